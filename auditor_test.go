@@ -48,7 +48,8 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	_, err := auditor.New(
 		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithReplica(""), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
-		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithEngine(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
+		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithEngine(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"),
+		auditor.WithSource("one", nil, "*.a.example"), auditor.WithBindAddress("x y:99999"), nil,
 	)
 	if err == nil {
 		t.Fatal("no error")
@@ -56,6 +57,7 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	for _, name := range []string{
 		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithReplica", "WithDirectory", "WithResponseCacheSize", "WithShutdownTimeout",
 		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithLimiters", "WithEngine", "WithStallTimeout", "WithOutboundAllow",
+		"WithSource", "*.a.example", "WithBindAddress", "x y:99999",
 	} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s:\n%v", name, err)

@@ -171,7 +171,8 @@ func WithScraper(s fleet.Scraper) Option {
 }
 
 // WithSource adds a source of apps besides that of [WithScraper]. It serves the apps whose
-// URLs are on these hosts, which are names or IP addresses without a port. The name of the
+// URLs are on these hosts, which are names or IP addresses without a port, and no wildcards.
+// The name of the
 // source is stored with each app and must not change: 1 to 32 lower-case letters, digits
 // and hyphens, a letter first. The database assigns each app of the source a numeric ID,
 // which stays the same even if the app is removed and tracked again. History is imported
@@ -375,11 +376,14 @@ func WithMetrics(served bool) Option {
 	}
 }
 
-// WithBindAddress sets the address on which the server listens, host or host:port. A
+// WithBindAddress sets the address on which the server listens: host, host:port or :port. A
 // specific address that is not local makes the service network-exposed. Default:
 // unknown.
 func WithBindAddress(address string) Option {
 	return func(c *config) error {
+		if err := httpapi.CheckBindAddress(address); err != nil {
+			return fmt.Errorf("auditor: WithBindAddress: %w", err)
+		}
 		c.bindAddress = address
 		return nil
 	}

@@ -99,7 +99,7 @@ type Access = httpapi.Access
 // The levels of access, see [httpapi.Access].
 const (
 	NoAccess     = httpapi.NoAccess     // nothing
-	ReadAccess   = httpapi.ReadAccess   // reads, except of exports, backups and diagnostics
+	ReadAccess   = httpapi.ReadAccess   // reads, except of exports, backups, diagnostics and logs of the installation
 	ChangeAccess = httpapi.ChangeAccess // and changes: tracking apps, starting runs, writing notes
 	AdminAccess  = httpapi.AdminAccess  // everything: also settings, backups and deletions
 )

@@ -22,9 +22,16 @@ const Beginning Cursor = "0"
 var (
 	// ErrCursor means that a string is not a cursor.
 	ErrCursor = errors.New("not a cursor of the changelog")
-	// ErrStaleCursor means that a cursor is from before a restore or reset of the database,
-	// or from another database, so the changes after it are unknown. Start again at
+	// ErrStaleCursor means that a cursor is from before a restore, from before the service
+	// started over with an empty database, from a database with another history, or after the
+	// last change of this one, so the changes after it are unknown. Start again at
 	// [Beginning] or, to skip the stored changes, at [Reader.End].
+	//
+	// A cursor stays valid when a reset or wipe removes the apps: the counter continues. It
+	// is also valid in a copy of the database that has the change at the cursor. If a copy
+	// takes the place of its original, cursors of later changes are stale at first, and
+	// become valid once the copy has as many changes, which are not the same ones. Start
+	// again at [Beginning] then.
 	ErrStaleCursor = errors.New("the cursor is not of this changelog: the database was restored or replaced after it was given out")
 )
 

@@ -68,9 +68,9 @@ func (s *Service) Cooldowns(ctx context.Context) (c Cooldowns, err error) {
 // so that the next request is sent at once, and returns the cooldowns left.
 func (s *Service) ClearCooldowns(ctx context.Context, categories ...string) (c Cooldowns, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		for source := range s.sources.all {
+		for _, source := range s.sources.all {
 			for _, category := range categories {
-				if err := clearCooldown(tx, categoryOf(category, source), 0); err != nil {
+				if err := clearCooldown(tx, categoryOf(category, source.name), 0); err != nil {
 					return err
 				}
 			}
@@ -114,14 +114,14 @@ func (s *Service) cooldowns(tx *storage.Tx) (c Cooldowns, err error) {
 		return c, err
 	}
 	c.Others = []Cooldown{}
-	for _, source := range s.sources.others {
+	for _, source := range s.sources.others() {
 		for _, category := range []string{CooldownSearch, CooldownScrape} {
-			other, err := s.cooldown(tx, categoryOf(category, source.Name), c.Now)
+			other, err := s.cooldown(tx, categoryOf(category, source.name), c.Now)
 			if err != nil {
 				return c, err
 			}
 			if other.Active {
-				other.Category, other.Source = category, storage.Text(source.Name)
+				other.Category, other.Source = category, storage.Text(source.name)
 				c.Others = append(c.Others, other)
 			}
 		}

@@ -79,6 +79,20 @@ func (e *ScrapeError) cause() error {
 	return e.Cause
 }
 
+// scrapeErrorIn converts an error of a scraper that is no [*ScrapeError] to one, unless the
+// context ended.
+func scrapeErrorIn(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil || isScrapeError(err) {
+		return err
+	}
+	return scrapeErrorOf(err)
+}
+
+func isScrapeError(err error) bool {
+	_, ok := errors.AsType[*ScrapeError](err)
+	return ok
+}
+
 // scrapeErrorOf converts an error that a scraper returned to a [*ScrapeError], with the
 // cause that the error wraps.
 func scrapeErrorOf(err error) *ScrapeError {

@@ -11,7 +11,8 @@ import (
 
 // Resolve returns the app that an address names. The storefront to ask first is country
 // if it is set, else that of the address, else that in which the app is tracked, else that
-// of the settings. The error wraps [ErrAddress] or is the database's.
+// of the settings. The error wraps [ErrAddress], is another [*ScrapeError] of a scraper that
+// failed, or is the database's.
 func (s *Service) Resolve(ctx context.Context, url, country string) (Target, error) {
 	t, err := s.sources.resolve(url)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -151,7 +150,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 
 // scrape reads a listing, and starts a cooldown when the App Store is rate limiting.
 func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
-	listing, err := s.ask(ctx, t)
+	listing, err := s.sources.scrape(ctx, t)
 	if err != nil {
 		return Listing{}, s.cool(ctx, categoryOf(CooldownScrape, t.Source), err)
 	}
@@ -164,23 +163,6 @@ func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 		return Listing{}, &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}
 	}
 	return listing, nil
-}
-
-// ask calls the scraper. It converts every error to a [*ScrapeError], except that of an
-// ended context. It recovers from panics, because the content of a page must not end the
-// process.
-func (s *Service) ask(ctx context.Context, t Target) (_ Listing, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.log.ErrorContext(ctx, "scraper panicked", "app_id", t.ID, "url", t.URL, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked")}
-		}
-	}()
-	listing, err := s.sources.scrape(ctx, t)
-	if _, known := errors.AsType[*ScrapeError](err); err != nil && ctx.Err() == nil && !known {
-		err = scrapeErrorOf(err)
-	}
-	return listing, err
 }
 
 // observation is the result of reading an app, before it is compared with the stored state.

@@ -126,11 +126,11 @@ func (s *Service) charted(ctx context.Context, app storage.App, related *Related
 
 // lookUp returns the listing of one app in the lookup API, empty when it has none.
 func (s *Service) lookUp(ctx context.Context, country string, app storage.App) Listing {
-	lookuper, ok := s.sources.main.(Lookuper)
-	if !ok || app.Source != "" || s.cooled(ctx, CooldownSearch) != nil { // the IDs of other sources mean nothing to the lookup API
+	source := s.sources.main()
+	if !implements[Lookuper](source) || app.Source != "" || s.cooled(ctx, CooldownSearch) != nil { // the IDs of other sources mean nothing to the lookup API
 		return Listing{}
 	}
-	found, err := lookuper.Lookup(ctx, country, []storage.AppID{app.ID})
+	found, err := source.Lookup(ctx, country, []storage.AppID{app.ID})
 	s.forgive(ctx, CooldownSearch, err)
 	for _, listing := range found {
 		if listing.ID == app.ID {
@@ -180,9 +180,8 @@ type knownChart struct {
 // get returns a chart, or an empty list if its source fails. The caller must not change the
 // result.
 func (c *charts) get(ctx context.Context, l *Service, chart chartKey) []Listing {
-	scraper, _ := l.sources.named(chart.source)
-	charter, ok := scraper.(Charter)
-	if !ok {
+	source, err := l.sources.named(chart.source)
+	if err != nil || !implements[Charter](source) {
 		return nil
 	}
 	if apps, ok := c.recall(chart, l.stamp()); ok {
@@ -201,7 +200,7 @@ func (c *charts) get(ctx context.Context, l *Service, chart chartKey) []Listing 
 	if l.cooled(ctx, category) != nil {
 		return nil
 	}
-	apps, err := charter.Chart(ctx, chart.Chart)
+	apps, err := source.Chart(ctx, chart.Chart)
 	if err == nil {
 		apps, err = l.numberAll(ctx, chart.source, apps)
 	}

@@ -186,7 +186,7 @@ func (s *Service) seedLive(ctx context.Context, stop <-chan struct{}, limit int,
 // seedOne tracks an app of the App Store, with earlier states equal to the current one.
 func (s *Service) seedOne(ctx context.Context, found Listing, country string) (one Sample, err error) {
 	one = Sample{ID: found.ID, Name: deref(found.Name), Status: SampleSkipped}
-	target, err := s.sources.main.Resolve(deref(found.URL))
+	target, err := s.sources.main().Resolve(deref(found.URL))
 	if err != nil {
 		return one, err
 	}
@@ -237,20 +237,20 @@ func (s *Service) popular(ctx context.Context, country string, limit int) (found
 	if err := s.cooled(ctx, CooldownSearch); err != nil {
 		return nil, err
 	}
-	charter, hasChart := s.sources.main.(Charter)
-	searcher, searches := s.sources.main.(Searcher)
+	source := s.sources.main()
+	hasChart, searches := implements[Charter](source), implements[Searcher](source)
 	if !hasChart && !searches {
 		return nil, ErrNotSupported
 	}
 	if hasChart {
-		found, err = charter.Chart(ctx, Chart{Country: country, Limit: limit})
+		found, err = source.Chart(ctx, Chart{Country: country, Limit: limit})
 		if !searches || err == nil && len(found) > 0 || errors.Is(err, ErrThrottled) || ctx.Err() != nil {
 			return found[:min(limit, len(found))], s.cool(ctx, CooldownSearch, err)
 		}
 	}
 	known := make(map[storage.AppID]bool)
 	for _, word := range sampleWords {
-		listings, err := searcher.Search(ctx, country, word, limit)
+		listings, err := source.Search(ctx, country, word, limit)
 		if err != nil {
 			return nil, s.cool(ctx, CooldownSearch, err)
 		}

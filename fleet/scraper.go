@@ -2,7 +2,12 @@ package fleet
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
 
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -10,17 +15,21 @@ import (
 // published about them. It must be safe for concurrent use.
 //
 // A Scraper may also be a [Lookuper], a [Searcher] and a [Charter].
+//
+// The [Service] recovers from panics of all these methods, and of the methods of the errors
+// that they return: it logs the panic and treats it as [ErrLayout] of that one source. A
+// search ignores a source that fails as long as another one answers, and a [TrackRequest]
+// and a sync continue with the other apps.
 type Scraper interface {
 	// Resolve returns the app that a URL names, without a request. The error wraps
-	// [ErrAddress] if it names none. If the source does not identify apps by numbers, the
+	// [ErrAddress] if it names none; any error but a [*ScrapeError] is treated so. If the source does not identify apps by numbers, the
 	// target has an Identifier and no ID; the Identifier must be the same for all URLs of
 	// an app. The URL of the target must itself resolve to the app.
 	Resolve(url string) (Target, error)
 
 	// Scrape reads what is currently published about the target. The listing has the ID of
 	// the target. The error is a [*ScrapeError] or that of the context. Any other error is
-	// treated as a ScrapeError whose cause is the one that it wraps, or [ErrUnavailable]. A
-	// panic is logged and treated as [ErrLayout].
+	// treated as a ScrapeError whose cause is the one that it wraps, or [ErrUnavailable].
 	//
 	// Scrape must return when the context ends, since a [Service] that stops waits for it.
 	Scrape(ctx context.Context, target Target) (Listing, error)
@@ -141,3 +150,101 @@ type Chart struct {
 	Paid    bool   // of apps with a price; false: of free apps
 	Limit   int    // maximum number of apps
 }
+
+// guarded is a source as the [Service] calls it. Its methods do not panic, and neither do
+// those of the errors that they return.
+type guarded struct {
+	name    string // empty: the main source
+	scraper Scraper
+	log     *slog.Logger
+}
+
+// implements reports whether the scraper of a source implements the optional interface S.
+func implements[S any](g guarded) bool {
+	_, ok := g.scraper.(S)
+	return ok
+}
+
+// Resolve returns an error that wraps [ErrAddress] or, if the scraper returned another
+// [*ScrapeError] or panicked, that error.
+func (g guarded) Resolve(address string) (Target, error) {
+	return call(context.Background(), g, "Resolve", func() (Target, error) {
+		t, err := g.scraper.Resolve(address)
+		if err != nil && !errors.Is(err, ErrAddress) && !isScrapeError(err) {
+			err = &ScrapeError{Cause: ErrAddress, Err: err}
+		}
+		return t, err
+	}, "url", netguard.Redact(address))
+}
+
+func (g guarded) Scrape(ctx context.Context, t Target) (Listing, error) {
+	return call(ctx, g, "Scrape", func() (Listing, error) {
+		listing, err := g.scraper.Scrape(ctx, t)
+		return listing, scrapeErrorIn(ctx, err)
+	}, "app_id", t.ID, "url", netguard.Redact(t.URL))
+}
+
+// Lookup must be called only if the scraper is a [Lookuper].
+func (g guarded) Lookup(ctx context.Context, country string, ids []storage.AppID) ([]Listing, error) {
+	return call(ctx, g, "Lookup", func() ([]Listing, error) {
+		found, err := g.scraper.(Lookuper).Lookup(ctx, country, ids)
+		return found, scrapeErrorIn(ctx, err)
+	})
+}
+
+// LookupBundles must be called only if the scraper is a [Lookuper].
+func (g guarded) LookupBundles(ctx context.Context, country string, ids []string) ([]Listing, error) {
+	return call(ctx, g, "LookupBundles", func() ([]Listing, error) {
+		found, err := g.scraper.(Lookuper).LookupBundles(ctx, country, ids)
+		return found, scrapeErrorIn(ctx, err)
+	})
+}
+
+// Search must be called only if the scraper is a [Searcher].
+func (g guarded) Search(ctx context.Context, country, term string, limit int) ([]Listing, error) {
+	return call(ctx, g, "Search", func() ([]Listing, error) {
+		found, err := g.scraper.(Searcher).Search(ctx, country, term, limit)
+		return found, scrapeErrorIn(ctx, err)
+	})
+}
+
+// Chart must be called only if the scraper is a [Charter].
+func (g guarded) Chart(ctx context.Context, chart Chart) ([]Listing, error) {
+	return call(ctx, g, "Chart", func() ([]Listing, error) {
+		found, err := g.scraper.(Charter).Chart(ctx, chart)
+		return found, scrapeErrorIn(ctx, err)
+	})
+}
+
+// call calls a method of a scraper and recovers from its panics, because neither the content
+// of a page nor a mistake in one source must end the process or the work on other sources.
+func call[T any](ctx context.Context, g guarded, name string, method func() (T, error), about ...any) (result T, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			about = append(about, "source", g.name, "method", name, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			g.log.ErrorContext(ctx, "scraper panicked", about...)
+			var none T
+			result, err = none, &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked")}
+		}
+	}()
+	result, err = method()
+	return result, readable(err)
+}
+
+// readable returns the error of a scraper. It panics if a method of the error does, for
+// example that of a nil pointer: callers read the error where nothing recovers from that.
+func readable(err error) error {
+	if err == nil {
+		return nil
+	}
+	if scrape, ok := errors.AsType[*ScrapeError](err); ok && scrape == nil {
+		err = &ScrapeError{Cause: ErrUnavailable, Err: errors.New("the scraper returned a nil *fleet.ScrapeError as its error, instead of nil")}
+	}
+	_ = err.Error()
+	_ = errors.Is(err, errAnyOther) // visits all errors that err wraps
+	_ = codeOf(err)
+	return err
+}
+
+// errAnyOther is wrapped by no error.
+var errAnyOther = errors.New("no error")

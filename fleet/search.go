@@ -75,7 +75,7 @@ type Searched[M, Q any] struct {
 // wraps [ErrNotSupported] if no source is a [Searcher].
 func (s *Service) Search(caller context.Context, country string, queries []Query) (Searched[Match, Query], error) {
 	done := Searched[Match, Query]{Matches: []Match{}}
-	asked := searchers[Searcher](&s.sources)
+	asked := s.sources.that(implements[Searcher])
 	if len(asked) == 0 {
 		return done, fmt.Errorf("search: %w", ErrNotSupported)
 	}
@@ -87,10 +87,10 @@ func (s *Service) Search(caller context.Context, country string, queries []Query
 	clean := cleanQueries(queries)
 	for i, q := range clean {
 		ranked := make([][]Candidate, 0, len(asked))
-		failed := askAll(&asked, &done.RetryAfter, func(source string, searcher Searcher) error {
-			found, err := s.searchOne(ctx, source, searcher, country, q.Name)
+		failed := askAll(&asked, &done.RetryAfter, func(source guarded) error {
+			found, err := s.searchOne(ctx, source, country, q.Name)
 			if err == nil {
-				ranked = append(ranked, rank(q, source, found))
+				ranked = append(ranked, rank(q, source.name, found))
 			}
 			return err
 		})
@@ -112,29 +112,13 @@ func (s *Service) Search(caller context.Context, country string, queries []Query
 	return done, nil
 }
 
-// capable is a source whose scraper implements the optional interface S.
-type capable[S any] struct {
-	source  string
-	scraper S
-}
-
-// searchers returns the sources whose scrapers implement the optional interface S.
-func searchers[S any](all *sources) (some []capable[S]) {
-	for name, scraper := range all.all {
-		if searcher, ok := scraper.(S); ok {
-			some = append(some, capable[S]{name, searcher})
-		}
-	}
-	return some
-}
-
 // askAll calls ask for each source of a list. It removes the sources that are rate limiting
 // from the list and raises wait to the longest time that one of them asks for. It returns the
 // first error of the other sources.
-func askAll[S any](list *[]capable[S], wait *time.Duration, ask func(source string, scraper S) error) (failed error) {
-	left := make([]capable[S], 0, len(*list))
+func askAll(list *[]guarded, wait *time.Duration, ask func(guarded) error) (failed error) {
+	left := make([]guarded, 0, len(*list))
 	for _, one := range *list {
-		err := ask(one.source, one.scraper)
+		err := ask(one)
 		if longer, throttled := RetryAfter(err); throttled {
 			*wait = max(*wait, longer)
 			continue
@@ -148,24 +132,24 @@ func askAll[S any](list *[]capable[S], wait *time.Duration, ask func(source stri
 	return failed
 }
 
-func (s *Service) searchOne(ctx context.Context, source string, searcher Searcher, country, name string) ([]Listing, error) {
-	category := categoryOf(CooldownSearch, source)
+func (s *Service) searchOne(ctx context.Context, source guarded, country, name string) ([]Listing, error) {
+	category := categoryOf(CooldownSearch, source.name)
 	if err := s.cooled(ctx, category); err != nil {
 		return nil, err
 	}
-	found, err := searcher.Search(ctx, country, name, searchDepth)
-	if err == nil && len(found) == 0 && source == "" {
+	found, err := source.Search(ctx, country, name, searchDepth)
+	if err == nil && len(found) == 0 && source.name == "" {
 		select {
 		case <-time.After(searchAgainAfter):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		found, err = searcher.Search(ctx, country, name, searchDepth)
+		found, err = source.Search(ctx, country, name, searchDepth)
 	}
 	if err != nil {
 		return nil, s.cool(ctx, category, err)
 	}
-	return s.numberAll(ctx, source, found)
+	return s.numberAll(ctx, source.name, found)
 }
 
 // SearchBundles finds apps by bundle ID, ignoring case, in the order of the request.
@@ -175,7 +159,7 @@ func (s *Service) searchOne(ctx context.Context, source string, searcher Searche
 // [Lookuper].
 func (s *Service) SearchBundles(caller context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
 	done := Searched[BundleMatch, string]{Matches: []BundleMatch{}}
-	asked := searchers[Lookuper](&s.sources)
+	asked := s.sources.that(implements[Lookuper])
 	if len(asked) == 0 {
 		return done, fmt.Errorf("search by bundle id: %w", ErrNotSupported)
 	}
@@ -191,12 +175,12 @@ func (s *Service) SearchBundles(caller context.Context, country string, bundleID
 		answered := false
 		missing := chunk
 		var matches []BundleMatch
-		failed := askAll(&asked, &done.RetryAfter, func(source string, lookuper Lookuper) error {
+		failed := askAll(&asked, &done.RetryAfter, func(source guarded) error {
 			if len(missing) == 0 {
 				return nil
 			}
-			found, err := s.lookupBundles(ctx, source, lookuper, country, missing)
-			some, left := split(missing, source, found)
+			found, err := s.lookupBundles(ctx, source, country, missing)
+			some, left := split(missing, source.name, found)
 			matches, missing, answered = append(matches, some...), left, answered || err == nil
 			return err
 		})
@@ -224,14 +208,14 @@ func (s *Service) SearchBundles(caller context.Context, country string, bundleID
 
 // lookupBundles returns the listings of these bundle IDs that a source has. Those found
 // before an error are returned with it.
-func (s *Service) lookupBundles(ctx context.Context, source string, lookuper Lookuper, country string, ids []string) ([]Listing, error) {
-	category := categoryOf(CooldownSearch, source)
+func (s *Service) lookupBundles(ctx context.Context, source guarded, country string, ids []string) ([]Listing, error) {
+	category := categoryOf(CooldownSearch, source.name)
 	if err := s.cooled(ctx, category); err != nil {
 		return nil, err
 	}
-	found, err := lookuper.LookupBundles(ctx, country, ids)
+	found, err := source.LookupBundles(ctx, country, ids)
 	err = s.cool(ctx, category, err)
-	found, failed := s.numberAll(ctx, source, found)
+	found, failed := s.numberAll(ctx, source.name, found)
 	return found, errors.Join(err, failed)
 }
 

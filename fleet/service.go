@@ -52,7 +52,7 @@ func New(c Config) *Service {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Service{
-		store: c.Store, sources: newSources(c.Scraper, c.Sources), now: c.Now, random: c.Random, country: c.Country,
+		store: c.Store, sources: newSources(c.Scraper, c.Sources, c.Logger), now: c.Now, random: c.Random, country: c.Country,
 		replica: c.Replica, log: c.Logger,
 		grouping: make(chan struct{}, 1),
 	}

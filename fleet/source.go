@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -50,8 +51,8 @@ func CheckSources(list []Source) error {
 		}
 		for _, name := range source.Hosts {
 			host := hostOf("https://" + name)
-			if host == "" || strings.ContainsAny(name, "/?#@") || hasPort(name) {
-				add("%.80q is not a host", name)
+			if !isHost(host) || strings.ContainsAny(name, "/?#@") || hasPort(name) {
+				add("%.80q is not a host: give each name or IP address of the source, without a port; there are no wildcards", name)
 			} else if hosts[host] {
 				add("host %.80q is listed twice", name)
 			}
@@ -60,6 +61,15 @@ func CheckSources(list []Source) error {
 		names[source.Name] = true
 	}
 	return errors.Join(wrong...)
+}
+
+// isHost reports whether a result of [hostOf] is an address or a name. Underscores are not
+// allowed in names, but common on home networks.
+func isHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	return host != "" && !slices.Contains(strings.Split(host, "."), "") && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
 }
 
 func hasPort(host string) bool {
@@ -89,63 +99,60 @@ func hostOf(address string) string {
 
 // sources holds the main source and the further ones.
 type sources struct {
-	main   Scraper
-	others []Source
-	byHost map[string]*Source
+	all    []guarded // the main one first
+	byHost map[string]guarded
 }
 
-func newSources(main Scraper, others []Source) sources {
-	s := sources{main: main, others: others, byHost: make(map[string]*Source)}
-	for i := range others {
-		for _, name := range others[i].Hosts {
-			s.byHost[hostOf("https://"+name)] = &others[i]
+func newSources(main Scraper, others []Source, log *slog.Logger) sources {
+	s := sources{all: []guarded{{scraper: main, log: log}}, byHost: make(map[string]guarded)}
+	for _, other := range others {
+		source := guarded{other.Name, other.Scraper, log}
+		s.all = append(s.all, source)
+		for _, name := range other.Hosts {
+			s.byHost[hostOf("https://"+name)] = source
 		}
 	}
 	return s
 }
 
-// all yields the scrapers by the names of their sources, the main one first.
-func (s *sources) all(yield func(name string, scraper Scraper) bool) {
-	if !yield("", s.main) {
-		return
-	}
-	for _, other := range s.others {
-		if !yield(other.Name, other.Scraper) {
-			return
-		}
-	}
+func (s *sources) main() guarded     { return s.all[0] }
+func (s *sources) others() []guarded { return s.all[1:] }
+
+// that returns the sources whose scrapers have a property.
+func (s *sources) that(has func(guarded) bool) []guarded {
+	return slices.DeleteFunc(slices.Clone(s.all), func(g guarded) bool { return !has(g) })
 }
 
-// named returns the scraper of a source.
-func (s *sources) named(name string) (Scraper, error) {
-	for known, scraper := range s.all {
-		if known == name {
-			return scraper, nil
+// named returns the source of a name.
+func (s *sources) named(name string) (guarded, error) {
+	for _, known := range s.all {
+		if known.name == name {
+			return known, nil
 		}
 	}
-	return nil, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("unknown source %q", name)}
+	return guarded{}, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("unknown source %q", name)}
 }
 
 // resolve returns the app that a URL names, according to the source of its host. If the
 // source does not identify apps by numbers, the app has no ID yet; see [number].
 func (s *sources) resolve(address string) (Target, error) {
-	source := s.byHost[hostOf(address)]
-	if source == nil {
-		t, err := s.main.Resolve(address)
+	source, other := s.byHost[hostOf(address)]
+	if !other {
+		t, err := s.main().Resolve(address)
 		if err == nil && t.ID == 0 {
 			return numbered("", t)
 		}
 		t.Identifier, t.Source = "", ""
 		return t, err
 	}
-	t, err := source.Scraper.Resolve(strings.TrimSpace(address))
+	t, err := source.Resolve(strings.TrimSpace(address))
 	if err != nil {
 		return Target{}, err
 	}
-	if s.byHost[hostOf(t.URL)] != source { // the app could not be read again
-		return Target{}, &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("%.80q is not an address of source %q", t.URL, source.Name)}
+	if s.byHost[hostOf(t.URL)].name != source.name { // the app could not be read again
+		return Target{}, &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("%.80q is not an address of source %q", t.URL, source.name)}
 	}
-	return numbered(source.Name, t)
+	return numbered(source.name, t)
 }
 
 // numbered converts a target of a further source: an ID of the source becomes the Identifier,
@@ -164,19 +171,19 @@ func numbered(source string, t Target) (Target, error) {
 
 // scrape reads an app by the scraper of its source.
 func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
-	scraper, err := s.named(t.Source)
+	source, err := s.named(t.Source)
 	if err != nil {
 		return Listing{}, err
 	}
 	if t.Source == "" && t.ID < firstNumber { // the ID is that of the source
-		return scraper.Scrape(ctx, t)
+		return source.Scrape(ctx, t)
 	}
-	own, err := scraper.Resolve(t.URL)
+	own, err := source.Resolve(t.URL)
 	if err != nil {
-		return Listing{}, err
+		return Listing{}, scrapeErrorIn(ctx, err)
 	}
 	own.ID, own.Country = cmp.Or(own.ID, t.ID), t.Country
-	listing, err := scraper.Scrape(ctx, own)
+	listing, err := source.Scrape(ctx, own)
 	if err == nil && listing.ID != own.ID {
 		err = &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}
 	}

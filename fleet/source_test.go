@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const packagesURL = "https://packages.example/"
@@ -136,16 +137,23 @@ func TestCheckSources(t *testing.T) {
 		return fleet.Source{Name: name, Hosts: hosts, Scraper: &packages{}}
 	}
 	for want, list := range map[string][]fleet.Source{
-		"":                {one("a", "a.example"), one("b-2", "b.example", "127.0.0.1", "[::1]")},
-		"the name is not": {one("A", "a.example")},
-		"same name":       {one("a", "a.example"), one("a", "b.example")},
-		"listed twice":    {one("a", "a.example"), one("b", "A.example.")},
-		"has no hosts":    {one("a")},
-		`"a/b" is not`:    {one("a", "a/b")},
-		`"a:1" is not`:    {one("a", "a:1")},
-		`"u@a" is not`:    {one("a", "u@a")},
-		`"" is not`:       {one("a", "")},
-		"scraper is nil":  {{Name: "a", Hosts: []string{"a"}}},
+		"":                                       {one("a", "a.example"), one("b-2", "b.example", "127.0.0.1", "[::1]", "BÜCHER.example", "my_box")},
+		`"*.a.example" is not a host: give each`: {one("a", "*.a.example")},
+		`"*" is not`:                             {one("a", "*")},
+		`"a%20b" is not`:                         {one("a", "a%20b")},
+		`"a..b" is not`:                          {one("a", "a..b")},
+		`".a" is not`:                            {one("a", ".a")},
+		`"a$b" is not`:                           {one("a", "a$b")},
+		`"a b" is not`:                           {one("a", "a b")},
+		"the name is not":                        {one("A", "a.example")},
+		"same name":                              {one("a", "a.example"), one("a", "b.example")},
+		"listed twice":                           {one("a", "a.example"), one("b", "A.example.")},
+		"has no hosts":                           {one("a")},
+		`"a/b" is not`:                           {one("a", "a/b")},
+		`"a:1" is not`:                           {one("a", "a:1")},
+		`"u@a" is not`:                           {one("a", "u@a")},
+		`"" is not`:                              {one("a", "")},
+		"scraper is nil":                         {{Name: "a", Hosts: []string{"a"}}},
 	} {
 		if err := fleet.CheckSources(list); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -290,5 +298,45 @@ func TestSearchAsksEverySource(t *testing.T) {
 		if d := cmp.Diff(tt.want, got); d != "" || err != nil || len(found.Queued) != tt.queued || (found.RetryAfter > 0) != (tt.queued > 0) {
 			t.Errorf("%v: %+v, %v (-want +got):\n%s", tt.fault, found, err, d)
 		}
+	}
+}
+
+// An app that is tracked by its ID is read from its own source, as by a sync, although its
+// host belongs to another source or to none by now.
+func TestTrackByIDUsesTheSourceOfTheApp(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		sources []fleet.Source
+		want    error
+	}{
+		"the host moved":     {[]fleet.Source{{Name: "two", Hosts: []string{"packages.example"}, Scraper: &packages{}}}, fleet.ErrNotSupported},
+		"no such source":     {nil, fleet.ErrNotSupported},
+		"another host of it": {[]fleet.Source{{Name: "packages", Hosts: []string{"new.example"}, Scraper: &packages{}}}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			before, _ := withPackages(t, b)
+			tracked, err := track(t, before, packagesURL+"org.app")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := fleet.New(fleet.Config{Store: b.Store, Scraper: mainPages{b.Pages}, Sources: tt.sources, Now: b.Clock.Now, Random: rand.Reader})
+			t.Cleanup(func() { s.Stop(time.Second) })
+			results, err := s.Track(t.Context(), fleet.TrackRequest{IDs: []storage.AppID{tracked.ID}})
+			if err != nil || !errors.Is(results[0].Err, tt.want) {
+				t.Errorf("results %+v, %v, want %v", results, err, tt.want)
+			}
+			if tt.want == nil && (results[0].Refresh.ID != tracked.ID || results[0].Refresh.IsNew) {
+				t.Errorf("result %+v, want app %d", results[0], tracked.ID)
+			}
+			run, err := fleettest.RunAll(t.Context(), b.Store, s.SyncJob())
+			if failed := run.Failed == 1; err != nil || failed != (tt.want != nil) {
+				t.Errorf("the run is %+v, %v", run, err)
+			}
+			if apps := storagetest.All[storage.App](t, b.Store); len(apps) != 1 {
+				t.Errorf("apps %+v, want the one that was tracked", apps)
+			}
+		})
 	}
 }

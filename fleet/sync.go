@@ -85,7 +85,7 @@ func (syncJob) Name() string { return SyncRunner }
 
 // Queue implements [runner.Job].
 func (j syncJob) Queue(tx *storage.Tx) iter.Seq2[string, error] {
-	if len(j.sources.others) == 0 {
+	if len(j.sources.others()) == 0 {
 		return runner.Apps(tx, nil)
 	}
 	return func(yield func(string, error) bool) {

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,7 @@ const MaxTracked = 100
 // by URL, ID or name.
 type TrackRequest struct {
 	URLs    []string
-	IDs     []storage.AppID // of tracked apps, or of the App Store
+	IDs     []storage.AppID // of tracked apps, which are read from their source, or of the App Store
 	Names   []string        // see [AmbiguousError]
 	Trigger storage.Trigger // empty: manual for a resync, otherwise import
 	Resync  bool            // the request is meant as a refresh; affects only how it is recorded
@@ -48,7 +47,7 @@ func (e *BatchError) Error() string { return e.Reason }
 // URLs, then of the IDs, then of the names, each in the order of the request. Once the App
 // Store is rate limiting, the remaining apps are not tried. If a URL names no app, the whole
 // request is rejected with a [*BatchError] before anything is done; an ID or name that finds
-// no app fails alone.
+// no app fails alone, and so does a URL at which a [Scraper] panics.
 //
 // If the service stops, or the database or the context fails, Track returns the results so
 // far with the error, which is [runner.ErrStopping] if the service stops.
@@ -141,11 +140,12 @@ func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error)
 	}
 	all := make([]wanted, 0, n)
 	for _, u := range r.URLs {
-		t, err := s.sources.resolve(u)
-		if err != nil {
+		w := wanted{result: Result{URL: u}}
+		w.address(&s.sources, u)
+		if errors.Is(w.result.Err, ErrAddress) {
 			return nil, &BatchError{fmt.Sprintf("%.200q is not the App Store address of an app", u)}
 		}
-		all = append(all, wanted{target: t, result: Result{URL: t.URL}})
+		all = append(all, w)
 	}
 	country, err := s.Country(ctx)
 	if err != nil {
@@ -195,9 +195,15 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 		w.fail(fmt.Errorf("%w: %d is not an ID", ErrAddress, id))
 		return w, nil
 	}
-	var app storage.App
+	var app storage.AppOrigin
+	var own storage.Identifier
 	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		app, err = tx.Apps.Get(id)
+		if app, err = tx.AppOrigin(id); err != nil {
+			return err
+		}
+		if own, err = tx.Identifiers.Get(id); errors.Is(err, storage.ErrNotFound) { // the ID is that of the source
+			own, err = storage.Identifier{}, nil
+		}
 		return err
 	})
 	switch {
@@ -210,8 +216,16 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 		w.fail(ErrNoURL)
 		return w, nil
 	}
-	w.address(&s.sources, app.URL)
-	w.target.Country = cmp.Or(app.Country, w.target.Country) // its address may name one where it was not found
+	// As in a sync, the source is that of the app: its host may belong to another one by now.
+	if w.target, err = storedTarget(app); err != nil {
+		return w, err
+	}
+	w.target.Identifier, w.result.URL = own.Identifier, app.URL
+	if source, err := s.sources.named(w.target.Source); err == nil && w.target.Country == "" {
+		if t, err := source.Resolve(app.URL); err == nil { // otherwise the refresh fails, and records it
+			w.target.Country = t.Country
+		}
+	}
 	return w, nil
 }
 

@@ -13,9 +13,10 @@ type Access uint8
 const (
 	// NoAccess allows only the routes of the admin session, which then do nothing.
 	NoAccess Access = iota
-	// ReadAccess allows all reads except those of exports, backups and diagnostics. Requests
-	// to the App Store that they cause have the lowest priority, so it can be given to
-	// anyone.
+	// ReadAccess allows all reads except those of the data export, audit bundles, backups,
+	// diagnostics, metrics, the audit log, the log of requests to the language model and the
+	// list of read tokens; docs/API.md has their paths. Requests to the App Store that they
+	// cause have the lowest priority, so it can be given to anyone.
 	ReadAccess
 	// ChangeAccess also allows changes: tracking apps, starting runs, writing notes.
 	ChangeAccess
@@ -57,12 +58,11 @@ func (a *API) granted(r *request) Access {
 
 // authorize refuses a request that lacks the access that it needs.
 func (a *API) authorize(r *request) error {
-	rule, need := op.TokenIfExposed, neededAccess(op.TokenIfExposed, r.Method, r.URL.Path)
+	need := neededAccess(op.TokenIfExposed, r.Method, r.URL.Path)
 	if r.row != nil {
-		rule, need = r.row.Token, r.row.needs
+		need = r.row.needs
 	}
-	refused := a.withheld(r, rule, need)
-	if refused == nil {
+	if a.grants(r, need) {
 		return nil
 	}
 	if r.row != nil && r.row.readable { // a read token suffices, because only administrators create them
@@ -71,16 +71,10 @@ func (a *API) authorize(r *request) error {
 		}
 	}
 	a.noteRefusal(r, "unauthorised")
-	return refused
+	return errWithheld
 }
 
-// withheld returns the refusal of a request that lacks the access that it needs, or nil.
-func (a *API) withheld(r *request, rule op.Token, need Access) error {
-	switch {
-	case need == NoAccess || a.granted(r) >= need:
-		return nil
-	case rule != op.TokenIfExposed:
-		return errToken
-	}
-	return errExposed
+// grants reports whether a request has the access that it needs.
+func (a *API) grants(r *request, need Access) bool {
+	return need == NoAccess || a.granted(r) >= need
 }

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +33,10 @@ func authorized(cfg *httpapi.Config) {
 	cfg.NewLimiter = unlimited
 }
 
+// withheld is the refusal of a request without the access that it needs. It names no admin
+// token, because there is none.
+const withheld = "The program that this service is part of does not allow this request"
+
 func level(name string) option { return header("Level", name) }
 
 var onRealHost = []option{hostHeader(realHost), header("Origin", realOrigin)}
@@ -39,12 +45,12 @@ func TestAccessOfEveryOperation(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, authorized)
 	for _, row := range httpapi.Rows() {
-		need, refusal := "read", tokenExposed
+		need := "read"
 		switch {
 		case row.Group == "auth":
 			continue // below
 		case row.Token != "":
-			need, refusal = "admin", tokenRequired
+			need = "admin"
 		case gatedRead(row.Path):
 			need = "admin"
 		case row.Method != "GET":
@@ -55,7 +61,7 @@ func TestAccessOfEveryOperation(t *testing.T) {
 			if name != "wrong" && has >= levels[need] {
 				got.status(http.StatusOK)
 			} else {
-				got.error(http.StatusUnauthorized, refusal)
+				got.error(http.StatusUnauthorized, withheld)
 			}
 			if row.Method == "GET" {
 				a.do("HEAD", row.Path, append(onRealHost, level(name))...).status(got.Code)
@@ -75,6 +81,48 @@ func TestAccessOfEveryOperation(t *testing.T) {
 	}
 	a.do("PUT", "/api/apps", append(onRealHost, level("read"))...).status(http.StatusUnauthorized)
 	a.do("PUT", "/api/apps", append(onRealHost, level("change"))...).status(http.StatusMethodNotAllowed)
+}
+
+// The tour of the API names the reads that need admin access, and no others.
+func TestReadsOfAdministratorsAreDocumented(t *testing.T) {
+	t.Parallel()
+	tour, err := os.ReadFile("../docs/API.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(tour), "and for all requests to")
+	list, _, found := strings.Cut(list, "with the paths below them")
+	if !found {
+		t.Fatal("docs/API.md has no list of the paths that need admin access")
+	}
+	used := make(map[string]bool)
+	for _, path := range regexp.MustCompile("`[^`]+`").FindAllString(list, -1) {
+		used[strings.Trim(path, "`")] = false
+	}
+	a := newStubbed(t, authorized)
+	for _, row := range httpapi.Rows() {
+		if row.Group == "auth" {
+			continue
+		}
+		documented := false
+		for path := range used {
+			if row.Path == path || strings.HasPrefix(row.Path, strings.TrimSuffix(path, "/")+"/") {
+				documented, used[path] = true, true
+			}
+		}
+		if row.Method != "GET" {
+			continue
+		}
+		refused := a.do("GET", row.Path, append(onRealHost, level("read"))...).Code == http.StatusUnauthorized
+		if refused != documented {
+			t.Errorf("GET %s: needs admin access=%t, documented=%t", row.Path, refused, documented)
+		}
+	}
+	for path, known := range used {
+		if !known {
+			t.Errorf("docs/API.md names %s, which no operation is below", path)
+		}
+	}
 }
 
 func TestAdminSessionWithAnAuthorizer(t *testing.T) {
@@ -277,5 +325,59 @@ func TestMountOnARealHost(t *testing.T) {
 		if res.StatusCode != tt.want {
 			t.Errorf("%+v: %d %s", tt, res.StatusCode, text)
 		}
+	}
+}
+
+// settingsScreens are the screens of the settings.
+var settingsScreens = []string{
+	"/settings", "/settings/notifications", "/settings/destinations", "/settings/profile", "/settings/models", "/settings/devices",
+	"/settings/access",
+}
+
+// Every form that the settings show with a button can be sent by those who see it.
+func TestSettingsShowNoFormsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, func(cfg *httpapi.Config) {
+		withPage(cfg)
+		authorized(cfg)
+	})
+	a.do("POST", "/api/devices", append(onRealHost, level("admin"), body(`{"name":"Phone"}`))...)
+	forms := regexp.MustCompile(`(?s)<form method="post" action="([^"]+)".*?</form>`)
+	for _, name := range []string{"read", "change", "admin"} {
+		offered := 0
+		for _, screen := range settingsScreens {
+			text := a.do("GET", screen, hostHeader(realHost), level(name)).status(http.StatusOK).Body.String()
+			for _, form := range forms.FindAllStringSubmatch(text, -1) {
+				if !strings.Contains(form[0], "<button") {
+					if !strings.Contains(form[0], "<fieldset class=\"bare\" disabled>") || !strings.Contains(form[0], "not change it") {
+						t.Errorf("%s, %s: the form %s has no button, and its fields are not disabled", name, screen, form[1])
+					}
+					continue
+				}
+				if offered++; name == "admin" {
+					continue
+				}
+				sent := append(append([]option{level(name)}, onRealHost...), asForm("")...)
+				if got := a.do("POST", form[1], sent...); got.Code == http.StatusUnauthorized {
+					t.Errorf("%s, %s: the form %s is refused: %d", name, screen, form[1], got.Code)
+				}
+			}
+		}
+		if shown := offered > 0; shown != (name != "read") {
+			t.Errorf("%s: %d forms can be sent", name, offered)
+		}
+	}
+}
+
+func TestRefusalOnThePageNamesTheHostProgram(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, func(cfg *httpapi.Config) {
+		withPage(cfg)
+		authorized(cfg)
+	})
+	refused := a.do("POST", "/settings", append(append([]option{level("read")}, onRealHost...), asForm("")...)...).status(http.StatusUnauthorized)
+	text := refused.Body.String()
+	if !strings.Contains(text, "<h1>"+withheld) || strings.Contains(strings.ToLower(text), "token") {
+		t.Errorf("the page does not say that the host program refuses:\n%s", text)
 	}
 }

@@ -118,7 +118,7 @@ type Config struct {
 	// TrustProxy declares that every request comes through a reverse proxy whose
 	// X-Forwarded-Host, X-Forwarded-Proto and last X-Forwarded-For can be trusted.
 	TrustProxy bool
-	// BindAddress is the address that the server listens on, with or without a port.
+	// BindAddress is the address that the server listens on: host, host:port or :port.
 	// Empty: unknown. A wildcard or a name does not imply that the service is exposed.
 	BindAddress string
 
@@ -211,6 +211,9 @@ func (c Config) validate() error {
 	require(c.StallTimeout >= 0, "StallTimeout is %v", c.StallTimeout)
 	if err := CheckHosts(c.AllowedHosts); err != nil {
 		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
+	}
+	if err := CheckBindAddress(c.BindAddress); err != nil {
+		wrong = append(wrong, fmt.Errorf("httpapi: BindAddress: %w", err))
 	}
 	return errors.Join(wrong...)
 }

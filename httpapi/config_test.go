@@ -40,3 +40,18 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckBindAddress(t *testing.T) {
+	t.Parallel()
+	for address, valid := range map[string]bool{
+		"": true, ":3000": true, ":": true, "box": true, "my_box:80": true, "LocalHost:3000": true, "0.0.0.0:0": true, "127.0.0.1": true,
+		"::1": true, "::": true, "[::]:3000": true, "[fe80::1%eth0]:3000": true,
+		"x y:99999": false, "x y": false, "box:99999": false, "box:-1": false, ":99999": false, ":http": false, "http://box": false, "box/": false,
+		"box:80:90": false, "[::1": false, "u@box": false, "*": false, "box\x00": false,
+	} {
+		err := httpapi.CheckBindAddress(address)
+		if (err == nil) != valid {
+			t.Errorf("%q: %v, want valid=%t", address, err, valid)
+		}
+	}
+}

@@ -118,11 +118,14 @@ var (
 	errSite    = &requestError{Status: http.StatusForbidden, Message: "Cross-site request rejected"}
 	errToken   = &requestError{Status: http.StatusUnauthorized, Message: "Admin token required"}
 	errExposed = &requestError{Status: http.StatusUnauthorized, Message: "Admin token required for non-local API access"}
-	errRead    = &requestError{Status: http.StatusUnauthorized, Message: "Read token required"}
-	errNoToken = &requestError{Status: http.StatusForbidden, Message: "This needs a configured admin token"}
-	errNoRoute = &requestError{Status: http.StatusNotFound, Message: "Not found"}
-	errMethod  = &requestError{Status: http.StatusMethodNotAllowed, Message: "Method not allowed"}
-	errTooMany = &requestError{Status: http.StatusTooManyRequests, Message: "Too many requests"}
+	// errWithheld is the refusal in place of these two where an [Authorizer] decides, since
+	// there is no admin token then.
+	errWithheld = &requestError{Status: http.StatusUnauthorized, Message: "The program that this service is part of does not allow this request"}
+	errRead     = &requestError{Status: http.StatusUnauthorized, Message: "Read token required"}
+	errNoToken  = &requestError{Status: http.StatusForbidden, Message: "This needs a configured admin token"}
+	errNoRoute  = &requestError{Status: http.StatusNotFound, Message: "Not found"}
+	errMethod   = &requestError{Status: http.StatusMethodNotAllowed, Message: "Method not allowed"}
+	errTooMany  = &requestError{Status: http.StatusTooManyRequests, Message: "Too many requests"}
 
 	errWrongToken    = &requestError{Status: http.StatusUnauthorized, Message: "Invalid token"}
 	errNotConfigured = &requestError{Status: http.StatusServiceUnavailable, Message: "No admin token is configured"}

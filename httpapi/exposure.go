@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net"
 	"net/netip"
 	"strings"
@@ -10,6 +11,18 @@ import (
 // configuration alone, never on a request.
 func exposed(cfg Config, allowed hosts) bool {
 	return cfg.NetworkExposed || cfg.Authorize != nil || cfg.RequireTokenToRead || cfg.TrustedHeader != "" || allowed.beyondLoopback() || specific(cfg.BindAddress)
+}
+
+// CheckBindAddress returns an error if an address is not one for [Config.BindAddress].
+func CheckBindAddress(address string) error {
+	_, ok := parseAuthority(address)
+	if !ok && strings.HasPrefix(address, ":") { // every address of the machine
+		_, ok = parsePort(address)
+	}
+	if !ok && address != "" {
+		return fmt.Errorf("%.80q is not host, host:port or :port, where host is a name or an IP address, that of IPv6 in brackets, and port is a number up to 65535", address)
+	}
+	return nil
 }
 
 // specific reports whether an address to listen on is a single IP address that is not a

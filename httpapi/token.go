@@ -195,14 +195,14 @@ func (a *API) refusal(r *request, row *route) (refused error, why string, err er
 		if row == nil {
 			return nil, "", nil
 		}
-		refused := a.withheld(r, rule, row.needs)
-		if refused != nil && row.readable {
-			ok, err := a.mayRead(r)
-			if ok || err != nil {
-				return nil, "", err
-			}
+		ok, err := a.grants(r, row.needs), error(nil)
+		if !ok && row.readable {
+			ok, err = a.mayRead(r)
 		}
-		return refused, "unauthorised", nil
+		if ok || err != nil {
+			return nil, "", err
+		}
+		return errWithheld, "unauthorised", nil
 	}
 	readable := row != nil && row.readable // with a read token
 	admin := true

@@ -65,7 +65,7 @@ func written(form url.Values) string {
 func advice(status int, session ui.Session) string {
 	switch {
 	case status == http.StatusUnauthorized && session.ByHost:
-		return "The program that this service is part of does not allow it."
+		return "Sign in to that program with an account that may do this, or ask its administrator."
 	case status == http.StatusUnauthorized && session.User != "":
 		return "You are signed in as " + session.User + ", who may only read. SERVICE_TRUSTED_ADMINS names who may do more."
 	case status == http.StatusUnauthorized, status == http.StatusForbidden && session.Exposed && !session.Configured:
