@@ -131,7 +131,7 @@ func (b backupCommand) write(ctx context.Context, from target, file string) erro
 		_, err := buffered(b.stdout, func(w io.Writer) error { return from.backup(ctx, w) })
 		return err
 	}
-	size, err := writeAtomic(file, func(w io.Writer) error { return from.backup(ctx, w) })
+	size, err := b.config.write(file, func(w io.Writer) error { return from.backup(ctx, w) })
 	if err != nil {
 		return err
 	}
