@@ -23,7 +23,7 @@ type NoteUninstallBody struct {
 
 // SetDeviceScopeBody is what [Client.SetDeviceScope] sends. The body of `setDeviceScope`: Set the device scope.
 type SetDeviceScopeBody struct {
-	Scope SetDeviceScopeBodyScope `json:"scope"` // The surface whose overrides were cleared, or all
+	Scope SetDeviceScopeBodyScope `json:"scope"` // The devices whose apps the user wants to see.
 }
 
 // CommitDeviceSyncBody is what [Client.CommitDeviceSync] sends. The body of `commitDeviceSync`: Apply a device sync.
@@ -61,11 +61,11 @@ type EditDeviceBody struct {
 	PermissionAcknowledged Optional[bool]   `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device. PATCH withdraws it if this is null or false.
 }
 
-// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The surface whose overrides were cleared, or all.
+// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The devices whose apps the user wants to see..
 type SetDeviceScopeBodyScope struct {
 	DeviceIDs         Optional[[]string] `json:"deviceIds,omitzero"`         // With subset: the devices to show. Unknown devices are ignored.
 	IncludeUnattached *bool              `json:"includeUnattached,omitzero"` // With subset: also show apps that are on no device.
-	Mode              string             `json:"mode"`                       // all, subset: The mode
+	Mode              string             `json:"mode"`                       // all, subset: Whether to show all apps or a subset.
 }
 
 // CommitDeviceSyncBodyBundleIDMergesItem is a part of [CommitDeviceSyncBody].
