@@ -35,13 +35,14 @@ type Import struct {
 
 // Help returns examples.
 func (Import) Help() string {
-	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID or a
-name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a byte
-order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a heading, a line
-may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an app that the list has
-twice is added once. Other entries that name no app are counted. In a column or member "id", a number of less than 8
-digits beside a name, an address or a bundle ID is taken for the number of a row; "App ID" is always an ID. A name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web page offers what was found for them. The exit
-code is 3 if an app is not tracked then, or if an entry names none. Examples:
+	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID
+or a name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a
+byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a
+heading, a line may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an
+app that the list has twice is added once. Other entries that name no app are counted. In a column or member "id", a number
+of less than 8 digits beside a name, an address or a bundle ID is taken for the number of a row; "App ID" is always an ID. A
+name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web
+page offers what was found for them. The exit code is 3 if an app is not tracked then, or if an entry names none. Examples:
 
   auditor import --dry-run apps.csv
   auditor import apps.csv
