@@ -95,7 +95,10 @@ func TestDevicesOnTheWire(t *testing.T) {
 	acknowledged := strings.Replace(owned, `"permissionAcknowledged":false`, `"permissionAcknowledged":true`, 1)
 	a.same(a.patch(id, `{"permissionAcknowledged":true}`), `{"device":{`+acknowledged+`}}`)
 	a.same(a.post("/api/devices", `{"name":"Again","ecid":"0xAB"}`), `{"device":{`+acknowledged+`}}`)
+	a.same(a.post("/api/devices", `{"name":"Again","ecid":"0xAB","model":null,"ownerLabel":null,"ownerAudience":null,"permissionAcknowledged":null}`),
+		`{"device":{`+acknowledged+`}}`)
 	a.same(a.do("GET", "/api/devices"), `{"devices":[{`+acknowledged+`,"appCount":0}]}`)
+	a.same(a.patch(id, `{"permissionAcknowledged":null}`), `{"device":{`+owned+`}}`)
 	a.same(a.patch(id, `{"ownerLabel":null,"ownerAudience":null,"permissionAcknowledged":false}`), `{"device":{`+strings.Replace(fields, "Phone", "Mine", 1)+`}}`)
 	a.do("GET", "/api/devices/none").error(404, "")
 	a.same(a.do("GET", "/api/devices/for-app/1"), `{"devices":[]}`)

@@ -234,7 +234,12 @@ func TestImportsThatAreRefused(t *testing.T) {
 		a.do("POST", importBundle, sameOrigin, body(text)).error(400, "")
 		a.do("POST", importBundle+"?preview=1&force=1", sameOrigin, chunked(text)).status(map[bool]int{true: 200, false: 400}[strings.HasPrefix(text, `{"version":9`)])
 	}
-	const fine = `{"version":2,"exported_at":"x","apps":[],"annotations":[]}`
+	const undated = `{"version":2,"exported_at":"yesterday","apps":[],"annotations":[]}`
+	const refusal = `exported_at is "yesterday", but must be a date or time of ISO 8601, such as 2006-01-02T15:04:05.000Z`
+	a.do("POST", importBundle, sameOrigin, body(undated)).error(400, refusal)
+	a.do("POST", importBundle+"?preview=1", sameOrigin, body(undated)).error(400, refusal)
+	a.do("POST", importBundle+"?force=1", sameOrigin, body(undated)).status(200)
+	const fine = `{"version":2,"exported_at":"2026-09-20T00:00:00.000Z","apps":[],"annotations":[]}`
 	a.do("POST", importBundle, sameOrigin, form(t, "bundle", "x.json", fine)).error(400, "The form has no file in its field file")
 	a.do("POST", importBundle, sameOrigin, form(t, "file", "", fine)).error(400, "The form's field file is no file")
 	for _, kind := range []string{"multipart/form-data", "multipart/form-data; boundary=other"} {

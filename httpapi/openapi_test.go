@@ -242,6 +242,35 @@ func undescribed(t *testing.T, at string, s *openapi.Schema) {
 // A union is described by the member that decides between its objects. These have no such
 // member: what is sent decides (x-forms), a guard refuses before the operation, a report
 // is none yet, or a value may be sent in two forms.
+// Members of one name can mean different things.
+func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
+	t.Parallel()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{
+		"SetDeviceScopeBody scope":          "The devices whose apps the user wants to see.",
+		"SetDeviceScopeBody scope mode":     "Whether to show all apps or a subset.",
+		"RecordSessionBody preflight scope": "Which apps the session showed: those without a verdict, all, those beyond the privacy profile, or those with changes.",
+		"RecordSessionBody totals":          "What the user decided in the session.",
+		"HistoryState totals":               "What the run has done so far; null: no run",
+		"Matrix categories":                 "The data categories that any app declares",
+		"Purpose categories":                "The data categories, in the order of the page",
+	} {
+		path := strings.Fields(at)
+		s := c.Document.Components.Schemas[path[0]]
+		for _, name := range path[1:] {
+			if s != nil {
+				s = s.Properties[name]
+			}
+		}
+		if s == nil || s.Description != want {
+			t.Errorf("%s: %+v, want the description %q", at, s, want)
+		}
+	}
+}
+
 func TestUnionsWithoutADiscriminator(t *testing.T) {
 	t.Parallel()
 	c, err := described()

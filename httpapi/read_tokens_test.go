@@ -354,7 +354,9 @@ func TestPagesNeedATokenWhereEachReadNeedsOne(t *testing.T) {
 	secret := a.readToken(0).Secret
 	html := header("Accept", "text/html")
 	for path, want := range map[string]int{
-		"/": 401, "/apps": 401, "/apps/1": 401, "/settings": 401, "/compare": 401, "/nowhere": 404, "/sign-in": 200, "/favicon.ico": 404,
+		"/": 401, "/apps": 401, "/apps/1": 401, "/settings": 401, "/settings/access": 401, "/settings/notifications": 401, "/settings/profile": 401,
+		"/settings/devices": 401, "/settings/destinations": 401, "/settings/models": 401, "/statistics": 401, "/activity": 401, "/add": 401,
+		"/compare": 401, "/nowhere": 404, "/sign-in": 200, "/pair": 200, "/favicon.ico": 404,
 	} {
 		got := a.do("GET", path, html).status(want)
 		if want == 401 && !strings.Contains(got.Body.String(), "admin token") {

@@ -241,6 +241,10 @@ func TestAppsAreAddedByFile(t *testing.T) {
 	shows(t, a.do("GET", list).Body.String(), "Waiting to be read")
 	shows(t, a.do("GET", "/add").Body.String(), list, "1 to read")
 	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "PK\x00")).status(http.StatusBadRequest).Body.String(), "not a list of apps")
+	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "id,developer\n12345678,A\n<b>,B\n")).leads("/add/", a),
+		"flash bad", "1 entry of the list names no app and was left out: &lt;b&gt;, B")
+	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, `[{"id":1234567},{"foo":1},5]`)).leads("/add/", a),
+		"2 entries of the list name no app and were left out; the first: {&#34;foo&#34;:1}", "<td>1234567</td>")
 	a.do("POST", "/add/file", sameOrigin, upload(t, strings.Repeat("x", 600<<10))).status(http.StatusRequestEntityTooLarge)
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/isotime"
 	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -38,7 +39,8 @@ type Bundle struct {
 // OpenOptions are options of [Open].
 type OpenOptions struct {
 	// AnyVersion accepts a version of the format that is missing or newer than
-	// this package, whose members may have another meaning.
+	// this package, whose members may have another meaning, and a time of the export in another
+	// form.
 	AnyVersion bool
 }
 
@@ -133,6 +135,9 @@ func (h *header) require(info *Info, o OpenOptions) error {
 	var exportedAt storage.Text
 	if err := h.text(memberExportedAt, &exportedAt); err != nil || exportedAt == "" || len(exportedAt) > maxExportedAt {
 		return refuse("%s must be a text of 1 to %d bytes", memberExportedAt, maxExportedAt)
+	}
+	if _, _, ok := isotime.Parse(string(exportedAt)); !ok && !o.AnyVersion {
+		return refuse("%s is %.40q, but must be a date or time of ISO 8601, such as %s", memberExportedAt, exportedAt, isoTime)
 	}
 	info.ExportedAt = string(exportedAt)
 	for _, name := range []string{memberApps, memberAnnotations, memberVerdicts} {

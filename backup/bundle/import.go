@@ -9,10 +9,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/isotime"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -122,7 +122,7 @@ func (s *Service) importBundle(tx *storage.Tx, b *Bundle) (Summary, error) {
 	now := storage.TimeOf(s.now())
 	from := cmp.Or(strings.TrimSpace(string(b.Info.Recommender)), defaultRecommender)
 	in := &importer{tx: tx, bundle: b, now: now, from: storage.Text(from), summary: Summary{Recommender: from}}
-	if at, err := time.Parse(time.RFC3339Nano, b.Info.ExportedAt); err == nil {
+	if at, _, ok := isotime.Parse(b.Info.ExportedAt); ok {
 		in.exported = moment(max(storage.TimeOf(at), 0))
 	}
 	for _, step := range []func() error{in.apps, in.annotations, in.verdicts, in.saveSuggestions, in.saveImported} {

@@ -16,11 +16,11 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const fine = `"exported_at":"2026-09-20T00:00:00Z","apps":[],"annotations":[]`
 	of := func(apps string) string {
-		return `{"version":2,"exported_at":"x","annotations":[],"apps":[` + apps + `]}`
+		return `{"version":2,"exported_at":"2026-09-20T00:00:00Z","annotations":[],"apps":[` + apps + `]}`
 	}
 	noted := func(list, text string) string { return `{"version":2,` + fine + `,"` + list + `":` + text + `}` }
 	note := func(text string) string {
-		return `{"version":2,"exported_at":"x","apps":[],"annotations":[{"app_id":"1","content":` + text + `}]}`
+		return `{"version":2,"exported_at":"2026-09-20T00:00:00Z","apps":[],"annotations":[{"app_id":"1","content":` + text + `}]}`
 	}
 	for text, want := range map[string]string{
 		"": "not valid JSON", "  ": "not valid JSON", "\xff": "not valid JSON", "{": "not valid JSON", `{"version":2`: "not valid JSON",
@@ -40,10 +40,12 @@ func TestRefusals(t *testing.T) {
 		`{"version":2,"exported_at":"","apps":{},"annotations":{}}`:   "exported_at must be a text",
 		`{"version":2,"exported_at":null,"apps":{},"annotations":{}}`: "exported_at must be a text",
 		`{"version":2,"exported_at":"` + strings.Repeat("x", 101) + `","apps":[],"annotations":[]}`: "exported_at must be a text",
+		`{"version":2,"exported_at":"yesterday","apps":[],"annotations":[]}`:                        `exported_at is "yesterday", but must be a date or time of ISO 8601, such as 2006-01-02T15:04:05.000Z`,
+		`{"version":2,"exported_at":"2026-02-30","apps":[],"annotations":[]}`:                       `exported_at is "2026-02-30", but must be`,
 		`{"version":2,"exported_at":"x\u0000","apps":[],"annotations":[]}`:                          "exported_at must be a text",
-		`{"version":2,"exported_at":"x","apps":{},"annotations":{}}`:                                "apps must be a list",
-		`{"version":2,"exported_at":"x","apps":null,"annotations":[]}`:                              "apps must be a list",
-		`{"version":2,"exported_at":"x","apps":[1],"annotations":"none"}`:                           "annotations must be a list",
+		`{"version":2,"exported_at":"2026-09-20","apps":{},"annotations":{}}`:                       "apps must be a list",
+		`{"version":2,"exported_at":"2026-09-20","apps":null,"annotations":[]}`:                     "apps must be a list",
+		`{"version":2,"exported_at":"2026-09-20","apps":[1],"annotations":"none"}`:                  "annotations must be a list",
 		`{"version":2,` + fine + `,"verdicts":{}}`:                                                  "verdicts must be a list",
 		`{"version":2,` + fine + `,"apps":[]}`:                                                      "has apps twice",
 
@@ -109,10 +111,10 @@ func repeated(text string, n int) string {
 func TestAccepted(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		`{"annotations":[],"exported_at":"whenever","version":2,"apps":[]}`,
-		` {"version" : 1 , "exported_at":"x", "apps" :  [ ] , "annotations":` + strings.Repeat(" ", 500) + `[]} ` + "\n",
-		`{"version":0,"exported_at":"x","apps":[],"annotations":[],"verdicts":null,"recommender_name":null,"recommender_profile":null}`,
-		`{"version":-1.5,"exported_at":"x","apps":[],"annotations":[],"apps2":{},"more":[[1],{"x":[2]},null,"t"],"more":1,"app_version":7,"exported_by_audience":[]}`,
+		`{"annotations":[],"exported_at":"2026-09-20","version":2,"apps":[]}`,
+		` {"version" : 1 , "exported_at":"2026-09-20T10:11:12.123456+00:00", "apps" :  [ ] , "annotations":` + strings.Repeat(" ", 500) + `[]} ` + "\n",
+		`{"version":0,"exported_at":"2026-09-20T10:11:12.123456+00:00","apps":[],"annotations":[],"verdicts":null,"recommender_name":null,"recommender_profile":null}`,
+		`{"version":-1.5,"exported_at":"2026-09-20T10:11:12.123456+00:00","apps":[],"annotations":[],"apps2":{},"more":[[1],{"x":[2]},null,"t"],"more":1,"app_version":7,"exported_by_audience":[]}`,
 		bundleOf(arriving(1, `,"id":"1","x":`+strings.Repeat("[", 62)+strings.Repeat("]", 62)), "", "", ""),
 	} {
 		if _, err := open(text); err != nil {
@@ -120,7 +122,7 @@ func TestAccepted(t *testing.T) {
 		}
 	}
 	// What only a version of the form would say.
-	for _, text := range []string{`{"version":3,"exported_at":"x","apps":[],"annotations":[]}`, `{"exported_at":"x","apps":[],"annotations":[]}`} {
+	for _, text := range []string{`{"version":3,"exported_at":"2026-09-20T10:11:12.123456+00:00","apps":[],"annotations":[]}`, `{"exported_at":"2026-09-20T10:11:12.123456+00:00","apps":[],"annotations":[]}`} {
 		if _, err := bundle.Open(strings.NewReader(text), int64(len(text)), bundle.OpenOptions{AnyVersion: true}); err != nil {
 			t.Errorf("%s of any version: %v", text, err)
 		}

@@ -196,7 +196,10 @@ func (s *Service) failed(tx *storage.Tx, read storage.ImportItem, cause error) (
 		return item, false, unlessNotFound(err)
 	}
 	item, err = s.change(tx, read.ID, true, func(item *storage.ImportItem) error {
-		item.Status, item.Error, item.NextAttempt = storage.ImportFailed, errorText(cause), 0
+		item.Status, item.NextAttempt = storage.ImportFailed, 0
+		if item.Error == "" || !errors.Is(cause, fleet.ErrNoURL) { // an earlier error says why no address was found
+			item.Error = errorText(cause)
+		}
 		item.Attempts++
 		return nil
 	})

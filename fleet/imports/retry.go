@@ -26,7 +26,7 @@ type Wait struct {
 }
 
 // Retry tries an item again, now: it searches for an item that waits to be searched for,
-// and reads the app of any other. When the App Store is rate limiting, the item is
+// and reads the app of any other, which fails if the item has no URL. When the App Store is rate limiting, the item is
 // queued. The error wraps storage.ErrNotFound when there is no such item or, for a
 // search, one of the sentinels of package fleet; it may be [runner.ErrStopping].
 func (s *Service) Retry(ctx context.Context, id storage.ImportItemID) (Retried, error) {
@@ -149,7 +149,8 @@ func (s *Service) search(ctx context.Context, item storage.ImportItem) (after st
 			case best == nil:
 				item.Status, item.NextAttempt = storage.ImportUnmatched, 0
 			default:
-				item.Status, item.NextAttempt, item.AppName = storage.ImportMatched, 0, storage.Text(best.Name)
+				item.Status, item.NextAttempt, item.Error = storage.ImportMatched, 0, ""
+				item.AppName = storage.Text(best.Name)
 				item.Developer, item.URL, item.IconURL = storage.Text(best.Developer), storage.Text(best.URL), storage.Text(best.IconURL)
 				tracked, err := tracking(tx)(best.ID)
 				if item.App = 0; tracked {

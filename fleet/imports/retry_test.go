@@ -44,7 +44,11 @@ func TestRetry(t *testing.T) {
 		"read again":             {item: item("x", storage.ImportImported, at(address(3)), is(3)), want: storage.ImportImported, app: 3, name: "Dog", complete: true},
 		"not listed":             {item: item("x", storage.ImportQueued, at(address(9))), want: failed, error: fleet.ErrNotListed, complete: true},
 		"nowhere":                {item: item("x", storage.ImportUnmatched), want: failed, error: fleet.ErrNoURL, complete: true},
-		"elsewhere":              {item: item("x", storage.ImportMatched, at("x")), want: failed, error: fleet.ErrAddress, complete: true},
+		"nowhere for a reason": {
+			item: item("x", storage.ImportUnmatched, func(p *imports.Patch) { p.Error = text("several apps have this name") }),
+			want: failed, error: errors.New("several apps have this name"), complete: true,
+		},
+		"elsewhere": {item: item("x", storage.ImportMatched, at("x")), want: failed, error: fleet.ErrAddress, complete: true},
 		"read too often": {
 			item: item("x", failed, at(address(1))), fault: throttle(time.Hour), want: storage.ImportQueued, wait: time.Hour, error: fleet.ErrThrottled,
 		},
@@ -88,6 +92,25 @@ func TestRetry(t *testing.T) {
 			b.sound()
 		})
 	}
+}
+
+// TestRetry_searchAgain searches for the app of an item that was not found before.
+func TestRetry_searchAgain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.shop.show(1, "Fox Run")
+	id := b.add(b.begin(), item("Vixen", storage.ImportUnmatched, func(p *imports.Patch) { p.Error = text("no app has this name") }))[0]
+	again := storage.ImportPendingSearch
+	if _, err := b.Update(t.Context(), id, imports.Patch{Status: &again, EditedQuery: text("Fox")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Retry(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if now := b.item(id); now.Status != storage.ImportMatched || now.AppName != "Fox Run" || now.Error != "" {
+		t.Errorf("after the second search: %+v", now)
+	}
+	b.sound()
 }
 
 func TestRetry_removed(t *testing.T) {

@@ -129,7 +129,7 @@ func (c *Client) ExportAuditBundleWith(ctx context.Context, body ExportAuditBund
 // ImportAuditBundleParams are what may be left out. What is zero is not sent.
 type ImportAuditBundleParams struct {
 	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import a bundle that was imported before.
-	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format.
+	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format, or whose exported_at is no date or time of ISO 8601.
 }
 
 // ImportAuditBundle is "POST /api/import/audit-bundle": import an audit bundle.
@@ -144,7 +144,7 @@ func (c *Client) ImportAuditBundle(ctx context.Context, params ImportAuditBundle
 // PreviewAuditBundleParams are what may be left out. What is zero is not sent.
 type PreviewAuditBundleParams struct {
 	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import a bundle that was imported before.
-	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format.
+	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format, or whose exported_at is no date or time of ISO 8601.
 }
 
 // PreviewAuditBundle is "POST /api/import/audit-bundle": preview the import of an audit bundle.

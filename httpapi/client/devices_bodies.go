@@ -23,7 +23,7 @@ type NoteUninstallBody struct {
 
 // SetDeviceScopeBody is what [Client.SetDeviceScope] sends. The body of `setDeviceScope`: Set the device scope.
 type SetDeviceScopeBody struct {
-	Scope SetDeviceScopeBodyScope `json:"scope"` // The surface whose overrides were cleared, or all
+	Scope SetDeviceScopeBodyScope `json:"scope"` // The devices whose apps the user wants to see.
 }
 
 // CommitDeviceSyncBody is what [Client.CommitDeviceSync] sends. The body of `commitDeviceSync`: Apply a device sync.
@@ -47,25 +47,25 @@ type AddDeviceBody struct {
 	IosVersion             Optional[string] `json:"iosVersion,omitzero"`             // The version of the operating system; null: not known
 	Model                  Optional[string] `json:"model,omitzero"`                  // The model of the device
 	Name                   string           `json:"name"`                            // The name
-	OwnerAudience          Optional[string] `json:"ownerAudience,omitzero"`          // self, loved_one, guardian, null: Whether the device is your own, that of a loved one, or that of a child in your care. Null removes it.
-	OwnerLabel             Optional[string] `json:"ownerLabel,omitzero"`             // Whose device it is, in your words. Null or blank removes it.
-	PermissionAcknowledged *bool            `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device.
+	OwnerAudience          Optional[string] `json:"ownerAudience,omitzero"`          // self, loved_one, guardian, null: Whether the device is your own, that of a loved one, or that of a child in your care. PATCH removes it if this is null.
+	OwnerLabel             Optional[string] `json:"ownerLabel,omitzero"`             // Whose device it is, in your words. PATCH removes it if this is null or blank.
+	PermissionAcknowledged Optional[bool]   `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device. PATCH withdraws it if this is null or false.
 }
 
 // EditDeviceBody is what [Client.RenameDevice] sends. The body of `editDevice`: Rename a device, set its owner or merge it into another.
 type EditDeviceBody struct {
 	MergeIntoDeviceID      *string          `json:"mergeIntoDeviceId,omitzero"`      // The ID of the device to merge this one into. Takes precedence over the other members.
 	Name                   *string          `json:"name,omitzero"`                   // The new name. Required without mergeIntoDeviceId and a member of the owner.
-	OwnerAudience          Optional[string] `json:"ownerAudience,omitzero"`          // self, loved_one, guardian, null: Whether the device is your own, that of a loved one, or that of a child in your care. Null removes it.
-	OwnerLabel             Optional[string] `json:"ownerLabel,omitzero"`             // Whose device it is, in your words. Null or blank removes it.
-	PermissionAcknowledged *bool            `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device.
+	OwnerAudience          Optional[string] `json:"ownerAudience,omitzero"`          // self, loved_one, guardian, null: Whether the device is your own, that of a loved one, or that of a child in your care. PATCH removes it if this is null.
+	OwnerLabel             Optional[string] `json:"ownerLabel,omitzero"`             // Whose device it is, in your words. PATCH removes it if this is null or blank.
+	PermissionAcknowledged Optional[bool]   `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device. PATCH withdraws it if this is null or false.
 }
 
-// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The surface whose overrides were cleared, or all.
+// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The devices whose apps the user wants to see..
 type SetDeviceScopeBodyScope struct {
 	DeviceIDs         Optional[[]string] `json:"deviceIds,omitzero"`         // With subset: the devices to show. Unknown devices are ignored.
 	IncludeUnattached *bool              `json:"includeUnattached,omitzero"` // With subset: also show apps that are on no device.
-	Mode              string             `json:"mode"`                       // all, subset: The mode
+	Mode              string             `json:"mode"`                       // all, subset: Whether to show all apps or a subset.
 }
 
 // CommitDeviceSyncBodyBundleIDMergesItem is a part of [CommitDeviceSyncBody].

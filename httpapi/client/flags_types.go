@@ -10,7 +10,7 @@ type FlagsAnswer struct {
 // ClearOverridesAnswer is what [Client.ClearOverrides] returns.
 type ClearOverridesAnswer struct {
 	Ok    bool   `json:"ok"`    // Whether it succeeded
-	Scope string `json:"scope"` // The surface whose overrides were cleared, or all
+	Scope string `json:"scope"` // The surface whose overrides were cleared, or all.
 }
 
 // OneOverrideAnswer is what [Client.OverrideFlags] returns. An answer of `overrideFlags`: Override feature flags.

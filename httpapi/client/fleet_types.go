@@ -123,7 +123,7 @@ type AppDetail struct {
 // TimelineRow is what [Client.AppTimeline] returns. A snapshot of an app, or a review of its changes. Its kind decides which members it has..
 type TimelineRow struct {
 	Action              *string        `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: What was done
-	AppVersion          *string        `json:"appVersion,omitzero"` // The version of the app, or of the program; null: not known
+	AppVersion          *string        `json:"appVersion,omitzero"` // The version of the app; null: not known
 	AppVersionUpdatedAt *Time          `json:"appVersionUpdatedAt,omitzero"`
 	ChangesDetected     *bool          `json:"changesDetected,omitzero"`    // Whether the refresh found changes
 	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`     // The changes of the snapshot
@@ -143,7 +143,7 @@ type TimelineRow struct {
 
 // GroupAnswer is what [Client.GroupedApps] returns. A privacy type of the grouped view.
 type GroupAnswer struct {
-	Categories []GroupCategoryAnswer `json:"categories"` // The data categories, in the order of the page
+	Categories []GroupCategoryAnswer `json:"categories"` // The data categories of the type
 	Detail     *string               `json:"detail"`     // More about it; null or empty: nothing
 	Identifier string                `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	Title      string                `json:"title"`      // The title; null: none

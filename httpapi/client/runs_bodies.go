@@ -5,7 +5,7 @@ package client
 // RecordSessionBody is what [Client.RecordSession] sends. The body of `recordSession`: Record a session in which the user decided on apps.
 type RecordSessionBody struct {
 	Preflight *RecordSessionBodyPreflight `json:"preflight,omitzero"` // How the apps of the session were chosen
-	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the run has done so far; null: no run
+	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the user decided in the session.
 }
 
 // ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Import the history of an app from the web archive.
@@ -30,12 +30,12 @@ type ControlHistoryRunBody struct {
 
 // RecordSessionBodyPreflight is a part of [RecordSessionBody]. How the apps of the session were chosen.
 type RecordSessionBodyPreflight struct {
-	Scope *string         `json:"scope,omitzero"` // undecided, all, mismatch, changed: The surface whose overrides were cleared, or all
+	Scope *string         `json:"scope,omitzero"` // undecided, all, mismatch, changed: Which apps the session showed: those without a verdict, all, those beyond the privacy profile, or those with changes.
 	Sort  *string         `json:"sort,omitzero"`  // mismatch_severity, risk, alphabetical, random: The order of the apps
 	Split Optional[int64] `json:"split,omitzero"` // 10, 25, 50, or null for no split.
 }
 
-// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the run has done so far; null: no run.
+// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the user decided in the session..
 type RecordSessionBodyTotals struct {
 	Decided    *int64 `json:"decided,omitzero"`    // Number of apps that got a verdict
 	NotesAdded *int64 `json:"notesAdded,omitzero"` // Number of notes that were added

@@ -5,7 +5,7 @@ package client
 // Matrix is what [Client.Matrix] returns. Apps and what they declare, as a table.
 type Matrix struct {
 	Apps       []MatrixApp                  `json:"apps"`       // The apps
-	Categories []MatrixCategory             `json:"categories"` // The data categories, in the order of the page
+	Categories []MatrixCategory             `json:"categories"` // The data categories that any app declares
 	Cells      map[string]map[string]string `json:"cells"`      // The privacy type by app and data category. Apps that collect no data are omitted.
 	Severities []MatrixSeverity             `json:"severities"` // The values that a cell can have
 }

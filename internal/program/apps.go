@@ -29,7 +29,7 @@ func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Wr
 	env := &commands.Env{
 		In: stdin, Out: stdout, Err: stderr, Now: time.Now,
 		Write: func(name string, write func(io.Writer) error) error {
-			_, err := writeAtomic(name, write)
+			_, err := c.write(name, write)
 			return err
 		},
 	}
@@ -46,7 +46,7 @@ func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Wr
 	case errors.Is(err, commands.ErrCancelled):
 		return exitCancelled
 	case ctx.Err() != nil:
-		return fail(stderr, exitOpen, "%s: stopped", c.Command)
+		return stopped(c, stderr)
 	}
 	return fail(stderr, exitFault, "%s: %v", c.Command, describe(err, c))
 }

@@ -25,6 +25,15 @@ func TestCommandsOnApps(t *testing.T) {
 	if err := os.WriteFile(list, []byte("name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	short, one := filepath.Join(filepath.Dir(list), "short.csv"), filepath.Join(filepath.Dir(list), "one.json")
+	for name, text := range map[string]string{
+		short: "id,developer\n9900000004,X\nnotanid,Y\n12345,Z\n,Z\n",
+		one:   `[{"foo":1},{"id":9900000004}]`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	tests := []struct {
 		args    []string
 		code    int
@@ -59,6 +68,12 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"import", list}, code: exitPartial, out: "3 apps: 2 tracked, 1 not found\n", err: "Unknown Thing: the App Store finds no app"},
 		{args: []string{"import", "--dry-run", list}, out: "ID        9900000004        Strider", err: "3 apps; nothing was changed"},
 		{args: []string{"import", "--dry-run", "--json", list}, out: `"id": "9900000004"`},
+		{args: []string{"import", short}, code: exitPartial, out: "2 apps: 1 tracked, 1 failed\n",
+			err: "2 entries of the list name no app and were left out; the first: notanid, Y\n"},
+		{args: []string{"import", "--dry-run", short}, code: exitPartial, out: "ID        12345", err: "2 entries of the list name no app and were left out"},
+		{args: []string{"import", "--dry-run", "--json", one}, code: exitPartial, out: `"id": "9900000004"`,
+			err: `1 entry of the list names no app and was left out: {"foo":1}`},
+		{args: []string{"import", one}, code: exitPartial, out: "1 app: 1 tracked\n", err: "1 entry of the list names no app"},
 		{args: []string{"import", filepath.Join(dir, "none.csv")}, code: exitFault, err: "no such file"},
 		{args: []string{"import", "-"}, code: exitFault, err: "no app was found in the list"},
 	}

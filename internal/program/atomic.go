@@ -3,11 +3,76 @@ package program
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
+
+// ownNames returns the names of the files that the program keeps in its data folder.
+func ownNames() []string {
+	return []string{
+		databaseName, databaseName + "-wal", databaseName + "-shm", databaseName + "-journal", databaseName + "-reserve", secretName,
+	}
+}
+
+// sqliteHeader is how a database of SQLite begins.
+const sqliteHeader = "SQLite format 3\x00"
+
+// write writes a file that a command was asked for as [writeAtomic] does, unless it is one of
+// the program's own.
+func (c config) write(path string, write func(io.Writer) error) (size int64, err error) {
+	if err := c.refuseOwn(path); err != nil {
+		return 0, err
+	}
+	return writeAtomic(path, write)
+}
+
+// refuseOwn returns an error if a path leads to a file that a database, a signing key or the
+// admin token is in. The data folder of a service that is used by its URL is not known here, so
+// the names of its files are refused in every folder, and databases under every name.
+func (c config) refuseOwn(path string) error {
+	target := path
+	if linked, err := filepath.EvalSymlinks(path); err == nil {
+		target = linked
+	}
+	isOwn := func(own string) bool { return strings.EqualFold(filepath.Base(target), own) }
+	if slices.ContainsFunc(ownNames(), isOwn) {
+		return fmt.Errorf("%s is the name of a file in the data folder of a service; write to a file of another name", filepath.Base(target))
+	}
+	existing, err := os.Stat(target)
+	if err != nil || !existing.Mode().IsRegular() {
+		return nil // what is wrong is reported by writing
+	}
+	own := []string{c.AdminTokenFile}
+	for _, name := range ownNames() {
+		own = append(own, filepath.Join(c.DataDir, name))
+	}
+	for _, name := range own {
+		if info, err := os.Stat(name); err == nil && os.SameFile(info, existing) {
+			return fmt.Errorf("%s is the same file as %s, which the program needs; write to another file", path, name)
+		}
+	}
+	if isDatabase(target) {
+		return fmt.Errorf("%s is an SQLite database, which is not replaced; write to another file, or remove this one first", path)
+	}
+	return nil
+}
+
+// isDatabase reports whether a file begins as a database of SQLite does.
+func isDatabase(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(sqliteHeader))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == sqliteHeader
+}
 
 // writeAtomic writes a file of mode 0600 and returns its size. The file appears under its name
 // only when it is complete and synced, and replaces an existing one. If the name is not that

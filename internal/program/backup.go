@@ -115,6 +115,8 @@ func (b backupCommand) do(ctx context.Context) int {
 		return fail(b.stderr, exitUntrusted, "%s is not trusted: %v; use --allow-untrusted to restore it anyway", file, err)
 	case errors.Is(err, runner.ErrBusy):
 		return fail(b.stderr, exitBusy, "a run is in progress, so nothing was restored: %v", err)
+	case ctx.Err() != nil:
+		return stopped(b.config, b.stderr)
 	}
 	return fail(b.stderr, exitFault, "%s %s: %v", b.Command, file, describe(err, b.config))
 }
@@ -131,7 +133,7 @@ func (b backupCommand) write(ctx context.Context, from target, file string) erro
 		_, err := buffered(b.stdout, func(w io.Writer) error { return from.backup(ctx, w) })
 		return err
 	}
-	size, err := writeAtomic(file, func(w io.Writer) error { return from.backup(ctx, w) })
+	size, err := b.config.write(file, func(w io.Writer) error { return from.backup(ctx, w) })
 	if err != nil {
 		return err
 	}

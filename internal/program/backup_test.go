@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -294,6 +295,49 @@ func TestVerifyTouchesNothing(t *testing.T) {
 	}
 	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).expect(t, exitFault, "", "the key has 5 bytes")
 }
+
+// TestStoppedBackup ends the commands on backups as a signal does: before they begin, and while
+// they read.
+func TestStoppedBackup(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps")
+	p := start(t, append(s.args(), "-admin-token", "secret", "-trust-proxy")...)
+	file := filepath.Join(t.TempDir(), "backup.json")
+	command(t, nil, "backup", file, "-data-dir", s.dir).expect(t, exitDone, "wrote ", "")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range [][]string{{"-data-dir", s.dir}, {"-url", behindProxy(t, p.url), "-admin-token", "secret"}} {
+		for _, args := range [][]string{{"backup", file}, {"backup", "-"}, {"restore", file}, {"restore", "-"}, {"verify", file}, {"verify", "-"}} {
+			ctx, stop := context.WithCancel(t.Context())
+			var stdin io.Reader
+			if args[0] != "backup" && args[1] == stdio {
+				stdin = io.MultiReader(bytes.NewReader(text[:len(text)/2]), readerFunc(func([]byte) (int, error) {
+					stop()
+					return 0, ctx.Err()
+				}))
+			} else {
+				stop()
+			}
+			var stdout, stderr strings.Builder
+			code := run(ctx, append(args, at...), environment(nil), stdin, &stdout, &stderr)
+			result{code, stdout.String(), stderr.String()}.expect(t, exitOpen, "", "auditor: "+args[0]+": stopped\n")
+			stop()
+		}
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, text) {
+		t.Errorf("the backup has changed, error %v", err)
+	}
+	if diff := cmp.Diff([]string{"Maps"}, s.names()); diff != "" {
+		t.Errorf("apps (-want +got):\n%s", diff)
+	}
+}
+
+// readerFunc is a function as a reader.
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // TestRestoreIntoANewFolder moves to another machine.
 func TestRestoreIntoANewFolder(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 // The exit codes. All commands use the first three. Commands on apps also use exitPartial and
-// exitOpen, run uses exitPartial to exitCancelled, and the commands on backups the last two.
+// exitOpen, run uses exitPartial to exitCancelled, and the commands on backups exitOpen and the last two.
 const (
 	exitDone        = 0
 	exitFault       = 1

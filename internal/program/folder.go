@@ -64,7 +64,7 @@ func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntruste
 		return found, err
 	}
 	found = client.Restored{Success: true, RestoredAt: client.Time(done.RestoredAt), Trust: string(done.Trust), Counts: numbers(done.Counts)}
-	return found, auditRestore(ctx, i.store, done)
+	return found, auditRestore(context.WithoutCancel(ctx), i.store, done) // the data has been replaced
 }
 
 // auditRestore adds a line to the audit log, as the service does for a restore.

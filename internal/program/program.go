@@ -68,6 +68,11 @@ func fail(stderr io.Writer, code int, format string, args ...any) int {
 	return code
 }
 
+// stopped says that a signal ended a command, and returns the exit code.
+func stopped(c config, stderr io.Writer) int {
+	return fail(stderr, exitOpen, "%s: stopped", c.Command)
+}
+
 // exitOf prints an error, if there is one, and returns the exit code.
 func exitOf(err error, stderr io.Writer) int {
 	if err != nil {

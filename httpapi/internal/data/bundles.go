@@ -92,7 +92,7 @@ func (b bundles) exportWith(ctx context.Context, in exportBundleBody) (download,
 type importBundleRequest struct {
 	Preview        bool `query:"preview" doc:"Report what the import would do, without importing anything."`
 	AllowDuplicate bool `query:"allowDuplicate" doc:"Import a bundle that was imported before."`
-	Force          bool `query:"force" doc:"Import a bundle with an unsupported version of the format."`
+	Force          bool `query:"force" doc:"Import a bundle with an unsupported version of the format, or whose exported_at is no date or time of ISO 8601."`
 }
 
 type importAnswer struct {

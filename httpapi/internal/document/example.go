@@ -17,7 +17,7 @@ var exampleTexts = map[string]any{
 	"ageRating": "4+", "ageRatingValue": 100, "appId": 310633997, "appName": "WhatsApp Messenger", "appVersion": "26.1.74", "arch": "amd64",
 	"bundleId": "net.whatsapp.WhatsApp", "category": "LOCATION", "channel": "ntfy", "country": "us", "currentVersion": "26.1.74",
 	"dataCategory": "LOCATION", "dataType": "PRECISE_LOCATION", "description": "Location was added to Data Linked to You",
-	"developer": "WhatsApp Inc.", "error": "The app is not tracked", "genreId": 6005, "genreName": "Social Networking", "goVersion": "go1.26.0",
+	"developer": "WhatsApp Inc.", "error": "The app is not tracked", "exported_at": "2026-01-02T15:04:05.000Z", "genreId": 6005, "genreName": "Social Networking", "goVersion": "go1.26.0",
 	"host": "127.0.0.1:3000", "hour": 8, "iconUrl": "https://is1-ssl.mzstatic.com/image/thumb/icon.png", "identifier": "DATA_LINKED_TO_YOU",
 	"initiator": "user", "journalMode": "wal", "label": "Location", "locale": "en", "message": "cannot reach apps.apple.com", "method": "GET",
 	"model": "gpt-5-mini", "name": "WhatsApp Messenger", "path": "/data/backups/backup.json", "platform": "linux", "priceCurrency": "USD",

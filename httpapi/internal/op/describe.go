@@ -220,7 +220,7 @@ func (d *value) plainSchema(r *openapi.Reflector, parameter bool) *openapi.Schem
 	case d.typ == appIDType:
 		return AppID()
 	case d.typ == timeType && parameter:
-		return openapi.AnyOf(openapi.Moment(), openapi.Matching(isoForm.String()))
+		return openapi.AnyOf(openapi.Moment(), openapi.Matching(isoPattern))
 	case d.nested != nil:
 		return d.nested.schema(r)
 	case d.element != nil:

@@ -30,11 +30,11 @@ func (d deviceScope) get(ctx context.Context, _ op.None) (device.Scoped, error) 
 }
 
 type deviceScopeRequest struct {
-	Scope sentScope `json:"scope" op:"required"`
+	Scope sentScope `json:"scope" op:"required" doc:"The devices whose apps the user wants to see."`
 }
 
 type sentScope struct {
-	Mode       string                          `json:"mode" op:"required" enum:"all,subset"`
+	Mode       string                          `json:"mode" op:"required" enum:"all,subset" doc:"Whether to show all apps or a subset."`
 	Devices    op.Nullable[op.Fitting[string]] `json:"deviceIds" doc:"With subset: the devices to show. Unknown devices are ignored."`
 	Unattached op.Truthy                       `json:"includeUnattached" doc:"With subset: also show apps that are on no device."`
 }

@@ -109,9 +109,9 @@ type addDeviceRequest struct {
 
 // ownerRequest says whose device it is.
 type ownerRequest struct {
-	OwnerLabel             op.Nullable[storage.Text]     `json:"ownerLabel" op:"trim,max=200" doc:"Whose device it is, in your words. Null or blank removes it."`
-	OwnerAudience          op.Nullable[storage.Audience] `json:"ownerAudience" enum:"self,loved_one,guardian" doc:"Whether the device is your own, that of a loved one, or that of a child in your care. Null removes it."`
-	PermissionAcknowledged op.Optional[bool]             `json:"permissionAcknowledged" doc:"Whether you confirm that the owner allows you to audit the device."`
+	OwnerLabel             op.Nullable[storage.Text]     `json:"ownerLabel" op:"trim,max=200" doc:"Whose device it is, in your words. PATCH removes it if this is null or blank."`
+	OwnerAudience          op.Nullable[storage.Audience] `json:"ownerAudience" enum:"self,loved_one,guardian" doc:"Whether the device is your own, that of a loved one, or that of a child in your care. PATCH removes it if this is null."`
+	PermissionAcknowledged op.Nullable[bool]             `json:"permissionAcknowledged" doc:"Whether you confirm that the owner allows you to audit the device. PATCH withdraws it if this is null or false."`
 }
 
 type deviceAnswer struct {

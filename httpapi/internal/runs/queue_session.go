@@ -36,7 +36,7 @@ func (q queueSessions) operations() []op.Operation {
 }
 
 type queueSessionRequest struct {
-	Totals    queueTotals            `json:"totals" op:"loose"`
+	Totals    queueTotals            `json:"totals" op:"loose" doc:"What the user decided in the session."`
 	Preflight op.Optional[preflight] `json:"preflight" op:"loose"`
 }
 
@@ -65,7 +65,7 @@ func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
 
 // preflight is how the apps of a session were chosen.
 type preflight struct {
-	Scope string `json:"scope" op:"loose" enum:"undecided,all,mismatch,changed"`
+	Scope string `json:"scope" op:"loose" enum:"undecided,all,mismatch,changed" doc:"Which apps the session showed: those without a verdict, all, those beyond the privacy profile, or those with changes."`
 	Sort  string `json:"sort" op:"loose" enum:"mismatch_severity,risk,alphabetical,random"`
 	Split split  `json:"split" op:"loose" doc:"10, 25, 50, or null for no split."`
 }

@@ -233,7 +233,7 @@ type clearFlagsRequest struct {
 
 type clearFlagsAnswer = struct {
 	OK    bool   `json:"ok"`
-	Scope string `json:"scope"`
+	Scope string `json:"scope" doc:"The surface whose overrides were cleared, or all."`
 }
 
 func (f flags) clear(ctx context.Context, r op.Request, in clearFlagsRequest) (clearFlagsAnswer, error) {

@@ -35,12 +35,14 @@ type Import struct {
 
 // Help returns examples.
 func (Import) Help() string {
-	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID or a
-name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a byte
-order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a heading, a line
-may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an app that the list has
-twice is added once. A name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web page offers what was found for them. The exit
-code is 3 if an app is not tracked then. Examples:
+	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID
+or a name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a
+byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a
+heading, a line may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an
+app that the list has twice is added once. Other entries that name no app are counted. In a column or member "id", a number
+of less than 8 digits beside a name, an address or a bundle ID is taken for the number of a row; "App ID" is always an ID. A
+name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web
+page offers what was found for them. The exit code is 3 if an app is not tracked then, or if an entry names none. Examples:
 
   auditor import --dry-run apps.csv
   auditor import apps.csv
@@ -49,14 +51,17 @@ code is 3 if an app is not tracked then. Examples:
 
 // Do runs the command.
 func (i Import) Do(ctx context.Context, e *Env) error {
-	apps, err := i.read(e.In)
+	read, err := i.read(e.In)
 	if err != nil {
 		return err
 	}
 	if i.DryRun {
-		return i.show(e, apps)
+		if err := i.show(e, read.Apps); err != nil {
+			return err
+		}
+		return unnamed(e, read)
 	}
-	items, err := itemsOf(ctx, e, apps)
+	items, err := itemsOf(ctx, e, read.Apps)
 	if err != nil {
 		return err
 	}
@@ -79,7 +84,24 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	return i.finish(e, done)
+	leftOut := unnamed(e, read)
+	if err := i.finish(e, done); err != nil {
+		return err
+	}
+	return leftOut
+}
+
+// unnamed says which entries of a list name no app, and returns [ErrPartial] if there are any.
+func unnamed(e *Env, read applist.List) error {
+	if read.Unnamed == 0 {
+		return nil
+	}
+	what := "1 entry of the list names no app and was left out"
+	if read.Unnamed > 1 {
+		what = fmt.Sprintf("%d entries of the list name no app and were left out; the first", read.Unnamed)
+	}
+	e.say("%s: %s", what, read.Example)
+	return ErrPartial
 }
 
 // batches yields the items in batches that fit into one request each.
@@ -106,27 +128,27 @@ func batches(items []client.AddImportItemsBodyItemsItem) iter.Seq[[]client.AddIm
 }
 
 // read reads the list.
-func (i Import) read(in io.Reader) ([]applist.App, error) {
+func (i Import) read(in io.Reader) (applist.List, error) {
 	if i.File != "-" {
 		f, err := os.Open(i.File)
 		if err != nil {
-			return nil, err
+			return applist.List{}, err
 		}
 		defer f.Close()
 		in = f
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxList+1))
 	if err != nil {
-		return nil, err
+		return applist.List{}, err
 	}
 	if len(text) > maxList {
-		return nil, fmt.Errorf("%s is longer than %d MiB", i.File, maxList>>20)
+		return applist.List{}, fmt.Errorf("%s is longer than %d MiB", i.File, maxList>>20)
 	}
-	apps, err := applist.File(text)
+	list, err := applist.File(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", i.File, err)
+		return applist.List{}, fmt.Errorf("%s: %w", i.File, err)
 	}
-	return apps, nil
+	return list, nil
 }
 
 // listed is the JSON form of an entry of a list.

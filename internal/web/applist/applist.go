@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Max is how many apps one list may have.
@@ -41,6 +43,16 @@ type App struct {
 	ID        string // digits
 	BundleID  string
 	Address   string
+}
+
+// List is what was read from a text.
+type List struct {
+	Apps []App // each once
+
+	// Unnamed counts the entries that name no app, such as a row with a developer alone. Empty
+	// lines and comments are no entries. Example is the beginning of the first one.
+	Unnamed int
+	Example string
 }
 
 // Query returns what the app is called in the list: its name, else what identifies it.
@@ -94,23 +106,26 @@ func (a App) key() string {
 // Lines reads one app from each line: an address, an ID, a bundle ID or a name, behind
 // each of the first three a name, if any. Empty lines and comments, which begin with "# ",
 // are skipped. The error is one of the sentinels, or wraps it.
-func Lines(text string) ([]App, error) {
+func Lines(text string) (List, error) { return lines(text, line1) }
+
+// lines reads one app from each line.
+func lines(text string, read func(line string) reading) (List, error) {
 	var l list
 	for line := range strings.Lines(newlines(strings.TrimPrefix(text, bom))) {
 		if l.full() {
 			break
 		}
-		l.add(line1(line))
+		l.add(read(line))
 	}
 	return l.done()
 }
 
 // File reads a file: JSON, a property list, CSV or lines, which it tells apart by their content. The error
 // is one of the sentinels, or wraps it.
-func File(file []byte) ([]App, error) {
+func File(file []byte) (List, error) {
 	text, err := decode(file)
 	if err != nil {
-		return nil, err
+		return List{}, err
 	}
 	if text = strings.TrimSpace(newlines(text)); looksLikeJSON(text) {
 		return fromJSON(text)
@@ -126,10 +141,11 @@ func File(file []byte) ([]App, error) {
 
 // list collects apps, each once.
 type list struct {
-	apps []App
-	read int // lines, rows or values
-	seen map[string]bool
-	long bool // an app was left out, as its only text is too long
+	List
+	read  int // lines, rows or values
+	named int // how many of them named an app, also one that the list had
+	seen  map[string]bool
+	long  bool // an app was left out, as its only text is too long
 }
 
 // add adds an app, unless it is one that the list has, or none.
@@ -137,38 +153,51 @@ func (l *list) add(r reading) {
 	l.read++
 	if r.app.Query() == "" {
 		l.long = l.long || r.long
+		if r.text != "" {
+			l.leaveOut(1, r.text)
+		}
 		return
 	}
+	l.named++
 	if key := r.app.key(); !l.seen[key] && !l.full() {
 		if l.seen == nil {
 			l.seen = make(map[string]bool)
 		}
 		l.seen[key] = true
-		l.apps = append(l.apps, r.app)
+		l.Apps = append(l.Apps, r.app)
+	}
+}
+
+// leaveOut counts entries that name no app. The text is that of the first.
+func (l *list) leaveOut(n int, text string) {
+	if l.Unnamed += n; l.Example == "" {
+		l.Example = fmt.Sprintf("%.80s", text)
 	}
 }
 
 // full reports whether the list is longer than it may be.
-func (l *list) full() bool { return len(l.apps) > Max || l.read > maxEntries }
+func (l *list) full() bool { return len(l.Apps) > Max || l.read > maxEntries }
 
-func (l *list) done() ([]App, error) {
+func (l *list) done() (List, error) {
 	switch {
 	case l.full():
-		return nil, ErrTooMany
-	case l.long && len(l.apps) > 0:
-		return nil, fmt.Errorf("%w; it stands near %.60q", ErrTooLong, l.apps[len(l.apps)-1].Query())
+		return List{}, ErrTooMany
+	case l.long && len(l.Apps) > 0:
+		return List{}, fmt.Errorf("%w; it stands near %.60q", ErrTooLong, l.Apps[len(l.Apps)-1].Query())
 	case l.long:
-		return nil, ErrTooLong
-	case len(l.apps) == 0:
-		return nil, ErrEmpty
+		return List{}, ErrTooLong
+	case len(l.Apps) == 0:
+		return List{}, ErrEmpty
 	}
-	return l.apps, nil
+	return l.List, nil
 }
 
 // reading is an app that is being read.
 type reading struct {
-	app  App
-	long bool // a text was too long
+	app    App
+	number string // digits of what may be an ID or the number of a row
+	text   string // of an entry that names no app
+	long   bool   // a text was too long
 }
 
 var (
@@ -177,6 +206,19 @@ var (
 	// anyBundleID also matches what could be the name of a site.
 	anyBundleID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9_-]+)+$`)
 )
+
+// numberOf returns the digits of a text from a place for IDs, empty if it is none. Elsewhere a
+// short number may be a name, see [idOf].
+func numberOf(text string) string {
+	digits, _, fraction := strings.Cut(strings.TrimPrefix(strings.ToLower(text), "id"), ".")
+	if fraction && strings.Trim(text[strings.IndexByte(text, '.'):], ".0") != "" { // spreadsheets write .0
+		return ""
+	}
+	if id, err := storage.ParseAppID(digits); err != nil || id == 0 {
+		return ""
+	}
+	return digits
+}
 
 // idOf returns the digits of an ID, empty if the text is none.
 func idOf(text string) string {

@@ -37,7 +37,7 @@ func TestLines(t *testing.T) {
 		{Address: "https://apps.apple.com/us/app/a,b/id4", Name: "Four"},
 		{Name: "Last"},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got.Apps); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -124,6 +124,44 @@ func TestFile(t *testing.T) {
 		if !errors.Is(err, tt.err) {
 			t.Errorf("%s: %v, want %v", title, err, tt.err)
 		}
+		if diff := cmp.Diff(tt.want, got.Apps); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", title, diff)
+		}
+	}
+}
+
+// TestUnnamed reads lists with numbers that may be IDs, and entries that name no app.
+func TestUnnamed(t *testing.T) {
+	t.Parallel()
+	for title, tt := range map[string]struct {
+		text string
+		want applist.List
+	}{
+		"rows": {"id,developer\n310633997,X\nnotanid,Y\n,Z\n12345,Z\n\n# a comment\n , \n",
+			applist.List{Apps: []applist.App{{ID: "310633997", Developer: "X"}, {ID: "12345", Developer: "Z"}}, Unnamed: 2, Example: "notanid, Y"}},
+		"objects": {`[{"id":12345},{"foo":1},{"id":310633997},{},null,"","# a comment",{"id":0}]`,
+			applist.List{Apps: []applist.App{{ID: "12345"}, {ID: "310633997"}}, Unnamed: 3, Example: `{"foo":1}`}},
+		"lines of JSON": {"{\"id\":12345}\n{\"foo\":1}\n", applist.List{Apps: []applist.App{{ID: "12345"}}, Unnamed: 1, Example: `{"foo":1}`}},
+		"numbers":       {`[12345678, 5, 1.5]`, applist.List{Apps: []applist.App{{ID: "12345678"}}, Unnamed: 2, Example: "5"}},
+		"a property list": {"<plist><array><dict><key>id</key><integer>12345</integer></dict><dict><key>size</key><integer>1</integer></dict></array></plist>",
+			applist.List{Apps: []applist.App{{ID: "12345"}}, Unnamed: 1, Example: `{"size":"1"}`}},
+		"lists about something else": {`{"errors":[{"code":1}],"found":[{"bundleId":"com.example.one","sizes":[1,2]}]}`,
+			applist.List{Apps: []applist.App{{BundleID: "com.example.one"}}}},
+		"texts as IDs": {`{"apps":[{"id":"12345"},{"appId":"id77"},{"trackId":"12345678901234567890"},{"id":"123456789012345678901"}]}`,
+			applist.List{Apps: []applist.App{{ID: "12345"}, {ID: "77"}, {ID: "12345678901234567890"}}, Unnamed: 1, Example: `{"id":"123456789012345678901"}`}},
+		"numbers of rows": {"id,name\n1,One\n2,Two\n3,\n", applist.List{Apps: []applist.App{{Name: "One"}, {Name: "Two"}, {ID: "3"}}}},
+		"numbers of rows in JSON": {`[{"id":1,"attributes":{"name":"One"}},{"id":2,"bundleId":"com.example.two"}]`,
+			applist.List{Apps: []applist.App{{Name: "One"}, {BundleID: "com.example.two"}}}},
+		"short IDs":                {"App ID,name\n1.0,One\n00,\n", applist.List{Apps: []applist.App{{ID: "1", Name: "One"}}, Unnamed: 1, Example: "00"}},
+		"one column":               {"ID\n12345\n2048: the game\n", applist.List{Apps: []applist.App{{ID: "12345"}, {Name: "2048: the game"}}}},
+		"one column of names":      {"Name\n2048\n", applist.List{Apps: []applist.App{{Name: "2048"}}}},
+		"lines":                    {"2048\n# a comment\n12345678\n", applist.List{Apps: []applist.App{{Name: "2048"}, {ID: "12345678"}}}},
+		"an app that stands twice": {`[{"id":12345678},{"id":12345678}]`, applist.List{Apps: []applist.App{{ID: "12345678"}}}},
+	} {
+		got, err := applist.File([]byte(tt.text))
+		if err != nil {
+			t.Errorf("%s: %v", title, err)
+		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", title, diff)
 		}
@@ -189,7 +227,11 @@ func FuzzFile(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		apps, err := applist.File(text)
+		list, err := applist.File(text)
+		apps := list.Apps
+		if list.Unnamed < 0 || (list.Unnamed == 0) != (list.Example == "") {
+			t.Fatalf("%d entries without an app, the first %q", list.Unnamed, list.Example)
+		}
 		if (err == nil) == (len(apps) == 0) {
 			t.Fatalf("%d apps, %v", len(apps), err)
 		}

@@ -22,19 +22,19 @@ var xmlStart = regexp.MustCompile(`^(?i)<(?:\?xml|!doctype|plist|html|head|body)
 // fromPlist reads a property list in its XML form, which programs of Apple write in place of
 // JSON, and with the same members. It is read as the JSON that it stands for, so that the
 // limits of that hold.
-func fromPlist(text string) ([]App, error) {
+func fromPlist(text string) (List, error) {
 	p := plist{Decoder: xml.NewDecoder(strings.NewReader(text))}
 	for {
 		token, err := p.Token()
 		if err != nil {
-			return nil, notPlist(err)
+			return List{}, notPlist(err)
 		}
 		start, ok := token.(xml.StartElement)
 		if !ok || start.Name.Local == "plist" {
 			continue
 		}
 		if err := p.value(start, 0); err != nil {
-			return nil, notPlist(err)
+			return List{}, notPlist(err)
 		}
 		return fromJSON(p.json.String())
 	}

@@ -17,6 +17,7 @@ const (
 	name
 	developer
 	id
+	anyID // an ID, or the number of a row
 	bundle
 	address
 )
@@ -34,7 +35,9 @@ func fieldOf(heading string) field {
 		return name
 	case "developer", "developername", "seller", "publisher", "artist", "artistname", "sellername", "vendor":
 		return developer
-	case "id", "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid":
+	case "id":
+		return anyID
+	case "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid":
 		return id
 	case "bundle", "bundleid", "bundleidentifier", "appbundleid", "softwareversionbundleid", "identifier":
 		return bundle
@@ -50,14 +53,19 @@ func (r *reading) set(f field, text string) {
 	if text == "" {
 		return
 	}
-	if f == id || f == address { // a column often holds what another one is for
+	if f == id || f == anyID || f == address { // a column often holds what another one is for
 		if as := identity(text); as.app.ID != "" {
 			f, text = id, as.app.ID
 		} else if as.app.Address != "" {
 			f, text = address, as.app.Address
-		} else if f == id && as.app.BundleID != "" {
+		} else if f != address && as.app.BundleID != "" {
 			f = bundle
+		} else if number := numberOf(text); f == id && number != "" {
+			text = number
 		} else {
+			if f == anyID && r.number == "" {
+				r.number = number
+			}
 			r.long = r.long || as.long
 			return
 		}
@@ -80,6 +88,13 @@ func (r *reading) set(f field, text string) {
 func (r *reading) settle() {
 	if r.app.ID != "" && !storeAddress.MatchString(r.app.Address) {
 		r.app.Address = ""
+	}
+}
+
+// numbered takes a number for the ID of an app that nothing else names.
+func (r *reading) numbered() {
+	if r.app.Query() == "" {
+		r.app.ID = r.number
 	}
 }
 
@@ -117,9 +132,9 @@ func asTable(text string) (t table, ok bool) {
 
 // apps returns the apps of a table. If quotation marks in it are not in pairs, each line is
 // a row, so that one mark too many does not take all that follows.
-func (t table) apps() ([]App, error) {
+func (t table) apps() (List, error) {
 	if len(t.columns) == 1 { // names may have commas
-		return Lines(t.rows)
+		return lines(t.rows, t.fromLine)
 	}
 	var l list
 	for from := reader(t.rows, t.comma); ; {
@@ -207,5 +222,19 @@ func (t table) fromRow(row []string) (r reading) {
 		r.set(t.columns[i], text)
 	}
 	r.settle()
+	if r.numbered(); r.app.Query() == "" {
+		r.text = clean(strings.Trim(strings.Join(row, ", "), ", "))
+	}
+	return r
+}
+
+// fromLine returns the app of a row of the only column.
+func (t table) fromLine(line string) reading {
+	r := line1(line)
+	if f := t.columns[0]; f == id || f == anyID {
+		if number := numberOf(r.app.Name); number != "" {
+			r.app = App{ID: number}
+		}
+	}
 	return r
 }

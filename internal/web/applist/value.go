@@ -1,6 +1,7 @@
 package applist
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,19 +16,65 @@ import (
 const memoryEach = 16
 
 // fromJSON reads JSON: one value, or several one after the other.
-func fromJSON(text string) ([]App, error) {
+func fromJSON(text string) (List, error) {
 	var l list
+	var all entries
 	budget := jsonlimit.Budget{Memory: memoryEach*len(text) + 1<<12}
 	for value, err := range budget.Values([]byte(text)) {
 		if errors.Is(err, jsonlimit.ErrTooLarge) {
-			return nil, ErrTooMany
+			return List{}, ErrTooMany
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNotJSON, err)
+			return List{}, fmt.Errorf("%w: %w", ErrNotJSON, err)
 		}
+		l.entry(value, &all)
+	}
+	l.count(all)
+	return l.done()
+}
+
+// entries describes the values of an array.
+type entries struct {
+	named   bool // one of them names an app, so the array is a list of apps
+	unnamed int  // those that do not
+	first   any  // the first of these
+}
+
+// entry finds the apps in a value of an array.
+func (l *list) entry(value any, in *entries) {
+	before := l.named
+	switch value := value.(type) {
+	case nil:
+		return
+	case string:
+		if r := line1(value); r.app.Query() != "" || r.long { // else it is empty or a comment
+			l.add(r)
+		}
+		in.named = in.named || l.named > before
+		return
+	case float64:
+		l.add(reading{app: App{ID: formatID(value)}})
+	default:
 		l.walk(value)
 	}
-	return l.done()
+	if l.named > before {
+		in.named = true
+	} else if in.unnamed++; in.unnamed == 1 {
+		in.first = value
+	}
+}
+
+// count counts the entries of an array that name no app, if others do. An array without apps
+// is about something else.
+func (l *list) count(in entries) {
+	if !in.named || in.unnamed == 0 {
+		return
+	}
+	text := []byte(nil)
+	if l.Example == "" {
+		text, _ = json.Marshal(in.first) // decoded JSON can be encoded
+	}
+	l.leaveOut(in.unnamed, string(text))
 }
 
 // walk finds the apps in a JSON value: texts and numbers in lists, and objects that have
@@ -35,16 +82,11 @@ func fromJSON(text string) ([]App, error) {
 func (l *list) walk(value any) {
 	switch value := value.(type) {
 	case []any:
+		var all entries
 		for _, item := range value {
-			switch item := item.(type) {
-			case string:
-				l.add(line1(item))
-			case float64:
-				l.add(reading{app: App{ID: formatID(item)}})
-			default:
-				l.walk(item)
-			}
+			l.entry(item, &all)
 		}
+		l.count(all)
 	case map[string]any:
 		l.walkObject(value)
 	}
@@ -65,11 +107,15 @@ func (l *list) walkObject(object map[string]any) {
 		return
 	}
 	l.long = l.long || r.long
+	before := l.named
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		switch object[key].(type) {
 		case []any, map[string]any:
 			l.walk(object[key])
 		}
+	}
+	if r.numbered(); l.named == before && r.app.ID != "" {
+		l.add(r)
 	}
 }
 
@@ -86,8 +132,8 @@ func fromObject(object map[string]any) (r reading) {
 		case string:
 			r.set(fieldOf(key), value)
 		case float64:
-			if fieldOf(key) == id {
-				r.set(id, formatID(value))
+			if f := fieldOf(key); f == id || f == anyID {
+				r.set(f, strconv.FormatFloat(value, 'f', -1, 64))
 			}
 		}
 	}
@@ -95,7 +141,7 @@ func fromObject(object map[string]any) (r reading) {
 	return r
 }
 
-// formatID returns the ID of a number, empty if it is none.
+// formatID returns the ID of a number that no member names, empty if it is none.
 func formatID(n float64) string {
 	if n < 1e7 || n >= 1e15 || n != float64(int64(n)) {
 		return ""

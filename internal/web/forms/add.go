@@ -77,11 +77,11 @@ func (s adding) paste(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	text := form.Get("apps")
-	apps, err := applist.Lines(text)
+	list, err := applist.Lines(text)
 	if err != nil {
 		return s.form(ctx, r, 400, addView{Text: text, Wrong: wrongList(err)})
 	}
-	return s.begin(ctx, r, storage.ImportManual, "", apps)
+	return s.begin(ctx, r, storage.ImportManual, "", list)
 }
 
 func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -97,7 +97,7 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	apps, err := applist.File(text)
+	list, err := applist.File(text)
 	if err != nil {
 		wrong := wrongList(err)
 		if errors.Is(err, applist.ErrEmpty) {
@@ -105,7 +105,7 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		return s.form(ctx, r, 400, addView{WrongFile: wrong})
 	}
-	return s.begin(ctx, r, storage.ImportFile, "File", apps)
+	return s.begin(ctx, r, storage.ImportFile, "File", list)
 }
 
 // wrongList explains why a list cannot be used.
@@ -123,17 +123,17 @@ func wrongList(err error) string {
 
 // begin makes an import of a list. What an address or an id names is read at once; a name
 // has to be searched for first.
-func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSource, label storage.Text, apps []applist.App) (ui.Reply, error) {
+func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSource, label storage.Text, read applist.List) (ui.Reply, error) {
 	country, err := s.Fleet.Country(ctx)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	patches := make([]imports.Patch, len(apps))
-	queries := applist.Queries(apps)
-	for i, app := range apps {
+	patches := make([]imports.Patch, len(read.Apps))
+	queries := applist.Queries(read.Apps)
+	for i, app := range read.Apps {
 		patches[i] = s.patch(ctx, country, queries[i], app)
 	}
-	list, err := s.Imports.Begin(ctx, imports.Start{Source: source, Label: label, Total: len(apps)})
+	list, err := s.Imports.Begin(ctx, imports.Start{Source: source, Label: label, Total: len(read.Apps)})
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -141,7 +141,18 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 		_, forgetting := s.Imports.Forget(context.WithoutCancel(ctx), list.ID, false)
 		return ui.Reply{}, errors.Join(err, forgetting)
 	}
-	return ui.SeeOther(r, "/add/"+list.ID, ui.Flash{}), nil
+	return ui.SeeOther(r, "/add/"+list.ID, leftOut(read)), nil
+}
+
+// leftOut says which entries of a list name no app.
+func leftOut(read applist.List) ui.Flash {
+	switch read.Unnamed {
+	case 0:
+		return ui.Flash{}
+	case 1:
+		return ui.Flash{Bad: true, Text: "1 entry of the list names no app and was left out: " + read.Example}
+	}
+	return ui.Flash{Bad: true, Text: fmt.Sprintf("%s entries of the list name no app and were left out; the first: %s", ui.Count(read.Unnamed), read.Example)}
 }
 
 // patch returns the item for an app of a list.

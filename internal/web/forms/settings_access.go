@@ -35,7 +35,8 @@ func newAccess(kit *ui.Kit, c Config) []ui.Screen {
 	page := kit.Template(templates, "templates/access.html", "templates/sections.html")
 	s := accessPage{c, kit, page}
 	return []ui.Screen{
-		{Route: "GET " + accessPath, As: "GET /api/auth/admin-token/status", Serve: s.get},
+		// Not as the status of the token, which is also for browsers that may not read.
+		{Route: "GET " + accessPath, As: "GET /api/settings", Serve: s.get},
 		{Route: "POST " + accessPath + "/tokens", As: createTokens, Serve: s.create},
 		{Route: "GET " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.askRevoke},
 		{Route: "POST " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.revoke},
