@@ -193,6 +193,9 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 		if a.source, err = s.Read(traced, string(a.app.PrivacyPolicyURL)); err != nil {
 			return "", err
 		}
+		if failed := a.outdated(); failed != nil {
+			return "", failed
+		}
 		return fmt.Sprintf("%s, %d words", a.source.Origin, a.source.Words), nil
 	})
 	a.ended = s.stamp()
@@ -200,6 +203,24 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 		return a, err
 	}
 	return a, nil
+}
+
+// outdated returns an error if the archive has another text than the site had when it was last
+// read, from before that time: the site has failed, and nothing is known to have changed.
+func (a attempt) outdated() *fetch.Error {
+	last := storage.Time(a.before.FetchedAt)
+	fromSite := last != 0 && a.before.Origin != storage.PolicyWayback && a.before.PolicyURL == a.app.PrivacyPolicyURL
+	if a.source.CapturedAt == 0 || !fromSite || a.source.CapturedAt >= last || EventOf(a.before.Current, a.source.Hash) != Changed {
+		return nil
+	}
+	failed := fetch.Error{Cause: fetch.ErrUnreachable}
+	if a.source.SiteError != nil {
+		failed = *a.source.SiteError
+	}
+	failed.Origin = storage.PolicyWayback
+	failed.Err = errors.Join(failed.Err, fmt.Errorf("the newest copy in the web archive, of %s, is older than the text of the site",
+		a.source.CapturedAt.Std().UTC().Format(time.DateOnly)))
+	return &failed
 }
 
 // begin saves the state of a policy before its first fetch.

@@ -59,6 +59,7 @@ func (c *Client) archived(ctx context.Context, address string, failed *Error) (D
 		last.Origin, last.Err = storage.PolicyWayback, errors.Join(failed.Err, err)
 		return Document{}, &last
 	}
+	doc.SiteError = failed
 	return doc, nil
 }
 
@@ -86,6 +87,6 @@ func (c *Client) fromArchive(ctx context.Context, address string) (Document, err
 	if err != nil {
 		return Document{}, err
 	}
-	doc.Origin, doc.ArchiveURL = storage.PolicyWayback, found.View
+	doc.Origin, doc.ArchiveURL, doc.CapturedAt = storage.PolicyWayback, found.View, capture.At
 	return doc, nil
 }

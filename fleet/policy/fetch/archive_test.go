@@ -68,9 +68,11 @@ func TestClientAsksArchive(t *testing.T) {
 					t.Errorf("status %d of %q", failed.Status, failed.Origin)
 				}
 			case !fromArchive:
-				if doc.Origin != storage.PolicyDirect || doc.ArchiveURL != "" {
+				if doc.Origin != storage.PolicyDirect || doc.ArchiveURL != "" || doc.CapturedAt != 0 || doc.SiteError != nil {
 					t.Errorf("document %+v", doc)
 				}
+			case doc.CapturedAt != 1 || doc.SiteError == nil || doc.SiteError.Status != tt.status:
+				t.Errorf("captured at %d, the site failed with %v", doc.CapturedAt, doc.SiteError)
 			case doc.Origin != storage.PolicyWayback || doc.ArchiveURL != "https://archive.example/then/"+address || doc.FinalURL != doc.ArchiveURL ||
 				strings.Contains(doc.Text, "captures") || !strings.Contains(doc.Text, "old") && !strings.Contains(tt.page, "meta"):
 				t.Errorf("document %+v", doc)

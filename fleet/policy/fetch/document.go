@@ -15,8 +15,13 @@ type Document struct {
 	FinalURL    string // the URL that answered, after redirects
 	ContentType string // as the site sent it, without parameters; may be empty
 	Origin      storage.PolicyOrigin
-	ArchiveURL  string // where people view the capture; empty when the page is from its site
 	Extractor   string // names what made the text from the page, and its version
+
+	// Of a page from the archive: where people view the capture, when it was made, and why
+	// the page is not from its site.
+	ArchiveURL string
+	CapturedAt storage.Time
+	SiteError  *Error
 }
 
 // The causes of an [Error].
