@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/terminal"
 	"github.com/privacylabels/auditor/storage"
@@ -72,7 +73,7 @@ func (f *follower) do(ctx context.Context) (code int, err error) {
 // start starts the run, or resumes the open one, unless another process works on it.
 func (f *follower) start(ctx context.Context) error {
 	runs := f.auditor.Runs()
-	run, err := runs.Start(ctx, runner.StartOptions{Runner: f.runner, Initiator: runner.Manual})
+	run, err := runs.Start(ctx, f.options(runner.Manual))
 	for tries := 0; errors.Is(err, runner.ErrBusy) && tries < 3; tries++ {
 		var found bool
 		if run, found, err = f.open(ctx); err != nil {
@@ -80,7 +81,7 @@ func (f *follower) start(ctx context.Context) error {
 		}
 		switch {
 		case !found: // it has just ended, so start a new one
-			run, err = runs.Start(ctx, runner.StartOptions{Runner: f.runner, Initiator: runner.Manual})
+			run, err = runs.Start(ctx, f.options(runner.Manual))
 		case run.Status == storage.RunPaused, run.Status == storage.RunInterrupted:
 			run, _, err = runs.Continue(ctx, f.runner)
 		default:
@@ -102,6 +103,15 @@ func (f *follower) start(ctx context.Context) error {
 	f.print(what)
 	f.showProgress()
 	return nil
+}
+
+// options returns those of a new run. One over the policies summarises them as well.
+func (f *follower) options(initiator string) runner.StartOptions {
+	o := runner.StartOptions{Runner: f.runner, Initiator: initiator}
+	if f.runner == policy.Runner {
+		o.Options = policy.RunOptions{Phase: policy.AllPhases}.JSON()
+	}
+	return o
 }
 
 // open returns the open run, if there is one.
@@ -215,7 +225,7 @@ func (f *follower) takeOver(ctx context.Context) bool {
 	if moved {
 		return false
 	}
-	run, err := f.auditor.Runs().StartIf(ctx, runner.StartOptions{Runner: f.runner, Initiator: runner.Resume}, func(tx *storage.Tx) error {
+	run, err := f.auditor.Runs().StartIf(ctx, f.options(runner.Resume), func(tx *storage.Tx) error {
 		now, err := tx.Runs.Get(seen.ID)
 		if err == nil && now.Status != storage.RunRunning {
 			return errNotRunning

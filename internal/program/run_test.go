@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -135,6 +136,32 @@ func TestRunOfTheService(t *testing.T) {
 	}
 	if code := service.stop(syscall.SIGTERM); code != 0 {
 		t.Errorf("the service: exit code %d:\n%s", code, &service.log)
+	}
+}
+
+// TestRunSummarisesPolicies runs the policies in this process and in a service.
+func TestRunSummarisesPolicies(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps")
+	service := start(t, "-data-dir", s.dir)
+	for range 2 {
+		p := startRun(t, policy.Runner, s.args()...)
+		if code := p.wait(); code != exitDone {
+			t.Fatalf("exit code %d\n%s%s", code, &p.out, &p.log)
+		}
+		p = startRun(t, policy.Runner, "--url", service.url)
+		if code := p.wait(); code != exitDone {
+			t.Fatalf("with --url: exit code %d\n%s%s", code, &p.out, &p.log)
+		}
+	}
+	runs := s.runs()
+	if len(runs) != 4 {
+		t.Errorf("%d runs, want 4", len(runs))
+	}
+	for _, run := range runs {
+		if o := policy.ParseRunOptions(run.Options); o.Phase != policy.AllPhases || o.Force {
+			t.Errorf("run %s of the policies has the options %s", run.ID, run.Options)
+		}
 	}
 }
 

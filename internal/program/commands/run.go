@@ -99,7 +99,7 @@ func (r Run) start(ctx context.Context, e *Env) (run client.RunRecord, err error
 	case "wayback":
 		begun, err = e.Client.StartHistoryImport(ctx, client.StartHistoryImportParams{})
 	default:
-		begun, err = e.Client.StartPolicies(ctx, client.ReadPoliciesBody{})
+		begun, err = e.Client.StartPolicies(ctx, client.ReadPoliciesBody{Phase: new("all")})
 	}
 	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusConflict {
 		recent, failed := e.Client.Runs(ctx, client.RunsParams{Runner: r.Runner, Limit: 1})
