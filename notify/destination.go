@@ -157,7 +157,10 @@ func (o *Outbox) ChangeDestination(ctx context.Context, id string, c Destination
 			}
 		}
 		e = endpointOf(id, after)
-		return e.save(tx)
+		if err := e.save(tx); err != nil || after.reaches(before.stored) {
+			return err
+		}
+		return endPause(tx, id, now)
 	})
 	return e.shown(), err
 }

@@ -92,6 +92,28 @@ func webhookOf(tx *storage.Tx) (endpoint, error) {
 	return e, nil
 }
 
+// ChangeSettings calls change, which writes settings. If that corrects the webhook of the
+// settings, the messages that wait for it are due: a pause was that of the other address.
+func ChangeSettings(tx *storage.Tx, now storage.Time, change func(*storage.Tx) error) error {
+	before, err := webhookOf(tx)
+	if err != nil {
+		return err
+	}
+	if err := change(tx); err != nil {
+		return err
+	}
+	after, err := webhookOf(tx)
+	if err != nil || after.reaches(before.stored) {
+		return err
+	}
+	return endPause(tx, after.id, now)
+}
+
+// reaches reports whether messages to both endpoints are sent in the same way.
+func (s stored) reaches(other stored) bool {
+	return s.Channel == other.Channel && s.URL == other.URL && s.Secret == other.Secret && s.User == other.User && s.From == other.From && s.To == other.To
+}
+
 // destinationOf returns the destination that a setting stores.
 func destinationOf(set storage.Setting) (endpoint, error) {
 	id := strings.TrimPrefix(set.Name, settings.Destinations)

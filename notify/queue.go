@@ -108,6 +108,20 @@ func head(tx *storage.Tx, endpoint string) (storage.Delivery, error) {
 	return storage.First(tx.Deliveries.List(q))
 }
 
+// endPause makes the next message for an endpoint due, as if it had not been attempted. Others
+// only wait for it.
+func endPause(tx *storage.Tx, endpoint string, now storage.Time) error {
+	first, err := head(tx, endpoint)
+	if errors.Is(err, storage.ErrNotFound) || err == nil && first.Attempts == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	first.Attempts, first.NextAttempt = 0, storage.NullTime(max(now, first.QueuedAt))
+	return tx.Deliveries.Put(first)
+}
+
 // headDue returns the next message for an endpoint, and when it is due, which is never if the
 // queue is empty.
 func headDue(tx *storage.Tx, endpoint string) (due storage.Time, d storage.Delivery, err error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -65,7 +66,7 @@ func (s serviceSettings) change(ctx context.Context, r op.Request, in settingsRe
 		err = change.Deliverable(s.Undeliverable)
 	}
 	if err == nil {
-		answer, err = update(ctx, s.Store, func(tx *storage.Tx) (settingsAnswer, error) { return write(tx, change) })
+		answer, err = update(ctx, s.Store, func(tx *storage.Tx) (settingsAnswer, error) { return write(tx, storage.TimeOf(s.Now()), change) })
 	}
 	if err != nil {
 		return answer, faultAnswer(err)
@@ -74,12 +75,12 @@ func (s serviceSettings) change(ctx context.Context, r op.Request, in settingsRe
 	return answer, nil
 }
 
-func write(tx *storage.Tx, change settings.Change) (answer settingsAnswer, err error) {
+func write(tx *storage.Tx, now storage.Time, change settings.Change) (answer settingsAnswer, err error) {
 	before, err := settings.Text(tx, settings.AIKey)
 	if err != nil {
 		return answer, err
 	}
-	if err := change.Write(tx); err != nil {
+	if err := notify.ChangeSettings(tx, now, change.Write); err != nil {
 		return answer, err
 	}
 	after, err := settings.Text(tx, settings.AIKey)

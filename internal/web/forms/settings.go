@@ -148,7 +148,9 @@ func (s preferences) save(g group, path string) func(context.Context, ui.Request
 			err = change.Deliverable(s.Outbox.Undeliverable)
 		}
 		if err == nil {
-			err = s.Store.Update(ctx, change.Write)
+			err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+				return notify.ChangeSettings(tx, storage.TimeOf(s.Now()), change.Write)
+			})
 		}
 		if fault, ok := errors.AsType[*settings.Fault](err); ok {
 			return s.show(ctx, r, 400, g, form, fault)
