@@ -19,6 +19,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // scraped returns the metrics of a handler by name, as Prometheus reads them.
@@ -106,6 +107,41 @@ func TestMetrics(t *testing.T) {
 			if strings.Contains(l.GetValue(), "no/such") {
 				t.Errorf("a path that a client chose is a label: %v", m)
 			}
+		}
+	}
+}
+
+// A sync in which no app could be refreshed is no success, and nor is one of no apps a failure.
+func TestFailedSyncIsNoSuccess(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithArchive(noPast{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	for _, apps := range []int{0, 1} {
+		if apps > 0 {
+			if err := store.Update(t.Context(), func(tx *storage.Tx) error {
+				return tx.Apps.Put(storage.App{ID: 77, Name: "Gone", URL: "https://store.example/id77", FirstSeen: 1})
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run, err = a.Runs().Wait(t.Context(), run.ID); err != nil || run.Failed != apps {
+			t.Fatalf("the run is %+v, %v", run, err)
+		}
+		at, _ := value(scraped(t, a.Handler())["auditor_last_success_timestamp_seconds"], map[string]string{"work": "sync"})
+		if apps == 0 {
+			if want := float64(run.EndedAt.Std().UnixMilli()) / 1000; at != want {
+				t.Errorf("with nothing to do: %v, want %v", at, want)
+			}
+		} else if at >= float64(run.EndedAt.Std().UnixMilli())/1000 {
+			t.Errorf("the sync whose only app failed counts as a success at %v", at)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (s *Set) Show(from Sources) {
 		runs:          gauges("open_runs", "Bulk runs that have not ended.", "status"),
 		messages:      gauges("delivery_messages", "Messages to destinations that are stored.", "state"),
 		files:         gauges("database_bytes", "Size of the database and of its log.", "file"),
-		succeeded:     gauges("last_success_timestamp_seconds", "When work was last done to its end. Absent: never, or too long ago to be known.", "work"),
+		succeeded:     gauges("last_success_timestamp_seconds", "When work was last done to its end, unless all of it failed. Absent: never, or too long ago to be known.", "work"),
 		changed:       gauge("changed_snapshots", "Recorded snapshots with changes."),
 		snapshots:     gauge("snapshots", "Stored snapshots, counted every five minutes."),
 		notifications: gauge("unread_notifications", "Notifications that were not read."),
@@ -142,7 +142,7 @@ func (s *state) readTables(tx *storage.Tx) error {
 			if err != nil {
 				return err
 			}
-			if run.Status == storage.RunDone {
+			if run.Status == storage.RunDone && (run.Completed > 0 || run.Failed == 0) {
 				s.success(name, run.EndedAt)
 				break
 			}
