@@ -382,24 +382,20 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Category     *string          `json:"category,omitzero"`     // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about; missing: privacy-label
-	DataCategory *string          `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType     *string          `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description  string           `json:"description"`           // The change in a sentence
-	Details      []string         `json:"details,omitzero"`      // Additional sentences
-	Feature      *string          `json:"feature,omitzero"`      // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From         *string          `json:"from,omitzero"`         // The value before
-	Parts        []EntryPartsItem `json:"parts,omitzero"`        // The single changes that an entry about a privacy type or data category sums up
-	PrivacyType  *string          `json:"privacyType,omitzero"`  // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose      *string          `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide    *bool            `json:"storeWide,omitzero"`    // Whether the App Store made this change for all apps
-	To           *string          `json:"to,omitzero"`           // The value after
-	Type         string           `json:"type"`                  // added, removed, modified, policy, wayback: The type
-}
-
-// LabelHeading is a part of [TimelineRow]. A privacy type with its categories.
-type LabelHeading struct {
-	Categories []CategoryHeading `json:"categories"` // The categories
-	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string            `json:"title"`      // The title; null: none
+	Category          *string          `json:"category,omitzero"`          // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about; missing: privacy-label
+	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description       string           `json:"description"`                // The change in a sentence
+	Details           []string         `json:"details,omitzero"`           // Additional sentences
+	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From              *string          `json:"from,omitzero"`              // The value before
+	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent       *string          `json:"policyEvent,omitzero"`       // first, changed, error: What a fetch of the policy found; only of the type policy
+	PolicyVersionID   *string          `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
+	PreviousVersionID *string          `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
+	PrivacyType       *string          `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose           *string          `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide         *bool            `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
+	To                *string          `json:"to,omitzero"`                // The value after
+	Type              string           `json:"type"`                       // added, removed, modified, policy, wayback: The type
 }

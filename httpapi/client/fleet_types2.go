@@ -6,6 +6,13 @@ import (
 	"encoding/json"
 )
 
+// LabelHeading is a part of [TimelineRow]. A privacy type with its categories.
+type LabelHeading struct {
+	Categories []CategoryHeading `json:"categories"` // The categories
+	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Title      string            `json:"title"`      // The title; null: none
+}
+
 // GroupCategoryAnswer is a part of [GroupAnswer]. A data category of the grouped view.
 type GroupCategoryAnswer struct {
 	Apps       []*GroupApp `json:"apps"`       // The apps
@@ -395,12 +402,4 @@ type PolicySafety struct {
 type DataType struct {
 	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	Title      string `json:"title"`      // The title; null: none
-}
-
-// ProfileComparison is a part of [ShortlistSource]. The comparison of a label with a privacy profile.
-type ProfileComparison struct {
-	Count         int64      `json:"count"`         // The number of mismatches
-	Mismatches    []Mismatch `json:"mismatches"`    // The mismatches, widest gap first, then by category
-	ProfileActive bool       `json:"profileActive"` // Whether the privacy profile limits anything
-	TotalGap      int64      `json:"totalGap"`      // The sum of the severity gaps of the mismatches
 }

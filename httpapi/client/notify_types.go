@@ -107,19 +107,22 @@ type Destination struct {
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Category     *string           `json:"category,omitzero"`     // What the change is about
-	DataCategory *string           `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType     *string           `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description  string            `json:"description"`           // The change in a sentence
-	Details      []string          `json:"details,omitzero"`      // Additional sentences
-	Feature      *string           `json:"feature,omitzero"`      // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From         *string           `json:"from,omitzero"`         // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
-	Parts        []NoticePartsItem `json:"parts,omitzero"`        // The single changes that an entry about a privacy type or data category sums up
-	PrivacyType  *string           `json:"privacyType,omitzero"`  // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose      *string           `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide    *bool             `json:"storeWide,omitzero"`    // Whether the App Store made this change for all apps
-	To           *string           `json:"to,omitzero"`           // The value after
-	Type         string            `json:"type"`                  // The type
+	Category          *string           `json:"category,omitzero"`          // What the change is about
+	DataCategory      *string           `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType          *string           `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description       string            `json:"description"`                // The change in a sentence
+	Details           []string          `json:"details,omitzero"`           // Additional sentences
+	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From              *string           `json:"from,omitzero"`              // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
+	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error: What a fetch of the policy found; only of the type policy
+	PolicyVersionID   *string           `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
+	PreviousVersionID *string           `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
+	PrivacyType       *string           `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose           *string           `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide         *bool             `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
+	To                *string           `json:"to,omitzero"`                // The value after
+	Type              string            `json:"type"`                       // The type
 }
 
 // NoticePartsItem is a part of [Notice].

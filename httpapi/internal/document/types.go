@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/notify"
@@ -132,6 +133,10 @@ func entrySchema() *openapi.Schema {
 			"purpose":      openapi.Text(),
 			"dataType":     openapi.Text(),
 		}, "type")).Says("The single changes that an entry about a privacy type or data category sums up"),
+
+		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Failed).Says("What a fetch of the policy found; only of the type policy"),
+		"policyVersionId":   openapi.Text().Says("The ID of the version of the policy that was fetched"),
+		"previousVersionId": openapi.Text().Says("The ID of the version of the policy before, if that is another one"),
 
 		"details":   openapi.List(openapi.Text()),
 		"storeWide": openapi.Boolean().Says("A change of the store's own doing"),
