@@ -349,7 +349,7 @@ func TestSettingsShowNoFormsThatAreRefused(t *testing.T) {
 			text := a.do("GET", screen, hostHeader(realHost), level(name)).status(http.StatusOK).Body.String()
 			for _, form := range forms.FindAllStringSubmatch(text, -1) {
 				if !strings.Contains(form[0], "<button") {
-					if !strings.Contains(form[0], "<fieldset class=\"bare\" disabled>") || !strings.Contains(form[0], "not change it") {
+					if !strings.Contains(form[0], "<fieldset class=\"stack\" disabled>") || !strings.Contains(form[0], "not change it") {
 						t.Errorf("%s, %s: the form %s has no button, and its fields are not disabled", name, screen, form[1])
 					}
 					continue
