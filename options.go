@@ -172,11 +172,10 @@ func WithScraper(s fleet.Scraper) Option {
 
 // WithSource adds a source of apps besides that of [WithScraper]. It serves the apps whose
 // URLs are on these hosts, which are names or IP addresses without a port, and no wildcards.
-// The name of the
-// source is stored with each app and must not change: 1 to 32 lower-case letters, digits
-// and hyphens, a letter first. The database assigns each app of the source a numeric ID,
-// which stays the same even if the app is removed and tracked again. History is imported
-// for apps of the main source only. Default: none.
+// The name of the source is stored with each app and must not change: 1 to 32 lower-case
+// letters, digits and hyphens, a letter first. The database assigns each app of the source
+// a numeric ID, which stays the same even if the app is removed and tracked again. History
+// is imported for apps of the main source only. Default: none.
 func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
 	return func(c *config) error {
 		c.sources = append(c.sources, fleet.Source{Name: name, Hosts: hosts, Scraper: s})

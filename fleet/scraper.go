@@ -22,9 +22,10 @@ import (
 // and a sync continue with the other apps.
 type Scraper interface {
 	// Resolve returns the app that a URL names, without a request. The error wraps
-	// [ErrAddress] if it names none; any error but a [*ScrapeError] is treated so. If the source does not identify apps by numbers, the
-	// target has an Identifier and no ID; the Identifier must be the same for all URLs of
-	// an app. The URL of the target must itself resolve to the app.
+	// [ErrAddress] if it names none; any error but a [*ScrapeError] is treated so. If the
+	// source does not identify apps by numbers, the target has an Identifier and no ID; the
+	// Identifier must be the same for all URLs of an app. The URL of the target must itself
+	// resolve to the app.
 	Resolve(url string) (Target, error)
 
 	// Scrape reads what is currently published about the target. The listing has the ID of

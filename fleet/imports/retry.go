@@ -26,9 +26,10 @@ type Wait struct {
 }
 
 // Retry tries an item again, now: it searches for an item that waits to be searched for,
-// and reads the app of any other, which fails if the item has no URL. When the App Store is rate limiting, the item is
-// queued. The error wraps storage.ErrNotFound when there is no such item or, for a
-// search, one of the sentinels of package fleet; it may be [runner.ErrStopping].
+// and reads the app of any other, which fails if the item has no URL. When the App Store
+// is rate limiting, the item is queued. The error wraps storage.ErrNotFound when there is
+// no such item or, for a search, one of the sentinels of package fleet; it may be
+// [runner.ErrStopping].
 func (s *Service) Retry(ctx context.Context, id storage.ImportItemID) (Retried, error) {
 	work, _, done, ok := s.work.Join(ctx)
 	if !ok {
