@@ -147,6 +147,8 @@ func TestUnnamed(t *testing.T) {
 			applist.List{Apps: []applist.App{{ID: "12345"}}, Unnamed: 1, Example: `{"size":"1"}`}},
 		"lists about something else": {`{"errors":[{"code":1}],"found":[{"bundleId":"com.example.one","sizes":[1,2]}]}`,
 			applist.List{Apps: []applist.App{{BundleID: "com.example.one"}}}},
+		"a number that is not exact": {`[{"appId":12345678901234567890},{"id":9007199254740993},{"id":12345678}]`,
+			applist.List{Apps: []applist.App{{ID: "12345678"}}, Unnamed: 2, Example: `{"appId":12345678901234567000}`}},
 		"texts as IDs": {`{"apps":[{"id":"12345"},{"appId":"id77"},{"trackId":"12345678901234567890"},{"id":"123456789012345678901"}]}`,
 			applist.List{Apps: []applist.App{{ID: "12345"}, {ID: "77"}, {ID: "12345678901234567890"}}, Unnamed: 1, Example: `{"id":"123456789012345678901"}`}},
 		"numbers of rows": {"id,name\n1,One\n2,Two\n3,\n", applist.List{Apps: []applist.App{{Name: "One"}, {Name: "Two"}, {ID: "3"}}}},

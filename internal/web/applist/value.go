@@ -132,7 +132,7 @@ func fromObject(object map[string]any) (r reading) {
 		case string:
 			r.set(fieldOf(key), value)
 		case float64:
-			if f := fieldOf(key); f == id || f == anyID {
+			if f := fieldOf(key); (f == id || f == anyID) && value < 1<<53 { // a larger one is not exact
 				r.set(f, strconv.FormatFloat(value, 'f', -1, 64))
 			}
 		}
