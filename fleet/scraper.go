@@ -96,6 +96,8 @@ type Listing struct {
 	// BackgroundLocation is whether the app may use the location in the background.
 	BackgroundLocation *bool
 
+	// PrivacyPolicyURL is empty if the page has no link to a policy, and nil if it does not
+	// tell.
 	PrivacyPolicyURL *string
 
 	// Label is nil when the page was not understood or has no such section. A label that

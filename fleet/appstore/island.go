@@ -231,7 +231,7 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 	}
 	p.Shelves.version(&r.listing)
 	p.price(&r.listing)
-	r.listing.PrivacyPolicyURL = p.Shelves.policy()
+	r.listing.PrivacyPolicyURL = p.policy()
 	r.listing.Related = p.Shelves.related(id, r.listing.Country)
 	row := p.Shelves.ratingRow()
 	setRating(&r.listing, rating{text: p.Shelves.rating(row), value: p.ratingValue(id), language: language})

@@ -156,25 +156,48 @@ func (s *islandShelfs) accessibility(features *[]storage.Feature, english bool, 
 }
 
 // policy finds the link to the developer's privacy policy by what the App Store
-// counts it as, since its text is in the page's language.
-func (s *islandShelfs) policy() *string {
-	for _, item := range first(s.PrivacyHeader.Value.items(), maxItems) {
+// counts it as, since its text is in the page's language. It returns nil if the page does
+// not tell, and an empty address if the page has links of the developer and none of them is
+// the policy's.
+func (p islandProduct) policy() *string {
+	s := p.Shelves
+	header := first(s.PrivacyHeader.Value.items(), maxItems)
+	links := slices.Concat(first(s.Links.items(), maxItems), first(s.OwnersLinks.items(), maxItems))
+	var found bool
+	for _, item := range header {
 		for _, key := range slices.Sorted(maps.Keys(item.Body.Links)) {
 			if link := item.Body.Links[key]; link.counts("privacyPolicy") {
 				if address := policyURL(link.URL); address != nil {
 					return address
 				}
+				found = true
 			}
 		}
 	}
-	for _, link := range slices.Concat(first(s.Links.items(), maxItems), first(s.OwnersLinks.items(), maxItems)) {
-		if link.Click.counts("LinkToPrivacyPolicy") {
+	var others bool
+	for _, link := range links {
+		switch {
+		case link.Click.counts("LinkToPrivacyPolicy"):
 			if address := policyURL(link.Click.URL); address != nil {
 				return address
 			}
+			found = true
+		case link.Click.counts("DeveloperWebsite"), link.Click.counts("LinkToAppSupport"):
+			others = true
 		}
 	}
-	return nil
+	if found || !others || len(header) == 0 || p.Incomplete || s.damagedLinks() {
+		return nil
+	}
+	return new("")
+}
+
+// damagedLinks reports whether a link of the developer cannot be read, or there are more
+// than are read. There is a header.
+func (s *islandShelfs) damagedLinks() bool {
+	return s.PrivacyHeader.Damaged || s.PrivacyHeader.Value.Items.Damaged || slices.ContainsFunc([]*shelf[pageLink]{s.Links, s.OwnersLinks}, func(l *shelf[pageLink]) bool {
+		return l != nil && (l.Items.Damaged || len(l.Items.Elements) > maxItems)
+	})
 }
 
 // counts reports whether the App Store counts a click on this as one on target.

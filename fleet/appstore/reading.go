@@ -58,7 +58,9 @@ func fill(l *fleet.Listing, other fleet.Listing) {
 	l.Developer = cmp.Or(l.Developer, other.Developer)
 	l.Country = cmp.Or(l.Country, other.Country)
 	l.HasIAP = cmp.Or(l.HasIAP, other.HasIAP)
-	l.PrivacyPolicyURL = cmp.Or(l.PrivacyPolicyURL, other.PrivacyPolicyURL)
+	if value(l.PrivacyPolicyURL) == "" {
+		l.PrivacyPolicyURL = cmp.Or(other.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	}
 	l.Label = cmp.Or(l.Label, other.Label)
 	l.Features = cmp.Or(l.Features, other.Features)
 	l.Related = cmp.Or(l.Related, other.Related)

@@ -201,6 +201,37 @@ func TestParse_policyURL(t *testing.T) {
 	}
 }
 
+// TestParse_removedPolicy: a page has no link to the policy only if it is complete and has
+// other links of the developer.
+func TestParse_removedPolicy(t *testing.T) {
+	t.Parallel()
+	link := func(target, url string) string {
+		return fmt.Sprintf(`{"clickAction": {"url": %q, "actionMetrics": {"data": [{"fields": {"targetId": %q}}]}}}`, url, target)
+	}
+	const header = `"privacyHeader": {"items": [{"bodyText": {"styledText": {"rawText": "The developer"}}}]}`
+	website, policy := link("DeveloperWebsite", "https://example.com/"), link("LinkToPrivacyPolicy", "https://example.com/privacy")
+	tests := []struct {
+		name, data string
+		want       *string
+	}{
+		{"only the website", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `]}}`, new("")},
+		{"only support, of owners", `"shelfMapping": {` + header + `, "purchasedLinks": {"items": [` + link("LinkToAppSupport", "https://example.com/") + `]}}`, new("")},
+		{"the policy is only for owners", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `]}, "purchasedLinks": {"items": [` + policy + `]}}`, new("https://example.com/privacy")},
+		{"a policy that cannot be used", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `,` + link("LinkToPrivacyPolicy", "javascript:alert(1)") + `]}}`, nil},
+		{"a link of a new form", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `, 5]}}`, nil},
+		{"links of a new form", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + link("LinkToTerms", "https://example.com/") + `]}}`, nil},
+		{"no links", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": []}}`, nil},
+		{"no privacy section", `"shelfMapping": {"notPurchasedLinks": {"items": [` + website + `]}}`, nil},
+		{"an incomplete page", `"isIncomplete": true, "shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `]}}`, nil},
+	}
+	for _, tt := range tests {
+		page := islandOf(`{"intent": {"id": "1", "language": "en"}, "data": {` + tt.data + `}}`)
+		if diff := cmp.Diff(tt.want, parse(t, page, 1).PrivacyPolicyURL); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
 // TestParse_platforms: an app of the computer or the television has no entry for
 // the phone.
 func TestParse_platforms(t *testing.T) {

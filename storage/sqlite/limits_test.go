@@ -136,6 +136,25 @@ func TestWaitingForAnotherProcessEndsWithTheContext(t *testing.T) {
 	set(t, s, "a", "2")
 }
 
+func TestWaitingForAnotherProcessEndsByItself(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits for 30 seconds")
+	}
+	path := newPath(t)
+	s := openStore(t, path)
+	raw(t, path, func(other *sqlite3.Conn) error {
+		if err := other.Exec("BEGIN IMMEDIATE"); err != nil {
+			return err
+		}
+		if err := s.Update(t.Context(), putting("a", "1")); !errors.Is(err, storage.ErrUnavailable) || !errors.Is(err, sqlite3.BUSY) {
+			t.Errorf("Update: %v, want %v because of %v", err, storage.ErrUnavailable, sqlite3.BUSY)
+		}
+		return other.Exec("ROLLBACK")
+	})
+	set(t, s, "a", "2")
+}
+
 // TestLogIsCutBack lets the log grow by one large Update, to more than it may
 // keep, and writes on.
 func TestLogIsCutBack(t *testing.T) {

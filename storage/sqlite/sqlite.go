@@ -197,6 +197,9 @@ func (f file) sentinel(err error) error {
 	if errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) {
 		return storage.ErrDamaged
 	}
+	if errors.Is(err, sqlite3.BUSY) {
+		return storage.ErrUnavailable // another process has held the lock for longer than busyTimeout
+	}
 	if errors.Is(err, sqlite3.FULL) {
 		return storage.ErrFull // the disk is full, or the limit of [WithMaxBytes] is reached
 	}
