@@ -34,8 +34,9 @@ var errNoReturn = errors.New("the job ended the goroutine of an item")
 // started is an item for which Do is running or has returned, and whose result is not yet
 // written.
 type started struct {
-	at   storage.RunItem // as stored before the start
-	item Item
+	at    storage.RunItem // as stored before the start
+	title string          // as read before the start
+	item  Item
 
 	turn   chan struct{} // closed when all earlier items are done
 	cancel context.CancelFunc
@@ -122,6 +123,14 @@ func (p *pipeline) take(at step) *started {
 	return s
 }
 
+// following returns the item after the one that take returned, nil if it is not started.
+func (p *pipeline) following() *started {
+	if len(p.started) == 0 {
+		return nil
+	}
+	return p.started[0]
+}
+
 // fill starts items after the current one. It does not start an item with a crash, which is
 // worked on alone.
 func (p *pipeline) fill(at step) {
@@ -172,7 +181,7 @@ func (p *pipeline) read(at step) {
 // start starts the work on an item.
 func (p *pipeline) start(run storage.Run, q queued) {
 	l := p.live
-	s := &started{at: q.item, turn: make(chan struct{}), done: make(chan struct{}), err: errNoReturn}
+	s := &started{at: q.item, title: q.title, turn: make(chan struct{}), done: make(chan struct{}), err: errNoReturn}
 	s.item = Item{
 		Run: run, Seq: q.item.Seq, Subject: q.item.Subject, Title: q.title, Checkpoint: q.item.Detail, stopping: p.stop,
 		report: func(progress any) { l.progress(s, progress) },

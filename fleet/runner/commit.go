@@ -52,10 +52,10 @@ type after struct {
 }
 
 // commit writes the result of an item and marks it as done, once.
-func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
+func (l *live) commit(ctx context.Context, item storage.RunItem, result Result, following *started) (then after, err error) {
 	tried := false
 	for {
-		err = retry(ctx, func() error { return l.commitOnce(ctx, item, result, &tried, &then) })
+		err = retry(ctx, func() error { return l.commitOnce(ctx, item, result, following, &tried, &then) })
 		var refused *refusal
 		if !errors.As(err, &refused) || result.Instead == nil {
 			break
@@ -74,7 +74,7 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 
 // commitOnce makes one attempt to commit and sets tried. If tried was set before, it first
 // checks whether an earlier attempt was committed.
-func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, tried *bool, then *after) error {
+func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, following *started, tried *bool, then *after) error {
 	return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
 		if err != nil {
@@ -97,7 +97,7 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 				return err
 			}
 		}
-		if then.step, err = next(tx, l.job, run); err != nil {
+		if then.step, err = next(tx, l.job, run, following); err != nil {
 			return err
 		}
 		return tx.Runs.Put(then.run)

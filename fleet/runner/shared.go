@@ -192,7 +192,7 @@ func (e *Shared) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 	if err := e.enqueue(tx, job, run); err != nil {
 		return run, err
 	}
-	at, err := next(tx, job, run)
+	at, err := next(tx, job, run, nil)
 	switch {
 	case err != nil:
 		return run, err

@@ -206,7 +206,7 @@ func (e *Local) begin(ctx context.Context, l *live, choose choose) (first step, 
 			if run, l.abandoned, err = e.abandon(tx, job, run); err != nil {
 				return err
 			}
-			if first, err = next(tx, job, run); err != nil {
+			if first, err = next(tx, job, run, nil); err != nil {
 				return err
 			}
 			if first.item.Waiting { // set by the previous process

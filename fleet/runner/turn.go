@@ -391,7 +391,7 @@ func (t *turn) proceed(tx *storage.Tx, job guarded, run storage.Run) (storage.Ru
 	case job.independent(run):
 		return run, tx.Runs.Put(run)
 	}
-	at, err := next(tx, job, run)
+	at, err := next(tx, job, run, nil)
 	switch {
 	case err != nil:
 		return run, err

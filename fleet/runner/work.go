@@ -54,14 +54,19 @@ type step struct {
 	fault error // an error of the job with the next item, which fails the run
 }
 
-// next returns the step before the first pending item of a run.
-func next(tx *storage.Tx, job guarded, run storage.Run) (s step, err error) {
+// next returns the step before the first pending item of a run. If that is started already,
+// following is it, and its title is not read again.
+func next(tx *storage.Tx, job guarded, run storage.Run, following *started) (s step, err error) {
 	s.item, err = firstPending(tx, run.ID)
 	s.more = err == nil
 	if errors.Is(err, storage.ErrNotFound) {
 		err = nil
 	}
-	if err == nil && s.more {
+	switch {
+	case err != nil || !s.more:
+	case following != nil && following.at.Key() == s.item.Key():
+		s.title = following.title
+	default:
 		s.title, err = job.Title(tx, s.item.Subject)
 	}
 	if panicked(err) { // fail the run, but commit the items before this one
@@ -172,7 +177,7 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 		}
 		s := work.take(at)
 		l.begin(s, at)
-		then, interrupt, err := l.end(ctx, s)
+		then, interrupt, err := l.end(ctx, s, work.following())
 		work.adapt(s)
 		lost := errors.Is(err, background.ErrLost) || errors.Is(context.Cause(items), background.ErrLost)
 		switch {
@@ -199,7 +204,7 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 
 // end waits for the result of an item and commits it. If the result interrupts the run, end
 // returns the reason and commits nothing.
-func (l *live) end(ctx context.Context, s *started) (then after, interrupt string, err error) {
+func (l *live) end(ctx context.Context, s, following *started) (then after, interrupt string, err error) {
 	<-s.done
 	defer func() { s.release(then.outcome.State, err) }()
 	if s.err != nil {
@@ -208,7 +213,7 @@ func (l *live) end(ctx context.Context, s *started) (then after, interrupt strin
 	if s.result.Interrupt != "" {
 		return after{}, s.result.Interrupt, nil
 	}
-	then, err = l.commit(ctx, s.at, s.result)
+	then, err = l.commit(ctx, s.at, s.result, following)
 	return then, "", err
 }
 
