@@ -69,13 +69,9 @@ func TestMetrics(t *testing.T) {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "http://127.0.0.1/api/apps?id=1", nil))
 	}
 	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "http://127.0.0.1/no/such/route", nil))
-	run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Runs().Wait(t.Context(), run.ID); err != nil {
-		t.Fatal(err)
-	}
+	trigger := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/sync/trigger", nil)
+	trigger.Header.Set("Origin", "http://127.0.0.1")
+	h.ServeHTTP(httptest.NewRecorder(), trigger) // answers when the run has ended
 
 	families := scraped(t, h)
 	for _, tt := range []struct {
@@ -85,6 +81,8 @@ func TestMetrics(t *testing.T) {
 	}{
 		{"auditor_http_requests_total", map[string]string{"method": "GET", "route": "/api/apps", "status": "200"}, 3},
 		{"auditor_http_requests_total", map[string]string{"method": "POST", "route": "/api/scrape", "status": "200"}, 2},
+		{"auditor_http_requests_total", map[string]string{"method": "other", "route": "other", "status": "404"}, 1},
+		{"auditor_http_requests_total", map[string]string{"method": "POST", "route": "/api/sync/trigger", "status": "200"}, 1},
 		{"auditor_http_request_duration_seconds", map[string]string{"method": "GET", "route": "/api/apps"}, 3},
 		{"auditor_apps", map[string]string{"state": "all"}, 2},
 		{"auditor_apps", map[string]string{"state": "failed"}, 0},

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/cache"
@@ -36,9 +37,10 @@ type API struct {
 	uploads  uploads
 	site     *web.Site // nil: there is no web page
 	process  *system.Process
-	proxies  access.Proxies   // the proxies that may name the user of a request
-	watches  background.Group // background work that requests started
-	results  *later.Results   // results of work whose client does not wait
+	unrouted func(status int, took time.Duration) // counts an answer to a request without a route; may be nil
+	proxies  access.Proxies                       // the proxies that may name the user of a request
+	watches  background.Group                     // background work that requests started
+	results  *later.Results                       // results of work whose client does not wait
 	document func() (*cache.Answer, error)
 }
 
@@ -77,6 +79,9 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  newUploads(),
 		results:  later.New(cfg.Now, cfg.Random),
+	}
+	if cfg.Metrics != nil {
+		a.unrouted = cfg.Metrics.Route("other", "other")
 	}
 	if a.site, err = newSite(&cfg); err != nil {
 		return nil, err

@@ -32,19 +32,22 @@ func newProcess(cfg *Config) *system.Process {
 }
 
 // measure logs an answered request and counts it. Requests that wait for a bulk run, and
-// those without a route, are not counted.
+// those without a route, are in the metrics, but not in the statistics of the process.
 func (a *API) measure(r *request, began time.Time) {
 	a.logAccess(r, began)
 	if r.span != nil {
 		r.endSpan()
 	}
-	if r.row == nil || r.row.Group == "runs" {
-		return
+	status, took := max(r.out.code, http.StatusOK), a.cfg.Now().Sub(began)
+	answered := a.unrouted
+	if r.row != nil {
+		answered = r.row.answered
+		if r.row.Group != "runs" {
+			a.process.Answered(r.Method, r.row.Path, status, took)
+		}
 	}
-	status := max(r.out.code, http.StatusOK)
-	took := a.process.Answered(r.Method, r.row.Path, status, began)
-	if r.row.answered != nil {
-		r.row.answered(status, took)
+	if answered != nil {
+		answered(status, took)
 	}
 }
 

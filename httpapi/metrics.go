@@ -24,7 +24,7 @@ import (
 // concurrent use.
 type Metrics interface {
 	// Route returns a function that counts an answer to a request with this method and route
-	// pattern.
+	// pattern. Both are "other" for a request that has no route.
 	Route(method, pattern string) func(status int, took time.Duration)
 	// Outbound returns a context whose requests to other hosts are counted.
 	Outbound(ctx context.Context) context.Context

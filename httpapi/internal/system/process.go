@@ -48,19 +48,15 @@ type timing struct {
 	Status     int          `json:"status"`
 }
 
-// Answered counts a request that began then and has been answered, and returns how long
-// that took.
-func (p *Process) Answered(method, route string, status int, began time.Time) (took time.Duration) {
+// Answered counts a request that has just been answered, and how long that took.
+func (p *Process) Answered(method, route string, status int, took time.Duration) {
 	p.requests.Add(1)
-	now := p.now()
-	took = now.Sub(began)
 	if took >= slowAnswer {
 		p.slowRequests.Add(1)
 	} else if status < http.StatusBadRequest {
-		return took
+		return
 	}
-	p.timings.Add(timing{storage.TimeOf(now), math.Round(took.Seconds()*1e5) / 100, method, route, status})
-	return took
+	p.timings.Add(timing{storage.TimeOf(p.now()), math.Round(took.Seconds()*1e5) / 100, method, route, status})
 }
 
 func (p *Process) uptimeSeconds() int64 { return int64(p.meter.Uptime().Seconds()) }
