@@ -42,8 +42,8 @@ type (
 		Versions      *shelf[paragraph]             `json:"mostRecentVersion"`
 		PrivacyHeader optional[shelf[privacyItem]]  `json:"privacyHeader"`
 		PrivacyTypes  optional[shelf[privacyItem]]  `json:"privacyTypes"`
-		Links         *shelf[pageLink]              `json:"notPurchasedLinks"`
-		OwnersLinks   *shelf[pageLink]              `json:"purchasedLinks"`
+		Links         optional[shelf[pageLink]]     `json:"notPurchasedLinks"`
+		OwnersLinks   optional[shelf[pageLink]]     `json:"purchasedLinks"`
 		FeatureHeader optional[shelf[featureGroup]] `json:"accessibilityHeader"`
 		Features      optional[shelf[featureGroup]] `json:"accessibilityFeatures"`
 		ByDeveloper   *shelf[lockup]                `json:"moreByDeveloper"`

@@ -18,7 +18,7 @@ type (
 			Text struct {
 				Raw string `json:"rawText"`
 			} `json:"styledText"`
-			Links map[string]islandAction `json:"linkedSubstrings"`
+			Links optional[map[string]islandAction] `json:"linkedSubstrings"` // by their texts
 		} `json:"bodyText"`
 	}
 	privacyPart struct {
@@ -157,47 +157,67 @@ func (s *islandShelfs) accessibility(features *[]storage.Feature, english bool, 
 
 // policy finds the link to the developer's privacy policy by what the App Store
 // counts it as, since its text is in the page's language. It returns nil if the page does
-// not tell, and an empty address if the page has links of the developer and none of them is
-// the policy's.
+// not tell, and an empty address if it has other links of the developer and none to a policy.
 func (p islandProduct) policy() *string {
 	s := p.Shelves
-	header := first(s.PrivacyHeader.Value.items(), maxItems)
-	links := slices.Concat(first(s.Links.items(), maxItems), first(s.OwnersLinks.items(), maxItems))
-	var found bool
-	for _, item := range header {
-		for _, key := range slices.Sorted(maps.Keys(item.Body.Links)) {
-			if link := item.Body.Links[key]; link.counts("privacyPolicy") {
+	for _, item := range first(s.PrivacyHeader.Value.items(), maxItems) {
+		links := item.links()
+		for _, key := range slices.Sorted(maps.Keys(links)) {
+			if link := links[key]; link.counts("privacyPolicy") {
 				if address := policyURL(link.URL); address != nil {
 					return address
 				}
-				found = true
 			}
 		}
 	}
-	var others bool
-	for _, link := range links {
-		switch {
-		case link.Click.counts("LinkToPrivacyPolicy"):
+	for _, link := range slices.Concat(first(s.Links.Value.items(), maxItems), first(s.OwnersLinks.Value.items(), maxItems)) {
+		if link.Click.counts("LinkToPrivacyPolicy") {
 			if address := policyURL(link.Click.URL); address != nil {
 				return address
 			}
-			found = true
-		case link.Click.counts("DeveloperWebsite"), link.Click.counts("LinkToAppSupport"):
-			others = true
 		}
 	}
-	if found || !others || len(header) == 0 || p.Incomplete || s.damagedLinks() {
+	if p.Incomplete || !s.linksNoPolicy() {
 		return nil
 	}
 	return new("")
 }
 
-// damagedLinks reports whether a link of the developer cannot be read, or there are more
-// than are read. There is a header.
-func (s *islandShelfs) damagedLinks() bool {
-	return s.PrivacyHeader.Damaged || s.PrivacyHeader.Value.Items.Damaged || slices.ContainsFunc([]*shelf[pageLink]{s.Links, s.OwnersLinks}, func(l *shelf[pageLink]) bool {
-		return l != nil && (l.Items.Damaged || len(l.Items.Elements) > maxItems)
-	})
+func (i privacyItem) links() map[string]islandAction {
+	if i.Body.Links.Value == nil {
+		return nil
+	}
+	return *i.Body.Links.Value
+}
+
+// linksNoPolicy reports whether the page has a header with text and without links, and links
+// of the developer, each to the website or for support. Anything else may be a link to the
+// policy in a form that is not known.
+func (s *islandShelfs) linksNoPolicy() bool {
+	header := s.PrivacyHeader
+	plain := func(item privacyItem) bool {
+		return item.Body.Text.Raw != "" && len(item.links()) == 0 && !item.Body.Links.Damaged
+	}
+	if items := header.Value.items(); header.Damaged || header.Value.damaged("privacyType") || len(items) == 0 || !every(items, plain) {
+		return false
+	}
+	other := func(link pageLink) bool {
+		return link.Click.counts("DeveloperWebsite") || link.Click.counts("LinkToAppSupport")
+	}
+	some := false
+	for _, shelf := range []optional[shelf[pageLink]]{s.Links, s.OwnersLinks} {
+		items := shelf.Value.items()
+		if shelf.Damaged || shelf.Value.damaged("") || !every(items, other) {
+			return false
+		}
+		some = some || len(items) > 0
+	}
+	return some
+}
+
+// every reports whether all elements of a list are ok.
+func every[T any](list []T, ok func(T) bool) bool {
+	return !slices.ContainsFunc(list, func(e T) bool { return !ok(e) })
 }
 
 // counts reports whether the App Store counts a click on this as one on target.

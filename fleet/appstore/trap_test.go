@@ -201,32 +201,45 @@ func TestParse_policyURL(t *testing.T) {
 	}
 }
 
-// TestParse_removedPolicy: a page has no link to the policy only if it is complete and has
-// other links of the developer.
+// TestParse_removedPolicy: a page has no link to the policy only if it is whole and has other
+// links of the developer. Whatever else it shows may be a link that is not understood.
 func TestParse_removedPolicy(t *testing.T) {
 	t.Parallel()
 	link := func(target, url string) string {
 		return fmt.Sprintf(`{"clickAction": {"url": %q, "actionMetrics": {"data": [{"fields": {"targetId": %q}}]}}}`, url, target)
 	}
-	const header = `"privacyHeader": {"items": [{"bodyText": {"styledText": {"rawText": "The developer"}}}]}`
-	website, policy := link("DeveloperWebsite", "https://example.com/"), link("LinkToPrivacyPolicy", "https://example.com/privacy")
+	website, support := link("DeveloperWebsite", "https://example.com/"), link("LinkToAppSupport", "https://example.com/")
+	policy := link("LinkToPrivacyPolicy", "https://example.com/privacy")
+	const header = `[{"bodyText": {"styledText": {"rawText": "The developer"}}}]`
+	page := func(header, links, owners string) string {
+		return fmt.Sprintf(`{"shelfMapping": {"privacyHeader": {"items": %s}, "notPurchasedLinks": %s, "purchasedLinks": %s}}`, header, links, owners)
+	}
+	items := func(links ...string) string { return `{"items": [` + strings.Join(links, ",") + `]}` }
 	tests := []struct {
 		name, data string
 		want       *string
 	}{
-		{"only the website", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `]}}`, new("")},
-		{"only support, of owners", `"shelfMapping": {` + header + `, "purchasedLinks": {"items": [` + link("LinkToAppSupport", "https://example.com/") + `]}}`, new("")},
-		{"the policy is only for owners", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `]}, "purchasedLinks": {"items": [` + policy + `]}}`, new("https://example.com/privacy")},
-		{"a policy that cannot be used", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `,` + link("LinkToPrivacyPolicy", "javascript:alert(1)") + `]}}`, nil},
-		{"a link of a new form", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `, 5]}}`, nil},
-		{"links of a new form", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + link("LinkToTerms", "https://example.com/") + `]}}`, nil},
-		{"no links", `"shelfMapping": {` + header + `, "notPurchasedLinks": {"items": []}}`, nil},
-		{"no privacy section", `"shelfMapping": {"notPurchasedLinks": {"items": [` + website + `]}}`, nil},
-		{"an incomplete page", `"isIncomplete": true, "shelfMapping": {` + header + `, "notPurchasedLinks": {"items": [` + website + `]}}`, nil},
+		{"the website and support", page(header, items(website, support), items(website)), new("")},
+		{"only support, of owners", page(header, "null", items(support)), new("")},
+		{"the policy is only for owners", page(header, items(website), items(policy)), new("https://example.com/privacy")},
+		{"a policy that cannot be used", page(header, items(website, link("LinkToPrivacyPolicy", "javascript:alert(1)")), "null"), nil},
+		{"a link of another kind", page(header, items(website, link("LinkToTerms", "https://example.com/")), "null"), nil},
+		{"a link that is a number", page(header, items(website, "5"), "null"), nil},
+		{"a link without a target", page(header, items(website, `{}`), "null"), nil},
+		{"a link with a damaged action", page(header, items(website, `{"clickAction": "x"}`), "null"), nil},
+		{"a link with damaged metrics", page(header, items(website, `{"clickAction": {"actionMetrics": {"data": "x"}}}`), "null"), nil},
+		{"links that are a text", page(header, items(website), `"x"`), nil},
+		{"no links", page(header, items(), items()), nil},
+		{"no text about privacy", page(`[{}]`, items(website), "null"), nil},
+		{"a damaged text about privacy", page(`[{"bodyText": "x"}]`, items(website), "null"), nil},
+		{"damaged links in the text", page(`[{"bodyText": {"styledText": {"rawText": "The developer"}, "linkedSubstrings": "x"}}]`, items(website), "null"), nil},
+		{"another link in the text", page(`[{"bodyText": {"styledText": {"rawText": "The developer"}, "linkedSubstrings": {"policy": {"url": "https://example.com/privacy"}}}}]`, items(website), "null"), nil},
+		{"no privacy section", `{"shelfMapping": {"notPurchasedLinks": ` + items(website) + `}}`, nil},
+		{"an incomplete page", `{"isIncomplete": true, ` + page(header, items(website), "null")[1:], nil},
 	}
 	for _, tt := range tests {
-		page := islandOf(`{"intent": {"id": "1", "language": "en"}, "data": {` + tt.data + `}}`)
-		if diff := cmp.Diff(tt.want, parse(t, page, 1).PrivacyPolicyURL); diff != "" {
+		got := parse(t, islandOf(`{"intent": {"id": "1", "language": "en"}, "data": `+tt.data+`}`), 1).PrivacyPolicyURL
+		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
