@@ -21,7 +21,7 @@ COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certifica
 COPY --from=build /out/auditor /auditor
 COPY --from=build --chown=65534:65534 /out/data /data
 USER 65534:65534
-ENV SERVICE_ADDR=0.0.0.0:3000 SERVICE_DATA_DIR=/data TMPDIR=/data
+ENV SERVICE_ADDR=0.0.0.0:3000 SERVICE_NETWORK_EXPOSED=1 SERVICE_DATA_DIR=/data TMPDIR=/data
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD ["/auditor", "healthcheck", "-url", "http://127.0.0.1:3000"]

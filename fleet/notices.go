@@ -38,17 +38,21 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 			return err
 		}
 	}
-	if seen.ofRun && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0 {
+	detail := map[string]any{
+		"changeCount": len(found.Changes), "isNew": found.IsNew, "hasPrivacyDetails": app.HasPrivacyDetails,
+		"versionChanged": found.VersionChanged, "previousVersion": found.PreviousVersion,
+		"currentVersion": found.CurrentVersion, "versionUpdatedAt": found.VersionUpdatedAt,
+	}
+	switch unread := app.LastError; {
+	case unread != nil:
+		detail["errorCode"], detail["errorMessage"] = unread.Code, unread.Message
+	case seen.ofRun && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0:
 		return nil
 	}
 	return activity.Record(tx, s.random, storage.Activity{
 		Type: activityType(found.IsNew), Status: activity.OK, App: app.ID, AppName: storage.Text(app.Name),
-		Summary: storage.Text(summary(found)), StartedAt: seen.started, EndedAt: storage.NullTime(now),
-		Detail: activity.Detail(map[string]any{
-			"changeCount": len(found.Changes), "isNew": found.IsNew, "hasPrivacyDetails": app.HasPrivacyDetails,
-			"versionChanged": found.VersionChanged, "previousVersion": found.PreviousVersion,
-			"currentVersion": found.CurrentVersion, "versionUpdatedAt": found.VersionUpdatedAt,
-		}),
+		Summary: storage.Text(summary(found, app)), StartedAt: seen.started, EndedAt: storage.NullTime(now),
+		Detail: activity.Detail(detail),
 	})
 }
 
@@ -172,8 +176,10 @@ func activityType(isNew bool) string {
 	return "resync"
 }
 
-func summary(f Refresh) string {
+func summary(f Refresh, app storage.App) string {
 	switch {
+	case app.LastError != nil:
+		return f.Name + ": " + app.LastError.Message
 	case f.IsNew:
 		return "Now tracking " + f.Name
 	case len(f.Changes) == 1:

@@ -67,9 +67,18 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 		count(&app, s.label.Label)
 	}
 	app.LastSynced = now
-	app.LastError, app.Availability = nil, storage.Availability{}
+	app.LastError, app.Availability = s.unread(app, now), storage.Availability{}
 	app.SyncCount++
 	return appdata.Plausible(app)
+}
+
+// unread returns the failure to read a label that the app had before, nil if there is none. The
+// rest of the page is stored all the same.
+func (s observation) unread(app storage.App, now storage.Time) *storage.Failure {
+	if !s.label.Digest.IsZero() || app.LabelDigest.IsZero() {
+		return nil
+	}
+	return &storage.Failure{Code: storage.FailureLayout, Message: "the page has no privacy label that can be read; the known label is unchanged", At: now}
 }
 
 // withName returns the form of an app's URL that includes the name of the app, because the

@@ -10,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
@@ -142,6 +143,9 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 	}
 	if err != nil {
 		return seen, nil, err
+	}
+	if seen.label.Digest.IsZero() {
+		s.log.WarnContext(ctx, "page without a privacy label", "app_id", id, "url", netguard.Redact(seen.target.URL), "extractor", listing.Extractor)
 	}
 	seen.listing = listing
 	handedOn = true

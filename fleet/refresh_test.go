@@ -142,6 +142,9 @@ func TestRefreshKeepsWhatThePageDoesNotSay(t *testing.T) {
 
 	want := full
 	want.Name, want.SyncCount, want.LastSynced = "Notes Pro", 2, full.LastSynced.Add(time.Hour)
+	want.LastError = &storage.Failure{
+		Code: storage.FailureLayout, Message: "the page has no privacy label that can be read; the known label is unchanged", At: want.LastSynced,
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("app (-want +got):\n%s", diff)
 	}
@@ -210,6 +213,35 @@ func TestParserFallthroughNoticeOnceADay(t *testing.T) {
 	}
 	if got[0].Type != storage.NoticeParserFallthrough || got[0].App != 0 {
 		t.Errorf("notice is %+v", got[0])
+	}
+}
+
+// A page without the label that is known was not understood: everything else of it is stored,
+// and the app says so until a page has a label again.
+func TestRefresh_unreadLabel(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.MustRefresh(t, 1)
+	before := b.App(t, 1)
+	b.Pages.Show(1, "Notes 2")
+	if run, err := fleettest.RunAll(t.Context(), b.Store, b.SyncJob()); err != nil || run.Completed != 1 {
+		t.Errorf("the run is %+v, %v, want the app to be completed", run, err)
+	}
+	got := b.App(t, 1)
+	if why := got.LastError; why == nil || why.Code != storage.FailureLayout || !strings.Contains(why.Message, "label") {
+		t.Errorf("the last error is %+v, want one about the label", why)
+	}
+	if got.Name != "Notes 2" || got.LabelDigest != before.LabelDigest || got.LastSynced <= before.LastSynced {
+		t.Errorf("the app is %+v, want the new name and the known label", got)
+	}
+	if line := b.ActivityOn(t, 1); !strings.Contains(string(line.Summary), "no privacy label") || !strings.Contains(string(line.Detail), `"layout"`) {
+		t.Errorf("the activity is %q %s, want the cause", line.Summary, line.Detail)
+	}
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.MustRefresh(t, 1)
+	if got := b.App(t, 1).LastError; got != nil {
+		t.Errorf("the next page left %+v", got)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -198,7 +199,7 @@ func (j syncJob) unfit(seen observation) func(error) (runner.Result, bool) {
 // failure if it is one of the first of the run.
 func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
-		outcome := runner.Outcome{State: runner.Failed}
+		outcome := runner.Outcome{State: runner.Failed, Detail: activity.Detail(map[string]any{"error": netguard.Redact(cause.Error())})}
 		logged := run.Failed < maxFailuresRecorded // the activity entry of the run counts the others
 		changes, err := j.recordFailed(tx, seen.failed(cause), logged)
 		if len(changes) > 0 {

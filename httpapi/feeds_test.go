@@ -110,6 +110,30 @@ func TestAtomChanges(t *testing.T) {
 	}
 }
 
+// A change by the App Store is marked, for programs and for people.
+func TestFeedsMarkChangesByTheAppStore(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	for _, rating := range []string{"12+", "13+"} {
+		a.pages.show(1, "App 1", "LOCATION")
+		a.pages.rate(1, rating)
+		a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],"resync":true}`, address(1))).status(200)
+		a.clock.Advance(time.Hour)
+	}
+	const sentence = "Age rating changed from 12+ to 13+ (by the App Store)"
+	for path, wants := range map[string][]string{
+		"/api/feeds/atom": {`from="12+" to="13+" storeWide="true"`, sentence},
+		"/api/feeds/json": {`"storeWide":true`, `"content_text":"` + sentence + `"`},
+	} {
+		body := a.do("GET", path).status(200).Body.String()
+		for _, want := range wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s: %s is not in %s", path, want, body)
+			}
+		}
+	}
+}
+
 func TestJSONFeed(t *testing.T) {
 	t.Parallel()
 	a := changed(t)

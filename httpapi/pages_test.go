@@ -58,6 +58,14 @@ func (p *pages) show(id storage.AppID, name string, categories ...string) {
 	p.listings[id] = fleet.Listing{ID: id, Name: &name, Label: &storage.Label{Types: []storage.PrivacyType{linked}}}
 }
 
+func (p *pages) rate(id storage.AppID, rating string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	l := p.listings[id]
+	l.AgeRating, l.AgeRatingSource = &rating, "page"
+	p.listings[id] = l
+}
+
 func (p *pages) fail(id storage.AppID, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -87,7 +87,7 @@ func titleOf(n storage.Notification) string {
 	what := "notification"
 	switch {
 	case len(n.Changes) == 1:
-		what = line(n.Changes[0].Description, maxSentence)
+		what = line(n.Changes[0].Sentence(), maxSentence)
 	case len(n.Changes) > 1:
 		what = fmt.Sprintf("%d changes", len(n.Changes))
 	}
@@ -131,7 +131,7 @@ func summaryOf(entries []storage.Entry) string {
 	var b strings.Builder
 	length := 0
 	for i, e := range entries {
-		sentence := line(e.Description, maxSentence)
+		sentence := line(e.Sentence(), maxSentence)
 		if i > 0 {
 			sentence = "; " + sentence
 		}

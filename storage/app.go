@@ -29,7 +29,8 @@ type App struct {
 	FirstSeen  Time `json:"firstSeen"`
 	LastSynced Time `json:"lastSynced"`
 
-	// LastError is why the last refresh failed; nil: it succeeded.
+	// LastError is why the last refresh failed, or that it read no label although one is
+	// known; nil: it succeeded.
 	LastError    *Failure     `json:"lastError"`
 	Availability Availability `json:"availability"`
 

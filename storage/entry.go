@@ -21,6 +21,14 @@ func (e *Entry) own() map[string]any {
 	}
 }
 
+// Sentence returns the description, with a note if the App Store made the change.
+func (e Entry) Sentence() string {
+	if e.StoreWide {
+		return e.Description + " (by the App Store)"
+	}
+	return e.Description
+}
+
 // MarshalJSON writes the fields of the entry and the members of More as one object.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	own, err := json.Marshal(plainEntry(e))

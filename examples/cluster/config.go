@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"os"
 	"strings"
 	"time"
@@ -34,6 +35,11 @@ type config struct {
 	TrustProxy     bool     `var:"SERVICE_TRUST_PROXY" help:"Trust the X-Forwarded headers of the load balancer."`
 	AdminToken     string   `var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
 	AdminTokenFile string   `var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
+
+	RequireToken   string         `var:"SERVICE_REQUIRE_TOKEN" default:"" enum:",all" placeholder:"all" help:"all: reading needs a token too, a read token or the admin token."`
+	TrustedHeader  string         `var:"SERVICE_TRUSTED_HEADER" placeholder:"NAME" help:"Header in which the proxy names the user whom it has signed in, such as X-Forwarded-User."`
+	TrustedProxies []netip.Prefix `var:"SERVICE_TRUSTED_PROXIES" placeholder:"NETWORKS" help:"Addresses of the proxies whose trusted header counts, such as 10.0.0.2/32."`
+	TrustedAdmins  []string       `var:"SERVICE_TRUSTED_ADMINS" placeholder:"USERS" help:"Users of the trusted header who may change everything; * is all of them. Default: none, they only read."`
 
 	Page    bool `var:"SERVICE_PAGE" default:"true" negatable:"" help:"Serve the page for people beside the API."`
 	Metrics bool `var:"SERVICE_METRICS" default:"true" negatable:"" help:"Serve metrics of this replica for Prometheus at /metrics."`
@@ -95,7 +101,20 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		token, failed := readToken(c.AdminTokenFile)
 		c.AdminToken, err = token, errors.Join(err, failed)
 	}
-	return c, err
+	return c, errors.Join(err, c.checkAccess())
+}
+
+// checkAccess checks the combination of the settings about access.
+func (c config) checkAccess() error {
+	switch {
+	case c.RequireToken != "" && c.AdminToken == "" && c.TrustedHeader == "":
+		return errors.New("SERVICE_REQUIRE_TOKEN: set AUDITOR_ADMIN_TOKEN too, or nothing could be read")
+	case c.TrustedHeader != "" && len(c.TrustedProxies) == 0:
+		return errors.New("SERVICE_TRUSTED_HEADER: set SERVICE_TRUSTED_PROXIES too, the addresses from which the header counts")
+	case c.TrustedHeader == "" && len(c.TrustedProxies)+len(c.TrustedAdmins) > 0:
+		return errors.New("SERVICE_TRUSTED_PROXIES and SERVICE_TRUSTED_ADMINS: set SERVICE_TRUSTED_HEADER too")
+	}
+	return nil
 }
 
 // maxToken is the longest file that a token is read from, in bytes.

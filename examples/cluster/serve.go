@@ -97,6 +97,9 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 	if c.MaxRestoreBytes > 0 {
 		options = append(options, auditor.WithMaxRestore(c.MaxRestoreBytes))
 	}
+	if c.TrustedHeader != "" {
+		options = append(options, auditor.WithTrustedHeader(c.TrustedHeader, c.TrustedProxies...))
+	}
 	if c.Replica == "" {
 		if c.Replica, err = os.Hostname(); err != nil {
 			return nil, fmt.Errorf("name the replica, or set AUDITOR_REPLICA: %w", err)
@@ -113,6 +116,8 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 		auditor.WithCountry(c.Country),
 		auditor.WithReplica(c.Replica),
 		auditor.WithAdminToken(c.AdminToken),
+		auditor.WithRequireTokenToRead(c.RequireToken == "all"),
+		auditor.WithTrustedAdmins(c.TrustedAdmins...),
 		auditor.WithAllowedHosts(c.AllowedHosts...),
 		auditor.WithNetworkExposed(c.NetworkExposed),
 		auditor.WithTrustProxy(c.TrustProxy),

@@ -282,8 +282,15 @@ func TestRefresh_damaged(t *testing.T) {
 			return found, detail.App
 		}
 		_, good := refresh(pageOf(t, app))
-		found, after := refresh(damagedPage(t, app, all[name]))
+		page := damagedPage(t, app, all[name])
+		found, after := refresh(page)
 		good.SyncCount, good.LastSynced = after.SyncCount, after.LastSynced
+		if parse(t, page, app.ID).Label == nil { // the user is told that it could not be read
+			good.LastError = &storage.Failure{
+				Code: storage.FailureLayout, At: after.LastSynced,
+				Message: "the page has no privacy label that can be read; the known label is unchanged",
+			}
+		}
 		if diff := cmp.Diff(good, after); diff != "" || len(found.Changes) > 0 {
 			t.Errorf("%s: changes %+v, app (-good +damaged):\n%s", name, found.Changes, diff)
 		}

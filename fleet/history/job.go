@@ -177,6 +177,7 @@ func (j job) ended(ctx context.Context, im *importer, run storage.Run, err error
 		gaveUp.GaveUp = true
 		return runner.Result{Interrupt: InterruptUnavailable}, im.save(ctx, gaveUp, nil)
 	}
+	j.log.WarnContext(ctx, "history not imported", "app_id", im.app.ID, "run_id", run.ID, "error", err)
 	return runner.Result{Write: j.done(im, err)}, nil
 }
 

@@ -105,6 +105,9 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 		return result, fmt.Errorf("app %d: %w", id, storage.ErrNotFound)
 	}
 	err = stopping(ctx, err)
+	if _, ofArchive := errors.AsType[*ArchiveError](err); ofArchive {
+		s.log.WarnContext(ctx, "history not imported", "app_id", id, "error", err)
+	}
 	// The import is recorded even if the context has ended.
 	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()

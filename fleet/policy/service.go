@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -199,9 +200,13 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 		return fmt.Sprintf("%s, %d words", a.source.Origin, a.source.Words), nil
 	})
 	a.ended = s.stamp()
-	if err != nil && !errors.As(err, &a.failed) {
+	if err == nil {
+		return a, nil
+	}
+	if !errors.As(err, &a.failed) {
 		return a, err
 	}
+	s.log.WarnContext(ctx, "policy not fetched", "app_id", a.app.ID, "url", netguard.Redact(string(a.app.PrivacyPolicyURL)), "error", netguard.Redact(err.Error()))
 	return a, nil
 }
 

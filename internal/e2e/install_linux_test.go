@@ -48,13 +48,13 @@ func TestImage(t *testing.T) {
 	port := freePort(t)
 	for _, line := range []string{
 		"RUN CGO_ENABLED=0 ", " -o /out/auditor ./examples/auditor ", "FROM scratch\n", fmt.Sprintf("USER %d:%[1]d\n", imageUser), "VOLUME /data\n",
-		"ENV SERVICE_ADDR=0.0.0.0:3000 SERVICE_DATA_DIR=/data TMPDIR=/data\n", `CMD ["/auditor", "healthcheck", "-url", "http://127.0.0.1:3000"]`, `ENTRYPOINT ["/auditor"]`,
+		"ENV SERVICE_ADDR=0.0.0.0:3000 SERVICE_NETWORK_EXPOSED=1 SERVICE_DATA_DIR=/data TMPDIR=/data\n", `CMD ["/auditor", "healthcheck", "-url", "http://127.0.0.1:3000"]`, `ENTRYPOINT ["/auditor"]`,
 	} {
 		if !bytes.Contains(file, []byte(line)) {
 			t.Errorf("Dockerfile has no %q, which is tried here", line)
 		}
 	}
-	env := []string{"SERVICE_ADDR=0.0.0.0:" + port, "SERVICE_DATA_DIR=/data", "TMPDIR=/data", "AUDITOR_ADMIN_TOKEN=" + oracleToken, "SERVICE_DEMO=1"}
+	env := []string{"SERVICE_ADDR=0.0.0.0:" + port, "SERVICE_NETWORK_EXPOSED=1", "SERVICE_DATA_DIR=/data", "TMPDIR=/data", "AUDITOR_ADMIN_TOKEN=" + oracleToken, "SERVICE_DEMO=1"}
 	inside := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("/auditor", args...)
 		cmd.Dir, cmd.Env = "/", env

@@ -45,7 +45,7 @@ func New(now func() time.Time, version string) *Set {
 		now:      now,
 		registry: prometheus.NewRegistry(),
 
-		requests: counter("http_requests_total", "Answered requests of routes that do not wait for a run.", "method", "route", "status"),
+		requests: counter("http_requests_total", "Answered requests.", "method", "route", "status"),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Name: "http_request_duration_seconds", Help: "Time to answer these requests.",
 			Buckets: []float64{0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10},
@@ -66,6 +66,8 @@ func New(now func() time.Time, version string) *Set {
 		ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
+	s.attempts.WithLabelValues("failed") // a rate needs the zero before the first one
+	s.attempts.WithLabelValues("delivered")
 	s.registry.MustRegister(
 		s.requests, s.durations, s.items, s.runs, s.attempts, s.outbound, s.exchanges, s.waiting, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),

@@ -21,7 +21,7 @@ func runCommand(ctx context.Context, c config, terminal string, stdout, stderr i
 		show = newDisplay(terminal, stderr)
 	}
 	if c.LogLevel == slog.LevelInfo {
-		c.LogLevel = slog.LevelWarn // the display already shows when the run starts and ends
+		c.LogLevel = slog.LevelError // the display already shows the run, and why apps failed
 	}
 	log := serving.NewLogger(show.beside(stderr), c.LogFormat, c.LogLevel)
 	code, err := followRun(ctx, c, log, show, stdout)

@@ -43,7 +43,7 @@ func TestRunSync(t *testing.T) {
 	s.sync().expect(exitPartial,
 		"sync: started, 3 apps",
 		"sync: Maps: changes 2",
-		"sync: Notes: failed",
+		"sync: Notes: failed: the App Store refused the request (HTTP 403)",
 		"sync: Zither [31m微信: changes 2",
 		"sync: done, 3 of 3 apps, 1 failed, changes 4 in T")
 	if runs := s.runs(); len(runs) != 2 || runs[0].Initiator != "manual" || runs[0].Status != storage.RunDone {

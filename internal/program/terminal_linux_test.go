@@ -126,7 +126,7 @@ func TestRunOnTerminal(t *testing.T) {
 			if (bars > 0) != tt.bar {
 				t.Errorf("%d bars were drawn, %t was expected:\n%q", bars, tt.bar, shown)
 			}
-			for _, want := range []string{"sync: started, 3 apps\r\n", "sync: Zither: failed\r\n", "sync: done, 3 of 3 apps, 1 failed in 0:0"} {
+			for _, want := range []string{"sync: started, 3 apps\r\n", "sync: Zither: failed: ", "sync: done, 3 of 3 apps, 1 failed in 0:0"} {
 				if !strings.Contains(string(shown), want) {
 					t.Errorf("%q is not in %q", want, shown)
 				}

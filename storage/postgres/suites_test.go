@@ -54,7 +54,8 @@ func TestSuites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"test", "-mod=mod", "-modfile=" + module, "-overlay=" + write("overlay.json", string(overlay)), "-count=1"}
+	// The seeds of the fuzz targets are left out: each makes a database of its own.
+	args := []string{"test", "-mod=mod", "-modfile=" + module, "-overlay=" + write("overlay.json", string(overlay)), "-count=1", "-run=^(Test|Example)"}
 	if deadline, ok := t.Deadline(); ok {
 		args = append(args, "-timeout="+time.Until(deadline).Round(time.Second).String())
 	} else {

@@ -115,7 +115,10 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	if q.Exceeds != (storage.FootprintMask{}) {
 		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Exceeds.Any), int64(q.Exceeds.Pairs))
 	}
-	if q.Search != "" {
+	switch {
+	case strings.ContainsRune(q.Search, 0): // no text has one, and LIKE of SQLite ends there
+		sought.keep("1 = 0")
+	case q.Search != "":
 		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.Fold(q.Search))+"%")
 	}
 	switch {

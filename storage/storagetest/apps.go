@@ -156,6 +156,7 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			},
 			{name: "letter case ignored, also of the Kelvin sign", query: storage.AppQuery{Search: "KOM."}, want: []storage.AppID{11, 6}},
 			{name: "a text that would be a pattern", query: storage.AppQuery{Search: "_"}, want: []storage.AppID{storage.MaxAppID}},
+			{name: "a text that no name contains", query: storage.AppQuery{Search: "\x00"}},
 			{name: "another such text", query: storage.AppQuery{Search: "%"}, want: []storage.AppID{9}},
 			{
 				name:  "a text on a device, in the opposite order",

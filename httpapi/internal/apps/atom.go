@@ -44,6 +44,7 @@ type (
 		Feature      string     `xml:"feature,attr,omitempty"`
 		From         string     `xml:"from,attr,omitempty"`
 		To           string     `xml:"to,attr,omitempty"`
+		StoreWide    bool       `xml:"storeWide,attr,omitempty"`
 		Parts        []atomPart `xml:"part"`
 	}
 	atomPart struct {
@@ -103,7 +104,7 @@ func (f feeds) atom(ctx context.Context, in newsRequest) (op.Document, error) {
 func atomChangeOf(e storage.Entry) atomChange {
 	change := atomChange{
 		Type: string(e.Type), Category: string(cmp.Or(e.Category, storage.CategoryPrivacyLabel)), PrivacyType: e.PrivacyType,
-		DataCategory: e.DataCategory, Purpose: e.Purpose, DataType: e.DataType, Feature: e.Feature, From: e.From, To: e.To,
+		DataCategory: e.DataCategory, Purpose: e.Purpose, DataType: e.DataType, Feature: e.Feature, From: e.From, To: e.To, StoreWide: e.StoreWide,
 	}
 	for _, p := range e.Parts {
 		change.Parts = append(change.Parts, atomPart{string(p.Type), p.DataCategory, p.Purpose, p.DataType})

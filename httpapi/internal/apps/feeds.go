@@ -83,13 +83,13 @@ func itemOf(n changelog.News) newsItem {
 		title: fmt.Sprintf("%s: %d changes", n.App.Name, len(n.Entries)), app: n.ID.App, changes: n.Entries,
 	}
 	if len(n.Entries) == 1 {
-		item.title = n.App.Name + ": " + n.Entries[0].Description
+		item.title = n.App.Name + ": " + n.Entries[0].Sentence()
 	}
 	var list strings.Builder
 	lines := make([]string, len(n.Entries))
 	for i, e := range n.Entries {
-		lines[i] = e.Description
-		list.WriteString("<li>" + html.EscapeString(e.Description) + details(e) + "</li>")
+		lines[i] = e.Sentence()
+		list.WriteString("<li>" + html.EscapeString(lines[i]) + details(e) + "</li>")
 	}
 	item.text = strings.Join(lines, "\n")
 	item.html = "<ul>" + list.String() + "</ul>"

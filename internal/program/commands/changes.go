@@ -85,7 +85,11 @@ func (c Changes) show(e *Env, array *jsonArray, row client.FeedRow) error {
 	if c.JSON {
 		return array.add(row)
 	}
-	_, err := fmt.Fprintf(e.Out, "%s  %s: %s %s\n", minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
-		terminal.Clip(row.Entry.Description, textColumns))
+	by := ""
+	if wide := row.Entry.StoreWide; wide != nil && *wide {
+		by = " (by the App Store)"
+	}
+	_, err := fmt.Fprintf(e.Out, "%s  %s: %s %s%s\n", minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
+		terminal.Clip(row.Entry.Description, textColumns), by)
 	return err
 }

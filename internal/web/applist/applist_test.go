@@ -61,9 +61,11 @@ func TestFile(t *testing.T) {
 			[]applist.App{{ID: "123456789", Name: "One"}}, nil,
 		},
 		"an export of Apple Configurator": {
-			`{"Command":"get","Output":{"0x1A":{"installedApps":[{"bundleIdentifier":"com.example.one","displayName":"One","itunesName":"One: first"}]},"Errors":{}},"Type":"CommandOutput"}`,
+			`{"Command":"get","Devices":["0x1A"],"Output":{"0x1A":{"installedApps":[{"bundleIdentifier":"com.example.one","displayName":"One","itunesName":"One: first"}]},"Errors":{}},"Type":"CommandOutput"}`,
 			[]applist.App{{Name: "One", BundleID: "com.example.one"}}, nil,
 		},
+		"one of a device without apps": {`{"Command":"get","Devices":["0x1A"],"Output":{"0x1A":{"installedApps":[]}}}`, nil, applist.ErrEmpty},
+		"names beside other lists":     {`{"tags":[],"wanted":["One","Two"]}`, []applist.App{{Name: "One"}, {Name: "Two"}}, nil},
 		"an export of Apple Configurator as a property list": {
 			`<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

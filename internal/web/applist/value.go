@@ -108,15 +108,35 @@ func (l *list) walkObject(object map[string]any) {
 	}
 	l.long = l.long || r.long
 	before := l.named
+	var texts []string // the members that are lists of texts, which may be about something else
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		switch object[key].(type) {
-		case []any, map[string]any:
+		switch member := object[key].(type) {
+		case []any:
+			if allTexts(member) {
+				texts = append(texts, key)
+				continue
+			}
+			l.walk(member)
+		case map[string]any:
+			l.walk(member)
+		}
+	}
+	for _, key := range texts {
+		if l.named == before && key != devices {
 			l.walk(object[key])
 		}
 	}
 	if r.numbered(); l.named == before && r.app.ID != "" {
 		l.add(r)
 	}
+}
+
+// devices is the member with the devices of an export of cfgutil, the command of Apple
+// Configurator.
+const devices = "Devices"
+
+func allTexts(items []any) bool {
+	return !slices.ContainsFunc(items, func(item any) bool { _, ok := item.(string); return !ok })
 }
 
 // appLists returns the names of members that list the apps of an object, which has a name
