@@ -1,12 +1,14 @@
 package httpapi_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 )
 
@@ -82,6 +84,14 @@ func TestResultsOfRequestsThatDoNotWait(t *testing.T) {
 		"scrape of nothing known": {
 			func(t *testing.T) *api { return newExamples(t) }, "/api/scrape", `{"urls":["https://example.org/else"]}`, true, "failed", 400,
 			func(got map[string]any) bool { return got["error"] != "" },
+		},
+		"search": {
+			func(t *testing.T) *api {
+				return newFleetAPI(t, func(cfg *httpapi.Config) {
+					cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: &finder{pages: newPages()}, Now: cfg.Now, Random: rand.Reader})
+				}).api
+			}, "/api/search", `{"names":["One"]}`, true, "done", 200,
+			func(got map[string]any) bool { return len(got["results"].([]any)) == 1 },
 		},
 		"history": {
 			func(t *testing.T) *api { return withHistory(t).api }, importOne + "?wait=0", "{}", false, "done", 200,

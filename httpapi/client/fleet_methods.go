@@ -296,12 +296,21 @@ func (c *Client) StartScrape(ctx context.Context, body ScrapeBody) (Accepted, er
 	return fetch[Accepted](ctx, c, call)
 }
 
-// Search is "POST /api/search": search the App Store.
+// Search is "POST /api/search": search the App Store and wait for the result.
 // At most 60 calls in 60 seconds.
 func (c *Client) Search(ctx context.Context, body SearchBody) (SearchAnswer, error) {
 	call := request{method: "POST", path: "/api/search"}
 	call.value = body
 	return fetch[SearchAnswer](ctx, c, call)
+}
+
+// StartSearch is "POST /api/search": search the App Store without waiting.
+// At most 60 calls in 60 seconds.
+func (c *Client) StartSearch(ctx context.Context, body SearchBody) (Accepted, error) {
+	call := request{method: "POST", path: "/api/search"}
+	call.query("wait", "0")
+	call.value = body
+	return fetch[Accepted](ctx, c, call)
 }
 
 // RemoveFromShortlistParams are what may be left out. What is zero is not sent.

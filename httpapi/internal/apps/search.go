@@ -14,11 +14,11 @@ type search struct{ fleet *fleet.Service }
 
 func (s search) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/search", ID: "search", Group: "fleet", Summary: "Search the App Store",
 			Limit: op.Every(time.Minute, 60, "search"), MaxBody: 256 << 10, AsksAppStore: true, Refuses: ofAppStore(),
 			Example: `{"names": ["One"]}`,
-		}, s.find),
+		}, "startSearch", op.Answer{Schema: op.Of[searchAnswer]()}), s.search),
 	}
 }
 
@@ -29,6 +29,7 @@ const maxSearched = 100
 // searchRequest has what to search for: bundleIds, or without any rows, or without any
 // names.
 type searchRequest struct {
+	op.Waiting
 	Names     []string    `json:"names" doc:"App names to search for, at most 100."`
 	Rows      []searchRow `json:"rows" doc:"App names with developers, at most 100. Takes precedence over names."`
 	BundleIDs []string    `json:"bundleIds" doc:"Bundle IDs to look up, at most 100. Takes precedence over rows and names."`
@@ -61,6 +62,14 @@ type searchRest struct {
 	RetryAfterMs    int64         `json:"retryAfterMs"`
 	Queued          []fleet.Query `json:"queued,omitempty"`
 	QueuedBundleIDs []string      `json:"queuedBundleIds,omitempty"`
+}
+
+func (s search) search(ctx context.Context, r op.Request, in searchRequest) (any, error) {
+	find := func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.find(ctx, in) }
+	if in.Async(r) {
+		return r.Later(find)
+	}
+	return find(ctx, r.Note)
 }
 
 func (s search) find(ctx context.Context, in searchRequest) (searchAnswer, error) {
