@@ -30,6 +30,9 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	switch {
 	case errors.Is(err, errHelp):
 		return exitDone
+	case err != nil && c.Command == "serve" && c.LogFormat == "json": // a program reads all that is written
+		serving.NewLogger(stderr, c.LogFormat, c.LogLevel).ErrorContext(ctx, "settings not valid", "error", err)
+		return exitUsage
 	case err != nil:
 		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
 		return exitUsage

@@ -366,3 +366,18 @@ func TestWarnsOfNewKey(t *testing.T) {
 		})
 	}
 }
+
+// With a log of JSON, settings that are wrong are a line of JSON too.
+func TestWrongSettingsAreInTheFormatOfTheLog(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"-country", "xx9"}, {"-admin-token-file", "/nonexistent/token"}} {
+		var stderr strings.Builder
+		if code := run(t.Context(), append(args, "-log-format", "json", "-data-dir", t.TempDir()), environment(nil), nil, io.Discard, &stderr); code != exitUsage {
+			t.Errorf("%v: exit code %d", args, code)
+		}
+		var line struct{ Level, Msg, Error string }
+		if err := json.Unmarshal([]byte(stderr.String()), &line); err != nil || line.Level != "ERROR" || line.Error == "" {
+			t.Errorf("%v: %v, %+v in %s", args, err, line, &stderr)
+		}
+	}
+}
