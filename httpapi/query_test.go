@@ -27,8 +27,8 @@ func TestSwitchesOfTheQueryAreRead(t *testing.T) {
 			}
 		}
 	}
-	if found != 25 {
-		t.Errorf("%d switches in the document, want 25", found)
+	if found != 26 {
+		t.Errorf("%d switches in the document, want 26", found)
 	}
 	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
 		for _, p := range o.Parameters {
