@@ -43,10 +43,13 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 		"versionChanged": found.VersionChanged, "previousVersion": found.PreviousVersion,
 		"currentVersion": found.CurrentVersion, "versionUpdatedAt": found.VersionUpdatedAt,
 	}
-	switch unread := app.LastError; {
-	case unread != nil:
+	unread := app.LastError
+	if unread != nil {
 		detail["errorCode"], detail["errorMessage"] = unread.Code, unread.Message
-	case seen.ofRun && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0:
+	}
+	// A new layout of all pages must not displace the rest of the log again with each run.
+	repeated := unread == nil || before.LastError != nil && before.LastError.Code == unread.Code
+	if seen.ofRun && repeated && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0 {
 		return nil
 	}
 	return activity.Record(tx, s.random, storage.Activity{
