@@ -457,9 +457,10 @@ func WithShutdownTimeout(d time.Duration) Option {
 	}
 }
 
-// WithLimiters sets the constructor of the rate limiters for requests. Each limiter allows
-// the given number of calls per window and serves one bucket. It lets several processes
-// behind one address share their limits. Default: each process counts in its own memory.
+// WithLimiters sets the constructor of the rate limiters for requests and wrong tokens. Each
+// limiter allows the given number of calls per window and serves one bucket. It lets several
+// processes behind one address share their limits. Default: each process counts in its own
+// memory.
 func WithLimiters(newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) Option {
 	return func(c *config) error {
 		if newLimiter == nil {

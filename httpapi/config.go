@@ -29,7 +29,6 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/access"
-	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -158,7 +157,7 @@ type Config struct {
 	// DefaultStallTimeout.
 	StallTimeout time.Duration
 	// NewLimiter creates the rate limiter of a bucket, for limits that several processes
-	// share. Nil: each API counts in its own memory.
+	// share: of requests and of wrong tokens. Nil: each API counts in its own memory.
 	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
 
 	// largeFrom is the number of apps from which an answer about all apps is encoded
@@ -248,11 +247,6 @@ func (c Config) withDefaults() Config {
 	}
 	if c.ReadTokens == nil {
 		c.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
-	}
-	if c.NewLimiter == nil {
-		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {
-			return ratelimit.NewWindows(calls, window, c.Now), nil
-		}
 	}
 	return c
 }

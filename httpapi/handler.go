@@ -66,13 +66,17 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
+	guesses, err := access.NewGuesses(cfg.Now, cfg.NewLimiter)
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: %w", err)
+	}
 	a := &API{
 		cfg:      cfg,
 		token:    access.NewToken(cfg.AdminToken),
 		allowed:  allowed,
 		exposed:  exposed(cfg, allowed),
 		sessions: sessions,
-		guesses:  access.NewGuesses(cfg.Now),
+		guesses:  guesses,
 		audits:   audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
 		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
 		process:  process,
@@ -108,7 +112,7 @@ func (a *API) Flush(ctx context.Context) error { return a.audits.Flush(ctx) }
 // audit log would lack their ends, so stop the engine first. It may be called more than once.
 func (a *API) Close(ctx context.Context) error {
 	a.watches.Stop(0)
-	return errors.Join(a.audits.Close(ctx), a.router.close(ctx))
+	return errors.Join(a.audits.Close(ctx), a.guesses.Close(ctx), a.router.close(ctx))
 }
 
 // ServeHTTP answers a request.

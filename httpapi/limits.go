@@ -8,6 +8,7 @@ import (
 	"github.com/sethvargo/go-limiter"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 )
 
 // maxKeyParam is the number of bytes of a path parameter that distinguish buckets, more than
@@ -23,9 +24,12 @@ type bucket struct {
 
 // newBucket returns the bucket of a limit.
 func (a *API) newBucket(l op.Limit) (*bucket, error) {
-	store, err := a.cfg.NewLimiter(l.Bucket, l.Calls, l.Window)
-	if err != nil {
-		return nil, fmt.Errorf("httpapi: create the limiter of %s: %w", l.Bucket, err)
+	var store limiter.Store = ratelimit.NewWindows(l.Calls, l.Window, a.cfg.Now)
+	if a.cfg.NewLimiter != nil {
+		var err error
+		if store, err = a.cfg.NewLimiter(l.Bucket, l.Calls, l.Window); err != nil {
+			return nil, fmt.Errorf("httpapi: create the limiter of %s: %w", l.Bucket, err)
+		}
 	}
 	_, param, _ := strings.Cut(l.Bucket, "{")
 	return &bucket{store: store, param: strings.TrimSuffix(param, "}"), retryAfter: l.RetryAfter}, nil

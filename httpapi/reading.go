@@ -91,7 +91,7 @@ func (a *API) checkReader(r *request, secret string) error {
 	if !readtoken.IsSecret(secret) {
 		return readtoken.ErrUnknown
 	}
-	if _, locked := a.guesses.Locked(a.addressKey(r.Request)); locked { // refused anyway, so skip the lookup
+	if a.guesses.LockedHere(a.addressKey(r.Request)) { // refused anyway, so skip the lookup
 		return readtoken.ErrUnknown
 	}
 	return a.useReader(r, storage.ReadTokenProgram, secret)
@@ -138,9 +138,8 @@ func (a *API) mayRead(r *request) (bool, error) {
 // pair starts the session of a browser that presents a pairing code. A wrong code counts as a
 // guess.
 func (a *API) pair(ctx context.Context, r *request, code, name string) error {
-	if wait, locked := a.guesses.Locked(a.addressKey(r.Request)); locked {
-		a.noteGuess(r, "locked")
-		return tooMany(wait)
+	if err := a.refuseLocked(r); err != nil {
+		return err
 	}
 	made, err := a.cfg.ReadTokens.Pair(ctx, code, name)
 	if errors.Is(err, readtoken.ErrUnknown) {

@@ -33,11 +33,7 @@ func (a *API) checkToken(r *request) error {
 		if !a.token.Configured || r.row == nil || !r.row.login {
 			return nil
 		}
-		if wait, locked := a.guesses.Locked(a.addressKey(r.Request)); locked {
-			a.noteGuess(r, "locked")
-			return tooMany(wait)
-		}
-		return nil
+		return a.refuseLocked(r)
 	}
 	var admin, wrong, expired bool
 	for i := range len(tokens) + len(inAddress) {
@@ -75,10 +71,23 @@ func (a *API) checkToken(r *request) error {
 	return nil
 }
 
+// refuseLocked returns the refusal of an address that has sent too many wrong tokens.
+func (a *API) refuseLocked(r *request) error {
+	wait, locked, err := a.guesses.Locked(r.Context(), a.addressKey(r.Request))
+	if err != nil || !locked {
+		return err
+	}
+	a.noteGuess(r, "locked")
+	return tooMany(wait)
+}
+
 // judge counts a token as right or wrong. The error is the refusal of an address that has sent
 // too many wrong ones.
 func (a *API) judge(r *request, right bool, why string) error {
-	got := a.guesses.Judge(a.addressKey(r.Request), right)
+	got, err := a.guesses.Judge(r.Context(), a.addressKey(r.Request), right)
+	if err != nil {
+		return err
+	}
 	if got.All == access.ManyGuesses {
 		a.warnOfGuesses(r)
 	}

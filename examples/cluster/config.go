@@ -6,11 +6,12 @@ import (
 	"io"
 	"log/slog"
 	"net/netip"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // config is the command line: what to do, and the settings. A setting comes from its
@@ -98,45 +99,24 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		if c.AdminToken != "" {
 			return config{}, errors.Join(err, errors.New("AUDITOR_ADMIN_TOKEN and AUDITOR_ADMIN_TOKEN_FILE: give one of them"))
 		}
-		token, failed := readToken(c.AdminTokenFile)
-		c.AdminToken, err = token, errors.Join(err, failed)
+		var failed error
+		if c.AdminToken, failed = serving.ReadToken(c.AdminTokenFile); failed != nil {
+			err = errors.Join(err, fmt.Errorf("AUDITOR_ADMIN_TOKEN_FILE: %w", failed))
+		}
 	}
-	return c, errors.Join(err, c.checkAccess())
+	if serving.HasControl(c.AdminToken) {
+		err = errors.Join(err, errors.New("AUDITOR_ADMIN_TOKEN: the token has control characters, which a request cannot send"))
+	}
+	variable := func(flag string) string { return "SERVICE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")) }
+	return c, errors.Join(err, c.access().Check(variable))
 }
 
-// checkAccess checks the combination of the settings about access.
-func (c config) checkAccess() error {
-	switch {
-	case c.RequireToken != "" && c.AdminToken == "" && c.TrustedHeader == "":
-		return errors.New("SERVICE_REQUIRE_TOKEN: set AUDITOR_ADMIN_TOKEN too, or nothing could be read")
-	case c.TrustedHeader != "" && len(c.TrustedProxies) == 0:
-		return errors.New("SERVICE_TRUSTED_HEADER: set SERVICE_TRUSTED_PROXIES too, the addresses from which the header counts")
-	case c.TrustedHeader == "" && len(c.TrustedProxies)+len(c.TrustedAdmins) > 0:
-		return errors.New("SERVICE_TRUSTED_PROXIES and SERVICE_TRUSTED_ADMINS: set SERVICE_TRUSTED_HEADER too")
+// access returns the settings about who may do what.
+func (c config) access() serving.Access {
+	return serving.Access{
+		AdminToken: c.AdminToken, RequireToken: c.RequireToken, TrustedHeader: c.TrustedHeader, TrustedProxies: c.TrustedProxies, TrustedAdmins: c.TrustedAdmins,
+		AllowedHosts: c.AllowedHosts, NetworkExposed: c.NetworkExposed, TrustProxy: c.TrustProxy,
 	}
-	return nil
-}
-
-// maxToken is the longest file that a token is read from, in bytes.
-const maxToken = 4 << 10
-
-// readToken returns the text of a file without line breaks at its end. A blank one is an
-// error: without a token everything would be open.
-func readToken(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("read the token: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
-	token := strings.TrimRight(string(text), "\r\n")
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("read the token: %w", err)
-	case len(text) > maxToken, strings.TrimSpace(token) == "":
-		return "", fmt.Errorf("%s does not have a token of 1 to %d bytes", path, maxToken)
-	}
-	return token, nil
 }
 
 // environment returns the settings of the environment. An empty variable is none.

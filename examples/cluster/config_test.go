@@ -65,7 +65,7 @@ func TestConfigRefuses(t *testing.T) {
 		"no duration":       {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "scheduler-tick"},
 		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "negative"},
 		"two tokens":        {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "a", "AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "one of them"},
-		"a blank token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "does not have a token"},
+		"a blank token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "is blank"},
 		"no such token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank + "-missing"}, says: "no such file"},
 		"another scope":     {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "some"}, says: "require-token"},
 		"no token to read":  {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "all"}, says: "AUDITOR_ADMIN_TOKEN"},

@@ -93,12 +93,9 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 	if err != nil {
 		return nil, err
 	}
-	options := outside.Options()
+	options := append(outside.Options(), c.access().Options()...)
 	if c.MaxRestoreBytes > 0 {
 		options = append(options, auditor.WithMaxRestore(c.MaxRestoreBytes))
-	}
-	if c.TrustedHeader != "" {
-		options = append(options, auditor.WithTrustedHeader(c.TrustedHeader, c.TrustedProxies...))
 	}
 	if c.Replica == "" {
 		if c.Replica, err = os.Hostname(); err != nil {
@@ -115,12 +112,6 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 		auditor.WithDirectory(c.DataDir),
 		auditor.WithCountry(c.Country),
 		auditor.WithReplica(c.Replica),
-		auditor.WithAdminToken(c.AdminToken),
-		auditor.WithRequireTokenToRead(c.RequireToken == "all"),
-		auditor.WithTrustedAdmins(c.TrustedAdmins...),
-		auditor.WithAllowedHosts(c.AllowedHosts...),
-		auditor.WithNetworkExposed(c.NetworkExposed),
-		auditor.WithTrustProxy(c.TrustProxy),
 		auditor.WithBindAddress(bound.String()),
 		auditor.WithPage(c.Page),
 		auditor.WithMetrics(c.Metrics),

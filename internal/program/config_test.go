@@ -193,7 +193,7 @@ func TestReadConfigToken(t *testing.T) {
 		return path
 	}
 	good, other := file("good", "from a file \r\n"), file("other", "other")
-	empty, long := file("empty", "\n"), file("long", strings.Repeat("x", maxTokenFile+1))
+	empty, long := file("empty", "\n"), file("long", strings.Repeat("x", 4097))
 	const envToken, envFile = "AUDITOR_ADMIN_TOKEN", "AUDITOR_ADMIN_TOKEN_FILE"
 	tests := []struct {
 		name    string

@@ -61,21 +61,12 @@ func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...au
 	if i.MaxRestoreBytes > 0 {
 		more = append(more, auditor.WithMaxRestore(i.MaxRestoreBytes))
 	}
-	if i.TrustedHeader != "" {
-		more = append(more, auditor.WithTrustedHeader(i.TrustedHeader, i.TrustedProxies...))
-	}
-	return auditor.New(slices.Concat(outside.Options(), []auditor.Option{
+	return auditor.New(slices.Concat(outside.Options(), i.access().Options(), []auditor.Option{
 		auditor.WithStore(i.store),
 		auditor.WithLogger(log),
 		auditor.WithSecret(i.secret),
 		auditor.WithDirectory(i.DataDir),
 		auditor.WithCountry(i.Country),
-		auditor.WithAdminToken(i.AdminToken),
-		auditor.WithRequireTokenToRead(i.RequireToken == "all"),
-		auditor.WithTrustedAdmins(i.TrustedAdmins...),
-		auditor.WithAllowedHosts(i.AllowedHosts...),
-		auditor.WithNetworkExposed(i.NetworkExposed),
-		auditor.WithTrustProxy(i.TrustProxy),
 		auditor.WithPage(i.Page),
 		auditor.WithMetrics(i.Metrics),
 		auditor.WithSchedulerTick(i.SchedulerTick),

@@ -1,9 +1,12 @@
 package access
 
 import (
-	"container/list"
-	"sync"
+	"context"
+	"errors"
+	"fmt"
 	"time"
+
+	"github.com/sethvargo/go-limiter"
 )
 
 const (
@@ -15,35 +18,19 @@ const (
 	// ManyGuesses is how many wrong tokens of all addresses in a window are
 	// reported to the operator.
 	ManyGuesses = 100
-	// maxGuessers is the maximum number of addresses that are counted separately: the subnets (/64) of a
-	// customer's /48.
-	maxGuessers = 1 << 16
 )
 
-// Guesses counts wrong admin tokens by address, in fixed windows: the first wrong
-// token of an address opens its window. It is safe for concurrent use and starts
-// no goroutine.
+// Guesses counts wrong admin tokens by address, in fixed windows: the first wrong token of an
+// address opens its window. It is safe for concurrent use.
 //
-// Its memory is bounded. When it is full, windows that have ended are dropped
-// first, then the oldest of an address that is not locked, then the one locked
-// first. No address is ever locked for the tokens of another.
+// Each process counts in its memory. Processes that share the limits of requests also count
+// together, and an address is locked as soon as either count says so. So a flood of an address
+// that this process has locked costs no call of the shared limiters.
 type Guesses struct {
-	now func() time.Time
-
-	mu     sync.Mutex
-	byAddr map[string]*list.Element // of *guesser
-	free   *list.List               // guessers that are not locked; front: the window that began first
-	locked *list.List               // the others; front: the one that was locked first
-
-	began time.Time // the window of all addresses
-	all   int
-}
-
-// guesser is an address in its present window.
-type guesser struct {
-	addr  string
-	began time.Time
-	wrong int
+	now    func() time.Time
+	own    *guessers
+	byAddr limiter.Store // of all processes; nil: they are not shared
+	all    limiter.Store // the same, of all addresses
 }
 
 // Guess is the outcome of [Guesses.Judge].
@@ -53,95 +40,91 @@ type Guess struct {
 	All    int           // wrong tokens of all addresses in their window, this one included; zero if it is right
 }
 
-// NewGuesses returns a counter without wrong tokens.
-func NewGuesses(now func() time.Time) *Guesses {
-	return &Guesses{now: now, byAddr: make(map[string]*list.Element), free: list.New(), locked: list.New()}
+// NewGuesses returns a counter without wrong tokens. NewLimiter creates the limiter of a bucket
+// that all processes share; nil: they share none.
+func NewGuesses(now func() time.Time, newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) (*Guesses, error) {
+	g := &Guesses{now: now, own: newGuessers(now)}
+	if newLimiter == nil {
+		return g, nil
+	}
+	var err error
+	if g.byAddr, err = newLimiter("wrong tokens", maxGuesses, GuessWindow); err != nil {
+		return nil, fmt.Errorf("create the limiter of wrong tokens: %w", err)
+	}
+	if g.all, err = newLimiter("wrong tokens of all", ManyGuesses, GuessWindow); err != nil {
+		return nil, fmt.Errorf("create the limiter of all wrong tokens: %w", err)
+	}
+	return g, nil
 }
 
-// Judge counts a token of an address, unless the address is locked. Deciding and
-// counting are one step, so that no more than maxGuesses tokens are compared
-// however many arrive at once.
-func (g *Guesses) Judge(addr string, right bool) Guess {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	now := g.now()
-	var got Guess
-	if !right {
-		if !inWindow(g.began, now) {
-			g.began, g.all = now, 0
+// Close closes the shared limiters.
+func (g *Guesses) Close(ctx context.Context) error {
+	if g.byAddr == nil {
+		return nil
+	}
+	return errors.Join(g.byAddr.Close(ctx), g.all.Close(ctx))
+}
+
+// Judge counts a token of an address, unless the address is locked. Deciding and counting are
+// one step, so that no more than maxGuesses wrong tokens are compared however many arrive at
+// once. An error is that of a shared limiter: the token must be refused.
+func (g *Guesses) Judge(ctx context.Context, addr string, right bool) (Guess, error) {
+	got := g.own.judge(addr, right)
+	if g.byAddr == nil {
+		return got, nil
+	}
+	if !right && got.All <= ManyGuesses {
+		calls, left, _, ok, err := g.all.Take(ctx, "")
+		if err != nil {
+			return Guess{}, fmt.Errorf("count the wrong tokens of all: %w", err)
 		}
-		g.all++
-		got.All = g.all
+		taken := int(calls - left)
+		if !ok {
+			taken++
+		}
+		got.All = max(got.All, taken)
 	}
-	e, known := g.byAddr[addr]
-	if known && !inWindow(e.Value.(*guesser).began, now) {
-		g.remove(e)
-		known = false
+	if got.Locked {
+		return got, nil
 	}
-	if known && e.Value.(*guesser).wrong >= maxGuesses {
-		got.Locked, got.Wait = true, e.Value.(*guesser).began.Add(GuessWindow).Sub(now)
-		return got
-	}
+	var err error
 	if right {
-		return got
+		got.Wait, got.Locked, err = g.Locked(ctx, addr)
+	} else {
+		got.Wait, got.Locked, err = g.take(ctx, addr)
 	}
-	if !known {
-		g.makeRoom(now)
-		e = g.free.PushBack(&guesser{addr: addr, began: now})
-		g.byAddr[addr] = e
-	}
-	one := e.Value.(*guesser)
-	if one.wrong++; one.wrong == maxGuesses {
-		g.free.Remove(e)
-		g.byAddr[addr] = g.locked.PushBack(one)
-	}
-	return got
+	return got, err
 }
 
 // Locked reports for how long the tokens of an address are refused.
-func (g *Guesses) Locked(addr string) (time.Duration, bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	e, ok := g.byAddr[addr]
-	if !ok {
-		return 0, false
+func (g *Guesses) Locked(ctx context.Context, addr string) (time.Duration, bool, error) {
+	if wait, locked := g.own.lockedFor(addr); locked || g.byAddr == nil {
+		return wait, locked, nil
 	}
-	one, now := e.Value.(*guesser), g.now()
-	return one.began.Add(GuessWindow).Sub(now), one.wrong >= maxGuesses && inWindow(one.began, now)
+	calls, left, err := g.byAddr.Get(ctx, addr)
+	if err != nil {
+		return 0, false, fmt.Errorf("look up the wrong tokens of an address: %w", err)
+	}
+	if calls == 0 || left > 0 {
+		return 0, false, nil
+	}
+	return g.take(ctx, addr) // counts nothing, and knows when the window ends
 }
 
-// makeRoom drops the windows that have ended and, if there is still no room, one
-// that has not.
-func (g *Guesses) makeRoom(now time.Time) {
-	for _, some := range []*list.List{g.free, g.locked} {
-		for e := some.Front(); e != nil && !inWindow(e.Value.(*guesser).began, now); e = some.Front() {
-			g.remove(e)
-		}
-	}
-	if len(g.byAddr) < maxGuessers {
-		return
-	}
-	if e := g.free.Front(); e != nil {
-		g.remove(e)
-		return
-	}
-	g.remove(g.locked.Front())
+// LockedHere reports whether the tokens that this process has seen lock an address.
+func (g *Guesses) LockedHere(addr string) bool {
+	_, locked := g.own.lockedFor(addr)
+	return locked
 }
 
-// remove forgets a guesser, which is in one of the lists.
-func (g *Guesses) remove(e *list.Element) {
-	one := e.Value.(*guesser)
-	delete(g.byAddr, one.addr)
-	if one.wrong >= maxGuesses {
-		g.locked.Remove(e)
-	} else {
-		g.free.Remove(e)
+// take counts a wrong token of all processes, and reports for how long the address is locked.
+func (g *Guesses) take(ctx context.Context, addr string) (time.Duration, bool, error) {
+	_, _, reset, ok, err := g.byAddr.Take(ctx, addr)
+	if err != nil {
+		return 0, false, fmt.Errorf("count the wrong tokens of an address: %w", err)
 	}
-}
-
-// inWindow reports whether a window has not ended. A clock that is set back ends it
-// as well, so that no window lasts for hours.
-func inWindow(began, now time.Time) bool {
-	passed := now.Sub(began)
-	return passed >= 0 && passed < GuessWindow
+	if ok {
+		return 0, false, nil
+	}
+	return time.Unix(0, int64(reset)).Sub(g.now()), true, nil
 }

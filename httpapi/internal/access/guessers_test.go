@@ -8,18 +8,18 @@ import (
 )
 
 // Not parallel: it measures the memory of the process.
-func TestGuessesAreBoundedAndLockOneAddressOnly(t *testing.T) {
+func TestGuessersAreBoundedAndLockOneAddressOnly(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	g := NewGuesses(func() time.Time { return now })
+	g := newGuessers(func() time.Time { return now })
 	for range 10 {
-		g.Judge("locked", false)
+		g.judge("locked", false)
 	}
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range 150_000 {
 		addr := fmt.Sprintf("2001:db8:%x:%x::/64", i>>16, i&0xffff)
-		if locked := g.Judge(addr, false).Locked; locked {
+		if locked := g.judge(addr, false).Locked; locked {
 			t.Fatalf("the first token of %s is refused", addr)
 		}
 	}
@@ -32,13 +32,13 @@ func TestGuessesAreBoundedAndLockOneAddressOnly(t *testing.T) {
 	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 32<<20 {
 		t.Errorf("the memory grew by %d bytes", grown)
 	}
-	if !g.Judge("locked", true).Locked {
+	if !g.judge("locked", true).Locked {
 		t.Error("others have unlocked an address")
 	}
 	for i := range maxGuessers + 1000 { // now with locked ones
 		addr := fmt.Sprint(i)
 		for n := range 11 {
-			if locked := g.Judge(addr, false).Locked; locked != (n == 10) {
+			if locked := g.judge(addr, false).Locked; locked != (n == 10) {
 				t.Fatalf("token %d of %s: locked=%v", n, addr, locked)
 			}
 		}
@@ -46,7 +46,7 @@ func TestGuessesAreBoundedAndLockOneAddressOnly(t *testing.T) {
 	if n := len(g.byAddr); n > maxGuessers {
 		t.Errorf("%d addresses are remembered", n)
 	}
-	if g.Judge("new", true).Locked {
+	if g.judge("new", true).Locked {
 		t.Error("an address is locked for the tokens of others")
 	}
 }
