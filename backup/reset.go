@@ -66,8 +66,8 @@ func (s *Service) Wipe(ctx context.Context) (records int, err error) {
 	return records, nil
 }
 
-// StartOver is [Service.Reset], but also removes the settings, flags, devices, runs and
-// logs, in one transaction. The audit log, revoked sessions and the cooldowns of other
+// StartOver is [Service.Reset], but also removes the settings, flags, devices, runs, results
+// and logs, in one transaction. The audit log, revoked sessions and the cooldowns of other
 // services stay, and so do the key and backup files, which are not in the database.
 // StartOver fails with [runner.ErrBusy] while a process works on a run.
 func (s *Service) StartOver(ctx context.Context) error {
@@ -82,7 +82,7 @@ func (s *Service) StartOver(ctx context.Context) error {
 		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {
 			return err
 		}
-		for _, clear := range []func() (int, error){tx.Activities.Clear, tx.AILogs.Clear, tx.Deliveries.Clear, tx.Runs.Clear} {
+		for _, clear := range []func() (int, error){tx.Activities.Clear, tx.AILogs.Clear, tx.Deliveries.Clear, tx.Results.Clear, tx.Runs.Clear} {
 			if _, err := clear(); err != nil {
 				return fmt.Errorf("clear logs and runs: %w", err)
 			}

@@ -71,6 +71,7 @@ func furnish(t *testing.T, s storage.Store) {
 			tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}), tx.ReadTokens.Put(aReadToken),
 			tx.Activities.Put(storage.Activity{ID: "x", Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "r", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 1, EndedAt: 1}),
+			tx.Results.Put(storage.Result{ID: "r", StartedAt: 1, EndedAt: 2, HTTPStatus: 200, Answer: []byte(`{"apps":[1]}`)}),
 			tx.Leases.Put(storage.Lease{Name: "runner/sync", Epoch: 7}),
 			tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "secret"}, storage.Setting{Name: "rate_limit_scrape_until", Value: "1"},
 				storage.Setting{Name: "healthCheckLastResult", Value: "{}"}, storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}),
@@ -133,7 +134,7 @@ func TestWipe(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := dumpOf(t, s)
-			stays := append([]string{"audits", "readTokens", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
+			stays := append([]string{"audits", "readTokens", "results", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
 			want, gone := make(dump), 0
 			for table, was := range before {
 				gone += len(was)

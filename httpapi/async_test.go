@@ -101,6 +101,14 @@ func TestResultsOfRequestsThatDoNotWait(t *testing.T) {
 			func(t *testing.T) *api { return withHistory(t).api }, "/api/apps/77/import-history?wait=0", "{}", false, "failed", 404,
 			func(got map[string]any) bool { return got["error"] == "Not found" },
 		},
+		"policies": {
+			func(t *testing.T) *api { return withPolicies(t, nil).api }, regenerate + "?wait=0", `{"appIds":[1,3]}`, false, "done", 200,
+			func(got map[string]any) bool { return len(got["results"].([]any)) == 2 },
+		},
+		"policy with a preference": {
+			func(t *testing.T) *api { return withPolicies(t, nil).api }, regenerate, `{"appId":1}`, true, "done", 200,
+			func(got map[string]any) bool { return len(got["results"].([]any)) == 1 },
+		},
 		"restore": {
 			func(t *testing.T) *api { return newBackupAPI(t, nil) }, "/api/backup/restore?wait=0&allowUntrusted=1", backup, false, "done", 200,
 			func(got map[string]any) bool { return got["success"] == true },

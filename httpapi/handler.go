@@ -82,7 +82,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		process:  process,
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  newUploads(),
-		results:  later.New(cfg.Now, cfg.Random),
+		results:  later.New(cfg.Store, cfg.Now, cfg.Random),
 	}
 	if cfg.Metrics != nil {
 		a.unrouted = cfg.Metrics.Route("other", "other")

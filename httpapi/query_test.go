@@ -27,8 +27,8 @@ func TestSwitchesOfTheQueryAreRead(t *testing.T) {
 			}
 		}
 	}
-	if found != 26 {
-		t.Errorf("%d switches in the document, want 26", found)
+	if found != 27 {
+		t.Errorf("%d switches in the document, want 27", found)
 	}
 	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
 		for _, p := range o.Parameters {

@@ -189,7 +189,7 @@ func (r *request) Background(work func(context.Context, op.NoteFunc)) bool {
 
 func (r *request) Later(work func(context.Context, op.NoteFunc) (any, error)) (any, error) {
 	a, from := r.api, context.WithoutCancel(r.Context())
-	id, err := a.results.Begin()
+	result, err := a.results.Begin(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -198,15 +198,18 @@ func (r *request) Later(work func(context.Context, op.NoteFunc) (any, error)) (a
 		ctx, cancel := context.WithCancel(from)
 		defer cancel()
 		defer context.AfterFunc(stop, cancel)()
-		status, body := a.outcome(ctx, method, path, func() (any, error) { return work(ctx, note) })
-		a.results.End(id, status, body)
+		err := result.Do(ctx, func() (int, []byte) {
+			return a.outcome(ctx, method, path, func() (any, error) { return work(ctx, note) })
+		})
+		if err != nil {
+			a.cfg.Logger.ErrorContext(ctx, "a result is lost", "method", method, "path", path, "error", err)
+		}
 	})
 	if !begun {
-		a.results.End(id, http.StatusServiceUnavailable, nil)
-		return nil, runner.ErrStopping
+		return nil, errors.Join(runner.ErrStopping, result.End(from, http.StatusServiceUnavailable, nil))
 	}
-	op.SetLocation(r, op.ResultPath(id))
-	return op.Accepted{ID: id}, nil
+	op.SetLocation(r, op.ResultPath(result.ID()))
+	return op.Accepted{ID: result.ID()}, nil
 }
 
 func (r *request) Explain(err error) *op.Error { return toAnswer(err) }

@@ -161,3 +161,45 @@ func (l Lease) Validate() error {
 	}
 	return checkText("lease", l.Name, l.Owner)
 }
+
+// Result is the state of a request whose client does not wait for it, and then its answer.
+type Result struct {
+	ID         string
+	StartedAt  Time
+	AliveAt    Time            // when the process that does the work last said so
+	EndedAt    NullTime        // zero: it is running
+	HTTPStatus int             // with which the request would have been answered; zero: it is running
+	Answer     json.RawMessage // the body of that, or nil
+}
+
+// ResultQuery narrows a list of results, which is ordered newest start first and, at one
+// moment, by id, last first.
+type ResultQuery struct {
+	Running bool // only those that are
+	EndedBy Time // only those that ended at or before this time; zero: all
+	Offset  int  // number of records to skip
+}
+
+// Matches implements [Query].
+func (q ResultQuery) Matches(r Result) bool {
+	return asked(q.Running, r.EndedAt == 0) && (q.EndedBy == 0 || r.EndedAt != 0 && Time(r.EndedAt) <= q.EndedBy)
+}
+
+// Compare implements [Query].
+func (ResultQuery) Compare(a, b Result) int {
+	return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
+}
+
+// Key returns the id.
+func (r Result) Key() string { return r.ID }
+
+// Validate refuses a result without id or start, or with an answer that is not JSON.
+func (r Result) Validate() error {
+	if r.ID == "" || r.StartedAt <= 0 {
+		return invalid("result", "no id or start")
+	}
+	if r.Answer != nil && !json.Valid(r.Answer) {
+		return invalid("result", "the answer is not JSON")
+	}
+	return checkText("result", r.ID, string(r.Answer))
+}

@@ -190,6 +190,7 @@ type Tx struct {
 	FlagOverrides        Table[string, FlagOverride, FlagOverrideQuery]
 	Revocations          Table[string, Revocation, RevocationQuery]
 	ReadTokens           Table[string, ReadToken, ReadTokenQuery]
+	Results              Table[string, Result, ResultQuery]
 	Runs                 Table[string, Run, RunQuery]
 	RunItems             Table[RunItemID, RunItem, RunItemQuery]
 	Leases               Table[string, Lease, LeaseQuery]

@@ -25,6 +25,15 @@ func (c *Client) FollowRegenerate(ctx context.Context, body RegenerateBody) iter
 	return lines[RegenerateLine](ctx, c, call)
 }
 
+// StartRegenerate is "POST /api/policy/regenerate": regenerate policy summaries without waiting.
+// At most 10 calls in 60 seconds.
+func (c *Client) StartRegenerate(ctx context.Context, body RegenerateBody) (Accepted, error) {
+	call := request{method: "POST", path: "/api/policy/regenerate"}
+	call.query("wait", "0")
+	call.value = body
+	return fetch[Accepted](ctx, c, call)
+}
+
 // PolicyProgress is "GET /api/policy/status/{appId}": get the policy status of an app.
 func (c *Client) PolicyProgress(ctx context.Context, appId int64) (PolicyProgress, error) {
 	call := request{method: "GET", path: "/api/policy/status/" + escape(strconv.FormatInt(appId, 10))}

@@ -196,21 +196,33 @@ func (o *oracle) note(q request) (*http.Response, []byte) {
 		what += "  > " + q.body
 	}
 	o.record.add(o.record.string(what), res, body)
+	if at := res.Header.Get("Location"); strings.HasPrefix(at, "/api/results/") { // or the next request would meet its work
+		o.wait("the request "+what, func() bool { return !o.shows(at, `"status":"running"`) })
+	}
 	return res, body
+}
+
+// shows reports whether an answer has a text.
+func (o *oracle) shows(path, text string) bool {
+	o.t.Helper()
+	_, body := o.do(request{method: "GET", path: path})
+	return bytes.Contains(body, []byte(text))
+}
+
+// wait waits until something has ended.
+func (o *oracle) wait(what string, ended func() bool) {
+	o.t.Helper()
+	for began := time.Now(); !ended(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > busy {
+			o.t.Fatalf("%s does not end", what)
+		}
+	}
 }
 
 // settle waits until no run is under way and no list is worked on.
 func (o *oracle) settle() {
 	o.t.Helper()
-	idle := func(path string) bool {
-		_, body := o.do(request{method: "GET", path: path})
-		return !bytes.Contains(body, []byte(`"running":true`))
-	}
-	for began := time.Now(); !idle("/api/tasks/active") || !idle("/api/imports/queue"); time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > busy {
-			o.t.Fatal("a run does not end")
-		}
-	}
+	o.wait("a run", func() bool { return !o.shows("/api/tasks/active", `"running":true`) && !o.shows("/api/imports/queue", `"running":true`) })
 }
 
 // read waits until an answer has a text.

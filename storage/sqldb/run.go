@@ -86,3 +86,27 @@ func leases() kind[string, storage.Lease, storage.LeaseQuery] {
 		query: func(_ storage.LeaseQuery, s *selection) { s.order = "name" },
 	}
 }
+
+var _ = declare(results, func(tx *storage.Tx) any { return &tx.Results })
+
+func results() kind[string, storage.Result, storage.ResultQuery] {
+	type result = storage.Result
+	return kind[string, result, storage.ResultQuery]{
+		table: "results",
+		columns: []column[result]{
+			text("id", func(r *result) *string { return &r.ID }),
+			number("started_at", func(r *result) *storage.Time { return &r.StartedAt }),
+			number("alive_at", func(r *result) *storage.Time { return &r.AliveAt }),
+			number("ended_at", func(r *result) *storage.NullTime { return &r.EndedAt }),
+			number("http_status", func(r *result) *int { return &r.HTTPStatus }),
+			raw("answer", func(r *result) *json.RawMessage { return &r.Answer }),
+		},
+		key: func(id string) []any { return []any{id} },
+		query: func(q storage.ResultQuery, s *selection) {
+			s.keepIf(q.Running, "ended_at = 0")
+			s.keepIf(q.EndedBy != 0, "ended_at <> 0 AND ended_at <= ?", int64(q.EndedBy))
+			s.order = "started_at DESC, id DESC"
+			s.offset = q.Offset
+		},
+	}
+}

@@ -251,7 +251,7 @@ func TestCommandLineReadsTheFile(t *testing.T) {
 	seed(t, s, fleet{apps: 2, snapshots: 3})
 	for name, ask := range map[string]struct{ sql, want string }{
 		"rows":    {"SELECT name, (SELECT count(*) FROM snapshots WHERE app_id = id) FROM apps ORDER BY id", "App 0001|3\nApp 0002|3"},
-		"version": {"PRAGMA user_version", "3"},
+		"version": {"PRAGMA user_version", "4"},
 		"whole":   {"PRAGMA integrity_check", "ok"},
 	} {
 		out, err := exec.CommandContext(t.Context(), cli, "-batch", path, ask.sql).CombinedOutput()

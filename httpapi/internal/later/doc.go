@@ -1,5 +1,5 @@
 // Package later has the results of requests whose clients do not wait for them.
 //
-// A result is in memory and belongs to the process that does the work. It does not own
-// the work, nor how a request is answered.
+// A result is in the database, so that any process answers for the work of another, and also
+// after the one that did it has ended. It does not own the work, nor how a request is answered.
 package later

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -16,13 +15,21 @@ import (
 )
 
 const (
-	// maxResults is how many results there are at once.
-	maxResults = 64
-	// maxBytes is how long all answers together may be. The oldest make room, but the
-	// newest is there even if it alone is longer.
-	maxBytes = 16 << 20
+	// maxRunning is how many requests without a waiting client are in progress at once.
+	maxRunning = 64
+	// maxResults is how many results there are, of which the newest stay.
+	maxResults = 256
 	// Retention is how long a result is available after the work has ended.
 	Retention = time.Hour
+
+	// Beat is how often the process that does the work says so.
+	Beat = 20 * time.Second
+	// Silence is after how long without a beat the process is taken for dead. It is longer
+	// than an Update may wait for another.
+	Silence = 2 * time.Minute
+
+	// endTimeout is how long the end of the work may wait for the database.
+	endTimeout = 30 * time.Second
 )
 
 // The states of a result.
@@ -52,89 +59,146 @@ func (status) Schema() *openapi.Schema { return openapi.OneOf(Running, Done, Fai
 
 // Results are the results of the last hour. They are safe for concurrent use.
 type Results struct {
+	store  storage.Store
 	now    func() time.Time
 	random io.Reader
-
-	mu  sync.Mutex
-	all []Result // in the order of their starts
 }
 
-// New returns an empty list of results.
-func New(now func() time.Time, random io.Reader) *Results { return &Results{now: now, random: random} }
+// New returns the results in a store.
+func New(store storage.Store, now func() time.Time, random io.Reader) *Results {
+	return &Results{store: store, now: now, random: random}
+}
 
-// Begin adds a result that is running and returns its ID. With too many requests in
-// progress it returns an error for the client.
-func (r *Results) Begin() (string, error) {
+// Pending is a result whose work has not ended.
+type Pending struct {
+	results *Results
+	record  storage.Result
+}
+
+// Begin adds a result that is running. With too many requests in progress it returns an error
+// for the client.
+func (r *Results) Begin(ctx context.Context) (*Pending, error) {
 	now := storage.TimeOf(r.now())
 	id, err := storage.NewID(now, r.random)
 	if err != nil {
-		return "", fmt.Errorf("begin a request: %w", err)
+		return nil, fmt.Errorf("begin a request: %w", err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
-	if len(r.all) >= maxResults {
-		ended := slices.IndexFunc(r.all, func(one Result) bool { return one.Status != Running })
-		if ended < 0 {
-			return "", &op.Error{Status: http.StatusServiceUnavailable, Message: "Too many requests are in progress. Try again later", RetryAfter: time.Minute}
+	p := &Pending{r, storage.Result{ID: id, StartedAt: now, AliveAt: now}}
+	err = r.store.Update(ctx, func(tx *storage.Tx) error {
+		if err := r.makeRoom(tx, now); err != nil {
+			return err
 		}
-		r.all = slices.Delete(r.all, ended, ended+1)
-	}
-	r.all = append(r.all, Result{ID: id, Status: Running, StartedAt: now})
-	return id, nil
-}
-
-// End sets the answer of a request.
-func (r *Results) End(id string, httpStatus int, answer []byte) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	i := slices.IndexFunc(r.all, func(one Result) bool { return one.ID == id })
-	if i < 0 {
-		return
-	}
-	one := &r.all[i]
-	one.Status, one.HTTPStatus, one.Answer = Done, httpStatus, answer
-	if httpStatus >= http.StatusBadRequest {
-		one.Status = Failed
-	}
-	one.EndedAt = storage.NullTime(storage.TimeOf(r.now()))
-	r.shrink(id)
-}
-
-// shrink removes the oldest answers but one while all are too long. The mutex is held.
-func (r *Results) shrink(but string) {
-	size := 0
-	for _, one := range r.all {
-		size += len(one.Answer)
-	}
-	r.all = slices.DeleteFunc(r.all, func(one Result) bool {
-		old := size > maxBytes && one.Status != Running && one.ID != but
-		if old {
-			size -= len(one.Answer)
-		}
-		return old
+		return tx.Results.Put(p.record)
 	})
+	if err != nil {
+		return nil, fmt.Errorf("begin a request: %w", err)
+	}
+	return p, nil
+}
+
+// makeRoom removes the results that ended long ago and, if there are too many, the oldest.
+func (r *Results) makeRoom(tx *storage.Tx, now storage.Time) error {
+	var gone []string
+	running := 0
+	for _, q := range []storage.ResultQuery{{Running: true}, {EndedBy: now.Add(-Retention)}, {Offset: maxResults - 1}} {
+		for one, err := range tx.Results.List(q) {
+			if err != nil {
+				return err
+			}
+			switch {
+			case one.EndedAt != 0, one.AliveAt < now.Add(-Silence-Retention):
+				gone = append(gone, one.ID)
+			case q.Running && one.AliveAt >= now.Add(-Silence):
+				running++
+			}
+		}
+	}
+	if running >= maxRunning {
+		return &op.Error{Status: http.StatusServiceUnavailable, Message: "Too many requests are in progress. Try again later", RetryAfter: time.Minute}
+	}
+	_, err := tx.Results.Delete(gone...)
+	return err
+}
+
+// ID returns the ID of the result.
+func (p *Pending) ID() string { return p.record.ID }
+
+// Do does the work, whose status and answer become the result. Until then it says at each
+// [Beat] that the work goes on. An error is one of storing the result: clients see the work
+// fail after [Silence].
+func (p *Pending) Do(ctx context.Context, work func() (httpStatus int, answer []byte)) error {
+	ended := make(chan struct{})
+	var beats sync.WaitGroup
+	beats.Go(func() { p.beat(ctx, ended) })
+	httpStatus, answer := work()
+	close(ended)
+	beats.Wait()
+	return p.End(ctx, httpStatus, answer)
+}
+
+// beat says that the work goes on until it has ended. A beat that cannot be stored is not
+// missed: the next one or the end replaces it.
+func (p *Pending) beat(ctx context.Context, ended <-chan struct{}) {
+	ticker := time.NewTicker(Beat)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-ticker.C:
+			p.record.AliveAt = storage.TimeOf(p.results.now())
+			_ = p.put(ctx)
+		}
+	}
+}
+
+// End sets the answer, even if the context has ended.
+func (p *Pending) End(ctx context.Context, httpStatus int, answer []byte) error {
+	now := storage.TimeOf(p.results.now())
+	p.record.AliveAt, p.record.EndedAt = now, storage.NullTime(now)
+	p.record.HTTPStatus, p.record.Answer = httpStatus, answer
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if err := p.put(ctx); err != nil {
+		return fmt.Errorf("store the result of a request: %w", err)
+	}
+	return nil
+}
+
+func (p *Pending) put(ctx context.Context) error {
+	return p.results.store.Update(ctx, func(tx *storage.Tx) error { return tx.Results.Put(p.record) })
 }
 
 // Get returns a result. One that is unknown, or older than [Retention], is
 // [storage.ErrNotFound].
-func (r *Results) Get(id string) (Result, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(storage.TimeOf(r.now()))
-	for _, one := range r.all {
-		if one.ID == id {
-			return one, nil
-		}
+func (r *Results) Get(ctx context.Context, id string) (Result, error) {
+	var one storage.Result
+	err := r.store.View(ctx, func(tx *storage.Tx) (err error) {
+		one, err = tx.Results.Get(id)
+		return err
+	})
+	if err != nil {
+		return Result{}, fmt.Errorf("result %s: %w", id, err)
 	}
-	return Result{}, fmt.Errorf("result %s: %w", id, storage.ErrNotFound)
+	now := storage.TimeOf(r.now())
+	if one.EndedAt == 0 && one.AliveAt < now.Add(-Silence) {
+		one.EndedAt, one.HTTPStatus = storage.NullTime(one.AliveAt), http.StatusServiceUnavailable
+		one.Answer = json.RawMessage(`{"error":"The service ended before the work did. Send the request again"}`)
+	}
+	if one.EndedAt != 0 && storage.Time(one.EndedAt) < now.Add(-Retention) {
+		return Result{}, fmt.Errorf("result %s: %w", id, storage.ErrNotFound)
+	}
+	return Result{ID: one.ID, Status: statusOf(one), StartedAt: one.StartedAt, EndedAt: one.EndedAt, HTTPStatus: one.HTTPStatus, Answer: one.Answer}, nil
 }
 
-// expire removes the results that ended long ago. The mutex is held.
-func (r *Results) expire(now storage.Time) {
-	r.all = slices.DeleteFunc(r.all, func(one Result) bool {
-		return one.Status != Running && storage.Time(one.EndedAt)+storage.Time(Retention.Milliseconds()) < now
-	})
+func statusOf(one storage.Result) status {
+	switch {
+	case one.EndedAt == 0:
+		return Running
+	case one.HTTPStatus >= http.StatusBadRequest:
+		return Failed
+	}
+	return Done
 }
 
 // Operation returns the operation that answers results.
@@ -142,9 +206,9 @@ func (r *Results) Operation() op.Operation {
 	return op.New(op.Spec{
 		Route: op.ResultRoute, ID: "result", Group: "runs", Summary: "Get the result of a request that did not wait", Private: true,
 		Refuses: []int{http.StatusNotFound},
-	}, func(_ context.Context, in resultRequest) (Result, error) { return r.Get(in.ID) })
+	}, func(ctx context.Context, in resultRequest) (Result, error) { return r.Get(ctx, in.ID) })
 }
 
 type resultRequest struct {
-	ID string `path:"id" doc:"The ID from the response to the request. A result is available for an hour, from the process that did the work."`
+	ID string `path:"id" doc:"The ID from the response to the request. A result is available for an hour after the work has ended."`
 }

@@ -90,10 +90,15 @@ func ResultPath(id string) string { return "/api/results/" + url.PathEscape(id) 
 func WithLater(spec Spec, id string, answer Answer) Spec {
 	spec.Doc.Forms = []Form{
 		{ID: spec.ID, Summary: spec.Summary + " and wait for the result", Without: []string{"wait", "Prefer"}, Answer: answer},
-		{
-			ID: id, Summary: spec.Summary + " without waiting", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
-			Answer: AcceptedAnswer(Of[Accepted](), "The path of the result"),
-		},
+		LaterForm(id, spec.Summary+" without waiting"),
 	}
 	return spec
+}
+
+// LaterForm returns the form of an operation for requests that do not wait.
+func LaterForm(id, summary string) Form {
+	return Form{
+		ID: id, Summary: summary, Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
+		Answer: AcceptedAnswer(Of[Accepted](), "The path of the result"),
+	}
 }

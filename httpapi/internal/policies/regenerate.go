@@ -33,13 +33,14 @@ func (g regeneration) operations() []op.Operation {
 			Doc: op.Doc{
 				Forms: []op.Form{
 					{
-						ID: "regenerate", Summary: "Regenerate policy summaries and wait for the result",
+						ID: "regenerate", Summary: "Regenerate policy summaries and wait for the result", Without: []string{"wait", "Prefer"},
 						Answer: op.Answer{Schema: op.Of[regenerateAnswer]()},
 					},
 					{
 						ID: "followRegenerate", Summary: "Regenerate policy summaries and stream the progress", Body: map[string]any{"stream": true},
-						Answer: op.Answer{Content: "application/x-ndjson", Schema: regenerateLine},
+						Without: []string{"wait", "Prefer"}, Answer: op.Answer{Content: "application/x-ndjson", Schema: regenerateLine},
 					},
+					op.LaterForm("startRegenerate", "Regenerate policy summaries without waiting"),
 				},
 				Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.PoliciesOff)},
 			},
@@ -48,6 +49,7 @@ func (g regeneration) operations() []op.Operation {
 }
 
 type regenerateRequest struct {
+	op.Waiting
 	Apps   regeneratedApps           `json:"appIds"`
 	App    *storage.AppID            `json:"appId" doc:"A single app, instead of appIds. If it fails, so does the request."`
 	Phase  op.Nullable[policy.Phase] `json:"phase" enum:"fetch,summarise,all" doc:"Which phases to run. Defaults to all."`
@@ -97,7 +99,13 @@ func (g regeneration) regenerate(ctx context.Context, r op.Request, in regenerat
 	if in.Stream {
 		return &regenerateStream{g, r, in}, nil
 	}
-	return g.all(ctx, r, in, func(storage.AppID, storage.PolicyStep) {})
+	all := func(ctx context.Context, note op.NoteFunc) (any, error) {
+		return g.all(ctx, r, note, in, func(storage.AppID, storage.PolicyStep) {})
+	}
+	if in.Async(r) {
+		return r.Later(all)
+	}
+	return all(ctx, r.Note)
 }
 
 // allowed returns why the request as a whole is refused.
@@ -121,7 +129,7 @@ func (g regeneration) allowed(ctx context.Context, in regenerateRequest) error {
 
 // all regenerates each distinct app in turn, and reports the steps. The error of an app
 // is part of its outcome, unless the app was sent as appId or the service failed.
-func (g regeneration) all(ctx context.Context, r op.Request, in regenerateRequest, report func(storage.AppID, storage.PolicyStep)) (regenerateAnswer, error) {
+func (g regeneration) all(ctx context.Context, r op.Request, note op.NoteFunc, in regenerateRequest, report func(storage.AppID, storage.PolicyStep)) (regenerateAnswer, error) {
 	answer := regenerateAnswer{Results: make([]regenerated, 0, len(in.Apps))}
 	for i, id := range in.Apps {
 		if slices.Contains(in.Apps[:i], id) {
@@ -138,7 +146,7 @@ func (g regeneration) all(ctx context.Context, r op.Request, in regenerateReques
 		if err != nil {
 			refusal := r.Explain(err)
 			if in.App != nil || refusal.Status >= http.StatusInternalServerError && !errors.Is(err, context.DeadlineExceeded) {
-				r.Note("policy.regenerate.failed", fmt.Sprintf("app=%s %s", id, refusal.Message), false)
+				note("policy.regenerate.failed", fmt.Sprintf("app=%s %s", id, refusal.Message), false)
 				return answer, err
 			}
 			one.Error = refusal.Message
@@ -147,7 +155,7 @@ func (g regeneration) all(ctx context.Context, r op.Request, in regenerateReques
 		if err != nil || analysis.Error != "" {
 			outcome = "failed"
 		}
-		r.Note("policy.regenerate."+outcome, fmt.Sprintf("app=%s phase=%s status=%s", id, in.Phase.Value, analysis.Status), outcome == "success")
+		note("policy.regenerate."+outcome, fmt.Sprintf("app=%s phase=%s status=%s", id, in.Phase.Value, analysis.Status), outcome == "success")
 		answer.Results = append(answer.Results, one)
 	}
 	return answer, nil
@@ -198,7 +206,7 @@ func (s *regenerateStream) Stream(ctx context.Context, w op.Writer) error {
 			broken = op.WriteLine(w, kind, line)
 		}
 	}
-	answer, err := s.all(ctx, s.r, s.in, func(id storage.AppID, step storage.PolicyStep) {
+	answer, err := s.all(ctx, s.r, s.r.Note, s.in, func(id storage.AppID, step storage.PolicyStep) {
 		send(phaseLine, regeneratePhase{id, step})
 	})
 	switch {
