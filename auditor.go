@@ -23,6 +23,7 @@
 package auditor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -87,7 +88,7 @@ func New(options ...Option) (*Auditor, error) {
 	}
 	a := &Auditor{shutdownTimeout: c.shutdownTimeout, tick: c.tick}
 	if !c.noMetrics {
-		a.metrics = metrics.New(c.now, health.Version())
+		a.metrics = metrics.New(c.now, cmp.Or(health.Version(), "(devel)"))
 	}
 	a.outbound = func(ctx context.Context) context.Context { return c.outbound(ctx, a.metrics) }
 	a.services, err = c.services(a.metrics)

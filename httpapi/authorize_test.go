@@ -334,22 +334,24 @@ var settingsScreens = []string{
 	"/settings/access",
 }
 
-// Every form that the settings show with a button can be sent by those who see it.
-func TestSettingsShowNoFormsThatAreRefused(t *testing.T) {
+// Every form that a screen shows with a button can be sent by those who see it.
+func TestScreensShowNoFormsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	a := startPage(t, func(cfg *httpapi.Config) {
-		withPage(cfg)
-		authorized(cfg)
-	})
+	a := newForms(t, authorized)
 	a.do("POST", "/api/devices", append(onRealHost, level("admin"), body(`{"name":"Phone"}`))...)
+	scraped := append([]option{level("admin"), body(`{"urls":["https://store.example/id7"]}`)}, onRealHost...)
+	a.do("POST", "/api/scrape", scraped...).status(http.StatusOK)
+	list := append([]option{level("admin")}, onRealHost...)
+	kept := a.do("POST", "/add", append(list, asForm("apps=Some+name")...)...).status(http.StatusSeeOther).Header().Get("Location")
 	forms := regexp.MustCompile(`(?s)<form method="post" action="([^"]+)".*?</form>`)
 	for _, name := range []string{"read", "change", "admin"} {
 		offered := 0
-		for _, screen := range settingsScreens {
+		for _, screen := range append([]string{"/", "/apps", "/apps/7", "/add", kept, "/activity"}, settingsScreens...) {
 			text := a.do("GET", screen, hostHeader(realHost), level(name)).status(http.StatusOK).Body.String()
 			for _, form := range forms.FindAllStringSubmatch(text, -1) {
 				if !strings.Contains(form[0], "<button") {
-					if !strings.Contains(form[0], "<fieldset class=\"stack\" disabled>") || !strings.Contains(form[0], "not change it") {
+					locked := strings.Contains(form[0], "<fieldset class=\"stack\" disabled>") && strings.Contains(form[0], "not change it")
+					if strings.Contains(form[0], "<label") && !locked {
 						t.Errorf("%s, %s: the form %s has no button, and its fields are not disabled", name, screen, form[1])
 					}
 					continue

@@ -78,7 +78,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if c.AdminToken == "" {
 		serving.WarnIfOpen(ctx, listener.Addr(), log)
 	}
-	if err := serving.Announce(ctx, listener.Addr().String(), c.LogFormat, log, announce); err != nil {
+	if err := serving.Announce(ctx, listener.Addr(), c.LogFormat, log, announce); err != nil {
 		return err
 	}
 	return serving.Service{

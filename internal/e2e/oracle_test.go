@@ -222,7 +222,9 @@ func (o *oracle) wait(what string, ended func() bool) {
 // settle waits until no run is under way and no list is worked on.
 func (o *oracle) settle() {
 	o.t.Helper()
-	o.wait("a run", func() bool { return !o.shows("/api/tasks/active", `"running":true`) && !o.shows("/api/imports/queue", `"running":true`) })
+	o.wait("a run", func() bool {
+		return !o.shows("/api/tasks/active", `"running":true`) && !o.shows("/api/imports/queue", `"running":true`)
+	})
 }
 
 // read waits until an answer has a text.

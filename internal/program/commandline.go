@@ -82,7 +82,7 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		}
 	}
 	if refused, ok := errors.AsType[*kong.ParseError](err); ok { // check the settings nevertheless
-		err = errors.Join(err, refused.Context.Resolve())
+		err = errors.Join(withAdviceOnSwitches(err), refused.Context.Resolve())
 	}
 	faults := []error{err}
 	for _, flag := range parser.Model.Flags {
@@ -95,6 +95,15 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	}
 	c.Proxy, err = readProxy(lookup)
 	return c, errors.Join(append(faults, err)...)
+}
+
+// withAdviceOnSwitches says for "--page off" that a switch takes its value after "=".
+func withAdviceOnSwitches(err error) error {
+	value, ok := strings.CutPrefix(err.Error(), "unexpected argument ")
+	if _, wrong := parseBool(value); !ok || wrong != nil {
+		return err
+	}
+	return fmt.Errorf("%w; if it is for a switch, write it after =, such as --page=%s", err, value)
 }
 
 // refusePostgres refuses the URL of a PostgreSQL database in any argument or variable.

@@ -35,6 +35,7 @@ func TestReadCommand(t *testing.T) {
 		{args: "run Sync", wantErr: `but got "Sync"`},
 		{args: "run sync wayback", wantErr: "unexpected argument wayback"},
 		{args: "sync", wantErr: "unexpected argument sync"},
+		{args: "serve -metrics off", wantErr: "unexpected argument off; if it is for a switch, write it after =, such as --page=off"},
 		{args: "backup b.json", want: []string{"backup", "b.json"}},
 		{args: "-country fi restore - -allow-untrusted", want: []string{"restore", "-"}},
 		{args: "verify -country=fi b.json", want: []string{"verify", "b.json"}},

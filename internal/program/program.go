@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
@@ -34,7 +35,10 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		serving.NewLogger(stderr, c.LogFormat, c.LogLevel).ErrorContext(ctx, "settings not valid", "error", err)
 		return exitUsage
 	case err != nil:
-		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
+		for line := range strings.Lines(err.Error()) {
+			fmt.Fprintf(stderr, programName+": %s\n", strings.TrimSuffix(line, "\n"))
+		}
+		fmt.Fprintln(stderr, "Run with --help for all commands and settings.")
 		return exitUsage
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)

@@ -57,7 +57,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if !guarded {
 		serving.WarnIfOpen(ctx, listener.Addr(), log)
 	}
-	if err := serving.Announce(ctx, callable(listener.Addr()), c.LogFormat, log, announce); err != nil {
+	if err := serving.Announce(ctx, listener.Addr(), c.LogFormat, log, announce); err != nil {
 		return err
 	}
 	perClient := maxClientConnections
@@ -66,16 +66,4 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	}
 	limited := newLimitedListener(listener, maxConnections, perClient, connectionGrace)
 	return serving.Service{Auditor: a, Listener: limited, Log: log, Timeout: serving.ShutdownTimeout}.Run(ctx)
-}
-
-// callable returns the address at which this machine can reach a listener.
-func callable(addr net.Addr) string {
-	if !serving.Wildcard(addr) {
-		return addr.String()
-	}
-	_, port, err := net.SplitHostPort(addr.String())
-	if err != nil {
-		return addr.String()
-	}
-	return net.JoinHostPort("127.0.0.1", port)
 }

@@ -56,8 +56,8 @@ func flag(standard bool) kind {
 	}
 }
 
-// number is the kind of a whole number within bounds; other numbers are rounded down. The
-// default is an int64, or nil if the number need not be set.
+// number is the kind of a whole number within bounds; other numbers are rounded down, but not
+// to zero, which often means never. The default is an int64, or nil if the number need not be set.
 func number(standard any, least, most int64) kind {
 	return kind{
 		Values: Values{Form: NumberForm, Least: least, Most: most, Optional: standard == nil},
@@ -92,8 +92,8 @@ func readNumber(sent json.RawMessage, least, most int64) (string, error) {
 		return "", nil
 	}
 	var n *float64
-	if json.Unmarshal(sent, &n) != nil || n == nil || *n < float64(least) || *n > float64(most) {
-		return "", fmt.Errorf("must be a number from %d to %d", least, most)
+	if json.Unmarshal(sent, &n) != nil || n == nil || *n < float64(least) || *n > float64(most) || *n > 0 && *n < 1 {
+		return "", fmt.Errorf("must be a whole number from %d to %d", least, most)
 	}
 	return strconv.FormatInt(int64(math.Floor(*n)), 10), nil
 }

@@ -9,14 +9,22 @@ import (
 	"net/netip"
 )
 
-// Announce writes one line with the address at which requests are accepted: to the log if
-// its format is json, else to w.
-func Announce(ctx context.Context, address, logFormat string, log *slog.Logger, w io.Writer) error {
+// Announce writes one line with the URL at which this machine can reach a listener, which for
+// one on all addresses it says: to the log if its format is json, else to w.
+func Announce(ctx context.Context, bound net.Addr, logFormat string, log *slog.Logger, w io.Writer) error {
+	url, others := "http://"+bound.String(), ""
+	if Wildcard(bound) {
+		_, port, err := net.SplitHostPort(bound.String())
+		if err != nil {
+			return err
+		}
+		url, others = "http://"+net.JoinHostPort("127.0.0.1", port), ", and on all other addresses of this machine"
+	}
 	if logFormat == jsonFormat {
-		log.InfoContext(ctx, "listening", "url", "http://"+address)
+		log.InfoContext(ctx, "listening", "url", url, "address", bound.String())
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "listening on http://%s\n", address)
+	_, err := fmt.Fprintf(w, "listening on %s%s\n", url, others)
 	return err
 }
 

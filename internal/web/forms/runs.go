@@ -20,7 +20,7 @@ type work struct {
 	Words  string // what it does
 	Start  string // on the button that starts one; empty: there is none
 	// The operations of the API for it.
-	begin, control string
+	Begin, control string
 	action         string // in the audit log
 	options        runner.StartOptions
 	allow          func(*storage.Tx) error // nil: always
@@ -30,20 +30,20 @@ type work struct {
 func works() []work {
 	return []work{
 		{
-			Runner: fleet.SyncRunner, Words: "Refresh of all apps", Start: "Refresh all apps", begin: "POST /api/sync/trigger",
+			Runner: fleet.SyncRunner, Words: "Refresh of all apps", Start: "Refresh all apps", Begin: "POST /api/sync/trigger",
 			control: "PATCH /api/sync/trigger", action: "sync.trigger",
 		},
 		{
-			Runner: policy.Runner, Words: "Reading privacy policies", Start: "Read all privacy policies", begin: "POST /api/policy/sync-all",
+			Runner: policy.Runner, Words: "Reading privacy policies", Start: "Read all privacy policies", Begin: "POST /api/policy/sync-all",
 			control: "PATCH /api/sync/trigger", action: "policy.sync-all", allow: policy.Allowed,
 			options: runner.StartOptions{Options: policy.RunOptions{Phase: policy.FetchPhase}.JSON()},
 		},
 		{
-			Runner: history.Runner, Words: "Reading the past from the web archive", Start: "Read the past of all apps", begin: "POST /api/wayback/import-all",
+			Runner: history.Runner, Words: "Reading the past from the web archive", Start: "Read the past of all apps", Begin: "POST /api/wayback/import-all",
 			control: "PATCH /api/wayback/import-all", action: "wayback.import.bulk",
 			options: runner.StartOptions{Options: history.RunOptions{}.JSON()},
 		},
-		{Runner: imports.Runner, Words: "Import of apps", begin: "POST /api/imports/queue", control: "PATCH /api/sync/trigger", action: "imports.run"},
+		{Runner: imports.Runner, Words: "Import of apps", Begin: "POST /api/imports/queue", control: "PATCH /api/sync/trigger", action: "imports.run"},
 	}
 }
 
@@ -53,7 +53,7 @@ func (s activities) runForms() []ui.Screen {
 	for _, w := range works() {
 		at := "POST /activity/" + w.Runner
 		if w.Start != "" {
-			screens = append(screens, ui.Screen{Route: at + "/start", As: w.begin, Serve: s.start(w)})
+			screens = append(screens, ui.Screen{Route: at + "/start", As: w.Begin, Serve: s.start(w)})
 		}
 		screens = append(screens,
 			ui.Screen{Route: at + "/pause", As: w.control, Serve: s.control(w, "pause", "The run pauses after the app that it is at.", s.Runs.Pause)},
@@ -134,8 +134,9 @@ type runRow struct {
 	Done   int    // apps that it is done with
 	Bad    bool
 
-	Pause, Resume, Cancel bool // what can be asked of it
-	Control               string
+	Pause, Resume, Cancel bool   // what can be asked of it
+	Control               string // the path of that
+	Operation             string // of the API for that; empty: there is none
 	Failures              string // the query of its failures in the log with its question mark; empty: none
 }
 
@@ -179,7 +180,7 @@ func rowOf(run storage.Run) runRow {
 	row := runRow{Run: run, Words: run.Runner, Control: "/activity/" + run.Runner, Done: run.Total - runner.Left(run)}
 	for _, w := range works() {
 		if w.Runner == run.Runner {
-			row.Words = w.Words
+			row.Words, row.Operation = w.Words, w.control
 		}
 	}
 	switch run.Initiator {
