@@ -9,22 +9,25 @@ import (
 	"net/netip"
 )
 
-// Announce writes one line with the URL at which this machine can reach a listener, which for
-// one on all addresses it says: to the log if its format is json, else to w.
+// Announce writes one line with the URL at which this machine can reach a listener: to the log
+// if its format is json, else to w, and then the log says whether it is on all addresses.
 func Announce(ctx context.Context, bound net.Addr, logFormat string, log *slog.Logger, w io.Writer) error {
-	url, others := "http://"+bound.String(), ""
+	url := "http://" + bound.String()
 	if Wildcard(bound) {
 		_, port, err := net.SplitHostPort(bound.String())
 		if err != nil {
 			return err
 		}
-		url, others = "http://"+net.JoinHostPort("127.0.0.1", port), ", and on all other addresses of this machine"
+		url = "http://" + net.JoinHostPort("127.0.0.1", port)
 	}
 	if logFormat == jsonFormat {
 		log.InfoContext(ctx, "listening", "url", url, "address", bound.String())
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "listening on %s%s\n", url, others)
+	if Wildcard(bound) {
+		log.InfoContext(ctx, "listening on all addresses of this machine", "address", bound.String())
+	}
+	_, err := fmt.Fprintf(w, "listening on %s\n", url)
 	return err
 }
 
