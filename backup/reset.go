@@ -82,10 +82,13 @@ func (s *Service) StartOver(ctx context.Context) error {
 		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {
 			return err
 		}
-		for _, clear := range []func() (int, error){tx.Activities.Clear, tx.AILogs.Clear, tx.Deliveries.Clear, tx.Results.Clear, tx.Runs.Clear} {
+		for _, clear := range []func() (int, error){tx.Activities.Clear, tx.AILogs.Clear, tx.Deliveries.Clear, tx.Runs.Clear} {
 			if _, err := clear(); err != nil {
 				return fmt.Errorf("clear logs and runs: %w", err)
 			}
+		}
+		if err := forgetResults(tx); err != nil {
+			return err
 		}
 		return s.recordReset(tx, now, "Started over", map[string]any{"mode": "start-over"})
 	})
@@ -93,6 +96,21 @@ func (s *Service) StartOver(ctx context.Context) error {
 		return fmt.Errorf("start over: %w", err)
 	}
 	return nil
+}
+
+// forgetResults removes the answers to requests that have ended, which tell of apps.
+func forgetResults(tx *storage.Tx) error {
+	var ended []string
+	for one, err := range tx.Results.List(storage.ResultQuery{}) {
+		if err != nil {
+			return err
+		}
+		if one.EndedAt != 0 {
+			ended = append(ended, one.ID)
+		}
+	}
+	_, err := tx.Results.Delete(ended...)
+	return err
 }
 
 // forgetSettings removes all settings except the cooldowns of other services.
@@ -113,6 +131,9 @@ func forgetFleet(tx *storage.Tx, now storage.Time) error {
 		return err
 	}
 	if err := clearKinds(tx, func(k kind) bool { return !k.isChoice() }); err != nil {
+		return err
+	}
+	if err := forgetResults(tx); err != nil {
 		return err
 	}
 	if err := appdata.RemoveNoticeSettings(tx); err != nil {

@@ -2,7 +2,9 @@ package httpapi_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"html"
 	"io"
 	"net"
 	"net/http"
@@ -13,8 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/storage"
 )
 
 const (
@@ -343,7 +347,16 @@ func TestScreensShowNoFormsThatAreRefused(t *testing.T) {
 	a.do("POST", "/api/scrape", scraped...).status(http.StatusOK)
 	list := append([]option{level("admin")}, onRealHost...)
 	kept := a.do("POST", "/add", append(list, asForm("apps=Some+name")...)...).status(http.StatusSeeOther).Header().Get("Location")
+	a.update(func(tx *storage.Tx) error {
+		list := kept[strings.LastIndex(kept, "/")+1:]
+		item := storage.ImportItem{ID: storage.ImportItemID{Import: list, Seq: 1}, Query: "Two", URL: "https://store.example/id2", AppName: "Two", Status: storage.ImportMatched}
+		failed := item
+		failed.ID.Seq, failed.Status, failed.Error = 2, storage.ImportFailed, "not found"
+		return errors.Join(tx.ImportItems.Put(item, failed),
+			tx.Runs.Put(storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunPaused, StartedAt: 1, UpdatedAt: 1, Total: 1}))
+	})
 	forms := regexp.MustCompile(`(?s)<form method="post" action="([^"]+)".*?</form>`)
+	actions := regexp.MustCompile(`(?:form)?action="([^"]+)"`)
 	for _, name := range []string{"read", "change", "admin"} {
 		offered := 0
 		for _, screen := range append([]string{"/", "/apps", "/apps/7", "/add", kept, "/activity"}, settingsScreens...) {
@@ -359,9 +372,11 @@ func TestScreensShowNoFormsThatAreRefused(t *testing.T) {
 				if offered++; name == "admin" {
 					continue
 				}
-				sent := append(append([]option{level(name)}, onRealHost...), asForm("")...)
-				if got := a.do("POST", form[1], sent...); got.Code == http.StatusUnauthorized {
-					t.Errorf("%s, %s: the form %s is refused: %d", name, screen, form[1], got.Code)
+				for _, action := range actions.FindAllStringSubmatch(form[0], -1) {
+					sent := append(append([]option{level(name)}, onRealHost...), asForm("")...)
+					if got := a.do("POST", html.UnescapeString(action[1]), sent...); got.Code == http.StatusUnauthorized {
+						t.Errorf("%s, %s: the form %s is refused: %d", name, screen, action[1], got.Code)
+					}
 				}
 			}
 		}

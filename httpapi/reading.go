@@ -91,7 +91,7 @@ func (a *API) checkReader(r *request, secret string) error {
 	if !readtoken.IsSecret(secret) {
 		return readtoken.ErrUnknown
 	}
-	if a.guesses.LockedHere(a.addressKey(r.Request)) { // refused anyway, so skip the lookup
+	if a.guesses.LockedLocally(a.addressKey(r.Request)) { // refused anyway, so skip the lookup
 		return readtoken.ErrUnknown
 	}
 	return a.useReader(r, storage.ReadTokenProgram, secret)

@@ -202,7 +202,7 @@ func (r *request) Later(work func(context.Context, op.NoteFunc) (any, error)) (a
 			return a.outcome(ctx, method, path, func() (any, error) { return work(ctx, note) })
 		})
 		if err != nil {
-			a.cfg.Logger.ErrorContext(ctx, "a result is lost", "method", method, "path", path, "error", err)
+			a.cfg.Logger.ErrorContext(ctx, "the result of a request is not stored", "method", method, "path", path, "error", err)
 		}
 	})
 	if !begun {

@@ -74,8 +74,9 @@ func (a *API) checkToken(r *request) error {
 // refuseLocked returns the refusal of an address that has sent too many wrong tokens.
 func (a *API) refuseLocked(r *request) error {
 	wait, locked, err := a.guesses.Locked(r.Context(), a.addressKey(r.Request))
-	if err != nil || !locked {
-		return err
+	a.warnOfCount(r, err)
+	if !locked {
+		return nil
 	}
 	a.noteGuess(r, "locked")
 	return tooMany(wait)
@@ -85,9 +86,7 @@ func (a *API) refuseLocked(r *request) error {
 // too many wrong ones.
 func (a *API) judge(r *request, right bool, why string) error {
 	got, err := a.guesses.Judge(r.Context(), a.addressKey(r.Request), right)
-	if err != nil {
-		return err
-	}
+	a.warnOfCount(r, err)
 	if got.All == access.ManyGuesses {
 		a.warnOfGuesses(r)
 	}
@@ -105,6 +104,13 @@ func (a *API) judge(r *request, right bool, why string) error {
 			"remote", a.actor(r).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
 	}
 	return nil
+}
+
+// warnOfCount logs an error of the limiters that replicas share.
+func (a *API) warnOfCount(r *request, err error) {
+	if err != nil && r.Context().Err() == nil {
+		a.cfg.Logger.WarnContext(r.Context(), "wrong tokens are counted by this process alone", "error", err)
+	}
 }
 
 // maxLoggedPath is the maximum length of a path in a log line, in bytes.

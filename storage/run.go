@@ -164,18 +164,18 @@ func (l Lease) Validate() error {
 
 // Result is the state of a request whose client does not wait for it, and then its answer.
 type Result struct {
-	ID         string
-	StartedAt  Time
-	AliveAt    Time            // when the process that does the work last said so
-	EndedAt    NullTime        // zero: it is running
-	HTTPStatus int             // with which the request would have been answered; zero: it is running
-	Answer     json.RawMessage // the body of that, or nil
+	ID          string
+	StartedAt   Time
+	HeartbeatAt Time            // last time that the process that does the work said so
+	EndedAt     NullTime        // zero: it is running
+	HTTPStatus  int             // with which the request would have been answered; zero: it is running
+	Answer      json.RawMessage // the body of that, or nil
 }
 
 // ResultQuery narrows a list of results, which is ordered newest start first and, at one
 // moment, by id, last first.
 type ResultQuery struct {
-	Running bool // only those that are
+	Running bool // only those that have not ended
 	EndedBy Time // only those that ended at or before this time; zero: all
 	Offset  int  // number of records to skip
 }

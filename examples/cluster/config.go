@@ -95,20 +95,28 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 			err = errors.Join(err, fmt.Errorf("%s is negative", name))
 		}
 	}
-	if c.AdminTokenFile != "" {
-		if c.AdminToken != "" {
-			return config{}, errors.Join(err, errors.New("AUDITOR_ADMIN_TOKEN and AUDITOR_ADMIN_TOKEN_FILE: give one of them"))
-		}
-		var failed error
-		if c.AdminToken, failed = serving.ReadToken(c.AdminTokenFile); failed != nil {
-			err = errors.Join(err, fmt.Errorf("AUDITOR_ADMIN_TOKEN_FILE: %w", failed))
+	return c, errors.Join(err, c.checkAccess())
+}
+
+// checkAccess reads the token, and checks who may do what.
+func (c *config) checkAccess() (err error) {
+	switch {
+	case c.AdminTokenFile != "" && c.AdminToken != "":
+		return errors.New("AUDITOR_ADMIN_TOKEN and AUDITOR_ADMIN_TOKEN_FILE: give one of them")
+	case c.AdminTokenFile != "":
+		if c.AdminToken, err = serving.ReadToken(c.AdminTokenFile); err != nil {
+			return fmt.Errorf("AUDITOR_ADMIN_TOKEN_FILE: %w", err)
 		}
 	}
-	if serving.HasControl(c.AdminToken) {
-		err = errors.Join(err, errors.New("AUDITOR_ADMIN_TOKEN: the token has control characters, which a request cannot send"))
+	return c.access().Check(variableOf)
+}
+
+// variableOf returns the environment variable of a flag.
+func variableOf(flag string) string {
+	if flag == "admin-token" {
+		return "AUDITOR_ADMIN_TOKEN"
 	}
-	variable := func(flag string) string { return "SERVICE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")) }
-	return c, errors.Join(err, c.access().Check(variable))
+	return "SERVICE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
 // access returns the settings about who may do what.

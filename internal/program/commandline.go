@@ -88,8 +88,11 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	for _, flag := range parser.Model.Flags {
 		faults = append(faults, r.faults[flag.Name])
 	}
-	faults = append(faults, readToken(&c, r.name("admin-token"), r.name("admin-token-file")))
-	faults = append(faults, c.access().Check(r.name))
+	err = readToken(&c, r.name("admin-token"), r.name("admin-token-file"))
+	if err == nil {
+		err = c.access().Check(r.name)
+	}
+	faults = append(faults, err)
 	if c.Command == "serve" && c.ServiceURL != "" && r.variable["url"] == "" {
 		faults = append(faults, errors.New("-url: serve starts a service and does not use a running one; commands such as list and healthcheck do"))
 	}

@@ -92,8 +92,11 @@ func readNumber(sent json.RawMessage, least, most int64) (string, error) {
 		return "", nil
 	}
 	var n *float64
-	if json.Unmarshal(sent, &n) != nil || n == nil || *n < float64(least) || *n > float64(most) || *n > 0 && *n < 1 {
-		return "", fmt.Errorf("must be a whole number from %d to %d", least, most)
+	switch {
+	case json.Unmarshal(sent, &n) != nil || n == nil || *n < float64(least) || *n > float64(most):
+		return "", fmt.Errorf("must be a number from %d to %d", least, most)
+	case *n > 0 && *n < 1:
+		return "", errors.New("must be a whole number")
 	}
 	return strconv.FormatInt(int64(math.Floor(*n)), 10), nil
 }

@@ -96,7 +96,7 @@ func results() kind[string, storage.Result, storage.ResultQuery] {
 		columns: []column[result]{
 			text("id", func(r *result) *string { return &r.ID }),
 			number("started_at", func(r *result) *storage.Time { return &r.StartedAt }),
-			number("alive_at", func(r *result) *storage.Time { return &r.AliveAt }),
+			number("heartbeat_at", func(r *result) *storage.Time { return &r.HeartbeatAt }),
 			number("ended_at", func(r *result) *storage.NullTime { return &r.EndedAt }),
 			number("http_status", func(r *result) *int { return &r.HTTPStatus }),
 			raw("answer", func(r *result) *json.RawMessage { return &r.Answer }),

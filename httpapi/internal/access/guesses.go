@@ -18,6 +18,9 @@ const (
 	// ManyGuesses is how many wrong tokens of all addresses in a window are
 	// reported to the operator.
 	ManyGuesses = 100
+
+	// sharedTimeout is how long a shared limiter may take.
+	sharedTimeout = 2 * time.Second
 )
 
 // Guesses counts wrong admin tokens by address, in fixed windows: the first wrong token of an
@@ -28,7 +31,7 @@ const (
 // that this process has locked costs no call of the shared limiters.
 type Guesses struct {
 	now    func() time.Time
-	own    *guessers
+	own    *localGuesses
 	byAddr limiter.Store // of all processes; nil: they are not shared
 	all    limiter.Store // the same, of all addresses
 }
@@ -43,7 +46,7 @@ type Guess struct {
 // NewGuesses returns a counter without wrong tokens. NewLimiter creates the limiter of a bucket
 // that all processes share; nil: they share none.
 func NewGuesses(now func() time.Time, newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) (*Guesses, error) {
-	g := &Guesses{now: now, own: newGuessers(now)}
+	g := &Guesses{now: now, own: newLocalGuesses(now)}
 	if newLimiter == nil {
 		return g, nil
 	}
@@ -67,40 +70,40 @@ func (g *Guesses) Close(ctx context.Context) error {
 
 // Judge counts a token of an address, unless the address is locked. Deciding and counting are
 // one step, so that no more than maxGuesses wrong tokens are compared however many arrive at
-// once. An error is that of a shared limiter: the token must be refused.
+// once. An error is that of a shared limiter, without which the count of this process decides.
 func (g *Guesses) Judge(ctx context.Context, addr string, right bool) (Guess, error) {
 	got := g.own.judge(addr, right)
-	if g.byAddr == nil {
+	if got.Locked || g.byAddr == nil {
 		return got, nil
 	}
-	if !right && got.All <= ManyGuesses {
-		calls, left, _, ok, err := g.all.Take(ctx, "")
-		if err != nil {
-			return Guess{}, fmt.Errorf("count the wrong tokens of all: %w", err)
-		}
-		taken := int(calls - left)
-		if !ok {
-			taken++
-		}
-		got.All = max(got.All, taken)
-	}
-	if got.Locked {
-		return got, nil
-	}
-	var err error
+	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
+	defer cancel()
 	if right {
-		got.Wait, got.Locked, err = g.Locked(ctx, addr)
-	} else {
-		got.Wait, got.Locked, err = g.take(ctx, addr)
+		wait, locked, err := g.lockedByAll(ctx, addr)
+		return Guess{Wait: wait, Locked: locked}, err
 	}
+	all, err := g.takeOfAll(ctx)
+	if err != nil {
+		return got, err
+	}
+	got.All = max(got.All, all)
+	got.Wait, got.Locked, err = g.take(ctx, addr)
 	return got, err
 }
 
-// Locked reports for how long the tokens of an address are refused.
+// Locked reports for how long the tokens of an address are refused. An error is as for
+// [Guesses.Judge].
 func (g *Guesses) Locked(ctx context.Context, addr string) (time.Duration, bool, error) {
 	if wait, locked := g.own.lockedFor(addr); locked || g.byAddr == nil {
 		return wait, locked, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
+	defer cancel()
+	return g.lockedByAll(ctx, addr)
+}
+
+// lockedByAll reports for how long the wrong tokens of all processes lock an address.
+func (g *Guesses) lockedByAll(ctx context.Context, addr string) (time.Duration, bool, error) {
 	calls, left, err := g.byAddr.Get(ctx, addr)
 	if err != nil {
 		return 0, false, fmt.Errorf("look up the wrong tokens of an address: %w", err)
@@ -108,11 +111,25 @@ func (g *Guesses) Locked(ctx context.Context, addr string) (time.Duration, bool,
 	if calls == 0 || left > 0 {
 		return 0, false, nil
 	}
-	return g.take(ctx, addr) // counts nothing, and knows when the window ends
+	return g.take(ctx, addr) // says when the window ends, and counts only if it just has
 }
 
-// LockedHere reports whether the tokens that this process has seen lock an address.
-func (g *Guesses) LockedHere(addr string) bool {
+// takeOfAll counts a wrong token of all addresses, and returns how many there are, up to one
+// more than ManyGuesses.
+func (g *Guesses) takeOfAll(ctx context.Context) (int, error) {
+	calls, left, _, ok, err := g.all.Take(ctx, "")
+	if err != nil {
+		return 0, fmt.Errorf("count the wrong tokens of all: %w", err)
+	}
+	n := int(calls - left)
+	if !ok {
+		n++ // this one was not counted
+	}
+	return n, nil
+}
+
+// LockedLocally reports whether the tokens that this process has seen lock an address.
+func (g *Guesses) LockedLocally(addr string) bool {
 	_, locked := g.own.lockedFor(addr)
 	return locked
 }

@@ -3,6 +3,7 @@ package later
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,22 +16,29 @@ import (
 )
 
 const (
-	// maxRunning is how many requests without a waiting client are in progress at once.
-	maxRunning = 64
-	// maxResults is how many results there are, of which the newest stay.
-	maxResults = 256
+	// maxResults is how many results there are, and so how many requests without a waiting
+	// client all processes work on at once. The newest stay.
+	maxResults = 64
 	// Retention is how long a result is available after the work has ended.
 	Retention = time.Hour
 
-	// Beat is how often the process that does the work says so.
-	Beat = 20 * time.Second
-	// Silence is after how long without a beat the process is taken for dead. It is longer
-	// than an Update may wait for another.
-	Silence = 2 * time.Minute
+	// HeartbeatInterval is how often a process says that it works on a request.
+	HeartbeatInterval = 20 * time.Second
+	// HeartbeatTimeout is how long after its last heartbeat a process is taken for dead. A
+	// heartbeat waits for the writes of others, of which a restore takes minutes.
+	HeartbeatTimeout = 10 * time.Minute
 
-	// endTimeout is how long the end of the work may wait for the database.
-	endTimeout = 30 * time.Second
+	// beginTimeout is how long the start of a request may wait for the writes of others.
+	beginTimeout = 10 * time.Second
+	// endTimeout is how long each attempt to store an answer may take, and endPause the time
+	// between two of them.
+	endTimeout  = 30 * time.Second
+	endPause    = 5 * time.Second
+	endAttempts = 120
 )
+
+// errBusy is the answer to a request that cannot begin.
+var errBusy = &op.Error{Status: http.StatusServiceUnavailable, Message: "Too many requests are in progress. Try again later", RetryAfter: time.Minute}
 
 // The states of a result.
 const (
@@ -62,11 +70,14 @@ type Results struct {
 	store  storage.Store
 	now    func() time.Time
 	random io.Reader
+
+	mu  sync.Mutex
+	own map[string]struct{} // the IDs of the requests that this process works on
 }
 
 // New returns the results in a store.
 func New(store storage.Store, now func() time.Time, random io.Reader) *Results {
-	return &Results{store: store, now: now, random: random}
+	return &Results{store: store, now: now, random: random, own: make(map[string]struct{})}
 }
 
 // Pending is a result whose work has not ended.
@@ -75,29 +86,38 @@ type Pending struct {
 	record  storage.Result
 }
 
-// Begin adds a result that is running. With too many requests in progress it returns an error
-// for the client.
+// Begin adds a result that is running. With too many requests in progress, or if the database
+// is busy, it returns an error for the client. Each Begin is followed by Do or End.
 func (r *Results) Begin(ctx context.Context) (*Pending, error) {
 	now := storage.TimeOf(r.now())
 	id, err := storage.NewID(now, r.random)
 	if err != nil {
 		return nil, fmt.Errorf("begin a request: %w", err)
 	}
-	p := &Pending{r, storage.Result{ID: id, StartedAt: now, AliveAt: now}}
-	err = r.store.Update(ctx, func(tx *storage.Tx) error {
-		if err := r.makeRoom(tx, now); err != nil {
+	p := &Pending{r, storage.Result{ID: id, StartedAt: now, HeartbeatAt: now}}
+	limited, cancel := context.WithTimeout(ctx, beginTimeout)
+	defer cancel()
+	err = r.store.Update(limited, func(tx *storage.Tx) error {
+		if err := makeRoom(tx, now); err != nil {
 			return err
 		}
 		return tx.Results.Put(p.record)
 	})
-	if err != nil {
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil, errBusy
+	case err != nil:
 		return nil, fmt.Errorf("begin a request: %w", err)
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.own[id] = struct{}{}
 	return p, nil
 }
 
-// makeRoom removes the results that ended long ago and, if there are too many, the oldest.
-func (r *Results) makeRoom(tx *storage.Tx, now storage.Time) error {
+// makeRoom removes the results that ended long ago and, if there are too many, the oldest that
+// have ended.
+func makeRoom(tx *storage.Tx, now storage.Time) error {
 	var gone []string
 	running := 0
 	for _, q := range []storage.ResultQuery{{Running: true}, {EndedBy: now.Add(-Retention)}, {Offset: maxResults - 1}} {
@@ -106,15 +126,15 @@ func (r *Results) makeRoom(tx *storage.Tx, now storage.Time) error {
 				return err
 			}
 			switch {
-			case one.EndedAt != 0, one.AliveAt < now.Add(-Silence-Retention):
+			case one.EndedAt != 0, one.HeartbeatAt < now.Add(-HeartbeatTimeout-Retention):
 				gone = append(gone, one.ID)
-			case q.Running && one.AliveAt >= now.Add(-Silence):
+			case q.Running && one.HeartbeatAt >= now.Add(-HeartbeatTimeout):
 				running++
 			}
 		}
 	}
-	if running >= maxRunning {
-		return &op.Error{Status: http.StatusServiceUnavailable, Message: "Too many requests are in progress. Try again later", RetryAfter: time.Minute}
+	if running >= maxResults {
+		return errBusy
 	}
 	_, err := tx.Results.Delete(gone...)
 	return err
@@ -123,50 +143,77 @@ func (r *Results) makeRoom(tx *storage.Tx, now storage.Time) error {
 // ID returns the ID of the result.
 func (p *Pending) ID() string { return p.record.ID }
 
-// Do does the work, whose status and answer become the result. Until then it says at each
-// [Beat] that the work goes on. An error is one of storing the result: clients see the work
-// fail after [Silence].
+// Do does the work, whose status and answer become the result, with heartbeats until then. An
+// error is one of storing the result: clients see that the work failed after
+// [HeartbeatTimeout].
 func (p *Pending) Do(ctx context.Context, work func() (httpStatus int, answer []byte)) error {
 	ended := make(chan struct{})
-	var beats sync.WaitGroup
-	beats.Go(func() { p.beat(ctx, ended) })
+	var heart sync.WaitGroup
+	heart.Go(func() { p.beat(ctx, ended) })
 	httpStatus, answer := work()
 	close(ended)
-	beats.Wait()
+	heart.Wait()
 	return p.End(ctx, httpStatus, answer)
 }
 
-// beat says that the work goes on until it has ended. A beat that cannot be stored is not
-// missed: the next one or the end replaces it.
+// beat stores heartbeats until the work has ended. One that fails is not missed: the next one
+// or the end replaces it.
 func (p *Pending) beat(ctx context.Context, ended <-chan struct{}) {
-	ticker := time.NewTicker(Beat)
+	ticker := time.NewTicker(HeartbeatInterval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ended:
 			return
 		case <-ticker.C:
-			p.record.AliveAt = storage.TimeOf(p.results.now())
+			p.record.HeartbeatAt = storage.TimeOf(p.results.now())
 			_ = p.put(ctx)
 		}
 	}
 }
 
-// End sets the answer, even if the context has ended.
+// End sets the answer. While the database does not take it, it is offered again, once more
+// after the context has ended.
 func (p *Pending) End(ctx context.Context, httpStatus int, answer []byte) error {
+	defer p.results.disown(p.record.ID)
 	now := storage.TimeOf(p.results.now())
-	p.record.AliveAt, p.record.EndedAt = now, storage.NullTime(now)
+	p.record.HeartbeatAt, p.record.EndedAt = now, storage.NullTime(now)
 	p.record.HTTPStatus, p.record.Answer = httpStatus, answer
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
-	defer cancel()
-	if err := p.put(ctx); err != nil {
-		return fmt.Errorf("store the result of a request: %w", err)
+	for attempt := 1; ; attempt++ {
+		last := ctx.Err() != nil || attempt == endAttempts
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+		err := p.put(limited)
+		again := errors.Is(err, storage.ErrUnavailable) || limited.Err() != nil
+		cancel()
+		switch {
+		case err == nil:
+			return nil
+		case last || !again:
+			return fmt.Errorf("store the result of a request: %w", err)
+		}
+		select {
+		case <-time.After(endPause):
+		case <-ctx.Done():
+		}
 	}
-	return nil
 }
 
 func (p *Pending) put(ctx context.Context) error {
 	return p.results.store.Update(ctx, func(tx *storage.Tx) error { return tx.Results.Put(p.record) })
+}
+
+func (r *Results) disown(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.own, id)
+}
+
+// dead reports whether no process works on a request any more.
+func (r *Results) dead(one storage.Result) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, own := r.own[one.ID]
+	return !own && one.EndedAt == 0 && one.HeartbeatAt < storage.TimeOf(r.now()).Add(-HeartbeatTimeout)
 }
 
 // Get returns a result. One that is unknown, or older than [Retention], is
@@ -180,12 +227,11 @@ func (r *Results) Get(ctx context.Context, id string) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("result %s: %w", id, err)
 	}
-	now := storage.TimeOf(r.now())
-	if one.EndedAt == 0 && one.AliveAt < now.Add(-Silence) {
-		one.EndedAt, one.HTTPStatus = storage.NullTime(one.AliveAt), http.StatusServiceUnavailable
-		one.Answer = json.RawMessage(`{"error":"The service ended before the work did. Send the request again"}`)
+	if r.dead(one) {
+		one.EndedAt, one.HTTPStatus = storage.NullTime(one.HeartbeatAt), http.StatusServiceUnavailable
+		one.Answer = json.RawMessage(`{"error":"The process that did the work has ended. Look at what it has done before you send the request again"}`)
 	}
-	if one.EndedAt != 0 && storage.Time(one.EndedAt) < now.Add(-Retention) {
+	if one.EndedAt != 0 && storage.Time(one.EndedAt) < storage.TimeOf(r.now()).Add(-Retention) {
 		return Result{}, fmt.Errorf("result %s: %w", id, storage.ErrNotFound)
 	}
 	return Result{ID: one.ID, Status: statusOf(one), StartedAt: one.StartedAt, EndedAt: one.EndedAt, HTTPStatus: one.HTTPStatus, Answer: one.Answer}, nil

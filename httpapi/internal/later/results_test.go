@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -89,24 +90,25 @@ func TestResults(t *testing.T) {
 	})
 }
 
-// TestResultOfADeadProcess holds that work ends for its client when the process does not.
+// TestResultOfADeadProcess asks for work whose process was killed. It fails, and does not
+// count as running.
 func TestResultOfADeadProcess(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, other := processes(t)
 		p := begin(t, r) // and then it is killed
 		begun := storage.TimeOf(time.Now())
-		time.Sleep(later.Silence)
+		time.Sleep(later.HeartbeatTimeout)
 		checkResult(t, other, later.Result{ID: p.ID(), Status: later.Running, StartedAt: begun})
 		time.Sleep(time.Second)
 		checkResult(t, other, later.Result{
 			ID: p.ID(), Status: later.Failed, StartedAt: begun, EndedAt: storage.NullTime(begun), HTTPStatus: http.StatusServiceUnavailable,
-			Answer: []byte(`{"error":"The service ended before the work did. Send the request again"}`),
+			Answer: []byte(`{"error":"The process that did the work has ended. Look at what it has done before you send the request again"}`),
 		})
 		for range 63 {
 			begin(t, other)
 		}
-		begin(t, other) // the dead one is none of 64
+		begin(t, other) // the one of the dead process does not count
 		time.Sleep(2 * later.Retention)
 		begin(t, other)
 		end(t, p) // it was stopped and not killed
@@ -116,39 +118,86 @@ func TestResultOfADeadProcess(t *testing.T) {
 	})
 }
 
-// TestResultsAreBounded holds that the oldest results make room, unless their work has not
-// ended, and that a request too many is refused.
+// TestResultsAreBounded begins too many requests, which are refused, and makes too many
+// results, of which the oldest that have ended make room.
 func TestResultsAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, other := processes(t)
 		var all []*later.Pending
-		for range 63 {
+		for range 62 {
 			all = append(all, begin(t, r))
 			time.Sleep(time.Millisecond)
 		}
 		end(t, all[5])
-		all = append(all, begin(t, other), begin(t, other))
+		for range 3 {
+			all = append(all, begin(t, other))
+			time.Sleep(time.Millisecond)
+		}
 		_, err := r.Begin(t.Context())
 		if refused, ok := errors.AsType[*op.Error](err); !ok || refused.Status != http.StatusServiceUnavailable || refused.RetryAfter == 0 {
 			t.Errorf("with 64 requests in progress: %v", err)
 		}
-		end(t, all[6])
-		for range 256 - len(all) {
-			time.Sleep(time.Millisecond)
-			end(t, begin(t, other))
+		check := func(when string, want ...bool) {
+			t.Helper()
+			if diff := cmp.Diff(want, []bool{known(t, r, all[0]), known(t, r, all[1]), known(t, r, all[5])}); diff != "" {
+				t.Errorf("%s, results that are there (-want +got):\n%s", when, diff)
+			}
 		}
-		oldest := func() []bool { return []bool{known(t, r, all[0]), known(t, r, all[1]), known(t, r, all[5])} }
-		time.Sleep(time.Millisecond)
-		end(t, begin(t, r)) // one too many, but the oldest has not ended
-		if diff := cmp.Diff([]bool{true, true, true}, oldest()); diff != "" {
-			t.Errorf("results that are there (-want +got):\n%s", diff)
-		}
+		check("when the oldest has not ended", true, true, true)
 		end(t, all[0])
-		time.Sleep(time.Millisecond)
 		end(t, begin(t, r))
-		if diff := cmp.Diff([]bool{false, true, true}, oldest()); diff != "" {
-			t.Errorf("results that are there with two too many (-want +got):\n%s", diff)
-		}
+		check("when it has", false, true, true)
 	})
+}
+
+// busy is a store whose updates fail, or hang, for some time.
+type busy struct {
+	storage.Store
+	until time.Time
+	hangs bool
+}
+
+func (b *busy) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	switch wait := time.Until(b.until); {
+	case wait > 0 && b.hangs:
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	case wait > 0:
+		return storage.ErrUnavailable
+	}
+	return b.Store.Update(ctx, fn)
+}
+
+// TestBusyDatabase ends work while the database takes nothing for minutes, as during a restore.
+// The work is running until its answer is stored. New work is refused.
+func TestBusyDatabase(t *testing.T) {
+	t.Parallel()
+	for _, hangs := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			store := &busy{Store: memory.New(), hangs: hangs}
+			r := later.New(store, time.Now, rand.Reader)
+			p := begin(t, r)
+			began := storage.TimeOf(time.Now())
+			store.until = time.Now().Add(9 * time.Minute)
+			if _, err := r.Begin(t.Context()); err == nil {
+				t.Error("new work has begun")
+			}
+			var ended sync.WaitGroup
+			ended.Go(func() {
+				if err := p.Do(t.Context(), func() (int, []byte) { time.Sleep(5 * time.Minute); return http.StatusOK, []byte("{}") }); err != nil {
+					t.Error(err)
+				}
+			})
+			time.Sleep(8 * time.Minute)
+			checkResult(t, r, later.Result{ID: p.ID(), Status: later.Running, StartedAt: began})
+			ended.Wait()
+			if got, err := r.Get(t.Context(), p.ID()); err != nil || got.Status != later.Done || time.Since(store.until) > time.Minute {
+				t.Errorf("the result is %+v, %v, %v after the database works", got, err, time.Since(store.until))
+			}
+		})
+	}
 }

@@ -30,6 +30,9 @@ type Access struct {
 func (a Access) Check(name func(flag string) string) error {
 	var errs []error
 	refuse := func(flag, instead string) { errs = append(errs, fmt.Errorf("%s: %s", name(flag), instead)) }
+	if strings.ContainsFunc(a.AdminToken, unicode.IsControl) {
+		refuse("admin-token", "the token has control characters, which a request cannot send")
+	}
 	if a.RequireToken != "" && a.AdminToken == "" && a.TrustedHeader == "" {
 		refuse("require-token", "set AUDITOR_ADMIN_TOKEN too, or nothing could be read")
 	}
@@ -83,11 +86,8 @@ func ReadToken(path string) (string, error) {
 		return "", fmt.Errorf("%s is longer than %d bytes", path, maxTokenFile)
 	case strings.TrimSpace(token) == "":
 		return "", fmt.Errorf("%s is blank", path)
-	case HasControl(token):
+	case strings.ContainsFunc(token, unicode.IsControl):
 		return "", fmt.Errorf("%s must have the token on one line, and nothing else", path)
 	}
 	return token, nil
 }
-
-// HasControl reports whether a token has control characters, which a request cannot send.
-func HasControl(token string) bool { return strings.ContainsFunc(token, unicode.IsControl) }

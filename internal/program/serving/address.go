@@ -10,7 +10,7 @@ import (
 )
 
 // Announce writes one line with the URL at which this machine can reach a listener: to the log
-// if its format is json, else to w, and then the log says whether it is on all addresses.
+// if its format is json, else to w. The log also has its address if that stands for all.
 func Announce(ctx context.Context, bound net.Addr, logFormat string, log *slog.Logger, w io.Writer) error {
 	url := "http://" + bound.String()
 	if Wildcard(bound) {

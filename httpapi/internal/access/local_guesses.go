@@ -10,14 +10,14 @@ import (
 // subnets (/64) of a customer's /48.
 const maxGuessers = 1 << 16
 
-// guessers counts the wrong tokens of this process by address, in fixed windows: the first
+// localGuesses counts the wrong tokens of this process by address, in fixed windows: the first
 // wrong token of an address opens its window. It is safe for concurrent use and starts no
 // goroutine.
 //
 // Its memory is bounded. When it is full, windows that have ended are dropped first, then the
 // oldest of an address that is not locked, then the one locked first. No address is ever
 // locked for the tokens of another.
-type guessers struct {
+type localGuesses struct {
 	now func() time.Time
 
 	mu     sync.Mutex
@@ -36,14 +36,14 @@ type guesser struct {
 	wrong int
 }
 
-func newGuessers(now func() time.Time) *guessers {
-	return &guessers{now: now, byAddr: make(map[string]*list.Element), free: list.New(), locked: list.New()}
+func newLocalGuesses(now func() time.Time) *localGuesses {
+	return &localGuesses{now: now, byAddr: make(map[string]*list.Element), free: list.New(), locked: list.New()}
 }
 
 // judge counts a token of an address, unless the address is locked. Deciding and
 // counting are one step, so that no more than maxGuesses tokens are compared
 // however many arrive at once.
-func (g *guessers) judge(addr string, right bool) Guess {
+func (g *localGuesses) judge(addr string, right bool) Guess {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()
@@ -81,7 +81,7 @@ func (g *guessers) judge(addr string, right bool) Guess {
 }
 
 // lockedFor reports for how long the tokens of an address are refused.
-func (g *guessers) lockedFor(addr string) (time.Duration, bool) {
+func (g *localGuesses) lockedFor(addr string) (time.Duration, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	e, ok := g.byAddr[addr]
@@ -94,7 +94,7 @@ func (g *guessers) lockedFor(addr string) (time.Duration, bool) {
 
 // makeRoom drops the windows that have ended and, if there is still no room, one
 // that has not.
-func (g *guessers) makeRoom(now time.Time) {
+func (g *localGuesses) makeRoom(now time.Time) {
 	for _, some := range []*list.List{g.free, g.locked} {
 		for e := some.Front(); e != nil && !inWindow(e.Value.(*guesser).began, now); e = some.Front() {
 			g.remove(e)
@@ -111,7 +111,7 @@ func (g *guessers) makeRoom(now time.Time) {
 }
 
 // remove forgets a guesser, which is in one of the lists.
-func (g *guessers) remove(e *list.Element) {
+func (g *localGuesses) remove(e *list.Element) {
 	one := e.Value.(*guesser)
 	delete(g.byAddr, one.addr)
 	if one.wrong >= maxGuesses {

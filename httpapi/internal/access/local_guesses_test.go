@@ -8,9 +8,9 @@ import (
 )
 
 // Not parallel: it measures the memory of the process.
-func TestGuessersAreBoundedAndLockOneAddressOnly(t *testing.T) {
+func TestLocalGuessesAreBoundedAndLockOneAddressOnly(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	g := newGuessers(func() time.Time { return now })
+	g := newLocalGuesses(func() time.Time { return now })
 	for range 10 {
 		g.judge("locked", false)
 	}
