@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/client"
@@ -153,11 +154,11 @@ func (i Import) read(in io.Reader) (applist.List, error) {
 
 // listed is the JSON form of an entry of a list.
 type listed struct {
-	Name      string `json:"name,omitempty"`
-	Developer string `json:"developer,omitempty"`
-	ID        string `json:"id,omitempty"`
-	BundleID  string `json:"bundleId,omitempty"`
-	URL       string `json:"url,omitempty"`
+	Name      string      `json:"name,omitempty"`
+	Developer string      `json:"developer,omitempty"`
+	ID        json.Number `json:"id,omitempty"`
+	BundleID  string      `json:"bundleId,omitempty"`
+	URL       string      `json:"url,omitempty"`
 }
 
 // show prints how the list was read.
@@ -165,7 +166,7 @@ func (i Import) show(e *Env, apps []applist.App) error {
 	if i.JSON {
 		all := make([]listed, len(apps))
 		for n, app := range apps {
-			all[n] = listed{app.Name, app.Developer, app.ID, app.BundleID, app.Address}
+			all[n] = listed{app.Name, app.Developer, json.Number(strings.TrimLeft(app.ID, "0")), app.BundleID, app.Address}
 		}
 		return e.printJSON(all)
 	}
