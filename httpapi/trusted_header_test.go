@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"net/http"
 	"net/netip"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -177,6 +178,34 @@ func TestTrustedHeadersThatCannotWork(t *testing.T) {
 		change(&cfg)
 		if _, err := httpapi.New(cfg); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// TestReaderIsOfferedNoForms shows screens to a user whom a proxy has signed in and who may only
+// read, although there is a token to sign in with.
+func TestReaderIsOfferedNoForms(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, func(cfg *httpapi.Config) {
+		signsIn(cfg)
+		cfg.AdminToken = token
+	})
+	form := regexp.MustCompile(`(?s)<form method="post" action="([^"]+)".*?</form>`)
+	for _, user := range []string{"grace", "ada"} {
+		offered := 0
+		for _, screen := range append([]string{"/", "/apps", "/add", "/activity"}, settingsScreens...) {
+			text := a.do("GET", screen, peer(proxyAddr), as(user)).status(http.StatusOK).Body.String()
+			for _, found := range form.FindAllStringSubmatch(text, -1) {
+				if !strings.Contains(found[0], "<button") {
+					continue
+				}
+				if offered++; user == "grace" {
+					t.Errorf("%s offers %s", screen, found[1])
+				}
+			}
+		}
+		if user == "ada" && offered < 10 {
+			t.Errorf("an administrator is offered %d forms", offered)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 // that the program with SQLite has as well mean the same.
 type config struct {
 	command string
+	proxies []netip.Prefix // of TrustedProxies
 
 	Serve struct{}    `cmd:"" default:"1" help:"Serve the HTTP API and run scheduled work. This is the default command."`
 	Move  moveCommand `cmd:"" help:"Copy the data folder of a SQLite installation into the database, which must be empty, and compare both."`
@@ -37,10 +38,10 @@ type config struct {
 	AdminToken     string   `var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
 	AdminTokenFile string   `var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
 
-	RequireToken   string         `var:"SERVICE_REQUIRE_TOKEN" default:"" enum:",all" placeholder:"all" help:"all: reading needs a token too, a read token or the admin token."`
-	TrustedHeader  string         `var:"SERVICE_TRUSTED_HEADER" placeholder:"NAME" help:"Header in which the proxy names the user whom it has signed in, such as X-Forwarded-User."`
-	TrustedProxies []netip.Prefix `var:"SERVICE_TRUSTED_PROXIES" placeholder:"NETWORKS" help:"Addresses of the proxies whose trusted header counts, such as 10.0.0.2/32."`
-	TrustedAdmins  []string       `var:"SERVICE_TRUSTED_ADMINS" placeholder:"USERS" help:"Users of the trusted header who may change everything; * is all of them. Default: none, they only read."`
+	RequireToken   string   `var:"SERVICE_REQUIRE_TOKEN" default:"" enum:",all" placeholder:"all" help:"all: reading needs a token too, a read token or the admin token."`
+	TrustedHeader  string   `var:"SERVICE_TRUSTED_HEADER" placeholder:"NAME" help:"Header in which the proxy names the user whom it has signed in, such as X-Forwarded-User."`
+	TrustedProxies []string `var:"SERVICE_TRUSTED_PROXIES" placeholder:"NETWORKS" help:"Addresses of the proxies whose trusted header counts, such as 10.0.0.2."`
+	TrustedAdmins  []string `var:"SERVICE_TRUSTED_ADMINS" placeholder:"USERS" help:"Users of the trusted header who may change everything; * is all of them. Default: none, they only read."`
 
 	Page    bool `var:"SERVICE_PAGE" default:"true" negatable:"" help:"Serve the page for people beside the API."`
 	Metrics bool `var:"SERVICE_METRICS" default:"true" negatable:"" help:"Serve metrics of this replica for Prometheus at /metrics."`
@@ -108,6 +109,15 @@ func (c *config) checkAccess() (err error) {
 			return fmt.Errorf("AUDITOR_ADMIN_TOKEN_FILE: %w", err)
 		}
 	}
+	var proxies []string
+	for _, one := range c.TrustedProxies {
+		if one = strings.TrimSpace(one); one != "" {
+			proxies = append(proxies, one)
+		}
+	}
+	if c.proxies, err = serving.ParseNetworks(proxies); err != nil {
+		return fmt.Errorf("SERVICE_TRUSTED_PROXIES: %w", err)
+	}
 	return c.access().Check(variableOf)
 }
 
@@ -122,7 +132,7 @@ func variableOf(flag string) string {
 // access returns the settings about who may do what.
 func (c config) access() serving.Access {
 	return serving.Access{
-		AdminToken: c.AdminToken, RequireToken: c.RequireToken, TrustedHeader: c.TrustedHeader, TrustedProxies: c.TrustedProxies, TrustedAdmins: c.TrustedAdmins,
+		AdminToken: c.AdminToken, RequireToken: c.RequireToken, TrustedHeader: c.TrustedHeader, TrustedProxies: c.proxies, TrustedAdmins: c.TrustedAdmins,
 		AllowedHosts: c.AllowedHosts, NetworkExposed: c.NetworkExposed, TrustProxy: c.TrustProxy,
 	}
 }
@@ -135,6 +145,9 @@ func environment(lookup func(string) (string, bool)) kong.Resolver {
 			return nil, nil
 		}
 		value, _ := lookup(name)
+		if name == "AUDITOR_ADMIN_TOKEN" && value != "" && strings.TrimSpace(value) == "" {
+			return nil, errors.New("AUDITOR_ADMIN_TOKEN: the token is blank") // none would protect nothing
+		}
 		value = strings.TrimSpace(value)
 		if value == "" {
 			return nil, nil

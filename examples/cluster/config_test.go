@@ -36,13 +36,13 @@ func TestConfig(t *testing.T) {
 		"DATABASE_URL": someDatabase, "SERVICE_ADDR": "127.0.0.1:5000", "SERVICE_ALLOWED_HOSTS": "a.example,b.example", "SERVICE_TRUST_PROXY": "on",
 		"SERVICE_METRICS": "off", "SERVICE_LOG_LEVEL": "debug", "SERVICE_COUNTRY": " ", "AUDITOR_ADMIN_TOKEN_FILE": token, "SERVICE_SCHEDULER_TICK": "1m",
 		"AUDITOR_REPLICA": "north", "SERVICE_REQUIRE_TOKEN": "all", "SERVICE_TRUSTED_HEADER": "X-Forwarded-User",
-		"SERVICE_TRUSTED_PROXIES": "10.0.0.2/32,fd00::/64", "SERVICE_TRUSTED_ADMINS": "ada,bob",
+		"SERVICE_TRUSTED_PROXIES": "10.0.0.2, fd00::/64,", "SERVICE_TRUSTED_ADMINS": "ada,bob",
 	}), io.Discard)
 	want := config{
 		command: "serve", DatabaseURL: someDatabase, Replica: "north", Addr: "127.0.0.1:4000", DataDir: "./data", AllowedHosts: []string{"a.example", "b.example"},
 		TrustProxy: true, AdminToken: "secret", AdminTokenFile: token, Page: true, Country: "us", SchedulerTick: time.Minute, LogFormat: "text", LogLevel: slog.LevelDebug,
 		RequireToken: "all", TrustedHeader: "X-Forwarded-User", TrustedAdmins: []string{"ada", "bob"},
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.2/32"), netip.MustParsePrefix("fd00::/64")},
+		TrustedProxies: []string{"10.0.0.2", " fd00::/64"}, proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.2/32"), netip.MustParsePrefix("fd00::/64")},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{}), cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); err != nil || diff != "" {
 		t.Errorf("readConfig: %v (-want +got):\n%s", err, diff)
@@ -66,12 +66,13 @@ func TestConfigRefuses(t *testing.T) {
 		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "negative"},
 		"two tokens":        {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "a", "AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "one of them"},
 		"a blank token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "is blank"},
+		"blanks for token":  {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "  "}, says: "the token is blank"},
 		"no such token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank + "-missing"}, says: "no such file"},
 		"another scope":     {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "some"}, says: "require-token"},
 		"no token to read":  {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "all"}, says: "AUDITOR_ADMIN_TOKEN"},
 		"no proxies":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User"}, says: "SERVICE_TRUSTED_PROXIES"},
 		"no header":         {env: map[string]string{"SERVICE_TRUSTED_ADMINS": "ada"}, says: "SERVICE_TRUSTED_HEADER"},
-		"no network":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User", "SERVICE_TRUSTED_PROXIES": "10.0.0.2"}, says: "trusted-proxies"},
+		"no network":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User", "SERVICE_TRUSTED_PROXIES": "999.1.1.1"}, says: "SERVICE_TRUSTED_PROXIES: \"999.1.1.1\" is not"},
 		"a move of nothing": {args: []string{"move"}, says: "--from"},
 		"another command":   {args: []string{"backup"}, says: "unexpected argument"},
 	} {

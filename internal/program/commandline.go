@@ -89,7 +89,7 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		faults = append(faults, r.faults[flag.Name])
 	}
 	err = readToken(&c, r.name("admin-token"), r.name("admin-token-file"))
-	if err == nil {
+	if err == nil && r.faults["trusted-header"] == nil && r.faults["trusted-proxies"] == nil {
 		err = c.access().Check(r.name)
 	}
 	faults = append(faults, err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // parseCount parses a number of requests or bytes.
@@ -102,19 +103,10 @@ func parseNetworks(s string) ([]string, error) {
 }
 
 // parsePrefixes parses a list of networks. A single address is a network of one address.
-func parsePrefixes(s string) (prefixes []netip.Prefix, err error) {
+func parsePrefixes(s string) ([]netip.Prefix, error) {
 	list, err := parseList(s)
-	for _, item := range list {
-		prefix, bad := netip.ParsePrefix(item)
-		if addr, single := netip.ParseAddr(item); single == nil && addr.Zone() == "" {
-			prefix, bad = netip.PrefixFrom(addr, addr.BitLen()), nil
-		}
-		if bad != nil {
-			err = errors.Join(err, fmt.Errorf("%.80q is not an address or a network such as 10.0.0.0/24", item))
-		}
-		prefixes = append(prefixes, prefix.Masked())
-	}
-	return prefixes, err
+	prefixes, bad := serving.ParseNetworks(list)
+	return prefixes, errors.Join(err, bad)
 }
 
 // parseScope parses which requests need a token in addition to changes.

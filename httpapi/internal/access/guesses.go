@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/sethvargo/go-limiter"
@@ -19,8 +20,10 @@ const (
 	// reported to the operator.
 	ManyGuesses = 100
 
-	// sharedTimeout is how long a shared limiter may take.
+	// sharedTimeout is how long a shared limiter may take, and sharedPause for how long none
+	// is asked after one has failed.
 	sharedTimeout = 2 * time.Second
+	sharedPause   = 10 * time.Second
 )
 
 // Guesses counts wrong admin tokens by address, in fixed windows: the first wrong token of an
@@ -34,6 +37,7 @@ type Guesses struct {
 	own    *localGuesses
 	byAddr limiter.Store // of all processes; nil: they are not shared
 	all    limiter.Store // the same, of all addresses
+	failed atomic.Int64  // when a shared limiter failed last, in nanoseconds since 1970
 }
 
 // Guess is the outcome of [Guesses.Judge].
@@ -73,33 +77,54 @@ func (g *Guesses) Close(ctx context.Context) error {
 // once. An error is that of a shared limiter, without which the count of this process decides.
 func (g *Guesses) Judge(ctx context.Context, addr string, right bool) (Guess, error) {
 	got := g.own.judge(addr, right)
-	if got.Locked || g.byAddr == nil {
+	if got.Locked || !g.shared() {
 		return got, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
-	defer cancel()
-	if right {
-		wait, locked, err := g.lockedByAll(ctx, addr)
-		return Guess{Wait: wait, Locked: locked}, err
-	}
-	all, err := g.takeOfAll(ctx)
-	if err != nil {
-		return got, err
-	}
-	got.All = max(got.All, all)
-	got.Wait, got.Locked, err = g.take(ctx, addr)
+	err := g.ask(ctx, func(ctx context.Context) (err error) {
+		if right {
+			got.Wait, got.Locked, err = g.lockedByAll(ctx, addr)
+			return err
+		}
+		all, err := g.takeOfAll(ctx)
+		if err != nil {
+			return err
+		}
+		got.All = max(got.All, all)
+		got.Wait, got.Locked, err = g.take(ctx, addr)
+		return err
+	})
 	return got, err
 }
 
 // Locked reports for how long the tokens of an address are refused. An error is as for
 // [Guesses.Judge].
 func (g *Guesses) Locked(ctx context.Context, addr string) (time.Duration, bool, error) {
-	if wait, locked := g.own.lockedFor(addr); locked || g.byAddr == nil {
+	wait, locked := g.own.lockedFor(addr)
+	if locked || !g.shared() {
 		return wait, locked, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
+	err := g.ask(ctx, func(ctx context.Context) (err error) {
+		wait, locked, err = g.lockedByAll(ctx, addr)
+		return err
+	})
+	return wait, locked, err
+}
+
+// shared reports whether there are shared limiters, and they have not failed lately.
+func (g *Guesses) shared() bool {
+	passed := g.now().Sub(time.Unix(0, g.failed.Load()))
+	return g.byAddr != nil && (passed < 0 || passed >= sharedPause)
+}
+
+// ask asks the shared limiters, within their time.
+func (g *Guesses) ask(ctx context.Context, question func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, sharedTimeout)
 	defer cancel()
-	return g.lockedByAll(ctx, addr)
+	err := question(limited)
+	if err != nil && ctx.Err() == nil {
+		g.failed.Store(g.now().UnixNano())
+	}
+	return err
 }
 
 // lockedByAll reports for how long the wrong tokens of all processes lock an address.

@@ -25,26 +25,29 @@ func (broken) Get(context.Context, string) (calls, left uint64, err error) { ret
 // that the right token works and guesses do not.
 func TestGuessesWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
-	g, err := NewGuesses(time.Now, func(string, uint64, time.Duration) (limiter.Store, error) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	g, err := NewGuesses(func() time.Time { return now }, func(string, uint64, time.Duration) (limiter.Store, error) {
 		store, err := noopstore.New()
 		return broken{store}, err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	judge := func(right, locked bool) {
+	judge := func(right, locked, asked bool) {
 		t.Helper()
 		got, err := g.Judge(t.Context(), "a", right)
-		if got.Locked != locked || locked == errors.Is(err, errBroken) {
-			t.Errorf("%+v, %v; want locked to be %v", got, err, locked)
+		if got.Locked != locked || asked != errors.Is(err, errBroken) {
+			t.Errorf("%+v, %v; want locked to be %v, and the database to be asked: %v", got, err, locked, asked)
 		}
 	}
-	for range maxGuesses {
-		judge(true, false)
-		judge(false, false)
+	for i := range maxGuesses {
+		judge(true, false, i%2 == 0)
+		judge(false, false, false)
+		now = now.Add(sharedPause / 2)
 	}
-	judge(false, true)
-	judge(true, true)
+	now = now.Add(sharedPause)
+	judge(false, true, false)
+	judge(true, true, false)
 	if err := g.Close(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -16,9 +16,10 @@ import (
 )
 
 const (
-	// maxResults is how many results there are, and so how many requests without a waiting
-	// client all processes work on at once. The newest stay.
-	maxResults = 64
+	// maxRunning is how many requests without a waiting client a process works on at once.
+	maxRunning = 64
+	// maxResults is how many results there are, of which the newest stay.
+	maxResults = 1000
 	// Retention is how long a result is available after the work has ended.
 	Retention = time.Hour
 
@@ -94,6 +95,9 @@ func (r *Results) Begin(ctx context.Context) (*Pending, error) {
 	if err != nil {
 		return nil, fmt.Errorf("begin a request: %w", err)
 	}
+	if !r.enter(id) {
+		return nil, errBusy
+	}
 	p := &Pending{r, storage.Result{ID: id, StartedAt: now, HeartbeatAt: now}}
 	limited, cancel := context.WithTimeout(ctx, beginTimeout)
 	defer cancel()
@@ -103,38 +107,46 @@ func (r *Results) Begin(ctx context.Context) (*Pending, error) {
 		}
 		return tx.Results.Put(p.record)
 	})
-	switch {
-	case err != nil && limited.Err() != nil && ctx.Err() == nil:
-		return nil, errBusy
-	case err != nil:
-		return nil, fmt.Errorf("begin a request: %w", err)
+	if err == nil {
+		return p, nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.own[id] = struct{}{}
-	return p, nil
+	r.leave(id)
+	if limited.Err() != nil && ctx.Err() == nil {
+		return nil, errBusy
+	}
+	return nil, fmt.Errorf("begin a request: %w", err)
 }
 
-// makeRoom removes the results that ended long ago and, if there are too many, the oldest that
-// have ended.
+// enter takes one of the places of this process, and reports whether there was one.
+func (r *Results) enter(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.own) >= maxRunning {
+		return false
+	}
+	r.own[id] = struct{}{}
+	return true
+}
+
+func (r *Results) leave(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.own, id)
+}
+
+// makeRoom removes the results that ended long ago, or whose process did, and, if there are too
+// many, the oldest that have ended.
 func makeRoom(tx *storage.Tx, now storage.Time) error {
 	var gone []string
-	running := 0
 	for _, q := range []storage.ResultQuery{{Running: true}, {EndedBy: now.Add(-Retention)}, {Offset: maxResults - 1}} {
 		for one, err := range tx.Results.List(q) {
 			if err != nil {
 				return err
 			}
-			switch {
-			case one.EndedAt != 0, one.HeartbeatAt < now.Add(-HeartbeatTimeout-Retention):
+			if one.EndedAt != 0 || one.HeartbeatAt < now.Add(-HeartbeatTimeout-Retention) {
 				gone = append(gone, one.ID)
-			case q.Running && one.HeartbeatAt >= now.Add(-HeartbeatTimeout):
-				running++
 			}
 		}
-	}
-	if running >= maxResults {
-		return errBusy
 	}
 	_, err := tx.Results.Delete(gone...)
 	return err
@@ -175,7 +187,7 @@ func (p *Pending) beat(ctx context.Context, ended <-chan struct{}) {
 // End sets the answer. While the database does not take it, it is offered again, once more
 // after the context has ended.
 func (p *Pending) End(ctx context.Context, httpStatus int, answer []byte) error {
-	defer p.results.disown(p.record.ID)
+	defer p.results.leave(p.record.ID)
 	now := storage.TimeOf(p.results.now())
 	p.record.HeartbeatAt, p.record.EndedAt = now, storage.NullTime(now)
 	p.record.HTTPStatus, p.record.Answer = httpStatus, answer
@@ -200,12 +212,6 @@ func (p *Pending) End(ctx context.Context, httpStatus int, answer []byte) error 
 
 func (p *Pending) put(ctx context.Context) error {
 	return p.results.store.Update(ctx, func(tx *storage.Tx) error { return tx.Results.Put(p.record) })
-}
-
-func (r *Results) disown(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.own, id)
 }
 
 // dead reports whether no process works on a request any more.
@@ -256,5 +262,5 @@ func (r *Results) Operation() op.Operation {
 }
 
 type resultRequest struct {
-	ID string `path:"id" doc:"The ID from the response to the request. A result is available for an hour after the work has ended."`
+	ID string `path:"id" doc:"The ID from the response to the request. A result is available for an hour after the work has ended, if it is one of the newest 1,000."`
 }

@@ -64,6 +64,21 @@ func (a Access) Options() []auditor.Option {
 	return options
 }
 
+// ParseNetworks parses networks such as 10.0.0.0/24. A single address is a network of one.
+func ParseNetworks(list []string) (networks []netip.Prefix, err error) {
+	for _, item := range list {
+		network, bad := netip.ParsePrefix(item)
+		if addr, single := netip.ParseAddr(item); single == nil && addr.Zone() == "" {
+			network, bad = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("%.80q is not an address or a network such as 10.0.0.0/24", item))
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, err
+}
+
 // maxTokenFile is the maximum size of a token file, in bytes.
 const maxTokenFile = 4 << 10
 

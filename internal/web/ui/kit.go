@@ -120,9 +120,9 @@ type Frame struct {
 }
 
 // Offers reports whether a screen should show the form of an operation of the API: the
-// client may call it, or can sign in to do so.
+// client may call it, or can sign in to do so. Whom a proxy has signed in need not know a token.
 func (f *Frame) Offers(operation string) (bool, error) {
-	if f.Session.Configured && !f.Session.SignedIn {
+	if f.Session.Configured && !f.Session.SignedIn && f.Session.User == "" {
 		return true, nil
 	}
 	return f.request.Allows(operation)
