@@ -13,10 +13,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Reset removes all apps, everything that belongs to them, and the notifications, in one
-// transaction, and returns the number of apps. Settings, flags, devices, the focus, logs and
-// sessions stay. Audit bundles that were imported can be imported again. Open runs are
-// cancelled. Reset fails with [runner.ErrBusy] while a process works on a run.
+// Reset removes all apps, everything that belongs to them, the notifications, and the results of
+// requests, in one transaction, and returns the number of apps. Settings, flags, devices, the
+// focus, logs and sessions stay. Audit bundles that were imported can be imported again. Open
+// runs are cancelled. Reset fails with [runner.ErrBusy] while a process works on a run.
 func (s *Service) Reset(ctx context.Context) (apps int, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		now := s.timestamp()
@@ -42,6 +42,11 @@ func (s *Service) Wipe(ctx context.Context) (records int, err error) {
 		if records, err = tx.Activities.Count(storage.ActivityQuery{}); err != nil {
 			return err
 		}
+		ended, err := endedResults(tx)
+		if err != nil {
+			return err
+		}
+		records += len(ended)
 		for _, k := range kinds(tx) {
 			if k.isChoice() {
 				continue
@@ -100,17 +105,24 @@ func (s *Service) StartOver(ctx context.Context) error {
 
 // forgetResults removes the answers to requests that have ended, which tell of apps.
 func forgetResults(tx *storage.Tx) error {
-	var ended []string
+	ended, err := endedResults(tx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Results.Delete(ended...)
+	return err
+}
+
+func endedResults(tx *storage.Tx) (ids []string, err error) {
 	for one, err := range tx.Results.List(storage.ResultQuery{}) {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if one.EndedAt != 0 {
-			ended = append(ended, one.ID)
+			ids = append(ids, one.ID)
 		}
 	}
-	_, err := tx.Results.Delete(ended...)
-	return err
+	return ids, nil
 }
 
 // forgetSettings removes all settings except the cooldowns of other services.
