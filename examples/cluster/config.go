@@ -96,7 +96,8 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 			err = errors.Join(err, fmt.Errorf("%s is negative", name))
 		}
 	}
-	return c, errors.Join(err, c.checkAccess())
+	err = errors.Join(err, c.checkAccess())
+	return c, err
 }
 
 // checkAccess reads the token, and checks who may do what.
