@@ -167,3 +167,13 @@ func TestTokensOnThePage(t *testing.T) {
 	}
 	a.do("POST", "/settings/access/pair", sameOrigin, fieldsOf(), bearer(secret)).status(http.StatusUnauthorized)
 }
+
+func TestPairingOfALockedAddressSaysHowLongToWait(t *testing.T) {
+	t.Parallel()
+	a := newPaged(t)
+	a.lock()
+	got := a.do("POST", "/pair", append(asForm("code=none&name=Phone"), sameOrigin)...).status(http.StatusTooManyRequests)
+	if wait := got.Header().Get("Retry-After"); wait != "900" || !strings.Contains(got.Body.String(), "15 minutes") {
+		t.Errorf("Retry-After %q, want 900, in:\n%s", wait, got.Body)
+	}
+}

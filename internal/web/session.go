@@ -98,6 +98,9 @@ func (s sessions) pairBrowser(ctx context.Context, r ui.Request) (ui.Reply, erro
 	}
 	if err := r.Pair(ctx, form.Get("code"), form.Get("name")); err != nil {
 		status, sentence := r.Status(err)
+		if status == http.StatusTooManyRequests {
+			return ui.Reply{}, err // its screen says how long to wait
+		}
 		return s.showPair(r, status, pairView{Code: form.Get("code"), Name: form.Get("name"), Bad: sentence + "."})
 	}
 	return ui.SeeOther(r, "/", ui.Flash{Text: "This browser is paired: it may read everything here."}), nil
