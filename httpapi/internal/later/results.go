@@ -39,7 +39,7 @@ const (
 )
 
 // errBusy is the answer to a request that cannot begin.
-var errBusy = &op.Error{Status: http.StatusServiceUnavailable, Message: "Too many requests are in progress. Try again later", RetryAfter: time.Minute}
+var errBusy = &op.Error{Status: http.StatusServiceUnavailable, Message: "The service is busy. Try again later", RetryAfter: time.Minute}
 
 // The states of a result.
 const (
