@@ -12,7 +12,8 @@ import (
 // exampleTime is the time of the examples: 2026-01-02 03:04:05 UTC.
 const exampleTime = 1767323045000
 
-// exampleTexts are the examples of texts and numbers by the name of their member.
+// exampleTexts are the examples of texts and numbers by the name of their member. A name with
+// a dot is that of a member of one schema.
 var exampleTexts = map[string]any{
 	"ageRating": "4+", "ageRatingValue": 100, "appId": 310633997, "appName": "WhatsApp Messenger", "appVersion": "26.1.74", "arch": "amd64",
 	"bundleId": "net.whatsapp.WhatsApp", "category": "LOCATION", "channel": "ntfy", "country": "us", "currentVersion": "26.1.74",
@@ -25,6 +26,21 @@ var exampleTexts = map[string]any{
 	"provider": "openai", "purpose": "ANALYTICS", "query": "whatsapp", "quietFrom": "22:00", "quietUntil": "07:00", "route": "/api/apps/{id}",
 	"timeZone": "Europe/Berlin", "title": "Data Linked to You", "uptimeSeconds": 86400, "url": "https://apps.apple.com/us/app/whatsapp-messenger/id310633997",
 	"userAgent": "curl/8.5.0", "version": "26.1.74",
+
+	"Device.model": "iPhone17,3", "DeviceSummary.model": "iPhone17,3", "AddDeviceBody.name": "Anna's iPhone", "EditDeviceBody.name": "Anna's iPhone",
+	"Device.name": "Anna's iPhone", "DeviceSummary.name": "Anna's iPhone", "Destination.name": "Anna's phone", "ChangeDestinationBody.name": "Anna's phone",
+	"ReadToken.name": "Dashboard", "CreateReadTokenBody.name": "Dashboard", "ChangelogReader.name": "reports",
+}
+
+// example returns the example of a member of the innermost of these schemas, if it has one.
+func example[T any](member string, within []string) (known T, ok bool) {
+	if len(within) > 0 {
+		if known, ok = exampleTexts[within[len(within)-1]+"."+member].(T); ok {
+			return known, true
+		}
+	}
+	known, ok = exampleTexts[member].(T)
+	return known, ok
 }
 
 // exampleForms are texts of the forms that texts have, by which an example is found where
@@ -113,9 +129,9 @@ func (e examples) of(s *openapi.Schema, member string, within []string) any {
 	case "number":
 		return 0.5
 	case "integer":
-		return number(s, member)
+		return number(s, member, within)
 	}
-	return text(s, member)
+	return text(s, member, within)
 }
 
 // object returns an object with the members that are required, or with all if none is.
@@ -139,12 +155,12 @@ func (e examples) object(s *openapi.Schema, within []string) any {
 }
 
 // number returns a whole number.
-func number(s *openapi.Schema, member string) any {
+func number(s *openapi.Schema, member string, within []string) any {
 	n := int64(1)
 	if s.Format == openapi.Moment().Format {
 		n = exampleTime
 	}
-	if known, ok := exampleTexts[member].(int); ok {
+	if known, ok := example[int](member, within); ok {
 		n = int64(known)
 	}
 	if member == "id" || strings.HasSuffix(member, "AppId") || strings.HasSuffix(member, "appleId") {
@@ -160,14 +176,14 @@ func number(s *openapi.Schema, member string) any {
 }
 
 // text returns a text.
-func text(s *openapi.Schema, member string) any {
+func text(s *openapi.Schema, member string, within []string) any {
 	if s.Pattern != "" {
 		pattern := regexp.MustCompile(s.Pattern)
 		if i := slices.IndexFunc(exampleForms, pattern.MatchString); i >= 0 {
 			return exampleForms[i]
 		}
 	}
-	known, ok := exampleTexts[member].(string)
+	known, ok := example[string](member, within)
 	switch {
 	case ok:
 	case strings.HasSuffix(member, "Url"):
