@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+
+	"github.com/privacylabels/auditor/httpapi/internal/access"
 )
 
 // exposed reports whether other machines can reach the service. That depends on the
@@ -21,6 +23,14 @@ func CheckBindAddress(address string) error {
 	}
 	if !ok && address != "" {
 		return fmt.Errorf("%.80q is not host, host:port or :port, where host is a name or an IP address, that of IPv6 in brackets, and port is a number up to 65535", address)
+	}
+	return nil
+}
+
+// CheckUserHeader returns an error if a name is not one for [Config.TrustedHeader].
+func CheckUserHeader(name string) error {
+	if name != "" && !access.ValidUserHeader(name) {
+		return fmt.Errorf("%.80q is not the name of a header that can name a user, such as X-Forwarded-User", name)
 	}
 	return nil
 }

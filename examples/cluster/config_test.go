@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
@@ -35,14 +36,16 @@ func TestConfig(t *testing.T) {
 	got, err := readConfig([]string{"--addr", "127.0.0.1:4000"}, lookup(map[string]string{
 		"DATABASE_URL": someDatabase, "SERVICE_ADDR": "127.0.0.1:5000", "SERVICE_ALLOWED_HOSTS": "a.example,b.example", "SERVICE_TRUST_PROXY": "on",
 		"SERVICE_METRICS": "off", "SERVICE_LOG_LEVEL": "debug", "SERVICE_COUNTRY": " ", "AUDITOR_ADMIN_TOKEN_FILE": token, "SERVICE_SCHEDULER_TICK": "1m",
-		"AUDITOR_REPLICA": "north", "SERVICE_REQUIRE_TOKEN": "all", "SERVICE_TRUSTED_HEADER": "X-Forwarded-User",
+		"AUDITOR_REPLICA": "north", "SERVICE_REQUIRE_TOKEN": "ALL", "SERVICE_TRUSTED_HEADER": "X-Forwarded-User",
 		"SERVICE_TRUSTED_PROXIES": "10.0.0.2, fd00::/64,", "SERVICE_TRUSTED_ADMINS": "ada,bob",
 	}), io.Discard)
 	want := config{
-		command: "serve", DatabaseURL: someDatabase, Replica: "north", Addr: "127.0.0.1:4000", DataDir: "./data", AllowedHosts: []string{"a.example", "b.example"},
-		TrustProxy: true, AdminToken: "secret", AdminTokenFile: token, Page: true, Country: "us", SchedulerTick: time.Minute, LogFormat: "text", LogLevel: slog.LevelDebug,
-		RequireToken: "all", TrustedHeader: "X-Forwarded-User", TrustedAdmins: []string{"ada", "bob"},
-		TrustedProxies: []string{"10.0.0.2", " fd00::/64"}, proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.2/32"), netip.MustParsePrefix("fd00::/64")},
+		command: "serve", DatabaseURL: someDatabase, Replica: "north", DataDir: "./data", Settings: flags.Settings{
+			Addr: "127.0.0.1:4000", AllowedHosts: []string{"a.example", "b.example"}, TrustProxy: true, AdminToken: "secret", AdminTokenFile: token,
+			Page: true, Country: "us", SchedulerTick: time.Minute, LogFormat: "text", LogLevel: slog.LevelDebug,
+			RequireToken: "all", TrustedHeader: "X-Forwarded-User", TrustedAdmins: []string{"ada", "bob"},
+			TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.2/32"), netip.MustParsePrefix("fd00::/64")},
+		},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{}), cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); err != nil || diff != "" {
 		t.Errorf("readConfig: %v (-want +got):\n%s", err, diff)
@@ -62,17 +65,19 @@ func TestConfigRefuses(t *testing.T) {
 	}{
 		"no database":       {says: "DATABASE_URL is missing"},
 		"a misspelt switch": {env: map[string]string{"SERVICE_NETWORK_EXPOSED": "treu"}, says: "SERVICE_NETWORK_EXPOSED"},
-		"no duration":       {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "scheduler-tick"},
-		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "negative"},
+		"no duration":       {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "SERVICE_SCHEDULER_TICK"},
+		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "at least 1"},
 		"two tokens":        {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "a", "AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "one of them"},
 		"a blank token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "is blank"},
 		"blanks for token":  {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "  "}, says: "the token is blank"},
 		"no such token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank + "-missing"}, says: "no such file"},
-		"another scope":     {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "some"}, says: "require-token"},
+		"another scope":     {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "some"}, says: "SERVICE_REQUIRE_TOKEN"},
 		"no token to read":  {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "all"}, says: "AUDITOR_ADMIN_TOKEN"},
 		"no proxies":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User"}, says: "SERVICE_TRUSTED_PROXIES"},
 		"no header":         {env: map[string]string{"SERVICE_TRUSTED_ADMINS": "ada"}, says: "SERVICE_TRUSTED_HEADER"},
 		"no network":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User", "SERVICE_TRUSTED_PROXIES": "999.1.1.1"}, says: "SERVICE_TRUSTED_PROXIES: \"999.1.1.1\" is not"},
+		"no user's header":  {env: map[string]string{"SERVICE_TRUSTED_HEADER": "Cookie"}, says: "SERVICE_TRUSTED_HEADER: \"Cookie\" is not"},
+		"two at once":       {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_COUNTRY"},
 		"a move of nothing": {args: []string{"move"}, says: "--from"},
 		"another command":   {args: []string{"backup"}, says: "unexpected argument"},
 	} {

@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
+	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
+
+// programName is the name of the program in its messages.
+const programName = "cluster"
 
 // The exit codes.
 const (
@@ -32,8 +35,11 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	switch {
 	case errors.Is(err, errHelp):
 		return exitDone
+	case err != nil && c.command == "serve" && c.LogFormat == "json": // a program reads all that is written
+		serving.NewLogger(stderr, c.LogFormat, c.LogLevel).ErrorContext(ctx, "settings not valid", "error", err)
+		return exitUsage
 	case err != nil:
-		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
+		flags.Report(stderr, programName, err)
 		return exitUsage
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)

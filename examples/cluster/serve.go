@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -75,7 +76,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }() // after the last request, before the store
-	if c.AdminToken == "" {
+	if !c.Guarded() {
 		serving.WarnIfOpen(ctx, listener.Addr(), log)
 	}
 	if err := serving.Announce(ctx, listener.Addr(), c.LogFormat, log, announce); err != nil {
@@ -93,16 +94,12 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 	if err != nil {
 		return nil, err
 	}
-	options := append(outside.Options(), c.access().Options()...)
-	if c.MaxRestoreBytes > 0 {
-		options = append(options, auditor.WithMaxRestore(c.MaxRestoreBytes))
-	}
 	if c.Replica == "" {
 		if c.Replica, err = os.Hostname(); err != nil {
 			return nil, fmt.Errorf("name the replica, or set AUDITOR_REPLICA: %w", err)
 		}
 	}
-	return auditor.New(append(options,
+	return auditor.New(slices.Concat(outside.Options(), c.Options(), []auditor.Option{
 		auditor.WithStore(store),
 		auditor.WithClock(now),
 		auditor.WithLimiters(store.Limiters(now)),
@@ -110,14 +107,9 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 		auditor.WithLogger(log),
 		auditor.WithSecret(secret),
 		auditor.WithDirectory(c.DataDir),
-		auditor.WithCountry(c.Country),
 		auditor.WithReplica(c.Replica),
 		auditor.WithBindAddress(bound.String()),
-		auditor.WithPage(c.Page),
-		auditor.WithMetrics(c.Metrics),
-		auditor.WithSchedulerTick(c.SchedulerTick),
-		auditor.WithOutboundAllow(c.OutboundAllow...),
-	)...)
+	})...)
 }
 
 // newSources returns the App Store, the web archive and the web, or the demo in place of

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 func environment(pairs map[string]string) func(string) (string, bool) {
@@ -25,8 +26,8 @@ func environment(pairs map[string]string) func(string) (string, bool) {
 }
 
 func defaults() config {
-	return config{Command: "serve", Addr: "127.0.0.1:3000", DataDir: "./data", Country: "us",
-		SchedulerTick: 30 * time.Minute, Page: true, Metrics: true, LogFormat: "text", LogLevel: slog.LevelInfo}
+	return config{Command: "serve", DataDir: "./data", Settings: flags.Settings{Addr: "127.0.0.1:3000", Country: "us",
+		SchedulerTick: 30 * time.Minute, Page: true, Metrics: true, LogFormat: "text", LogLevel: slog.LevelInfo}}
 }
 
 func TestReadConfig(t *testing.T) {
@@ -52,11 +53,11 @@ func TestReadConfig(t *testing.T) {
 				"SERVICE_LOG_LEVEL": "Debug", "SERVICE_DEMO": "on",
 			},
 			want: func(c *config) {
-				*c = config{Command: "serve", Addr: ":8080", DataDir: "/var/lib/auditor", AllowedHosts: []string{"a.example", "b.example:81"},
+				*c = config{Command: "serve", DataDir: "/var/lib/auditor", Settings: flags.Settings{Addr: ":8080", AllowedHosts: []string{"a.example", "b.example:81"},
 					NetworkExposed: true, TrustProxy: true, AdminToken: "s3cret", Country: "de",
 					AppStoreURL: "http://127.0.0.1:8001", ITunesURL: "https://mirror.example/itunes", WaybackURL: "http://[::1]:8002",
 					OutboundAllow: []string{"192.168.0.0/16", "fd00::/8", "model.lan"}, OutboundPerMinute: 90, MaxRestoreBytes: 200 << 20,
-					Page: true, Metrics: true, SchedulerTick: 90 * time.Minute, LogFormat: "json", LogLevel: slog.LevelDebug, Demo: true}
+					Page: true, Metrics: true, SchedulerTick: 90 * time.Minute, LogFormat: "json", LogLevel: slog.LevelDebug, Demo: true}}
 			}},
 		{name: "flags win",
 			args: []string{"-addr=localhost:0", "--country", "fr", "-demo=no", "-trust-proxy", "-admin-token", "flag"},
@@ -127,6 +128,7 @@ func TestReadConfigFaults(t *testing.T) {
 		{"SERVICE_OUTBOUND_ALLOW", "lan.example,10.0.0.0/33"}, {"SERVICE_OUTBOUND_ALLOW", "http://lan.example"},
 		{"SERVICE_MAX_RESTORE_BYTES", "0"}, {"SERVICE_MAX_RESTORE_BYTES", "1 MB"},
 		{"SERVICE_OUTBOUND_PER_MINUTE", "0"}, {"SERVICE_OUTBOUND_PER_MINUTE", "1.5"}, {"SERVICE_OUTBOUND_PER_MINUTE", "-3"},
+		{"SERVICE_TRUSTED_HEADER", "Cookie"}, {"SERVICE_TRUSTED_HEADER", "X User"},
 		{"SERVICE_SCHEDULER_TICK", "30"}, {"SERVICE_SCHEDULER_TICK", "0s"}, {"SERVICE_SCHEDULER_TICK", "-1m"},
 		{"SERVICE_LOG_FORMAT", "xml"}, {"SERVICE_LOG_LEVEL", "loud"},
 		{"SERVICE_REQUIRE_TOKEN", "some"}, {"SERVICE_REQUIRE_TOKEN", "all"}, {"SERVICE_TRUSTED_HEADER", "X-Forwarded-User"},
@@ -239,7 +241,7 @@ func TestHelpNamesEverything(t *testing.T) {
 		t.Fatalf("error %v, want %v", err, errHelp)
 	}
 	text := strings.Join(strings.Fields(out.String()), " ") // without line breaks
-	for _, flag := range flags(t) {
+	for _, flag := range programFlags(t) {
 		for _, want := range []string{"--" + flag.Name, flag.Tag.Get("var"), flag.Default, flag.Help} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the help does not say %q:\n%s", want, &out)
@@ -255,7 +257,7 @@ func TestReadmeNamesEverySetting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range flags(t) {
+	for _, flag := range programFlags(t) {
 		row := "| `" + flag.Tag.Get("var") + "` | `-" + flag.Name + "` | "
 		if flag.Tag.Get("var") == "" {
 			row = "| | `-" + flag.Name + "` | "
@@ -269,8 +271,8 @@ func TestReadmeNamesEverySetting(t *testing.T) {
 	}
 }
 
-// flags returns the flags of the program.
-func flags(t *testing.T) []*kong.Flag {
+// programFlags returns the flags of the program.
+func programFlags(t *testing.T) []*kong.Flag {
 	t.Helper()
 	parser, err := kong.New(new(config), kong.NoDefaultHelp())
 	if err != nil {

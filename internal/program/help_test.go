@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 // TestHelpOfEachCommand checks that the help of every command has examples of it, and only
 // flags that it uses.
 func TestHelpOfEachCommand(t *testing.T) {
 	t.Parallel()
-	parser, err := newParser(new(config), new(settingsReader), io.Discard, func() {})
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,8 @@ type here struct {
 
 // serveHere opens the data folder and serves the API to this process only.
 func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
-	i, err := openInstallation(ctx, c.unguarded())
+	c.Settings = c.Unguarded()
+	i, err := openInstallation(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +33,6 @@ func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
 	}
 	at, stop := servePipes(ctx, a.Handler(), log)
 	return &here{remote: at, close: func() error { return errors.Join(stop(), a.Close(), i.store.Close()) }}, nil
-}
-
-// unguarded returns the settings without those that protect a service from others. A service
-// that opens no socket does not need them.
-func (c config) unguarded() config {
-	c.AdminToken, c.AllowedHosts, c.NetworkExposed, c.TrustProxy, c.Page = "", nil, false, false, false
-	c.RequireToken, c.TrustedHeader, c.TrustedProxies, c.TrustedAdmins = "", "", nil, nil
-	return c
 }
 
 // servePipes serves a handler on [pipes].

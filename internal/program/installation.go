@@ -58,19 +58,11 @@ func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...au
 	if err != nil {
 		return nil, err
 	}
-	if i.MaxRestoreBytes > 0 {
-		more = append(more, auditor.WithMaxRestore(i.MaxRestoreBytes))
-	}
-	return auditor.New(slices.Concat(outside.Options(), i.access().Options(), []auditor.Option{
+	return auditor.New(slices.Concat(outside.Options(), i.Options(), []auditor.Option{
 		auditor.WithStore(i.store),
 		auditor.WithLogger(log),
 		auditor.WithSecret(i.secret),
 		auditor.WithDirectory(i.DataDir),
-		auditor.WithCountry(i.Country),
-		auditor.WithPage(i.Page),
-		auditor.WithMetrics(i.Metrics),
-		auditor.WithSchedulerTick(i.SchedulerTick),
-		auditor.WithOutboundAllow(i.OutboundAllow...),
 	}, more)...)
 }
 

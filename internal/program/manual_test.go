@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 // TestCompletionInBash asks the function that the script defines, as bash does.
@@ -156,11 +158,11 @@ func TestManual(t *testing.T) {
 	if page.code != exitDone {
 		t.Fatalf("%+v", page)
 	}
-	parser, err := newParser(new(config), new(settingsReader), io.Discard, func() {})
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range allFlags(parser.Model) {
+	for _, flag := range flags.AllFlags(parser.Model) {
 		if want := `.B \-\-` + strings.ReplaceAll(flag.Name, "-", `\-`); !strings.Contains(page.out, want) {
 			t.Errorf("the page has no %q", want)
 		}

@@ -7,10 +7,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
+	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
@@ -35,10 +35,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		serving.NewLogger(stderr, c.LogFormat, c.LogLevel).ErrorContext(ctx, "settings not valid", "error", err)
 		return exitUsage
 	case err != nil:
-		for line := range strings.Lines(err.Error()) {
-			fmt.Fprintf(stderr, programName+": %s\n", strings.TrimSuffix(line, "\n"))
-		}
-		fmt.Fprintln(stderr, "Run with --help for all commands and settings.")
+		flags.Report(stderr, programName, err)
 		return exitUsage
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)

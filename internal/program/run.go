@@ -39,7 +39,8 @@ func runCommand(ctx context.Context, c config, terminal string, stdout, stderr i
 // writes to stdout how the run was left.
 func followRun(ctx context.Context, c config, log *slog.Logger, show *display, stdout io.Writer) (code int, err error) {
 	defer show.end()
-	i, err := openInstallation(ctx, c.unguarded())
+	c.Settings = c.Unguarded()
+	i, err := openInstallation(ctx, c)
 	if err != nil {
 		return exitFault, err
 	}

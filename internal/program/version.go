@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/manual"
 )
 
@@ -123,7 +124,7 @@ func (manCommand) Help() string {
 
 // printCompletion prints the completion script of a shell.
 func printCompletion(shell string, stdout, stderr io.Writer) int {
-	parser, err := newParser(new(config), new(settingsReader), io.Discard, func() {})
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
 	if err != nil {
 		return fail(stderr, exitFault, "completion: %v", err)
 	}
@@ -136,12 +137,12 @@ func printCompletion(shell string, stdout, stderr io.Writer) int {
 
 // printManual prints the manual page.
 func printManual(stdout, stderr io.Writer) int {
-	parser, err := newParser(new(config), new(settingsReader), io.Discard, func() {})
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
 	if err != nil {
 		return fail(stderr, exitFault, "man: %v", err)
 	}
 	info, _ := debug.ReadBuildInfo()
-	page := manual.Page{Version: version(), Date: buildOf(info).day(), Exit: exitMeanings, Help: helpOf, Uses: uses}
+	page := manual.Page{Version: version(), Date: buildOf(info).day(), Exit: exitMeanings, Help: flags.HelpOf, Uses: uses}
 	_, err = fmt.Fprint(stdout, manual.Man(parser.Model, page))
 	return exitOf(err, stderr)
 }

@@ -1,8 +1,8 @@
 // Package serving is how a program serves the auditor, whatever its database: the sources
-// that it reads from, who may do what, the log, the HTTP server with its timeouts, the line
-// that announces it, and the shutdown.
+// that it reads from, the log, the HTTP server with its timeouts, the line that announces it,
+// and the shutdown.
 //
-// It does not own the command line and the names of its settings, the database, the key of
-// the installation, and the limits of connections: these differ between the program with
-// SQLite and the one for several replicas.
+// It does not own the settings, which are in package flags, nor the database, the key of the
+// installation, and the limits of connections: these differ between the program with SQLite
+// and the one for several replicas.
 package serving

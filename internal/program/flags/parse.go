@@ -1,4 +1,4 @@
-package program
+package flags
 
 import (
 	"errors"
@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi"
-	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // parseCount parses a number of requests or bytes.
@@ -102,12 +101,25 @@ func parseNetworks(s string) ([]string, error) {
 	return list, err
 }
 
-// parsePrefixes parses a list of networks. A single address is a network of one address.
-func parsePrefixes(s string) ([]netip.Prefix, error) {
+// parsePrefixes parses a list of networks such as 10.0.0.0/24. A single address is a network
+// of one.
+func parsePrefixes(s string) (networks []netip.Prefix, err error) {
 	list, err := parseList(s)
-	prefixes, bad := serving.ParseNetworks(list)
-	return prefixes, errors.Join(err, bad)
+	for _, item := range list {
+		network, bad := netip.ParsePrefix(item)
+		if addr, single := netip.ParseAddr(item); single == nil && addr.Zone() == "" {
+			network, bad = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("%.80q is not an address or a network such as 10.0.0.0/24", item))
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, err
 }
+
+// parseUserHeader parses the name of a header that can name a user.
+func parseUserHeader(s string) (string, error) { return s, httpapi.CheckUserHeader(s) }
 
 // parseScope parses which requests need a token in addition to changes.
 func parseScope(s string) (string, error) {
