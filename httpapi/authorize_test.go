@@ -386,6 +386,23 @@ func TestScreensShowNoFormsThatAreRefused(t *testing.T) {
 	}
 }
 
+// The menu of the settings leads to no screen that is refused.
+func TestSettingsLinkToNoScreenThatIsRefused(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, authorized)
+	links := regexp.MustCompile(`<a href="(/settings[^"]*)">`)
+	for name, backup := range map[string]bool{"read": false, "change": false, "admin": true} {
+		text := a.do("GET", "/settings", hostHeader(realHost), level(name)).status(http.StatusOK).Body.String()
+		found := links.FindAllStringSubmatch(text, -1)
+		for _, link := range found {
+			a.do("GET", link[1], hostHeader(realHost), level(name)).status(http.StatusOK)
+		}
+		if shown := strings.Contains(text, `"/settings/backup"`); shown != backup || len(found) < 6 {
+			t.Errorf("%s: %d links, backup %t, want %t", name, len(found), shown, backup)
+		}
+	}
+}
+
 func TestRefusalOnThePageNamesTheHostProgram(t *testing.T) {
 	t.Parallel()
 	a := startPage(t, func(cfg *httpapi.Config) {
