@@ -27,7 +27,7 @@ func CheckBindAddress(address string) error {
 	return nil
 }
 
-// CheckUserHeader returns an error if a name is not one for [Config.TrustedHeader].
+// CheckUserHeader returns an error if a name is neither empty nor one for [Config.TrustedHeader].
 func CheckUserHeader(name string) error {
 	if name != "" && !access.ValidUserHeader(name) {
 		return fmt.Errorf("%.80q is not the name of a header that can name a user, such as X-Forwarded-User", name)

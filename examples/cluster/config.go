@@ -47,12 +47,12 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	if help {
 		return config{}, errHelp
 	}
-	if err == nil {
+	wrong := r.Complete(&c.Settings, parser, err)
+	if err == nil { // otherwise nothing was stored in c
 		c.command = parsed.Command()
+		if c.DatabaseURL == "" {
+			wrong = errors.Join(wrong, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
+		}
 	}
-	faults := []error{r.Faults(parser, err), c.Complete(r)}
-	if c.DatabaseURL == "" {
-		faults = append(faults, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
-	}
-	return c, errors.Join(faults...)
+	return c, wrong
 }

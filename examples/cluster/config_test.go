@@ -33,8 +33,8 @@ func TestConfig(t *testing.T) {
 	if err := os.WriteFile(token, []byte("secret\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := readConfig([]string{"--addr", "127.0.0.1:4000"}, lookup(map[string]string{
-		"DATABASE_URL": someDatabase, "SERVICE_ADDR": "127.0.0.1:5000", "SERVICE_ALLOWED_HOSTS": "a.example,b.example", "SERVICE_TRUST_PROXY": "on",
+	got, err := readConfig([]string{"-addr", "127.0.0.1:4000", "--page=on", "--allowed-hosts=a.example", "--allowed-hosts", "b.example"}, lookup(map[string]string{
+		"DATABASE_URL": someDatabase, "SERVICE_ADDR": "127.0.0.1:5000", "SERVICE_ALLOWED_HOSTS": "c.example", "SERVICE_PAGE": "off", "SERVICE_TRUST_PROXY": "on",
 		"SERVICE_METRICS": "off", "SERVICE_LOG_LEVEL": "debug", "SERVICE_COUNTRY": " ", "AUDITOR_ADMIN_TOKEN_FILE": token, "SERVICE_SCHEDULER_TICK": "1m",
 		"AUDITOR_REPLICA": "north", "SERVICE_REQUIRE_TOKEN": "ALL", "SERVICE_TRUSTED_HEADER": "X-Forwarded-User",
 		"SERVICE_TRUSTED_PROXIES": "10.0.0.2, fd00::/64,", "SERVICE_TRUSTED_ADMINS": "ada,bob",
@@ -77,7 +77,10 @@ func TestConfigRefuses(t *testing.T) {
 		"no header":         {env: map[string]string{"SERVICE_TRUSTED_ADMINS": "ada"}, says: "SERVICE_TRUSTED_HEADER"},
 		"no network":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User", "SERVICE_TRUSTED_PROXIES": "999.1.1.1"}, says: "SERVICE_TRUSTED_PROXIES: \"999.1.1.1\" is not"},
 		"no user's header":  {env: map[string]string{"SERVICE_TRUSTED_HEADER": "Cookie"}, says: "SERVICE_TRUSTED_HEADER: \"Cookie\" is not"},
-		"two at once":       {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_COUNTRY"},
+		"two at once, 1":    {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_COUNTRY"},
+		"two at once, 2":    {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_PAGE"},
+		"a log in JSON":     {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_LOG_FORMAT": "json"}, says: `"msg":"settings not valid","error":"SERVICE_PAGE: `},
+		"a loose value":     {args: []string{"-page", "off"}, says: "--page=off"},
 		"a move of nothing": {args: []string{"move"}, says: "--from"},
 		"another command":   {args: []string{"backup"}, says: "unexpected argument"},
 	} {
@@ -93,6 +96,9 @@ func TestConfigRefuses(t *testing.T) {
 			var errs bytes.Buffer
 			if code := run(t.Context(), test.args, lookup(env), io.Discard, &errs); code != exitUsage || !strings.Contains(errs.String(), test.says) {
 				t.Errorf("exit code %d, %q; want %d and a sentence with %q", code, errs.String(), exitUsage, test.says)
+			}
+			if missing := strings.Contains(errs.String(), "DATABASE_URL"); missing != (name == "no database") {
+				t.Errorf("the database is missing: %t: %s", missing, errs.String())
 			}
 		})
 	}

@@ -9,7 +9,6 @@ import (
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
-	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
@@ -35,11 +34,8 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	switch {
 	case errors.Is(err, errHelp):
 		return exitDone
-	case err != nil && c.command == "serve" && c.LogFormat == "json": // a program reads all that is written
-		serving.NewLogger(stderr, c.LogFormat, c.LogLevel).ErrorContext(ctx, "settings not valid", "error", err)
-		return exitUsage
 	case err != nil:
-		flags.Report(stderr, programName, err)
+		serving.ReportSettings(ctx, stderr, programName, c.command == "serve" && c.LogFormat == "json", err)
 		return exitUsage
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)

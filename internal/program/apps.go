@@ -119,6 +119,6 @@ func tokenError(sent string) error {
 	return errWrongToken
 }
 
-var errWrongToken = errors.New("the service refuses the token that was sent: AUDITOR_ADMIN_TOKEN, or the file of --admin-token-file, must have that of the service")
+var errWrongToken = errors.New("the service refuses the token that was sent: AUDITOR_ADMIN_TOKEN, or the file of --admin-token-file, must contain the token of the service")
 
 var errNoToken = errors.New("the service requires the admin token: set AUDITOR_ADMIN_TOKEN to it, or --admin-token-file to a file that has it")

@@ -175,7 +175,7 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 		code, signer = exitUntrusted, "not signed"
 		switch {
 		case found.SignaturePresent && found.noKey:
-			signer = fmt.Sprintf("signed, but no %s in %s tells by whom; --data-dir names another folder", secretName, b.DataDir)
+			signer = fmt.Sprintf("signed, but there is no %s in %s to check the signature with; --data-dir names another folder", secretName, b.DataDir)
 		case found.SignaturePresent:
 			signer = "signed by another installation, or changed since"
 		}

@@ -283,7 +283,7 @@ func TestVerifyTouchesNothing(t *testing.T) {
 		expect(t, exitUntrusted, "untrusted: not signed\nmade 2023-11-14T22:13:20Z\n       1 apps\n", "")
 	signed := filepath.Join(t.TempDir(), "signed.json")
 	command(t, nil, "backup", signed, "-data-dir", newShop(t, "Maps").dir).expect(t, exitDone, "wrote ", "")
-	command(t, nil, "verify", signed, "-data-dir", dir).expect(t, exitUntrusted, "untrusted: signed, but no secret.key in "+dir, "")
+	command(t, nil, "verify", signed, "-data-dir", dir).expect(t, exitUntrusted, "untrusted: signed, but there is no secret.key in "+dir, "")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the data folder: %v", err)
 	}

@@ -74,13 +74,13 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 			return c, r.FlagFaults()
 		}
 	}
-	// A command on a running service works whatever that stores in.
+	// A command on a running service works with any database.
 	if remote := err == nil && c.ServiceURL != "" && c.Command != "serve"; !remote {
 		if err := refusePostgres(args, lookup); err != nil {
 			return config{}, err
 		}
 	}
-	faults := []error{r.Faults(parser, err), c.Complete(r)}
+	faults := []error{r.Complete(&c.Settings, parser, err)}
 	if c.Command == "serve" && c.ServiceURL != "" && !r.FromVariable("url") {
 		faults = append(faults, errors.New("-url: serve starts a service and does not use a running one; commands such as list and healthcheck do"))
 	}

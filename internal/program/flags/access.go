@@ -10,18 +10,6 @@ import (
 	"unicode"
 )
 
-// Complete reads the token from its file, unless the token itself is given, and checks the
-// combination of the settings about who may do what.
-func (s *Settings) Complete(r *Reader) error {
-	if err := s.readToken(r.Name("admin-token"), r.Name("admin-token-file")); err != nil {
-		return err
-	}
-	if r.faults["trusted-header"] != nil || r.faults["trusted-proxies"] != nil {
-		return nil // a setting that was not understood is not missing
-	}
-	return s.checkAccess(r.Name)
-}
-
 // readToken reads the token from its file. A flag takes precedence over a variable. It is an
 // error to give both flags or both variables.
 func (s *Settings) readToken(token, file string) error {
@@ -43,25 +31,32 @@ func (s *Settings) readToken(token, file string) error {
 	return nil
 }
 
-// checkAccess checks the settings about who may do what. Name returns the name under which the
-// setting of a flag was given, for the errors.
-func (s *Settings) checkAccess(name func(flag string) string) error {
+// checkAccess checks the combination of the settings about who may do what. A setting that was
+// given and not understood is not missing.
+func (s *Settings) checkAccess(r *Reader) error {
 	var errs []error
-	refuse := func(flag, instead string) { errs = append(errs, fmt.Errorf("%s: %s", name(flag), instead)) }
+	refuse := func(flag, instead string, others ...string) {
+		for _, other := range others {
+			if r.faults[other] != nil {
+				return
+			}
+		}
+		errs = append(errs, fmt.Errorf("%s: %s", r.Name(flag), instead))
+	}
 	if strings.ContainsFunc(s.AdminToken, unicode.IsControl) {
 		refuse("admin-token", "the token has control characters, which a request cannot send")
 	}
 	if s.RequireToken != "" && s.AdminToken == "" && s.TrustedHeader == "" {
-		refuse("require-token", "set AUDITOR_ADMIN_TOKEN too, or nothing could be read")
+		refuse("require-token", "set AUDITOR_ADMIN_TOKEN too, or nothing could be read", "admin-token", "trusted-header")
 	}
 	if s.TrustedHeader != "" && len(s.TrustedProxies) == 0 {
-		refuse("trusted-header", "set SERVICE_TRUSTED_PROXIES too, the addresses from which the header counts")
+		refuse("trusted-header", "set SERVICE_TRUSTED_PROXIES too, the addresses from which the header counts", "trusted-proxies")
 	}
 	if s.TrustedHeader == "" && len(s.TrustedProxies) > 0 {
-		refuse("trusted-proxies", "set SERVICE_TRUSTED_HEADER too")
+		refuse("trusted-proxies", "set SERVICE_TRUSTED_HEADER too", "trusted-header")
 	}
 	if s.TrustedHeader == "" && len(s.TrustedAdmins) > 0 {
-		refuse("trusted-admins", "set SERVICE_TRUSTED_HEADER too")
+		refuse("trusted-admins", "set SERVICE_TRUSTED_HEADER too", "trusted-header")
 	}
 	return errors.Join(errs...)
 }

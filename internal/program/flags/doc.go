@@ -1,10 +1,11 @@
 // Package flags reads the settings of a program from its command line and the environment.
 //
-// It owns the settings that every program has that serves the auditor, how each kind of
-// setting is written, and the errors for those that are not understood. It does not own the
-// commands of a program, the settings that only one program has, and what is done with them.
+// It owns the settings that all programs share, with the options of an auditor that they
+// mean, how the value of each type of setting is written, and the errors for values that are
+// not understood. It does not own the commands of a program, the settings that only one
+// program has, and the sources that settings name, see package serving.
 //
-// A setting is a field for kong with the tags of a flag. The tag type names how its value is
-// written (see [Reader.Options]), and the tag var the environment variable that it comes from
-// if it is not on the command line.
+// A setting is a field for kong with the tags of a flag. The tag type names the parser of its
+// value, one of those in [Reader.Options]. The tag var names the environment variable that it
+// comes from if it is not on the command line.
 package flags

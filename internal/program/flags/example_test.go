@@ -22,7 +22,7 @@ func ExampleNewReader() {
 	}
 	_, err = r.Parse(parser, []string{"-country", "DE", "--log-level=loud"})
 	fmt.Println(s.Country, s.Page, s.Metrics, s.SchedulerTick)
-	fmt.Println(r.Faults(parser, err))
+	fmt.Println(r.Complete(&s, parser, err))
 	// Output:
 	// de true false 30m0s
 	// SERVICE_ADDR: "3000" is not host:port

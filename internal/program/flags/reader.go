@@ -3,7 +3,6 @@ package flags
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"reflect"
 	"slices"
@@ -20,13 +19,16 @@ type Reader struct {
 	faults   map[string]error  // by flag
 }
 
-// NewReader returns a reader of the environment that lookup reads.
+// NewReader returns a reader of the environment that lookup reads; nil: it is empty.
 func NewReader(lookup func(string) (string, bool)) *Reader {
+	if lookup == nil {
+		lookup = func(string) (string, bool) { return "", false }
+	}
 	return &Reader{lookup, make(map[string]string), make(map[string]error)}
 }
 
 // Parse parses a command line, whose flags may have one dash or two. Its error does not
-// include the settings that are not understood, see [Reader.Faults].
+// include the settings that are not understood, see [Reader.Complete].
 func (r *Reader) Parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	return parser.Parse(twoDashes(args, AllFlags(parser.Model)))
 }
@@ -42,9 +44,10 @@ func (r *Reader) Name(flag string) string {
 // FromVariable reports whether a setting was read from its variable.
 func (r *Reader) FromVariable(flag string) bool { return r.variable[flag] != "" }
 
-// Faults joins the error of [Reader.Parse], if any, and those of all settings that are not
-// understood, each with the name of its flag or variable.
-func (r *Reader) Faults(parser *kong.Kong, err error) error {
+// Complete reads the token of the settings from its file, and checks their combination. It
+// joins the error of [Reader.Parse], if any, and those of all settings of the program that are
+// wrong, each with the name of its flag or variable.
+func (r *Reader) Complete(s *Settings, parser *kong.Kong, err error) error {
 	if refused, ok := errors.AsType[*kong.ParseError](err); ok { // check the settings nevertheless
 		err = errors.Join(withAdviceOnSwitches(err), refused.Context.Resolve())
 	}
@@ -52,7 +55,11 @@ func (r *Reader) Faults(parser *kong.Kong, err error) error {
 	for _, flag := range parser.Model.Flags {
 		faults = append(faults, r.faults[flag.Name])
 	}
-	return errors.Join(faults...)
+	err = s.readToken(r.Name("admin-token"), r.Name("admin-token-file"))
+	if err == nil {
+		err = s.checkAccess(r)
+	}
+	return errors.Join(append(faults, err)...)
 }
 
 // FlagFaults joins the errors of settings that were given as flags, without those of variables.
@@ -64,14 +71,6 @@ func (r *Reader) FlagFaults() error {
 		}
 	}
 	return errors.Join(faults...)
-}
-
-// Report writes why the settings of a program are refused, an error on each line.
-func Report(w io.Writer, program string, err error) {
-	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w, "%s: %s\n", program, strings.TrimSuffix(line, "\n"))
-	}
-	fmt.Fprintln(w, "Run with --help for all commands and settings.")
 }
 
 // withAdviceOnSwitches says for "--page off" that a switch takes its value after "=".
@@ -149,7 +148,11 @@ func mapper[T any](r *Reader, parse func(string) (T, error)) kong.Mapper {
 			r.faults[name] = fmt.Errorf("%s: %w", r.Name(name), err)
 			return nil
 		}
-		target.Set(reflect.ValueOf(value))
+		if into := reflect.ValueOf(value); into.Kind() == reflect.Slice { // a flag that is given again adds to the list
+			target.Set(reflect.AppendSlice(target, into))
+		} else {
+			target.Set(into)
+		}
 		return nil
 	})
 }

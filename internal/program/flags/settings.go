@@ -8,8 +8,8 @@ import (
 	"github.com/privacylabels/auditor"
 )
 
-// Settings are the settings of every program that serves the auditor. The tags for and values
-// are for programs with several commands and with completion, see package program.
+// Settings are the settings that all programs share. The tags for and values are for programs
+// with several commands and with completion, see package program.
 type Settings struct {
 	Addr string `type:"addr" var:"SERVICE_ADDR" default:"127.0.0.1:3000" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
 
@@ -25,7 +25,7 @@ type Settings struct {
 	TrustedAdmins  []string       `type:"names" var:"SERVICE_TRUSTED_ADMINS" placeholder:"USERS" help:"Users of the trusted header who may change everything; * is all of them. Default: none, they only read."`
 
 	Page    bool `type:"switch" var:"SERVICE_PAGE" default:"on" placeholder:"on|off" help:"Serve the page for people beside the API."`
-	Metrics bool `type:"switch" var:"SERVICE_METRICS" default:"on" placeholder:"on|off" help:"Serve metrics for Prometheus at /metrics; with the admin token if the service is exposed."`
+	Metrics bool `type:"switch" var:"SERVICE_METRICS" default:"on" placeholder:"on|off" help:"Serve metrics of this process for Prometheus at /metrics; with the admin token if the service is exposed."`
 
 	Country     string `type:"country" for:"serve,track,import,run" var:"SERVICE_COUNTRY" default:"us" placeholder:"CODE" help:"Storefront to ask first, unless the stored settings name one."`
 	AppStoreURL string `type:"url" name:"appstore-url" for:"serve,track,import,run" var:"SERVICE_APPSTORE_URL" placeholder:"URL" help:"Base URL of the App Store's pages, if not the public one."`
@@ -33,7 +33,7 @@ type Settings struct {
 	WaybackURL  string `type:"url" name:"wayback-url" for:"serve,run" var:"SERVICE_WAYBACK_URL" placeholder:"URL" help:"Base URL of the web archive, if not the public one."`
 
 	OutboundAllow     []string `type:"networks" for:"serve,run" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that policies and webhooks may be on."`
-	OutboundPerMinute int      `type:"count" for:"serve,track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
+	OutboundPerMinute int      `type:"count" for:"serve,track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute of this process to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
 
 	MaxRestoreBytes int64 `type:"bytes" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest backup that the service restores. Default: 100 MiB."`
 
@@ -68,13 +68,15 @@ func (s Settings) Options() []auditor.Option {
 	return options
 }
 
-// Guarded reports whether a setting protects the service from strangers.
+// Guarded reports whether there is an admin token, a header that names the user, or the word
+// that others can reach the service. Without all of them, everyone who reaches it may change
+// everything.
 func (s Settings) Guarded() bool {
 	return s.AdminToken != "" || s.NetworkExposed || s.TrustedHeader != ""
 }
 
-// Unguarded returns the settings without those that protect a service from others. A service
-// that opens no socket does not need them.
+// Unguarded returns the settings without those that are about who may do what, and without
+// the page. A service that opens no socket needs none of them.
 func (s Settings) Unguarded() Settings {
 	s.AdminToken, s.AllowedHosts, s.NetworkExposed, s.TrustProxy, s.Page = "", nil, false, false, false
 	s.RequireToken, s.TrustedHeader, s.TrustedProxies, s.TrustedAdmins = "", "", nil, nil

@@ -1,8 +1,11 @@
 package serving
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 )
 
 // jsonFormat is the format of a log each line of which is read as JSON.
@@ -15,4 +18,17 @@ func NewLogger(w io.Writer, format string, level slog.Level) *slog.Logger {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// ReportSettings writes why the settings of a program are refused: an error on each line or, if
+// a program reads all that this one writes, a line of a log in JSON.
+func ReportSettings(ctx context.Context, w io.Writer, program string, inJSON bool, err error) {
+	if inJSON {
+		NewLogger(w, jsonFormat, slog.LevelError).ErrorContext(ctx, "settings not valid", "error", err)
+		return
+	}
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(w, "%s: %s\n", program, strings.TrimSuffix(line, "\n"))
+	}
+	fmt.Fprintln(w, "Run with --help for all commands and settings.")
 }
