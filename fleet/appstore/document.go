@@ -119,7 +119,7 @@ func (c *collector) attributes(a atom.Atom, raw []byte) (tagAttributes, error) {
 // start handles a start tag.
 func (c *collector) start(selfClosing bool) error {
 	raw := c.tokens.Raw()
-	name, _ := c.tokens.TagName()
+	name := c.tagName()
 	a := atom.Lookup(name)
 	unknown := ""
 	if a == 0 {
@@ -162,10 +162,26 @@ func (c *collector) start(selfClosing bool) error {
 	return nil
 }
 
+// tagName returns the name of the current tag. It is that of the tokenizer, which copies it.
+func (c *collector) tagName() []byte {
+	name := bytes.TrimPrefix(c.tokens.Raw()[1:], []byte("/"))
+	for i, b := range name {
+		switch {
+		case 'a' <= b && b <= 'z', '0' <= b && b <= '9', b == '-':
+			continue
+		case b == '>', b == ' ', b == '/', b == '\n', b == '\t':
+			return name[:i]
+		}
+		break // it is changed, or ends in another way
+	}
+	name, _ = c.tokens.TagName()
+	return name
+}
+
 // end handles an end tag.
 func (c *collector) end() {
 	c.tokens.SetMaxBuf(maxMarkup)
-	name, _ := c.tokens.TagName()
+	name := c.tagName()
 	a := atom.Lookup(name)
 	switch a {
 	case atom.Html, atom.Head, atom.Body:
