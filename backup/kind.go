@@ -3,6 +3,7 @@ package backup
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -99,7 +100,7 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 	}
 	for r, err := range list() {
 		if err != nil {
-			return err
+			return unlessLacking(err)
 		}
 		wire, ok := k.encode(r)
 		if !ok {
@@ -223,18 +224,28 @@ func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) e
 
 func (k rows[K, R, Q, W]) count() (int, error) {
 	var everything Q
-	return k.table.Count(everything)
+	n, err := k.table.Count(everything)
+	return n, unlessLacking(err)
+}
+
+// unlessLacking returns an error unless it is that the store lacks the table of a kind: then it
+// has no records of that kind.
+func unlessLacking(err error) error {
+	if errors.Is(err, storage.ErrNotSupported) {
+		return nil
+	}
+	return err
 }
 
 func (k rows[K, R, Q, W]) clear() error {
 	if k.retained == nil {
 		_, err := k.table.Clear()
-		return err
+		return unlessLacking(err)
 	}
 	var keys []K
 	for r, err := range k.all() {
 		if err != nil {
-			return err
+			return unlessLacking(err)
 		}
 		if !k.retained(r) {
 			keys = append(keys, r.Key())

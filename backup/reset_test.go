@@ -32,7 +32,7 @@ func TestReset(t *testing.T) {
 				return tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9})
 			})
 			before := dumpOf(t, s)
-			update(t, s, func(tx *storage.Tx) error { // what hangs on apps that are gone
+			update(t, s, func(tx *storage.Tx) error { // records of apps that are gone
 				return tx.Settings.Put(storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}, storage.Setting{Name: "profile_mismatch_notified_7_at", Value: "1"},
 					storage.Setting{Name: "auditBundleImport:2026-01-01T00:00:00Z", Value: "{}"}, storage.Setting{Name: "migrationFlowPending", Value: "{}"},
 					storage.Setting{Name: "recommenderProfileSuggestion", Value: "{}"})

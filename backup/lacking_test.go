@@ -1,0 +1,74 @@
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
+)
+
+// lacking is a store without one of the tables.
+type lacking struct {
+	storage.Store
+	table string
+}
+
+func (s lacking) View(ctx context.Context, fn func(*storage.Tx) error) error {
+	return s.Store.View(ctx, func(tx *storage.Tx) error { return fn(s.without(tx)) })
+}
+
+func (s lacking) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	return s.Store.Update(ctx, func(tx *storage.Tx) error { return fn(s.without(tx)) })
+}
+
+func (s lacking) without(tx *storage.Tx) *storage.Tx {
+	some := *tx
+	reflect.ValueOf(&some).Elem().FieldByName(s.table).SetZero()
+	return &some
+}
+
+// A store that lacks a table can be backed up, restored and reset; only a backup with records
+// of the table is refused.
+func TestStoreThatLacksATable(t *testing.T) {
+	t.Parallel()
+	whole := memory.New()
+	fleet(t, whole, 31)
+	for table, name := range map[string]string{
+		"Annotations": "annotations", "Concerns": "concerns", "FlagOverrides": "overrides", "ManualAppEvents": "manualEvents",
+		"ManualPolicyVersions": "manualVersions", "Notifications": "notifications", "PolicyAnalyses": "analyses", "RelatedApps": "related",
+		"Reviews": "reviews", "Shortlist": "shortlist", "Verdicts": "verdicts",
+	} {
+		t.Run(table, func(t *testing.T) {
+			t.Parallel()
+			into := memory.New()
+			service := newService(t, lacking{into, table})
+			restore := func(bundle []byte) error {
+				_, err := service.Restore(t.Context(), bytes.NewReader(bundle), false)
+				return err
+			}
+			if err := restore(export(t, newService(t, lacking{whole, table}))); err != nil {
+				t.Fatal(err)
+			}
+			want, got := dumpOf(t, whole), dumpOf(t, into).without("activities", "audits")
+			if len(got[name]) > 0 {
+				t.Errorf("%d records in a table that the store lacks", len(got[name]))
+			}
+			if d := diff(len(want["apps"]), len(got["apps"])); d != "" || len(want["apps"]) == 0 {
+				t.Errorf("apps (-want +got):\n%s", d)
+			}
+			if err := restore(export(t, newService(t, whole))); errors.Is(err, storage.ErrNotSupported) != (len(want[name]) > 0) {
+				t.Errorf("restore of a backup with %d such records: %v", len(want[name]), err)
+			}
+			if d := diff(got, dumpOf(t, into).without("activities", "audits")); d != "" && len(want[name]) > 0 {
+				t.Errorf("the refused restore changed something (-want +got):\n%s", d)
+			}
+			if _, err := service.Reset(t.Context()); err != nil {
+				t.Errorf("reset: %v", err)
+			}
+		})
+	}
+}
