@@ -122,7 +122,7 @@ type OK struct {
 }
 
 // Success is the answer of a change that has nothing else to say, in the other
-// spelling that the interface has.
+// spelling that the API uses.
 type Success struct {
 	Success bool `json:"success"`
 }

@@ -23,8 +23,9 @@ type Spec struct {
 	Limit   Limit
 	MaxBody int64 // bytes; zero: DefaultBody
 
-	// Cached means that the answer depends on the request and the database alone. It is
-	// cached until the next write, and has an entity tag. The request must be comparable.
+	// Cached means that the answer depends on nothing but the decoded request, which must be
+	// comparable, the database and, for an [Expirer], the time. It has an entity tag, and is
+	// cached until the next write, until its ValidUntil, or until others need the room.
 	Cached bool
 	// Reads are the tables that the answers of a cached operation are made from. They are
 	// cached until the next write to one of these tables; zero: to any table.
@@ -100,12 +101,24 @@ type None struct{}
 
 // New returns an operation. If the declaration is invalid, [Operation.Err] returns the error.
 func New[In, Out any](spec Spec, handle func(context.Context, In) (Out, error)) Operation {
-	return WithRequest(spec, func(ctx context.Context, _ Request, in In) (Out, error) { return handle(ctx, in) })
+	o := newOperation(spec, func(ctx context.Context, _ Request, in In) (Out, error) { return handle(ctx, in) })
+	if o.err == nil && spec.Cached && !o.in.Comparable() {
+		o.err = fmt.Errorf("answers are cached by %v, which cannot be compared", o.in)
+	}
+	return o
 }
 
 // WithRequest is [New] for a handler that needs the [Request] in addition to its decoded
-// values. Its answers cannot be cached.
+// values. Its answers cannot be cached: one made for a client could be sent to another.
 func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
+	o := newOperation(spec, handle)
+	if o.err == nil && spec.Cached {
+		o.err = errors.New("answers that depend on more than the decoded request cannot be cached")
+	}
+	return o
+}
+
+func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
 	o := Operation{Spec: spec, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
 	var ok bool
 	if o.Method, o.Path, ok = strings.Cut(spec.Route, " "); !ok {
@@ -114,9 +127,6 @@ func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, I
 	}
 	if o.plan, o.err = newPlan(o.in); o.err != nil {
 		return o
-	}
-	if spec.Cached && !o.in.Comparable() {
-		o.err = fmt.Errorf("answers are cached by %v, which cannot be compared", o.in)
 	}
 	p := o.plan
 	o.decode = func(r Request) (any, error) {
