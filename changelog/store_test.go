@@ -14,7 +14,7 @@ import (
 // now is the present of every test: 2026-11-20.
 var now = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
 
-// state is a snapshot with what hangs on it.
+// state is a snapshot with its records.
 type state struct {
 	storage.Snapshot
 	label   storage.Label

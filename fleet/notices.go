@@ -77,7 +77,7 @@ func versionNotice(before, app storage.App) notify.Notice {
 // postMismatch posts a notification, at most once a day for each app, when a label exceeds
 // the privacy profile in a category in which it did not before or, for a new app, in any
 // category. Accepted concerns do not count until the label names new data in them; that is
-// always told, since the user was promised it.
+// always reported, because the user was promised so.
 func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now storage.Time) error {
 	if app.Footprint == before.Footprint && app.LabelDigest == before.LabelDigest {
 		return nil

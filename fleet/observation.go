@@ -181,9 +181,9 @@ func isBehind(l Listing, app storage.App) bool {
 	return l.VersionUpdatedAt == nil || storage.NullTime(*l.VersionUpdatedAt) < app.VersionUpdatedAt
 }
 
-func setText(to *storage.Text, deref *string) {
-	if deref != nil {
-		*to = storage.Text(*deref)
+func setText(to *storage.Text, text *string) {
+	if text != nil {
+		*to = storage.Text(*text)
 	}
 }
 

@@ -37,21 +37,21 @@ type SyncTotals struct {
 	Skipped     int `json:"skipped"`     // the number of apps that were removed during the run
 }
 
-// found is what a run stores in its totals. The other numbers are in its row.
-type found struct {
+// storedTotals is what a run stores in its totals. The other numbers are in its row.
+type storedTotals struct {
 	Changes int `json:"changes"`
 }
 
-func foundBy(run storage.Run) (f found) {
+func totalsIn(run storage.Run) (t storedTotals) {
 	if run.Totals != nil {
-		_ = json.Unmarshal(run.Totals, &f) // invalid totals count as zero
+		_ = json.Unmarshal(run.Totals, &t) // invalid totals count as zero
 	}
-	return f
+	return t
 }
 
-// foundMore returns the totals of a run after adding changes.
-func foundMore(run storage.Run, changes int) json.RawMessage {
-	totals := foundBy(run)
+// addChanges returns the totals of a run after adding changes.
+func addChanges(run storage.Run, changes int) json.RawMessage {
+	totals := totalsIn(run)
 	totals.Changes += changes
 	return activity.Detail(totals)
 }
@@ -59,7 +59,7 @@ func foundMore(run storage.Run, changes int) json.RawMessage {
 // TotalsOf returns the totals of a sync so far.
 func TotalsOf(run storage.Run) SyncTotals {
 	t := SyncTotals{
-		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: foundBy(run).Changes,
+		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: totalsIn(run).Changes,
 		Failed: run.Failed, Skipped: run.Skipped,
 	}
 	if _, cut := runner.Interrupted(run); cut {
@@ -180,7 +180,7 @@ func (j syncJob) keep(seen observation) func(*storage.Tx, storage.Run) (runner.O
 		if err != nil || len(refresh.Changes) == 0 {
 			return runner.Outcome{}, err
 		}
-		return runner.Outcome{Totals: foundMore(run, len(refresh.Changes)), Entries: refresh.Changes}, nil
+		return runner.Outcome{Totals: addChanges(run, len(refresh.Changes)), Entries: refresh.Changes}, nil
 	}
 }
 
@@ -203,7 +203,7 @@ func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.R
 		logged := run.Failed < maxFailuresRecorded // the activity entry of the run counts the others
 		changes, err := j.recordFailed(tx, seen.failed(cause), logged)
 		if len(changes) > 0 {
-			outcome.Totals, outcome.Entries = foundMore(run, len(changes)), changes
+			outcome.Totals, outcome.Entries = addChanges(run, len(changes)), changes
 		}
 		return outcome, err
 	}

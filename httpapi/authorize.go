@@ -27,8 +27,8 @@ const (
 // Authorizer decides what a request may do.
 type Authorizer func(*http.Request) Access
 
-// neededAccess returns the access that an operation needs, which follows from its token rule
-// and from whether it changes something.
+// neededAccess returns the access that an operation needs, which follows from its token rule,
+// from its path (see [access.Sensitive]) and from whether it changes something.
 func neededAccess(rule op.Token, method, path string) Access {
 	switch {
 	case access.Under(path, access.SessionRoutes):

@@ -1,6 +1,8 @@
 package httpapi_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -47,6 +49,34 @@ func TestFeedRowIsAsSpecified(t *testing.T) {
 	}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("feed (-want +got):\n%s", diff)
+	}
+}
+
+// TestFeedEntries has an entry with further members before one without.
+func TestFeedEntries(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	entries := []storage.Entry{
+		{Type: storage.EntryAdded, Description: `A & <b> "c"`, More: json.RawMessage(`{"checked": 2}`)},
+		{Type: storage.EntryRemoved, Description: "D & E", Category: storage.CategoryAccessibility, Details: []string{}, StoreWide: true},
+	}
+	a.update(func(tx *storage.Tx) error {
+		all, err := storage.Collect(tx.Changes.List(storage.ChangeQuery{Changed: true, Limit: len(entries)}))
+		for i := range all {
+			all[i].Entry = entries[i]
+		}
+		return errors.Join(err, tx.Changes.Put(all...))
+	})
+	var got []map[string]any
+	for _, row := range into[feed](a.do("GET", "/api/changelog?limit=2")).Rows {
+		got = append(got, row.Entry)
+	}
+	want := []map[string]any{
+		{"type": "added", "description": `A & <b> "c"`, "checked": 2.0},
+		{"type": "removed", "description": "D & E", "category": "accessibility", "details": []any{}, "storeWide": true},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 }
 

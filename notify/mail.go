@@ -93,36 +93,13 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 	if err != nil {
 		return result{failure: "The message could not be written"}
 	}
-	config := &tls.Config{ServerName: server.host, RootCAs: o.roots, MinVersion: tls.VersionTLS12}
 	var conn net.Conn // closed below, because the library leaves it open after some errors
 	defer func() {
 		if conn != nil {
 			conn.Close()
 		}
 	}()
-	options := []mail.Option{
-		mail.WithPort(server.port), mail.WithTimeout(AttemptTimeout), mail.WithHELO(domainOf(e.From)), mail.WithTLSConfig(config),
-		mail.WithTLSPolicy(map[string]mail.TLSPolicy{
-			schemeSTARTTLS: mail.TLSMandatory, schemePlain: mail.NoTLS,
-			schemeTLS: mail.TLSOpportunistic, // the dialed connection is already encrypted
-		}[server.scheme]),
-		mail.WithDialContextFunc(func(dialing context.Context, network, address string) (_ net.Conn, err error) {
-			if conn, err = o.dial(dialing, network, address); err != nil {
-				return nil, err
-			}
-			dialed := conn
-			context.AfterFunc(ctx, func() { dialed.Close() })
-			if server.scheme != schemeTLS {
-				return conn, nil
-			}
-			over := tls.Client(conn, config)
-			return over, over.HandshakeContext(dialing)
-		}),
-	}
-	if e.User != "" {
-		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(e.User), mail.WithPassword(e.Secret))
-	}
-	client, err := mail.NewClient(server.host, options...)
+	client, err := o.mailClient(ctx, e, server, &conn)
 	if err != nil {
 		return result{failure: "The address of the mail server is invalid"}
 	}
@@ -144,6 +121,36 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 	}
 	_ = client.CloseWithSMTPClient(session) // the message was accepted
 	return sent
+}
+
+// mailClient returns a client of a mail server, which stores its connection in conn and closes
+// it when the context ends.
+func (o *Outbox) mailClient(ctx context.Context, e endpoint, server mailServer, conn *net.Conn) (*mail.Client, error) {
+	config := &tls.Config{ServerName: server.host, RootCAs: o.roots, MinVersion: tls.VersionTLS12}
+	options := []mail.Option{
+		mail.WithPort(server.port), mail.WithTimeout(AttemptTimeout), mail.WithHELO(domainOf(e.From)), mail.WithTLSConfig(config),
+		mail.WithTLSPolicy(map[string]mail.TLSPolicy{
+			schemeSTARTTLS: mail.TLSMandatory, schemePlain: mail.NoTLS,
+			schemeTLS: mail.TLSOpportunistic, // the dialed connection is already encrypted
+		}[server.scheme]),
+		mail.WithDialContextFunc(func(dialing context.Context, network, address string) (net.Conn, error) {
+			dialed, err := o.dial(dialing, network, address)
+			if err != nil {
+				return nil, err
+			}
+			*conn = dialed
+			context.AfterFunc(ctx, func() { dialed.Close() })
+			if server.scheme != schemeTLS {
+				return dialed, nil
+			}
+			over := tls.Client(dialed, config)
+			return over, over.HandshakeContext(dialing)
+		}),
+	}
+	if e.User != "" {
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(e.User), mail.WithPassword(e.Secret))
+	}
+	return mail.NewClient(server.host, options...)
 }
 
 // domainOf returns the domain of a mail address. The service introduces itself to mail servers

@@ -30,7 +30,7 @@ const (
 	Unknown   Verdict = "unknown" // no sentence of the text is evidence
 )
 
-// Claim is what the label of an app denies, and what the policy says on it.
+// Claim is what the label of an app denies, and what the policy says about it.
 type Claim struct {
 	Kind      ClaimKind `json:"kind"`
 	Statement string    `json:"statement"` // the claim in a sentence

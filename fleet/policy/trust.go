@@ -9,7 +9,7 @@ import (
 )
 
 // Trust is how far the label of an app can be relied on: its age, what in it is only a
-// claim, and what the policy says on that.
+// claim, and what the policy says about it.
 type Trust struct {
 	App    storage.AppID `json:"appId"`
 	Label  LabelAge      `json:"label"`

@@ -18,7 +18,8 @@ const (
 	firstPause = 50 * time.Millisecond
 )
 
-// refusal is an error of the job, as opposed to one of the database.
+// refusal is an error that the job returned in the transaction, which is not tried again. It
+// may wrap one of the database.
 type refusal struct{ err error }
 
 func (r *refusal) Error() string { return r.err.Error() }

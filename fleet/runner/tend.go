@@ -154,8 +154,8 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 	return d, err
 }
 
-// dueOf adds the maintenance of a run that is in progress under a lease. mine means that this
-// process knows it.
+// dueOf adds the maintenance of a run that is in progress under a lease. mine reports whether
+// this process knows it.
 func (e *Shared) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Lease, mine, steady bool) error {
 	// The expired lease of a shared run that this process knows is renewed below, not
 	// adopted: this process has been there all the time, so its owner did not crash.

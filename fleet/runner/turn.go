@@ -16,8 +16,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// later is the delay before a task that cannot be worked on now is handed out again.
-const later = time.Second
+// retryDelay is the delay before a task that cannot be worked on now is handed out again.
+const retryDelay = time.Second
 
 // turn is the work of this process on a task.
 type turn struct {
@@ -27,7 +27,7 @@ type turn struct {
 	run    storage.Run     // as of the start
 	item   storage.RunItem // as stored
 	title  string
-	led    bool // shared engines hold the lease of the run, or did as far as this process knows
+	leased bool // shared engines hold the lease of the run, or did as far as this process knows
 	abort  context.CancelCauseFunc
 }
 
@@ -46,7 +46,7 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 	defer abort(nil)
 	t := &turn{engine: e, job: job, out: out, abort: abort}
 	if !e.enter(t) { // another process returned the task while this one was suspended
-		return new(later)
+		return new(retryDelay)
 	}
 	defer e.exit(t)
 	e.work.Send() // makes the loop renew the lease of this process
@@ -75,10 +75,10 @@ func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
 	e := t.engine
 	todo, err := t.load(ctx)
 	if err != nil || !todo {
-		return t.put(ctx, err)
+		return t.postpone(ctx, err)
 	}
-	if !t.led {
-		return new(later)
+	if !t.leased {
+		return new(retryDelay)
 	}
 	if left := e.rests(t.out.Run); left > 0 && t.run.Control == "" {
 		background.Pause(ctx, stop, min(left, restHold))
@@ -89,21 +89,21 @@ func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
 		width = maxAtOnce
 	}
 	if err := gate.Acquire(ctx, width); err != nil {
-		return t.put(ctx, context.Cause(ctx))
+		return t.postpone(ctx, context.Cause(ctx))
 	}
 	defer gate.Release(width)
 	if t.item.Crashes > 0 {
 		if todo, err = t.suspect(ctx); err != nil || !todo {
-			return t.put(ctx, err)
+			return t.postpone(ctx, err)
 		}
 	}
 	if background.Stopped(ctx, stop) {
-		t.clear(ctx)
+		t.withdrawCrash(ctx)
 		return new(time.Duration)
 	}
 	if t.run.Control == pauseAsked {
-		t.clear(ctx)
-		return new(later)
+		t.withdrawCrash(ctx)
+		return new(retryDelay)
 	}
 	e.follow(t.run)
 	return t.settle(ctx, stop, t.work(ctx, stop))
@@ -116,17 +116,17 @@ func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *tim
 	case err == nil || errors.Is(err, background.ErrLost) || errors.Is(context.Cause(ctx), background.ErrLost):
 		return nil
 	case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
-		t.clear(ctx)
+		t.withdrawCrash(ctx)
 		return new(time.Duration)
 	case errors.Is(err, errResting):
 		return new(time.Duration)
 	case errors.As(err, &broken) || errors.Is(err, storage.ErrUnavailable):
-		t.clear(ctx)
-		return t.put(ctx, err)
+		t.withdrawCrash(ctx)
+		return t.postpone(ctx, err)
 	}
 	t.engine.log.ErrorContext(ctx, "run failed", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
 	if _, err := t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error()); err != nil {
-		return t.put(ctx, err)
+		return t.postpone(ctx, err)
 	}
 	return nil
 }
@@ -137,16 +137,16 @@ type databaseError struct{ err error }
 func (d *databaseError) Error() string { return d.err.Error() }
 func (d *databaseError) Unwrap() error { return d.err }
 
-// put logs an error of the database and returns the delay before the next attempt, or nil if
+// postpone logs an error of the database and returns the delay before the next attempt, or nil if
 // there is no error or another process has the task.
-func (t *turn) put(ctx context.Context, err error) *time.Duration {
+func (t *turn) postpone(ctx context.Context, err error) *time.Duration {
 	if err == nil || errors.Is(err, background.ErrLost) {
 		return nil
 	}
 	if ctx.Err() == nil {
 		t.engine.log.ErrorContext(ctx, "item not done", "runner", t.out.Runner, "run_id", t.out.Run, "error", err)
 	}
-	return new(later)
+	return new(retryDelay)
 }
 
 // gate returns the semaphore that limits concurrent items of a runner in this process.
@@ -182,7 +182,7 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 		if err != nil {
 			return err
 		}
-		t.led = background.Held(lease, t.engine.stamp()) || t.engine.follows(t.run.ID)
+		t.leased = background.Held(lease, t.engine.stamp()) || t.engine.follows(t.run.ID)
 		t.title, err = t.job.Title(tx, t.item.Subject)
 		return err
 	})
@@ -235,8 +235,8 @@ func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
 	return false, nil
 }
 
-// clear takes back the crash that was counted in advance.
-func (t *turn) clear(ctx context.Context) {
+// withdrawCrash takes back the crash that was counted in advance.
+func (t *turn) withdrawCrash(ctx context.Context) {
 	if t.item.Crashes == 0 {
 		return
 	}
@@ -279,7 +279,7 @@ func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
 		return err
 	}
 	if result.Interrupt != "" {
-		t.clear(ctx)
+		t.withdrawCrash(ctx)
 		if result.Elsewhere {
 			return t.rest(ctx, result.Interrupt)
 		}

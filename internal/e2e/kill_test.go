@@ -128,7 +128,7 @@ func examine(t *testing.T, dir string, apps int) (changes int) {
 	return changes
 }
 
-// examineApp fails the test unless everything that hangs on an app fits
+// examineApp fails the test unless all records of an app fit
 // together, and returns how many changes it has.
 func examineApp(t *testing.T, tx *storage.Tx, app storage.App) (int, error) {
 	snapshots, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app.ID}))

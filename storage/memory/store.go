@@ -9,8 +9,7 @@ import (
 )
 
 // Store is a [storage.Store] in memory, a [storage.Revisioner] and a
-// [storage.TableRevisioner]. It is safe
-// for concurrent use. Make one with [New].
+// [storage.TableRevisioner]. It is safe for concurrent use. Make one with [New].
 type Store struct {
 	current  atomic.Pointer[state]     // never changed, only exchanged
 	children map[string][]string       // by table, those whose records name one of it

@@ -47,7 +47,7 @@ func text[R any, T ~string](name string, field func(*R) *T) column[R] {
 	}
 }
 
-// number maps an integer column without nulls. The time never is 0.
+// number maps an integer column without nulls. A time that means never is stored as 0.
 func number[R any, T ~int | ~int64 | ~uint8](name string, field func(*R) *T) column[R] {
 	return column[R]{
 		name:  name,

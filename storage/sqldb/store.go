@@ -127,8 +127,15 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		return false, err
 	}
 	t.end()
+	lost, err = s.commit(ctx, t)
+	committed = err == nil
+	return lost, err
+}
+
+// commit commits a transaction that has ended. Lost is as for run.
+func (s *Store) commit(ctx context.Context, t *tx) (lost bool, err error) {
 	if t.wrote && s.dialect.MayCommit != nil {
-		if err := s.dialect.MayCommit(ctx, c.Conn, t.work); err != nil {
+		if err := s.dialect.MayCommit(ctx, t.conn.Conn, t.work); err != nil {
 			return false, err
 		}
 	}
@@ -137,12 +144,12 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		script = s.dialect.Commit(t.affected)
 	}
 	// Not cancelled with ctx, which would leave the outcome unknown.
-	if err := c.control(context.WithoutCancel(ctx), script); err != nil {
+	whole := context.WithoutCancel(ctx)
+	if err := t.conn.control(whole, script); err != nil {
 		return s.dialect.lost(err), fmt.Errorf("commit: %w", s.dialect.explain(err))
 	}
-	committed = true
 	if t.wrote && s.dialect.Committed != nil {
-		s.dialect.Committed(context.WithoutCancel(ctx), c.Conn, t.affected)
+		s.dialect.Committed(whole, t.conn.Conn, t.affected)
 	}
 	return false, nil
 }

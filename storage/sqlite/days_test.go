@@ -56,7 +56,7 @@ func TestDailyCounts(t *testing.T) {
 			return err
 		},
 		func(tx *storage.Tx) error {
-			_, err := tx.Apps.Delete(2, 3) // and what hangs on them
+			_, err := tx.Apps.Delete(2, 3) // and their records
 			return err
 		},
 		func(tx *storage.Tx) error {

@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// tracked returns an app that hangs on nothing.
+// tracked returns an app without parents.
 func tracked(id storage.AppID) storage.App {
 	return storage.App{ID: id, Name: fmt.Sprintf("App %d", id), URL: fmt.Sprintf("https://apps.example/%d", id)}
 }

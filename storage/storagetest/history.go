@@ -153,7 +153,7 @@ func annotations() golden[storage.AnnotationID, storage.Annotation, storage.Anno
 	}
 }
 
-// snapshot returns a live snapshot that hangs on an app alone.
+// snapshot returns a live snapshot whose only parent is an app.
 func snapshot(app storage.AppID, at storage.Time) storage.Snapshot {
 	return storage.Snapshot{ID: storage.SnapshotID{App: app, At: at}, Source: storage.SourceLive}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// testOrphan puts a record of which one parent is not there.
+// testOrphan puts a record one of whose parents does not exist.
 func (k kind) testOrphan(t *testing.T, s storage.Store) {
 	orphan := k.full(1)
 	for _, p := range parents(orphan) {

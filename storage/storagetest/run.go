@@ -11,8 +11,8 @@ import (
 // where there is something to close. Kinds of record that the store lacks are
 // skipped.
 //
-// The optional interfaces [storage.Revisioner] and [storage.Checker] are tested when
-// [storage.As] finds them. A store within [Strict] may be given as well.
+// The optional interfaces are tested where [storage.As], or a table, finds them. A store within
+// [Strict] may be given as well.
 func Run(t *testing.T, open func(t testing.TB) storage.Store) {
 	t.Helper()
 	for _, k := range kinds() {

@@ -22,14 +22,13 @@ var ErrMisuse = errors.New("misuse of the store")
 // errAgain undoes the first of two runs of a function.
 var errAgain = errors.New("run once more")
 
-// Strict returns a decorator that detects misuse of a store. A mistake that would
-// show late, or on another store only, fails immediately and everywhere, so use
-// it in every test that has a store. A mistake is reported by t.Errorf with the place in the caller's
-// code, and the call fails with [ErrMisuse].
+// Strict returns a decorator that detects misuse of a store. A mistake that would show late,
+// or on another store only, fails immediately on every store, so use it in every test that has
+// a store. A mistake is reported by t.Errorf with the place in the caller's code, and the call
+// fails with [ErrMisuse].
 //
-// It calls the function handed to Update twice and undoes the first run, and the
-// one handed to View twice as well: what adds to what it captured, such as an
-// append to a slice outside, is found doubled.
+// It calls the functions passed to Update and View twice, and undoes the first run of Update.
+// A function that adds to a variable outside, such as by an append, so adds twice.
 //
 // It reports
 //

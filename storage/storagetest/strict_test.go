@@ -187,7 +187,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 			want: []string{"Settings.Put while Settings is listed"},
 		},
 		{
-			name: "delete of what a listed table hangs on",
+			name: "delete of a parent of records in a listed table",
 			misuse: func(ctx context.Context, s storage.Store) error {
 				return s.Update(ctx, func(tx *storage.Tx) error {
 					for range tx.Features.List(storage.FeatureQuery{}) {
@@ -267,7 +267,7 @@ func TestStrictForgivesCorrectUse(t *testing.T) {
 			if err := put(tx, f.Identifier, "1"); err != nil { // another table
 				return err
 			}
-			if err := tx.Apps.Put(app); err != nil { // leaves what hangs on it
+			if err := tx.Apps.Put(app); err != nil { // leaves the records that belong to it
 				return err
 			}
 			if _, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: f.App})); err != nil {

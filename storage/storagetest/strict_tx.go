@@ -134,7 +134,7 @@ type strictTable struct {
 	tx    *strictTx
 	name  string
 	inner storage.AnyRows
-	falls []string // the table itself, and those of what hangs on its records
+	falls []string // the table itself, and those of records whose parents are in it
 }
 
 func (t *strictTable) Get(key any) (any, error) {

@@ -48,8 +48,8 @@ func policyVersions() golden[storage.PolicyVersionID, storage.PolicyVersion, sto
 	}
 }
 
-// testTexts shares texts between apps, between kinds and with what they differ from a
-// little, and removes them in an order that a store which saves space may mind.
+// testTexts stores texts that apps and kinds of record share or that differ little, and removes
+// them in an order in which a store that shares their space may lose one.
 func testTexts(t *testing.T, s storage.Store) {
 	want := map[storage.PolicyVersionID]string{}
 	check := func(when string) {

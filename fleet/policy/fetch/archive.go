@@ -43,7 +43,7 @@ type ArchivedPage struct {
 const (
 	findTimeout = 15 * time.Second // of [Archive.NewestPage]
 	readTimeout = 25 * time.Second
-	maxArchived = 8 << 20
+	maxArchived = 8 << 20 // bytes
 )
 
 // archived gets a page from the archive, after its site failed. The error is that

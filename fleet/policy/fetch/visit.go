@@ -24,8 +24,8 @@ import (
 // try waits for a host.
 const (
 	tryTimeout = 20 * time.Second
-	maxBody    = 6 << 20
-	maxHops    = 3 // times that a page redirects its readers
+	maxBody    = 6 << 20 // bytes, after decompression
+	maxHops    = 3       // times that a page redirects its readers
 )
 
 // visit is a try to get a page with one set of headers.

@@ -6,7 +6,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// tone is what a phrase says on a subject of a policy.
+// tone is what a phrase says about a subject of a policy.
 type tone byte
 
 const (

@@ -43,7 +43,7 @@ func (Extractive) Summarize(ctx context.Context, of Request) (Result, error) {
 	return result, err
 }
 
-// side is what a text says on a subject of policies.
+// side is what a text says about a subject of policies.
 type side struct {
 	key    storage.PolicyLensKey
 	rating storage.PolicyRating
@@ -231,7 +231,7 @@ func quoted(sides []side) storage.PolicySummary {
 	return s.Normal()
 }
 
-// sentence quotes what a text says on a subject: at most two sentences.
+// sentence quotes what a text says about a subject: at most two sentences.
 func (s side) sentence() string {
 	var said []string
 	for _, t := range []tone{bad, good, plain, mention} {

@@ -98,27 +98,29 @@ func (c changes) feed(ctx context.Context, in feedRequest) (encodedFeed, error) 
 	return encodeFeed(feed), err
 }
 
-// encodedFeed is a [changelog.Feed] that is encoded faster.
+// encodedFeed encodes as a [changelog.Feed] does, but without Entry.MarshalJSON, whose result the
+// encoder would check and copy.
 type encodedFeed struct {
 	Rows []encodedRow `json:"rows"`
 	changelog.Feed
 }
 
+// encodedRow has the entry of its row as a *plainEntry or, with further members, as itself.
 type encodedRow struct {
 	*changelog.FeedRow
 	Entry any `json:"entry"`
 }
 
-// plainEntry is an entry without MarshalJSON, whose result the encoder would check and copy.
+// plainEntry is an entry without its methods.
 type plainEntry storage.Entry
 
 func encodeFeed(feed changelog.Feed) encodedFeed {
 	rows := make([]encodedRow, len(feed.Rows))
 	for i := range feed.Rows {
 		row := &feed.Rows[i]
-		rows[i] = encodedRow{row, row.Entry}
-		if len(row.Entry.More) == 0 {
-			rows[i].Entry = (*plainEntry)(&row.Entry)
+		rows[i] = encodedRow{row, (*plainEntry)(&row.Entry)}
+		if len(row.Entry.More) > 0 {
+			rows[i].Entry = &row.Entry
 		}
 	}
 	return encodedFeed{rows, feed}

@@ -119,7 +119,7 @@ type Frame struct {
 	request Request
 }
 
-// Offers reports whether a screen should show the form of an operation of the API: the
+// Offers reports whether a screen should show the form of, or a link to, an operation of the API: the
 // client may call it, or can sign in to do so. Whom a proxy has signed in need not know a token.
 func (f *Frame) Offers(operation string) (bool, error) {
 	if f.Session.Configured && !f.Session.SignedIn && f.Session.User == "" {

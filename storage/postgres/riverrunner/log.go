@@ -5,7 +5,7 @@ import (
 	"log/slog"
 )
 
-// quiet logs what River does every few seconds at debug, and what goes wrong as River does.
+// quiet demotes the routine messages of River to debug, and leaves its warnings and errors.
 type quiet struct{ slog.Handler }
 
 // Enabled implements [slog.Handler].
