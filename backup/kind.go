@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -100,7 +101,7 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 	}
 	for r, err := range list() {
 		if err != nil {
-			return unlessLacking(err)
+			return k.unlessLacking(err)
 		}
 		wire, ok := k.encode(r)
 		if !ok {
@@ -225,13 +226,15 @@ func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) e
 func (k rows[K, R, Q, W]) count() (int, error) {
 	var everything Q
 	n, err := k.table.Count(everything)
-	return n, unlessLacking(err)
+	return n, k.unlessLacking(err)
 }
 
-// unlessLacking returns an error unless it is that the store lacks the table of a kind: then it
-// has no records of that kind.
-func unlessLacking(err error) error {
-	if errors.Is(err, storage.ErrNotSupported) {
+// unlessLacking returns an error unless it is that the store lacks the table of the kind, which
+// then has no records. No other kind must refer to such a kind, or its records would refer to
+// nothing.
+func (k rows[K, R, Q, W]) unlessLacking(err error) error {
+	referred := []string{memberLabels, memberApps, memberSnapshots, memberDevices, memberImports, memberManualApps}
+	if errors.Is(err, storage.ErrNotSupported) && !slices.Contains(referred, k.name) {
 		return nil
 	}
 	return err
@@ -240,12 +243,12 @@ func unlessLacking(err error) error {
 func (k rows[K, R, Q, W]) clear() error {
 	if k.retained == nil {
 		_, err := k.table.Clear()
-		return unlessLacking(err)
+		return k.unlessLacking(err)
 	}
 	var keys []K
 	for r, err := range k.all() {
 		if err != nil {
-			return unlessLacking(err)
+			return k.unlessLacking(err)
 		}
 		if !k.retained(r) {
 			keys = append(keys, r.Key())

@@ -65,7 +65,7 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 			continue
 		}
 		if err := json.Unmarshal(value, field); err != nil {
-			return fmt.Errorf("%s of an entry: %w", name, err)
+			return fmt.Errorf("%s of an entry is of another type", name) // err names types of Go
 		}
 		delete(members, name)
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -47,12 +49,14 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	if help {
 		return config{}, errHelp
 	}
-	wrong := r.Complete(&c.Settings, parser, err)
-	if err == nil { // otherwise nothing was stored in c
+	if err == nil {
 		c.command = parsed.Command()
-		if c.DatabaseURL == "" {
-			wrong = errors.Join(wrong, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
-		}
+	}
+	wrong := r.Complete(&c.Settings, parser, err)
+	// After some errors of the command line nothing is stored in c.
+	given := r.FromVariable("database-url") || slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "-database-url") })
+	if c.DatabaseURL == "" && !given {
+		wrong = errors.Join(wrong, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
 	}
 	return c, wrong
 }

@@ -63,32 +63,34 @@ func TestConfigRefuses(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		"no database":       {says: "DATABASE_URL is missing"},
-		"a misspelt switch": {env: map[string]string{"SERVICE_NETWORK_EXPOSED": "treu"}, says: "SERVICE_NETWORK_EXPOSED"},
-		"no duration":       {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "SERVICE_SCHEDULER_TICK"},
-		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "at least 1"},
-		"two tokens":        {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "a", "AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "one of them"},
-		"a blank token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "is blank"},
-		"blanks for token":  {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "  "}, says: "the token is blank"},
-		"no such token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank + "-missing"}, says: "no such file"},
-		"another scope":     {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "some"}, says: "SERVICE_REQUIRE_TOKEN"},
-		"no token to read":  {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "all"}, says: "AUDITOR_ADMIN_TOKEN"},
-		"no proxies":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User"}, says: "SERVICE_TRUSTED_PROXIES"},
-		"no header":         {env: map[string]string{"SERVICE_TRUSTED_ADMINS": "ada"}, says: "SERVICE_TRUSTED_HEADER"},
-		"no network":        {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User", "SERVICE_TRUSTED_PROXIES": "999.1.1.1"}, says: "SERVICE_TRUSTED_PROXIES: \"999.1.1.1\" is not"},
-		"no user's header":  {env: map[string]string{"SERVICE_TRUSTED_HEADER": "Cookie"}, says: "SERVICE_TRUSTED_HEADER: \"Cookie\" is not"},
-		"two at once, 1":    {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_COUNTRY"},
-		"two at once, 2":    {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_PAGE"},
-		"a log in JSON":     {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_LOG_FORMAT": "json"}, says: `"msg":"settings not valid","error":"SERVICE_PAGE: `},
-		"a loose value":     {args: []string{"-page", "off"}, says: "--page=off"},
-		"a move of nothing": {args: []string{"move"}, says: "--from"},
-		"another command":   {args: []string{"backup"}, says: "unexpected argument"},
+		"no database":                    {says: "DATABASE_URL is missing"},
+		"no database and a wrong switch": {env: map[string]string{"SERVICE_PAGE": "maybe"}, says: "SERVICE_PAGE"},
+		"no database and no folder":      {args: []string{"move"}, says: "--from"},
+		"a misspelt switch":              {env: map[string]string{"SERVICE_NETWORK_EXPOSED": "treu"}, says: "SERVICE_NETWORK_EXPOSED"},
+		"no duration":                    {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "SERVICE_SCHEDULER_TICK"},
+		"a negative number":              {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "at least 1"},
+		"two tokens":                     {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "a", "AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "one of them"},
+		"a blank token":                  {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "is blank"},
+		"blanks for token":               {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "  "}, says: "AUDITOR_ADMIN_TOKEN: it is blank"},
+		"no such token":                  {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank + "-missing"}, says: "no such file"},
+		"another scope":                  {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "some"}, says: "SERVICE_REQUIRE_TOKEN"},
+		"no token to read":               {env: map[string]string{"SERVICE_REQUIRE_TOKEN": "all"}, says: "AUDITOR_ADMIN_TOKEN"},
+		"no proxies":                     {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User"}, says: "SERVICE_TRUSTED_PROXIES"},
+		"no header":                      {env: map[string]string{"SERVICE_TRUSTED_ADMINS": "ada"}, says: "SERVICE_TRUSTED_HEADER"},
+		"no network":                     {env: map[string]string{"SERVICE_TRUSTED_HEADER": "X-User", "SERVICE_TRUSTED_PROXIES": "999.1.1.1"}, says: "SERVICE_TRUSTED_PROXIES: \"999.1.1.1\" is not"},
+		"no user's header":               {env: map[string]string{"SERVICE_TRUSTED_HEADER": "Cookie"}, says: "SERVICE_TRUSTED_HEADER: \"Cookie\" is not"},
+		"two at once, 1":                 {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_COUNTRY"},
+		"two at once, 2":                 {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_COUNTRY": "usa"}, says: "cluster: SERVICE_PAGE"},
+		"a log in JSON":                  {env: map[string]string{"SERVICE_PAGE": "maybe", "SERVICE_LOG_FORMAT": "json"}, says: `"msg":"settings not valid","error":"SERVICE_PAGE: `},
+		"a loose value":                  {args: []string{"-page", "off"}, says: "--page=off"},
+		"a move of nothing":              {args: []string{"move"}, says: "--from"},
+		"another command":                {args: []string{"backup"}, says: "unexpected argument"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := map[string]string{"DATABASE_URL": someDatabase}
-			if name == "no database" {
-				env = nil
+			env, none := map[string]string{"DATABASE_URL": someDatabase}, strings.HasPrefix(name, "no database")
+			if none {
+				env = map[string]string{}
 			}
 			for variable, value := range test.env {
 				env[variable] = value
@@ -97,7 +99,7 @@ func TestConfigRefuses(t *testing.T) {
 			if code := run(t.Context(), test.args, lookup(env), io.Discard, &errs); code != exitUsage || !strings.Contains(errs.String(), test.says) {
 				t.Errorf("exit code %d, %q; want %d and a sentence with %q", code, errs.String(), exitUsage, test.says)
 			}
-			if missing := strings.Contains(errs.String(), "DATABASE_URL"); missing != (name == "no database") {
+			if missing := strings.Contains(errs.String(), "DATABASE_URL"); missing != none {
 				t.Errorf("the database is missing: %t: %s", missing, errs.String())
 			}
 		})

@@ -76,8 +76,8 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }() // after the last request, before the store
-	if !c.Guarded() {
-		serving.WarnIfOpen(ctx, listener.Addr(), log)
+	if !c.Exposed() {
+		serving.WarnIfOpen(ctx, listener.Addr(), c.AdminToken != "", log)
 	}
 	if err := serving.Announce(ctx, listener.Addr(), c.LogFormat, log, announce); err != nil {
 		return err

@@ -162,7 +162,8 @@ func (c *collector) start(selfClosing bool) error {
 	return nil
 }
 
-// tagName returns the name of the current tag. It is that of the tokenizer, which copies it.
+// tagName returns the name of the current tag. It equals TagName of the tokenizer, but is not a
+// copy: it is valid until the next token.
 func (c *collector) tagName() []byte {
 	name := bytes.TrimPrefix(c.tokens.Raw()[1:], []byte("/"))
 	for i, b := range name {

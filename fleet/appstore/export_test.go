@@ -17,6 +17,7 @@ var (
 func TagNames(page []byte) (names []string) {
 	c := collector{page: page}
 	c.tokenizeFrom(0)
+	c.tokens.SetMaxBuf(0)
 	for {
 		switch c.tokens.Next() {
 		case html.ErrorToken:

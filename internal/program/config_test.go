@@ -194,7 +194,7 @@ func TestReadConfigToken(t *testing.T) {
 		}
 		return path
 	}
-	good, other := file("good", "from a file \r\n"), file("other", "other")
+	good, other := file("good", "from a file\r\n"), file("other", "other")
 	empty, long := file("empty", "\n"), file("long", strings.Repeat("x", 4097))
 	const envToken, envFile = "AUDITOR_ADMIN_TOKEN", "AUDITOR_ADMIN_TOKEN_FILE"
 	tests := []struct {
@@ -204,9 +204,9 @@ func TestReadConfigToken(t *testing.T) {
 		want    string
 		wantErr string
 	}{
-		{name: "file", env: map[string]string{envFile: good}, want: "from a file "},
-		{name: "file flag before file", args: []string{"-admin-token-file", good}, env: map[string]string{envFile: other}, want: "from a file "},
-		{name: "file flag before token", args: []string{"-admin-token-file", good}, env: map[string]string{envToken: "env"}, want: "from a file "},
+		{name: "file", env: map[string]string{envFile: good}, want: "from a file"},
+		{name: "file flag before file", args: []string{"-admin-token-file", good}, env: map[string]string{envFile: other}, want: "from a file"},
+		{name: "file flag before token", args: []string{"-admin-token-file", good}, env: map[string]string{envToken: "env"}, want: "from a file"},
 		{name: "token flag before file", args: []string{"-admin-token", "flag"}, env: map[string]string{envFile: "not there"}, want: "flag"},
 		{name: "both variables", env: map[string]string{envToken: "env", envFile: good}, wantErr: envToken + " and " + envFile},
 		{name: "both flags", args: []string{"-admin-token=a", "-admin-token-file", good}, wantErr: "-admin-token and -admin-token-file"},
@@ -214,6 +214,7 @@ func TestReadConfigToken(t *testing.T) {
 		{name: "long file", env: map[string]string{envFile: long}, wantErr: "longer than 4096 bytes"},
 		{name: "folder", env: map[string]string{envFile: dir}, wantErr: envFile},
 		{name: "two lines", env: map[string]string{envFile: file("two", "one\ntwo\n")}, wantErr: "must have the token on one line"},
+		{name: "space", env: map[string]string{envFile: file("space", " one\n")}, wantErr: "must have the token on one line"},
 		{name: "byte order mark", env: map[string]string{envFile: file("mark", "\uFEFFfrom an editor\r\n")}, want: "from an editor"},
 		{name: "control character", env: map[string]string{envToken: "a\tb"}, wantErr: envToken + ": the token has control characters"},
 	}

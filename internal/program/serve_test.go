@@ -230,7 +230,8 @@ func TestWarnsWithoutToken(t *testing.T) {
 		{[]string{"-addr", ":0"}, "everyone who can reach this machine can change everything"},
 		{[]string{"-addr", ":0", "-network-exposed"}, "nothing can be changed until one is set"},
 		{[]string{"-addr", "127.0.0.1:0", "-allowed-hosts", "labels.example"}, "nothing can be changed until one is set"},
-		{[]string{"-addr", ":0", "-admin-token", "a secret of the service"}, ""},
+		{[]string{"-addr", ":0", "-admin-token", "a secret of the service"}, "can change what needs no token"},
+		{[]string{"-addr", ":0", "-admin-token", "a secret of the service", "-network-exposed"}, ""},
 		{[]string{"-addr", "127.0.0.1:0"}, ""},
 	} {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {

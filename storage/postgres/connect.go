@@ -40,14 +40,20 @@ type address struct {
 	lock         time.Duration
 }
 
+var errURL = errors.New("a part of it is not valid")
+
 // parse parses a URL or a keyword/value string, as libpq does.
 func parse(url string, c config) (address, error) {
 	if url == "" {
 		return address{}, errors.New("no URL")
 	}
+	if _, rest, isURL := strings.Cut(url, "://"); isURL && strings.Count(rest[:strings.IndexAny(rest+"/", "/?#")], "@") > 1 {
+		return address{}, errors.New("the URL has an @ in the name or the password of the user: write %40")
+	}
 	conn, err := pgx.ParseConfig(url)
 	if err != nil {
-		return address{}, err // does not contain the password
+		// Its text has the URL, from which it does not remove a password in every form.
+		return address{}, fmt.Errorf("cannot read the URL: %w", cmp.Or(errors.Unwrap(err), errURL))
 	}
 	if c.passwordFile != "" && conn.Password != "" {
 		return address{}, errors.New("both the URL and a file have a password: remove it from the URL")

@@ -26,7 +26,7 @@ func messages() []message {
 		{ErrRefused, "The site of the policy refused to show it.", []string{openIt, "The site may block programs; the next run tries again."}},
 		{ErrTimeout, "The site of the policy took too long to answer.", []string{openIt, "The site may be slow at the moment; the next run tries again."}},
 		{ErrUnreachable, "The site of the policy could not be reached.", []string{openIt, "Check that this machine reaches the network and resolves names."}},
-		{ErrTooLarge, "The policy is too large to be saved.", []string{"A page may have 6 MiB, and its text 1 MiB; the App Store may know another URL of the policy."}},
+		{ErrTooLarge, "The policy is too large to be saved.", []string{"A page may have 6 MiB, one of the web archive 8 MiB, and the text 1 MiB; the App Store may know another URL of the policy."}},
 		{ErrUnsupported, "The policy is neither a web page, nor plain text, nor a PDF file.", []string{
 			"Only web pages, plain text and PDF are read; the App Store may know another URL of the policy.",
 		}},

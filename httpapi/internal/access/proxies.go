@@ -28,15 +28,22 @@ func NewProxies(header string, networks []netip.Prefix, admins []string) Proxies
 }
 
 // ValidUserHeader reports whether a header can name the user: one that has another meaning
-// to this service, or to HTTP, cannot.
+// to this service, to HTTP, or to the browsers that send it, cannot.
 func ValidUserHeader(name string) bool {
 	if name == "" || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return false
 	}
-	switch http.CanonicalHeaderKey(name) {
-	case TokenHeader, "Authorization", "Cookie", "Host", "Origin", "Connection", "Content-Type", "Content-Length", "User-Agent", "Accept",
-		"If-None-Match", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix":
+	name = http.CanonicalHeaderKey(name)
+	switch name {
+	case TokenHeader, "Authorization", "Cache-Control", "Connection", "Content-Length", "Content-Type", "Cookie", "Date", "Expect", "Forwarded", "Host",
+		"Keep-Alive", "Origin", "Pragma", "Priority", "Range", "Referer", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Upgrade-Insecure-Requests",
+		"User-Agent", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Port", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-Requested-With":
 		return false
+	}
+	for _, prefix := range []string{"Accept", "If-", "Proxy-", "Sec-"} {
+		if strings.HasPrefix(name, prefix) {
+			return false
+		}
 	}
 	return true
 }

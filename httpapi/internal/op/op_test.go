@@ -320,7 +320,10 @@ func TestDeclarationsThatAreWrong(t *testing.T) {
 		return op.None{}, nil
 	}
 	for what, o := range map[string]op.Operation{
-		"no method":     op.New(op.Spec{Route: "/api/x"}, none),
+		"no method": op.New(op.Spec{Route: "/api/x"}, none),
+		"no cache": op.WithRequest(op.Spec{Route: "GET /api/x", Cached: true}, func(context.Context, op.Request, op.None) (op.None, error) {
+			return op.None{}, nil
+		}),
 		"no comparable": op.New(op.Spec{Route: "GET /api/x", Cached: true}, none),
 		"no source":     op.New(op.Spec{Route: "GET /x"}, func(context.Context, struct{ X int }) (op.None, error) { return op.None{}, nil }),
 		"no option": op.New(op.Spec{Route: "GET /x"}, func(context.Context, struct {

@@ -43,8 +43,11 @@ func (s *Settings) checkAccess(r *Reader) error {
 		}
 		errs = append(errs, fmt.Errorf("%s: %s", r.Name(flag), instead))
 	}
-	if strings.ContainsFunc(s.AdminToken, unicode.IsControl) {
+	switch {
+	case strings.ContainsFunc(s.AdminToken, unicode.IsControl):
 		refuse("admin-token", "the token has control characters, which a request cannot send")
+	case len(s.AdminToken) > maxTokenFile:
+		refuse("admin-token", fmt.Sprintf("the token is longer than %d bytes", maxTokenFile))
 	}
 	if s.RequireToken != "" && s.AdminToken == "" && s.TrustedHeader == "" {
 		refuse("require-token", "set AUDITOR_ADMIN_TOKEN too, or nothing could be read", "admin-token", "trusted-header")
@@ -61,7 +64,7 @@ func (s *Settings) checkAccess(r *Reader) error {
 	return errors.Join(errs...)
 }
 
-// maxTokenFile is the maximum size of a token file, in bytes.
+// maxTokenFile is the maximum size of a token and of its file, in bytes.
 const maxTokenFile = 4 << 10
 
 // readTokenFile returns the token in a file, without trailing line breaks, and without the byte
@@ -83,7 +86,7 @@ func readTokenFile(path string) (string, error) {
 		return "", fmt.Errorf("%s is longer than %d bytes", path, maxTokenFile)
 	case strings.TrimSpace(token) == "":
 		return "", fmt.Errorf("%s is blank", path)
-	case strings.ContainsFunc(token, unicode.IsControl):
+	case strings.ContainsFunc(token, unicode.IsControl), token != strings.TrimSpace(token):
 		return "", fmt.Errorf("%s must have the token on one line, and nothing else", path)
 	}
 	return token, nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/netguard"
 )
 
 // parseCount parses a number of requests or bytes.
@@ -47,10 +48,13 @@ func parseAddr(s string) (string, error) {
 	return s, nil
 }
 
-// parseBaseURL parses the base URL of a service and removes a trailing slash.
+// parseBaseURL parses the base URL of a service and removes a trailing slash. Its errors do not
+// repeat a URL that may have a password.
 func parseBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	switch {
+	case strings.Contains(s, "@") && (err != nil || u.User == nil || u.Scheme != "http" && u.Scheme != "https"):
+		return "", errors.New("it is not a URL that begins with http:// or https://, and has no user")
 	case err != nil:
 		return "", fmt.Errorf("%.80q is not a URL", s)
 	case u.Scheme != "http" && u.Scheme != "https":
@@ -89,16 +93,11 @@ func parseHosts(s string) ([]string, error) {
 	return list, errors.Join(err, httpapi.CheckHosts(list))
 }
 
-// parseNetworks parses a list of networks, addresses and host names. Package netguard checks
-// them further.
+// parseNetworks parses a list of networks, addresses and host names.
 func parseNetworks(s string) ([]string, error) {
 	list, err := parseList(s)
-	for _, item := range list {
-		if _, bad := netip.ParsePrefix(item); bad != nil && strings.Contains(item, "/") {
-			err = errors.Join(err, fmt.Errorf("%.80q is not a network such as 192.168.1.0/24", item))
-		}
-	}
-	return list, err
+	_, bad := netguard.New(netguard.WithAllowed(list...))
+	return list, errors.Join(err, bad)
 }
 
 // parsePrefixes parses a list of networks such as 10.0.0.0/24. A single address is a network
@@ -108,7 +107,11 @@ func parsePrefixes(s string) (networks []netip.Prefix, err error) {
 	for _, item := range list {
 		network, bad := netip.ParsePrefix(item)
 		if addr, single := netip.ParseAddr(item); single == nil && addr.Zone() == "" {
+			addr = addr.Unmap() // connections of IPv4 have such addresses
 			network, bad = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if bad == nil && network.Addr().Is4In6() {
+			bad = errors.New("a form of IPv4 that never matches")
 		}
 		if bad != nil {
 			err = errors.Join(err, fmt.Errorf("%.80q is not an address or a network such as 10.0.0.0/24", item))

@@ -133,9 +133,9 @@ func mapper[T any](r *Reader, parse func(string) (T, error)) kong.Mapper {
 			}
 		}
 		name := ctx.Value.Name
-		if name == "admin-token" && text != "" && strings.TrimSpace(text) == "" {
+		if blank := text != "" && strings.TrimSpace(text) == ""; blank && (name == "admin-token" || name == "admin-token-file") {
 			// The default would be no token, which protects nothing.
-			r.faults[name] = fmt.Errorf("%s: the token is blank", r.Name(name))
+			r.faults[name] = fmt.Errorf("%s: it is blank", r.Name(name))
 		}
 		if text = strings.TrimSpace(text); text == "" {
 			text = ctx.Value.Default

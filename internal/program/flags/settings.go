@@ -68,11 +68,10 @@ func (s Settings) Options() []auditor.Option {
 	return options
 }
 
-// Guarded reports whether there is an admin token, a header that names the user, or the word
-// that others can reach the service. Without all of them, everyone who reaches it may change
-// everything.
-func (s Settings) Guarded() bool {
-	return s.AdminToken != "" || s.NetworkExposed || s.TrustedHeader != ""
+// Exposed reports whether a setting says that others can reach the service, which then refuses
+// their changes. A list of hosts counts: one of loopback alone is rare.
+func (s Settings) Exposed() bool {
+	return s.NetworkExposed || s.RequireToken != "" || s.TrustedHeader != "" || len(s.AllowedHosts) > 0
 }
 
 // Unguarded returns the settings without those that are about who may do what, and without

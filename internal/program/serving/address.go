@@ -31,9 +31,14 @@ func Announce(ctx context.Context, bound net.Addr, logFormat string, log *slog.L
 	return err
 }
 
-// WarnIfOpen logs a warning if a listener without protection is on all addresses.
-func WarnIfOpen(ctx context.Context, bound net.Addr, log *slog.Logger) {
-	if Wildcard(bound) {
+// WarnIfOpen logs a warning if a listener is on all addresses while nothing says that others
+// can reach the service. With a token they cannot do everything.
+func WarnIfOpen(ctx context.Context, bound net.Addr, token bool, log *slog.Logger) {
+	switch {
+	case !Wildcard(bound):
+	case token:
+		log.WarnContext(ctx, "listening on all addresses: everyone who can reach this machine can change what needs no token; set SERVICE_NETWORK_EXPOSED")
+	default:
 		log.WarnContext(ctx, "listening on all addresses without an admin token: everyone who can reach this machine can change everything")
 	}
 }
