@@ -53,7 +53,7 @@ func parse(url string, c config) (address, error) {
 	conn, err := pgx.ParseConfig(url)
 	if err != nil {
 		// Its text has the URL, from which it does not remove a password in every form.
-		return address{}, fmt.Errorf("cannot read the URL: %w", cmp.Or(errors.Unwrap(err), errURL))
+		return address{}, fmt.Errorf("cannot parse the URL: %w", cmp.Or(errors.Unwrap(err), errURL))
 	}
 	if c.passwordFile != "" && conn.Password != "" {
 		return address{}, errors.New("both the URL and a file have a password: remove it from the URL")

@@ -85,6 +85,8 @@ func TestOpenRefuses(t *testing.T) {
 		},
 		"no URL":               {url: func(string) string { return "" }, says: "no URL"},
 		"not a URL":            {url: func(string) string { return "postgres://:secret@[/" }, says: "cannot parse"},
+		"an @ in the password": {url: func(string) string { return "postgres://auditor:the@secret@127.0.0.1/auditor" }, says: "write %40"},
+		"wrong keywords":       {url: func(string) string { return "host=127.0.0.1 password = secret sslmode=secret" }, says: "cannot parse"},
 		"a missing password":   {options: []postgres.Option{postgres.WithPasswordFile(filepath.Join(t.TempDir(), "password"))}, says: "read the password"},
 		"two passwords":        {url: withPassword, options: []postgres.Option{postgres.WithPasswordFile("password")}, says: "remove it from the URL"},
 		"too few readers":      {options: []postgres.Option{postgres.WithReaders(0)}, says: "0 readers"},
