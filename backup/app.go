@@ -6,6 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,14 +33,14 @@ var pendingNames = []struct {
 }
 
 func apps(table storage.Table[storage.AppID, storage.App, storage.AppQuery]) kind {
-	return rows[storage.AppID, storage.App, storage.AppQuery, appRecord]{
-		name: memberApps, table: table, pack: packApp,
-		blank: func(f *facts) appRecord {
-			return appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}}
-		},
-		unpack: unpackApp,
-		refs:   func(a storage.App) []ref { return toLabel(a.LabelDigest) },
+	k := form(memberApps, table, packApp, unpackApp)
+	k.read = func(f *facts, value []byte) (appRecord, error) {
+		w := appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}} // where the record has neither
+		err := jsonstream.Decode(value, &w)
+		return w, err
 	}
+	k.refs = func(a storage.App) []ref { return toLabel(a.LabelDigest) }
+	return k
 }
 
 func toLabel(digest storage.Digest) []ref {

@@ -3,7 +3,6 @@ package backup
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
@@ -13,38 +12,32 @@ import (
 // deviceScope returns the kind of the device scope, a list with at most one element. It is a
 // setting, but has a kind of its own because it refers to devices.
 func deviceScope(tx *storage.Tx) kind {
-	return rows[string, storage.Setting, storage.SettingQuery, device.Scope]{
-		name: "deviceScope", table: tx.Settings,
-		list: func() iter.Seq2[storage.Setting, error] {
-			return func(yield func(storage.Setting, error) bool) {
-				s, err := device.StoredScope(tx)
-				if err == nil && s.Mode == device.ScopeAll {
-					return
-				}
-				var setting storage.Setting
-				if err == nil {
-					setting, err = scopeSetting(s)
-				}
-				yield(setting, err)
-			}
-		},
-		pack: scopeOf,
-		unpack: func(_ *facts, w device.Scope) (storage.Setting, error) {
-			if err := w.Validate(); err != nil {
-				return storage.Setting{}, fmt.Errorf("%w: %w", record.ErrInvalid, err)
-			}
-			return scopeSetting(w)
-		},
-		refs: func(s storage.Setting) (refs []ref) {
-			for _, id := range scopeOf(s).Devices {
-				refs = append(refs, ref{"deviceIds", memberDevices, id})
-			}
-			return refs
-		},
-		excluded: func(s storage.Setting) bool { return s.Name != device.ScopeSetting },
-		retained: func(s storage.Setting) bool { return s.Name != device.ScopeSetting },
-		choice:   true,
+	k := form("deviceScope", tx.Settings, scopeOf, func(_ *facts, w device.Scope) (storage.Setting, error) {
+		if err := w.Validate(); err != nil {
+			return storage.Setting{}, fmt.Errorf("%w: %w", record.ErrInvalid, err)
+		}
+		return scopeSetting(w)
+	})
+	k.list = func(yield func(storage.Setting, error) bool) {
+		s, err := device.StoredScope(tx)
+		if err == nil && s.Mode == device.ScopeAll {
+			return
+		}
+		var setting storage.Setting
+		if err == nil {
+			setting, err = scopeSetting(s)
+		}
+		yield(setting, err)
 	}
+	k.refs = func(s storage.Setting) (refs []ref) {
+		for _, id := range scopeOf(s).Devices {
+			refs = append(refs, ref{"deviceIds", memberDevices, id})
+		}
+		return refs
+	}
+	k.excluded = func(s storage.Setting) bool { return s.Name != device.ScopeSetting }
+	k.retained = k.excluded
+	return choice(k)
 }
 
 func scopeSetting(s device.Scope) (storage.Setting, error) {

@@ -6,7 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
+	"reflect"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,6 +29,8 @@ type kind interface {
 	member() string
 	// each calls yield with each record of the database, in the form of the envelope.
 	each(yield func(wire any) error) error
+	// stores reports whether the table of the kind holds records of the type of this one.
+	stores(record any) bool
 	// encode converts a record to the form of the envelope. It reports false if the
 	// record is not of this kind.
 	encode(record any) (wire any, ok bool)
@@ -48,16 +51,21 @@ type kind interface {
 }
 
 // rows is a kind whose records have type R in the database and type W in the envelope.
-type rows[K comparable, R storage.Record[K], Q storage.Query[R], W any] struct {
-	name  string // of the member
-	table storage.Table[K, R, Q]
+type rows[K, R, Q, W any] struct {
+	name       string // of the member
+	table      storage.Rows[K, R, Q]
+	everything Q // the query that lists the whole table
+
+	is       func(record any) bool // whether a record belongs to the table
+	key      func(R) K
+	validate func(R) error
 
 	// list lists the records in the order of the envelope; nil: that of the table.
-	list func() iter.Seq2[R, error]
+	list iter.Seq2[R, error]
 
 	pack   func(R) W
 	unpack func(*facts, W) (R, error)
-	blank  func(*facts) W // the defaults of missing fields; nil: the zero value
+	read   func(f *facts, value []byte) (W, error) // decodes a record of the envelope
 
 	// canonical means that a record is canonicalized before it is decoded, because it
 	// contains JSON that is stored unchanged.
@@ -76,30 +84,75 @@ type rows[K comparable, R storage.Record[K], Q storage.Query[R], W any] struct {
 // ref is a reference to a record of another kind.
 type ref struct{ field, member, id string }
 
-// plain returns a kind whose records are the same in the envelope as in the database.
-func plain[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Table[K, R, Q], refs func(R) []ref) rows[K, R, Q, R] {
-	return rows[K, R, Q, R]{
-		name: name, table: table, refs: refs,
-		pack:   func(r R) R { return r },
-		unpack: func(_ *facts, r R) (R, error) { return r, nil },
+// form returns a kind whose records have a form of their own in the envelope.
+func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
+	name string, table storage.Table[K, R, Q], pack func(R) W, unpack func(*facts, W) (R, error),
+) rows[K, R, Q, W] {
+	return rows[K, R, Q, W]{
+		name: name, table: table,
+		is:  func(record any) bool { _, ok := record.(R); return ok },
+		key: R.Key, validate: R.Validate,
+		pack: pack, unpack: unpack,
+		read: func(_ *facts, value []byte) (wire W, err error) {
+			err = jsonstream.Decode(value, &wire)
+			return wire, err
+		},
 	}
+}
+
+// same returns a kind whose records are the same in the envelope as in the database.
+func same[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Table[K, R, Q], refs func(R) []ref) rows[K, R, Q, R] {
+	k := form(name, table, func(r R) R { return r }, func(_ *facts, r R) (R, error) { return r, nil })
+	k.refs = refs
+	return k
+}
+
+// plain returns the kind of a table of which nothing else is known: its records are the same in
+// the envelope as in the database, and belong to their parents.
+func plain(of storage.Kind, tx *storage.Tx) rows[any, any, any, any] {
+	zero := reflect.TypeOf(of.New()).Elem()
+	return rows[any, any, any, any]{
+		name: memberOf(of.Name()), table: of.Rows(tx), everything: reflect.ValueOf(of.NewQuery()).Elem().Interface(),
+		is:  func(record any) bool { return reflect.TypeOf(record) == zero },
+		key: of.Key, validate: of.Validate,
+		pack:   func(r any) any { return r },
+		unpack: func(_ *facts, r any) (any, error) { return r, nil },
+		read: func(_ *facts, value []byte) (any, error) {
+			r := reflect.New(zero)
+			err := jsonstream.Decode(value, r.Interface())
+			return r.Elem().Interface(), err
+		},
+		refs: parents,
+	}
+}
+
+// parents returns the references of a record to its parents.
+func parents(record any) (refs []ref) {
+	child, ok := record.(storage.Child)
+	if !ok {
+		return nil
+	}
+	for _, p := range storage.Named(child.Parents()) {
+		member := memberOf(p.Table)
+		refs = append(refs, ref{strings.TrimSuffix(member, "s") + "Id", member, fmt.Sprint(p.Key)})
+	}
+	return refs
 }
 
 func (k rows[K, R, Q, W]) isChoice() bool { return k.choice }
 
 func (k rows[K, R, Q, W]) member() string { return k.name }
 
-func (k rows[K, R, Q, W]) all() iter.Seq2[R, error] {
-	var everything Q
-	return k.table.List(everything)
-}
+func (k rows[K, R, Q, W]) stores(record any) bool { return k.is(record) }
+
+func (k rows[K, R, Q, W]) all() iter.Seq2[R, error] { return k.table.List(k.everything) }
 
 func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 	list := k.list
 	if list == nil {
-		list = k.all
+		list = k.all()
 	}
-	for r, err := range list() {
+	for r, err := range list {
 		if err != nil {
 			return k.unlessLacking(err)
 		}
@@ -115,15 +168,17 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 }
 
 func (k rows[K, R, Q, W]) encode(record any) (any, bool) {
-	r, ok := record.(R)
-	if !ok || k.excluded != nil && k.excluded(r) {
+	if !k.is(record) {
+		return nil, false
+	}
+	r := record.(R)
+	if k.excluded != nil && k.excluded(r) {
 		return nil, false
 	}
 	return k.pack(r), true
 }
 
 func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
-	var w W
 	var none R
 	if k.canonical {
 		var err error
@@ -131,10 +186,8 @@ func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
 			return none, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 	}
-	if k.blank != nil {
-		w = k.blank(f)
-	}
-	if err := jsonstream.Decode(value, &w); err != nil {
+	w, err := k.read(f, value)
+	if err != nil {
 		return none, err
 	}
 	return k.unpack(f, w)
@@ -145,10 +198,10 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Validate(); err != nil {
+	if err := k.validate(r); err != nil {
 		return fmt.Errorf("%w: %w", record.ErrInvalid, err)
 	}
-	id := fmt.Sprint(r.Key())
+	id := fmt.Sprint(k.key(r))
 	if k.excluded != nil && k.excluded(r) {
 		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
 	}
@@ -168,7 +221,7 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 
 func (k rows[K, R, Q, W]) id(f *facts, value []byte) (string, error) {
 	r, err := k.decode(f, value)
-	return fmt.Sprint(r.Key()), err
+	return fmt.Sprint(k.key(r)), err
 }
 
 func (k rows[K, R, Q, W]) restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error {
@@ -224,8 +277,7 @@ func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) e
 }
 
 func (k rows[K, R, Q, W]) count() (int, error) {
-	var everything Q
-	n, err := k.table.Count(everything)
+	n, err := k.table.Count(k.everything)
 	return n, k.unlessLacking(err)
 }
 
@@ -233,8 +285,7 @@ func (k rows[K, R, Q, W]) count() (int, error) {
 // then has no records. No other kind must refer to such a kind, or its records would refer to
 // nothing.
 func (k rows[K, R, Q, W]) unlessLacking(err error) error {
-	referred := []string{memberLabels, memberApps, memberSnapshots, memberDevices, memberImports, memberManualApps}
-	if errors.Is(err, storage.ErrNotSupported) && !slices.Contains(referred, k.name) {
+	if errors.Is(err, storage.ErrNotSupported) && !isReferredTo(k.name) {
 		return nil
 	}
 	return err
@@ -251,7 +302,7 @@ func (k rows[K, R, Q, W]) clear() error {
 			return k.unlessLacking(err)
 		}
 		if !k.retained(r) {
-			keys = append(keys, r.Key())
+			keys = append(keys, k.key(r))
 		}
 	}
 	_, err := k.table.Delete(keys...)

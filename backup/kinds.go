@@ -1,9 +1,12 @@
 package backup
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
@@ -33,38 +36,66 @@ const (
 	memberManualApps = "manualApps"
 )
 
-// kinds returns all kinds of record in a backup, each after those that it refers
-// to. To add a kind to backups, add a line here.
+// names are the members of plain kinds that are not named as their tables.
+var names = map[string]string{
+	"ManualPolicyVersions": "manualAppPolicyVersions", "Reviews": "reviewActions",
+}
+
+// memberOf returns the name of the member with the records of a table.
+func memberOf(table string) string {
+	return cmp.Or(names[table], strings.ToLower(table[:1])+table[1:])
+}
+
+// absent are the tables that are not in backups: what a process does, sent or logged, who has
+// access, and what is computed from other records.
+var absent = storage.TablesOf("Commits", "Deliveries", "Activities", "Audits", "AILogs", "Revocations", "ReadTokens", "Results",
+	"Runs", "RunItems", "Leases")
+
+// kinds returns all kinds of record in a backup, each after those that it refers to. A kind of
+// record that is neither listed here nor absent is plain.
 func kinds(tx *storage.Tx) []kind {
-	return []kind{
+	listed := []kind{
 		labels(tx.Labels),
 		apps(tx.Apps),
-		plain("identifiers", tx.Identifiers, nil),
 		features(tx.Features),
 		relatedApps(tx),
 		snapshots(tx),
 		changes(tx),
-		plain("reviewActions", tx.Reviews, func(r storage.Review) []ref { return toApp(r.App) }),
-		plain("annotations", tx.Annotations, func(a storage.Annotation) []ref { return toApp(a.App) }),
-		plain("concerns", tx.Concerns, func(c storage.Concern) []ref { return toApp(c.App) }),
 		verdicts(tx.Verdicts),
-		plain("shortlist", tx.Shortlist, func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }),
+		same("shortlist", tx.Shortlist, func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }),
 		policyVersions(tx.PolicyVersions),
-		plain("policyAnalyses", tx.PolicyAnalyses, func(p storage.PolicyAnalysis) []ref { return toApp(p.App) }),
-		choice(plain(memberDevices, tx.Devices, nil)),
-		plain("deviceLinks", tx.DeviceLinks, func(l storage.DeviceLink) []ref {
-			return append(toApp(l.App), ref{"deviceId", memberDevices, l.Device})
-		}),
 		imports(tx.Imports),
 		importItems(tx.ImportItems),
 		manualApps(tx.ManualApps),
 		manualEvents(tx.ManualAppEvents),
-		plain("manualAppPolicyVersions", tx.ManualPolicyVersions, func(v storage.ManualPolicyVersion) []ref { return toManualApp(v.ID.App) }),
 		notifications(tx.Notifications),
-		choice(plain("featureFlagOverrides", tx.FlagOverrides, nil)),
+		choice(same(memberDevices, tx.Devices, nil)),
+		choice(same("featureFlagOverrides", tx.FlagOverrides, nil)),
 		userSettings(tx.Settings),
 		deviceScope(tx),
 	}
+	all := slices.Clone(listed)
+	for _, of := range storage.Kinds() {
+		zero := reflect.ValueOf(of.New()).Elem().Interface()
+		isListed := slices.ContainsFunc(listed, func(k kind) bool { return k.stores(zero) })
+		if !isListed && !absent.Contains(storage.TablesOf(of.Name())) {
+			all = append(all, plain(of, tx))
+		}
+	}
+	return all
+}
+
+// isReferredTo reports whether records of other kinds refer to those of a member.
+func isReferredTo(member string) bool {
+	if member == memberLabels { // apps and snapshots do, without being its children
+		return true
+	}
+	for parent := range storage.Children() {
+		if memberOf(parent) == member {
+			return true
+		}
+	}
+	return false
 }
 
 // members returns the names of the members of all kinds.
@@ -83,26 +114,24 @@ func toSourceApp(app storage.AppID) []ref { return []ref{{"sourceAppId", memberA
 func toManualApp(app string) []ref { return []ref{{"manualAppId", memberManualApps, app}} }
 
 // choice marks a kind as choices of the user.
-func choice[K comparable, R storage.Record[K], Q storage.Query[R], W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
+func choice[K, R, Q, W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
 	k.choice = true
 	return k
 }
 
 // perApp lists records app by app, in the order of apps, which avoids sorting a table with
 // many more records than apps.
-func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, error]) func() iter.Seq2[R, error] {
-	return func() iter.Seq2[R, error] {
-		return func(yield func(R, error) bool) {
-			for app, err := range tx.Apps.List(storage.AppQuery{}) {
-				if err != nil {
-					var none R
-					yield(none, err)
+func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, error]) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		for app, err := range tx.Apps.List(storage.AppQuery{}) {
+			if err != nil {
+				var none R
+				yield(none, err)
+				return
+			}
+			for r, err := range list(app.ID) {
+				if !yield(r, err) {
 					return
-				}
-				for r, err := range list(app.ID) {
-					if !yield(r, err) {
-						return
-					}
 				}
 			}
 		}
@@ -110,7 +139,7 @@ func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, err
 }
 
 func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery]) kind {
-	k := plain("verdicts", table, func(v storage.Verdict) []ref { return toApp(v.App) })
+	k := same("verdicts", table, func(v storage.Verdict) []ref { return toApp(v.App) })
 	k.note = func(f *facts, v storage.Verdict) {
 		if v.Origin == storage.OriginUser {
 			f.decisions[v.App] = v.Decision
@@ -120,7 +149,7 @@ func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.Ve
 }
 
 func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]) kind {
-	k := plain("policyVersions", table, func(v storage.PolicyVersion) []ref { return toApp(v.ID.App) })
+	k := same("policyVersions", table, func(v storage.PolicyVersion) []ref { return toApp(v.ID.App) })
 	k.unpack = func(f *facts, v storage.PolicyVersion) (storage.PolicyVersion, error) {
 		// A wrong digest would hide a change of the text. A trusted backup may be older
 		// than the current way to compute the digest.
@@ -135,7 +164,7 @@ func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyV
 // imports returns the kind of imports, which leaves out their tally: it is computed from the
 // items.
 func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) kind {
-	k := plain(memberImports, table, nil)
+	k := same(memberImports, table, nil)
 	k.unpack = func(f *facts, i storage.Import) (storage.Import, error) {
 		i.Tally = f.tallies[i.ID]
 		i.Total = max(i.Total, i.Tally.Items())
@@ -145,7 +174,7 @@ func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) k
 }
 
 func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]) kind {
-	k := plain("importItems", table, func(i storage.ImportItem) []ref {
+	k := same("importItems", table, func(i storage.ImportItem) []ref {
 		refs := []ref{{"id", memberImports, i.ID.Import}}
 		if i.App != 0 {
 			refs = append(refs, toApp(i.App)...)
@@ -168,7 +197,7 @@ func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, s
 }
 
 func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualAppQuery]) kind {
-	k := plain(memberManualApps, table, nil)
+	k := same(memberManualApps, table, nil)
 	k.unpack = func(_ *facts, a storage.ManualApp) (storage.ManualApp, error) {
 		return a, checkURLs(a.PrivacyPolicyURL, a.SourceURL)
 	}
@@ -176,7 +205,7 @@ func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualApp
 }
 
 func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery]) kind {
-	k := plain("manualAppEvents", table, func(e storage.ManualAppEvent) []ref { return toManualApp(e.App) })
+	k := same("manualAppEvents", table, func(e storage.ManualAppEvent) []ref { return toManualApp(e.App) })
 	k.canonical = true // for Detail
 	k.unpack = func(_ *facts, e storage.ManualAppEvent) (storage.ManualAppEvent, error) {
 		if string(e.Detail) == "null" {
@@ -188,7 +217,7 @@ func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.Ma
 }
 
 func notifications(table storage.Table[string, storage.Notification, storage.NotificationQuery]) kind {
-	k := plain("notifications", table, nil)
+	k := same("notifications", table, nil)
 	k.canonical = true // for Changes
 	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
 		// The inbox would return it, and clients know only these types.
@@ -201,7 +230,7 @@ func notifications(table storage.Table[string, storage.Notification, storage.Not
 }
 
 func userSettings(table storage.Table[string, storage.Setting, storage.SettingQuery]) kind {
-	k := choice(plain("settings", table, nil))
+	k := choice(same("settings", table, nil))
 	k.excluded = func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func labels(table storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
-	k := plain(memberLabels, table, nil)
+	k := same(memberLabels, table, nil)
 	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
 		// Labels are compared by their digests: a wrong one would hide a change.
 		body, err := changelog.BodyOf(b.Label)
@@ -30,13 +30,12 @@ type featureRecord struct {
 }
 
 func features(table storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
-	return rows[storage.FeatureID, storage.Feature, storage.FeatureQuery, featureRecord]{
-		name: "accessibilityFeatures", table: table,
-		pack: func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
-		unpack: func(_ *facts, w featureRecord) (storage.Feature, error) {
+	k := form("accessibilityFeatures", table,
+		func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
+		func(_ *facts, w featureRecord) (storage.Feature, error) {
 			w.Feature.Position = w.Position
 			return w.Feature, nil
-		},
-		refs: func(f storage.Feature) []ref { return toApp(f.App) },
-	}
+		})
+	k.refs = func(f storage.Feature) []ref { return toApp(f.App) }
+	return k
 }

@@ -15,21 +15,20 @@ type snapshotRecord struct {
 }
 
 func snapshots(tx *storage.Tx) kind {
-	return rows[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery, snapshotRecord]{
-		name: memberSnapshots, table: tx.Snapshots,
-		list: perApp(tx, func(app storage.AppID) iter.Seq2[storage.Snapshot, error] {
-			return tx.Snapshots.List(storage.SnapshotQuery{App: app, Reverse: true})
-		}),
-		pack: func(s storage.Snapshot) snapshotRecord { return snapshotRecord{s, s.Label, s.Entries, s.Extractor} },
-		unpack: func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
+	k := form(memberSnapshots, tx.Snapshots,
+		func(s storage.Snapshot) snapshotRecord { return snapshotRecord{s, s.Label, s.Entries, s.Extractor} },
+		func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
 			s := w.Snapshot
 			s.Label, s.Entries, s.Extractor = w.Label, w.Entries, w.Extractor
 			return s, nil
-		},
-		refs: func(s storage.Snapshot) []ref {
-			return append([]ref{{"id", memberApps, s.ID.App.String()}}, toLabel(s.Label)...)
-		},
+		})
+	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.Snapshot, error] {
+		return tx.Snapshots.List(storage.SnapshotQuery{App: app, Reverse: true})
+	})
+	k.refs = func(s storage.Snapshot) []ref {
+		return append([]ref{{"id", memberApps, s.ID.App.String()}}, toLabel(s.Label)...)
 	}
+	return k
 }
 
 // changeRecord is the form of a change in a backup.
@@ -41,19 +40,19 @@ type changeRecord struct {
 }
 
 func changes(tx *storage.Tx) kind {
-	return rows[storage.ChangeID, storage.Change, storage.ChangeQuery, changeRecord]{
-		name: "changes", table: tx.Changes, canonical: true, // for Entry
-		list: perApp(tx, func(app storage.AppID) iter.Seq2[storage.Change, error] {
-			return tx.Changes.List(storage.ChangeQuery{App: app})
-		}),
-		pack: func(c storage.Change) changeRecord {
+	k := form("changes", tx.Changes,
+		func(c storage.Change) changeRecord {
 			return changeRecord{c.ID.Snapshot, c.ID.Index, c.Changed, c.Entry}
 		},
-		unpack: func(_ *facts, w changeRecord) (storage.Change, error) {
+		func(_ *facts, w changeRecord) (storage.Change, error) {
 			return storage.Change{ID: storage.ChangeID{Snapshot: w.Snapshot, Index: w.Index}, Entry: w.Entry, Changed: w.Changed}, nil
-		},
-		refs: func(c storage.Change) []ref { return []ref{{"snapshotId", memberSnapshots, c.ID.Snapshot.String()}} },
-	}
+		})
+	k.canonical = true // for Entry
+	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.Change, error] {
+		return tx.Changes.List(storage.ChangeQuery{App: app})
+	})
+	k.refs = func(c storage.Change) []ref { return []ref{{"snapshotId", memberSnapshots, c.ID.Snapshot.String()}} }
+	return k
 }
 
 // relatedRecord adds the fields of a related app that the HTTP API does not show.
@@ -63,16 +62,15 @@ type relatedRecord struct {
 }
 
 func relatedApps(tx *storage.Tx) kind {
-	return rows[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery, relatedRecord]{
-		name: "relatedApps", table: tx.RelatedApps,
-		list: perApp(tx, func(app storage.AppID) iter.Seq2[storage.RelatedApp, error] {
-			return tx.RelatedApps.List(storage.RelatedQuery{App: app})
-		}),
-		pack: func(r storage.RelatedApp) relatedRecord { return relatedRecord{r, r.Position} },
-		unpack: func(_ *facts, w relatedRecord) (storage.RelatedApp, error) {
+	k := form("relatedApps", tx.RelatedApps,
+		func(r storage.RelatedApp) relatedRecord { return relatedRecord{r, r.Position} },
+		func(_ *facts, w relatedRecord) (storage.RelatedApp, error) {
 			w.RelatedApp.Position = w.Position
 			return w.RelatedApp, nil
-		},
-		refs: func(r storage.RelatedApp) []ref { return toSourceApp(r.App) },
-	}
+		})
+	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.RelatedApp, error] {
+		return tx.RelatedApps.List(storage.RelatedQuery{App: app})
+	})
+	k.refs = func(r storage.RelatedApp) []ref { return toSourceApp(r.App) }
+	return k
 }
