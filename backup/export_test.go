@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,12 +28,16 @@ import (
 
 func TestExportHasEveryMember(t *testing.T) {
 	t.Parallel()
-	got := slices.Sorted(maps.Keys(members(t, export(t, newService(t, backends["memory"](t))))))
-	want := []string{"accessibilityFeatures", "annotations", "appName", "apps", "changes", "concerns", "deviceLinks", "deviceScope", "devices", "exportedAt",
-		"featureFlagOverrides", "focus", "identifiers", "importItems", "imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications",
-		"policyAnalyses", "policyVersions", "relatedApps", "reviewActions", "settings", "shortlist", "signature", "snapshots", "verdicts", "version"}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("members (-want +got):\n%s", d)
+	got := members(t, export(t, newService(t, backends["memory"](t))))
+	for _, name := range []string{
+		"accessibilityFeatures", "annotations", "appName", "apps", "changes", "concerns", "deviceLinks", "deviceScope", "devices", "exportedAt",
+		"featureFlagOverrides", "focus", "identifiers", "importItems", "imports", "labels", "manualAppEvents", "manualAppPolicyVersions",
+		"manualApps", "notifications", "policyAnalyses", "policyVersions", "relatedApps", "reviewActions", "settings", "shortlist", "signature",
+		"snapshots", "verdicts", "version",
+	} {
+		if got[name] == nil {
+			t.Errorf("no member %q", name)
+		}
 	}
 }
 

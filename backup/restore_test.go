@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -66,6 +67,12 @@ func TestRestoreIsTheInverseOfExport(t *testing.T) {
 	}
 }
 
+// some removes the kinds of which there are no records.
+func some(counts map[string]int) map[string]int {
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n == 0 })
+	return counts
+}
+
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
@@ -94,7 +101,8 @@ func TestCounts(t *testing.T) {
 			want["deviceScope"]++
 		}
 	}
-	if d := cmp.Diff(want, found.Counts); d != "" {
+	want = some(want)
+	if d := cmp.Diff(want, some(found.Counts)); d != "" {
 		t.Errorf("counts (-want +got):\n%s", d)
 	}
 	if found.Trust != backup.Trusted || !found.Signed || found.ExportedAt != now {
@@ -103,7 +111,7 @@ func TestCounts(t *testing.T) {
 	if d := diff(all, dumpOf(t, s)); d != "" {
 		t.Errorf("the preview changed (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff(want, restore(t, newService(t, s), bundle, false).Counts); d != "" {
+	if d := cmp.Diff(want, some(restore(t, newService(t, s), bundle, false).Counts)); d != "" {
 		t.Errorf("counts of the restore (-want +got):\n%s", d)
 	}
 }
