@@ -3,9 +3,11 @@ package sqlite_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,8 +41,8 @@ func schema(t *testing.T, path string) (version int, parts []string) {
 }
 
 // TestMigrate opens a database of each version there was: testdata holds what
-// the seed of the tests came to then. A new version adds one by the flag
-// -update, and never changes those before.
+// the seed of the tests came to then. The flag -update adds that of the newest, which
+// may lack one while it can change, and never changes those before.
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	fresh := newPath(t)
@@ -53,6 +55,9 @@ func TestMigrate(t *testing.T) {
 	for version := 1; version <= newest; version++ {
 		t.Run(fmt.Sprintf("From%d", version), func(t *testing.T) {
 			t.Parallel()
+			if _, err := os.Stat(goldenPath(version)); version == newest && errors.Is(err, fs.ErrNotExist) {
+				t.Skip("the newest version has no file yet")
+			}
 			path := newPath(t)
 			write(t, path, golden(t, version))
 			got := openStore(t, path)

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -249,9 +250,10 @@ func TestCommandLineReadsTheFile(t *testing.T) {
 	path := newPath(t)
 	s := openStore(t, path)
 	seed(t, s, fleet{apps: 2, snapshots: 3})
+	version, _ := schema(t, path)
 	for name, ask := range map[string]struct{ sql, want string }{
 		"rows":    {"SELECT name, (SELECT count(*) FROM snapshots WHERE app_id = id) FROM apps ORDER BY id", "App 0001|3\nApp 0002|3"},
-		"version": {"PRAGMA user_version", "4"},
+		"version": {"PRAGMA user_version", strconv.Itoa(version)},
 		"whole":   {"PRAGMA integrity_check", "ok"},
 	} {
 		out, err := exec.CommandContext(t.Context(), cli, "-batch", path, ask.sql).CombinedOutput()
