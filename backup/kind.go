@@ -71,7 +71,7 @@ type rows[K, R, Q, W any] struct {
 	// contains JSON that is stored unchanged.
 	canonical bool
 
-	refs func(R) []ref   // the records that a record belongs to; nil: none
+	refs func(R) []ref   // the records that a record belongs to
 	note func(*facts, R) // records facts for other kinds; nil: none
 
 	// excluded reports whether a record of the database is left out of backups, and retained
@@ -84,7 +84,8 @@ type rows[K, R, Q, W any] struct {
 // ref is a reference to a record of another kind.
 type ref struct{ field, member, id string }
 
-// form returns a kind whose records have a form of their own in the envelope.
+// form returns a kind whose records have a form of their own in the envelope. They belong to
+// their parents.
 func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
 	name string, table storage.Table[K, R, Q], pack func(R) W, unpack func(*facts, W) (R, error),
 ) rows[K, R, Q, W] {
@@ -97,18 +98,16 @@ func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
 			err = jsonstream.Decode(value, &wire)
 			return wire, err
 		},
+		refs: func(r R) []ref { return parents(r) },
 	}
 }
 
 // same returns a kind whose records are the same in the envelope as in the database.
-func same[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Table[K, R, Q], refs func(R) []ref) rows[K, R, Q, R] {
-	k := form(name, table, func(r R) R { return r }, func(_ *facts, r R) (R, error) { return r, nil })
-	k.refs = refs
-	return k
+func same[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Table[K, R, Q]) rows[K, R, Q, R] {
+	return form(name, table, func(r R) R { return r }, func(_ *facts, r R) (R, error) { return r, nil })
 }
 
-// plain returns the kind of a table of which nothing else is known: its records are the same in
-// the envelope as in the database, and belong to their parents.
+// plain is [same] for a table that is known by its kind alone.
 func plain(of storage.Kind, tx *storage.Tx) rows[any, any, any, any] {
 	zero := reflect.TypeOf(of.New()).Elem()
 	return rows[any, any, any, any]{
@@ -205,11 +204,9 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	if k.excluded != nil && k.excluded(r) {
 		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
 	}
-	if k.refs != nil {
-		for _, to := range k.refs(r) {
-			if !c.has(to) {
-				return &fieldError{to.field, fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
-			}
+	for _, to := range k.refs(r) {
+		if !c.has(to) {
+			return &fieldError{to.field, fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
 		}
 	}
 	c.add(k.name, id)

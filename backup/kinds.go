@@ -62,15 +62,15 @@ func kinds(tx *storage.Tx) []kind {
 		snapshots(tx),
 		changes(tx),
 		verdicts(tx.Verdicts),
-		same("shortlist", tx.Shortlist, func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }),
+		shortlist(tx.Shortlist),
 		policyVersions(tx.PolicyVersions),
 		imports(tx.Imports),
 		importItems(tx.ImportItems),
 		manualApps(tx.ManualApps),
 		manualEvents(tx.ManualAppEvents),
 		notifications(tx.Notifications),
-		choice(same(memberDevices, tx.Devices, nil)),
-		choice(same("featureFlagOverrides", tx.FlagOverrides, nil)),
+		choice(same(memberDevices, tx.Devices)),
+		choice(same("featureFlagOverrides", tx.FlagOverrides)),
 		userSettings(tx.Settings),
 		deviceScope(tx),
 	}
@@ -87,9 +87,6 @@ func kinds(tx *storage.Tx) []kind {
 
 // isReferredTo reports whether records of other kinds refer to those of a member.
 func isReferredTo(member string) bool {
-	if member == memberLabels { // apps and snapshots do, without being its children
-		return true
-	}
 	for parent := range storage.Children() {
 		if memberOf(parent) == member {
 			return true
@@ -107,15 +104,17 @@ func members() []string {
 	return names
 }
 
-func toApp(app storage.AppID) []ref { return []ref{{"appId", memberApps, app.String()}} }
-
 func toSourceApp(app storage.AppID) []ref { return []ref{{"sourceAppId", memberApps, app.String()}} }
-
-func toManualApp(app string) []ref { return []ref{{"manualAppId", memberManualApps, app}} }
 
 // choice marks a kind as choices of the user.
 func choice[K, R, Q, W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
 	k.choice = true
+	return k
+}
+
+func shortlist(table storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]) kind {
+	k := same("shortlist", table)
+	k.refs = func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }
 	return k
 }
 
@@ -139,7 +138,7 @@ func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, err
 }
 
 func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery]) kind {
-	k := same("verdicts", table, func(v storage.Verdict) []ref { return toApp(v.App) })
+	k := same("verdicts", table)
 	k.note = func(f *facts, v storage.Verdict) {
 		if v.Origin == storage.OriginUser {
 			f.decisions[v.App] = v.Decision
@@ -149,7 +148,7 @@ func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.Ve
 }
 
 func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]) kind {
-	k := same("policyVersions", table, func(v storage.PolicyVersion) []ref { return toApp(v.ID.App) })
+	k := same("policyVersions", table)
 	k.unpack = func(f *facts, v storage.PolicyVersion) (storage.PolicyVersion, error) {
 		// A wrong digest would hide a change of the text. A trusted backup may be older
 		// than the current way to compute the digest.
@@ -164,7 +163,7 @@ func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyV
 // imports returns the kind of imports, which leaves out their tally: it is computed from the
 // items.
 func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) kind {
-	k := same(memberImports, table, nil)
+	k := same(memberImports, table)
 	k.unpack = func(f *facts, i storage.Import) (storage.Import, error) {
 		i.Tally = f.tallies[i.ID]
 		i.Total = max(i.Total, i.Tally.Items())
@@ -174,13 +173,16 @@ func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) k
 }
 
 func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]) kind {
-	k := same("importItems", table, func(i storage.ImportItem) []ref {
-		refs := []ref{{"id", memberImports, i.ID.Import}}
-		if i.App != 0 {
-			refs = append(refs, toApp(i.App)...)
+	k := same("importItems", table)
+	k.refs = func(i storage.ImportItem) []ref {
+		refs := parents(i)
+		for n := range refs {
+			if refs[n].member == memberImports {
+				refs[n].field = "id"
+			}
 		}
 		return refs
-	})
+	}
 	k.pack = func(i storage.ImportItem) storage.ImportItem {
 		i.URL, i.IconURL = appdata.Link(i.URL), appdata.Link(i.IconURL)
 		return i
@@ -197,7 +199,7 @@ func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, s
 }
 
 func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualAppQuery]) kind {
-	k := same(memberManualApps, table, nil)
+	k := same(memberManualApps, table)
 	k.unpack = func(_ *facts, a storage.ManualApp) (storage.ManualApp, error) {
 		return a, checkURLs(a.PrivacyPolicyURL, a.SourceURL)
 	}
@@ -205,7 +207,7 @@ func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualApp
 }
 
 func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery]) kind {
-	k := same("manualAppEvents", table, func(e storage.ManualAppEvent) []ref { return toManualApp(e.App) })
+	k := same("manualAppEvents", table)
 	k.canonical = true // for Detail
 	k.unpack = func(_ *facts, e storage.ManualAppEvent) (storage.ManualAppEvent, error) {
 		if string(e.Detail) == "null" {
@@ -217,7 +219,7 @@ func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.Ma
 }
 
 func notifications(table storage.Table[string, storage.Notification, storage.NotificationQuery]) kind {
-	k := same("notifications", table, nil)
+	k := same("notifications", table)
 	k.canonical = true // for Changes
 	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
 		// The inbox would return it, and clients know only these types.
@@ -230,7 +232,7 @@ func notifications(table storage.Table[string, storage.Notification, storage.Not
 }
 
 func userSettings(table storage.Table[string, storage.Setting, storage.SettingQuery]) kind {
-	k := choice(same("settings", table, nil))
+	k := choice(same("settings", table))
 	k.excluded = func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
 	}

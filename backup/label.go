@@ -10,7 +10,7 @@ import (
 )
 
 func labels(table storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
-	k := same(memberLabels, table, nil)
+	k := same(memberLabels, table)
 	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
 		// Labels are compared by their digests: a wrong one would hide a change.
 		body, err := changelog.BodyOf(b.Label)
@@ -30,12 +30,10 @@ type featureRecord struct {
 }
 
 func features(table storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
-	k := form("accessibilityFeatures", table,
+	return form("accessibilityFeatures", table,
 		func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
 		func(_ *facts, w featureRecord) (storage.Feature, error) {
 			w.Feature.Position = w.Position
 			return w.Feature, nil
 		})
-	k.refs = func(f storage.Feature) []ref { return toApp(f.App) }
-	return k
 }

@@ -51,7 +51,6 @@ func changes(tx *storage.Tx) kind {
 	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.Change, error] {
 		return tx.Changes.List(storage.ChangeQuery{App: app})
 	})
-	k.refs = func(c storage.Change) []ref { return []ref{{"snapshotId", memberSnapshots, c.ID.Snapshot.String()}} }
 	return k
 }
 
