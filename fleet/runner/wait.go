@@ -25,7 +25,7 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 	}
 	joined, stop, done, ok := e.work.Join(ctx)
 	if !ok {
-		run, err := e.run(ctx, id)
+		run, err := e.Run(ctx, id)
 		if err != nil || run.Status != storage.RunRunning {
 			return run, cmp.Or(err, failed(run))
 		}
@@ -36,7 +36,7 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 	ticker := time.NewTicker(e.lease / 20)
 	defer ticker.Stop()
 	for {
-		run, err := e.run(ctx, id)
+		run, err := e.Run(ctx, id)
 		if err != nil || run.Status != storage.RunRunning {
 			return run, cmp.Or(err, failed(run))
 		}
@@ -60,14 +60,6 @@ func (e *Local) working(id string) *live {
 		}
 	}
 	return nil
-}
-
-func (e *Local) run(ctx context.Context, id string) (run storage.Run, err error) {
-	err = e.store.View(ctx, func(tx *storage.Tx) error {
-		run, err = tx.Runs.Get(id)
-		return err
-	})
-	return run, err
 }
 
 // failed returns the error of a failed run.
