@@ -71,12 +71,7 @@ func NewShared(c Config, queue Queue) (*Shared, error) {
 
 // Start implements [Engine].
 func (e *Shared) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
-	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
-}
-
-// StartIf implements [Engine].
-func (e *Shared) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, e.starting(o, may))
+	return e.launch(ctx, o.Runner, e.starting(o))
 }
 
 // Continue implements [Engine].

@@ -37,23 +37,25 @@ type StartOptions struct {
 	// Restart cancels an open run and starts a new one. Start fails with [ErrBusy] if a
 	// process works on the open run.
 	Restart bool
+
+	// If is called in the transaction that starts the run, so that only one of several
+	// processes with the same condition starts it. Start fails with its error. Nil: no
+	// condition.
+	If func(tx *storage.Tx) error
 }
 
 // Start implements [Engine].
 func (e *Local) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
-	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
-}
-
-// StartIf implements [Engine].
-func (e *Local) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, e.starting(o, may))
+	return e.launch(ctx, o.Runner, e.starting(o))
 }
 
 // starting returns the [choose] of Start: it returns the open run, or a new one.
-func (e *Local) starting(o StartOptions, may func(tx *storage.Tx) error) choose {
+func (e *Local) starting(o StartOptions) choose {
 	return func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
-		if err := may(tx); err != nil {
-			return storage.Run{}, err
+		if o.If != nil {
+			if err := o.If(tx); err != nil {
+				return storage.Run{}, err
+			}
 		}
 		run, err := e.resumable(tx, job, o)
 		if errors.Is(err, storage.ErrNotFound) && o.Initiator != Resume {
