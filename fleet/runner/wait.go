@@ -24,21 +24,19 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 		}
 	}
 	joined, stop, done, ok := e.work.Join(ctx)
-	if !ok {
-		run, err := e.Run(ctx, id)
-		if err != nil || run.Status != storage.RunRunning {
-			return run, cmp.Or(err, failed(run))
-		}
-		return run, ErrStopping
+	if ok {
+		defer done()
+		ctx = joined
 	}
-	defer done()
-	ctx = joined
 	ticker := time.NewTicker(e.lease / 20)
 	defer ticker.Stop()
 	for {
 		run, err := e.Run(ctx, id)
-		if err != nil || run.Status != storage.RunRunning {
+		switch {
+		case err != nil || run.Status != storage.RunRunning:
 			return run, cmp.Or(err, failed(run))
+		case !ok:
+			return run, ErrStopping
 		}
 		select {
 		case <-ticker.C:
