@@ -93,7 +93,10 @@ func New(options ...Option) (*Auditor, error) {
 	a.outbound = func(ctx context.Context) context.Context { return c.outbound(ctx, a.metrics) }
 	a.services, err = c.services(a.metrics)
 	if err == nil {
-		a.health = c.healthOf(a.services)
+		a.health = health.New(health.Config{
+			Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
+			Repairs: []health.Repair{{Kind: "deleted_notes", Do: a.services.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.services.Outbox.Forget}},
+		})
 		a.services.Health = a.health
 		a.subjects = subjects.New(subjects.Config{Store: c.store, Logger: c.log})
 		a.alerts = syncalert.New(syncalert.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log})
@@ -229,14 +232,6 @@ func (a *Auditor) freeSpace() (bytes uint64, ok bool) {
 	}
 	space, err := health.SpaceOf(dir)
 	return space.Free, err == nil
-}
-
-// healthOf returns the health checker of the services.
-func (c config) healthOf(s httpapi.Config) *health.Checker {
-	return health.New(health.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
-		Repairs: []health.Repair{{Kind: "deleted_notes", Do: s.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: s.Outbox.Forget}},
-	})
 }
 
 // Handler returns the HTTP API and, unless [WithPage] disables it, the web page at "/".

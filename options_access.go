@@ -14,13 +14,7 @@ import (
 // Default: empty; these routes are then protected by the host and origin checks, and
 // closed to the network.
 func WithAdminToken(token string) Option {
-	return func(c *config) error {
-		if token != strings.TrimSpace(token) {
-			return errors.New("auditor: WithAdminToken: the token has space around it")
-		}
-		c.adminToken = token
-		return nil
-	}
+	return checked(token == strings.TrimSpace(token), func(c *config) { c.adminToken = token }, "WithAdminToken: the token has space around it")
 }
 
 // WithRequireTokenToRead sets whether every read needs a read token ([Auditor.ReadTokens]), a
@@ -29,10 +23,7 @@ func WithAdminToken(token string) Option {
 // then counts as network-exposed. The option needs [WithAdminToken] or [WithTrustedHeader],
 // and cannot be combined with [WithAuthorizer]. Default: false.
 func WithRequireTokenToRead(required bool) Option {
-	return func(c *config) error {
-		c.tokenToRead = required
-		return nil
-	}
+	return set(func(c *config) { c.tokenToRead = required })
 }
 
 // trustedHeader is the configuration of [WithTrustedHeader] and [WithTrustedAdmins].
@@ -67,10 +58,7 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 // admin token; "*" stands for all users. Names are compared byte by byte. Default: none, so
 // that all users of the proxy may only read.
 func WithTrustedAdmins(users ...string) Option {
-	return func(c *config) error {
-		c.trusted.admins = append(c.trusted.admins, users...)
-		return nil
-	}
+	return set(func(c *config) { c.trusted.admins = append(c.trusted.admins, users...) })
 }
 
 // checkAccess returns an error for each set of options about access that contradict each other.
@@ -121,11 +109,5 @@ const (
 // cannot use the login of the program, such as feed readers. A token in the URL is removed
 // before the function sees the request.
 func WithAuthorizer(authorize func(*http.Request) Access) Option {
-	return func(c *config) error {
-		if authorize == nil {
-			return errors.New("auditor: WithAuthorizer: the function is nil")
-		}
-		c.authorize = authorize
-		return nil
-	}
+	return checked(authorize != nil, func(c *config) { c.authorize = authorize }, "WithAuthorizer: the function is nil")
 }
