@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/sethvargo/go-limiter"
-	"go.opentelemetry.io/otel/trace"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -55,7 +53,8 @@ func checked(valid bool, apply func(*config), otherwise string, args ...any) Opt
 
 // config holds the values of the options.
 type config struct {
-	store   storage.Store
+	httpapi.Config // without the services
+
 	scraper fleet.Scraper
 	sources []fleet.Source
 	archive history.Archive
@@ -63,30 +62,9 @@ type config struct {
 
 	summarizer summary.Summarizer
 
-	now     func() time.Time
-	random  io.Reader
-	log     *slog.Logger
-	country string
-	replica string
-
-	secret          []byte
-	directory       string
-	authorize       func(*http.Request) Access
-	adminToken      string
-	tokenToRead     bool
-	trusted         trustedHeader
-	allowedHosts    []string
-	networkExposed  bool
-	trustProxy      bool
-	noPage          bool
+	country         string
+	replica         string
 	noMetrics       bool
-	tracer          trace.Tracer // nil: no spans
-	incomingTraces  bool
-	bindAddress     string
-	cacheBytes      int64
-	maxRestore      int64
-	stallTimeout    time.Duration
-	newLimiter      func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
 	newEngine       func(runner.Config) (runner.Engine, error)
 	outboundAllow   []string
 	shutdownTimeout time.Duration
@@ -102,8 +80,8 @@ const DefaultShutdownTimeout = 10 * time.Second
 // configured applies the options. The error joins the errors of all options.
 func configured(options []Option) (config, error) {
 	c := config{
-		now: time.Now, random: rand.Reader, log: slog.New(slog.DiscardHandler), country: "us",
-		shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
+		Config:  httpapi.Config{Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Page: true},
+		country: "us", shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
 		newEngine: func(c runner.Config) (runner.Engine, error) { return runner.New(c), nil },
 	}
 	var wrong []error
@@ -116,7 +94,7 @@ func configured(options []Option) (config, error) {
 		wrong = append(wrong, fmt.Errorf("auditor: WithSource: %w", err))
 	}
 	wrong = append(wrong, c.checkAccess())
-	if c.store == nil {
+	if c.Store == nil {
 		wrong = append(wrong, errors.New("auditor: WithStore is required"))
 	}
 	return c, errors.Join(wrong...)
@@ -124,19 +102,19 @@ func configured(options []Option) (config, error) {
 
 // complete sets defaults, and adds health monitoring to the logger and the store.
 func (c *config) complete() (err error) {
-	if c.secret == nil {
-		c.secret = make([]byte, secretSize)
-		if _, err := io.ReadFull(c.random, c.secret); err != nil {
+	if c.Secret == nil {
+		c.Secret = make([]byte, secretSize)
+		if _, err := io.ReadFull(c.Random, c.Secret); err != nil {
 			return fmt.Errorf("generate a secret: %w", err)
 		}
 	}
 	if c.scraper == nil {
-		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.now)); err != nil {
+		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.Now)); err != nil {
 			return err
 		}
 	}
 	if c.archive == nil {
-		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now)); err != nil {
+		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.Now)); err != nil {
 			return err
 		}
 	}
@@ -145,11 +123,11 @@ func (c *config) complete() (err error) {
 			return err
 		}
 	}
-	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
-	if c.tracer != nil {
-		c.store = tracing.Store(c.store)
+	c.Logger = slog.New(health.NewRecorder(c.Logger.Handler(), c.AdminToken))
+	if c.Tracer != nil {
+		c.Store = tracing.Store(c.Store)
 	}
-	c.store = health.Timed(c.store, c.now)
+	c.Store = health.Timed(c.Store, c.Now)
 	return nil
 }
 
@@ -162,7 +140,7 @@ func (c *config) pages() fetch.Archive {
 // WithStore sets the database, such as the result of sqlite.Open. It is required. The
 // caller must close the store after [Auditor.Close].
 func WithStore(s storage.Store) Option {
-	return checked(s != nil, func(c *config) { c.store = s }, "WithStore: the store is nil")
+	return checked(s != nil, func(c *config) { c.Store = s }, "WithStore: the store is nil")
 }
 
 // WithScraper sets the main source of apps. Default: the public pages and the lookup API of
@@ -231,25 +209,25 @@ const maxReplica = 255
 // WithClock sets the clock of all timestamps. It must be safe for concurrent use.
 // Default: time.Now.
 func WithClock(now func() time.Time) Option {
-	return checked(now != nil, func(c *config) { c.now = now }, "WithClock: the clock is nil")
+	return checked(now != nil, func(c *config) { c.Now = now }, "WithClock: the clock is nil")
 }
 
 // WithRandom sets the source of randomness for identifiers and sessions. It must be safe
 // for concurrent use and cryptographically secure. Default: crypto/rand.
 func WithRandom(r io.Reader) Option {
-	return checked(r != nil, func(c *config) { c.random = r }, "WithRandom: the reader is nil")
+	return checked(r != nil, func(c *config) { c.Random = r }, "WithRandom: the reader is nil")
 }
 
 // WithLogger sets the logger. Default: discard.
 func WithLogger(l *slog.Logger) Option {
-	return checked(l != nil, func(c *config) { c.log = l }, "WithLogger: the logger is nil")
+	return checked(l != nil, func(c *config) { c.Logger = l }, "WithLogger: the logger is nil")
 }
 
 // WithSecret sets the secret of the installation, 32 bytes, which authenticates admin
 // sessions. Processes that serve the same database must share it. Default: a random
 // secret, so that sessions end with the process.
 func WithSecret(secret []byte) Option {
-	return checked(len(secret) == secretSize, func(c *config) { c.secret = append([]byte(nil), secret...) },
+	return checked(len(secret) == secretSize, func(c *config) { c.Secret = append([]byte(nil), secret...) },
 		"WithSecret: the secret has %d bytes, not %d", len(secret), secretSize)
 }
 
@@ -269,7 +247,7 @@ func WithDirectory(path string) Option {
 		if !info.IsDir() {
 			return fmt.Errorf("auditor: WithDirectory: %s is not a folder", path)
 		}
-		c.directory = path
+		c.DataDir = path
 		return nil
 	}
 }
@@ -280,14 +258,14 @@ func WithDirectory(path string) Option {
 // the service network-exposed. Default: none, or every host with [WithAuthorizer].
 func WithAllowedHosts(hosts ...string) Option {
 	err := httpapi.CheckHosts(hosts)
-	return checked(err == nil, func(c *config) { c.allowedHosts = append(c.allowedHosts, hosts...) }, "WithAllowedHosts: %w", err)
+	return checked(err == nil, func(c *config) { c.AllowedHosts = append(c.AllowedHosts, hosts...) }, "WithAllowedHosts: %w", err)
 }
 
 // WithNetworkExposed declares that other machines can reach the service: all changes and
 // sensitive reads then require the admin token. Default: false, unless an allowed host
 // or the bind address is not local.
 func WithNetworkExposed(exposed bool) Option {
-	return set(func(c *config) { c.networkExposed = exposed })
+	return set(func(c *config) { c.NetworkExposed = exposed })
 }
 
 // WithTrustProxy declares that every request comes through a reverse proxy whose
@@ -295,13 +273,13 @@ func WithNetworkExposed(exposed bool) Option {
 // be trusted.
 // Default: false, which ignores them.
 func WithTrustProxy(trust bool) Option {
-	return set(func(c *config) { c.trustProxy = trust })
+	return set(func(c *config) { c.TrustProxy = trust })
 }
 
 // WithPage sets whether [Auditor.Handler] also serves the web page, at "/".
 // Default: true.
 func WithPage(served bool) Option {
-	return set(func(c *config) { c.noPage = !served })
+	return set(func(c *config) { c.Page = served })
 }
 
 // WithMetrics sets whether [Auditor.Handler] also serves metrics for Prometheus, at
@@ -315,7 +293,7 @@ func WithMetrics(served bool) Option {
 // unknown.
 func WithBindAddress(address string) Option {
 	err := httpapi.CheckBindAddress(address)
-	return checked(err == nil, func(c *config) { c.bindAddress = address }, "WithBindAddress: %w", err)
+	return checked(err == nil, func(c *config) { c.BindAddress = address }, "WithBindAddress: %w", err)
 }
 
 // WithResponseCacheSize sets how many bytes of responses are cached in memory. With the
@@ -327,9 +305,9 @@ func WithResponseCacheSize(bytes int64) Option {
 		if bytes < 0 {
 			return fmt.Errorf("auditor: WithResponseCacheSize: %d bytes", bytes)
 		}
-		c.cacheBytes = bytes
+		c.CacheBytes = bytes
 		if bytes == 0 {
-			c.cacheBytes = -1
+			c.CacheBytes = -1
 		}
 		return nil
 	}
@@ -338,7 +316,7 @@ func WithResponseCacheSize(bytes int64) Option {
 // WithMaxRestore sets the maximum size in bytes of a backup to restore. Default: 100
 // MiB.
 func WithMaxRestore(bytes int64) Option {
-	return checked(bytes > 0, func(c *config) { c.maxRestore = bytes }, "WithMaxRestore: %d bytes", bytes)
+	return checked(bytes > 0, func(c *config) { c.MaxRestoreBytes = bytes }, "WithMaxRestore: %d bytes", bytes)
 }
 
 // WithStallTimeout sets how long the client of a request may take to send or receive the
@@ -346,7 +324,7 @@ func WithMaxRestore(bytes int64) Option {
 // the server's ReadTimeout and WriteTimeout while a request is handled. Default:
 // [httpapi.DefaultStallTimeout].
 func WithStallTimeout(d time.Duration) Option {
-	return checked(d > 0, func(c *config) { c.stallTimeout = d }, "WithStallTimeout: %v is not positive", d)
+	return checked(d > 0, func(c *config) { c.StallTimeout = d }, "WithStallTimeout: %v is not positive", d)
 }
 
 // WithOutboundAllow allows URLs from users or from the database, such as that of a webhook
@@ -369,7 +347,7 @@ func WithShutdownTimeout(d time.Duration) Option {
 // processes behind one address share their limits. Default: each process counts in its own
 // memory.
 func WithLimiters(newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) Option {
-	return checked(newLimiter != nil, func(c *config) { c.newLimiter = newLimiter }, "WithLimiters: the function is nil")
+	return checked(newLimiter != nil, func(c *config) { c.NewLimiter = newLimiter }, "WithLimiters: the function is nil")
 }
 
 // WithSchedulerTick sets the interval at which [Auditor.Run] checks for due syncs and
