@@ -39,12 +39,12 @@ func panicked(err error) bool {
 
 // call calls the job and recovers from panics.
 func (g guarded) call(doing string, job func() error) error {
-	_, err := result(g, doing, func() (struct{}, error) { return struct{}{}, job() })
+	_, err := get(g, doing, func() (struct{}, error) { return struct{}{}, job() })
 	return err
 }
 
-// result is [guarded.call] for a function with a result.
-func result[T any](g guarded, doing string, job func() (T, error)) (value T, err error) {
+// get is [guarded.call] for a function with a result.
+func get[T any](g guarded, doing string, job func() (T, error)) (value T, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			g.log.Error("job panicked", "runner", g.Name(), "doing", doing, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
@@ -75,12 +75,12 @@ func (g guarded) each(tx *storage.Tx, options json.RawMessage, do func(subject s
 
 // Title is [Job.Title].
 func (g guarded) Title(tx *storage.Tx, subject string) (string, error) {
-	return result(g, "reading the title of "+subject, func() (string, error) { return g.Job.Title(tx, subject) })
+	return get(g, "reading the title of "+subject, func() (string, error) { return g.Job.Title(tx, subject) })
 }
 
 // Do is [Job.Do]. The functions of the result are guarded, too.
 func (g guarded) Do(ctx context.Context, item Item) (Result, error) {
-	r, err := result(g, "working on "+item.Subject, func() (Result, error) { return g.Job.Do(ctx, item) })
+	r, err := get(g, "working on "+item.Subject, func() (Result, error) { return g.Job.Do(ctx, item) })
 	return g.result(r), err
 }
 
@@ -90,7 +90,7 @@ func (g guarded) independent(run storage.Run) bool {
 	if !ok {
 		return false
 	}
-	yes, err := result(g, "checking whether its items are independent", func() (bool, error) { return i.Independent(run), nil })
+	yes, err := get(g, "checking whether its items are independent", func() (bool, error) { return i.Independent(run), nil })
 	return yes && err == nil
 }
 
@@ -105,7 +105,7 @@ func (g guarded) Abandon(tx *storage.Tx, item Item) (Abandoned, error) {
 	if !ok || g.unrecorded {
 		return Abandoned{}, nil
 	}
-	return result(g, "abandoning "+item.Subject, func() (Abandoned, error) { return a.Abandon(tx, item) })
+	return get(g, "abandoning "+item.Subject, func() (Abandoned, error) { return a.Abandon(tx, item) })
 }
 
 // Resumed is [Resumer.Resumed], if the job implements it.
@@ -121,7 +121,7 @@ func (g guarded) Resumed(tx *storage.Tx, run storage.Run) error {
 func (g guarded) result(r Result) Result {
 	if write := r.Write; write != nil {
 		r.Write = func(tx *storage.Tx, run storage.Run) (Outcome, error) {
-			return result(g, "writing a result", func() (Outcome, error) { return write(tx, run) })
+			return get(g, "writing a result", func() (Outcome, error) { return write(tx, run) })
 		}
 	}
 	if instead := r.Instead; instead != nil {
