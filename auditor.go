@@ -88,15 +88,18 @@ func New(options ...Option) (*Auditor, error) {
 	}
 	a := &Auditor{shutdownTimeout: c.shutdownTimeout, tick: c.tick}
 	if !c.noMetrics {
-		a.metrics = metrics.New(c.now, cmp.Or(health.Version(), "(devel)"))
+		a.metrics = metrics.New(c.Now, cmp.Or(health.Version(), "(devel)"))
 	}
 	a.outbound = func(ctx context.Context) context.Context { return c.outbound(ctx, a.metrics) }
 	a.services, err = c.services(a.metrics)
 	if err == nil {
-		a.health = c.healthOf(a.services)
+		a.health = health.New(health.Config{
+			Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Dir: c.DataDir,
+			Repairs: []health.Repair{{Kind: "deleted_notes", Do: a.services.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.services.Outbox.Forget}},
+		})
 		a.services.Health = a.health
-		a.subjects = subjects.New(subjects.Config{Store: c.store, Logger: c.log})
-		a.alerts = syncalert.New(syncalert.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log})
+		a.subjects = subjects.New(subjects.Config{Store: c.Store, Logger: c.Logger})
+		a.alerts = syncalert.New(syncalert.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger})
 		a.showMetrics()
 		a.api, err = httpapi.New(a.services)
 	}
@@ -114,68 +117,60 @@ func New(options ...Option) (*Auditor, error) {
 
 // services makes the services. They report to m unless it is nil.
 func (c config) services(m *metrics.Set) (httpapi.Config, error) {
-	s := httpapi.Config{
-		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
-		Authorize: c.authorize, AdminToken: c.adminToken, RequireTokenToRead: c.tokenToRead,
-		TrustedHeader: c.trusted.name, TrustedProxies: c.trusted.proxies, TrustedAdmins: c.trusted.admins,
-		AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
-		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, CacheBytes: c.cacheBytes,
-		MaxRestoreBytes: c.maxRestore, StallTimeout: c.stallTimeout, NewLimiter: c.newLimiter, Page: !c.noPage,
-		Tracer: c.tracer, IncomingTraces: c.incomingTraces,
-	}
+	s := c.Config
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
 		return s, err
 	}
 	s.Icons = guard.Client(iconTimeout)
-	s.Models, err = llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
+	s.Models, err = llm.New(llm.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Allowed: c.outboundAllow})
 	if err != nil {
 		return s, err
 	}
-	s.Backup, err = backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
+	s.Backup, err = backup.New(backup.Config{Store: c.Store, Now: c.Now, Random: c.Random, Key: c.Secret, Dir: c.DataDir})
 	if err != nil {
 		return s, err
 	}
-	scheduled := snapshots.Config{Backup: s.Backup, Store: c.store, Now: c.now, Random: c.random, Logger: c.log}
-	if c.directory != "" {
-		scheduled.Dir = filepath.Join(c.directory, snapshots.Folder)
+	scheduled := snapshots.Config{Backup: s.Backup, Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger}
+	if c.DataDir != "" {
+		scheduled.Dir = filepath.Join(c.DataDir, snapshots.Folder)
 	}
 	if s.Snapshots, err = snapshots.New(scheduled); err != nil {
 		return s, err
 	}
-	s.Bundles = bundle.New(bundle.Config{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()})
+	s.Bundles = bundle.New(bundle.Config{Store: c.Store, Now: c.Now, Random: c.Random, Version: health.Version()})
 	s.Fleet = fleet.New(fleet.Config{
-		Store: c.store, Scraper: c.scraper, Sources: c.sources, Now: c.now, Random: c.random, Country: c.country, Replica: c.replica, Logger: c.log,
+		Store: c.Store, Scraper: c.scraper, Sources: c.sources, Now: c.Now, Random: c.Random, Country: c.country, Replica: c.replica, Logger: c.Logger,
 	})
-	s.History = history.New(history.Config{Store: c.store, Archive: c.archive, Now: c.now, Random: c.random, Logger: c.log})
-	s.Imports = imports.New(imports.Config{Store: c.store, Fleet: s.Fleet, Now: c.now, Random: c.random, Logger: c.log})
+	s.History = history.New(history.Config{Store: c.Store, Archive: c.archive, Now: c.Now, Random: c.Random, Logger: c.Logger})
+	s.Imports = imports.New(imports.Config{Store: c.Store, Fleet: s.Fleet, Now: c.Now, Random: c.Random, Logger: c.Logger})
 	summarizer := summary.Choice(s.Models.Choose)
 	if c.summarizer != nil {
 		summarizer = summary.Always(c.summarizer)
 	}
 	s.Policies = policy.New(policy.Config{
-		Store: c.store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.now, Random: c.random, Logger: c.log,
+		Store: c.Store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.Now, Random: c.Random, Logger: c.Logger,
 	})
-	s.Manual = manual.New(manual.Config{Store: c.store, Policies: s.Policies, Check: guard.Check, Now: c.now, Random: c.random})
+	s.Manual = manual.New(manual.Config{Store: c.Store, Policies: s.Policies, Check: guard.Check, Now: c.Now, Random: c.Random})
 	var observe func(runner.Event)
 	if m != nil {
 		observe = m.RunEvent
 	}
 	s.Runs, err = c.newEngine(runner.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
+		Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
 	if err != nil {
 		return s, fmt.Errorf("create the run engine: %w", err)
 	}
-	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
-	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
+	s.Changelog = changelog.New(changelog.Config{Store: c.Store, Now: c.Now})
+	s.Inbox = notify.NewInbox(notify.Config{Store: c.Store, Now: c.Now})
 	if s.Outbox, err = c.outbox(guard, m); err != nil {
 		return s, err
 	}
-	s.Reviews = review.New(review.Config{Store: c.store, Now: c.now, Random: c.random})
-	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.store, Now: c.now, Random: c.random})
-	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random, Imports: imports.OfDevices{}})
+	s.Reviews = review.New(review.Config{Store: c.Store, Now: c.Now, Random: c.Random})
+	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
+	s.Devices = device.New(device.Config{Store: c.Store, Now: c.Now, Random: c.Random, Imports: imports.OfDevices{}})
 	return s, nil
 }
 
@@ -190,7 +185,7 @@ func (c config) outbox(guard *netguard.Guard, m *metrics.Set) (*notify.Outbox, e
 		observe = m.Attempted
 	}
 	return notify.NewOutbox(notify.OutboxConfig{
-		Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
+		Store: c.Store, Now: c.Now, Random: c.Random, Client: guard.Client(notify.AttemptTimeout), Logger: c.Logger,
 		Dial: mail.DialContext, Check: addresses{guard, mail}.check, Observe: observe,
 	}), nil
 }
@@ -200,8 +195,8 @@ func (c config) outbound(ctx context.Context, m *metrics.Set) context.Context {
 	if m != nil {
 		ctx = m.Outbound(ctx)
 	}
-	if c.tracer != nil {
-		ctx = netguard.Observe(tracing.With(ctx, c.tracer), tracing.Outbound)
+	if c.Tracer != nil {
+		ctx = netguard.Observe(tracing.With(ctx, c.Tracer), tracing.Outbound)
 	}
 	return ctx
 }
@@ -229,14 +224,6 @@ func (a *Auditor) freeSpace() (bytes uint64, ok bool) {
 	}
 	space, err := health.SpaceOf(dir)
 	return space.Free, err == nil
-}
-
-// healthOf returns the health checker of the services.
-func (c config) healthOf(s httpapi.Config) *health.Checker {
-	return health.New(health.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
-		Repairs: []health.Repair{{Kind: "deleted_notes", Do: s.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: s.Outbox.Forget}},
-	})
 }
 
 // Handler returns the HTTP API and, unless [WithPage] disables it, the web page at "/".

@@ -30,6 +30,17 @@ func open(t testing.TB) storage.Store {
 	return teststore.Open(t)
 }
 
+// newAuditor returns an auditor that is closed after the test.
+func newAuditor(t testing.TB, options ...auditor.Option) *auditor.Auditor {
+	t.Helper()
+	a, err := auditor.New(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
 // described is the document of the interface.
 var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("httpapi/testdata/openapi.json") })
 
@@ -102,17 +113,13 @@ func TestWithEngine(t *testing.T) {
 	t.Parallel()
 	var made runner.Engine
 	var jobs []string
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithEngine(func(c runner.Config) (runner.Engine, error) {
+	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithEngine(func(c runner.Config) (runner.Engine, error) {
 		for _, job := range c.Jobs {
 			jobs = append(jobs, job.Name())
 		}
 		made = runner.New(c)
 		return made, nil
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
 	if a.Runs() != made || made == nil {
 		t.Errorf("Runs returns %v, want the engine of the option", a.Runs())
 	}
@@ -129,11 +136,7 @@ func TestHandlerIsMountedAnywhereAndTwice(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
 	for _, prefix := range []string{"/one", "/two/deep"} {
-		a, err := auditor.New(auditor.WithStore(open(t)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { a.Close() })
+		a := newAuditor(t, auditor.WithStore(open(t)))
 		mux.Handle(prefix+"/", http.StripPrefix(prefix, watched(t, a)))
 	}
 	mux.HandleFunc("/hello", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
@@ -164,11 +167,7 @@ func TestPageIsServedUnlessTurnedOff(t *testing.T) {
 		"default": {nil, http.StatusOK},
 		"off":     {[]auditor.Option{auditor.WithPage(false)}, http.StatusNotFound},
 	} {
-		a, err := auditor.New(append(test.options, auditor.WithStore(open(t)))...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { a.Close() })
+		a := newAuditor(t, append(test.options, auditor.WithStore(open(t)))...)
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Host = "localhost"
 		w := httptest.NewRecorder()
@@ -193,11 +192,7 @@ func TestRunResumesOpenRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := auditor.New(auditor.WithStore(db))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
+	a := newAuditor(t, auditor.WithStore(db))
 	ended := make(chan error, 1)
 	go func() { ended <- a.Run(t.Context()) }()
 	run, err := a.Runs().Wait(t.Context(), "r")
@@ -246,11 +241,7 @@ func TestRunEndsWithItsContextOrClose(t *testing.T) {
 
 func TestRunKeepsTheSchedule(t *testing.T) {
 	t.Parallel()
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(catalog{}), auditor.WithSchedulerTick(5*time.Millisecond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
+	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithScraper(catalog{}), auditor.WithSchedulerTick(5*time.Millisecond))
 	if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
 		t.Fatal(err)
 	}

@@ -71,16 +71,9 @@ func TestBelowAPathOfCaddy(t *testing.T) {
 	t.Parallel()
 	path, dir, address := program(t, "caddy"), t.TempDir(), freeAddress(t)
 	const token = "a token that is hard to guess"
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
-		auditor.WithTrustProxy(true), auditor.WithAdminToken(token))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(a.Handler())
-	t.Cleanup(func() {
-		server.Close()
-		a.Close()
-	})
+	server := httptest.NewServer(newAuditor(t, auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
+		auditor.WithTrustProxy(true), auditor.WithAdminToken(token)).Handler())
+	t.Cleanup(server.Close)
 	_, port, err := net.SplitHostPort(address)
 	if err != nil {
 		t.Fatal(err)

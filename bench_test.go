@@ -16,11 +16,7 @@ import (
 func BenchmarkAnswers(b *testing.B) {
 	for _, apps := range fleetSizes() {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			a, err := auditor.New(auditor.WithStore(seeded(b, apps)))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(b, auditor.WithStore(seeded(b, apps)))
 			server := httptest.NewServer(a.Handler())
 			defer server.Close()
 			for _, path := range []string{

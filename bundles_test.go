@@ -13,12 +13,8 @@ import (
 func TestBundles(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	a, err := auditor.New(auditor.WithStore(store))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	err = store.Update(t.Context(), func(tx *storage.Tx) error {
+	a := newAuditor(t, auditor.WithStore(store))
+	err := store.Update(t.Context(), func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 7, Name: "Notes", URL: "https://apps.apple.com/app/id7", LastSynced: 1_760_000_000_000})
 	})
 	if err != nil {

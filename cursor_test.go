@@ -50,11 +50,7 @@ func TestCursorAfterAReset(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pages := fleettest.NewPages()
-			a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(pages))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithScraper(pages))
 			changeTwice(t, a, pages, 1)
 			before := end(t, a)
 			if err := tt.reset(a, t.Context()); err != nil {
@@ -82,11 +78,7 @@ func TestCursorInACopyOfTheDatabase(t *testing.T) {
 	}
 	defer original.Close()
 	pages := fleettest.NewPages()
-	a, err := auditor.New(auditor.WithStore(original), auditor.WithScraper(pages))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
+	a := newAuditor(t, auditor.WithStore(original), auditor.WithScraper(pages))
 	changeTwice(t, a, pages, 1)
 	common := end(t, a)
 	if err := original.CopyTo(t.Context(), path); err != nil {
@@ -100,11 +92,7 @@ func TestCursorInACopyOfTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer restored.Close()
-	b, err := auditor.New(auditor.WithStore(restored), auditor.WithScraper(pages))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := newAuditor(t, auditor.WithStore(restored), auditor.WithScraper(pages))
 	if page, err := b.Changelog().After(t.Context(), common, 10); err != nil || len(page.Changes) != 0 {
 		t.Errorf("a cursor that both have: %+v, %v", page, err)
 	}

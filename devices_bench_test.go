@@ -58,11 +58,7 @@ func BenchmarkOnDevices(b *testing.B) {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
 			store := seeded(b, apps)
 			ids := withDevices(b, store)
-			a, err := auditor.New(auditor.WithStore(store), auditor.WithResponseCacheSize(0))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(b, auditor.WithStore(store), auditor.WithResponseCacheSize(0))
 			for _, on := range []struct{ name, devices string }{
 				{"all", ""}, {"few", ids[10]}, {"one", ids[0]}, {"two", strings.Join(ids[:2], ",")}, {"ten", strings.Join(ids[:10], ",")},
 				{"unattached", storage.DevicesUnattached}, {"ten and unattached", strings.Join(append(ids[:10:10], storage.DevicesUnattached), ",")},

@@ -14,11 +14,7 @@ import (
 // An import of a device is told of there, also after the device became another.
 func TestDevicesKnowTheirImports(t *testing.T) {
 	t.Parallel()
-	a, err := auditor.New(auditor.WithStore(open(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
+	a := newAuditor(t, auditor.WithStore(open(t)))
 	old, err := a.Devices().Add(t.Context(), device.Description{Name: "Old"})
 	if err != nil {
 		t.Fatal(err)
@@ -27,8 +23,8 @@ func TestDevicesKnowTheirImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list, err = a.Imports().Complete(t.Context(), list.ID); err != nil {
-		t.Fatal(err)
+	if list, err = a.Imports().Complete(t.Context(), list.ID); err != nil || list.CompletedAt == 0 {
+		t.Fatal(list, err)
 	}
 	want := device.ImportHistory{Count: 1, LastCompletedAt: list.CompletedAt}
 	expect := func(id string) {

@@ -17,11 +17,7 @@ func BenchmarkExportCSV(b *testing.B) {
 	goals := [3]float64{30, 300, 3000}
 	for i, apps := range fleetSizes() {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(b, auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
 			b.ReportAllocs()
 			defer cost.PerOp(b)()
 			for b.Loop() {

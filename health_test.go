@@ -97,12 +97,8 @@ func TestRunChecksTheRecords(t *testing.T) {
 func TestWarningsAreRemembered(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	a, err := auditor.New(auditor.WithStore(storagetest.Faulty(memory.New(), storagetest.Faults{View: storagetest.Nth(1)})), auditor.WithScraper(wordless{}),
+	a := newAuditor(t, auditor.WithStore(storagetest.Faulty(memory.New(), storagetest.Faults{View: storagetest.Nth(1)})), auditor.WithScraper(wordless{}),
 		auditor.WithAdminToken("hunter2"), auditor.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
 	answer := httptest.NewRecorder()
 	watched(t, a).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000/api/health", nil))
 	if answer.Code != 503 {

@@ -17,11 +17,7 @@ import (
 func BenchmarkLists(b *testing.B) {
 	for i, apps := range fleetSizes() {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(b, auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
 			fixed := func(path string) func() string { return func() string { return path } }
 			for _, row := range []struct {
 				name string

@@ -54,11 +54,7 @@ func value(family *dto.MetricFamily, labels map[string]string) (v float64, ok bo
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
+	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}))
 	h := watched(t, a)
 	for _, body := range []string{`{"urls": ["https://store.example/id1", "https://store.example/id2"]}`, `{"urls": ["https://store.example/id77"]}`} {
 		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/scrape", strings.NewReader(body))
@@ -113,11 +109,7 @@ func TestMetrics(t *testing.T) {
 func TestFailedSyncIsNoSuccess(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithArchive(noPast{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
+	a := newAuditor(t, auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithArchive(noPast{}))
 	for _, apps := range []int{0, 1} {
 		if apps > 0 {
 			if err := store.Update(t.Context(), func(tx *storage.Tx) error {
@@ -154,11 +146,7 @@ func TestMetricsOfTheDisk(t *testing.T) {
 		"a data folder":  {[]auditor.Option{auditor.WithDirectory(t.TempDir())}, true},
 		"no data folder": {nil, false},
 	} {
-		a, err := auditor.New(append(tt.options, auditor.WithStore(open(t)))...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { a.Close() })
+		a := newAuditor(t, append(tt.options, auditor.WithStore(open(t)))...)
 		if free, ok := value(scraped(t, a.Handler())["auditor_data_disk_free_bytes"], map[string]string{}); ok != tt.want || ok && free <= 0 {
 			t.Errorf("%s: %v bytes are free, %t", name, free, ok)
 		}
@@ -182,11 +170,7 @@ func TestMetricsOfAnExposedServiceNeedTheToken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a, err := auditor.New(append(tt.options, auditor.WithStore(open(t)))...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { a.Close() })
+			a := newAuditor(t, append(tt.options, auditor.WithStore(open(t)))...)
 			r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/metrics", nil)
 			if tt.bearer != "" {
 				r.Header.Set("Authorization", "Bearer "+tt.bearer)
@@ -204,11 +188,7 @@ func TestMetricsOfAnExposedServiceNeedTheToken(t *testing.T) {
 // the program serves.
 func TestMonitoringNamesMetricsThatExist(t *testing.T) {
 	t.Parallel()
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithDirectory(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
+	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithDirectory(t.TempDir()))
 	rec := httptest.NewRecorder()
 	a.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "http://127.0.0.1/metrics", nil))
 	served := scraped(t, a.Handler())

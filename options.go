@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/sethvargo/go-limiter"
-	"go.opentelemetry.io/otel/trace"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -34,9 +32,29 @@ import (
 // invalid one.
 type Option func(*config) error
 
+// set returns an option that is always valid.
+func set(apply func(*config)) Option {
+	return func(c *config) error {
+		apply(c)
+		return nil
+	}
+}
+
+// checked returns an option whose error, unless its arguments are valid, has this format.
+func checked(valid bool, apply func(*config), otherwise string, args ...any) Option {
+	return func(c *config) error {
+		if !valid {
+			return fmt.Errorf("auditor: "+otherwise, args...)
+		}
+		apply(c)
+		return nil
+	}
+}
+
 // config holds the values of the options.
 type config struct {
-	store   storage.Store
+	httpapi.Config // without the services
+
 	scraper fleet.Scraper
 	sources []fleet.Source
 	archive history.Archive
@@ -44,30 +62,9 @@ type config struct {
 
 	summarizer summary.Summarizer
 
-	now     func() time.Time
-	random  io.Reader
-	log     *slog.Logger
-	country string
-	replica string
-
-	secret          []byte
-	directory       string
-	authorize       func(*http.Request) Access
-	adminToken      string
-	tokenToRead     bool
-	trusted         trustedHeader
-	allowedHosts    []string
-	networkExposed  bool
-	trustProxy      bool
-	noPage          bool
+	country         string
+	replica         string
 	noMetrics       bool
-	tracer          trace.Tracer // nil: no spans
-	incomingTraces  bool
-	bindAddress     string
-	cacheBytes      int64
-	maxRestore      int64
-	stallTimeout    time.Duration
-	newLimiter      func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
 	newEngine       func(runner.Config) (runner.Engine, error)
 	outboundAllow   []string
 	shutdownTimeout time.Duration
@@ -80,19 +77,13 @@ const DefaultSchedulerTick = 30 * time.Minute
 // DefaultShutdownTimeout is the default of [WithShutdownTimeout].
 const DefaultShutdownTimeout = 10 * time.Second
 
-func defaults() config {
-	return config{
-		now: time.Now, random: rand.Reader, log: slog.New(slog.DiscardHandler), country: "us",
-		shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
-		newEngine: func(c runner.Config) (runner.Engine, error) { return runner.New(c), nil },
-	}
-}
-
-var errNoStore = errors.New("auditor: WithStore is required")
-
 // configured applies the options. The error joins the errors of all options.
 func configured(options []Option) (config, error) {
-	c := defaults()
+	c := config{
+		Config:  httpapi.Config{Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Page: true},
+		country: "us", shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
+		newEngine: func(c runner.Config) (runner.Engine, error) { return runner.New(c), nil },
+	}
 	var wrong []error
 	for _, option := range options {
 		if option != nil {
@@ -103,27 +94,27 @@ func configured(options []Option) (config, error) {
 		wrong = append(wrong, fmt.Errorf("auditor: WithSource: %w", err))
 	}
 	wrong = append(wrong, c.checkAccess())
-	if c.store == nil {
-		wrong = append(wrong, errNoStore)
+	if c.Store == nil {
+		wrong = append(wrong, errors.New("auditor: WithStore is required"))
 	}
 	return c, errors.Join(wrong...)
 }
 
 // complete sets defaults, and adds health monitoring to the logger and the store.
 func (c *config) complete() (err error) {
-	if c.secret == nil {
-		c.secret = make([]byte, secretSize)
-		if _, err := io.ReadFull(c.random, c.secret); err != nil {
+	if c.Secret == nil {
+		c.Secret = make([]byte, secretSize)
+		if _, err := io.ReadFull(c.Random, c.Secret); err != nil {
 			return fmt.Errorf("generate a secret: %w", err)
 		}
 	}
 	if c.scraper == nil {
-		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.now)); err != nil {
+		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.Now)); err != nil {
 			return err
 		}
 	}
 	if c.archive == nil {
-		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now)); err != nil {
+		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.Now)); err != nil {
 			return err
 		}
 	}
@@ -132,11 +123,11 @@ func (c *config) complete() (err error) {
 			return err
 		}
 	}
-	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
-	if c.tracer != nil {
-		c.store = tracing.Store(c.store)
+	c.Logger = slog.New(health.NewRecorder(c.Logger.Handler(), c.AdminToken))
+	if c.Tracer != nil {
+		c.Store = tracing.Store(c.Store)
 	}
-	c.store = health.Timed(c.store, c.now)
+	c.Store = health.Timed(c.Store, c.Now)
 	return nil
 }
 
@@ -149,25 +140,13 @@ func (c *config) pages() fetch.Archive {
 // WithStore sets the database, such as the result of sqlite.Open. It is required. The
 // caller must close the store after [Auditor.Close].
 func WithStore(s storage.Store) Option {
-	return func(c *config) error {
-		if s == nil {
-			return errors.New("auditor: WithStore: the store is nil")
-		}
-		c.store = s
-		return nil
-	}
+	return checked(s != nil, func(c *config) { c.Store = s }, "WithStore: the store is nil")
 }
 
 // WithScraper sets the main source of apps. Default: the public pages and the lookup API of
 // the App Store (package appstore), in the storefront of [WithCountry].
 func WithScraper(s fleet.Scraper) Option {
-	return func(c *config) error {
-		if s == nil {
-			return errors.New("auditor: WithScraper: the scraper is nil")
-		}
-		c.scraper = s
-		return nil
-	}
+	return checked(s != nil, func(c *config) { c.scraper = s }, "WithScraper: the scraper is nil")
 }
 
 // WithSource adds a source of apps besides that of [WithScraper]. It serves the apps whose
@@ -177,10 +156,7 @@ func WithScraper(s fleet.Scraper) Option {
 // a numeric ID, which stays the same even if the app is removed and tracked again. History
 // is imported for apps of the main source only. Default: none.
 func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
-	return func(c *config) error {
-		c.sources = append(c.sources, fleet.Source{Name: name, Hosts: hosts, Scraper: s})
-		return nil
-	}
+	return set(func(c *config) { c.sources = append(c.sources, fleet.Source{Name: name, Hosts: hosts, Scraper: s}) })
 }
 
 // WithArchive sets the web archive from which the past of apps is imported. Default: the
@@ -188,25 +164,13 @@ func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
 // implements [fetch.Archive] also provides policies that cannot be fetched from their own
 // sites, and saves copies of policies.
 func WithArchive(archive history.Archive) Option {
-	return func(c *config) error {
-		if archive == nil {
-			return errors.New("auditor: WithArchive: the archive is nil")
-		}
-		c.archive = archive
-		return nil
-	}
+	return checked(archive != nil, func(c *config) { c.archive = archive }, "WithArchive: the archive is nil")
 }
 
 // WithPolicyFetcher sets how privacy policies are fetched. Default: from the sites
 // themselves, then from the archive ([fetch.Client]).
 func WithPolicyFetcher(f policy.Fetcher) Option {
-	return func(c *config) error {
-		if f == nil {
-			return errors.New("auditor: WithPolicyFetcher: the fetcher is nil")
-		}
-		c.fetcher = f
-		return nil
-	}
+	return checked(f != nil, func(c *config) { c.fetcher = f }, "WithPolicyFetcher: the fetcher is nil")
 }
 
 // WithSummarizer sets the summarizer of policies, regardless of the settings. Default:
@@ -216,13 +180,7 @@ func WithPolicyFetcher(f policy.Fetcher) Option {
 // Runs that start automatically use s only while the setting aiSummarizeOnImport is on,
 // unless it is [summary.Extractive].
 func WithSummarizer(s summary.Summarizer) Option {
-	return func(c *config) error {
-		if s == nil {
-			return errors.New("auditor: WithSummarizer: the summarizer is nil")
-		}
-		c.summarizer = s
-		return nil
-	}
+	return checked(s != nil, func(c *config) { c.summarizer = s }, "WithSummarizer: the summarizer is nil")
 }
 
 // WithCountry sets the storefront, a country code of two letters, that is used where
@@ -241,13 +199,8 @@ func WithCountry(code string) Option {
 // several processes share the database. When the App Store limits the rate of requests, all
 // processes of the same name pause. Default: all processes have the same name.
 func WithReplica(name string) Option {
-	return func(c *config) error {
-		if name == "" || len(name) > maxReplica || !utf8.ValidString(name) || strings.Contains(name, "\x00") {
-			return fmt.Errorf("auditor: WithReplica: %.40q is not a name of 1 to %d bytes", name, maxReplica)
-		}
-		c.replica = name
-		return nil
-	}
+	valid := name != "" && len(name) <= maxReplica && utf8.ValidString(name) && !strings.Contains(name, "\x00")
+	return checked(valid, func(c *config) { c.replica = name }, "WithReplica: %.40q is not a name of 1 to %d bytes", name, maxReplica)
 }
 
 // maxReplica is the maximum length of the name of a replica, in bytes.
@@ -256,49 +209,26 @@ const maxReplica = 255
 // WithClock sets the clock of all timestamps. It must be safe for concurrent use.
 // Default: time.Now.
 func WithClock(now func() time.Time) Option {
-	return func(c *config) error {
-		if now == nil {
-			return errors.New("auditor: WithClock: the clock is nil")
-		}
-		c.now = now
-		return nil
-	}
+	return checked(now != nil, func(c *config) { c.Now = now }, "WithClock: the clock is nil")
 }
 
 // WithRandom sets the source of randomness for identifiers and sessions. It must be safe
 // for concurrent use and cryptographically secure. Default: crypto/rand.
 func WithRandom(r io.Reader) Option {
-	return func(c *config) error {
-		if r == nil {
-			return errors.New("auditor: WithRandom: the reader is nil")
-		}
-		c.random = r
-		return nil
-	}
+	return checked(r != nil, func(c *config) { c.Random = r }, "WithRandom: the reader is nil")
 }
 
 // WithLogger sets the logger. Default: discard.
 func WithLogger(l *slog.Logger) Option {
-	return func(c *config) error {
-		if l == nil {
-			return errors.New("auditor: WithLogger: the logger is nil")
-		}
-		c.log = l
-		return nil
-	}
+	return checked(l != nil, func(c *config) { c.Logger = l }, "WithLogger: the logger is nil")
 }
 
 // WithSecret sets the secret of the installation, 32 bytes, which authenticates admin
 // sessions. Processes that serve the same database must share it. Default: a random
 // secret, so that sessions end with the process.
 func WithSecret(secret []byte) Option {
-	return func(c *config) error {
-		if len(secret) != secretSize {
-			return fmt.Errorf("auditor: WithSecret: the secret has %d bytes, not %d", len(secret), secretSize)
-		}
-		c.secret = append([]byte(nil), secret...)
-		return nil
-	}
+	return checked(len(secret) == secretSize, func(c *config) { c.Secret = append([]byte(nil), secret...) },
+		"WithSecret: the secret has %d bytes, not %d", len(secret), secretSize)
 }
 
 const secretSize = 32
@@ -317,7 +247,7 @@ func WithDirectory(path string) Option {
 		if !info.IsDir() {
 			return fmt.Errorf("auditor: WithDirectory: %s is not a folder", path)
 		}
-		c.directory = path
+		c.DataDir = path
 		return nil
 	}
 }
@@ -327,23 +257,15 @@ func WithDirectory(path string) Option {
 // "*.example.org" for that domain and all its subdomains. A host that is not local makes
 // the service network-exposed. Default: none, or every host with [WithAuthorizer].
 func WithAllowedHosts(hosts ...string) Option {
-	return func(c *config) error {
-		if err := httpapi.CheckHosts(hosts); err != nil {
-			return fmt.Errorf("auditor: WithAllowedHosts: %w", err)
-		}
-		c.allowedHosts = append(c.allowedHosts, hosts...)
-		return nil
-	}
+	err := httpapi.CheckHosts(hosts)
+	return checked(err == nil, func(c *config) { c.AllowedHosts = append(c.AllowedHosts, hosts...) }, "WithAllowedHosts: %w", err)
 }
 
 // WithNetworkExposed declares that other machines can reach the service: all changes and
 // sensitive reads then require the admin token. Default: false, unless an allowed host
 // or the bind address is not local.
 func WithNetworkExposed(exposed bool) Option {
-	return func(c *config) error {
-		c.networkExposed = exposed
-		return nil
-	}
+	return set(func(c *config) { c.NetworkExposed = exposed })
 }
 
 // WithTrustProxy declares that every request comes through a reverse proxy whose
@@ -351,41 +273,27 @@ func WithNetworkExposed(exposed bool) Option {
 // be trusted.
 // Default: false, which ignores them.
 func WithTrustProxy(trust bool) Option {
-	return func(c *config) error {
-		c.trustProxy = trust
-		return nil
-	}
+	return set(func(c *config) { c.TrustProxy = trust })
 }
 
 // WithPage sets whether [Auditor.Handler] also serves the web page, at "/".
 // Default: true.
 func WithPage(served bool) Option {
-	return func(c *config) error {
-		c.noPage = !served
-		return nil
-	}
+	return set(func(c *config) { c.Page = served })
 }
 
 // WithMetrics sets whether [Auditor.Handler] also serves metrics for Prometheus, at
 // "/metrics". On a network-exposed service they need the admin token. Default: true.
 func WithMetrics(served bool) Option {
-	return func(c *config) error {
-		c.noMetrics = !served
-		return nil
-	}
+	return set(func(c *config) { c.noMetrics = !served })
 }
 
 // WithBindAddress sets the address on which the server listens: host, host:port or :port. A
 // specific address that is not local makes the service network-exposed. Default:
 // unknown.
 func WithBindAddress(address string) Option {
-	return func(c *config) error {
-		if err := httpapi.CheckBindAddress(address); err != nil {
-			return fmt.Errorf("auditor: WithBindAddress: %w", err)
-		}
-		c.bindAddress = address
-		return nil
-	}
+	err := httpapi.CheckBindAddress(address)
+	return checked(err == nil, func(c *config) { c.BindAddress = address }, "WithBindAddress: %w", err)
 }
 
 // WithResponseCacheSize sets how many bytes of responses are cached in memory. With the
@@ -397,9 +305,9 @@ func WithResponseCacheSize(bytes int64) Option {
 		if bytes < 0 {
 			return fmt.Errorf("auditor: WithResponseCacheSize: %d bytes", bytes)
 		}
-		c.cacheBytes = bytes
+		c.CacheBytes = bytes
 		if bytes == 0 {
-			c.cacheBytes = -1
+			c.CacheBytes = -1
 		}
 		return nil
 	}
@@ -408,13 +316,7 @@ func WithResponseCacheSize(bytes int64) Option {
 // WithMaxRestore sets the maximum size in bytes of a backup to restore. Default: 100
 // MiB.
 func WithMaxRestore(bytes int64) Option {
-	return func(c *config) error {
-		if bytes <= 0 {
-			return fmt.Errorf("auditor: WithMaxRestore: %d bytes", bytes)
-		}
-		c.maxRestore = bytes
-		return nil
-	}
+	return checked(bytes > 0, func(c *config) { c.MaxRestoreBytes = bytes }, "WithMaxRestore: %d bytes", bytes)
 }
 
 // WithStallTimeout sets how long the client of a request may take to send or receive the
@@ -422,13 +324,7 @@ func WithMaxRestore(bytes int64) Option {
 // the server's ReadTimeout and WriteTimeout while a request is handled. Default:
 // [httpapi.DefaultStallTimeout].
 func WithStallTimeout(d time.Duration) Option {
-	return func(c *config) error {
-		if d <= 0 {
-			return fmt.Errorf("auditor: WithStallTimeout: %v is not positive", d)
-		}
-		c.stallTimeout = d
-		return nil
-	}
+	return checked(d > 0, func(c *config) { c.StallTimeout = d }, "WithStallTimeout: %v is not positive", d)
 }
 
 // WithOutboundAllow allows URLs from users or from the database, such as that of a webhook
@@ -436,25 +332,14 @@ func WithStallTimeout(d time.Duration) Option {
 // any port: for example a webhook receiver in the home network. Cloud metadata services
 // stay forbidden. Default: public addresses only, on web ports.
 func WithOutboundAllow(entries ...string) Option {
-	return func(c *config) error {
-		if _, err := netguard.New(netguard.WithAllowed(entries...)); err != nil {
-			return fmt.Errorf("auditor: WithOutboundAllow: %w", err)
-		}
-		c.outboundAllow = append(c.outboundAllow, entries...)
-		return nil
-	}
+	_, err := netguard.New(netguard.WithAllowed(entries...))
+	return checked(err == nil, func(c *config) { c.outboundAllow = append(c.outboundAllow, entries...) }, "WithOutboundAllow: %w", err)
 }
 
 // WithShutdownTimeout sets how long work in progress may take to reach its next boundary
 // when the auditor stops. Then it is cancelled. Default: [DefaultShutdownTimeout].
 func WithShutdownTimeout(d time.Duration) Option {
-	return func(c *config) error {
-		if d < 0 {
-			return fmt.Errorf("auditor: WithShutdownTimeout: %v", d)
-		}
-		c.shutdownTimeout = d
-		return nil
-	}
+	return checked(d >= 0, func(c *config) { c.shutdownTimeout = d }, "WithShutdownTimeout: %v", d)
 }
 
 // WithLimiters sets the constructor of the rate limiters for requests and wrong tokens. Each
@@ -462,25 +347,13 @@ func WithShutdownTimeout(d time.Duration) Option {
 // processes behind one address share their limits. Default: each process counts in its own
 // memory.
 func WithLimiters(newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) Option {
-	return func(c *config) error {
-		if newLimiter == nil {
-			return errors.New("auditor: WithLimiters: the function is nil")
-		}
-		c.newLimiter = newLimiter
-		return nil
-	}
+	return checked(newLimiter != nil, func(c *config) { c.NewLimiter = newLimiter }, "WithLimiters: the function is nil")
 }
 
 // WithSchedulerTick sets the interval at which [Auditor.Run] checks for due syncs and
 // interrupted runs. Default: [DefaultSchedulerTick].
 func WithSchedulerTick(d time.Duration) Option {
-	return func(c *config) error {
-		if d <= 0 {
-			return fmt.Errorf("auditor: WithSchedulerTick: %v", d)
-		}
-		c.tick = d
-		return nil
-	}
+	return checked(d > 0, func(c *config) { c.tick = d }, "WithSchedulerTick: %v", d)
 }
 
 // WithEngine sets the constructor of the engine for bulk runs, for example of one that
@@ -488,11 +361,5 @@ func WithSchedulerTick(d time.Duration) Option {
 // that of [WithStore] or wraps it. [New] calls the constructor once; [Auditor.Run] resumes
 // runs with the engine; Run and [Auditor.Close] stop it. Default: [runner.New].
 func WithEngine(newEngine func(runner.Config) (runner.Engine, error)) Option {
-	return func(c *config) error {
-		if newEngine == nil {
-			return errors.New("auditor: WithEngine: the function is nil")
-		}
-		c.newEngine = newEngine
-		return nil
-	}
+	return checked(newEngine != nil, func(c *config) { c.newEngine = newEngine }, "WithEngine: the function is nil")
 }

@@ -14,13 +14,7 @@ import (
 // Default: empty; these routes are then protected by the host and origin checks, and
 // closed to the network.
 func WithAdminToken(token string) Option {
-	return func(c *config) error {
-		if token != strings.TrimSpace(token) {
-			return errors.New("auditor: WithAdminToken: the token has space around it")
-		}
-		c.adminToken = token
-		return nil
-	}
+	return checked(token == strings.TrimSpace(token), func(c *config) { c.AdminToken = token }, "WithAdminToken: the token has space around it")
 }
 
 // WithRequireTokenToRead sets whether every read needs a read token ([Auditor.ReadTokens]), a
@@ -29,17 +23,7 @@ func WithAdminToken(token string) Option {
 // then counts as network-exposed. The option needs [WithAdminToken] or [WithTrustedHeader],
 // and cannot be combined with [WithAuthorizer]. Default: false.
 func WithRequireTokenToRead(required bool) Option {
-	return func(c *config) error {
-		c.tokenToRead = required
-		return nil
-	}
-}
-
-// trustedHeader is the configuration of [WithTrustedHeader] and [WithTrustedAdmins].
-type trustedHeader struct {
-	name    string
-	proxies []netip.Prefix
-	admins  []string
+	return set(func(c *config) { c.RequireTokenToRead = required })
 }
 
 // WithTrustedHeader sets the header, such as X-Forwarded-User, in which a proxy names the
@@ -58,7 +42,7 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 				return fmt.Errorf("auditor: WithTrustedHeader: %v is not a network; make it with netip.ParsePrefix", network)
 			}
 		}
-		c.trusted.name, c.trusted.proxies = name, append([]netip.Prefix(nil), proxies...)
+		c.TrustedHeader, c.TrustedProxies = name, append([]netip.Prefix(nil), proxies...)
 		return nil
 	}
 }
@@ -67,10 +51,7 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 // admin token; "*" stands for all users. Names are compared byte by byte. Default: none, so
 // that all users of the proxy may only read.
 func WithTrustedAdmins(users ...string) Option {
-	return func(c *config) error {
-		c.trusted.admins = append(c.trusted.admins, users...)
-		return nil
-	}
+	return set(func(c *config) { c.TrustedAdmins = append(c.TrustedAdmins, users...) })
 }
 
 // checkAccess returns an error for each set of options about access that contradict each other.
@@ -80,11 +61,11 @@ func (c *config) checkAccess() error {
 		contradicts bool
 		message     string
 	}{
-		{c.authorize != nil && c.adminToken != "", "WithAuthorizer and WithAdminToken exclude each other: leave one out"},
-		{c.authorize != nil && c.tokenToRead, "WithAuthorizer and WithRequireTokenToRead exclude each other: the authorizer decides who may read"},
-		{c.authorize != nil && c.trusted.name != "", "WithAuthorizer and WithTrustedHeader exclude each other: leave one out"},
-		{c.authorize == nil && c.tokenToRead && c.adminToken == "" && c.trusted.name == "", "WithRequireTokenToRead needs WithAdminToken or WithTrustedHeader, or nothing could be read"},
-		{c.trusted.name == "" && len(c.trusted.admins) > 0, "WithTrustedAdmins needs WithTrustedHeader, which names the users"},
+		{c.Authorize != nil && c.AdminToken != "", "WithAuthorizer and WithAdminToken exclude each other: leave one out"},
+		{c.Authorize != nil && c.RequireTokenToRead, "WithAuthorizer and WithRequireTokenToRead exclude each other: the authorizer decides who may read"},
+		{c.Authorize != nil && c.TrustedHeader != "", "WithAuthorizer and WithTrustedHeader exclude each other: leave one out"},
+		{c.Authorize == nil && c.RequireTokenToRead && c.AdminToken == "" && c.TrustedHeader == "", "WithRequireTokenToRead needs WithAdminToken or WithTrustedHeader, or nothing could be read"},
+		{c.TrustedHeader == "" && len(c.TrustedAdmins) > 0, "WithTrustedAdmins needs WithTrustedHeader, which names the users"},
 	} {
 		if one.contradicts {
 			wrong = append(wrong, errors.New("auditor: "+one.message))
@@ -121,11 +102,5 @@ const (
 // cannot use the login of the program, such as feed readers. A token in the URL is removed
 // before the function sees the request.
 func WithAuthorizer(authorize func(*http.Request) Access) Option {
-	return func(c *config) error {
-		if authorize == nil {
-			return errors.New("auditor: WithAuthorizer: the function is nil")
-		}
-		c.authorize = authorize
-		return nil
-	}
+	return checked(authorize != nil, func(c *config) { c.Authorize = authorize }, "WithAuthorizer: the function is nil")
 }

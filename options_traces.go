@@ -1,8 +1,6 @@
 package auditor
 
 import (
-	"errors"
-
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/privacylabels/auditor/internal/health"
@@ -13,13 +11,9 @@ import (
 // requests to other hosts; and for transactions. Spans contain no query strings, headers or
 // error texts. Default: none, at no cost.
 func WithTracerProvider(p trace.TracerProvider) Option {
-	return func(c *config) error {
-		if p == nil {
-			return errors.New("auditor: WithTracerProvider: the provider is nil")
-		}
-		c.tracer = p.Tracer("github.com/privacylabels/auditor", trace.WithInstrumentationVersion(health.Version()))
-		return nil
-	}
+	return checked(p != nil, func(c *config) {
+		c.Tracer = p.Tracer("github.com/privacylabels/auditor", trace.WithInstrumentationVersion(health.Version()))
+	}, "WithTracerProvider: the provider is nil")
 }
 
 // WithIncomingTraces sets whether the span of a request is a child of the span that its
@@ -27,8 +21,5 @@ func WithTracerProvider(p trace.TracerProvider) Option {
 // set it only behind a proxy that sets or removes the header. If the context of the request
 // already has a span, that span is the parent in any case. Default: false.
 func WithIncomingTraces(trusted bool) Option {
-	return func(c *config) error {
-		c.incomingTraces = trusted
-		return nil
-	}
+	return set(func(c *config) { c.IncomingTraces = trusted })
 }

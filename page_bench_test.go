@@ -23,11 +23,7 @@ func BenchmarkPage(b *testing.B) {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
 			store := seededOver(b, apps, pageYear/time.Duration(apps))
 			now := seedStart.Std().Add(pageYear + 25*time.Hour)
-			a, err := auditor.New(auditor.WithStore(store), auditor.WithClock(func() time.Time { return now }))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(b, auditor.WithStore(store), auditor.WithClock(func() time.Time { return now }))
 			for _, path := range []string{
 				"/", "/?kind=rating", "/?app=100000001", "/apps", "/apps?sort=risk", "/apps?q=app+0001", fmt.Sprintf("/apps?offset=%d", apps/2),
 				"/apps/100000001", "/compare?a=100000001&b=100000002", "/add", "/activity", "/activity/messages", "/statistics", "/statistics?category=LOCATION&years=10",

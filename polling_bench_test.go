@@ -28,11 +28,7 @@ func BenchmarkPolling(b *testing.B) {
 	if testing.Short() {
 		apps = 1000
 	}
-	a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithScraper(still{}))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer a.Close()
+	a := newAuditor(b, auditor.WithStore(seeded(b, apps)), auditor.WithScraper(still{}))
 	syncAll(b, a) // after which nothing is new
 	server := httptest.NewServer(a.Handler())
 	defer server.Close()

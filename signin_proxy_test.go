@@ -107,17 +107,10 @@ func run(t *testing.T, address, path string, args ...string) {
 func signedInService(t *testing.T) (string, storage.Store) {
 	t.Helper()
 	store := open(t)
-	a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
+	server := httptest.NewServer(newAuditor(t, auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
 		auditor.WithTrustedHeader("X-Forwarded-User", netip.MustParsePrefix("127.0.0.1/32")), auditor.WithTrustedAdmins("ada"),
-		auditor.WithRequireTokenToRead(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(a.Handler())
-	t.Cleanup(func() {
-		server.Close()
-		a.Close()
-	})
+		auditor.WithRequireTokenToRead(true)).Handler())
+	t.Cleanup(server.Close)
 	return server.URL, store
 }
 

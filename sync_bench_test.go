@@ -38,11 +38,7 @@ func BenchmarkSync(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			a, err := auditor.New(auditor.WithStore(seeded(b, row.apps)), auditor.WithScraper(scraper))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
+			a := newAuditor(b, auditor.WithStore(seeded(b, row.apps)), auditor.WithScraper(scraper))
 			syncAll(b, a) // after which nothing is new
 			report := cost.PerOp(b)
 			for b.Loop() {

@@ -60,11 +60,7 @@ func BenchmarkTable(b *testing.B) {
 }
 
 func benchmarkRows(b *testing.B, size, apps int, store storage.Store, name string, options []auditor.Option) {
-	a, err := auditor.New(append(options, auditor.WithStore(store))...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer a.Close()
+	a := newAuditor(b, append(options, auditor.WithStore(store))...)
 	for _, row := range tableRows(apps) {
 		path := row.path
 		if name == "cached" {

@@ -90,14 +90,10 @@ func (t *tracer) spans() string {
 func traced(t *testing.T, more ...auditor.Option) (*auditor.Auditor, *tracer) {
 	t.Helper()
 	made := new(tracer)
-	a, err := auditor.New(append([]auditor.Option{
+	a := newAuditor(t, append([]auditor.Option{
 		auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
 		auditor.WithTracerProvider(provider{noop.NewTracerProvider(), made}),
 	}, more...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
 	return a, made
 }
 

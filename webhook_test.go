@@ -30,12 +30,7 @@ func TestRunDelivers(t *testing.T) {
 	for _, allow := range [][]string{nil, {"127.0.0.1/32"}} {
 		store := open(t)
 		over := func(allow ...string) *auditor.Auditor {
-			a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(wordless{}), auditor.WithOutboundAllow(allow...))
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { a.Close() })
-			return a
+			return newAuditor(t, auditor.WithStore(store), auditor.WithScraper(wordless{}), auditor.WithOutboundAllow(allow...))
 		}
 		save := func(a *auditor.Auditor) *httptest.ResponseRecorder {
 			ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"notificationWebhookUrl":"`+hook.URL+`"}`))

@@ -64,7 +64,8 @@ func (s *scheduler) start(ctx context.Context, o runner.StartOptions, may func(*
 	if err := s.store.View(ctx, may); err != nil { // most calls end here, without a write
 		return storage.Run{}, err
 	}
-	return s.runs.StartIf(ctx, o, may)
+	o.If = may
+	return s.runs.Start(ctx, o)
 }
 
 // quiet reports whether an error of start is expected, because another process was first or

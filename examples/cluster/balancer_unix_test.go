@@ -71,8 +71,8 @@ func TestBalancer(t *testing.T) {
 			t.Fatalf("HAProxy does not answer: %d, %v", status, err)
 		}
 	}
-	replicas[1].signal(syscall.SIGSTOP)
-	defer replicas[1].signal(syscall.SIGCONT)
+	replicas[1].Signal(syscall.SIGSTOP)
+	defer replicas[1].Signal(syscall.SIGCONT)
 	began := time.Now()
 	var asking sync.WaitGroup
 	for range 9 {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"syscall"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 func BenchmarkSync(b *testing.B) {
 	for _, replicas := range []int{1, 2, 4} {
 		b.Run(fmt.Sprintf("replicas=%d", replicas), func(b *testing.B) {
-			f := newFleet(b, count(b, "AUDITOR_APPS", 400))
+			f := newFleet(b, proctest.Count(b, "AUDITOR_APPS", 400))
 			c := newCluster(b, newURL(b), f.env()...)
 			first := c.start()
 			for range replicas - 1 {
@@ -33,7 +34,7 @@ func BenchmarkSync(b *testing.B) {
 // BenchmarkMove moves AUDITOR_APPS apps with ten snapshots each in a process of its own.
 func BenchmarkMove(b *testing.B) {
 	needServer(b)
-	apps := count(b, "AUDITOR_APPS", 1000)
+	apps := proctest.Count(b, "AUDITOR_APPS", 1000)
 	dir, store := installation(b)
 	seed(b, store, apps)
 	if err := store.Close(); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/privacylabels/auditor/internal/proctest"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -15,12 +16,12 @@ const atOnce = 16
 // AUDITOR_APPS over how many apps, AUDITOR_PAGE_MS how long the App Store takes for a page.
 func TestKills(t *testing.T) {
 	database := newURL(t)
-	f := newFleet(t, count(t, "AUDITOR_APPS", 150))
+	f := newFleet(t, proctest.Count(t, "AUDITOR_APPS", 150))
 	c := newCluster(t, database, f.env()...)
 	replicas := []*replica{c.start(), c.start(), c.start(), c.start()}
 	f.track(replicas[0])
-	f.delay.Store(int64(time.Duration(count(t, "AUDITOR_PAGE_MS", 20)) * time.Millisecond))
-	kills, random := count(t, "AUDITOR_KILLS", 10), rand.New(rand.NewPCG(17, 4))
+	f.delay.Store(int64(time.Duration(proctest.Count(t, "AUDITOR_PAGE_MS", 20)) * time.Millisecond))
+	kills, random := proctest.Count(t, "AUDITOR_KILLS", 10), rand.New(rand.NewPCG(17, 4))
 	rounds, abandoned, asked, most := 0, 0, f.pages.Load(), time.Duration(0)
 	for done := 0; done < kills; rounds++ {
 		f.change()
@@ -36,7 +37,7 @@ func TestKills(t *testing.T) {
 			}
 			next = time.Now().Add(time.Second)
 			victim := random.IntN(len(replicas))
-			replicas[victim].kill()
+			replicas[victim].Kill()
 			replicas[victim] = c.start()
 			done++
 		}

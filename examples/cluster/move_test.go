@@ -74,7 +74,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("the replica serves %d apps, want %d", got.Total, apps)
 	}
 	refused("replicas use the database")
-	r.stop()
+	r.Stop()
 	dir = t.TempDir()
 	refused(dir + " has no auditor.db")
 }

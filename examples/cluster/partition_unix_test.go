@@ -3,6 +3,7 @@
 package main
 
 import (
+	"github.com/privacylabels/auditor/internal/proctest"
 	"syscall"
 	"testing"
 	"time"
@@ -17,17 +18,17 @@ func TestPartition(t *testing.T) {
 	c := newCluster(t, database, f.env()...)
 	first, second := c.start(), c.start()
 	f.track(first)
-	for range count(t, "AUDITOR_STOPS", 2) {
+	for range proctest.Count(t, "AUDITOR_STOPS", 2) {
 		f.change()
 		held, release := f.holdNext()
 		run := f.sync(first)
 		<-held
-		first.signal(syscall.SIGSTOP)
+		first.Signal(syscall.SIGSTOP)
 		stopped := time.Now()
 		release() // the page is there when the process is back
 		f.exact(t, database, ended(t, database, run, time.Minute))
 		t.Logf("the other replica had ended the run %v after the first was suspended", time.Since(stopped).Round(100*time.Millisecond))
-		first.signal(syscall.SIGCONT)
+		first.Signal(syscall.SIGCONT)
 		for _, r := range []*replica{first, second} {
 			must[any](r, "GET", "/api/tasks/active", "")
 		}
@@ -44,13 +45,13 @@ func TestPartitionAnywhere(t *testing.T) {
 	c := newCluster(t, database, f.env()...)
 	first, _ := c.start(), c.start()
 	f.track(first)
-	for i := range count(t, "AUDITOR_STOPS", 2) {
+	for i := range proctest.Count(t, "AUDITOR_STOPS", 2) {
 		f.change()
 		run := f.sync(first)
 		time.Sleep(time.Duration(100+37*i%400) * time.Millisecond)
-		first.signal(syscall.SIGSTOP)
+		first.Signal(syscall.SIGSTOP)
 		f.exact(t, database, ended(t, database, run, time.Minute))
-		first.signal(syscall.SIGCONT)
+		first.Signal(syscall.SIGCONT)
 		time.Sleep(2 * time.Second)
 		f.unchanged(t, database)
 	}

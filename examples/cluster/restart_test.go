@@ -32,7 +32,7 @@ func TestDatabaseRestarts(t *testing.T) {
 		for _, r := range replicas {
 			for status := 0; status != http.StatusOK; {
 				if time.Since(back) > 10*time.Second {
-					t.Fatalf("after the %s restart a replica is not ready: %d\n%s", mode, status, r.errs)
+					t.Fatalf("after the %s restart a replica is not ready: %d\n%s", mode, status, r.Log)
 				}
 				time.Sleep(10 * time.Millisecond)
 				status, _, _ = r.ask(t.Context(), "GET", "/api/ready", "")

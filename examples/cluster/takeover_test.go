@@ -37,12 +37,12 @@ func TestScheduleIsDoneOnce(t *testing.T) {
 	spare := c.start()
 	killed, asked := time.Now(), f.pages.Load()
 	for _, r := range replicas {
-		r.kill()
+		r.Kill()
 	}
 	release()
 	for f.pages.Load() == asked {
 		if time.Since(killed) > within {
-			t.Fatalf("no replica goes on within %v\n%s", within, spare.errs)
+			t.Fatalf("no replica goes on within %v\n%s", within, spare.Log)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -90,7 +90,7 @@ func TestDeliveryIsMadeOnce(t *testing.T) {
 	replicas := []*replica{c.start(), c.start()}
 	hang.Store(false)
 	killed := time.Now()
-	first.kill()
+	first.Kill()
 	if again := next(t, arrived, within); again != id {
 		t.Errorf("message %s came after %s", again, id)
 	}
@@ -101,7 +101,7 @@ func TestDeliveryIsMadeOnce(t *testing.T) {
 	case <-time.After(3 * time.Second):
 	}
 	for _, r := range replicas {
-		r.stop()
+		r.Stop()
 	}
 }
 

@@ -83,9 +83,9 @@ func TestTLSAndPassword(t *testing.T) {
 		c.dir = keys
 		r := c.start()
 		must[any](r, "GET", "/api/ready", "")
-		r.stop()
-		if strings.Contains(r.errs.String(), "a ss") {
-			t.Errorf("with %s the password is in the log: %s", name, r.errs)
+		r.Stop()
+		if strings.Contains(r.Log.String(), "a ss") {
+			t.Errorf("with %s the password is in the log: %s", name, r.Log)
 		}
 	}
 	other := certificate(t, t.TempDir(), "localhost")

@@ -48,7 +48,7 @@ func TestRollingUpgrade(t *testing.T) {
 	}
 	for i, r := range replicas {
 		time.Sleep(300 * time.Millisecond)
-		r.stop()
+		r.Stop()
 		replicas[i] = c.startAt(strings.TrimPrefix(r.url, "http://"))
 	}
 	time.Sleep(300 * time.Millisecond)

@@ -105,7 +105,7 @@ func (s *Service) begin(ctx context.Context, runs runner.Engine, initiator strin
 	if err := s.store.View(ctx, s.due); err != nil { // most calls end here, without a write
 		return storage.Run{}, err
 	}
-	return runs.StartIf(ctx, runner.StartOptions{Runner: Runner, Initiator: initiator}, s.due)
+	return runs.Start(ctx, runner.StartOptions{Runner: Runner, Initiator: initiator, If: s.due})
 }
 
 // Worked is the result of [Service.Work].

@@ -202,23 +202,21 @@ func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalys
 
 // textSince returns the earliest time of captures that count as copies of the current text:
 // when the previous text was last fetched or, for the first text, copyAge before its fetch.
-func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (since storage.Time, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		hash, age := state.Previous, time.Duration(0)
-		if hash.IsZero() {
-			hash, age = state.Current, copyAge
+func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (storage.Time, error) {
+	return view(ctx, s, func(tx *storage.Tx) (storage.Time, error) {
+		hash, first := state.Previous, state.Previous.IsZero()
+		if first {
+			hash = state.Current
 		}
 		v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: state.App, Hash: hash})
-		if errors.Is(err, storage.ErrNotFound) {
-			since = storage.Time(state.FetchedAt)
-			return nil
+		switch {
+		case errors.Is(err, storage.ErrNotFound):
+			return storage.Time(state.FetchedAt), nil
+		case first:
+			return v.FirstFetched.Add(-copyAge), err
 		}
-		if since = v.LastFetched; age > 0 {
-			since = v.FirstFetched.Add(-age)
-		}
-		return err
+		return v.LastFetched, err
 	})
-	return since, err
 }
 
 // saveCopy saves the URL of a copy, and when it was requested or, because of a recent

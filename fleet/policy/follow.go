@@ -57,8 +57,7 @@ func (s *Service) follow(ctx context.Context, runs runner.Engine, leader string)
 		return err
 	})
 	if err == nil {
-		options := runner.StartOptions{Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.JSON()}
-		_, err = runs.StartIf(ctx, options, due)
+		_, err = runs.Start(ctx, runner.StartOptions{Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.JSON(), If: due})
 	}
 	if errors.Is(err, runner.ErrBusy) {
 		return true

@@ -194,15 +194,7 @@ func outcome(tx *storage.Tx, run storage.Run, state storage.PolicyAnalysis, err 
 
 // End adds the outcome of a run to the activity log.
 func (j policyJob) End(tx *storage.Tx, run storage.Run) error {
-	line := storage.Activity{Type: activityType, Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
-	switch {
-	case run.Status == storage.RunCancelled, run.Status == storage.RunPaused:
-		line.Status = activity.Cancelled
-	case run.Status == storage.RunFailed:
-		line.Status = activity.Failed
-	case run.Failed > 0:
-		line.Status = activity.Partial
-	}
+	line := storage.Activity{Type: activityType, Status: runner.ActivityStatus(run), StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
 	totals, options := TotalsOf(run), ParseRunOptions(run.Options)
 	line.Summary = storage.Text(totals.sentence(runner.Left(run)))
 	line.Detail = activity.Detail(map[string]any{

@@ -15,15 +15,11 @@ func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due b
 	if !a.throttled && a.source.Hash != a.before.Current {
 		return true, nil
 	}
-	err = j.store.View(ctx, func(tx *storage.Tx) error {
-		t, err := j.taskOf(tx, a.app.ID, force)
-		if errors.Is(err, ErrNoText) {
-			err = nil // there is only an imported summary
-		}
-		due = err == nil && t.due
-		return err
-	})
-	return due, err
+	t, err := view(ctx, j.Service, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })
+	if errors.Is(err, ErrNoText) {
+		return false, nil // there is only an imported summary
+	}
+	return err == nil && t.due, err
 }
 
 // saved is the checkpoint of an app whose text was saved.
@@ -53,11 +49,7 @@ func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.
 			return runner.Result{}, err
 		}
 	}
-	var t task
-	err := j.store.View(ctx, func(tx *storage.Tx) (err error) {
-		t, err = j.taskOf(tx, id, true)
-		return err
-	})
+	t, err := view(ctx, j.Service, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, id, true) })
 	if errors.Is(err, ErrNoText) {
 		return runner.Result{}, ErrNoPolicy // removed meanwhile
 	}

@@ -163,9 +163,7 @@ func TestRunResumesAtSummary(t *testing.T) {
 		t.Errorf("interrupted, the status is %s", got)
 	}
 	again := b.withMind(t, nil)
-	ctx, enough := context.WithCancel(t.Context())
-	defer enough()
-	go b.runs.Resume(ctx)
+	go b.runs.Resume(t.Context())
 	run := storagetest.All[storage.Run](t, b.store)[0]
 	ended, err := b.runs.Wait(t.Context(), run.ID)
 	if err != nil || ended.Completed != 1 || again.times() != 1 || b.sites.requests() != 1 {
@@ -188,9 +186,7 @@ func TestResumedItemReportsItsChange(t *testing.T) {
 	b.withMind(t, nil)
 	events, cancel := b.runs.Subscribe(policy.Runner, 10)
 	defer cancel()
-	ctx, enough := context.WithCancel(t.Context())
-	defer enough()
-	go b.runs.Resume(ctx)
+	go b.runs.Resume(t.Context())
 	for e := range events {
 		if e.Kind == runner.RunEnded {
 			t.Fatalf("the run ended without the item: %+v", e.Run)

@@ -74,12 +74,8 @@ func radarAxes() []RadarAxis {
 
 // Radar compares the policies of the tracked ones of these apps, in their order, or,
 // if there are none, of the apps with a summary that were refreshed last.
-func (s *Service) Radar(ctx context.Context, apps []storage.AppID) (radar Radar, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		radar, err = radarOf(tx, apps)
-		return err
-	})
-	return radar, err
+func (s *Service) Radar(ctx context.Context, apps []storage.AppID) (Radar, error) {
+	return view(ctx, s, func(tx *storage.Tx) (Radar, error) { return radarOf(tx, apps) })
 }
 
 func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {

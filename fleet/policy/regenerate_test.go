@@ -80,6 +80,16 @@ func (b *bench) withMind(t *testing.T, choice summary.Choice) *minds {
 	return m
 }
 
+// withPolicy returns a bench with app 7, whose policy can be fetched, and what summarizes it.
+func withPolicy(t *testing.T) (*bench, *minds) {
+	t.Helper()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	b.track(t, 7)
+	b.sites.show(address(7), policytest.Text("you"))
+	return b, m
+}
+
 // regenerate must not fail.
 func (b *bench) regenerate(t *testing.T, id storage.AppID, phase policy.Phase) storage.PolicyAnalysis {
 	t.Helper()
@@ -104,10 +114,7 @@ func phases(log []storage.PolicyStep) (names []string) {
 
 func TestRegenerateAll(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	m := b.withMind(t, nil)
-	b.track(t, 7)
-	b.sites.show(address(7), policytest.Text("you"))
+	b, m := withPolicy(t)
 	var reported []storage.PolicyStep
 	got, err := b.service.Regenerate(t.Context(), 7, policy.AllPhases, func(s storage.PolicyStep) { reported = append(reported, s) })
 	if err != nil || got.Status != storage.PolicyReady || got.Summary.Overview != "Fine" || got.Model != "mind" || got.Mode != storage.PolicyDirectly || got.SummaryAt == 0 {
@@ -152,10 +159,7 @@ func TestSummarySurvivesFailures(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			m := b.withMind(t, nil)
-			b.track(t, 7)
-			b.sites.show(address(7), policytest.Text("you"))
+			b, m := withPolicy(t)
 			before := b.regenerate(t, 7, policy.AllPhases)
 			m.fails(tt.err)
 			for range 2 {
@@ -242,11 +246,8 @@ func TestRegenerateErrors(t *testing.T) {
 
 func TestSummarizerPanics(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	m := b.withMind(t, nil)
+	b, m := withPolicy(t)
 	m.says(func(context.Context, summary.Request) (summary.Result, error) { panic("whatever the policy said") })
-	b.track(t, 7)
-	b.sites.show(address(7), policytest.Text("you"))
 	if got := b.regenerate(t, 7, policy.AllPhases); got.Status != storage.PolicyAnalysisError || got.Claim != (storage.PolicyClaim{}) {
 		t.Errorf("it stands at %s, claimed by %+v", got.Status, got.Claim)
 	}
@@ -254,10 +255,7 @@ func TestSummarizerPanics(t *testing.T) {
 
 func TestSafetyIsForGuardians(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	m := b.withMind(t, nil)
-	b.track(t, 7)
-	b.sites.show(address(7), policytest.Text("you"))
+	b, m := withPolicy(t)
 	b.update(t, func(tx *storage.Tx) error {
 		_, err := feature.PutFocus(tx, feature.Focus{Audience: feature.AudienceGuardian})
 		return err
@@ -272,10 +270,7 @@ func TestSafetyIsForGuardians(t *testing.T) {
 func TestPolicyIsClaimedOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t)
-		m := b.withMind(t, nil)
-		b.track(t, 7)
-		b.sites.show(address(7), policytest.Text("you"))
+		b, m := withPolicy(t)
 		b.fetch(t, 7)
 		pass := make(chan struct{})
 		m.says(func(context.Context, summary.Request) (summary.Result, error) {
@@ -312,10 +307,7 @@ func TestPolicyIsClaimedOnce(t *testing.T) {
 // The claim of a crashed process expires after half a minute.
 func TestClaimAfterCrash(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.withMind(t, nil)
-	b.track(t, 7)
-	b.sites.show(address(7), policytest.Text("you"))
+	b, _ := withPolicy(t)
 	state := b.fetch(t, 7).Analysis
 	now := b.pass(0)
 	state.Claim = storage.PolicyClaim{Owner: "gone", StartedAt: now, ExpiresAt: now.Add(30 * time.Second)}
@@ -334,10 +326,7 @@ func TestClaimAfterCrash(t *testing.T) {
 // A summary of a text that is no longer current is dropped.
 func TestSummaryOfOldText(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	m := b.withMind(t, nil)
-	b.track(t, 7)
-	b.sites.show(address(7), policytest.Text("you"))
+	b, m := withPolicy(t)
 	b.fetch(t, 7)
 	m.says(func(context.Context, summary.Request) (summary.Result, error) {
 		b.sites.show(address(7), policytest.Text("us"))
@@ -352,10 +341,7 @@ func TestSummaryOfOldText(t *testing.T) {
 // Notes on parts are saved as they are made, and reused.
 func TestNotesAreSaved(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	m := b.withMind(t, nil)
-	b.track(t, 7)
-	b.sites.show(address(7), policytest.Text("you"))
+	b, m := withPolicy(t)
 	notes := []storage.PolicyNote{{Of: storage.Digest{1}, Summary: "first", Highlights: []string{"a"}}}
 	m.says(func(ctx context.Context, of summary.Request) (summary.Result, error) {
 		return summary.Result{}, errors.Join(of.KeepNotes(ctx, notes), summary.ErrModelBusy)

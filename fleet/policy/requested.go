@@ -132,8 +132,10 @@ func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error 
 	if len(apps) == 0 {
 		return errNotDue
 	}
-	options := runner.StartOptions{Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.of(apps).JSON()}
-	_, err = runs.StartIf(ctx, options, func(tx *storage.Tx) error { return takeRequested(tx, apps, phase) })
+	_, err = runs.Start(ctx, runner.StartOptions{
+		Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.of(apps).JSON(),
+		If: func(tx *storage.Tx) error { return takeRequested(tx, apps, phase) },
+	})
 	return err
 }
 

@@ -28,16 +28,11 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	}
 	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
+	event, publish := Failed, false
 	if a.failed != nil {
 		state.Status, state.Error = statusOf(a.failed), storage.Text(Explain(a.failed))
-		result := FetchResult{Analysis: state, Event: Failed, Changes: withheld}
-		if err := tx.PolicyAnalyses.Put(state); err != nil || before.Status == state.Status && before.Error == state.Error {
-			return result, err
-		}
-		return s.addToTimeline(tx, app, result, a.ended)
-	}
-	event, publish, err := saveText(tx, a, before, &state)
-	if err != nil {
+		publish = state.Status != before.Status || state.Error != before.Error
+	} else if event, publish, err = saveText(tx, a, before, &state); err != nil {
 		return FetchResult{}, err
 	}
 	result := FetchResult{Analysis: state, Event: event, Changes: withheld}

@@ -57,12 +57,8 @@ func (s Shown) Until() storage.Time { return s.until }
 
 // Show returns the state of an app's policy. It returns nil if the policy was never
 // fetched, or the app is not tracked.
-func (s *Service) Show(ctx context.Context, id storage.AppID) (shown *Shown, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		shown, err = s.ShowIn(tx, id)
-		return err
-	})
-	return shown, err
+func (s *Service) Show(ctx context.Context, id storage.AppID) (*Shown, error) {
+	return view(ctx, s, func(tx *storage.Tx) (*Shown, error) { return s.ShowIn(tx, id) })
 }
 
 // ShowIn is [Service.Show] in a transaction.

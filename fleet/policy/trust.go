@@ -49,16 +49,14 @@ type PolicyAge struct {
 // the lenses of the summary of the policy, and finds a disagreement only where it can
 // quote the text. The error wraps [storage.ErrNotFound] if the app is not tracked, or is
 // the database's.
-func (s *Service) Trust(ctx context.Context, id storage.AppID) (trust Trust, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+func (s *Service) Trust(ctx context.Context, id storage.AppID) (Trust, error) {
+	return view(ctx, s, func(tx *storage.Tx) (Trust, error) {
 		app, err := tx.Apps.Get(id)
 		if err != nil {
-			return fmt.Errorf("app %d: %w", id, err)
+			return Trust{}, fmt.Errorf("app %d: %w", id, err)
 		}
-		trust, err = trustIn(tx, app)
-		return err
+		return trustIn(tx, app)
 	})
-	return trust, err
 }
 
 func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {

@@ -52,12 +52,8 @@ type Version struct {
 
 // Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there is none
 // with this ID, or is that of the database.
-func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (version Version, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		version, err = versionOf(tx, id)
-		return err
-	})
-	return version, err
+func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (Version, error) {
+	return view(ctx, s, func(tx *storage.Tx) (Version, error) { return versionOf(tx, id) })
 }
 
 // Side is one of two texts that are compared.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -85,7 +86,7 @@ func (e *Local) abandonItem(tx *storage.Tx, job guarded, run storage.Run, at sto
 	if record.Totals != nil {
 		run.Totals = record.Totals
 	}
-	at.Done, at.Waiting, at.Outcome, at.Detail = true, false, string(Failed), reason(ErrAbandoned)
+	at.Done, at.Waiting, at.Outcome, at.Detail = true, false, string(Failed), activity.Detail(map[string]string{"error": ErrAbandoned.Error()})
 	if err := tx.RunItems.Put(at); err != nil {
 		return one, err
 	}
@@ -101,37 +102,24 @@ func (a abandoned) notice() notify.Notice {
 		name = a.item.Subject
 	}
 	run := a.item.Run
-	more, err := json.Marshal(map[string]any{
-		"runId": run.ID, "runner": run.Runner, "appName": name, "error": ErrAbandoned.Error(),
-		"appsRemaining": Left(run) - 1, "totalApps": run.Total,
-	})
-	if err != nil {
-		panic("runner: encode texts and numbers: " + err.Error())
-	}
 	return notify.Notice{
 		App: a.app, AppName: name, Type: storage.NoticeJobResumed,
 		Changes: []storage.Entry{{
 			Type:        storage.EntryType(run.Runner + "_abandoned"),
 			Description: fmt.Sprintf("The %s run %s failed %s: %v.", run.Runner, run.ID, name, ErrAbandoned),
-			More:        more,
+			More: activity.Detail(map[string]any{
+				"runId": run.ID, "runner": run.Runner, "appName": name, "error": ErrAbandoned.Error(),
+				"appsRemaining": Left(run) - 1, "totalApps": run.Total,
+			}),
 		}},
 	}
-}
-
-// reason encodes an error as the detail of an item.
-func reason(err error) json.RawMessage {
-	b, failed := json.Marshal(map[string]string{"error": err.Error()})
-	if failed != nil {
-		panic("runner: encode a text: " + failed.Error())
-	}
-	return b
 }
 
 // report logs the crash and the abandoned items that were found at the start of a run.
 func (l *live) report(ctx context.Context) {
 	log := l.engine.log.With("runner", l.job.Name())
-	if c := l.crash; c != nil && c.item.Crashes < maxCrashes {
-		log.WarnContext(ctx, "process ended during an item", "run_id", c.run.ID, "subject", c.item.Subject, "crashes", c.item.Crashes)
+	if item := l.crash; item != nil && item.Crashes < maxCrashes {
+		log.WarnContext(ctx, "process ended during an item", "run_id", item.Run, "subject", item.Subject, "crashes", item.Crashes)
 	}
 	for _, a := range l.abandoned {
 		l.engine.reportAbandoned(ctx, a)

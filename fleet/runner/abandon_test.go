@@ -17,6 +17,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // recorder is a job that records what is abandoned.
@@ -69,13 +70,9 @@ func resume(t *testing.T, e runner.Engine) storage.Run {
 }
 
 // rows returns the items of all runs.
-func rows(t *testing.T, s storage.Store) (all []storage.RunItem) {
+func rows(t *testing.T, s storage.Store) []storage.RunItem {
 	t.Helper()
-	view(t, s, func(tx *storage.Tx) (err error) {
-		all, err = storage.Collect(tx.RunItems.List(storage.RunItemQuery{}))
-		return err
-	})
-	return all
+	return storagetest.All[storage.RunItem](t, s)
 }
 
 // An abandoned item is recorded by the job, sent to subscribers, logged, and posted.
@@ -105,8 +102,8 @@ func TestAbandon(t *testing.T) {
 	if got := settings(t, s); got["recorded"] != "A" || got["a"] != "" || got["b"] != "I" {
 		t.Errorf("written is %v", got)
 	}
-	if j.worked() != "b" {
-		t.Errorf("worked on %s", j.worked())
+	if j.Worked() != "b" {
+		t.Errorf("worked on %s", j.Worked())
 	}
 	for _, want := range []string{"level=ERROR", `msg="item abandoned"`, "runner=test", "run_id=left", "app_id=12", "subject=a", "name=A", "crashes=2", "ended twice"} {
 		if !strings.Contains(log.String(), want) {
@@ -219,7 +216,7 @@ func TestReleasedLeaseIsNoCrash(t *testing.T) {
 		if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); err != nil {
 			t.Fatal(err)
 		}
-		<-g.reached
+		<-g.Reached
 		e.Stop(0)
 	}
 	g := gated(late)
@@ -227,13 +224,13 @@ func TestReleasedLeaseIsNoCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-g.reached
+	<-g.Reached
 	for _, item := range rows(t, s) {
 		if item.Crashes != 0 {
 			t.Errorf("item %+v counts a crash", item)
 		}
 	}
-	close(g.pass)
+	close(g.Pass)
 	if run, err = other.Wait(t.Context(), run.ID); err != nil || run.Completed != 2 {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
@@ -261,22 +258,20 @@ func TestOwnLeaseIsNoCrash(t *testing.T) {
 		s := open(t)
 		broken := &refuser{Store: s}
 		j := over("a b")
-		j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 			broken.refuse(true)
 			return runner.Result{Write: stroke(item)}, nil
 		}
 		e := engine(t, broken, j)
 		start(t, e)
-		ctx, enough := context.WithCancel(t.Context())
-		defer enough()
-		go e.Resume(ctx)
+		go e.Resume(t.Context())
 		for range 3 {
 			time.Sleep(time.Minute) // the item is not written, and the run is left with its lease
 			broken.refuse(false)
 			time.Sleep(time.Minute)
 		}
-		if len(j.worked()) < len("a a a") {
-			t.Fatalf("worked on %s, want one again and again", j.worked())
+		if len(j.Worked()) < len("a a a") {
+			t.Fatalf("worked on %s, want one again and again", j.Worked())
 		}
 		for _, item := range rows(t, s) {
 			if item.Crashes != 0 {

@@ -211,13 +211,16 @@ func (s *started) release(outcome State, err error) {
 	if s.result.Release != nil {
 		s.result.Release()
 	}
-	if s.span == nil {
-		return
+	if s.span != nil {
+		endSpan(s.span, s.item, outcome, err)
 	}
-	if s.span.IsRecording() {
-		s.span.SetAttributes(attribute.String("auditor.item.subject", s.item.Subject), attribute.String("auditor.item.outcome", string(outcome)))
+}
+
+func endSpan(span trace.Span, item Item, outcome State, err error) {
+	if span.IsRecording() {
+		span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(outcome)))
 	}
-	tracing.End(s.span, err)
+	tracing.End(span, err)
 }
 
 // adapt changes the number of items that are worked on at the same time. It takes one more,

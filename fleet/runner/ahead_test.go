@@ -51,7 +51,7 @@ func TestWorkAheadIsCommittedInOrder(t *testing.T) {
 			s := open(t)
 			j := over(subjects(40))
 			var inside, peak atomic.Int32
-			j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+			j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 				peak.Store(max(peak.Load(), inside.Add(1)))
 				item.Report(item.Subject)
 				time.Sleep(time.Duration(40-item.Seq) * time.Second) // the later, the faster
@@ -77,11 +77,11 @@ func TestWorkAheadIsCommittedInOrder(t *testing.T) {
 				event := <-events
 				got = append(got, fmt.Sprint(event.Kind, event.Item.Subject, event.Item.Title, event.Item.Run.Completed, event.Run.Completed, event.Run.Current))
 			}
-			for i, subject := range j.subjects {
+			for i, subject := range j.Subjects {
 				title := strings.ToUpper(subject)
 				next := ""
-				if i+1 < len(j.subjects) {
-					next = strings.ToUpper(j.subjects[i+1])
+				if i+1 < len(j.Subjects) {
+					next = strings.ToUpper(j.Subjects[i+1])
 				}
 				want = append(want, fmt.Sprint(runner.ItemStarted, subject, title, i, i, title), fmt.Sprint(runner.ItemProgress, subject, title, i, i, title),
 					fmt.Sprint(runner.ItemDone, subject, title, i, i+1, next))
@@ -90,7 +90,7 @@ func TestWorkAheadIsCommittedInOrder(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("events (-want +got):\n%s", diff)
 			}
-			for _, subject := range j.subjects {
+			for _, subject := range j.Subjects {
 				if got := settings(t, s)[subject]; got != "I" {
 					t.Errorf("%s has %q", subject, got)
 				}
@@ -104,7 +104,7 @@ func TestNoWorkAheadUnlessIndependent(t *testing.T) {
 	t.Parallel()
 	j := over(subjects(20))
 	var inside atomic.Int32
-	j.do = func(context.Context, runner.Item) (runner.Result, error) {
+	j.Work = func(context.Context, runner.Item) (runner.Result, error) {
 		if inside.Add(1) > 1 {
 			t.Error("two items at the same time")
 		}
@@ -141,7 +141,7 @@ func TestWorkAheadIsDiscarded(t *testing.T) {
 				j := over(subjects(40))
 				var e runner.Engine
 				var open, cancelled atomic.Int32
-				j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+				j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 					if item.Seq > at {
 						if item.Seq%2 == 0 { // some are read already, some are not
 							select {
@@ -193,8 +193,8 @@ func TestWorkAheadIsDiscarded(t *testing.T) {
 				if got, err := two.Wait(t.Context(), run.ID); err != nil || got.Completed != 40 {
 					t.Errorf("the run is %+v, %v", got, err)
 				}
-				if len(second.did) != 40-tt.done {
-					t.Errorf("the second engine did %v", second.did)
+				if len(second.Did) != 40-tt.done {
+					t.Errorf("the second engine did %v", second.Did)
 				}
 			})
 		})
@@ -205,7 +205,7 @@ func TestWorkAheadIsDiscarded(t *testing.T) {
 func TestCancelDuringWorkAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := over(subjects(30))
-		j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			if item.Seq < 10 {
 				return runner.Result{}, nil
 			}
@@ -221,8 +221,8 @@ func TestCancelDuringWorkAhead(t *testing.T) {
 		if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunCancelled || got.Completed != 10 {
 			t.Errorf("the run is %+v, %v", got, err)
 		}
-		if len(j.did) != 14 {
-			t.Errorf("worked on %v, want four ahead", j.did)
+		if len(j.Did) != 14 {
+			t.Errorf("worked on %v, want four ahead", j.Did)
 		}
 	})
 }
@@ -241,7 +241,7 @@ func TestWorkAheadFollowsThePace(t *testing.T) {
 			pacer := pace.New(3*time.Second, 1)
 			j := over(subjects(99))
 			var inside, peak atomic.Int32
-			j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+			j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 				now := inside.Add(1)
 				defer inside.Add(-1)
 				if item.Seq > 50 {
@@ -278,7 +278,7 @@ func TestWorkAheadBeginsOnce(t *testing.T) {
 				waits[i] = i > 0 && random.IntN(4) > 0 && waits[i-1] || random.IntN(4) == 0
 			}
 			j := over(subjects(len(waits)))
-			j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+			j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 				if waits[item.Seq] {
 					return runner.Result{}, pacer.Wait(ctx)
 				}
@@ -286,8 +286,8 @@ func TestWorkAheadBeginsOnce(t *testing.T) {
 				return runner.Result{}, nil
 			}
 			finished(t, atOnce(t, open(t), j, 4))
-			slices.Sort(j.did)
-			if diff := cmp.Diff(j.subjects, j.did); diff != "" {
+			slices.Sort(j.Did)
+			if diff := cmp.Diff(j.Subjects, j.Did); diff != "" {
 				t.Errorf("worked on (-want +got):\n%s", diff)
 			}
 		})
@@ -299,7 +299,7 @@ func TestCheckpointAheadWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
 		j := over(subjects(12))
-		j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			if item.Seq == 6 {
 				time.Sleep(time.Minute)
 			}
@@ -332,7 +332,7 @@ func TestNoWorkAheadAfterACrash(t *testing.T) {
 		var inside atomic.Int32
 		var mu sync.Mutex
 		var alone []bool
-		j.do = func(context.Context, runner.Item) (runner.Result, error) {
+		j.Work = func(context.Context, runner.Item) (runner.Result, error) {
 			mu.Lock()
 			alone = append(alone, inside.Add(1) == 1)
 			mu.Unlock()

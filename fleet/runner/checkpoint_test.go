@@ -16,7 +16,7 @@ import (
 // steps makes a job write an item in three steps, each with a checkpoint, and
 // wait after the second one until it is let through.
 func steps(j *job, pass <-chan struct{}) {
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		at := 0
 		if item.Checkpoint != nil {
 			if err := json.Unmarshal(item.Checkpoint, &at); err != nil {
@@ -87,7 +87,7 @@ func TestCheckpointOfALostLease(t *testing.T) {
 		process := &sleeper{Store: s}
 		j := over("a")
 		late := make(chan error, 1)
-		j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			process.sleep()
 			time.Sleep(time.Minute)
 			process.wake()
@@ -119,7 +119,7 @@ func TestCheckpointThatIsRefused(t *testing.T) {
 	wrong := errors.New("wrong")
 	var tries atomic.Int32
 	j := over("a")
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		err := item.SaveCheckpoint(ctx, json.RawMessage(`1`), func(tx *storage.Tx) error {
 			tries.Add(1)
 			return errors.Join(add(tx, "a", "."), wrong)
@@ -144,7 +144,7 @@ func TestCheckpointThatIsRefused(t *testing.T) {
 func TestStoppingWithoutAStop(t *testing.T) {
 	t.Parallel()
 	j := over("a")
-	j.do = func(context.Context, runner.Item) (runner.Result, error) { return runner.Result{}, runner.ErrStopping }
+	j.Work = func(context.Context, runner.Item) (runner.Result, error) { return runner.Result{}, runner.ErrStopping }
 	e := engine(t, open(t), j)
 	run := start(t, e)
 	if got, err := e.Wait(t.Context(), run.ID); !errors.Is(err, runner.ErrFailed) || got.Status != storage.RunFailed {
@@ -158,7 +158,7 @@ func TestCancelBetweenCheckpoints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
 		j := over("a b")
-		j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			for range 60 {
 				if err := item.SaveCheckpoint(ctx, json.RawMessage(`1`), nil); err != nil {
 					return runner.Result{}, err

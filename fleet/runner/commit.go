@@ -25,25 +25,32 @@ type refusal struct{ err error }
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// retry calls commit until it succeeds or fails for good. The response to a successful
-// attempt may be lost, so commit must detect that an earlier attempt was committed.
-func retry(ctx context.Context, commit func() error) error {
+// retry calls commit in a transaction until that succeeds or fails for good. The response to a
+// successful attempt may be lost, so commit must detect that an earlier attempt was committed.
+func retry(ctx context.Context, store storage.Store, commit func(tx *storage.Tx) error) error {
 	pause := firstPause
 	for try := 1; ; try++ {
-		err := commit()
-		var refused *refusal
-		if err == nil || try == tries || errors.Is(err, background.ErrLost) || errors.Is(err, errPauseWithdrawn) || errors.As(err, &refused) || panicked(err) {
+		err := store.Update(ctx, commit)
+		_, refused := errors.AsType[*refusal](err)
+		if err == nil || try == tries || errors.Is(err, background.ErrLost) || errors.Is(err, errPauseWithdrawn) || refused || panicked(err) {
 			return err
 		}
-		timer := time.NewTimer(pause)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
+		if background.Pause(ctx, nil, pause); ctx.Err() != nil {
 			return err
 		}
 		pause *= 2
 	}
+}
+
+// orInstead calls commit with a result or, if the job refuses that, with [Result.Instead].
+func orInstead(result Result, commit func(Result) error) error {
+	err := commit(result)
+	if refused, ok := errors.AsType[*refusal](err); ok && result.Instead != nil {
+		if instead, ok := result.Instead(refused.err); ok {
+			return commit(Result{Write: instead.Write})
+		}
+	}
+	return err
 }
 
 // after is the state of a run after an item.
@@ -55,54 +62,39 @@ type after struct {
 // commit writes the result of an item and marks it as done, once.
 func (l *live) commit(ctx context.Context, item storage.RunItem, result Result, following *started) (then after, err error) {
 	tried := false
-	for {
-		err = retry(ctx, func() error { return l.commitOnce(ctx, item, result, following, &tried, &then) })
-		var refused *refusal
-		if !errors.As(err, &refused) || result.Instead == nil {
-			break
-		}
-		instead, ok := result.Instead(refused.err)
-		if !ok {
-			break
-		}
-		result = Result{Write: instead.Write} // without an Instead, so that the loop ends
-	}
+	err = orInstead(result, func(result Result) error {
+		return retry(ctx, l.engine.store, func(tx *storage.Tx) error {
+			run, err := l.engine.hold(tx, l.lease, item.Run)
+			if err != nil {
+				return err
+			}
+			at := item
+			if tried { // an earlier attempt may have been committed
+				if at, err = tx.RunItems.Get(item.Key()); err != nil {
+					return err
+				}
+			}
+			tried = true
+			if !at.Done { // otherwise the last attempt was committed and then.outcome is from there
+				if run, then.outcome, err = l.engine.write(tx, run, at, result); err != nil {
+					return err
+				}
+			}
+			if item.Crashes > 0 {
+				if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
+					return err
+				}
+			}
+			if then.step, err = next(tx, l.job, run, following); err != nil {
+				return err
+			}
+			return tx.Runs.Put(then.run)
+		})
+	})
 	if err == nil {
 		l.renewed()
 	}
 	return then, err
-}
-
-// commitOnce makes one attempt to commit and sets tried. If tried was set before, it first
-// checks whether an earlier attempt was committed.
-func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, following *started, tried *bool, then *after) error {
-	return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
-		run, err := l.engine.hold(tx, l.lease, item.Run)
-		if err != nil {
-			return err
-		}
-		at := item
-		if *tried {
-			if at, err = tx.RunItems.Get(item.Key()); err != nil {
-				return err
-			}
-		}
-		*tried = true
-		if !at.Done { // otherwise the last attempt was committed and then.outcome is from there
-			if run, then.outcome, err = l.engine.write(tx, run, at, result); err != nil {
-				return err
-			}
-		}
-		if item.Crashes > 0 {
-			if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
-				return err
-			}
-		}
-		if then.step, err = next(tx, l.job, run, following); err != nil {
-			return err
-		}
-		return tx.Runs.Put(then.run)
-	})
 }
 
 // saver returns the function that saves the checkpoints of an item. It waits for the turn of
@@ -126,8 +118,7 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write fun
 		}
 		return tx.RunItems.Get(item)
 	})
-	var refused *refusal
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*refusal](err); ok {
 		return refused.err
 	}
 	return err
@@ -139,28 +130,25 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write fun
 // one. An error of write is returned as a [refusal].
 func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storage.Tx) (json.RawMessage, error), open func(*storage.Tx) (storage.RunItem, error)) error {
 	var wrote json.RawMessage // the checkpoint of the last attempt
-	tried, moved := false, false
-	return retry(ctx, func() error {
-		defer func() { tried = true }()
-		return store.Update(ctx, func(tx *storage.Tx) error {
-			at, err := open(tx)
-			if err != nil {
-				return err
-			}
-			if tried && moved && bytes.Equal(at.Detail, wrote) { // the last attempt was committed, but its response was lost
-				return nil
-			}
-			kept, err := write(tx)
-			if err != nil {
-				return &refusal{err}
-			}
-			wrote, moved = kept, !bytes.Equal(at.Detail, kept)
-			if moved { // the item advances, so earlier crashes do not count
-				at.Crashes = 0
-			}
-			at.Detail = kept
-			return tx.RunItems.Put(at)
-		})
+	moved := false            // whether that differed from the one before
+	return retry(ctx, store, func(tx *storage.Tx) error {
+		at, err := open(tx)
+		if err != nil {
+			return err
+		}
+		if moved && bytes.Equal(at.Detail, wrote) { // the last attempt was committed, but its response was lost
+			return nil
+		}
+		kept, err := write(tx)
+		if err != nil {
+			return &refusal{err}
+		}
+		wrote, moved = kept, !bytes.Equal(at.Detail, kept)
+		if moved { // the item advances, so earlier crashes do not count
+			at.Crashes = 0
+		}
+		at.Detail = kept
+		return tx.RunItems.Put(at)
 	})
 }
 

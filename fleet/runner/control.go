@@ -39,38 +39,36 @@ func (e *Local) control(ctx context.Context, runner, asked string, left storage.
 	if !ok {
 		return run, fmt.Errorf("%w: %q", ErrUnknown, runner)
 	}
-	err = job.settling(func(job guarded) error {
-		return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-			if run, err = openRun(tx, runner); err != nil {
+	err = e.settling(ctx, job, func(tx *storage.Tx, job guarded) (err error) {
+		if run, err = openRun(tx, runner); err != nil {
+			return err
+		}
+		if run.Status == left { // already paused
+			return nil
+		}
+		lease, err := background.Get(tx, leaseName(runner))
+		if err != nil {
+			return err
+		}
+		if run.Status == storage.RunRunning && background.Held(lease, e.stamp()) {
+			if run.Control != cancelAsked { // a cancelled run does not continue
+				run.Control = asked
+			}
+			return tx.Runs.Put(run)
+		}
+		if e.crashed(runner, lease) {
+			if _, err := countCrash(tx, runner); err != nil {
 				return err
 			}
-			if run.Status == left { // already paused
-				return nil
-			}
-			lease, err := background.Get(tx, leaseName(runner))
-			if err != nil {
-				return err
-			}
-			if run.Status == storage.RunRunning && background.Held(lease, e.stamp()) {
-				if run.Control != cancelAsked { // a cancelled run does not continue
-					run.Control = asked
-				}
-				return tx.Runs.Put(run)
-			}
-			if e.crashed(runner, lease) {
-				if _, err := countCrash(tx, runner); err != nil {
-					return err
-				}
-			}
-			// The new epoch stops a process that still believes that it holds the lease.
-			if lease, err = e.acquire(tx, runner, "cancel"); err != nil {
-				return err
-			}
-			if run, err = e.settle(tx, job, run, left, ""); err != nil {
-				return err
-			}
-			return background.Release(tx, lease)
-		})
+		}
+		// The new epoch stops a process that still believes that it holds the lease.
+		if lease, err = e.acquire(tx, runner, "cancel"); err != nil {
+			return err
+		}
+		if run, err = e.settle(tx, job, run, left, ""); err != nil {
+			return err
+		}
+		return background.Release(tx, lease)
 	})
 	if err == nil {
 		e.wake(runner)

@@ -21,11 +21,11 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	g := gated(j)
 	e := engine(t, s, j)
 	run := start(t, e)
-	<-g.reached
+	<-g.Reached
 	if asked, err := e.Pause(t.Context(), "test"); err != nil || asked.Status != storage.RunRunning {
 		t.Errorf("asked: %+v, %v", asked, err)
 	}
-	g.pass <- struct{}{}
+	g.Pass <- struct{}{}
 	got, err := e.Wait(t.Context(), run.ID)
 	if err != nil || got.Status != storage.RunPaused || got.Completed != 1 || got.EndedAt != 0 {
 		t.Errorf("paused: %+v, %v", got, err)
@@ -40,7 +40,7 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 		t.Errorf("a start: %v, want ErrBusy", err)
 	}
 
-	close(g.pass)
+	close(g.Pass)
 	again, begun, err := e.Continue(t.Context(), "test")
 	if err != nil || !begun || again.ID != run.ID {
 		t.Fatalf("resumed: %+v, %v", again, err)
@@ -48,7 +48,7 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone || got.Completed != 3 {
 		t.Errorf("ended: %+v, %v", got, err)
 	}
-	if got := j.worked(); got != "a b c" {
+	if got := j.Worked(); got != "a b c" {
 		t.Errorf("worked on %s", got)
 	}
 }
@@ -65,14 +65,12 @@ func TestResumeLeavesAPauseAlone(t *testing.T) {
 		if _, err := e.Pause(t.Context(), "test"); err != nil {
 			t.Fatal(err)
 		}
-		close(g.pass)
-		ctx, enough := context.WithCancel(t.Context())
-		go e.Resume(ctx)
+		close(g.Pass)
+		go e.Resume(t.Context())
 		time.Sleep(time.Minute)
 		if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunPaused || got.Completed != 1 {
 			t.Errorf("the run is %+v, %v", got, err)
 		}
-		enough()
 	})
 }
 
@@ -82,7 +80,7 @@ func TestPauseThatIsTakenBack(t *testing.T) {
 	g := gated(j)
 	e := engine(t, open(t), j)
 	run := start(t, e)
-	<-g.reached
+	<-g.Reached
 	if _, _, err := e.Continue(t.Context(), "test"); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("what is not paused: %v, want ErrBusy", err)
 	}
@@ -92,7 +90,7 @@ func TestPauseThatIsTakenBack(t *testing.T) {
 	if run, begun, err := e.Continue(t.Context(), "test"); err != nil || begun || run.Status != storage.RunRunning {
 		t.Fatalf("a pause taken back: %+v, begun %v, %v", run, begun, err)
 	}
-	close(g.pass)
+	close(g.Pass)
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
 		t.Errorf("the run is %+v, %v", got, err)
 	}
@@ -126,11 +124,11 @@ func TestPauseThatIsTakenBackLate(t *testing.T) {
 		}
 	}}, j)
 	run := start(t, e)
-	<-g.reached
+	<-g.Reached
 	if _, err := other.Pause(t.Context(), "test"); err != nil {
 		t.Fatal(err)
 	}
-	close(g.pass)
+	close(g.Pass)
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone || got.Completed != 2 {
 		t.Errorf("the run is %+v, %v", got, err)
 	}
@@ -157,7 +155,7 @@ func TestCancelCallsOffTheItem(t *testing.T) {
 					from = engine(t, s, over(""))
 				}
 				run := start(t, e)
-				g.pass <- struct{}{}
+				g.Pass <- struct{}{}
 				synctest.Wait()
 				began := time.Now()
 				if _, err := from.Cancel(t.Context(), "test"); err != nil {
@@ -176,7 +174,7 @@ func TestCancelCallsOffTheItem(t *testing.T) {
 				if again := start(t, e); again.ID == run.ID {
 					t.Error("a start resumes a cancelled run")
 				}
-				close(g.pass)
+				close(g.Pass)
 			})
 		})
 	}
@@ -188,7 +186,7 @@ func TestCancelIsForGood(t *testing.T) {
 	s := open(t)
 	j := over("a b c")
 	g := make(chan struct{})
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		<-g // and not its context
 		return runner.Result{Write: stroke(item)}, nil
 	}
@@ -226,9 +224,9 @@ func TestControlOfAnIdleRun(t *testing.T) {
 		}
 	}
 	run := start(t, one)
-	g.pass <- struct{}{}
-	<-g.reached
-	<-g.reached
+	g.Pass <- struct{}{}
+	<-g.Reached
+	<-g.Reached
 	one.Stop(0)
 
 	if got, err := two.Pause(t.Context(), "test"); err != nil || got.Status != storage.RunPaused || got.ID != run.ID {
@@ -250,7 +248,7 @@ func TestInterrupted(t *testing.T) {
 	s := open(t)
 	j := over("a b c")
 	throttled := 2
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		if item.Subject == "b" && throttled > 0 {
 			throttled--
 			return runner.Result{Interrupt: "rateLimited", Write: stroke(item)}, nil
@@ -272,7 +270,7 @@ func TestInterrupted(t *testing.T) {
 	if last.ID != first.ID || last.Status != storage.RunDone || last.Completed != 3 || last.Error != "" {
 		t.Errorf("in the end: %+v", last)
 	}
-	if got := j.worked(); got != "a b b b c" {
+	if got := j.Worked(); got != "a b b b c" {
 		t.Errorf("worked on %s", got)
 	}
 	if got := settings(t, s); got["a"]+got["b"]+got["c"] != "III" || got["ended"] != "interrupted interrupted done " {
@@ -294,7 +292,7 @@ func TestControlOfAnInterruptedRun(t *testing.T) {
 			t.Parallel()
 			j := over("a b")
 			reached, pass := make(chan struct{}), make(chan struct{})
-			j.do = func(context.Context, runner.Item) (runner.Result, error) {
+			j.Work = func(context.Context, runner.Item) (runner.Result, error) {
 				close(reached)
 				<-pass
 				return runner.Result{Interrupt: "rateLimited"}, nil

@@ -10,12 +10,6 @@ import (
 // abandoned.
 const maxCrashes = 2
 
-// crash is the item during which a process ended.
-type crash struct {
-	run  storage.Run
-	item storage.RunItem
-}
-
 // crashed reports whether the owner of a lease ended without releasing it or failed to renew
 // it in time; the two cannot be distinguished. A lease that this engine itself failed to
 // release is not a sign of a crash.
@@ -40,7 +34,7 @@ func (e *Local) markUnreleased(l storage.Lease, runner string) {
 // the lease from the crashed process. The cause may have been an item that was started ahead
 // of its turn; the next process works on one item at a time and so finds the right one. An
 // item that was waiting is not counted. It returns nil if no item was in progress.
-func countCrash(tx *storage.Tx, runner string) (*crash, error) {
+func countCrash(tx *storage.Tx, runner string) (*storage.RunItem, error) {
 	run, err := openRun(tx, runner)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
 		return nil, nil
@@ -49,17 +43,14 @@ func countCrash(tx *storage.Tx, runner string) (*crash, error) {
 		return nil, err
 	}
 	item, err := firstPending(tx, run.ID)
-	if errors.Is(err, storage.ErrNotFound) {
+	if errors.Is(err, storage.ErrNotFound) || err == nil && item.Waiting {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if item.Waiting {
-		return nil, nil
-	}
 	item.Crashes++
-	return &crash{run, item}, tx.RunItems.Put(item)
+	return &item, tx.RunItems.Put(item)
 }
 
 // firstPending returns the next item of a run, or an error that wraps

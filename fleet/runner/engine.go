@@ -64,14 +64,9 @@ type Engine interface {
 	// run is stored. The run does not end with ctx.
 	//
 	// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping] or
-	// [ErrUnknown], or that of the context or the database. With the initiator [Resume] it
+	// [ErrUnknown], or that of the condition, the context or the database. With the initiator [Resume] it
 	// wraps [storage.ErrNotFound] if no run is open.
 	Start(ctx context.Context, o StartOptions) (storage.Run, error)
-
-	// StartIf is [Engine.Start] with a condition: it fails with the error of may unless that
-	// is nil. May is called in the transaction that starts the run, so that only one of
-	// several processes with the same condition starts it.
-	StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error)
 
 	// Pause asks the open run of a runner to pause after the current item. A run that no
 	// process works on is paused at once. The error wraps [storage.ErrNotFound] if there is

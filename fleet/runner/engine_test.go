@@ -37,7 +37,7 @@ func TestRunDoesEveryItemOnce(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"a": "I", "b": "I", "c": "I", "ended": "done "}, settings(t, s)); diff != "" {
 		t.Errorf("written (-want +got):\n%s", diff)
 	}
-	if got := j.worked(); got != "c a b" {
+	if got := j.Worked(); got != "c a b" {
 		t.Errorf("worked on %s", got)
 	}
 	if kept, _ := items(t, s); kept != 0 {
@@ -63,13 +63,13 @@ func TestNothingToDo(t *testing.T) {
 func TestManyItems(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	j := &job{do: func(context.Context, runner.Item) (runner.Result, error) { return runner.Result{}, nil }}
+	j := &job{Work: func(context.Context, runner.Item) (runner.Result, error) { return runner.Result{}, nil }}
 	for i := range 501 { // more than are written or deleted at once
-		j.subjects = append(j.subjects, fmt.Sprint("subject ", i))
+		j.Subjects = append(j.Subjects, fmt.Sprint("subject ", i))
 	}
 	run := finished(t, engine(t, s, j))
-	if kept, _ := items(t, s); run.Completed != 501 || kept != 0 || len(j.did) != 501 {
-		t.Errorf("%d of %d completed in %d steps, %d items left", run.Completed, run.Total, len(j.did), kept)
+	if kept, _ := items(t, s); run.Completed != 501 || kept != 0 || len(j.Did) != 501 {
+		t.Errorf("%d of %d completed in %d steps, %d items left", run.Completed, run.Total, len(j.Did), kept)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("completed failed skipped failed")
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		return runner.Result{Write: func(_ *storage.Tx, run storage.Run) (runner.Outcome, error) {
 			var sum []string
 			if run.Totals != nil {
@@ -150,7 +150,7 @@ func TestWriteThatFails(t *testing.T) {
 			s := open(t)
 			j := over("a b c")
 			released := 0
-			j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+			j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 				result := runner.Result{Write: stroke(item), Release: func() { released++ }}
 				if item.Subject == "b" {
 					result.Write = refuse(item)
@@ -172,8 +172,8 @@ func TestWriteThatFails(t *testing.T) {
 			if got := strings.TrimSpace(strings.Join([]string{values["a"], values["b"], values["c"]}, " ")); got != one.written {
 				t.Errorf("written is %q, want %q", got, one.written)
 			}
-			if released != len(j.did) {
-				t.Errorf("%d released of %d", released, len(j.did))
+			if released != len(j.Did) {
+				t.Errorf("%d released of %d", released, len(j.Did))
 			}
 		})
 	}
@@ -203,7 +203,7 @@ func TestJobFaults(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			j := over("a b c")
-			j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+			j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 				if item.Subject != "b" {
 					return runner.Result{}, nil
 				}

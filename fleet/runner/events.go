@@ -38,26 +38,22 @@ type subscriber struct {
 // Subscribe implements [Engine].
 func (e *Local) Subscribe(runner string, pending int) (events <-chan Event, cancel func()) {
 	s := &subscriber{runner: runner, events: make(chan Event, max(pending, 1))}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.subs[s] = struct{}{}
-	return s.events, func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.drop(s)
-	}
+	return s.events, e.subscribe(s)
 }
 
 // OnEnd implements [Engine].
 func (e *Local) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
-	s := &subscriber{runner: runner, ended: call}
+	return e.subscribe(&subscriber{runner: runner, events: make(chan Event), ended: call})
+}
+
+func (e *Local) subscribe(s *subscriber) (cancel func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.subs[s] = struct{}{}
 	return func() {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		delete(e.subs, s)
+		e.drop(s)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestEventsInTheirOrder(t *testing.T) {
 	t.Parallel()
 	j := over("a b")
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		item.Report("half")
 		return runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 			return runner.Outcome{State: runner.Skipped, Detail: []byte(`"why"`)}, nil
@@ -74,7 +74,7 @@ func TestDetailIsSentAndNotStored(t *testing.T) {
 	s := open(t)
 	j := over("a b")
 	pass := make(chan struct{})
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		if item.Subject == "b" {
 			<-pass
 		}

@@ -28,7 +28,7 @@ func TestFaultAtEachCommit(t *testing.T) {
 				t.Parallel()
 				s := open(t)
 				j := over("a b c")
-				j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+				j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 					return runner.Result{Write: func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 						return runner.Outcome{Totals: append([]byte{'1'}, run.Totals...)}, add(tx, item.Subject, "I")
 					}}, nil
@@ -51,7 +51,7 @@ func TestFaultAtEachCommit(t *testing.T) {
 				if got := settings(t, s); got["a"] != "I" || got["b"] != "I" || got["c"] != "I" || got["ended"] != "done " {
 					t.Errorf("written is %v, want each once", got)
 				}
-				if got := j.worked(); got != "a b c" {
+				if got := j.Worked(); got != "a b c" {
 					t.Errorf("worked on %s", got)
 				}
 			})
@@ -74,18 +74,17 @@ func TestStoreOutOfOrder(t *testing.T) {
 		g := gated(j)
 		e := engine(t, storagetest.Faulty(s, storagetest.Faults{Before: fault}), j)
 		run := start(t, e)
-		g.pass <- struct{}{} // a
+		g.Pass <- struct{}{} // a
 		synctest.Wait()
 		broken.Store(true)
-		g.pass <- struct{}{} // b cannot be kept
+		g.Pass <- struct{}{} // b cannot be kept
 		if _, err := e.Wait(t.Context(), run.ID); !errors.Is(err, storagetest.ErrFault) {
 			t.Errorf("Wait returned %v, want the fault", err)
 		}
-		ctx, enough := context.WithCancel(t.Context())
-		go e.Resume(ctx)
+		go e.Resume(t.Context())
 		time.Sleep(time.Minute)
 		broken.Store(false)
-		close(g.pass)
+		close(g.Pass)
 		time.Sleep(2 * runner.DefaultLease)
 		got, err := e.Wait(t.Context(), run.ID)
 		if err != nil || got.Status != storage.RunDone || got.Completed != 3 {
@@ -94,7 +93,6 @@ func TestStoreOutOfOrder(t *testing.T) {
 		if got := settings(t, s); got["a"] != "I" || got["b"] != "I" || got["c"] != "I" || got["ended"] != "done " {
 			t.Errorf("written is %v, want each once", got)
 		}
-		enough()
 	})
 }
 
@@ -106,14 +104,14 @@ func TestRunThatIsDeleted(t *testing.T) {
 	g := gated(j)
 	e := engine(t, s, j)
 	run := start(t, e)
-	<-g.reached
+	<-g.Reached
 	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		_, err := tx.Runs.Clear()
 		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
-	close(g.pass)
+	close(g.Pass)
 	if _, err := e.Wait(t.Context(), run.ID); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("Wait returned %v, want ErrNotFound", err)
 	}

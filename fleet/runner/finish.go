@@ -20,13 +20,9 @@ var errPauseWithdrawn = errors.New("the pause was withdrawn")
 func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunStatus, reason string) (final storage.Run, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
-	err = l.job.settling(func(job guarded) error {
-		return retry(ctx, func() error {
-			return l.engine.store.Update(ctx, func(tx *storage.Tx) (err error) {
-				final, err = l.leave(tx, job, run.ID, status, reason)
-				return err
-			})
-		})
+	err = l.engine.settleRetrying(ctx, l.job, func(tx *storage.Tx, job guarded) (err error) {
+		final, err = l.leave(tx, job, run.ID, status, reason)
+		return err
 	})
 	return final, err
 }
@@ -67,22 +63,32 @@ type endError struct{ err error }
 func (e *endError) Error() string { return "the job did not end the run: " + e.err.Error() }
 func (e *endError) Unwrap() error { return e.err }
 
-// settling calls an update that may settle a run or abandon items. If the update fails
-// because the job fails, settling calls it again without the job; otherwise the run would
+// settling calls an update that may settle a run or abandon items, in a transaction. If it
+// fails because the job fails, settling calls it again without the job; otherwise the run would
 // never end.
+func (e *Local) settling(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
+	return job.settling(func(job guarded) error {
+		return e.store.Update(ctx, func(tx *storage.Tx) error { return update(tx, job) })
+	})
+}
+
+// settleRetrying is [Local.settling] with [retry].
+func (e *Local) settleRetrying(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
+	return job.settling(func(job guarded) error {
+		return retry(ctx, e.store, func(tx *storage.Tx) error { return update(tx, job) })
+	})
+}
+
 func (g guarded) settling(update func(job guarded) error) error {
 	for {
 		err := update(g)
-		var refused *endError
-		var unrecorded *abandonError
-		switch {
-		case errors.As(err, &refused) && g.refused == nil:
+		if refused, ok := errors.AsType[*endError](err); ok && g.refused == nil {
 			g.log.Error("job did not end its run", "runner", g.Name(), "error", refused.err)
 			g.refused = refused
-		case errors.As(err, &unrecorded) && !g.unrecorded:
+		} else if unrecorded, ok := errors.AsType[*abandonError](err); ok && !g.unrecorded {
 			g.log.Error("job did not record an abandoned item", "runner", g.Name(), "error", unrecorded.err)
 			g.unrecorded = true
-		default:
+		} else {
 			return err
 		}
 	}

@@ -38,7 +38,13 @@ func panicked(err error) bool {
 }
 
 // call calls the job and recovers from panics.
-func (g guarded) call(doing string, job func() error) (err error) {
+func (g guarded) call(doing string, job func() error) error {
+	_, err := get(g, doing, func() (struct{}, error) { return struct{}{}, job() })
+	return err
+}
+
+// get is [guarded.call] for a function with a result.
+func get[T any](g guarded, doing string, job func() (T, error)) (value T, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			g.log.Error("job panicked", "runner", g.Name(), "doing", doing, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
@@ -68,33 +74,23 @@ func (g guarded) each(tx *storage.Tx, options json.RawMessage, do func(subject s
 }
 
 // Title is [Job.Title].
-func (g guarded) Title(tx *storage.Tx, subject string) (title string, err error) {
-	err = g.call("reading the title of "+subject, func() (err error) {
-		title, err = g.Job.Title(tx, subject)
-		return err
-	})
-	return title, err
+func (g guarded) Title(tx *storage.Tx, subject string) (string, error) {
+	return get(g, "reading the title of "+subject, func() (string, error) { return g.Job.Title(tx, subject) })
 }
 
 // Do is [Job.Do]. The functions of the result are guarded, too.
-func (g guarded) Do(ctx context.Context, item Item) (result Result, err error) {
-	err = g.call("working on "+item.Subject, func() (err error) {
-		result, err = g.Job.Do(ctx, item)
-		return err
-	})
-	return g.result(result), err
+func (g guarded) Do(ctx context.Context, item Item) (Result, error) {
+	r, err := get(g, "working on "+item.Subject, func() (Result, error) { return g.Job.Do(ctx, item) })
+	return g.result(r), err
 }
 
 // independent is [Independent.Independent], if the job implements it.
-func (g guarded) independent(run storage.Run) (yes bool) {
+func (g guarded) independent(run storage.Run) bool {
 	i, ok := g.Job.(Independent)
 	if !ok {
 		return false
 	}
-	err := g.call("checking whether its items are independent", func() error {
-		yes = i.Independent(run)
-		return nil
-	})
+	yes, err := get(g, "checking whether its items are independent", func() (bool, error) { return i.Independent(run), nil })
 	return yes && err == nil
 }
 
@@ -104,16 +100,12 @@ func (g guarded) End(tx *storage.Tx, run storage.Run) error {
 }
 
 // Abandon is [Abandoner.Abandon], if the job implements it.
-func (g guarded) Abandon(tx *storage.Tx, item Item) (record Abandoned, err error) {
+func (g guarded) Abandon(tx *storage.Tx, item Item) (Abandoned, error) {
 	a, ok := g.Job.(Abandoner)
 	if !ok || g.unrecorded {
 		return Abandoned{}, nil
 	}
-	err = g.call("abandoning "+item.Subject, func() (err error) {
-		record, err = a.Abandon(tx, item)
-		return err
-	})
-	return record, err
+	return get(g, "abandoning "+item.Subject, func() (Abandoned, error) { return a.Abandon(tx, item) })
 }
 
 // Resumed is [Resumer.Resumed], if the job implements it.
@@ -128,12 +120,8 @@ func (g guarded) Resumed(tx *storage.Tx, run storage.Run) error {
 // result returns a result whose functions are guarded.
 func (g guarded) result(r Result) Result {
 	if write := r.Write; write != nil {
-		r.Write = func(tx *storage.Tx, run storage.Run) (outcome Outcome, err error) {
-			err = g.call("writing a result", func() (err error) {
-				outcome, err = write(tx, run)
-				return err
-			})
-			return outcome, err
+		r.Write = func(tx *storage.Tx, run storage.Run) (Outcome, error) {
+			return get(g, "writing a result", func() (Outcome, error) { return write(tx, run) })
 		}
 	}
 	if instead := r.Instead; instead != nil {

@@ -102,7 +102,7 @@ func TestResultThatPanics(t *testing.T) {
 		"release": {runner.Result{Release: func() { panic("ouch") }}, storage.RunDone},
 	} {
 		j := over("a")
-		j.do = func(context.Context, runner.Item) (runner.Result, error) { return one.result, nil }
+		j.Work = func(context.Context, runner.Item) (runner.Result, error) { return one.result, nil }
 		e := engine(t, open(t), j)
 		run, err := e.Wait(t.Context(), start(t, e).ID)
 		if run.Status != one.want || errors.Is(err, runner.ErrFailed) != (one.want == storage.RunFailed) {
@@ -139,7 +139,7 @@ func TestEndThatFails(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			f := &faulty{job: over("a b"), end: one.end}
-			f.do = one.do
+			f.Work = one.do
 			e := engine(t, s, f)
 			run, err := e.Wait(t.Context(), start(t, e).ID)
 			if run.Error != one.want || run.EndedAt == 0 || run.Completed != one.total || errors.Is(err, runner.ErrFailed) != (one.want != "") {

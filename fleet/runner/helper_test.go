@@ -1,82 +1,29 @@
 package runner_test
 
 import (
-	"context"
 	"crypto/rand"
-	"errors"
-	"iter"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// job adds a stroke to the setting of each subject that it writes, and a word to
-// the setting "ended" each time that a run is left.
-type job struct {
-	subjects []string
-	do       func(ctx context.Context, item runner.Item) (runner.Result, error) // nil: stroke
+type job = fleettest.Strokes
 
-	mu  sync.Mutex
-	did []string // subjects, in the order in which they were worked on
-}
+var (
+	stroke   = fleettest.Stroke
+	add      = fleettest.AddTo
+	settings = fleettest.Settings
+	gated    = fleettest.NewGate
+	stuck    = fleettest.Stuck
+	start    = fleettest.StartRun
+)
 
-func over(subjects string) *job { return &job{subjects: strings.Fields(subjects)} }
-
-func (*job) Name() string { return "test" }
-
-func (j *job) Queue(*storage.Tx) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for _, s := range j.subjects {
-			if !yield(s, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (*job) Title(_ *storage.Tx, subject string) (string, error) {
-	return strings.ToUpper(subject), nil
-}
-
-func (j *job) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
-	j.mu.Lock()
-	j.did = append(j.did, item.Subject)
-	j.mu.Unlock()
-	if j.do != nil {
-		return j.do(ctx, item)
-	}
-	return runner.Result{Write: stroke(item)}, nil
-}
-
-func (*job) End(tx *storage.Tx, run storage.Run) error {
-	return add(tx, "ended", string(run.Status)+" ")
-}
-
-func (j *job) worked() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return strings.Join(j.did, " ")
-}
-
-// stroke writes that a subject was worked on.
-func stroke(item runner.Item) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
-		return runner.Outcome{}, add(tx, item.Subject, "I")
-	}
-}
-
-func add(tx *storage.Tx, name, more string) error {
-	s, err := tx.Settings.Get(name)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		return err
-	}
-	return tx.Settings.Put(storage.Setting{Name: name, Value: s.Value + more})
-}
+func over(subjects string) *job { return &job{Subjects: strings.Fields(subjects)} }
 
 // open returns an empty store that forgives nothing.
 func open(t testing.TB) storage.Store {
@@ -92,15 +39,6 @@ func engine(t testing.TB, s storage.Store, jobs ...runner.Job) runner.Engine {
 	return e
 }
 
-func start(t testing.TB, e runner.Engine) storage.Run {
-	t.Helper()
-	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
 // finished starts a run and returns it as it was left.
 func finished(t testing.TB, e runner.Engine) storage.Run {
 	t.Helper()
@@ -109,22 +47,6 @@ func finished(t testing.TB, e runner.Engine) storage.Run {
 		t.Fatal(err)
 	}
 	return run
-}
-
-// settings returns what the job wrote.
-func settings(t testing.TB, s storage.Store) map[string]string {
-	t.Helper()
-	values := map[string]string{}
-	view(t, s, func(tx *storage.Tx) error {
-		for setting, err := range tx.Settings.List(storage.SettingQuery{}) {
-			if err != nil {
-				return err
-			}
-			values[setting.Name] = setting.Value
-		}
-		return nil
-	})
-	return values
 }
 
 func view(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
@@ -155,24 +77,4 @@ func items(t testing.TB, s storage.Store) (kept, pending int) {
 		return err
 	})
 	return kept, pending
-}
-
-// gate makes a job wait before it returns what an item led to.
-type gate struct {
-	reached chan string   // gets the subject
-	pass    chan struct{} // lets one through; closed: all
-}
-
-func gated(j *job) *gate {
-	g := &gate{reached: make(chan string, 100), pass: make(chan struct{})}
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
-		g.reached <- item.Subject
-		select {
-		case <-g.pass:
-			return runner.Result{Write: stroke(item)}, nil
-		case <-ctx.Done():
-			return runner.Result{}, ctx.Err()
-		}
-	}
-	return g
 }

@@ -10,6 +10,15 @@ import (
 // leaseName is the key of a runner's lease.
 func leaseName(runner string) string { return "runner/" + runner }
 
+// free returns a runner's lease, or [ErrBusy] while a process holds it.
+func (e *Local) free(tx *storage.Tx, runner string) (storage.Lease, error) {
+	lease, err := background.Get(tx, leaseName(runner))
+	if err == nil && background.Held(lease, e.stamp()) {
+		err = ErrBusy
+	}
+	return lease, err
+}
+
 // acquire takes a runner's lease, which must be free.
 func (e *Local) acquire(tx *storage.Tx, runner, owner string) (storage.Lease, error) {
 	return background.Acquire(tx, leaseName(runner), owner, e.stamp(), e.lease)

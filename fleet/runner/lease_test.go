@@ -52,13 +52,12 @@ func TestSleeperWritesNothing(t *testing.T) {
 		one, two := engine(t, process, slow), engine(t, s, quick)
 
 		run := start(t, one)
-		first.pass <- struct{}{} // a
+		first.Pass <- struct{}{} // a
 		synctest.Wait()          // b is being worked on
 		process.sleep()
-		ctx, enough := context.WithCancel(t.Context())
-		go two.Resume(ctx)
+		go two.Resume(t.Context())
 		time.Sleep(runner.DefaultLease + 2*time.Second) // and b by the other one as well
-		close(first.pass)                               // the sleeper has what it asked for
+		close(first.Pass)                               // the sleeper has what it asked for
 		process.wake()
 		synctest.Wait()
 		if got := settings(t, s); got["b"] != "" {
@@ -67,7 +66,7 @@ func TestSleeperWritesNothing(t *testing.T) {
 		if l := lease(t, s); l.Owner == "" || l.Epoch != 2 {
 			t.Errorf("the lease is %+v, want it taken over", l)
 		}
-		close(second.pass)
+		close(second.Pass)
 		got, err := one.Wait(t.Context(), run.ID)
 		if err != nil || got.Status != storage.RunDone || got.Completed != 3 {
 			t.Errorf("the sleeper sees %+v, %v", got, err)
@@ -75,10 +74,9 @@ func TestSleeperWritesNothing(t *testing.T) {
 		if got := settings(t, s); got["a"] != "I" || got["b"] != "I" || got["c"] != "I" || got["ended"] != "done " {
 			t.Errorf("written is %v, want each once", got)
 		}
-		if slow, quick := slow.worked(), quick.worked(); slow != "a b" || quick != "b c" {
+		if slow, quick := slow.Worked(), quick.Worked(); slow != "a b" || quick != "b c" {
 			t.Errorf("the sleeper worked on %s, the other one on %s", slow, quick)
 		}
-		enough()
 	})
 }
 
@@ -95,7 +93,7 @@ func TestSlowOwnerContinues(t *testing.T) {
 		process.sleep()
 		time.Sleep(time.Minute)
 		process.wake()
-		close(g.pass)
+		close(g.Pass)
 		got, err := e.Wait(t.Context(), run.ID)
 		if err != nil || got.Completed != 2 || lease(t, s).Epoch != 1 {
 			t.Errorf("the run is %+v, %v", got, err)
@@ -111,8 +109,7 @@ func TestLongItemKeepsTheLease(t *testing.T) {
 		g := gated(j)
 		one, two := engine(t, s, j), engine(t, s, other)
 		run := start(t, one)
-		ctx, enough := context.WithCancel(t.Context())
-		go two.Resume(ctx)
+		go two.Resume(t.Context())
 		for range 20 {
 			time.Sleep(7 * time.Second)
 			if _, err := two.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
@@ -123,12 +120,11 @@ func TestLongItemKeepsTheLease(t *testing.T) {
 		if err != nil || len(seen) != 1 || seen[0].ID != run.ID || seen[0].Current != "A" {
 			t.Errorf("the other process sees %+v, %v", seen, err)
 		}
-		close(g.pass)
+		close(g.Pass)
 		got, err := two.Wait(t.Context(), run.ID) // of another process
-		if err != nil || got.Completed != 2 || other.worked() != "" {
-			t.Errorf("the run is %+v, %v; the other process worked on %q", got, err, other.worked())
+		if err != nil || got.Completed != 2 || other.Worked() != "" {
+			t.Errorf("the run is %+v, %v; the other process worked on %q", got, err, other.Worked())
 		}
-		enough()
 	})
 }
 
@@ -141,13 +137,12 @@ func TestTakeOverWhenTheLeaseEnds(t *testing.T) {
 		first := gated(g)
 		one, two := engine(t, process, g), engine(t, s, over("a b c"))
 		run := start(t, one)
-		first.pass <- struct{}{}
+		first.Pass <- struct{}{}
 		synctest.Wait()
 		process.sleep() // it never commits again
 		left := lease(t, s).ExpiresAt
 
-		ctx, enough := context.WithCancel(t.Context())
-		go two.Resume(ctx)
+		go two.Resume(t.Context())
 		got, err := two.Wait(t.Context(), run.ID)
 		late := storage.TimeOf(time.Now()).Sub(left)
 		if err != nil || got.Completed != 3 || late < 0 || late > time.Second {
@@ -163,7 +158,6 @@ func TestTakeOverWhenTheLeaseEnds(t *testing.T) {
 		if got.Initiator != "manual" {
 			t.Errorf("the initiator became %q", got.Initiator)
 		}
-		enough()
 		process.wake()
 	})
 }
@@ -176,9 +170,9 @@ func TestStartTakesOver(t *testing.T) {
 	g := gated(j)
 	one, two := engine(t, s, j), engine(t, s, over("a b c"))
 	run := start(t, one)
-	g.pass <- struct{}{}
-	<-g.reached
-	<-g.reached
+	g.Pass <- struct{}{}
+	<-g.Reached
+	<-g.Reached
 	one.Stop(0)
 
 	again, err := two.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled})

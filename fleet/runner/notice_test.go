@@ -1,7 +1,6 @@
 package runner_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/feature"
@@ -32,12 +31,10 @@ func TestNoticeOfAResumedRun(t *testing.T) {
 			g := gated(j)
 			one, two := engine(t, s, j), engine(t, s, over("a b"))
 			run := start(t, one)
-			<-g.reached
+			<-g.Reached
 			one.Stop(0)
 
-			ctx, enough := context.WithCancel(t.Context())
-			defer enough()
-			go two.Resume(ctx)
+			go two.Resume(t.Context())
 			got, err := two.Wait(t.Context(), run.ID)
 			if err != nil || got.Status != storage.RunDone || !got.Resumed || got.Completed != 2 {
 				t.Errorf("the run is %+v, %v", got, err)

@@ -23,11 +23,11 @@ func paused(t *testing.T, s storage.Store) (runner.Engine, storage.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-g.reached
+	<-g.Reached
 	if _, err := e.Pause(t.Context(), "test"); err != nil {
 		t.Fatal(err)
 	}
-	close(g.pass)
+	close(g.Pass)
 	run, err = e.Wait(t.Context(), run.ID)
 	if err != nil || run.Status != storage.RunPaused || run.Completed != 1 {
 		t.Fatalf("the run is %+v, %v", run, err)
@@ -100,13 +100,13 @@ func TestRestartBesideARun(t *testing.T) {
 	g := gated(j)
 	one, two := engine(t, s, j), engine(t, s, over("a"))
 	run := start(t, one)
-	<-g.reached
+	<-g.Reached
 	for _, e := range []runner.Engine{one, two} {
 		if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true}); !errors.Is(err, runner.ErrBusy) {
 			t.Errorf("restart: %v, want ErrBusy", err)
 		}
 	}
-	close(g.pass)
+	close(g.Pass)
 	if got, err := one.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
 		t.Errorf("the run is %+v, %v", got, err)
 	}

@@ -14,7 +14,7 @@ import (
 // outage makes a job meet a database that does not answer at its first items.
 func outage(j *job, items int32) {
 	var met atomic.Int32
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		time.Sleep(time.Second)
 		if met.Add(1) <= items {
 			return runner.Result{}, fmt.Errorf("read the settings: %w", storage.ErrUnavailable)
@@ -31,7 +31,7 @@ func TestSharedRunOutlivesAnOutage(t *testing.T) {
 		outage(j, 7)
 		p := join(t, s, apart{j})
 		left(t, p, start(t, p).ID, storage.Run{Status: storage.RunDone, Completed: 12})
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -40,7 +40,7 @@ func TestLocalRunOutlivesAnOutage(t *testing.T) {
 	s := open(t)
 	j := over("a b c")
 	failed := false
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		if item.Subject == "b" && !failed {
 			failed = true
 			return runner.Result{}, fmt.Errorf("read the settings: %w", storage.ErrUnavailable)
@@ -48,9 +48,7 @@ func TestLocalRunOutlivesAnOutage(t *testing.T) {
 		return runner.Result{Write: stroke(item)}, nil
 	}
 	e := engine(t, s, j)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	go e.Resume(ctx)
+	go e.Resume(t.Context())
 	left(t, e, start(t, e).ID, storage.Run{Status: storage.RunDone, Completed: 3, Resumed: true})
 }
 
@@ -59,7 +57,7 @@ func TestLocalRunOutlivesAnOutage(t *testing.T) {
 func TestSharedRunEndsOnce(t *testing.T) {
 	bubble(t, func(t *testing.T, s storage.Store) {
 		j := many(12)
-		j.do = func(context.Context, runner.Item) (runner.Result, error) {
+		j.Work = func(context.Context, runner.Item) (runner.Result, error) {
 			time.Sleep(time.Second)
 			return runner.Result{}, fmt.Errorf("the job is broken")
 		}

@@ -57,7 +57,7 @@ func work(path, does string) error {
 	}
 	defer db.Close()
 	j := over("a b c d e")
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		fmt.Println("at", item.Subject)
 		for _, deed := range strings.Fields(does) {
 			subject, what, _ := strings.Cut(deed, ":")

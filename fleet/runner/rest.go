@@ -74,13 +74,9 @@ func (t *turn) rest(ctx context.Context, reason string) error {
 	}
 	e.setRest(t.run.ID, true)
 	var final storage.Run
-	err := t.job.settling(func(job guarded) error {
-		return retry(ctx, func() error {
-			return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-				final, err = t.restIn(tx, job, reason)
-				return err
-			})
-		})
+	err := e.settleRetrying(ctx, t.job, func(tx *storage.Tx, job guarded) (err error) {
+		final, err = t.restIn(tx, job, reason)
+		return err
 	})
 	switch {
 	case err != nil:

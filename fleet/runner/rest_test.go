@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // source is what processes read from. It refuses the requests of some.
@@ -39,7 +40,7 @@ func (s *source) refuse(process, reason string) {
 
 // reads makes a job ask the source, as a process, for a second.
 func (s *source) reads(process string, j *job) {
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		s.mu.Lock()
 		reason := s.refuses[process]
 		if reason != "" {
@@ -103,10 +104,10 @@ func TestRefusedProcessLeavesTheRunToOthers(t *testing.T) {
 				if n := from.refused("a"); n == 0 || n > 12 {
 					t.Errorf("the refused process asked %d times, want some, and at most 4 each 5s", n)
 				}
-				if done := len(jobs[0].did) - from.refused("a"); test.items == 160 && done == 0 {
+				if done := len(jobs[0].Did) - from.refused("a"); test.items == 160 && done == 0 {
 					t.Error("it did nothing when it was no longer refused")
 				}
-				wrote(t, s, jobs[0].once("done "))
+				wrote(t, s, jobs[0].Once("done "))
 			})
 		})
 	}
@@ -137,7 +138,7 @@ func TestRunIsInterruptedWhenAllAreRefused(t *testing.T) {
 				if got.Reason != "limited b" && got.Reason != "limited a" {
 					t.Errorf("the reason is %q", got.Reason)
 				}
-				for _, lease := range leases(t, s) {
+				for _, lease := range storagetest.All[storage.Lease](t, s) {
 					if lease.Name != "runner/test" && lease.Owner == got.Reason {
 						t.Errorf("a lease is left: %+v", lease)
 					}
@@ -145,19 +146,10 @@ func TestRunIsInterruptedWhenAllAreRefused(t *testing.T) {
 				from.refuse("a", "")
 				from.refuse("b", "")
 				left(t, processes[1], start(t, processes[1]).ID, storage.Run{Status: storage.RunDone, Completed: 40})
-				wrote(t, s, jobs[0].once("interrupted done "))
+				wrote(t, s, jobs[0].Once("interrupted done "))
 			})
 		})
 	}
-}
-
-func leases(t *testing.T, s storage.Store) (all []storage.Lease) {
-	t.Helper()
-	view(t, s, func(tx *storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
-		return err
-	})
-	return all
 }
 
 // When the only process that is not refused dies, the run is interrupted.

@@ -2,11 +2,11 @@ package runner
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -71,16 +71,12 @@ func (e *Local) has(runner string) bool {
 
 // resumed returns the notification that a run was resumed.
 func resumed(run storage.Run) notify.Notice {
-	more, err := json.Marshal(map[string]int{"appsRemaining": Left(run), "totalApps": run.Total})
-	if err != nil {
-		panic("runner: encode numbers: " + err.Error())
-	}
 	return notify.Notice{
 		AppName: "Interrupted run", Type: storage.NoticeJobResumed,
 		Changes: []storage.Entry{{
 			Type:        storage.EntryType(run.Runner + "_resumed"),
 			Description: fmt.Sprintf("The interrupted %s was resumed: %d of %d left.", run.Runner, Left(run), run.Total),
-			More:        more,
+			More:        activity.Detail(map[string]int{"appsRemaining": Left(run), "totalApps": run.Total}),
 		}},
 	}
 }

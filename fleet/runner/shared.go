@@ -71,12 +71,7 @@ func NewShared(c Config, queue Queue) (*Shared, error) {
 
 // Start implements [Engine].
 func (e *Shared) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
-	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
-}
-
-// StartIf implements [Engine].
-func (e *Shared) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, e.starting(o, may))
+	return e.launch(ctx, o.Runner, e.starting(o))
 }
 
 // Continue implements [Engine].
@@ -147,11 +142,9 @@ func (e *Shared) launch(ctx context.Context, runner string, choose choose) (run 
 	e.mu.Lock()
 	delete(e.told, runner) // a resumed run may end in the millisecond in which it ended before
 	e.mu.Unlock()
-	err = job.settling(func(job guarded) error {
-		return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-			run, err = e.launchIn(tx, job, id, choose)
-			return err
-		})
+	err = e.settling(ctx, job, func(tx *storage.Tx, job guarded) (err error) {
+		run, err = e.launchIn(tx, job, id, choose)
+		return err
 	})
 	if err != nil {
 		return storage.Run{}, err
@@ -171,12 +164,9 @@ func (e *Shared) stopping() bool {
 
 func (e *Shared) launchIn(tx *storage.Tx, job guarded, id string, choose choose) (storage.Run, error) {
 	runner := job.Name()
-	lease, err := background.Get(tx, leaseName(runner))
+	lease, err := e.free(tx, runner)
 	if err != nil {
 		return storage.Run{}, err
-	}
-	if background.Held(lease, e.stamp()) {
-		return storage.Run{}, ErrBusy
 	}
 	if err := e.inherit(tx, runner, lease); err != nil {
 		return storage.Run{}, err
@@ -192,16 +182,24 @@ func (e *Shared) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 	if err := e.enqueue(tx, job, run); err != nil {
 		return run, err
 	}
+	at, err := e.advance(tx, job, run)
+	return at.run, err
+}
+
+// advance writes a run before its next item, or leaves it if there is none.
+func (e *Shared) advance(tx *storage.Tx, job guarded, run storage.Run) (step, error) {
 	at, err := next(tx, job, run, nil)
 	switch {
 	case err != nil:
-		return run, err
 	case at.fault != nil:
-		return e.leave(tx, job, run, storage.RunFailed, at.fault.Error())
+		at.more = false
+		at.run, err = e.leave(tx, job, run, storage.RunFailed, at.fault.Error())
 	case !at.more:
-		return e.leave(tx, job, run, storage.RunDone, "")
+		at.run, err = e.leave(tx, job, run, storage.RunDone, "")
+	default:
+		err = tx.Runs.Put(at.run)
 	}
-	return at.run, tx.Runs.Put(at.run)
+	return at, err
 }
 
 // inherit counts the crash of the previous owner of a lease, which was one process or, for
@@ -274,27 +272,23 @@ func (e *Shared) finish(ctx context.Context, id, runner string, status storage.R
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
 	tried := false // then it may have been left although the response was lost
-	err = e.jobs[runner].settling(func(job guarded) error {
-		return retry(ctx, func() error {
-			return e.store.Update(ctx, func(tx *storage.Tx) error {
-				if run, err = tx.Runs.Get(id); err != nil {
-					return err
-				}
-				if run.Status != storage.RunRunning {
-					if !tried {
-						err = background.ErrLost
-					}
-					return err
-				}
-				tried = true
-				status, why := status, why
-				if status == storage.RunInterrupted && run.Control == pauseAsked {
-					status, why = storage.RunPaused, ""
-				}
-				run, err = e.leave(tx, job, run, status, why)
-				return err
-			})
-		})
+	err = e.settleRetrying(ctx, e.jobs[runner], func(tx *storage.Tx, job guarded) error {
+		if run, err = tx.Runs.Get(id); err != nil {
+			return err
+		}
+		if run.Status != storage.RunRunning {
+			if !tried {
+				err = background.ErrLost
+			}
+			return err
+		}
+		tried = true
+		status, why := status, why
+		if status == storage.RunInterrupted && run.Control == pauseAsked {
+			status, why = storage.RunPaused, ""
+		}
+		run, err = e.leave(tx, job, run, status, why)
+		return err
 	})
 	switch {
 	case err == nil:
@@ -320,29 +314,27 @@ func (e *Shared) control(ctx context.Context, runner, asked string, left storage
 	if !ok {
 		return run, fmt.Errorf("%w: %q", ErrUnknown, runner)
 	}
-	err = job.settling(func(job guarded) error {
-		return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-			if run, err = openRun(tx, runner); err != nil || run.Status == left {
-				return err
-			}
-			lease, err := background.Get(tx, leaseName(runner))
-			if err != nil {
-				return err
-			}
-			_, working, err := e.queue.Has(tx, runner)
-			if err != nil {
-				return err
-			}
-			other := lease.Owner != sharedOwner && background.Held(lease, e.stamp()) // held by a Local engine
-			if run.Status == storage.RunRunning && (other || working && asked == pauseAsked) {
-				if run.Control != cancelAsked {
-					run.Control = asked
-				}
-				return tx.Runs.Put(run)
-			}
-			run, err = e.leave(tx, job, run, left, "")
+	err = e.settling(ctx, job, func(tx *storage.Tx, job guarded) (err error) {
+		if run, err = openRun(tx, runner); err != nil || run.Status == left {
 			return err
-		})
+		}
+		lease, err := background.Get(tx, leaseName(runner))
+		if err != nil {
+			return err
+		}
+		_, working, err := e.queue.Has(tx, runner)
+		if err != nil {
+			return err
+		}
+		other := lease.Owner != sharedOwner && background.Held(lease, e.stamp()) // held by a Local engine
+		if run.Status == storage.RunRunning && (other || working && asked == pauseAsked) {
+			if run.Control != cancelAsked {
+				run.Control = asked
+			}
+			return tx.Runs.Put(run)
+		}
+		run, err = e.leave(tx, job, run, left, "")
+		return err
 	})
 	if err == nil && run.Status != storage.RunRunning {
 		e.ended(ctx, run)

@@ -66,12 +66,8 @@ func join(t *testing.T, s storage.Store, jobs ...runner.Job) process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	go e.Resume(ctx)
-	t.Cleanup(func() {
-		cancel()
-		e.Stop(0)
-	})
+	go e.Resume(t.Context())
+	t.Cleanup(func() { e.Stop(0) })
 	return process{e, l}
 }
 
@@ -79,34 +75,14 @@ func join(t *testing.T, s storage.Store, jobs ...runner.Job) process {
 func many(n int) *job {
 	j := &job{}
 	for i := range n {
-		j.subjects = append(j.subjects, fmt.Sprintf("%02d", i))
+		j.Subjects = append(j.Subjects, fmt.Sprintf("%02d", i))
 	}
 	return j
 }
 
-// once returns the settings that a job leaves which did each item once.
-func (j *job) once(ended string) map[string]string {
-	values := map[string]string{"ended": ended}
-	for _, s := range j.subjects {
-		values[s] = "I"
-	}
-	return values
-}
-
-// stuck makes a job hang at each item until its context ends. It returns the subjects.
-func stuck(j *job) <-chan string {
-	begun := make(chan string, 100)
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
-		begun <- item.Subject
-		<-ctx.Done()
-		return runner.Result{}, ctx.Err()
-	}
-	return begun
-}
-
 // slow makes a job take a second for an item.
 func slow(j *job) {
-	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		time.Sleep(time.Second)
 		return runner.Result{Write: stroke(item)}, nil
 	}
@@ -160,11 +136,11 @@ func TestProcessesShareARun(t *testing.T) {
 			t.Errorf("24 items of a second took %v with twelve at the same time", took)
 		}
 		for i, j := range jobs {
-			if n := len(j.did); n != 8 {
+			if n := len(j.Did); n != 8 {
 				t.Errorf("process %d worked on %d items, want 8", i, n)
 			}
 		}
-		wrote(t, s, jobs[0].once("done "))
+		wrote(t, s, jobs[0].Once("done "))
 	})
 }
 
@@ -173,10 +149,10 @@ func TestSharedItemsInOrder(t *testing.T) {
 		j := many(12)
 		a, b := join(t, s, j), join(t, s, j)
 		left(t, b, start(t, a).ID, storage.Run{Status: storage.RunDone, Completed: 12})
-		if diff := cmp.Diff(j.subjects, j.did); diff != "" {
+		if diff := cmp.Diff(j.Subjects, j.Did); diff != "" {
 			t.Errorf("order (-want +got):\n%s", diff)
 		}
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -198,7 +174,7 @@ func TestSharedPauseAndContinue(t *testing.T) {
 			t.Fatal(begun, err)
 		}
 		left(t, a, run.ID, storage.Run{Status: storage.RunDone, Completed: 20, Resumed: true})
-		wrote(t, s, j.once("paused done "))
+		wrote(t, s, j.Once("paused done "))
 	})
 }
 
@@ -217,7 +193,7 @@ func TestSharedPauseIsWithdrawn(t *testing.T) {
 			t.Fatal(begun, err)
 		}
 		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 8})
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -234,9 +210,9 @@ func TestSharedCancelEndsTheWorkOfOthers(t *testing.T) {
 			t.Fatalf("%+v, %v", run, err)
 		}
 		left(t, a, run.ID, storage.Run{Status: storage.RunCancelled})
-		j.do = nil
+		j.Work = nil
 		left(t, a, start(t, b).ID, storage.Run{Status: storage.RunDone, Completed: 20})
-		wrote(t, s, j.once("cancelled done "))
+		wrote(t, s, j.Once("cancelled done "))
 	})
 }
 
@@ -251,7 +227,7 @@ func TestItemsOfADeadProcessAreDoneByOthers(t *testing.T) {
 		}
 		b := join(t, s, apart{j})
 		time.Sleep(2 * sharedLease)
-		if n := len(j.did); n != 16 {
+		if n := len(j.Did); n != 16 {
 			t.Errorf("the other process worked on %d items while the first one lived, want 16", n)
 		}
 		a.die()
@@ -260,7 +236,7 @@ func TestItemsOfADeadProcessAreDoneByOthers(t *testing.T) {
 		if took := time.Since(died); took > 2*sharedLease {
 			t.Errorf("the run ended %v after the death", took)
 		}
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -277,7 +253,7 @@ func TestSharedItemThatEndsTwoProcessesIsAbandoned(t *testing.T) {
 		}
 		a.die()
 		hang := make(chan string, 100)
-		second.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		second.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			if item.Subject > "03" { // not one of those in work when the first process died
 				return runner.Result{Write: stroke(item)}, nil
 			}
@@ -294,7 +270,7 @@ func TestSharedItemThatEndsTwoProcessesIsAbandoned(t *testing.T) {
 		b.die()
 		c := join(t, s, apart{third})
 		left(t, c, run.ID, storage.Run{Status: storage.RunDone, Completed: 19, Failed: 1})
-		want := third.once("done ")
+		want := third.Once("done ")
 		delete(want, poison)
 		wrote(t, s, want)
 		// The next run allows it one crash less, and this time it ends.
@@ -315,7 +291,7 @@ func TestSharedRunIsResumedWhenAllProcessesDied(t *testing.T) {
 		time.Sleep(time.Hour)
 		b := join(t, s, apart{j})
 		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 10, Resumed: true})
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -325,7 +301,7 @@ func TestProcessesThatWaitForATransactionLive(t *testing.T) {
 	bubble(t, func(t *testing.T, s storage.Store) {
 		j := many(8)
 		begun := make(chan string, 100)
-		j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 			begun <- item.Subject
 			time.Sleep(40 * time.Second)
 			return runner.Result{Write: stroke(item)}, nil
@@ -343,10 +319,10 @@ func TestProcessesThatWaitForATransactionLive(t *testing.T) {
 			t.Fatal(err)
 		}
 		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 8})
-		if n := len(j.did); n != 8 {
+		if n := len(j.Did); n != 8 {
 			t.Errorf("%d items were worked on, want each of 8 once", n)
 		}
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -357,7 +333,7 @@ func TestSharedCheckpointIsContinued(t *testing.T) {
 		}
 		saved := make(chan struct{}, 1)
 		one, two := many(1), many(1)
-		one.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		one.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			if err := save(ctx, item); err != nil {
 				return runner.Result{}, err
 			}
@@ -365,7 +341,7 @@ func TestSharedCheckpointIsContinued(t *testing.T) {
 			<-ctx.Done()
 			return runner.Result{}, ctx.Err()
 		}
-		two.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		two.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			if item.Checkpoint == nil {
 				if err := save(ctx, item); err != nil {
 					return runner.Result{}, err
@@ -395,7 +371,7 @@ func TestStopLeavesASharedRunToOthers(t *testing.T) {
 			t.Errorf("a start after the stop: %v, want ErrStopping", err)
 		}
 		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 20})
-		wrote(t, s, j.once("done "))
+		wrote(t, s, j.Once("done "))
 	})
 }
 
@@ -403,7 +379,7 @@ func TestStopLeavesASharedRunToOthers(t *testing.T) {
 func TestSharedProgress(t *testing.T) {
 	bubble(t, func(t *testing.T, s storage.Store) {
 		j := many(16)
-		j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 			item.Report("half of " + item.Subject)
 			time.Sleep(time.Second)
 			return runner.Result{Write: stroke(item)}, nil
@@ -468,7 +444,7 @@ func TestHowSharedRunsEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, s storage.Store) {
 				j := many(8)
-				j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+				j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 					if item.Subject != "03" {
 						return runner.Result{Write: stroke(item)}, nil
 					}

@@ -37,23 +37,25 @@ type StartOptions struct {
 	// Restart cancels an open run and starts a new one. Start fails with [ErrBusy] if a
 	// process works on the open run.
 	Restart bool
+
+	// If is called in the transaction that starts the run, so that only one of several
+	// processes with the same condition starts it. Start fails with its error. Nil: no
+	// condition.
+	If func(tx *storage.Tx) error
 }
 
 // Start implements [Engine].
 func (e *Local) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
-	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
-}
-
-// StartIf implements [Engine].
-func (e *Local) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, e.starting(o, may))
+	return e.launch(ctx, o.Runner, e.starting(o))
 }
 
 // starting returns the [choose] of Start: it returns the open run, or a new one.
-func (e *Local) starting(o StartOptions, may func(tx *storage.Tx) error) choose {
+func (e *Local) starting(o StartOptions) choose {
 	return func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
-		if err := may(tx); err != nil {
-			return storage.Run{}, err
+		if o.If != nil {
+			if err := o.If(tx); err != nil {
+				return storage.Run{}, err
+			}
 		}
 		run, err := e.resumable(tx, job, o)
 		if errors.Is(err, storage.ErrNotFound) && o.Initiator != Resume {
@@ -183,43 +185,38 @@ func (e *Local) begin(ctx context.Context, l *live, choose choose) (first step, 
 		return step{}, err
 	}
 	runner := l.job.Name()
-	err = l.job.settling(func(job guarded) error {
-		return e.store.Update(ctx, func(tx *storage.Tx) error {
-			l.crash, l.abandoned = nil, nil
-			lease, err := background.Get(tx, leaseName(runner))
-			if err != nil {
+	err = e.settling(ctx, l.job, func(tx *storage.Tx, job guarded) error {
+		l.crash, l.abandoned = nil, nil
+		lease, err := e.free(tx, runner)
+		if err != nil {
+			return err
+		}
+		if l.takenOver = e.crashed(runner, lease); l.takenOver {
+			if l.crash, err = countCrash(tx, runner); err != nil {
 				return err
 			}
-			if background.Held(lease, e.stamp()) {
-				return ErrBusy
-			}
-			if l.takenOver = e.crashed(runner, lease); l.takenOver {
-				if l.crash, err = countCrash(tx, runner); err != nil {
-					return err
-				}
-			}
-			run, err := choose(tx, job, id)
-			if err != nil {
+		}
+		run, err := choose(tx, job, id)
+		if err != nil {
+			return err
+		}
+		run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
+		if run, l.abandoned, err = e.abandon(tx, job, run); err != nil {
+			return err
+		}
+		if first, err = next(tx, job, run, nil); err != nil {
+			return err
+		}
+		if first.item.Waiting { // set by the previous process
+			first.item.Waiting = false
+			if err := tx.RunItems.Put(first.item); err != nil {
 				return err
 			}
-			run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
-			if run, l.abandoned, err = e.abandon(tx, job, run); err != nil {
-				return err
-			}
-			if first, err = next(tx, job, run, nil); err != nil {
-				return err
-			}
-			if first.item.Waiting { // set by the previous process
-				first.item.Waiting = false
-				if err := tx.RunItems.Put(first.item); err != nil {
-					return err
-				}
-			}
-			if l.lease, err = e.acquire(tx, runner, owner); err != nil {
-				return err
-			}
-			return tx.Runs.Put(first.run)
-		})
+		}
+		if l.lease, err = e.acquire(tx, runner, owner); err != nil {
+			return err
+		}
+		return tx.Runs.Put(first.run)
 	})
 	// An error may mean that only the response to the commit was lost.
 	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l) {

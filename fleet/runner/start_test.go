@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
-func TestStartIfAsksWhereItBegins(t *testing.T) {
+func TestStartAsksWhereItBegins(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := engine(t, s, over("a b"))
@@ -20,16 +20,16 @@ func TestStartIfAsksWhereItBegins(t *testing.T) {
 		}
 		return no
 	}
-	if _, err := e.StartIf(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled}, refuse); !errors.Is(err, no) {
+	if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled, If: refuse}); !errors.Is(err, no) {
 		t.Errorf("refused: %v, want its own error", err)
 	}
 	if kept, _ := items(t, s); kept != 0 || len(settings(t, s)) != 0 {
 		t.Errorf("refused, but %d items and %v are there", kept, settings(t, s))
 	}
 
-	run, err := e.StartIf(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled}, func(tx *storage.Tx) error {
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled, If: func(tx *storage.Tx) error {
 		return tx.Settings.Put(storage.Setting{Name: "seen", Value: "yes"})
-	})
+	}})
 	if err != nil || run.Total != 2 || run.Initiator != "scheduled" {
 		t.Fatalf("allowed: %+v, %v", run, err)
 	}

@@ -28,7 +28,7 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 		}()
 		synctest.Wait()
 		began := time.Now()
-		time.AfterFunc(3*time.Second, func() { g.pass <- struct{}{} })
+		time.AfterFunc(3*time.Second, func() { g.Pass <- struct{}{} })
 		go one.Stop(time.Minute)
 		if err := <-waiter; !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("Wait returned %v, want ErrStopping", err)
@@ -47,13 +47,11 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 			t.Errorf("%d items are pending, want 2, and no end: %v", pending, settings(t, s))
 		}
 
-		ctx, enough := context.WithCancel(t.Context())
-		go two.Resume(ctx)
+		go two.Resume(t.Context())
 		got, err := two.Wait(t.Context(), run.ID)
 		if err != nil || got.Completed != 3 || time.Since(began) > 4*time.Second {
 			t.Errorf("resumed: %+v, %v, %v after the stop", got, err, time.Since(began))
 		}
-		enough()
 	})
 }
 
@@ -122,7 +120,7 @@ func TestStopAnswersWhoWaitsForOthers(t *testing.T) {
 		if err := <-waiter; !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("Wait returned %v, want ErrStopping", err)
 		}
-		close(g.pass)
+		close(g.Pass)
 		if _, err := one.Wait(t.Context(), run.ID); err != nil {
 			t.Error(err)
 		}

@@ -24,13 +24,13 @@ func crashesIn(t *testing.T, s storage.Store, subjects string) (crashes []int) {
 	g := gated(j)
 	e := engine(t, s, j)
 	run := start(t, e)
-	<-g.reached
+	<-g.Reached
 	for _, item := range rows(t, s) {
 		if item.Run == run.ID {
 			crashes = append(crashes, item.Crashes)
 		}
 	}
-	close(g.pass)
+	close(g.Pass)
 	if _, err := e.Wait(t.Context(), run.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +73,13 @@ func TestCrashIsRememberedByARestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-g.reached
+	<-g.Reached
 	for _, item := range rows(t, s) {
 		if item.Run == run.ID && item.Crashes != map[string]int{"a": 1}[item.Subject] {
 			t.Errorf("%s counts %d crashes", item.Subject, item.Crashes)
 		}
 	}
-	close(g.pass)
+	close(g.Pass)
 	if _, err := e.Wait(t.Context(), run.ID); err != nil {
 		t.Error(err)
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
@@ -46,8 +47,6 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 	}
 	if err == nil {
 		e.tendedAt(e.now(), every)
-	}
-	if err == nil {
 		for _, run := range d.shared {
 			e.follow(run)
 		}
@@ -203,14 +202,11 @@ func ended(tx *storage.Tx, known map[string]storage.Run) (left []storage.Run, er
 func (e *Shared) state() (doing map[Task]bool, known map[string]storage.Run) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	doing, known = map[Task]bool{}, map[string]storage.Run{}
+	doing = map[Task]bool{}
 	for task := range e.doing {
 		doing[task] = true
 	}
-	for id, run := range e.known {
-		known[id] = run
-	}
-	return doing, known
+	return doing, maps.Clone(e.known)
 }
 
 // settleDue does the maintenance, in the transaction that found it.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/semaphore"
 
@@ -111,7 +110,7 @@ func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
 
 // settle decides what becomes of the task, and of its run, after the work on it.
 func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *time.Duration {
-	var broken *databaseError
+	_, broken := errors.AsType[*databaseError](err)
 	switch {
 	case err == nil || errors.Is(err, background.ErrLost) || errors.Is(context.Cause(ctx), background.ErrLost):
 		return nil
@@ -120,7 +119,7 @@ func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *tim
 		return new(time.Duration)
 	case errors.Is(err, errResting):
 		return new(time.Duration)
-	case errors.As(err, &broken) || errors.Is(err, storage.ErrUnavailable):
+	case broken || errors.Is(err, storage.ErrUnavailable):
 		t.withdrawCrash(ctx)
 		return t.postpone(ctx, err)
 	}
@@ -200,30 +199,26 @@ func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
 	e := t.engine
 	var gone *abandoned
 	var final storage.Run
-	err = t.job.settling(func(job guarded) error {
-		return retry(ctx, func() error {
-			return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-				gone = nil
-				if t.run, t.item, err = t.open(tx); err != nil {
-					return err
-				}
-				if t.item.Crashes < maxCrashes {
-					presumed := t.item
-					presumed.Crashes++
-					return tx.RunItems.Put(presumed)
-				}
-				one, err := e.abandonItem(tx, job, t.run, t.item)
-				if err != nil {
-					return err
-				}
-				if err := t.out.Complete(tx); err != nil {
-					return err
-				}
-				gone = &one
-				final, err = t.proceed(tx, job, one.after)
-				return err
-			})
-		})
+	err = e.settleRetrying(ctx, t.job, func(tx *storage.Tx, job guarded) (err error) {
+		gone = nil
+		if t.run, t.item, err = t.open(tx); err != nil {
+			return err
+		}
+		if t.item.Crashes < maxCrashes {
+			presumed := t.item
+			presumed.Crashes++
+			return tx.RunItems.Put(presumed)
+		}
+		one, err := e.abandonItem(tx, job, t.run, t.item)
+		if err != nil {
+			return err
+		}
+		if err := t.out.Complete(tx); err != nil {
+			return err
+		}
+		gone = &one
+		final, err = t.proceed(tx, job, one.after)
+		return err
 	})
 	if err != nil || gone == nil {
 		return err == nil, err
@@ -264,12 +259,7 @@ func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
 		e.publish(Event{Kind: ItemProgress, Run: t.run, Item: item, Progress: progress})
 	}
 	var outcome Outcome
-	defer func() {
-		if span.IsRecording() {
-			span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(outcome.State)))
-		}
-		tracing.End(span, err)
-	}()
+	defer func() { endSpan(span, item, outcome.State, err) }()
 	e.publish(Event{Kind: ItemStarted, Run: t.run, Item: item})
 	result, err := t.call(t.observed(ctx), item)
 	if result.Release != nil {
@@ -312,8 +302,11 @@ func (t *turn) call(ctx context.Context, item Item) (result Result, err error) {
 	return result, err
 }
 
-// broken marks an error of the database.
+// broken marks an error of the database, and returns one of the job as it is.
 func broken(err error) error {
+	if refused, ok := errors.AsType[*refusal](err); ok {
+		return refused.err
+	}
 	if err == nil || errors.Is(err, background.ErrLost) {
 		return err
 	}
@@ -324,29 +317,13 @@ func broken(err error) error {
 // transaction.
 func (t *turn) commit(ctx context.Context, result Result) (run storage.Run, outcome Outcome, err error) {
 	tried := false
-	for {
-		err = t.job.settling(func(job guarded) error {
-			return retry(ctx, func() error {
-				return t.engine.store.Update(ctx, func(tx *storage.Tx) (err error) {
-					run, outcome, err = t.commitIn(tx, job, result, &tried)
-					return err
-				})
-			})
+	err = orInstead(result, func(result Result) error {
+		return t.engine.settleRetrying(ctx, t.job, func(tx *storage.Tx, job guarded) (err error) {
+			run, outcome, err = t.commitIn(tx, job, result, &tried)
+			return err
 		})
-		var refused *refusal
-		if !errors.As(err, &refused) {
-			return run, outcome, broken(err)
-		}
-		var instead Result
-		ok := false
-		if result.Instead != nil {
-			instead, ok = result.Instead(refused.err)
-		}
-		if !ok {
-			return run, outcome, refused.err
-		}
-		result = Result{Write: instead.Write} // without an Instead, so that the loop ends
-	}
+	})
+	return run, outcome, broken(err)
 }
 
 func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool) (storage.Run, Outcome, error) {
@@ -391,19 +368,11 @@ func (t *turn) proceed(tx *storage.Tx, job guarded, run storage.Run) (storage.Ru
 	case job.independent(run):
 		return run, tx.Runs.Put(run)
 	}
-	at, err := next(tx, job, run, nil)
-	switch {
-	case err != nil:
-		return run, err
-	case at.fault != nil:
-		return t.engine.leave(tx, job, run, storage.RunFailed, at.fault.Error())
-	case !at.more:
-		return t.engine.leave(tx, job, run, storage.RunDone, "")
+	at, err := t.engine.advance(tx, job, run)
+	if err == nil && at.more {
+		err = t.engine.queue.Add(tx, []Task{taskOf(run, at.item.Seq)})
 	}
-	if err := t.engine.queue.Add(tx, []Task{taskOf(run, at.item.Seq)}); err != nil {
-		return run, err
-	}
-	return at.run, tx.Runs.Put(at.run)
+	return at.run, err
 }
 
 // checkpoint is [Item.SaveCheckpointFrom].
@@ -412,10 +381,6 @@ func (t *turn) checkpoint(ctx context.Context, write func(tx *storage.Tx) (json.
 		_, at, err := t.open(tx)
 		return at, err
 	})
-	var refused *refusal
-	if errors.As(err, &refused) {
-		return refused.err
-	}
 	return broken(err)
 }
 
@@ -426,46 +391,23 @@ func (t *turn) observed(ctx context.Context) context.Context {
 		if expected < longWait && t.item.Crashes == 0 {
 			return wait()
 		}
-		until := storage.Time(0) // unknown
-		if expected > 0 {
-			until = t.engine.stamp().Add(expected)
-		}
-		if err := t.mark(ctx, true, until); err != nil {
-			return err
-		}
-		err := wait()
-		if ctx.Err() != nil {
-			return err
-		}
-		if failed := t.mark(ctx, false, 0); failed != nil {
-			return failed
-		}
-		return err
+		return t.engine.marked(ctx, expected, wait, func(waits bool, until storage.Time) error { return t.mark(ctx, waits, until) })
 	})
 }
 
 // mark records whether the item is waiting. While it is, no crash is counted in advance.
 func (t *turn) mark(ctx context.Context, waits bool, until storage.Time) error {
-	return broken(retry(ctx, func() error {
-		return t.engine.store.Update(ctx, func(tx *storage.Tx) error {
-			run, at, err := t.open(tx)
-			if err != nil {
-				return err
-			}
-			if run.WaitingUntil != until {
-				run.WaitingUntil = until
-				if err := tx.Runs.Put(run); err != nil {
-					return err
-				}
-			}
-			switch {
-			case waits && !at.Waiting && at.Crashes > 0:
-				at.Crashes--
-			case !waits && at.Waiting && at.Crashes > 0:
-				at.Crashes++
-			}
-			at.Waiting = waits
-			return tx.RunItems.Put(at)
-		})
+	return broken(retry(ctx, t.engine.store, func(tx *storage.Tx) error {
+		run, at, err := t.open(tx)
+		if err != nil {
+			return err
+		}
+		switch {
+		case waits && !at.Waiting && at.Crashes > 0:
+			at.Crashes--
+		case !waits && at.Waiting && at.Crashes > 0:
+			at.Crashes++
+		}
+		return putWaiting(tx, run, at, waits, until)
 	}))
 }

@@ -24,21 +24,19 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 		}
 	}
 	joined, stop, done, ok := e.work.Join(ctx)
-	if !ok {
-		run, err := e.run(ctx, id)
-		if err != nil || run.Status != storage.RunRunning {
-			return run, cmp.Or(err, failed(run))
-		}
-		return run, ErrStopping
+	if ok {
+		defer done()
+		ctx = joined
 	}
-	defer done()
-	ctx = joined
 	ticker := time.NewTicker(e.lease / 20)
 	defer ticker.Stop()
 	for {
-		run, err := e.run(ctx, id)
-		if err != nil || run.Status != storage.RunRunning {
+		run, err := e.Run(ctx, id)
+		switch {
+		case err != nil || run.Status != storage.RunRunning:
 			return run, cmp.Or(err, failed(run))
+		case !ok:
+			return run, ErrStopping
 		}
 		select {
 		case <-ticker.C:
@@ -60,14 +58,6 @@ func (e *Local) working(id string) *live {
 		}
 	}
 	return nil
-}
-
-func (e *Local) run(ctx context.Context, id string) (run storage.Run, err error) {
-	err = e.store.View(ctx, func(tx *storage.Tx) error {
-		run, err = tx.Runs.Get(id)
-		return err
-	})
-	return run, err
 }
 
 // failed returns the error of a failed run.

@@ -30,7 +30,7 @@ type live struct {
 	engine    *Local
 	job       guarded
 	lease     storage.Lease     // as acquired
-	crash     *crash            // the crash of the previous owner of the lease; nil: none
+	crash     *storage.RunItem  // the item during which the previous owner of the lease crashed; nil: none
 	takenOver bool              // the lease was taken from a process that crashed
 	abandoned []abandoned       // items abandoned at the start of the run
 	nudge     background.Signal // wakes renewLease
@@ -258,16 +258,14 @@ func (l *live) renew(ctx context.Context, id string) (control string, err error)
 func (l *live) leaveOpen(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
-	err := retry(ctx, func() error {
-		return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
-			if back, err := released(tx, l.lease); err != nil || back {
-				return err
-			}
-			if _, err := l.engine.hold(tx, l.lease, id); err != nil {
-				return err
-			}
-			return background.Release(tx, l.lease)
-		})
+	err := retry(ctx, l.engine.store, func(tx *storage.Tx) error {
+		if back, err := released(tx, l.lease); err != nil || back {
+			return err
+		}
+		if _, err := l.engine.hold(tx, l.lease, id); err != nil {
+			return err
+		}
+		return background.Release(tx, l.lease)
 	})
 	if err != nil { // the lease will expire
 		l.engine.log.WarnContext(ctx, "lease not released", "runner", l.job.Name(), "error", err)

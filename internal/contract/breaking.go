@@ -119,14 +119,7 @@ func (b *breaks) body(at string, before, after *openapi.RequestBody) {
 	if before == nil {
 		return
 	}
-	for content, was := range before.Content {
-		is, there := after.Content[content]
-		if !there {
-			b.find(at, "takes no %s any more", content)
-			continue
-		}
-		b.schema(at, was.Schema, is.Schema, true)
-	}
+	b.content(at, before.Content, after.Content, "takes no %s any more", true)
 }
 
 func (b *breaks) answers(at string, before, after *openapi.Response) {
@@ -135,14 +128,18 @@ func (b *breaks) answers(at string, before, after *openapi.Response) {
 			b.find(at, "need not have the header %s", name)
 		}
 	}
-	for content, was := range before.Content {
-		is, there := after.Content[content]
-		if !there {
-			b.find(at, "is no %s any more", content)
-			continue
-		}
-		if was.Schema != nil && is.Schema != nil {
-			b.schema(at, was.Schema, is.Schema, false)
+	b.content(at, before.Content, after.Content, "is no %s any more", false)
+}
+
+// content compares the types of a body. Missing describes one that is gone.
+func (b *breaks) content(at string, before, after map[string]openapi.MediaType, missing string, sent bool) {
+	for name, was := range before {
+		is, there := after[name]
+		switch {
+		case !there:
+			b.find(at, missing, name)
+		case was.Schema != nil && is.Schema != nil:
+			b.schema(at, was.Schema, is.Schema, sent)
 		}
 	}
 }

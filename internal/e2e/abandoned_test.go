@@ -28,7 +28,7 @@ func TestAppThatEndsTheProcess(t *testing.T) {
 			for range 2 {
 				under := b.guard().next(t)
 				at = s.task(order.runner).CurrentAppName
-				s.kill()
+				s.Kill()
 				b.guard().hold(nth(1, isPage)) // the same page
 				under.release()
 				onDatabase(t, dir, endLeases)
@@ -65,8 +65,8 @@ func TestAppThatEndsTheProcess(t *testing.T) {
 			if reported != 1 {
 				t.Errorf("%d lines of activity tell of %q: %+v", reported, at, log)
 			}
-			s.stop()
-			if lines := s.errs.String(); !strings.Contains(lines, `msg="item abandoned"`) || !strings.Contains(lines, id) || !strings.Contains(lines, "app_id=") {
+			s.Stop()
+			if lines := s.Log.String(); !strings.Contains(lines, `msg="item abandoned"`) || !strings.Contains(lines, id) || !strings.Contains(lines, "app_id=") {
 				t.Errorf("the log says\n%s", lines)
 			}
 			onDatabase(t, dir, func(tx *storage.Tx) error {

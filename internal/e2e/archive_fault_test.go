@@ -69,7 +69,7 @@ func TestImportFromAnArchiveAtFault(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("what was imported (-want +got):\n%s", diff)
 	}
-	s.stop()
+	s.Stop()
 	examine(t, dir, len(b.ids))
 	onDatabase(t, dir, func(tx *storage.Tx) error {
 		for id, want := range want {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -90,7 +91,7 @@ func (s *service) refuses(o order) {
 // settled waits until no run of a runner is under way.
 func (s *service) settled(runner string) {
 	s.t.Helper()
-	for end := time.Now().Add(busy); s.task(runner).Running; {
+	for end := time.Now().Add(proctest.Busy); s.task(runner).Running; {
 		if time.Now().After(end) {
 			s.t.Fatalf("the %s has not ended within a minute", runner)
 		}

@@ -88,7 +88,7 @@ func TestImportIsPausedResumedAndCancelled(t *testing.T) {
 	if diff := cmp.Diff([]string{"bulk-paused", "bulk-resumed"}, modes); diff != "" {
 		t.Errorf("the activity log (-want +got):\n%s", diff)
 	}
-	s.stop()
+	s.Stop()
 
 	// What came before the cancel is saved for the last app: two of its captures.
 	asked, states := map[storage.AppID]int{}, map[storage.AppID]int{}

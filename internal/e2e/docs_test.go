@@ -133,7 +133,7 @@ func serves(command string) bool {
 func (r *follower) serve(arguments []string) {
 	r.t.Helper()
 	if r.service != nil {
-		r.service.stop()
+		r.service.Stop()
 	}
 	dir := filepath.Join(r.folder, "data")
 	if i := slices.Index(arguments, "-data-dir"); i >= 0 && i+1 < len(arguments) {

@@ -80,7 +80,7 @@ func TestFirstUseWithARealPage(t *testing.T) {
 	if got := s.scrape(id); got.Results[0].ChangeCount == 0 {
 		t.Fatalf("the edited page: %+v", got)
 	}
-	s.stop()
+	s.Stop()
 
 	s = start(t, dir, from)
 	var entries []string
@@ -99,5 +99,5 @@ func TestFirstUseWithARealPage(t *testing.T) {
 	if diff := cmp.Diff(want, entries); diff != "" || len(want) == 0 {
 		t.Errorf("the feed (-want +got):\n%s", diff)
 	}
-	s.stop()
+	s.Stop()
 }

@@ -64,7 +64,7 @@ func TestOnFullDisk(t *testing.T) {
 	fill(t, filler)
 	useUp(t, s)
 	work(t, s, dir, 1)
-	s.stop()
+	s.Stop()
 
 	fill(t, filler) // and with what closing has given back
 	s = begin()
@@ -77,7 +77,7 @@ func TestOnFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	must[map[string]any](s, "POST", "/api/backup/restore?allowUntrusted=1", handmade("new"))
-	s.stop()
+	s.Stop()
 	if faults := nameOfAll(t, dir); faults != "new" {
 		t.Errorf("all apps are %q", faults)
 	}

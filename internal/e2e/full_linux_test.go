@@ -30,7 +30,7 @@ func TestBackupWithoutRoom(t *testing.T) {
 	from := newStage(t)
 	dir := stocked(t, from)
 	s := start(t, dir, from)
-	limitFiles(t, s.cmd.Process.Pid, 8<<20)
+	limitFiles(t, s.Cmd.Process.Pid, 8<<20)
 	status, text, err := s.call(t.Context(), "POST", backupFiles, "")
 	if err != nil || status != http.StatusInternalServerError {
 		t.Errorf("status %d: %s, error %v", status, text, err)
@@ -38,7 +38,7 @@ func TestBackupWithoutRoom(t *testing.T) {
 	if backups, others := whole(t, dir, map[string]bool{}); backups > 0 || len(others) > 0 {
 		t.Errorf("there are %d backups, and %v", backups, others)
 	}
-	limitFiles(t, s.cmd.Process.Pid, 1<<40)
+	limitFiles(t, s.Cmd.Process.Pid, 1<<40)
 	must[map[string]any](s, "POST", backupFiles, "")
 	if backups, others := whole(t, dir, map[string]bool{}); backups != 1 || len(others) > 0 {
 		t.Errorf("there are %d backups, and %v", backups, others)
@@ -49,7 +49,7 @@ func TestBackupWithoutRoom(t *testing.T) {
 	if len(log.Rows) != 2 || log.Rows[0].Status != "ok" || log.Rows[1].Status != "error" {
 		t.Errorf("the log is %+v", log.Rows)
 	}
-	s.stop()
+	s.Stop()
 	if faults := nameOfAll(t, dir); faults != "old" {
 		t.Errorf("all apps are %q in %s", faults, filepath.Base(dir))
 	}

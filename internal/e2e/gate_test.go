@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -69,7 +70,7 @@ func (g *gate) next(t testing.TB) *held {
 	select {
 	case h := <-g.arrived:
 		return h
-	case <-time.After(busy):
+	case <-time.After(proctest.Busy):
 		t.Fatal("nothing was asked")
 		return nil
 	}

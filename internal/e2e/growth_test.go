@@ -14,7 +14,7 @@ func TestUnchangedWeeksAreSmall(t *testing.T) {
 	const apps, weeks, most = 100, 10, 200
 	b := newSyncBulk(t, apps)
 	dir := t.TempDir()
-	b.track(t, dir).stop()
+	b.track(t, dir).Stop()
 	before := databaseSize(t, dir)
 	s := b.start(t, dir)
 	for range weeks {
@@ -22,7 +22,7 @@ func TestUnchangedWeeksAreSmall(t *testing.T) {
 			t.Fatalf("a week without changes: %+v", got)
 		}
 	}
-	s.stop()
+	s.Stop()
 	each := float64(databaseSize(t, dir)-before) / (apps * weeks)
 	if each > most {
 		t.Errorf("%.0f bytes for each app and week, want at most %d", each, most)

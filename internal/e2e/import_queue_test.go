@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -42,9 +43,9 @@ func (s *service) queue(ids []storage.AppID) (list string) {
 func TestKillDuringImports(t *testing.T) {
 	t.Parallel()
 	const apps, killsAnImport = 60, 6
-	random := rand.New(rand.NewPCG(17, uint64(count(t, "AUDITOR_KILLS_SEED", 13))))
+	random := rand.New(rand.NewPCG(17, uint64(proctest.Count(t, "AUDITOR_KILLS_SEED", 13))))
 	dir, shop := t.TempDir(), newStage(t)
-	left, inTheMidst, tracked := count(t, "AUDITOR_KILLS", 12), 0, 0
+	left, inTheMidst, tracked := proctest.Count(t, "AUDITOR_KILLS", 12), 0, 0
 	for round := storage.AppID(1); left > 0; round++ {
 		var ids []storage.AppID
 		for n := range storage.AppID(apps) {
@@ -66,12 +67,12 @@ func TestKillDuringImports(t *testing.T) {
 			// which the process is killed twice would be abandoned.
 			until := pages() + 2 + random.IntN(apps/killsAnImport-2)
 			for began := time.Now(); pages() < min(until, apps); time.Sleep(200 * time.Microsecond) {
-				if time.Since(began) > busy {
+				if time.Since(began) > proctest.Busy {
 					t.Fatal("the queue does not go on")
 				}
 			}
 			time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond) // anywhere between one request and the next
-			s.kill()
+			s.Kill()
 			queued := examineImport(t, dir, list)
 			if queued > 0 {
 				inTheMidst++
@@ -82,11 +83,11 @@ func TestKillDuringImports(t *testing.T) {
 		tracked += apps
 		var done takenIn
 		for began := time.Now(); done.Import.CompletedAt == nil; time.Sleep(5 * time.Millisecond) {
-			if done = must[takenIn](s, "GET", "/api/imports?id="+list, ""); time.Since(began) > busy {
+			if done = must[takenIn](s, "GET", "/api/imports?id="+list, ""); time.Since(began) > proctest.Busy {
 				t.Fatalf("the import is not complete: %+v", done.Import)
 			}
 		}
-		s.stop()
+		s.Stop()
 		if done.Import.Imported != apps || done.Import.Errored != 1 || done.Import.Queued != 0 || len(done.Items) != apps+1 {
 			t.Errorf("the import is %+v", done.Import)
 		}
@@ -185,15 +186,15 @@ func TestTwoProcessesShareAQueue(t *testing.T) {
 			t.Error("a process does not show that the queue is worked on")
 		}
 	}
-	one.kill()
+	one.Kill()
 	under.release()
 	var done takenIn
 	for began := time.Now(); done.Import.CompletedAt == nil; time.Sleep(20 * time.Millisecond) {
-		if done = must[takenIn](two, "GET", "/api/imports?id="+list, ""); time.Since(began) > busy {
+		if done = must[takenIn](two, "GET", "/api/imports?id="+list, ""); time.Since(began) > proctest.Busy {
 			t.Fatalf("the import is not complete: %+v", done.Import)
 		}
 	}
-	two.stop()
+	two.Stop()
 	read := 0
 	for _, id := range ids {
 		read += shop.Pages(id)

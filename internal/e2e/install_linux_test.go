@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"net"
 	"os"
 	"os/exec"
@@ -75,7 +76,7 @@ func TestImage(t *testing.T) {
 		if err == nil {
 			break
 		}
-		if time.Since(began) > busy {
+		if time.Since(began) > proctest.Busy {
 			_ = service.Process.Kill()
 			<-ended
 			t.Fatalf("not healthy: %v\n%s\n%s", err, out, &log)
@@ -140,7 +141,7 @@ func TestServiceUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"verify", unit}, {"security", "--offline=true", "--threshold=20", unit}} {
-		ctx, stop := context.WithTimeout(t.Context(), busy)
+		ctx, stop := context.WithTimeout(t.Context(), proctest.Busy)
 		out, err := exec.CommandContext(ctx, analyze, args...).CombinedOutput()
 		stop()
 		if err != nil || args[0] == "verify" && len(out) > 0 {

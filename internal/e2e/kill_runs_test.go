@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,9 +23,9 @@ func TestKillDuringRuns(t *testing.T) {
 	for name, over := range bulks() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := killing{bulk: over(t, 200), dir: t.TempDir(), left: count(t, "AUDITOR_KILLS", 20)}
-			k.random = rand.New(rand.NewPCG(11, uint64(count(t, "AUDITOR_KILLS_SEED", 13))))
-			k.bulk.base().track(t, k.dir).stop()
+			k := killing{bulk: over(t, 200), dir: t.TempDir(), left: proctest.Count(t, "AUDITOR_KILLS", 20)}
+			k.random = rand.New(rand.NewPCG(11, uint64(proctest.Count(t, "AUDITOR_KILLS_SEED", 13))))
+			k.bulk.base().track(t, k.dir).Stop()
 			rounds, kills := 0, k.left
 			for ; k.left > 0; rounds++ {
 				k.round(t)
@@ -62,7 +63,7 @@ func (k *killing) round(t *testing.T) {
 		// an app during which it is killed twice would be abandoned.
 		k.waitFor(t, s, 2+k.random.IntN(once/killsARound-once/20-1))
 		time.Sleep(time.Duration(k.random.IntN(3000)) * time.Microsecond) // anywhere between one request and the next
-		s.kill()
+		s.Kill()
 		r.kills++
 		pending := k.bury(t, r)
 		asked, _ := k.bulk.asked()
@@ -83,7 +84,7 @@ func (k *killing) round(t *testing.T) {
 	}
 	k.left -= r.kills
 	s.settled(o.runner)
-	s.stop()
+	s.Stop()
 	after, _ := k.bulk.asked()
 	if extra := after - before - once; extra < 0 || extra > r.kills*atOnce(o) {
 		t.Errorf("%d requests beside the %d of a run, want at most %d for each of %d kills", extra, once, atOnce(o), r.kills)

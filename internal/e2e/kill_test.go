@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -17,7 +18,7 @@ import (
 func TestKillDuringRefreshes(t *testing.T) {
 	t.Parallel()
 	const apps = 40
-	kills := count(t, "AUDITOR_KILLS", 20)
+	kills := proctest.Count(t, "AUDITOR_KILLS", 20)
 	r := rand.New(rand.NewPCG(7, 7))
 	from := newStage(t)
 	states := map[storage.AppID]state{}
@@ -31,18 +32,18 @@ func TestKillDuringRefreshes(t *testing.T) {
 	dir := t.TempDir()
 	first := start(t, dir, from)
 	first.scrape(ids...)
-	first.stop()
+	first.Stop()
 
 	changes := 0
 	for kill := range kills {
 		s := start(t, dir, from)
-		ctx, cancel := context.WithTimeout(t.Context(), busy)
+		ctx, cancel := context.WithTimeout(t.Context(), proctest.Busy)
 		ended := make(chan error, 1)
 		changing := rand.New(rand.NewPCG(7, uint64(kill))) // the goroutine's own
 		go func() { ended <- s.refreshUntilKilled(ctx, func() { from.change(changing, states) }, ids) }()
 		from.waitForPages(ctx, 1+r.IntN(2*apps))
 		time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond) // anywhere between one page and the next
-		s.kill()
+		s.Kill()
 		if err := <-ended; err != nil {
 			t.Errorf("kill %d: %v", kill, err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,7 +37,7 @@ type line struct {
 // follow starts a run and reads its progress lines.
 func (s *service) follow(o order) *lines {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), busy)
+	ctx, cancel := context.WithTimeout(s.t.Context(), proctest.Busy)
 	s.t.Cleanup(cancel)
 	res, err := s.ask(ctx, "POST", o.path, o.body)
 	if err != nil {
@@ -113,7 +114,7 @@ func TestLinesArriveDuringTheRun(t *testing.T) {
 			if reported.counts["app-start"] != apps || reported.counts["app-done"] != apps || reported.counts["target"] < requests {
 				t.Errorf("the lines are %v", reported.counts)
 			}
-			s.stop()
+			s.Stop()
 		})
 	}
 }
@@ -157,7 +158,7 @@ func TestRunContinuesWithoutItsReader(t *testing.T) {
 			}
 			under.release()
 			s.settled(name)
-			s.stop()
+			s.Stop()
 			if after, _ := b.asked(); after-before != once {
 				t.Errorf("%d requests, want %d", after-before, once)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -97,7 +98,7 @@ type timelineRow struct {
 // what is recorded is exactly what changed between the states that were seen.
 func TestLongitudinalRecord(t *testing.T) {
 	t.Parallel()
-	apps, weeks := count(t, "AUDITOR_E2E_APPS", 200), count(t, "AUDITOR_E2E_WEEKS", 20)
+	apps, weeks := proctest.Count(t, "AUDITOR_E2E_APPS", 200), proctest.Count(t, "AUDITOR_E2E_WEEKS", 20)
 	r := rand.New(rand.NewPCG(2026, 11))
 	from := newStage(t)
 	dir := t.TempDir()
@@ -162,7 +163,7 @@ func TestLongitudinalRecord(t *testing.T) {
 		newest := want[id][max(0, len(want[id])-changelog.TimelineLimit):]
 		differ("the timeline", id, newest, s.timeline(id))
 	}
-	s.stop()
+	s.Stop()
 	examine(t, dir, apps)
 	onDatabase(t, dir, func(tx *storage.Tx) error {
 		for _, id := range ids {

@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"os"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/proctest"
 )
 
 // BenchmarkMemory measures how much memory the program takes, of its own kind of data: until
@@ -26,7 +26,7 @@ func BenchmarkMemory(b *testing.B) {
 	if testing.Short() {
 		seconds = 1
 	}
-	seconds = count(b, "AUDITOR_LOAD_SECONDS", seconds)
+	seconds = proctest.Count(b, "AUDITOR_LOAD_SECONDS", seconds)
 	for _, row := range []struct {
 		apps       int
 		goal, wait float64 // MB, ms
@@ -37,7 +37,7 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run(fmt.Sprintf("apps=%d", row.apps), func(b *testing.B) {
 			f := fleettest.NewMinted(b, row.apps)
 			from := newStage(b)
-			start(b, f.Dir(), from).stop() // which leaves nothing to be made
+			start(b, f.Dir(), from).Stop() // which leaves nothing to be made
 			for b.Loop() {
 				began := time.Now()
 				s := start(b, f.Dir(), from)
@@ -58,7 +58,7 @@ func BenchmarkMemory(b *testing.B) {
 				b.ReportMetric(row.goal, "goal-peak-MB")
 				b.ReportMetric(float64(reads), "reads")
 				b.ReportMetric(float64(writes), "writes")
-				s.stop()
+				s.Stop()
 			}
 		})
 	}
@@ -66,7 +66,7 @@ func BenchmarkMemory(b *testing.B) {
 
 // memory returns a figure of the process in MB, zero where the system does not tell.
 func (s *service) memory(name string) float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Cmd.Process.Pid))
 	if err != nil {
 		return 0
 	}
@@ -84,14 +84,11 @@ func (s *service) load(b *testing.B, apps int, d time.Duration) (reads, writes i
 	ctx, cancel := context.WithTimeout(b.Context(), d)
 	defer cancel()
 	ask := func(method, path, body string, done *atomic.Int64) {
-		req, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
+		req, err := proctest.Request(ctx, s.url, method, path, body)
 		if err != nil {
 			b.Error(err)
 			return
 		}
-		n := clients.Add(1)
-		req.Header.Set("Origin", s.url)
-		req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			if ctx.Err() == nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -146,13 +147,10 @@ type request struct {
 
 func (o *oracle) do(q request) (*http.Response, []byte) {
 	o.t.Helper()
-	req, err := http.NewRequestWithContext(o.t.Context(), q.method, o.url+q.path, strings.NewReader(q.body))
+	req, err := proctest.Request(o.t.Context(), o.url, q.method, q.path, q.body)
 	if err != nil {
 		o.t.Fatalf("%s %s: %v", q.method, q.path, err)
 	}
-	n := clients.Add(1)
-	req.Header.Set("Origin", o.url)
-	req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
 	for _, line := range q.header {
 		name, value, _ := strings.Cut(line, ":")
 		switch value = strings.TrimSpace(value); {
@@ -166,7 +164,7 @@ func (o *oracle) do(q request) (*http.Response, []byte) {
 	}
 	res, err := o.plain.Do(req)
 	if err != nil {
-		o.t.Fatalf("%s %s: %v\n%s", q.method, q.path, err, o.errs)
+		o.t.Fatalf("%s %s: %v\n%s", q.method, q.path, err, o.Log)
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
@@ -213,7 +211,7 @@ func (o *oracle) shows(path, text string) bool {
 func (o *oracle) wait(what string, ended func() bool) {
 	o.t.Helper()
 	for began := time.Now(); !ended(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > busy {
+		if time.Since(began) > proctest.Busy {
 			o.t.Fatalf("%s does not end", what)
 		}
 	}
@@ -235,7 +233,7 @@ func (o *oracle) until(path, text string) {
 		if bytes.Contains(body, []byte(text)) {
 			return
 		}
-		if time.Since(began) > busy {
+		if time.Since(began) > proctest.Busy {
 			o.t.Fatalf("%s has no %s: %.2000s", path, text, body)
 		}
 	}
@@ -376,7 +374,7 @@ func (o *oracle) command(words []string) {
 		o.edition.Add(1)
 		o.show()
 	case "restart":
-		o.stop()
+		o.Stop()
 		old := o.service
 		o.service = start(o.t, old.dir, o.stage, o.env...)
 		o.record.at(o.url)

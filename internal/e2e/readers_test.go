@@ -62,7 +62,7 @@ func TestReadersBesideAWriter(t *testing.T) {
 	written.Store(true)
 	reading.Wait()
 	t.Logf("%d answers beside %d refreshes", answers.Load(), rounds*apps)
-	s.stop()
+	s.Stop()
 }
 
 // wholeList fails the test unless the list holds every app with counts of one

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -55,14 +56,14 @@ func TestKillDuringARestore(t *testing.T) {
 	began := time.Now()
 	must[map[string]any](s, "POST", route, bundles["old"])
 	took := time.Since(began)
-	s.stop()
+	s.Stop()
 	is, r, changed := "old", rand.New(rand.NewPCG(3, 3)), 0
-	kills := count(t, "AUDITOR_RESTORE_KILLS", 6)
+	kills := proctest.Count(t, "AUDITOR_RESTORE_KILLS", 6)
 	part := took * 3 / 2 / time.Duration(kills)
 	for kill := range kills {
 		next := map[string]string{"old": "new", "new": "old"}[is]
 		s := start(t, dir, from)
-		ctx, cancel := context.WithTimeout(t.Context(), busy)
+		ctx, cancel := context.WithTimeout(t.Context(), proctest.Busy)
 		ended := make(chan error, 1)
 		go func() {
 			status, body, err := s.call(ctx, "POST", route, bundles[next])
@@ -72,7 +73,7 @@ func TestKillDuringARestore(t *testing.T) {
 			ended <- err
 		}()
 		time.Sleep(time.Duration(kill)*part + time.Duration(r.Int64N(int64(part))))
-		s.kill()
+		s.Kill()
 		restored := <-ended == nil
 		cancel()
 		found := nameOfAll(t, dir)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -112,7 +113,7 @@ func TestCommandsBesideTheService(t *testing.T) {
 	must[map[string]any](s, "POST", "/api/reset", "")
 	command(t, "none", "restore", over, "-url", s.url)
 	r.becomes(before)
-	s.stop()
+	s.Stop()
 	examine(t, dir, apps)
 }
 
@@ -142,7 +143,7 @@ func stocked(t *testing.T, from *stage) string {
 	dir := t.TempDir()
 	s := start(t, dir, from)
 	must[map[string]any](s, "POST", "/api/backup/restore?allowUntrusted=1", handmade("old"))
-	s.stop()
+	s.Stop()
 	return dir
 }
 
@@ -194,9 +195,9 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 	began := time.Now()
 	must[map[string]any](s, "POST", backupFiles, "")
 	took := time.Since(began)
-	s.stop()
+	s.Stop()
 	r, reported, cut, known := rand.New(rand.NewPCG(7, 7)), 1, 0, map[string]bool{}
-	kills := min(count(t, "AUDITOR_KILLS", 3), 50)
+	kills := min(proctest.Count(t, "AUDITOR_KILLS", 3), 50)
 	for range kills {
 		// No process may have to wait until the lease of the last one expires.
 		onDatabase(t, dir, func(tx *storage.Tx) error {
@@ -204,14 +205,14 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 			return err
 		})
 		s := start(t, dir, from)
-		ctx, cancel := context.WithTimeout(t.Context(), busy)
+		ctx, cancel := context.WithTimeout(t.Context(), proctest.Busy)
 		ended := make(chan bool, 1)
 		go func() {
 			status, _, err := s.call(ctx, "POST", backupFiles, "")
 			ended <- err == nil && status == http.StatusOK
 		}()
 		time.Sleep(time.Duration(r.Int64N(int64(3 * took / 2))))
-		s.kill()
+		s.Kill()
 		if <-ended {
 			reported++
 		}
@@ -232,7 +233,7 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 	})
 	s = start(t, dir, from)
 	must[map[string]any](s, "POST", backupFiles, "")
-	s.stop()
+	s.Stop()
 	if _, others := whole(t, dir, known); len(others) > 0 {
 		t.Errorf("left are %v", others)
 	}

@@ -18,11 +18,11 @@ func BenchmarkStart(b *testing.B) {
 	}
 	first := start(b, dir, from)
 	first.scrape(ids...)
-	first.stop()
+	first.Stop()
 	for b.Loop() {
 		s := start(b, dir, from)
 		b.StopTimer()
-		s.stop()
+		s.Stop()
 		b.StartTimer()
 	}
 }

@@ -90,7 +90,7 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 	if again := must[struct{ Synced int }](s, "POST", "/api/sync/trigger", ""); again.Synced != len(b.ids) {
 		t.Errorf("%d apps were read when all was well, want %d", again.Synced, len(b.ids))
 	}
-	s.stop()
+	s.Stop()
 	examine(t, dir, len(b.ids))
 	onDatabase(t, dir, func(tx *storage.Tx) error {
 		b.recorded(t, tx)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -52,7 +53,7 @@ func TestStoreThrottlesASync(t *testing.T) {
 			}
 
 			for b.store.Pages(b.ids[apps-1]) < 2 {
-				if time.Since(began) > busy {
+				if time.Since(began) > proctest.Busy {
 					t.Fatal("the run does not go on")
 				}
 				time.Sleep(10 * time.Millisecond)
@@ -61,7 +62,7 @@ func TestStoreThrottlesASync(t *testing.T) {
 				t.Errorf("the run went on after %v, before the store wanted to be asked", waited)
 			}
 			s.settled("sync")
-			s.stop()
+			s.Stop()
 			for i, id := range b.ids { // once when it was tracked, and once in the sync
 				if n := b.store.Pages(id); n != 2 && (n != 3 || i < at-most || i > at+most) {
 					t.Errorf("app %d was asked for %d times", i, n)

@@ -15,8 +15,8 @@ func TestTwoProcessesShareARun(t *testing.T) {
 		end    func(*service)
 		within time.Duration // until the other one goes on
 	}{
-		"killed":  {(*service).kill, 9 * time.Second}, // a lease, and some
-		"stopped": {(*service).stop, 3 * time.Second},
+		"killed":  {(*service).Kill, 9 * time.Second}, // a lease, and some
+		"stopped": {(*service).Stop, 3 * time.Second},
 	}
 	for name, over := range bulks() {
 		for how, end := range ends {
@@ -52,7 +52,7 @@ func TestTwoProcessesShareARun(t *testing.T) {
 				}
 				t.Logf("the other process went on after %v", time.Since(ended).Round(time.Millisecond))
 				two.settled(b.order().runner)
-				two.stop()
+				two.Stop()
 				after, _ := b.asked()
 				if extra := after - before - once; extra < 0 || extra > atOnce(b.order()) {
 					t.Errorf("%d requests beside the %d of a run", extra, once)

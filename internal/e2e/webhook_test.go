@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -45,7 +46,7 @@ func (r *receiver) next() []byte {
 	select {
 	case body := <-r.came:
 		return body
-	case <-time.After(busy):
+	case <-time.After(proctest.Busy):
 		r.t.Fatal("no message came")
 		return nil
 	}

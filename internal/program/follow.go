@@ -225,13 +225,15 @@ func (f *follower) takeOver(ctx context.Context) bool {
 	if moved {
 		return false
 	}
-	run, err := f.auditor.Runs().StartIf(ctx, f.options(runner.Resume), func(tx *storage.Tx) error {
+	options := f.options(runner.Resume)
+	options.If = func(tx *storage.Tx) error {
 		now, err := tx.Runs.Get(seen.ID)
 		if err == nil && now.Status != storage.RunRunning {
 			return errNotRunning
 		}
 		return err
-	})
+	}
+	run, err := f.auditor.Runs().Start(ctx, options)
 	if err != nil { // the other process still works, or the run has just ended
 		return false
 	}

@@ -59,14 +59,14 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	case settings.Anthropic:
 		listed, err = m.listAnthropic(ctx, t)
 	case settings.CustomAI:
-		if listed, err = m.listOpenAI(ctx, t, "openai-compat"); err != nil || len(listed) == 0 {
+		if listed, err = m.listOpenAI(ctx, t); err != nil || len(listed) == 0 {
 			listed, err = m.listOllama(ctx, t)
 		}
 		if err != nil && ctx.Err() == nil && !errors.Is(err, netguard.ErrForbidden) {
 			err = nil // the server may still work without a list
 		}
 	default:
-		listed, err = m.listOpenAI(ctx, t, "openai-compat")
+		listed, err = m.listOpenAI(ctx, t)
 		listed = slices.DeleteFunc(listed, func(l Listed) bool { return !writes(l.ID) })
 	}
 	if err != nil {
@@ -79,12 +79,14 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 
 // modelPage is a page of a list, of either protocol.
 type modelPage struct {
-	Data []struct {
-		ID    string `json:"id"`
-		Label string `json:"display_name"`
-	} `json:"data"`
-	More bool   `json:"has_more"`
-	Last string `json:"last_id"`
+	Data []sentModel `json:"data"`
+	More bool        `json:"has_more"`
+	Last string      `json:"last_id"`
+}
+
+type sentModel struct {
+	ID    string `json:"id"`
+	Label string `json:"display_name"`
 }
 
 // page requests a page of a list. A server that does not know the URL may answer with
@@ -121,20 +123,20 @@ func (m *Models) get(ctx context.Context, t Target, address string, into any) er
 	return nil
 }
 
-func listedOf(id, label, source string) Listed {
-	id = storage.LineOf(id, maxID)
-	return Listed{id, cmp.Or(storage.LineOf(label, maxID), id), source}
-}
-
-func (m *Models) listOpenAI(ctx context.Context, t Target, source string) ([]Listed, error) {
-	p, err := m.page(ctx, t, t.BaseURL+"/models")
-	var listed []Listed
-	for _, d := range p.Data {
-		if d.ID != "" {
-			listed = append(listed, listedOf(d.ID, d.Label, source))
+// listedOf returns the models of a list that have an ID.
+func listedOf(models []sentModel, source string) (listed []Listed) {
+	for _, m := range models {
+		if m.ID != "" {
+			id := storage.LineOf(m.ID, maxID)
+			listed = append(listed, Listed{id, cmp.Or(storage.LineOf(m.Label, maxID), id), source})
 		}
 	}
-	return listed, err
+	return listed
+}
+
+func (m *Models) listOpenAI(ctx context.Context, t Target) ([]Listed, error) {
+	p, err := m.page(ctx, t, t.BaseURL+"/models")
+	return listedOf(p.Data, "openai-compat"), err
 }
 
 func (m *Models) listAnthropic(ctx context.Context, t Target) ([]Listed, error) {
@@ -149,11 +151,7 @@ func (m *Models) listAnthropic(ctx context.Context, t Target) ([]Listed, error) 
 		if err != nil {
 			return nil, err
 		}
-		for _, d := range p.Data {
-			if d.ID != "" {
-				listed = append(listed, listedOf(d.ID, d.Label, "anthropic"))
-			}
-		}
+		listed = append(listed, listedOf(p.Data, "anthropic")...)
 		if !p.More || p.Last == "" || p.Last == after {
 			break
 		}
@@ -169,25 +167,21 @@ func (m *Models) listOllama(ctx context.Context, t Target) ([]Listed, error) {
 		} `json:"models"`
 	}
 	err := m.get(ctx, t, strings.TrimSuffix(t.BaseURL, "/v1")+"/api/tags", &tags)
-	var listed []Listed
+	var models []sentModel
 	for _, d := range tags.Models {
-		if d.Name != "" {
-			listed = append(listed, listedOf(d.Name, "", "ollama"))
-		}
+		models = append(models, sentModel{ID: d.Name})
 	}
-	return listed, err
+	return listedOf(models, "ollama"), err
 }
 
 // writes reports whether a model of OpenAI writes text in answer to text.
 func writes(id string) bool {
 	id = strings.ToLower(id)
-	for _, other := range []string{
+	other := []string{
 		"embedding", "whisper", "tts", "audio", "image", "moderation", "realtime", "transcribe", "dall-e", "sora", "search", "instruct", "computer-use",
-	} {
-		if strings.Contains(id, other) {
-			return false
-		}
 	}
-	reasoning := len(id) > 1 && id[0] == 'o' && id[1] >= '0' && id[1] <= '9'
-	return reasoning || strings.HasPrefix(id, "gpt-") || strings.HasPrefix(id, "chatgpt-") || strings.HasPrefix(id, "ft:")
+	if slices.ContainsFunc(other, func(word string) bool { return strings.Contains(id, word) }) {
+		return false
+	}
+	return reasons(id) || strings.HasPrefix(id, "gpt-") || strings.HasPrefix(id, "chatgpt-") || strings.HasPrefix(id, "ft:")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -54,18 +55,11 @@ func chunks(text string, most int) []string {
 // breakOf returns where to cut a paragraph after at most so many characters: after the
 // last space in their second half, or else within a word.
 func breakOf(paragraph string, most int) int {
-	n, end := 0, len(paragraph)
-	for i := range paragraph {
-		if n == most {
-			end = i
-			break
-		}
-		n++
-	}
-	if at := strings.LastIndexAny(paragraph[:end], " \n\t"); at > end/2 {
+	head := plaintext.Cut(paragraph, most)
+	if at := strings.LastIndexAny(head, " \n\t"); at > len(head)/2 {
 		return at + 1
 	}
-	return end
+	return len(head)
 }
 
 // noteOf identifies the model's note on a part.

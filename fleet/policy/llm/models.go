@@ -68,23 +68,15 @@ func (m *Models) Choose(tx *storage.Tx) (summary.Summarizer, error) {
 	if target.Provider == settings.NoAI {
 		return summary.Extractive{}, nil
 	}
-	if err := target.Ready(); err != nil {
-		return nil, err
-	}
-	logged, err := settings.Flag(tx, settings.AIDebugLogging)
-	return &model{Models: m, target: target, logged: logged}, err
+	return m.of(tx, target)
 }
 
 // of returns the summarizer of a target, whatever the settings name.
-func (m *Models) of(ctx context.Context, t Target) (*model, error) {
+func (m *Models) of(tx *storage.Tx, t Target) (summary.Summarizer, error) {
 	if err := t.Ready(); err != nil {
 		return nil, err
 	}
-	logged := false
-	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
-		logged, err = settings.Flag(tx, settings.AIDebugLogging)
-		return err
-	})
+	logged, err := settings.Flag(tx, settings.AIDebugLogging)
 	return &model{Models: m, target: t, logged: logged}, err
 }
 

@@ -56,7 +56,11 @@ type Trial struct {
 // log and the debug log. The error wraps one of package summary.
 func (m *Models) Try(ctx context.Context, t Target) (Trial, error) {
 	s := NewSample()
-	by, err := m.of(ctx, t)
+	var by summary.Summarizer
+	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
+		by, err = m.of(tx, t)
+		return err
+	})
 	if err != nil {
 		return Trial{}, err
 	}

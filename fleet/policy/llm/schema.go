@@ -3,6 +3,7 @@ package llm
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,12 +19,7 @@ type schema struct {
 }
 
 func object(members map[string]any) map[string]any {
-	names := make([]string, 0, len(members))
-	for name := range members {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return map[string]any{"type": "object", "properties": members, "required": names, "additionalProperties": false}
+	return map[string]any{"type": "object", "properties": members, "required": slices.Sorted(maps.Keys(members)), "additionalProperties": false}
 }
 
 func sentence(what string) map[string]any {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -158,11 +159,7 @@ func (t Target) small() bool {
 	if t.Provider == settings.CustomAI {
 		return true
 	}
+	families := []string{"llama", "mistral", "qwen", "phi", "gemma", "mixtral"}
 	name := strings.ToLower(t.Model)
-	for _, family := range []string{"llama", "mistral", "qwen", "phi", "gemma", "mixtral"} {
-		if strings.Contains(name, family) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(families, func(family string) bool { return strings.Contains(name, family) })
 }

@@ -87,13 +87,13 @@ func cues(key storage.PolicyLensKey) []cue {
 
 // ratingOf returns the rating of the tones that a text has on a subject, see
 // [Extractive].
-func ratingOf(found map[tone]bool) storage.PolicyRating {
+func ratingOf(quotes map[tone]string) storage.PolicyRating {
 	switch {
-	case found[bad] && !found[good]:
+	case quotes[bad] != "" && quotes[good] == "":
 		return storage.RatingConcerning
-	case found[bad], found[plain]:
+	case quotes[bad] != "", quotes[plain] != "":
 		return storage.RatingMixed
-	case found[good]:
+	case quotes[good] != "":
 		return storage.RatingFavorable
 	}
 	return storage.RatingUnclear

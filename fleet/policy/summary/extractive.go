@@ -83,11 +83,7 @@ func find(ctx context.Context, text string) ([]side, error) {
 		}
 	}
 	for i := range sides {
-		found := make(map[tone]bool)
-		for t := range sides[i].quotes {
-			found[t] = true
-		}
-		sides[i].rating = ratingOf(found)
+		sides[i].rating = ratingOf(sides[i].quotes)
 	}
 	return sides, nil
 }
@@ -192,12 +188,7 @@ func clauseOf(words []string) []string {
 
 // has reports whether some of the phrases are among the words.
 func has(words string, some ...string) bool {
-	for _, s := range some {
-		if strings.Contains(words, " "+s+" ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(some, func(s string) bool { return strings.Contains(words, " "+s+" ") })
 }
 
 // mentioned counts the subjects that a text mentions.

@@ -2,7 +2,8 @@ package textdiff
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 )
 
 // paragraph is a line with the blank lines after it.
@@ -17,13 +18,8 @@ func paragraphs(text string) (all []paragraph, truncated bool) {
 	if text == "" {
 		return nil, false
 	}
-	if len(text) > MaxBytes {
-		end := MaxBytes
-		for end > 0 && !utf8.RuneStart(text[end]) {
-			end--
-		}
-		text, truncated = text[:end], true
-	}
+	truncated = len(text) > MaxBytes
+	text = plaintext.Head(text, MaxBytes)
 	n := 0
 	for line := range strings.SplitSeq(text, "\n") {
 		if n++; n > MaxLines {

@@ -2,6 +2,7 @@ package textdiff
 
 import (
 	"iter"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -156,10 +157,7 @@ type parts struct {
 }
 
 func (d dictionary) parts(line string) parts {
-	n := 0
-	for range tokens(line) {
-		n++
-	}
+	n := count(line, len(line))
 	p, end := parts{make([]int, 0, n), make([]int32, 0, n)}, 0
 	for t := range tokens(line) {
 		end += len(t.text)
@@ -195,12 +193,5 @@ func tidy(all []span, older string) []span {
 
 // worth reports whether an unchanged span between two changes is worth showing.
 func worth(same, before, after span, older string) bool {
-	if same.long() > min(before.long(), after.long()) {
-		for _, r := range older[same.oldFrom:same.oldTo] {
-			if isWord(r) {
-				return true
-			}
-		}
-	}
-	return false
+	return same.long() > min(before.long(), after.long()) && strings.ContainsFunc(older[same.oldFrom:same.oldTo], isWord)
 }

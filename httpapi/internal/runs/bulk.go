@@ -44,10 +44,7 @@ type Start struct {
 	Async   bool   // else answer as soon as the run has begun
 	Action  string // the prefix of the actions in the audit log
 
-	// Allow is called in the transaction that starts the run, and can refuse it; nil:
-	// it is allowed.
-	Allow func(*storage.Tx) error
-	// Started is called after it; nil: nothing is.
+	// Started is called after the start; nil: nothing is.
 	Started func()
 }
 
@@ -67,10 +64,7 @@ func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
 	if start.Stream { // before the start, so that no event is missed
 		s.events, s.cancel = b.Engine.Subscribe(start.Options.Runner, MaxPending)
 	}
-	if start.Allow == nil {
-		start.Allow = func(*storage.Tx) error { return nil }
-	}
-	run, err := b.Engine.StartIf(ctx, start.Options, start.Allow)
+	run, err := b.Engine.Start(ctx, start.Options)
 	if err != nil {
 		s.cancel()
 		r.Note(start.Action+".failed", r.Explain(err).Message, false)

@@ -103,11 +103,13 @@ func (h histories) start(ctx context.Context, r op.Request, in startHistoryReque
 	var discarded string // the ID of the open run that a forced start ends
 	return h.bulk.Run(ctx, r, Start{
 		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.Async(r),
-		Options: runner.StartOptions{Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON()},
-		Allow: func(tx *storage.Tx) error {
-			open, err := openRun(tx, history.Runner)
-			discarded = open.ID
-			return err
+		Options: runner.StartOptions{
+			Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON(),
+			If: func(tx *storage.Tx) error {
+				open, err := openRun(tx, history.Runner)
+				discarded = open.ID
+				return err
+			},
 		},
 		Started: func() {
 			if in.Force && discarded != "" {

@@ -94,8 +94,8 @@ func (p policies) start(ctx context.Context, r op.Request, in startPoliciesReque
 	}
 	options := policy.RunOptions{Phase: in.Phase, Force: in.Force || in.ForceQuery}
 	return p.bulk.Run(ctx, r, Start{
-		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Async: in.Async(r), Allow: policy.Allowed,
-		Options: runner.StartOptions{Runner: policy.Runner, Initiator: runner.Manual, Options: options.JSON()},
+		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Async: in.Async(r),
+		Options: runner.StartOptions{Runner: policy.Runner, Initiator: runner.Manual, Options: options.JSON(), If: policy.Allowed},
 	})
 }
 

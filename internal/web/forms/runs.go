@@ -23,7 +23,6 @@ type work struct {
 	Begin, control string
 	action         string // in the audit log
 	options        runner.StartOptions
-	allow          func(*storage.Tx) error // nil: always
 }
 
 // works are the kinds of runs.
@@ -35,8 +34,8 @@ func works() []work {
 		},
 		{
 			Runner: policy.Runner, Words: "Reading privacy policies", Start: "Read all privacy policies", Begin: "POST /api/policy/sync-all",
-			control: "PATCH /api/sync/trigger", action: "policy.sync-all", allow: policy.Allowed,
-			options: runner.StartOptions{Options: policy.RunOptions{Phase: policy.FetchPhase}.JSON()},
+			control: "PATCH /api/sync/trigger", action: "policy.sync-all",
+			options: runner.StartOptions{Options: policy.RunOptions{Phase: policy.FetchPhase}.JSON(), If: policy.Allowed},
 		},
 		{
 			Runner: history.Runner, Words: "Reading the past from the web archive", Start: "Read the past of all apps", Begin: "POST /api/wayback/import-all",
@@ -72,11 +71,7 @@ func (s activities) start(w work) func(context.Context, ui.Request) (ui.Reply, e
 		}
 		options := w.options
 		options.Runner, options.Initiator = w.Runner, runner.Manual
-		allow := w.allow
-		if allow == nil {
-			allow = func(*storage.Tx) error { return nil }
-		}
-		run, err := s.Runs.StartIf(ctx, options, allow)
+		run, err := s.Runs.Start(ctx, options)
 		if err != nil {
 			_, sentence := r.Status(err)
 			r.Note(w.action+".failed", sentence, false)

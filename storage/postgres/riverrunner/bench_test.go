@@ -16,7 +16,7 @@ func BenchmarkStart(b *testing.B) {
 			j := over(items)
 			g := gated(j)
 			r := join(b, pgtest.NewSchema(b), j)
-			b.Cleanup(func() { close(g.pass) })
+			b.Cleanup(func() { close(g.Pass) })
 			for b.Loop() {
 				if run := start(b, r); run.Status != storage.RunRunning {
 					b.Fatalf("%+v", run)

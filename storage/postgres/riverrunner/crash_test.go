@@ -3,26 +3,22 @@ package riverrunner_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // stuck returns a job like another one that never returns from an item, and the subjects that
 // it has begun.
-func stuck(j *job) (*job, <-chan string) {
-	begun := make(chan string, 100)
-	return &job{subjects: j.subjects, ordered: j.ordered, do: func(ctx context.Context, item runner.Item) (runner.Result, error) {
-		begun <- item.Subject
-		<-ctx.Done()
-		return runner.Result{}, ctx.Err()
-	}}, begun
+func stuck(like job) (job, <-chan string) {
+	j := job{&fleettest.Strokes{Subjects: like.Subjects}, like.ordered}
+	return j, fleettest.Stuck(j.Strokes)
 }
 
 // crash cuts a replica off from its store, so that it neither renews its lease nor writes
@@ -45,7 +41,7 @@ func TestItemsOfACrashedReplicaAreDoneByOthers(t *testing.T) {
 		<-begun
 	}
 	b := join(t, address, j)
-	for len(j.worked()) < 16 {
+	for len(strings.Fields(j.Worked())) < 16 {
 		time.Sleep(10 * time.Millisecond)
 	}
 	crash(t, a)
@@ -56,9 +52,7 @@ func TestItemsOfACrashedReplicaAreDoneByOthers(t *testing.T) {
 	if took := time.Since(died); took > 5*lease {
 		t.Errorf("the run ended %v after the crash", took)
 	}
-	if diff := cmp.Diff(j.once("done "), settings(t, b.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, b, j.Once("done "))
 }
 
 func TestItemThatEndsTwoReplicasIsAbandoned(t *testing.T) {
@@ -76,7 +70,7 @@ func TestItemThatEndsTwoReplicasIsAbandoned(t *testing.T) {
 	var mu sync.Mutex
 	suspects := map[string]bool{"s000": true, "s001": true, "s002": true, "s003": true}
 	begun := make(chan string, 100)
-	second.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	second.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		mu.Lock()
 		suspect := suspects[item.Subject]
 		mu.Unlock()
@@ -99,11 +93,9 @@ func TestItemThatEndsTwoReplicasIsAbandoned(t *testing.T) {
 	if run = wait(t, c, run.ID); run.Status != storage.RunDone || run.Completed != 19 || run.Failed != 1 {
 		t.Errorf("at the end: %+v", run)
 	}
-	want := j.once("done ")
+	want := j.Once("done ")
 	delete(want, poison)
-	if diff := cmp.Diff(want, settings(t, c.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, c, want)
 	// The next run allows it one crash less, and this time it ends.
 	wait(t, c, start(t, c).ID)
 	if got := settings(t, c.store)[poison]; got != "I" {
@@ -127,20 +119,18 @@ func TestRunIsResumedWhenAllReplicasHaveCrashed(t *testing.T) {
 	if run = wait(t, b, run.ID); run.Status != storage.RunDone || run.Completed != 10 || !run.Resumed {
 		t.Errorf("at the end: %+v", run)
 	}
-	if diff := cmp.Diff(j.once("done "), settings(t, b.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, b, j.Once("done "))
 }
 
 func TestCheckpointIsContinuedByAnotherReplica(t *testing.T) {
 	t.Parallel()
 	address := pgtest.NewSchema(t)
 	half := func(ctx context.Context, item runner.Item) error {
-		return item.SaveCheckpoint(ctx, json.RawMessage(`{"half":true}`), func(tx *storage.Tx) error { return add(tx, item.Subject, "H") })
+		return item.SaveCheckpoint(ctx, json.RawMessage(`{"half":true}`), func(tx *storage.Tx) error { return fleettest.AddTo(tx, item.Subject, "H") })
 	}
 	saved := make(chan struct{}, 10)
 	one := over(1)
-	one.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	one.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		if err := half(ctx, item); err != nil {
 			return runner.Result{}, err
 		}
@@ -152,7 +142,7 @@ func TestCheckpointIsContinuedByAnotherReplica(t *testing.T) {
 	run := start(t, a)
 	<-saved
 	two := over(1)
-	two.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+	two.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		if item.Checkpoint == nil {
 			if err := half(ctx, item); err != nil {
 				return runner.Result{}, err
@@ -163,7 +153,5 @@ func TestCheckpointIsContinuedByAnotherReplica(t *testing.T) {
 	b := join(t, address, two)
 	crash(t, a)
 	wait(t, b, run.ID)
-	if diff := cmp.Diff(map[string]string{"s000": "HI", "ended": "done "}, settings(t, b.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, b, map[string]string{"s000": "HI", "ended": "done "})
 }

@@ -3,6 +3,8 @@ package riverrunner_test
 import (
 	"context"
 	"database/sql"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,10 +18,10 @@ import (
 func TestReplicasShareARun(t *testing.T) {
 	t.Parallel()
 	address := pgtest.NewSchema(t)
-	jobs := []*job{over(60), over(60), over(60)}
+	jobs := []job{over(60), over(60), over(60)}
 	var replicas []replica
 	for _, j := range jobs {
-		j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 			time.Sleep(20 * time.Millisecond)
 			return runner.Result{Write: stroke(item)}, nil
 		}
@@ -29,12 +31,10 @@ func TestReplicasShareARun(t *testing.T) {
 	if run.Status != storage.RunDone || run.Completed != 60 {
 		t.Errorf("the run ended as %+v", run)
 	}
-	if diff := cmp.Diff(jobs[0].once("done "), settings(t, replicas[0].store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, replicas[0], jobs[0].Once("done "))
 	total := 0
 	for i, j := range jobs {
-		n := len(j.worked())
+		n := len(strings.Fields(j.Worked()))
 		if total += n; n == 0 {
 			t.Errorf("replica %d did nothing", i)
 		}
@@ -52,7 +52,7 @@ func TestManyItemsAreAnalyzed(t *testing.T) {
 	j := over(6000)
 	g := gated(j)
 	r := join(t, address, j)
-	t.Cleanup(func() { close(g.pass) })
+	t.Cleanup(func() { close(g.Pass) })
 	start(t, r)
 	db, err := sql.Open("pgx", address)
 	if err != nil {
@@ -78,12 +78,9 @@ func TestItemsInOrder(t *testing.T) {
 	one.ordered = true
 	a, b := join(t, address, one), join(t, address, one)
 	for range 2 {
-		one.mu.Lock()
-		one.did = nil
-		one.mu.Unlock()
 		wait(t, b, start(t, a).ID)
-		if diff := cmp.Diff(one.subjects, one.worked()); diff != "" {
-			t.Errorf("order (-want +got):\n%s", diff)
-		}
+	}
+	if diff := cmp.Diff(slices.Repeat(one.Subjects, 2), strings.Fields(one.Worked())); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
 	}
 }

@@ -10,51 +10,50 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// gate makes a job wait before it returns what an item led to.
-type gate struct {
-	reached chan string   // gets the subject
-	pass    chan struct{} // lets one through; closed: all
+// gated returns the gate of a job.
+func gated(j job) *fleettest.Gate { return fleettest.NewGate(j.Strokes) }
+
+// shared starts a run of twenty items on two replicas, each of which works on four of them.
+func shared(t *testing.T) (a, b replica, run storage.Run, j job, g *fleettest.Gate) {
+	t.Helper()
+	address := pgtest.NewSchema(t)
+	j = over(20)
+	g = gated(j)
+	a, b = join(t, address, j), join(t, address, j)
+	run = start(t, a)
+	for range 8 {
+		<-g.Reached
+	}
+	return a, b, run, j, g
 }
 
-func gated(j *job) *gate {
-	g := &gate{reached: make(chan string, 100), pass: make(chan struct{})}
-	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
-		g.reached <- item.Subject
-		select {
-		case <-g.pass:
-			return runner.Result{Write: stroke(item)}, nil
-		case <-ctx.Done():
-			return runner.Result{}, ctx.Err()
-		}
+// wrote compares what the jobs wrote.
+func wrote(t *testing.T, r replica, want map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, settings(t, r.store)); diff != "" {
+		t.Errorf("written (-want +got):\n%s", diff)
 	}
-	return g
 }
 
 func TestPauseAndContinue(t *testing.T) {
 	t.Parallel()
-	address := pgtest.NewSchema(t)
-	j := over(20)
-	g := gated(j)
-	a, b := join(t, address, j), join(t, address, j)
-	run := start(t, a)
-	for range 8 { // four of each replica
-		<-g.reached
-	}
+	a, b, run, j, g := shared(t)
 	if _, err := b.Pause(t.Context(), "test"); err != nil {
 		t.Fatal(err)
 	}
-	g.pass <- struct{}{} // the current item of one of them
+	g.Pass <- struct{}{} // the current item of one of them
 	if run = wait(t, a, run.ID); run.Status != storage.RunPaused || run.Completed != 1 {
 		t.Errorf("paused: %+v", run)
 	}
 	if _, err := a.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrPaused) {
 		t.Errorf("the start of a paused run: %v", err)
 	}
-	close(g.pass)
+	close(g.Pass)
 	run, begun, err := b.Continue(t.Context(), "test")
 	if err != nil || !begun {
 		t.Fatal(begun, err)
@@ -62,34 +61,23 @@ func TestPauseAndContinue(t *testing.T) {
 	if run = wait(t, a, run.ID); run.Status != storage.RunDone || run.Completed != 20 || !run.Resumed {
 		t.Errorf("at the end: %+v", run)
 	}
-	if diff := cmp.Diff(j.once("paused done "), settings(t, a.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, a, j.Once("paused done "))
 }
 
 func TestCancelEndsTheWorkOfOthers(t *testing.T) {
 	t.Parallel()
-	address := pgtest.NewSchema(t)
-	j := over(20)
-	g := gated(j)
-	a, b := join(t, address, j), join(t, address, j)
-	run := start(t, a)
-	for range 8 {
-		<-g.reached
-	}
+	a, b, run, j, g := shared(t)
 	if run, err := b.Cancel(t.Context(), "test"); err != nil || run.Status != storage.RunCancelled {
 		t.Fatalf("%+v, %v", run, err)
 	}
 	if run = wait(t, a, run.ID); run.Status != storage.RunCancelled || run.Completed != 0 {
 		t.Errorf("cancelled: %+v", run)
 	}
-	close(g.pass)
+	close(g.Pass)
 	if run = wait(t, a, start(t, b).ID); run.Status != storage.RunDone || run.Completed != 20 {
 		t.Errorf("the next run: %+v", run)
 	}
-	if diff := cmp.Diff(j.once("cancelled done "), settings(t, a.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, a, j.Once("cancelled done "))
 }
 
 func TestHowRunsEnd(t *testing.T) {
@@ -116,7 +104,7 @@ func TestHowRunsEnd(t *testing.T) {
 			t.Parallel()
 			j := over(8)
 			j.ordered = true
-			j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+			j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
 				if item.Subject != "s003" {
 					return runner.Result{Write: stroke(item)}, nil
 				}
@@ -156,22 +144,13 @@ func TestHowRunsEnd(t *testing.T) {
 
 func TestStopLeavesTheRunToOthers(t *testing.T) {
 	t.Parallel()
-	address := pgtest.NewSchema(t)
-	j := over(20)
-	g := gated(j)
-	a, b := join(t, address, j), join(t, address, j)
-	run := start(t, a)
-	for range 8 {
-		<-g.reached
-	}
+	a, b, run, j, g := shared(t)
 	a.Stop(0)
-	close(g.pass)
+	close(g.Pass)
 	if run = wait(t, b, run.ID); run.Status != storage.RunDone || run.Completed != 20 || run.Resumed {
 		t.Errorf("at the end: %+v", run)
 	}
-	if diff := cmp.Diff(j.once("done "), settings(t, b.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, b, j.Once("done "))
 	if _, err := a.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrStopping) {
 		t.Errorf("a start after the stop: %v", err)
 	}
@@ -196,18 +175,16 @@ func TestRunOfTheOtherEngineIsAdopted(t *testing.T) {
 	local := runner.New(runner.Config{Store: a.store, Now: time.Now, Random: zeros{}, Jobs: []runner.Job{j}, Lease: lease, AtOnce: 2})
 	g := gated(j)
 	run := start(t, local)
-	<-g.reached
+	<-g.Reached
 	if _, err := a.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a start while the other engine works: %v", err)
 	}
 	local.Stop(0)
-	close(g.pass)
+	close(g.Pass)
 	if run = wait(t, a, run.ID); run.Status != storage.RunDone || run.Completed != 10 || !run.Resumed {
 		t.Errorf("at the end: %+v", run)
 	}
-	if diff := cmp.Diff(j.once("done "), settings(t, a.store)); diff != "" {
-		t.Errorf("written (-want +got):\n%s", diff)
-	}
+	wrote(t, a, j.Once("done "))
 }
 
 // zeros is a source of randomness that has none.
