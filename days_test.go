@@ -101,7 +101,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 				shop.Put(app)
 			}
 		}
-		scraper, err := appstore.New(appstore.WithHTTPClient(&http.Client{Transport: connected{shop}}))
+		scraper, err := appstore.New(appstore.Config{HTTPClient: &http.Client{Transport: connected{shop}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -118,12 +118,12 @@ func (c *config) complete() (err error) {
 		}
 	}
 	if c.scraper == nil {
-		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.now)); err != nil {
+		if c.scraper, err = appstore.New(appstore.Config{Country: c.country, Now: c.now}); err != nil {
 			return err
 		}
 	}
 	if c.archive == nil {
-		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now)); err != nil {
+		if c.archive, err = wayback.New(wayback.Config{Parse: appstore.Parse, Now: c.now}); err != nil {
 			return err
 		}
 	}

@@ -29,13 +29,17 @@ func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// newScraper returns a scraper that asks a handler, as fast as it can unless the
-// options say otherwise.
-func newScraper(t *testing.T, h http.Handler, opts ...appstore.Option) *appstore.Scraper {
+// newScraper returns a scraper that asks a handler, as fast as it can.
+func newScraper(t *testing.T, h http.Handler) *appstore.Scraper {
 	t.Helper()
-	s, err := appstore.New(append([]appstore.Option{
-		appstore.WithHTTPClient(&http.Client{Transport: wire{h}}), appstore.WithPace(1e6),
-	}, opts...)...)
+	return configured(t, h, appstore.Config{PerMinute: 1e6})
+}
+
+// configured returns a scraper that asks a handler.
+func configured(t *testing.T, h http.Handler, c appstore.Config) *appstore.Scraper {
+	t.Helper()
+	c.HTTPClient = &http.Client{Transport: wire{h}}
+	s, err := appstore.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,19 +44,25 @@ func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer.Result(), nil
 }
 
-// newArchive returns an archive that asks a handler, as fast as it can unless the
-// options say otherwise.
-func newArchive(t testing.TB, h http.Handler, opts ...wayback.Option) *wayback.Archive {
+// newArchive returns an archive that asks a handler, as fast as it can.
+func newArchive(t testing.TB, h http.Handler) *wayback.Archive {
 	t.Helper()
-	return paced(t, h, append([]wayback.Option{wayback.WithPace(1e6)}, opts...)...)
+	return configured(t, h, wayback.Config{PerMinute: 1e6})
 }
 
-// paced returns an archive that asks a handler at the pace of the options.
-func paced(t testing.TB, h http.Handler, opts ...wayback.Option) *wayback.Archive {
+// configured returns an archive that asks a handler and, unless the configuration says
+// otherwise, reads pages as the App Store's.
+func configured(t testing.TB, h http.Handler, c wayback.Config) *wayback.Archive {
 	t.Helper()
-	a, err := wayback.New(append([]wayback.Option{
-		wayback.WithHTTPClient(&http.Client{Transport: wire{h}}), wayback.WithParser(appstore.Parse),
-	}, opts...)...)
+	if c.HTTPClient = (&http.Client{Transport: wire{h}}); c.Parse == nil {
+		c.Parse = appstore.Parse
+	}
+	return open(t, c)
+}
+
+func open(t testing.TB, c wayback.Config) *wayback.Archive {
+	t.Helper()
+	a, err := wayback.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
