@@ -234,17 +234,17 @@ func (c *collector) cardPart(class string) {
 	case "privacy-type__heading":
 		if !card.titled {
 			card.titled = true
-			c.capture(func(text string) { t.title = text })
+			c.capture(func(text string) { t.Title = text })
 		}
 	case "privacy-type__description":
 		if !card.detailed {
 			card.detailed = true
-			c.capture(func(text string) { t.detail = text })
+			c.capture(func(text string) { t.Detail = text })
 		}
 	case "privacy-type__data-category-heading":
-		if i := len(t.categories); i <= maxParts {
-			t.categories = append(t.categories, rawCategory{})
-			c.capture(func(text string) { t.categories[i].title = text })
+		if i := len(t.Categories.Elements); i <= maxParts {
+			t.Categories.Elements = append(t.Categories.Elements, rawCategory{})
+			c.capture(func(text string) { t.Categories.Elements[i].Title = text })
 		}
 	}
 }
