@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 
@@ -102,7 +103,7 @@ func TestConnection_guard(t *testing.T) {
 // TestConnection_clientIsCopied: whose client it is keeps its rules on redirects.
 func TestConnection_clientIsCopied(t *testing.T) {
 	t.Parallel()
-	client := &http.Client{Transport: wire{fakearchive.New()}}
+	client := fakestore.Client(fakearchive.New())
 	if _, err := wayback.New(wayback.Config{HTTPClient: client, Parse: appstore.Parse}); err != nil || client.CheckRedirect != nil {
 		t.Errorf("New changed the client: %v", err)
 	}

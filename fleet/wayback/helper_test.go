@@ -3,9 +3,7 @@ package wayback_test
 import (
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -18,32 +16,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// wire is a client's transport that calls a handler, whatever the host, and
-// nothing else: no socket, so that time can be made up around it.
-type wire struct{ handler http.Handler }
-
-func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer := httptest.NewRecorder()
-	done := make(chan bool)
-	go func() {
-		given := false
-		defer func() {
-			_ = recover() // as a server does
-			done <- given
-		}()
-		w.handler.ServeHTTP(answer, r)
-		given = true
-	}()
-	given := <-done // handlers of tests end with the request
-	switch {
-	case r.Context().Err() != nil:
-		return nil, r.Context().Err()
-	case !given:
-		return nil, io.ErrUnexpectedEOF
-	}
-	return answer.Result(), nil
-}
-
 // newArchive returns an archive that asks a handler, as fast as it can.
 func newArchive(t testing.TB, h http.Handler) *wayback.Archive {
 	t.Helper()
@@ -54,7 +26,7 @@ func newArchive(t testing.TB, h http.Handler) *wayback.Archive {
 // otherwise, reads pages as the App Store's.
 func configured(t testing.TB, h http.Handler, c wayback.Config) *wayback.Archive {
 	t.Helper()
-	if c.HTTPClient = (&http.Client{Transport: wire{h}}); c.Parse == nil {
+	if c.HTTPClient = fakestore.Client(h); c.Parse == nil {
 		c.Parse = appstore.Parse
 	}
 	return open(t, c)
