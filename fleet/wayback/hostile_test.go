@@ -13,6 +13,10 @@ import (
 	"github.com/privacylabels/auditor/internal/cost"
 )
 
+// indexCap is how long hostile answers of the index are, in bytes: as much as is read of
+// one.
+var indexCap = cost.Sized(4<<20, 512<<10)
+
 // hostileIndexes are answers that make a reader of an index work.
 func hostileIndexes() map[string]string {
 	line := strings.TrimSuffix(text("20210304050607", address, "text/html", "200"), "\n")
