@@ -3,8 +3,6 @@ package auditor_test
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -21,17 +19,6 @@ import (
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
-
-// connected sends requests to a handler without a network.
-type connected struct{ http.Handler }
-
-func (c connected) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer := httptest.NewRecorder()
-	c.ServeHTTP(answer, r)
-	response := answer.Result()
-	response.Request = r
-	return response, nil
-}
 
 // Weeks with a sync a day, and apps that leave the App Store for some days, or only seem
 // to: what is told is what happened, each once.
@@ -101,7 +88,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 				shop.Put(app)
 			}
 		}
-		scraper, err := appstore.New(appstore.WithHTTPClient(&http.Client{Transport: connected{shop}}))
+		scraper, err := appstore.New(appstore.Config{HTTPClient: fakestore.Client(shop)})
 		if err != nil {
 			t.Fatal(err)
 		}

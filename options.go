@@ -109,12 +109,12 @@ func (c *config) complete() (err error) {
 		}
 	}
 	if c.scraper == nil {
-		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.Now)); err != nil {
+		if c.scraper, err = appstore.New(appstore.Config{Country: c.country, Now: c.Now}); err != nil {
 			return err
 		}
 	}
 	if c.archive == nil {
-		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.Now)); err != nil {
+		if c.archive, err = wayback.New(wayback.Config{Parse: appstore.Parse, Now: c.Now}); err != nil {
 			return err
 		}
 	}

@@ -34,7 +34,7 @@ func BenchmarkSync(b *testing.B) {
 		b.Run(fmt.Sprintf("latency=%v", row.latency), func(b *testing.B) {
 			server := httptest.NewServer(pages(b, row.latency))
 			defer server.Close()
-			scraper, err := appstore.New(appstore.WithPagesURL(server.URL), appstore.WithLookupURL(server.URL), appstore.WithPace(1_000_000))
+			scraper, err := appstore.New(appstore.Config{PagesURL: server.URL, LookupURL: server.URL, PerMinute: 1_000_000})
 			if err != nil {
 				b.Fatal(err)
 			}

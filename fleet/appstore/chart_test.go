@@ -19,7 +19,7 @@ func TestChart(t *testing.T) {
 	store := fakestore.New(
 		fakestore.App{ID: 1, GenreID: 6007}, fakestore.App{ID: 2, GenreID: 6008}, fakestore.App{ID: 3, GenreID: 6008, Price: 2},
 		fakestore.App{ID: 4, GenreID: 6008, Countries: []string{"de"}}, fakestore.App{ID: 5, GenreID: 6008})
-	s := newScraper(t, store, appstore.WithCountry("gb"))
+	s := configured(t, store, appstore.Config{PerMinute: 1e6, Country: "gb"})
 	tests := []struct {
 		name  string
 		chart fleet.Chart

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	"github.com/privacylabels/auditor/internal/pagetext"
 )
 
 // The limits of what is collected from a page.
@@ -18,15 +17,10 @@ const (
 
 // collector extracts the relevant parts of a page from its tokens.
 type collector struct {
-	markup markup
-	page   []byte
-	tokens *html.Tokenizer
-	offset int // of the end of the token in the page
-
-	fewScriptBytes int // length below which a script is left to the tokenizer
-	elements       elements
-	captures       []*capture // of open elements, the innermost last
-	script         *[]byte    // the text of the script that was opened last
+	markup   markup
+	tokens   *pagetext.Scanner
+	elements elements
+	captures []*capture // of open elements, the innermost last
 
 	privacy    int // the index of the open first privacy section, -1 before it, -2 after it
 	term       int // the index of the term of the age rating, -1 if its definition cannot follow
@@ -83,33 +77,34 @@ const sectionClosed = -2
 
 // take handles a start tag, and returns its marks for the elements
 // within it. A leaf has none.
-func (c *collector) take(a atom.Atom, attr tagAttributes, leaf bool) marks {
+func (c *collector) take(t pagetext.Token, leaf bool) marks {
 	outer := c.elements.top().marks
 	m := marks{inSection: outer.inSection, inPolicy: outer.inPolicy}
 	if c.privacy == sectionClosed {
 		c.markup.followed = true
 	}
 	if c.term == len(c.elements.list) {
-		if c.term = -1; a == atom.Dd && !leaf {
+		if c.term = -1; t.Name == "dd" && !leaf {
 			c.definition = len(c.elements.list)
 		}
 	}
-	switch a {
-	case atom.Link:
-		if attr.rel == "canonical" {
-			setFirst(&c.markup.canonical, attr.href)
+	switch t.Name {
+	case "link":
+		if t.Attribute("rel", maxAttribute) == "canonical" {
+			setFirst(&c.markup.canonical, attribute(t, "href"))
 		}
-	case atom.Meta:
-		c.meta(attr)
-	case atom.Script:
-		c.openScript(attr)
-	case atom.A:
-		c.link(attr, outer)
-	case atom.Dt:
+	case "meta":
+		c.meta(t)
+	case "a":
+		c.link(t, outer)
+	case "dt":
 		c.openTerm()
 	}
-	classes := strings.Fields(attr.class)
-	if a == atom.P && outer.section && !slices.Contains(classes, "app-privacy__learn-more") {
+	var classes []string
+	if class := t.Attribute("class", maxAttribute); strings.Contains(class, "privacy") { // which all relevant classes contain
+		classes = strings.Fields(class)
+	}
+	if t.Name == "p" && outer.section && !slices.Contains(classes, "app-privacy__learn-more") {
 		m.inPolicy = true
 	}
 	if !leaf {
@@ -124,54 +119,61 @@ func setFirst(to **string, s string) {
 	}
 }
 
-func (c *collector) meta(attr tagAttributes) {
-	switch {
-	case attr.property == "og:url":
-		setFirst(&c.markup.ogURL, attr.content)
-	case attr.property == "og:title":
-		setFirst(&c.markup.ogTitle, attr.content)
+func (c *collector) meta(t pagetext.Token) {
+	switch t.Attribute("property", maxAttribute) {
+	case "og:url":
+		setFirst(&c.markup.ogURL, attribute(t, "content"))
+	case "og:title":
+		setFirst(&c.markup.ogTitle, attribute(t, "content"))
 	}
-	if attr.name == "apple:content_id" {
-		setFirst(&c.markup.contentID, attr.content)
+	if t.Attribute("name", maxAttribute) == "apple:content_id" {
+		setFirst(&c.markup.contentID, attribute(t, "content"))
 	}
 }
 
-// openScript starts collecting the text of a script if it is needed: the first with each
-// of the known ids, and linked data.
-func (c *collector) openScript(attr tagAttributes) {
-	c.script = nil
-	wanted := slices.ContainsFunc(extractors(), func(e extractor) bool { return e.script == attr.id }) && c.markup.scripts[attr.id] == nil
-	linked := attr.kind == "application/ld+json" && len(c.markup.linked) < maxLinked
+// script keeps the text of a script if it is needed: the first with each of the known
+// ids, and linked data.
+func (c *collector) script(t, content pagetext.Token) {
+	id := attribute(t, "id")
+	_, seen := c.markup.scripts[id]
+	wanted := !seen && slices.ContainsFunc(extractors(), func(e extractor) bool { return e.script == id })
+	linked := t.Attribute("type", maxAttribute) == "application/ld+json" && len(c.markup.linked) < maxLinked
 	if !wanted && !linked {
 		return
 	}
-	c.script = new([]byte)
+	text := []byte(strings.TrimSpace(strings.ReplaceAll(content.Text(), "\x00", "\ufffd"))) // as HTML has it
 	if wanted {
 		if c.markup.scripts == nil {
-			c.markup.scripts = make(map[string]*[]byte)
+			c.markup.scripts = make(map[string][]byte)
 		}
-		c.markup.scripts[attr.id] = c.script
+		c.markup.scripts[id] = text
 	}
 	if linked {
-		c.markup.linked = append(c.markup.linked, c.script)
+		c.markup.linked = append(c.markup.linked, text)
 	}
 }
 
 // link handles a link that may lead to the developer's privacy policy: one in the
 // privacy section, or one that the App Store counts as that. The footer's link to the
 // App Store's own policy is neither.
-func (c *collector) link(attr tagAttributes, outer marks) {
-	href := &link{attr.href, attr.linked}
+func (c *collector) link(t pagetext.Token, outer marks) {
+	var found link
+	for key := range t.Attributes() {
+		found.ok = found.ok || key == "href"
+	}
+	found.href = attribute(t, "href")
 	p := &c.markup.policies
-	if p.counted == nil && strings.Contains(attr.metrics, `"LinkToPrivacyPolicy"`) {
-		p.counted = href
+	if p.counted == nil && strings.Contains(t.Attribute("data-metrics-click", maxAttribute), `"LinkToPrivacyPolicy"`) {
+		p.counted = &found
 	}
 	if p.inSection == nil && outer.inPolicy {
-		p.inSection = href
+		p.inSection = &found
 	}
-	if p.labelled == nil && attr.label != "" && c.labels < maxLabels {
-		if c.labels++; fold(attr.label) == "developer's privacy policy" {
-			p.labelled = href
+	if p.labelled == nil && c.labels < maxLabels {
+		if label := t.Attribute("aria-label", maxAttribute); label != "" {
+			if c.labels++; fold(label) == "developer's privacy policy" {
+				p.labelled = &found
+			}
 		}
 	}
 }
@@ -232,17 +234,17 @@ func (c *collector) cardPart(class string) {
 	case "privacy-type__heading":
 		if !card.titled {
 			card.titled = true
-			c.capture(func(text string) { t.title = text })
+			c.capture(func(text string) { t.Title = text })
 		}
 	case "privacy-type__description":
 		if !card.detailed {
 			card.detailed = true
-			c.capture(func(text string) { t.detail = text })
+			c.capture(func(text string) { t.Detail = text })
 		}
 	case "privacy-type__data-category-heading":
-		if i := len(t.categories); i <= maxParts {
-			t.categories = append(t.categories, rawCategory{})
-			c.capture(func(text string) { t.categories[i].title = text })
+		if i := len(t.Categories.Elements); i <= maxParts {
+			t.Categories.Elements = append(t.Categories.Elements, rawCategory{})
+			c.capture(func(text string) { t.Categories.Elements[i].Title = text })
 		}
 	}
 }

@@ -2,8 +2,8 @@ package appstore
 
 import (
 	"errors"
-
-	"golang.org/x/net/html/atom"
+	"slices"
+	"strings"
 )
 
 // The limits of a page. The App Store's own pages have a twentieth of them.
@@ -17,14 +17,11 @@ var (
 	errSteps  = errors.New("the markup takes too long to read")
 )
 
-// element is an open element. Elements of HTML are identified by their atom.
+// element is an open element.
 type element struct {
-	atom  atom.Atom
-	name  string // if atom is zero
+	name string
+	traits
 	marks marks
-
-	special bool // not closed by the end tag of a formatting element
-	scope   bool // end tags do not reach beyond it
 }
 
 // marks are the facts about an element that apply to the elements within it.
@@ -56,10 +53,9 @@ func (o *elements) push(e element) error {
 	if len(o.list) == maxOpen {
 		return errNested
 	}
-	if isForeign(e) {
+	if e.has(foreign) {
 		o.foreign++
 	}
-	e.special, e.scope = isSpecial(e.atom), isScope(e.atom)
 	o.list = append(o.list, e)
 	return nil
 }
@@ -67,14 +63,12 @@ func (o *elements) push(e element) error {
 // truncate closes all elements from the i-th on.
 func (o *elements) truncate(i int) {
 	for _, e := range o.list[i:] {
-		if isForeign(e) {
+		if e.has(foreign) {
 			o.foreign--
 		}
 	}
 	o.list = o.list[:i]
 }
-
-func isForeign(e element) bool { return e.atom == atom.Svg || e.atom == atom.Math }
 
 // find returns the position of the innermost element that matches, not beyond one that
 // stops the search, or -1.
@@ -93,146 +87,125 @@ func (o *elements) find(matches, stops func(element) bool) int {
 
 // closeFor closes the elements that the start of an element closes implicitly,
 // such as a paragraph at the start of another one.
-func (o *elements) closeFor(a atom.Atom) {
+func (o *elements) closeFor(e element) {
 	closes := func(i int) {
 		if i >= 0 {
 			o.truncate(i)
 		}
 	}
-	for o.foreign > 0 && (blocks[a] || breaksOut[a]) {
-		i := o.find(isForeign, isIntegrationPoint)
+	for o.foreign > 0 && e.has(block|breakout) {
+		i := o.find(with(foreign), with(integration))
 		if i < 0 {
 			break
 		}
 		o.truncate(i)
 	}
-	switch a {
-	case atom.Li:
-		closes(o.find(is(atom.Li), isSpecialBut))
-	case atom.Dd, atom.Dt:
-		closes(o.find(is(atom.Dd, atom.Dt), isSpecialBut))
-	case atom.A:
-		closes(o.find(is(atom.A), element.isSpecial))
-	case atom.Button:
-		closes(o.find(is(atom.Button), element.isScope))
-	case atom.Option, atom.Optgroup:
-		if o.top().atom == atom.Option {
+	switch e.name {
+	case "li":
+		closes(o.find(is("li"), endsItems))
+	case "dd", "dt":
+		closes(o.find(is("dd", "dt"), endsItems))
+	case "a":
+		closes(o.find(is("a"), with(special)))
+	case "button":
+		closes(o.find(is("button"), with(scope)))
+	case "option", "optgroup":
+		if o.top().name == "option" {
 			o.truncate(len(o.list) - 1)
 		}
-	case atom.Td, atom.Th:
-		closes(o.find(is(atom.Td, atom.Th), is(atom.Table)))
-	case atom.Tr:
-		closes(o.find(is(atom.Tr), is(atom.Table)))
-	case atom.Tbody, atom.Thead, atom.Tfoot:
-		closes(o.find(is(atom.Tbody, atom.Thead, atom.Tfoot), is(atom.Table)))
+	case "td", "th":
+		closes(o.find(is("td", "th"), is("table")))
+	case "tr":
+		closes(o.find(is("tr"), is("table")))
+	case "tbody", "thead", "tfoot":
+		closes(o.find(is("tbody", "thead", "tfoot"), is("table")))
 	}
-	if blocks[a] {
-		closes(o.find(is(atom.P), isButtonScope))
+	if e.has(block) {
+		closes(o.find(is("p"), isButtonScope))
 	}
-	if headings[a] && headings[o.top().atom] {
+	if e.has(heading) && o.top().has(heading) {
 		o.truncate(len(o.list) - 1)
 	}
 }
 
 // end closes the innermost element of the name, and all within it. An end tag
 // without a start is ignored, and so is one of formatting across a block.
-func (o *elements) end(a atom.Atom, name string) {
-	matches := func(e element) bool { return e.atom == a && (a != 0 || e.name == name) }
-	if headings[a] {
-		matches = func(e element) bool { return headings[e.atom] }
+func (o *elements) end(name string) {
+	t := traitsOf[name]
+	matches := is(name)
+	if t.has(heading) {
+		matches = with(heading)
 	}
-	stops := element.isSpecial
+	stops := with(special)
 	switch {
-	case a == atom.P:
-		stops = isButtonScope
-	case isSpecial(a):
-		stops = element.isScope
-	}
-	if tableParts[a] {
-		stops = is(atom.Table)
-	}
-	if o.foreign > 0 && (a == atom.Svg || a == atom.Math) {
+	case o.foreign > 0 && t.has(foreign):
 		stops = func(element) bool { return false }
+	case t.has(tablePart):
+		stops = is("table")
+	case name == "p":
+		stops = isButtonScope
+	case t.has(special):
+		stops = with(scope)
 	}
 	if i := o.find(matches, stops); i >= 0 {
 		o.truncate(i)
 	}
 }
 
-func is(atoms ...atom.Atom) func(element) bool {
-	return func(e element) bool {
-		for _, a := range atoms {
-			if e.atom == a {
-				return true
-			}
-		}
-		return false
-	}
+func is(names ...string) func(element) bool {
+	return func(e element) bool { return slices.Contains(names, e.name) }
 }
 
-func (e element) isSpecial() bool { return e.special }
-func (e element) isScope() bool   { return e.scope }
-
-// isButtonScope is isScope for paragraphs.
-func isButtonScope(e element) bool { return e.scope || e.atom == atom.Button }
-
-// isSpecial reports whether an element stays open at end tags of formatting and of
-// unknown elements.
-func isSpecial(a atom.Atom) bool { return blocks[a] || specials[a] }
-
-// isSpecialBut is isSpecial for the end of list items, which may be in these elements.
-func isSpecialBut(e element) bool {
-	return e.special && e.atom != atom.Address && e.atom != atom.Div && e.atom != atom.P
+func with(t traits) func(element) bool {
+	return func(e element) bool { return e.has(t) }
 }
 
-// isScope reports whether end tags do not reach beyond an element.
-func isScope(a atom.Atom) bool {
-	switch a {
-	case atom.Table, atom.Td, atom.Th, atom.Caption, atom.Template, atom.Object, atom.Applet, atom.Marquee, atom.Foreignobject:
-		return true
-	}
-	return false
+// isButtonScope reports whether the end tags of paragraphs do not reach beyond an element.
+func isButtonScope(e element) bool { return e.has(scope) || e.name == "button" }
+
+// endsItems reports whether an element ends the search for a list item that is open.
+func endsItems(e element) bool {
+	return e.has(special) && e.name != "address" && e.name != "div" && e.name != "p"
 }
 
-func isIntegrationPoint(e element) bool {
-	return e.atom == atom.Foreignobject || e.atom == atom.Desc || e.atom == atom.Title
-}
+// traits are the effects of an element on others (WHATWG HTML, section 13.2).
+type traits uint16
 
-// The elements of HTML by their effect on others (WHATWG HTML, section 13.2).
-var (
-	// voids have no contents and no end tag.
-	voids = atoms(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Keygen,
-		atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr)
-
-	// blocks end a paragraph.
-	blocks = atoms(atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Dd, atom.Details, atom.Dialog,
-		atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form,
-		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup, atom.Hr, atom.Li, atom.Listing,
-		atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Plaintext, atom.Pre, atom.Section, atom.Summary,
-		atom.Table, atom.Ul, atom.Xmp)
-
-	headings = atoms(atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
-
-	// specials are the other elements that the end tag of a formatting element does not close.
-	specials = atoms(atom.Applet, atom.Button, atom.Caption, atom.Colgroup, atom.Iframe, atom.Marquee, atom.Noembed,
-		atom.Noframes, atom.Noscript, atom.Object, atom.Script, atom.Select, atom.Style, atom.Tbody, atom.Td,
-		atom.Template, atom.Textarea, atom.Tfoot, atom.Th, atom.Thead, atom.Title, atom.Tr)
-
-	tableParts = atoms(atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption)
-
-	// breaksOut end the SVG or MathML around them, as blocks do.
-	breaksOut = atoms(atom.B, atom.Big, atom.Br, atom.Code, atom.Em, atom.Embed, atom.I, atom.Img, atom.Meta, atom.Nobr,
-		atom.Ruby, atom.S, atom.Small, atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Tt, atom.U, atom.Var)
-
-	// raws have content that is text, even if it looks like markup.
-	raws = atoms(atom.Iframe, atom.Noembed, atom.Noframes, atom.Noscript, atom.Plaintext, atom.Script, atom.Style,
-		atom.Textarea, atom.Title, atom.Xmp)
+const (
+	structural  traits = 1 << iota // it is the page or a half of it
+	void                           // it has no contents and no end tag
+	block                          // it ends a paragraph
+	heading                        // it is a heading
+	special                        // it is not closed by the end tag of a formatting or unknown element
+	scope                          // end tags do not reach beyond it
+	tablePart                      // it is in a table
+	foreign                        // it is SVG or MathML
+	integration                    // HTML may be in it although it is in SVG
+	breakout                       // it ends the SVG or MathML around it, as blocks do
 )
 
-func atoms(all ...atom.Atom) map[atom.Atom]bool {
-	set := make(map[atom.Atom]bool, len(all))
-	for _, a := range all {
-		set[a] = true
+func (t traits) has(some traits) bool { return t&some != 0 }
+
+// traitsOf has the traits of all elements that have any.
+var traitsOf = func() map[string]traits {
+	all := make(map[string]traits)
+	for t, names := range map[traits]string{
+		structural: "html head body",
+		void:       "area base br col embed hr img input keygen link meta param source track wbr",
+		block | special: "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
+			"h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre section summary table ul xmp",
+		heading: "h1 h2 h3 h4 h5 h6",
+		special: "applet button caption colgroup iframe marquee noembed noframes noscript object script select style tbody td " +
+			"template textarea tfoot th thead title tr",
+		scope:       "table td th caption template object applet marquee foreignobject",
+		tablePart:   "tbody thead tfoot tr td th caption",
+		foreign:     "svg math",
+		integration: "foreignobject desc title",
+		breakout:    "b big br code em embed i img meta nobr ruby s small span strike strong sub sup tt u var",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			all[name] |= t
+		}
 	}
-	return set
-}
+	return all
+}()

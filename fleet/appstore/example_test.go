@@ -17,12 +17,8 @@ func ExampleNew() {
 	}))
 	defer store.Close()
 
-	// Without the first two options, the App Store itself is asked.
-	scraper, err := appstore.New(
-		appstore.WithPagesURL(store.URL),
-		appstore.WithLookupURL(store.URL),
-		appstore.WithCountry("gb"),
-	)
+	// Without the two URLs, the App Store itself is asked.
+	scraper, err := appstore.New(appstore.Config{PagesURL: store.URL, LookupURL: store.URL, Country: "gb"})
 	if err != nil {
 		fmt.Println(err)
 		return

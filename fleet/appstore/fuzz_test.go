@@ -182,7 +182,7 @@ func FuzzResults(f *testing.F) {
 
 // FuzzResolve: what was understood once is understood again.
 func FuzzResolve(f *testing.F) {
-	s, err := appstore.New()
+	s, err := appstore.New(appstore.Config{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -113,12 +113,9 @@ func (h *host) refusal(resp *http.Response) error {
 	switch resp.StatusCode {
 	case http.StatusNotFound, http.StatusGone, http.StatusUnavailableForLegalReasons:
 		e.Cause = fleet.ErrNotListed
-	case http.StatusTooManyRequests:
-		e.Cause, e.RetryAfter = fleet.ErrThrottled, h.cooldown(resp.Header.Get("Retry-After"))
-		h.throttled(e.RetryAfter)
-	case http.StatusForbidden:
+	case http.StatusTooManyRequests, http.StatusForbidden:
 		e.Cause = fleet.ErrBlocked
-		if wait := h.cooldown(resp.Header.Get("Retry-After")); h.refused(wait) {
+		if wait := h.cooldown(resp.Header.Get("Retry-After")); h.refused(resp.StatusCode, wait) {
 			e.Cause, e.RetryAfter = fleet.ErrThrottled, wait
 		}
 	case http.StatusUnauthorized:
@@ -136,35 +133,23 @@ func (h *host) allowed() {
 	h.blocked = 0
 }
 
-// refused records that the host refused a request, and reports whether that counts as rate
-// limiting, for this long: it is one too many in a row, or the host is expected to be rate
-// limiting already, as when requests were sent at the same time.
-func (h *host) refused(wait time.Duration) bool {
+// refused records that the host refused a request with a status, and reports whether that
+// counts as rate limiting, for this long. A 403 does if it is one too many in a row, or the
+// host is expected to be rate limiting already, as when requests were sent at the same time.
+func (h *host) refused(status int, wait time.Duration) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.now().Before(h.restUntil) {
+	now := h.now()
+	if status == http.StatusForbidden && !now.Before(h.restUntil) {
 		if h.blocked++; h.blocked < maxBlocked {
 			return false
 		}
 	}
 	h.blocked = 0 // count again after the cooldown
-	h.rest(wait)
-	return true
-}
-
-// throttled records that the host said that it is rate limiting.
-func (h *host) throttled(wait time.Duration) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.rest(wait)
-}
-
-// rest records until when the host is rate limiting. The mutex is held.
-func (h *host) rest(wait time.Duration) {
-	until := h.now().Add(wait)
-	if until.After(h.restUntil) {
+	if until := now.Add(wait); until.After(h.restUntil) {
 		h.restUntil = until
 	}
+	return true
 }
 
 // resting reports whether the host is rate limiting. Requests that are optional are

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/internal/cost"
 )
 
 // listOf is a list of as many elements as fit between two texts within limit bytes.
@@ -86,7 +87,7 @@ func TestParse_hostileLists(t *testing.T) {
 		script, _, _ := strings.Cut(place, " ")
 		for name, element := range elements() {
 			t.Run(place+" of "+name, func(t *testing.T) {
-				skipMost(t)
+				cost.SkipMost(t, 12)
 				page := scriptOf(script, listOf(pageCap-256, around[0], element, around[1]))
 				measure(t, func() { _, _ = appstore.Parse([]byte(page), 1) })
 			})

@@ -1,7 +1,6 @@
 package appstore_test
 
 import (
-	"hash/crc32"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +22,7 @@ const (
 // parallel, since what is allocated is counted for the whole process.
 func measure(t *testing.T, read func()) {
 	t.Helper()
-	skipMost(t)
+	cost.SkipMost(t, 12)
 	took := cost.Of(read)
 	t.Logf("%d MB, %v", took.Bytes>>20, took.CPU)
 	if took.Bytes > maxMemory {
@@ -31,14 +30,6 @@ func measure(t *testing.T, read func()) {
 	}
 	if took.CPU > maxTime {
 		t.Errorf("took %v, want no more than %v", took.CPU, maxTime)
-	}
-}
-
-// skipMost skips a test unless its input is one of the sampled ones.
-func skipMost(t *testing.T) {
-	t.Helper()
-	if crc32.ChecksumIEEE([]byte(t.Name()))%sampled != 0 {
-		t.Skipf("one of %d inputs is read with the race detector", sampled)
 	}
 }
 

@@ -64,7 +64,6 @@ type (
 		Items       list[T] `json:"items"`
 	}
 	islandAction struct {
-		Kind    string `json:"$kind"`
 		Title   string `json:"title"`
 		URL     string `json:"url"`
 		PageURL string `json:"pageUrl"`
@@ -82,7 +81,6 @@ type (
 	}
 	artwork struct {
 		Template string `json:"template"`
-		Crop     string `json:"crop"`
 	}
 	offerDisplay struct {
 		AdamID   loose  `json:"adamId"`

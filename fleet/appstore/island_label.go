@@ -11,25 +11,13 @@ import (
 // The parts of the island on privacy and accessibility.
 type (
 	privacyItem struct {
-		privacyPart
-		Detail   string            `json:"detail"`
-		Purposes list[privacyPart] `json:"purposes"`
-		Body     struct {
+		rawType
+		Body struct {
 			Text struct {
 				Raw string `json:"rawText"`
 			} `json:"styledText"`
 			Links optional[map[string]islandAction] `json:"linkedSubstrings"` // by their texts
 		} `json:"bodyText"`
-	}
-	privacyPart struct {
-		Identifier string                `json:"identifier"`
-		Title      string                `json:"title"`
-		Categories list[privacyCategory] `json:"categories"`
-	}
-	privacyCategory struct {
-		Identifier string       `json:"identifier"`
-		Title      string       `json:"title"`
-		DataTypes  list[string] `json:"dataTypes"`
 	}
 	featureGroup struct {
 		Features list[pageFeature] `json:"features"`
@@ -56,7 +44,7 @@ func (p islandProduct) label(english bool) *storage.Label {
 	raw.noSummary = summary.Value != nil && len(raw.summary) == 0
 	raw.noDetails = len(raw.details) == 0 && (header.Value.empty() || header.Value.page() != nil)
 	if len(raw.summary)+len(raw.details) == 0 && english && p.Shelves.notProvided() {
-		raw.summary = []rawType{{identifier: storage.DataNotProvided}}
+		raw.summary = []rawType{{rawPart: rawPart{Identifier: storage.DataNotProvided}}}
 	}
 	return newLabel(raw, english)
 }
@@ -64,7 +52,7 @@ func (p islandProduct) label(english bool) *storage.Label {
 func rawTypes(items []privacyItem) []rawType {
 	var raws []rawType
 	for _, item := range items {
-		raws = append(raws, item.raw())
+		raws = append(raws, item.rawType)
 	}
 	return raws
 }
@@ -74,23 +62,6 @@ func (s *islandShelfs) notProvided() bool {
 	return slices.ContainsFunc(first(s.PrivacyHeader.Value.items(), maxItems), func(i privacyItem) bool {
 		return strings.Contains(fold(i.Body.Text.Raw), "required to provide privacy details")
 	})
-}
-
-func (i privacyItem) raw() rawType {
-	raw := rawType{identifier: i.Identifier, title: i.Title, detail: i.Detail, categories: rawCategories(i.Categories.Elements),
-		damaged: i.Categories.Damaged || i.Purposes.Damaged}
-	for _, p := range i.Purposes.Elements {
-		raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, rawCategories(p.Categories.Elements), p.Categories.Damaged})
-	}
-	return raw
-}
-
-func rawCategories(all []privacyCategory) []rawCategory {
-	var raws []rawCategory
-	for _, c := range all {
-		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes.Elements, c.DataTypes.Damaged})
-	}
-	return raws
 }
 
 // features returns nil if the page has no such section, or one that is not understood or

@@ -8,31 +8,29 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The parts of a label as a page names them. Damaged is set if a list, or an element
-// of it, could not be read.
+// The parts of a label as a page names them, in the form of the newest pages.
 type (
 	rawLabel struct {
 		summary, details []rawType
-		damaged          bool
+		damaged          bool // a list of types, or an element of it, could not be read
 
 		noSummary bool // there is a summary without categories
 		noDetails bool // there are details, or a link to them, without categories
 	}
 	rawType struct {
-		identifier, title, detail string
-		categories                []rawCategory
-		purposes                  []rawPurpose
-		damaged                   bool
+		rawPart
+		Detail   string        `json:"detail"`
+		Purposes list[rawPart] `json:"purposes"`
+	}
+	rawPart struct { // a type or a purpose
+		Identifier string            `json:"identifier"`
+		Title      string            `json:"title"`
+		Categories list[rawCategory] `json:"categories"`
 	}
 	rawCategory struct {
-		identifier, title string
-		dataTypes         []string
-		damaged           bool
-	}
-	rawPurpose struct {
-		identifier, title string
-		categories        []rawCategory
-		damaged           bool
+		Identifier string       `json:"identifier"`
+		Title      string       `json:"title"`
+		DataTypes  list[string] `json:"dataTypes"`
 	}
 )
 
@@ -108,10 +106,10 @@ func sameTerms(a, b storage.Label) bool {
 func count(raws []rawType) int {
 	n := 0
 	for _, t := range raws {
-		n += 1 + len(t.purposes)
+		n += 1 + len(t.Purposes.Elements)
 	}
 	for c := range named(raws) {
-		n += 1 + len(c.dataTypes)
+		n += 1 + len(c.DataTypes.Elements)
 	}
 	return n
 }
@@ -120,13 +118,13 @@ func count(raws []rawType) int {
 func named(raws []rawType) iter.Seq[rawCategory] {
 	return func(yield func(rawCategory) bool) {
 		for _, t := range raws {
-			for _, c := range t.categories {
+			for _, c := range t.Categories.Elements {
 				if !yield(c) {
 					return
 				}
 			}
-			for _, p := range t.purposes {
-				for _, c := range p.categories {
+			for _, p := range t.Purposes.Elements {
+				for _, c := range p.Categories.Elements {
 					if !yield(c) {
 						return
 					}
@@ -144,7 +142,7 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 	}
 	var label storage.Label
 	for _, raw := range raws {
-		w, ok := typeLexicon.resolve(raw.identifier, raw.title, english)
+		w, ok := typeLexicon.resolve(raw.Identifier, raw.Title, english)
 		if !ok {
 			return nil
 		}
@@ -152,7 +150,7 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 		if i < 0 {
 			i = len(label.Types)
 			label.Types = append(label.Types, storage.PrivacyType{
-				Identifier: w.id, Title: w.title, Detail: detail(raw.detail, english),
+				Identifier: w.id, Title: w.title, Detail: detail(raw.Detail, english),
 				Categories: []storage.LabelCategory{},
 			})
 		}
@@ -176,16 +174,16 @@ func isExclusive(identifier string) bool {
 
 // addType adds one mention of a type.
 func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
-	categories, ok := readCategories(raw.categories, english)
-	if !ok || raw.damaged || !addCategories(&t.Categories, categories) {
+	categories, ok := readCategories(raw.Categories, english)
+	if !ok || raw.Purposes.Damaged || !addCategories(&t.Categories, categories) {
 		return false
 	}
-	for _, p := range raw.purposes {
-		w, ok := purposeLexicon.resolve(p.identifier, p.title, english)
-		if !ok || p.damaged || len(p.categories) == 0 {
+	for _, p := range raw.Purposes.Elements {
+		w, ok := purposeLexicon.resolve(p.Identifier, p.Title, english)
+		if !ok || len(p.Categories.Elements) == 0 {
 			return false
 		}
-		categories, ok := readCategories(p.categories, english)
+		categories, ok := readCategories(p.Categories, english)
 		if !ok || !addCategories(&purposeOf(t, w).Categories, categories) || !addCategories(&t.Categories, categories) {
 			return false
 		}
@@ -250,15 +248,18 @@ func sameDataType(a, b storage.DataType) bool {
 }
 
 // readCategories returns false if a category is not understood.
-func readCategories(raws []rawCategory, english bool) ([]storage.LabelCategory, bool) {
+func readCategories(raws list[rawCategory], english bool) ([]storage.LabelCategory, bool) {
 	var all []storage.LabelCategory
-	for _, raw := range raws {
-		w, ok := categoryLexicon.resolve(raw.identifier, raw.title, english)
-		if !ok || raw.damaged {
+	if raws.Damaged {
+		return nil, false
+	}
+	for _, raw := range raws.Elements {
+		w, ok := categoryLexicon.resolve(raw.Identifier, raw.Title, english)
+		if !ok || raw.DataTypes.Damaged {
 			return nil, false
 		}
 		c := storage.LabelCategory{Identifier: w.id, Title: w.title}
-		for _, text := range raw.dataTypes {
+		for _, text := range raw.DataTypes.Elements {
 			d := dataType(w.id, text, english)
 			if d.Title == "" {
 				return nil, false
@@ -319,9 +320,9 @@ func evenlyDetailed(raws []rawType) bool {
 	}
 	with, without := 0, 0
 	for _, t := range raws {
-		switch w, _ := typeLexicon.resolve(t.identifier, t.title, true); {
+		switch w, _ := typeLexicon.resolve(t.Identifier, t.Title, true); {
 		case w.id == storage.DataUsedToTrackYou:
-		case len(t.purposes) > 0:
+		case len(t.Purposes.Elements) > 0:
 			with++
 		default:
 			without++
@@ -333,7 +334,7 @@ func evenlyDetailed(raws []rawType) bool {
 // mentions counts the mentions of categories with data types and of those without.
 func mentions(raws []rawType) (with, without int) {
 	for c := range named(raws) {
-		if len(c.dataTypes) > 0 {
+		if len(c.DataTypes.Elements) > 0 {
 			with++
 		} else {
 			without++

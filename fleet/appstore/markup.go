@@ -34,8 +34,8 @@ type markup struct {
 
 	canonical, ogURL, ogTitle, contentID, developer *string
 
-	scripts map[string]*[]byte // by id
-	linked  []*[]byte          // linked data
+	scripts map[string][]byte // by id
+	linked  [][]byte          // linked data
 
 	cards    []*rawType // of the privacy section
 	followed bool       // an element comes after the section
@@ -104,7 +104,7 @@ func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
 func (m markup) linkedData(budget *jsonlimit.Budget) linkedData {
 	for _, text := range m.linked {
 		var data linkedData
-		if (source{*text, budget}).decode(&data) == nil && strings.HasSuffix(string(data.Type), "Application") {
+		if (source{text, budget}).decode(&data) == nil && strings.HasSuffix(string(data.Type), "Application") {
 			return data
 		}
 	}

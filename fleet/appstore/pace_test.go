@@ -3,7 +3,6 @@ package appstore_test
 import (
 	"context"
 	"errors"
-	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,21 +14,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-func paced(t *testing.T, store http.Handler, opts ...appstore.Option) *appstore.Scraper {
-	t.Helper()
-	s, err := appstore.New(append(opts, appstore.WithHTTPClient(&http.Client{Transport: wire{store}}))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // TestPace_default: six pages at once and then one in 3.3 seconds, and beside
 // that four searches at once and then one in 4.2 seconds.
 func TestPace_default(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := paced(t, fakestore.New(richApp(fakestore.Island)))
+		s := configured(t, fakestore.New(richApp(fakestore.Island)), appstore.Config{})
 		start := time.Now()
 		for range 9 {
 			if _, err := s.Scrape(t.Context(), fleet.Target{ID: 4711, URL: "https://apps.apple.com/us/app/quick-fox/id4711"}); err != nil {
@@ -54,7 +44,7 @@ func TestPace_default(t *testing.T) {
 func TestPace_option(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := paced(t, fakestore.New(), appstore.WithPace(60)) // twenty at once
+		s := configured(t, fakestore.New(), appstore.Config{PerMinute: 60}) // twenty at once
 		start := time.Now()
 		for range 25 {
 			if _, err := s.Search(t.Context(), "us", "fox", 1); err != nil {
@@ -72,7 +62,7 @@ func TestPace_option(t *testing.T) {
 func TestPace_context(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := paced(t, fakestore.New(), appstore.WithPace(1))
+		s := configured(t, fakestore.New(), appstore.Config{PerMinute: 1})
 		if _, err := s.Search(t.Context(), "us", "fox", 1); err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +86,7 @@ func TestPace_waitIsNotSlowness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		app := richApp(fakestore.Island)
 		app.Fault = fakestore.Fault{Kind: fakestore.Slow, Delay: 14 * time.Second}
-		s := paced(t, fakestore.New(app), appstore.WithPace(1))
+		s := configured(t, fakestore.New(app), appstore.Config{PerMinute: 1})
 		target := fleet.Target{ID: app.ID, URL: "https://apps.apple.com/us/app/quick-fox/id4711"}
 		for range 2 {
 			if _, err := s.Scrape(t.Context(), target); err != nil {
@@ -131,7 +121,7 @@ func TestScrape_throttledLookupIsSkipped(t *testing.T) {
 		now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
 		store := fakestore.New(app)
 		store.FailAPI(throttled)
-		s := newScraper(t, store, appstore.WithClock(func() time.Time { return now }))
+		s := configured(t, store, appstore.Config{PerMinute: 1e6, Now: func() time.Time { return now }})
 		if err := first(s); (name == "completing") != (err == nil) {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -165,7 +155,7 @@ func TestScrape_longestThrottleCounts(t *testing.T) {
 	app := richApp(fakestore.Cards)
 	store := fakestore.New(app)
 	now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
-	s := newScraper(t, store, appstore.WithClock(func() time.Time { return now }))
+	s := configured(t, store, appstore.Config{PerMinute: 1e6, Now: func() time.Time { return now }})
 	for _, seconds := range []string{"60", "5"} {
 		store.FailAPI(fakestore.Fault{Kind: fakestore.Throttled, Times: 1, RetryAfter: seconds})
 		if _, err := s.Search(t.Context(), "us", app.Name, 1); !errors.Is(err, fleet.ErrThrottled) {
@@ -181,7 +171,7 @@ func TestScrape_longestThrottleCounts(t *testing.T) {
 // Who waits for the turn says so.
 func TestPace_isAWait(t *testing.T) {
 	t.Parallel()
-	s := paced(t, fakestore.New(richApp(fakestore.Island)))
+	s := configured(t, fakestore.New(richApp(fakestore.Island)), appstore.Config{})
 	waits := 0
 	ctx := pace.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
 		waits++

@@ -35,18 +35,13 @@ type extractor struct {
 // understood, gives a listing whose Label is nil. Extractor names what read the
 // label, or, without one, what found the app. The error is a
 // [*fleet.ScrapeError] with [fleet.ErrLayout] for a page that is not about this
-// app or cannot be read, such as one with elements nested more than 512 deep or a tag
-// of more than 256 attributes, and with [fleet.ErrTooLarge] for one of more than 4 MiB.
+// app or cannot be read, such as one with elements nested more than 512 deep, and with
+// [fleet.ErrTooLarge] for one of more than 4 MiB.
 func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
-	return parse(page, id, fewScriptBytes)
-}
-
-// parse is Parse, with a limit for scan.
-func parse(page []byte, id storage.AppID, few int) (fleet.Listing, error) {
 	if len(page) > maxPage {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrTooLarge}
 	}
-	m, err := scan(page, few)
+	m, err := scan(page)
 	if err != nil {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
@@ -66,7 +61,7 @@ func readAll(m markup, id storage.AppID) ([]reading, error) {
 		if !found {
 			continue
 		}
-		if r, ok := e.read(source{*script, budget}, id, m.language); ok {
+		if r, ok := e.read(source{script, budget}, id, m.language); ok {
 			readings = append(readings, r)
 		}
 	}

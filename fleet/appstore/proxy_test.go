@@ -67,7 +67,7 @@ func TestProxy(t *testing.T) {
 			t.Parallel()
 			asked := make(chan string, 10)
 			proxy := tunnel(t, store.Listener.Addr().String(), tt.refuse, asked)
-			s, err := appstore.New(appstore.WithPace(6000), appstore.WithProxy(http.ProxyURL(proxy)))
+			s, err := appstore.New(appstore.Config{PerMinute: 6000, Proxy: http.ProxyURL(proxy)})
 			if err != nil {
 				t.Fatal(err)
 			}

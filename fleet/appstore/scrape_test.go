@@ -103,7 +103,7 @@ func TestScrape_storefronts(t *testing.T) {
 			t.Parallel()
 			store := fakestore.New(fakestore.App{ID: 1, Countries: tt.listed})
 			tt.target.ID = 1
-			l, err := newScraper(t, store, appstore.WithCountry("CH")).Scrape(t.Context(), tt.target)
+			l, err := configured(t, store, appstore.Config{PerMinute: 1e6, Country: "CH"}).Scrape(t.Context(), tt.target)
 			if wantErr := tt.country == ""; wantErr != errors.Is(err, fleet.ErrNotListed) || !wantErr && err != nil {
 				t.Fatalf("Scrape: %v", err)
 			}
@@ -174,7 +174,7 @@ func TestScrape_blockedInARow(t *testing.T) {
 	const cooldown = 70 * time.Second
 	blocked := fakestore.App{ID: 1, Fault: fakestore.Fault{Kind: fakestore.Blocked}}
 	now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
-	s := newScraper(t, fakestore.New(blocked, fakestore.App{ID: 2}), appstore.WithClock(func() time.Time { return now }))
+	s := configured(t, fakestore.New(blocked, fakestore.App{ID: 2}), appstore.Config{PerMinute: 1e6, Now: func() time.Time { return now }})
 	for i, step := range []struct {
 		after time.Duration // since the step before
 		id    storage.AppID
@@ -228,7 +228,7 @@ func TestScrape_retryAfter(t *testing.T) {
 	}
 	for _, tt := range tests {
 		store := fakestore.New(fakestore.App{ID: 1, Fault: fakestore.Fault{Kind: fakestore.Throttled, RetryAfter: tt.header}})
-		s := newScraper(t, store, appstore.WithClock(func() time.Time { return now }))
+		s := configured(t, store, appstore.Config{PerMinute: 1e6, Now: func() time.Time { return now }})
 		_, err := s.Scrape(t.Context(), fleet.Target{ID: 1})
 		var scrape *fleet.ScrapeError
 		if !errors.As(err, &scrape) || scrape.Cause != fleet.ErrThrottled || scrape.RetryAfter != tt.want {
@@ -315,7 +315,7 @@ func TestScrape_mirror(t *testing.T) {
 	store := fakestore.New(app)
 	srv := httptest.NewServer(http.StripPrefix("/mirror", store))
 	t.Cleanup(srv.Close)
-	s, err := appstore.New(appstore.WithPagesURL(srv.URL+"/mirror/"), appstore.WithLookupURL(srv.URL+"/mirror"))
+	s, err := appstore.New(appstore.Config{PagesURL: srv.URL + "/mirror/", LookupURL: srv.URL + "/mirror"})
 	if err != nil {
 		t.Fatal(err)
 	}

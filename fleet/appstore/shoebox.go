@@ -291,20 +291,20 @@ func (s *shortLabel) types() []shortType {
 func shortTypes(types []shortType) []rawType {
 	var raws []rawType
 	for _, t := range types {
-		raw := rawType{identifier: t.Identifier, title: t.Title, detail: t.Description, categories: shortCategories(t.Categories.Elements),
-			damaged: t.Categories.Damaged || t.Purposes.Damaged}
+		raw := rawType{rawPart: rawPart{t.Identifier, t.Title, shortCategories(t.Categories)}, Detail: t.Description}
+		raw.Purposes.Damaged = t.Purposes.Damaged
 		for _, p := range t.Purposes.Elements {
-			raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, shortCategories(p.Categories.Elements), p.Categories.Damaged})
+			raw.Purposes.Elements = append(raw.Purposes.Elements, rawPart{p.Identifier, p.Title, shortCategories(p.Categories)})
 		}
 		raws = append(raws, raw)
 	}
 	return raws
 }
 
-func shortCategories(all []shortCategory) []rawCategory {
-	var raws []rawCategory
-	for _, c := range all {
-		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes.Elements, c.DataTypes.Damaged})
+func shortCategories(all list[shortCategory]) list[rawCategory] {
+	raws := list[rawCategory]{Damaged: all.Damaged}
+	for _, c := range all.Elements {
+		raws.Elements = append(raws.Elements, rawCategory(c))
 	}
 	return raws
 }

@@ -339,3 +339,12 @@ func TestParse_otherKindOfPage(t *testing.T) {
 		t.Errorf("%q, want the product page behind the other", value(l.Name))
 	}
 }
+
+// TestParse_scriptWithNUL: HTML replaces the character, so that the JSON is valid.
+func TestParse_scriptWithNUL(t *testing.T) {
+	t.Parallel()
+	page := strings.Replace(string(island(`{}`)), "One", "O\x00ne", 1)
+	if name := value(parse(t, []byte(page), 1).Name); name != "O\ufffdne" {
+		t.Errorf("the name is %q", name)
+	}
+}

@@ -1,13 +1,18 @@
 package wayback
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
 )
 
 var (
@@ -15,44 +20,86 @@ var (
 	_ history.Paced   = (*Archive)(nil)
 )
 
+// defaultURL is the address of the archive, which its own links contain.
+const defaultURL = "https://web.archive.org"
+
+// Config configures an [Archive].
+type Config struct {
+	// Parse parses the page of an app, as [github.com/privacylabels/auditor/fleet/appstore.Parse]
+	// does. It must be safe for concurrent use. It is required.
+	Parse func(page []byte, id storage.AppID) (fleet.Listing, error)
+
+	// BaseURL is the address of the archive, for a mirror or a test: scheme, host, and a
+	// prefix of the paths /cdx, /web and /save. It may be a loopback address. Links to
+	// web.archive.org are requested there, too. Default: https://web.archive.org.
+	BaseURL string
+
+	// HTTPClient makes the requests. Its redirect policy is ignored. Nil: one that connects
+	// to public addresses and to the host of BaseURL only.
+	HTTPClient *http.Client
+
+	// Proxy returns the proxy of a request, nil for none, such as
+	// http.ProxyFromEnvironment. It has no effect with HTTPClient. Nil: no proxy, also
+	// none from the environment.
+	Proxy func(*http.Request) (*url.URL, error)
+
+	// Now is the clock, which is needed to compute waits from the archive's Retry-After.
+	// Nil: time.Now.
+	Now func() time.Time
+
+	// PerMinute is how many requests a minute go to the archive at first and at most.
+	// Default: 15 at first, and at most 60 while the archive answers. After a refusal the
+	// pace is halved, but is not below 4 or, if that is less, the set pace.
+	PerMinute int
+}
+
 // Archive reads captures from the Wayback Machine. It is safe for concurrent use. All
 // callers share its rate limit, and it caches nothing.
 type Archive struct {
 	base   string // without a last slash
 	client *http.Client
 	now    func() time.Time
-	parse  Parser
+	parse  func(page []byte, id storage.AppID) (fleet.Listing, error)
 	rate   *rate // of all requests
 }
 
-// New returns an archive. It sends no request. [WithParser] is required. The error joins
-// all errors of the options.
-func New(opts ...Option) (*Archive, error) {
-	c := config{now: time.Now}
-	errs := []error{WithBaseURL(defaultURL)(&c)}
-	for _, opt := range opts {
-		errs = append(errs, opt(&c))
+// New returns an archive. It sends no request. The error joins all errors of the
+// configuration.
+func New(c Config) (*Archive, error) {
+	var errs []error
+	base, err := netguard.ParseURL(cmp.Or(c.BaseURL, defaultURL))
+	switch {
+	case err != nil:
+		errs = append(errs, fmt.Errorf("URL of the web archive: %w", err))
+	case base.RawQuery != "" || base.Fragment != "":
+		errs = append(errs, errors.New("URL of the web archive: it has a query or a fragment"))
 	}
-	if c.parse == nil {
-		errs = append(errs, errors.New("no parser: WithParser is required"))
+	if c.Parse == nil {
+		errs = append(errs, errors.New("no parser: Config.Parse is required"))
+	}
+	if c.PerMinute < 0 {
+		errs = append(errs, fmt.Errorf("the pace is %d requests a minute; it must be positive", c.PerMinute))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	if c.client == nil {
-		guard, err := netguard.New(netguard.WithBaseURL(c.base.String()), netguard.WithProxy(c.proxy))
+	if c.HTTPClient == nil {
+		guard, err := netguard.New(netguard.WithBaseURL(base.String()), netguard.WithProxy(c.Proxy))
 		if err != nil {
 			return nil, err
 		}
-		c.client = guard.Client(0) // each request has its own deadline
+		c.HTTPClient = guard.Client(0) // each request has its own deadline
 	}
-	client := *c.client // a copy, since redirects are followed here
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	client := *c.HTTPClient // a copy, since redirects are followed here
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Archive{
-		base:   strings.TrimSuffix(c.base.String(), "/"),
+		base:   strings.TrimSuffix(base.String(), "/"),
 		client: &client,
-		now:    c.now,
-		parse:  c.parse,
-		rate:   newRate(c.now, c.pace),
+		now:    c.Now,
+		parse:  c.Parse,
+		rate:   newRate(c.Now, c.PerMinute),
 	}, nil
 }

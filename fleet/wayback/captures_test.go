@@ -284,7 +284,7 @@ func TestCaptures_json(t *testing.T) {
 		fake.ServeHTTP(w, r)
 	})
 	from, to := ever(t)
-	got, err := newArchive(t, h, wayback.WithBaseURL("http://mirror.test")).Captures(t.Context(), target(), from, to)
+	got, err := configured(t, h, wayback.Config{PerMinute: 1e6, BaseURL: "http://mirror.test"}).Captures(t.Context(), target(), from, to)
 	if diff := cmp.Diff([]string{"20210301000000 " + address}, moments(got)); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 
@@ -27,10 +28,7 @@ func TestConnection_passes(t *testing.T) {
 			fake.AddApp(at(t, "20210304050607"), "us", fox(""))
 			server := httptest.NewServer(fake)
 			t.Cleanup(server.Close)
-			a, err := wayback.New(wayback.WithBaseURL(server.URL), wayback.WithParser(appstore.Parse), wayback.WithPace(1e6))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := open(t, wayback.Config{BaseURL: server.URL, Parse: appstore.Parse, PerMinute: 1e6})
 			fake.Fail(fakearchive.Index, fakearchive.Fault{Kind: kind, Times: 1})
 			from, to := ever(t)
 			captures, err := a.Captures(t.Context(), target(), from, to)
@@ -56,10 +54,7 @@ func TestConnection_refused(t *testing.T) {
 	}
 	for service, ask := range services(t) {
 		start := time.Now()
-		a, err := wayback.New(wayback.WithBaseURL(base), wayback.WithParser(appstore.Parse))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := open(t, wayback.Config{BaseURL: base, Parse: appstore.Parse})
 		err = ask(t, a)
 		e := cause(t, string(service), err, history.ErrThrottled)
 		if !errors.Is(err, syscall.ECONNREFUSED) || e.RetryAfter.Round(time.Second) != 5*time.Minute || time.Since(start) > 2*time.Second {
@@ -80,10 +75,7 @@ func TestConnection_proxyRefused(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := wayback.New(wayback.WithParser(appstore.Parse), wayback.WithProxy(http.ProxyURL(proxy)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := open(t, wayback.Config{Parse: appstore.Parse, Proxy: http.ProxyURL(proxy)})
 	_, err = a.Save(t.Context(), target())
 	cause(t, "save", err, history.ErrUnavailable)
 }
@@ -92,11 +84,8 @@ func TestConnection_proxyRefused(t *testing.T) {
 // other private place.
 func TestConnection_guard(t *testing.T) {
 	t.Parallel()
-	a, err := wayback.New(wayback.WithBaseURL("http://169.254.169.254"), wayback.WithParser(appstore.Parse), wayback.WithPace(1e6))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = a.Save(t.Context(), target())
+	a := open(t, wayback.Config{BaseURL: "http://169.254.169.254", Parse: appstore.Parse, PerMinute: 1e6})
+	_, err := a.Save(t.Context(), target())
 	if cause(t, "metadata", err, history.ErrUnavailable); !errors.Is(err, netguard.ErrForbidden) {
 		t.Errorf("%v, want %v", err, netguard.ErrForbidden)
 	}
@@ -114,8 +103,8 @@ func TestConnection_guard(t *testing.T) {
 // TestConnection_clientIsCopied: whose client it is keeps its rules on redirects.
 func TestConnection_clientIsCopied(t *testing.T) {
 	t.Parallel()
-	client := &http.Client{Transport: wire{fakearchive.New()}}
-	if _, err := wayback.New(wayback.WithHTTPClient(client), wayback.WithParser(appstore.Parse)); err != nil || client.CheckRedirect != nil {
+	client := fakestore.Client(fakearchive.New())
+	if _, err := wayback.New(wayback.Config{HTTPClient: client, Parse: appstore.Parse}); err != nil || client.CheckRedirect != nil {
 		t.Errorf("New changed the client: %v", err)
 	}
 }

@@ -3,7 +3,7 @@
 //
 // It owns the requests to the archive's index, replay and Save Page Now, their rate, and
 // the interpretation of the responses. It does not own how a page is parsed (see
-// [WithParser]), which captures are wanted, what happens to them, or who waits when the
+// [Config]), which captures are wanted, what happens to them, or who waits when the
 // archive has limited the rate.
 //
 // # Index

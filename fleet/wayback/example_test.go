@@ -24,8 +24,8 @@ func ExampleNew() {
 	server := httptest.NewServer(fake)
 	defer server.Close()
 
-	// Without the first option, the Internet Archive is asked.
-	archive, err := wayback.New(wayback.WithBaseURL(server.URL), wayback.WithParser(appstore.Parse), wayback.WithPace(600))
+	// Without the URL, the Internet Archive is asked.
+	archive, err := wayback.New(wayback.Config{BaseURL: server.URL, Parse: appstore.Parse, PerMinute: 600})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -3,9 +3,7 @@ package wayback_test
 import (
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -18,45 +16,25 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// wire is a client's transport that calls a handler, whatever the host, and
-// nothing else: no socket, so that time can be made up around it.
-type wire struct{ handler http.Handler }
+// newArchive returns an archive that asks a handler, as fast as it can.
+func newArchive(t testing.TB, h http.Handler) *wayback.Archive {
+	t.Helper()
+	return configured(t, h, wayback.Config{PerMinute: 1e6})
+}
 
-func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer := httptest.NewRecorder()
-	done := make(chan bool)
-	go func() {
-		given := false
-		defer func() {
-			_ = recover() // as a server does
-			done <- given
-		}()
-		w.handler.ServeHTTP(answer, r)
-		given = true
-	}()
-	given := <-done // handlers of tests end with the request
-	switch {
-	case r.Context().Err() != nil:
-		return nil, r.Context().Err()
-	case !given:
-		return nil, io.ErrUnexpectedEOF
+// configured returns an archive that asks a handler and, unless the configuration says
+// otherwise, reads pages as the App Store's.
+func configured(t testing.TB, h http.Handler, c wayback.Config) *wayback.Archive {
+	t.Helper()
+	if c.HTTPClient = fakestore.Client(h); c.Parse == nil {
+		c.Parse = appstore.Parse
 	}
-	return answer.Result(), nil
+	return open(t, c)
 }
 
-// newArchive returns an archive that asks a handler, as fast as it can unless the
-// options say otherwise.
-func newArchive(t testing.TB, h http.Handler, opts ...wayback.Option) *wayback.Archive {
+func open(t testing.TB, c wayback.Config) *wayback.Archive {
 	t.Helper()
-	return paced(t, h, append([]wayback.Option{wayback.WithPace(1e6)}, opts...)...)
-}
-
-// paced returns an archive that asks a handler at the pace of the options.
-func paced(t testing.TB, h http.Handler, opts ...wayback.Option) *wayback.Archive {
-	t.Helper()
-	a, err := wayback.New(append([]wayback.Option{
-		wayback.WithHTTPClient(&http.Client{Transport: wire{h}}), wayback.WithParser(appstore.Parse),
-	}, opts...)...)
+	a, err := wayback.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,11 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/cost"
-	"github.com/privacylabels/auditor/storage"
 )
+
+// indexCap is how long hostile answers of the index are, in bytes: as much as is read of
+// one.
+var indexCap = cost.Sized(4<<20, 512<<10)
 
 // hostileIndexes are answers that make a reader of an index work.
 func hostileIndexes() map[string]string {
@@ -101,11 +104,7 @@ func TestCaptures_endless(t *testing.T) {
 			}
 			_, _ = fmt.Fprintf(w, "\nkey%d\n", asked[form])
 		})
-		a, err := wayback.New(wayback.WithParser(func([]byte, storage.AppID) (fleet.Listing, error) { return fleet.Listing{}, nil }),
-			wayback.WithHTTPClient(&http.Client{Transport: wire{archive}}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := configured(t, archive, wayback.Config{})
 		captures, err := a.Captures(t.Context(), fleet.Target{ID: 4711, URL: address, Country: "us"}, 0, at(t, "20990101000000"))
 		if err != nil {
 			t.Fatal(err)

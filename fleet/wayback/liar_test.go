@@ -11,7 +11,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakestore"
@@ -94,10 +93,7 @@ func TestSurveyOfALiar(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		client, err := wayback.New(wayback.WithHTTPClient(&http.Client{Transport: wire{archive}}), wayback.WithParser(appstore.Parse), wayback.WithClock(clock))
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := configured(t, archive, wayback.Config{Now: clock})
 		service := history.New(history.Config{Store: db, Archive: client, Now: clock, Random: rand.Reader})
 		result, err := service.Import(t.Context(), 1000, 0)
 		if err != nil {

@@ -17,21 +17,21 @@ import (
 )
 
 // TestPace: the index, replay and saves share one pace. It rises by a quarter with each
-// 20 answers, to 60 requests a minute or to the pace of the option.
+// 20 answers, to 60 requests a minute or to the configured pace.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
-		opts []wayback.Option
+		set  int
 		want []time.Duration // between two requests, after each 20
 	}{
-		{"default", nil, rates(15, 18, 22, 27, 33, 41, 51, 60, 60)},
-		{"option", []wayback.Option{wayback.WithPace(12)}, rates(12, 12)},
-		{"slowest", []wayback.Option{wayback.WithPace(1)}, rates(1, 1)},
+		{"default", 0, rates(15, 18, 22, 27, 33, 41, 51, 60, 60)},
+		{"set", 12, rates(12, 12)},
+		{"slowest", 1, rates(1, 1)},
 	}
 	for _, tt := range tests {
 		synctest.Test(t, func(t *testing.T) {
-			a, ask := paced(t, fakearchive.New(), tt.opts...), services(t)
+			a, ask := configured(t, fakearchive.New(), wayback.Config{PerMinute: tt.set}), services(t)
 			for step, want := range tt.want {
 				for n := range 20 {
 					start := time.Now()
@@ -67,7 +67,7 @@ func TestPace_context(t *testing.T) {
 	for service, ask := range services(t) {
 		synctest.Test(t, func(t *testing.T) {
 			fake := fakearchive.New()
-			a := paced(t, fake, wayback.WithPace(1))
+			a := configured(t, fake, wayback.Config{PerMinute: 1})
 			_ = ask(t, a) // takes the first turn, and some more of the index
 			start := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -195,7 +195,7 @@ func TestRetry_waitIsNotSlowness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fake := fakearchive.New()
 		fake.Fail(fakearchive.Index, fakearchive.Fault{Kind: fakearchive.Slow, Delay: 29 * time.Second})
-		if err := services(t)[fakearchive.Index](t, paced(t, fake, wayback.WithPace(1))); err != nil {
+		if err := services(t)[fakearchive.Index](t, configured(t, fake, wayback.Config{PerMinute: 1})); err != nil {
 			t.Error(err)
 		}
 		if n := fake.Requests(fakearchive.Index, 0); n != 4 {
@@ -230,7 +230,7 @@ func TestThrottled(t *testing.T) {
 			for _, tt := range tests {
 				fake := fakearchive.New()
 				fake.Fail(service, fakearchive.Fault{Kind: kind, RetryAfter: tt.header})
-				a := newArchive(t, fake, wayback.WithClock(func() time.Time { return now }))
+				a := configured(t, fake, wayback.Config{PerMinute: 1e6, Now: func() time.Time { return now }})
 				for range 2 {
 					e := cause(t, string(service), ask(t, a), history.ErrThrottled)
 					if e.RetryAfter != tt.want || fake.Requests(service, 0) != 1 {
@@ -279,7 +279,7 @@ func TestRefusals(t *testing.T) {
 		fake := fakearchive.New()
 		memory := new(remembered)
 		restarted := func() *wayback.Archive {
-			a := paced(t, fake)
+			a := configured(t, fake, wayback.Config{})
 			a.Remember(memory)
 			return a
 		}
@@ -334,7 +334,7 @@ func TestRefusals_lateAnswer(t *testing.T) {
 		fake := fakearchive.New()
 		fake.Fail(fakearchive.Replay, fakearchive.Fault{Kind: fakearchive.Slow, Delay: 20 * time.Second})
 		fake.Fail(fakearchive.Index, fakearchive.Fault{Kind: fakearchive.Throttled})
-		a, ask := paced(t, fake), services(t)
+		a, ask := configured(t, fake, wayback.Config{}), services(t)
 		go func() { _ = ask[fakearchive.Replay](t, a) }()
 		synctest.Wait()
 		cause(t, "refused", ask[fakearchive.Index](t, a), history.ErrThrottled)
@@ -350,7 +350,7 @@ func TestRefusals_clockCorrected(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ahead := storage.TimeOf(time.Now().AddDate(1, 0, 0))
-		a := paced(t, fakearchive.New())
+		a := configured(t, fakearchive.New(), wayback.Config{})
 		a.Remember(&remembered{pace: history.Pace{PerMinute: 60, Until: ahead, WaitMS: 300_000, RefusedAt: ahead, Refused: 60}, writes: 1})
 		if err := services(t)[fakearchive.Replay](t, a); !errors.Is(err, history.ErrNoMemento) {
 			t.Errorf("%v, want a request", err)
@@ -375,7 +375,7 @@ func TestPace_isAWait(t *testing.T) {
 		waits++
 		return wait()
 	})
-	a := paced(t, fakearchive.New(), wayback.WithPace(600))
+	a := configured(t, fakearchive.New(), wayback.Config{PerMinute: 600})
 	_, first := a.Save(ctx, target())
 	if _, err := a.Save(ctx, target()); err != nil || first != nil || waits == 0 {
 		t.Errorf("%v, after %d waits", err, waits)

@@ -130,7 +130,7 @@ func TestPagesThatAreNotPublic(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	count := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++ })
-	public, own := newArchive(t, count), newArchive(t, count, wayback.WithBaseURL("https://archive.lan"))
+	public, own := newArchive(t, count), configured(t, count, wayback.Config{PerMinute: 1e6, BaseURL: "https://archive.lan"})
 	for _, address := range []string{
 		"http://127.0.0.1/p", "http://192.168.1.1/p", "http://[fd00::1]/p", "http://localhost/p", "http://intranet/p", "http://nas.local/p", "https://wiki.corp./p",
 		"ftp://acme.example/", "https://user@acme.example/",
@@ -180,18 +180,8 @@ func TestPagesOfABusyArchive(t *testing.T) {
 			}
 		}
 	}
-	gone, err := wayback.New(wayback.WithPace(1e6), wayback.WithParser(func([]byte, storage.AppID) (fleet.Listing, error) { return fleet.Listing{}, nil }),
-		wayback.WithHTTPClient(&http.Client{Transport: unreachable{}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gone := newArchive(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	if _, err := gone.SavePage(t.Context(), policyURL); !errors.Is(err, fetch.ErrArchiveBusy) {
 		t.Errorf("nothing there: %v", err)
 	}
-}
-
-type unreachable struct{}
-
-func (unreachable) RoundTrip(*http.Request) (*http.Response, error) {
-	return nil, errors.New("no route to host")
 }

@@ -49,7 +49,7 @@ type rate struct {
 	saves    rest
 }
 
-// newRate returns the rate for a pace set by an option; zero: none.
+// newRate returns the rate for a configured pace; zero: none.
 func newRate(now func() time.Time, set int) *rate {
 	r := &rate{now: now, most: maxPace, least: minPace, pace: history.Pace{PerMinute: firstPace}}
 	if set > 0 {

@@ -160,7 +160,7 @@ func TestReplay_links(t *testing.T) {
 			w.Header().Set("Memento-Datetime", "Thu, 04 Mar 2021 05:06:07 GMT")
 			_, _ = w.Write(page(t, false))
 		})
-		a := newArchive(t, h, wayback.WithBaseURL("http://mirror.test/sub/"))
+		a := configured(t, h, wayback.Config{PerMinute: 1e6, BaseURL: "http://mirror.test/sub/"})
 		m, err := a.Replay(t.Context(), target(), history.Capture{At: at(t, "20210304050608"), URL: address})
 		if tt.ok && (err != nil || m.URL != "http://mirror.test/sub/web/20210304050607/"+address) {
 			t.Errorf("%q: %s, %v", tt.link, m.URL, err)
@@ -225,7 +225,7 @@ func TestReplay_parser(t *testing.T) {
 	errOdd := errors.New("odd")
 	tests := []struct {
 		name  string
-		parse wayback.Parser
+		parse func([]byte, storage.AppID) (fleet.Listing, error)
 		says  string
 	}{
 		{"error", func([]byte, storage.AppID) (fleet.Listing, error) { return fleet.Listing{}, errOdd }, "odd"},
@@ -235,7 +235,7 @@ func TestReplay_parser(t *testing.T) {
 	for _, tt := range tests {
 		fake := fakearchive.New()
 		c := fake.AddApp(at(t, "20210304050607"), "us", fox(""))
-		_, err := newArchive(t, fake, wayback.WithParser(tt.parse)).Replay(t.Context(), target(), history.Capture{At: c.At, URL: c.URL})
+		_, err := configured(t, fake, wayback.Config{PerMinute: 1e6, Parse: tt.parse}).Replay(t.Context(), target(), history.Capture{At: c.At, URL: c.URL})
 		cause(t, tt.name, err, fleet.ErrLayout)
 		if err == nil || !strings.Contains(err.Error(), tt.says) || tt.name == "error" && !errors.Is(err, errOdd) {
 			t.Errorf("%s: %v, want it to say %q", tt.name, err, tt.says)

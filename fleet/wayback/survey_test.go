@@ -12,7 +12,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
@@ -157,10 +156,7 @@ func TestSurveyOfAFleet(t *testing.T) {
 			}
 		}
 		archive.next = archived(all, first)
-		client, err := wayback.New(wayback.WithHTTPClient(&http.Client{Transport: wire{archive}}), wayback.WithParser(appstore.Parse), wayback.WithClock(now))
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := configured(t, archive, wayback.Config{Now: now})
 		service := history.New(history.Config{Store: db, Archive: client, Now: now, Random: rand.Reader})
 		runs := runner.New(runner.Config{Store: db, Now: now, Random: rand.Reader, Jobs: []runner.Job{service.Job()}, Lease: 4 * time.Hour})
 		defer runs.Stop(0)

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"hash/crc32"
 	"runtime"
 	"testing"
 	"time"
@@ -29,4 +30,21 @@ func Of(call func()) Cost {
 func PerOp(b *testing.B) (report func()) {
 	before := processorTime()
 	return func() { b.ReportMetric((processorTime()-before).Seconds()*1e3/float64(b.N), "cpu-ms/op") }
+}
+
+// Sized returns the size of the input of a test, or with the race detector a smaller one.
+func Sized(whole, raced int) int {
+	if Raced {
+		return raced
+	}
+	return whole
+}
+
+// SkipMost skips all tests of a table but one in n, chosen by their names, with the race
+// detector.
+func SkipMost(t *testing.T, n uint32) {
+	t.Helper()
+	if Raced && crc32.ChecksumIEEE([]byte(t.Name()))%n != 0 {
+		t.Skipf("one of %d inputs is read with the race detector", n)
+	}
 }

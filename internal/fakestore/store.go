@@ -2,7 +2,6 @@ package fakestore
 
 import (
 	"fmt"
-	"io/fs"
 	"net/http"
 	"regexp"
 	"slices"
@@ -15,21 +14,19 @@ import (
 
 // Store is a fake App Store. It is safe for concurrent use.
 type Store struct {
-	mu     sync.Mutex
-	apps   map[storage.AppID]App
-	pages  map[storage.AppID]int
-	api    Fault
-	asked  map[string]int // requests by path of the lookup and search, and for charts
-	lastly map[string]http.Header
+	mu    sync.Mutex
+	apps  map[storage.AppID]App
+	pages map[storage.AppID]int
+	api   Fault
+	asked map[string]int // requests by path of the lookup and search, and for charts
 }
 
 // New returns a store with some apps.
 func New(apps ...App) *Store {
 	s := &Store{
-		apps:   make(map[storage.AppID]App),
-		pages:  make(map[storage.AppID]int),
-		asked:  make(map[string]int),
-		lastly: make(map[string]http.Header),
+		apps:  make(map[storage.AppID]App),
+		pages: make(map[storage.AppID]int),
+		asked: make(map[string]int),
 	}
 	s.Put(apps...)
 	return s
@@ -83,39 +80,6 @@ func (s *Store) count(path string) int {
 	return s.asked[path]
 }
 
-// LastHeader returns the header of the last request for an app's page.
-func (s *Store) LastHeader(id storage.AppID) http.Header {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lastly[id.String()].Clone()
-}
-
-// AddPages adds an app for each saved page in a directory, a file named after the app's
-// ID with the extension .html.
-func (s *Store) AddPages(dir fs.FS) error {
-	names, err := fs.Glob(dir, "*.html")
-	if err != nil {
-		return err
-	}
-	named := regexp.MustCompile(`(\d{6,})(\.trimmed)?\.html$`)
-	for _, name := range names {
-		match := named.FindStringSubmatch(name)
-		if match == nil {
-			continue
-		}
-		id, err := storage.ParseAppID(match[1])
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		page, err := fs.ReadFile(dir, name)
-		if err != nil {
-			return err
-		}
-		s.Put(App{ID: id, Page: page})
-	}
-	return nil
-}
-
 // ServeHTTP answers /lookup, /search, the charts and the pages of apps.
 func (s *Store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
@@ -140,7 +104,7 @@ func (s *Store) servePage(w http.ResponseWriter, r *http.Request) {
 		notFound(w)
 		return
 	}
-	app, ok := s.pageOf(id, r.Header)
+	app, ok := s.pageOf(id)
 	switch {
 	case app.Fault.Kind != None:
 		app.fail(w, r)
@@ -154,11 +118,10 @@ func (s *Store) servePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // pageOf counts a request and applies a fault.
-func (s *Store) pageOf(id storage.AppID, header http.Header) (App, bool) {
+func (s *Store) pageOf(id storage.AppID) (App, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages[id]++
-	s.lastly[id.String()] = header.Clone()
 	app, ok := s.apps[id]
 	if ok {
 		kept := app

@@ -2,18 +2,13 @@ package fakestore_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -208,41 +203,6 @@ func TestStore_charts(t *testing.T) {
 	}
 }
 
-func TestStore_addPages(t *testing.T) {
-	t.Parallel()
-	s := fakestore.New()
-	dir := fstest.MapFS{
-		"2026-07_one_us_1234567.trimmed.html": {Data: []byte("<p>saved")}, "7654321.html": {Data: []byte("<p>other")},
-		"readme.html": {Data: []byte("no id")}, "99999999.txt": {Data: []byte("no page")}}
-	if err := s.AddPages(dir); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]string{"/us/app/x/id1234567": "<p>saved", "/us/app/x/id7654321": "<p>other"} {
-		if got := get(s, path).Body.String(); got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
-	}
-	if w := get(s, "/us/app/x/id99999999"); w.Code != 404 {
-		t.Errorf("a file that is no page: %d", w.Code)
-	}
-}
-
-// TestStore_addRealPages serves the real pages, where they are.
-func TestStore_addRealPages(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join("..", "..", "..", "shared", "fixtures", "pages")
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no real pages at %s", dir)
-	}
-	s := fakestore.New()
-	if err := s.AddPages(os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	if w := get(s, "/us/app/duolingo-language-lessons/id570060128"); w.Code != 200 || !strings.Contains(w.Body.String(), "Duolingo") {
-		t.Errorf("%d with %d bytes", w.Code, w.Body.Len())
-	}
-}
-
 func TestStore_concurrent(t *testing.T) {
 	t.Parallel()
 	s := fakestore.New(fakestore.App{ID: 1})
@@ -253,7 +213,6 @@ func TestStore_concurrent(t *testing.T) {
 				get(s, "/us/app/x/id1")
 				get(s, "/lookup?id=1")
 				s.Put(fakestore.App{ID: 1, Version: "2"})
-				_ = s.LastHeader(1)
 			}
 		})
 	}

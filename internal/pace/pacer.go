@@ -35,14 +35,12 @@ type Pacer struct {
 	shared bucket // of the turns, those that anonymous requests may take
 
 	mu      sync.Mutex
-	waiting [classes]list.List // of *waiter, in order of arrival
+	waiting [classes]list.List // of turns, in order of arrival
 	timer   *time.Timer        // gives out the next turn; nil before the first wait
 }
 
-// waiter is a request that waits for its turn.
-type waiter struct {
-	turn chan struct{} // closed when it has come
-}
+// turn is that of a request which waits: closed when it has come.
+type turn chan struct{}
 
 // New returns a pacer. The interval and the burst are at least 1.
 func New(interval time.Duration, burst int) *Pacer {
@@ -78,13 +76,13 @@ func (p *Pacer) await(ctx context.Context) error {
 		return err
 	}
 	class := Of(ctx)
-	w, wait, err := p.join(ctx, class)
+	own, wait, err := p.join(ctx, class)
 	if err == nil {
 		select {
-		case <-w.turn:
+		case <-own:
 			return nil
 		case <-ctx.Done():
-			if p.leave(class, w) {
+			if p.leave(class, own) {
 				return nil // the turn came at the same moment, and is used
 			}
 			err = ctx.Err()
@@ -101,7 +99,7 @@ var errFull = errors.New("queue is full")
 
 // join puts a request in the queue, and returns how long it waits if no request
 // that goes before it comes after it.
-func (p *Pacer) join(ctx context.Context, class Class) (*waiter, time.Duration, error) {
+func (p *Pacer) join(ctx context.Context, class Class) (turn, time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
@@ -112,10 +110,10 @@ func (p *Pacer) join(ctx context.Context, class Class) (*waiter, time.Duration, 
 	if class == Anonymous && p.waiting[class].Len() >= maxAnonymous {
 		return nil, wait, errFull
 	}
-	w := &waiter{turn: make(chan struct{})}
-	p.waiting[class].PushBack(w)
+	own := make(turn)
+	p.waiting[class].PushBack(own)
 	p.serve(now)
-	return w, wait, nil
+	return own, wait, nil
 }
 
 // wait returns how long a request of a class that comes now waits for its turn.
@@ -132,12 +130,12 @@ func (p *Pacer) wait(class Class, now time.Time) time.Duration {
 }
 
 // leave takes a request out of the queue. It reports whether its turn had come.
-func (p *Pacer) leave(class Class, w *waiter) bool {
+func (p *Pacer) leave(class Class, own turn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	queue := &p.waiting[class]
 	for e := queue.Front(); e != nil; e = e.Next() {
-		if e.Value == w {
+		if e.Value == own {
 			queue.Remove(e)
 			p.serve(time.Now()) // the timer may have been set for this one
 			return false
@@ -170,7 +168,7 @@ func (p *Pacer) serve(now time.Time) {
 			p.shared.take(now)
 		}
 		queue := &p.waiting[class]
-		close(queue.Remove(queue.Front()).(*waiter).turn)
+		close(queue.Remove(queue.Front()).(turn))
 	}
 }
 

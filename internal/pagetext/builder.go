@@ -216,7 +216,7 @@ func (b *builder) body(t Token, traits traits) {
 	case "dd", "dt":
 		b.closeItem("dd", "dt")
 	case "button":
-		b.popScope(0, "button")
+		b.popScope("button")
 	case "form":
 		if b.form != 0 {
 			return
@@ -226,17 +226,17 @@ func (b *builder) body(t Token, traits traits) {
 			return
 		}
 	case "select":
-		if b.popScope(0, "select") {
+		if b.popScope("select") {
 			return
 		}
 	case "input":
-		b.popScope(0, "select")
+		b.popScope("select")
 	case "option", "optgroup":
 		if b.top().name == "option" {
 			b.pop()
 		}
 	case "rb", "rt", "rtc", "rp":
-		if b.inScope(0, "ruby") > 0 {
+		if b.inScope("ruby") > 0 {
 			b.popImplied()
 		}
 	case "table":

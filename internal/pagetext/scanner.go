@@ -144,6 +144,13 @@ func scriptEnd(s string, i int) int {
 	)
 	state, dashes := plain, 0
 	for ; i < len(s); i++ {
+		if state == plain { // in which only an angle bracket means something
+			n := strings.IndexByte(s[i:], '<')
+			if n < 0 {
+				break
+			}
+			i += n
+		}
 		switch s[i] {
 		case '-':
 			dashes++

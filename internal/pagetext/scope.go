@@ -13,7 +13,7 @@ func (b *builder) popTo(at int) {
 
 // inScope returns the index of the innermost element with one of the names, or 0
 // if there is none, or if a boundary is in between.
-func (b *builder) inScope(also traits, names ...string) int {
+func (b *builder) inScope(names ...string) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		e := &b.stack[i]
 		if !e.foreign {
@@ -23,7 +23,7 @@ func (b *builder) inScope(also traits, names ...string) int {
 				}
 			}
 		}
-		if e.traits.has(boundary|also) || e.foreign && e.host {
+		if e.traits.has(boundary) || e.foreign && e.host {
 			return 0
 		}
 	}
@@ -32,8 +32,8 @@ func (b *builder) inScope(also traits, names ...string) int {
 
 // popScope ends the innermost element with a name, and reports whether there was
 // one in scope.
-func (b *builder) popScope(also traits, name string) bool {
-	at := b.inScope(also, name)
+func (b *builder) popScope(name string) bool {
+	at := b.inScope(name)
 	b.popTo(at)
 	return at > 0
 }
@@ -44,7 +44,7 @@ func (b *builder) closeParagraph() { b.popTo(b.paragraph()) }
 // paragraph returns the index of the open paragraph, or 0. A button is a boundary
 // for paragraphs.
 func (b *builder) paragraph() int {
-	at := b.inScope(0, "p", "button")
+	at := b.inScope("p", "button")
 	if b.stack[at].name == "p" {
 		return at
 	}
@@ -93,7 +93,7 @@ func (b *builder) end(name string) {
 		}
 		b.closeParagraph()
 	case name == "li":
-		if at := b.inScope(0, "li", "ol", "ul"); b.stack[at].name == "li" {
+		if at := b.inScope("li", "ol", "ul"); b.stack[at].name == "li" {
 			b.popTo(at)
 		}
 	case name == "form":
@@ -105,9 +105,9 @@ func (b *builder) end(name string) {
 			b.popTo(at)
 		}
 	case traits.has(heading):
-		b.popTo(b.inScope(0, "h1", "h2", "h3", "h4", "h5", "h6"))
+		b.popTo(b.inScope("h1", "h2", "h3", "h4", "h5", "h6"))
 	case traits.has(scoped):
-		b.popScope(0, name)
+		b.popScope(name)
 	default:
 		b.endOther(name)
 	}
@@ -115,7 +115,7 @@ func (b *builder) end(name string) {
 
 // endForm ends the form, and within it only elements that need no end tag.
 func (b *builder) endForm() {
-	form, at := b.form, b.inScope(0, "form")
+	form, at := b.form, b.inScope("form")
 	b.form = 0
 	if form == 0 || at == 0 || b.stack[at].id != form {
 		return

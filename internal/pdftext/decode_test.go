@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
@@ -42,7 +43,7 @@ func shown(t *testing.T, dict, data string) string {
 func TestExtract_decoders(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, 300, 5000, 70_000 / sampled} {
+	for _, n := range []int{0, 1, 300, 5000, cost.Sized(70_000, 4000)} {
 		for _, alphabet := range []int{1, 2, 26} {
 			text := letters(random, n, alphabet)
 			content := "BT /F1 10 Tf (" + text + ") Tj ET"

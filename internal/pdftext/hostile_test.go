@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"strings"
 	"testing"
 	"time"
@@ -52,22 +51,14 @@ func extractBounded(t *testing.T, file []byte) (pdftext.Document, error) {
 // skipTable skips the tests of a table whose files take longer to make than to read.
 func skipTable(t *testing.T) {
 	t.Helper()
-	if sampled > 1 {
+	if cost.Raced {
 		t.Skip("the race detector makes the files of this table slow to write")
-	}
-}
-
-// skipMost skips a test unless its input is one of the sampled ones.
-func skipMost(t *testing.T) {
-	t.Helper()
-	if crc32.ChecksumIEEE([]byte(t.Name()))%sampled != 0 {
-		t.Skipf("one of %d inputs is read with the race detector", sampled)
 	}
 }
 
 func check(t *testing.T, o outcome) {
 	t.Helper()
-	skipMost(t)
+	cost.SkipMost(t, 16)
 	doc, err := extractBounded(t, o.file)
 	if !errors.Is(err, o.want) || (err == nil) != (o.want == nil) {
 		t.Errorf("error %v, want %v", err, o.want)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
@@ -52,7 +53,7 @@ func TestExtract_content(t *testing.T) {
 		"forms":               {strings.Repeat("/X1 Do ", 1<<20), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			skipMost(t)
+			cost.SkipMost(t, 16)
 			file := parts{contents: flateOf(t, "", show+tt.content)}.file()
 			if tt.want != nil {
 				check(t, outcome{file, tt.want, ""})

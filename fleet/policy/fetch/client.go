@@ -43,11 +43,12 @@ type Config struct {
 // names a language is requested in English first, and unchanged when that finds no
 // policy.
 type Client struct {
-	http        *http.Client
-	archive     Archive // nil: none
-	extractions extractions
-	hosts       hosts
-	now         func() time.Time
+	http    *http.Client
+	archive Archive       // nil: none
+	slots   chan struct{} // full while as many pages as may be at once are made text of
+	timeout time.Duration // of making text of one page
+	hosts   hosts
+	now     func() time.Time
 }
 
 // New returns a client. It makes no request. The error names an entry of Allowed that is
@@ -64,9 +65,10 @@ func New(c Config) (*Client, error) {
 	if c.ExtractionTimeout < 0 {
 		return nil, fmt.Errorf("fetch: the extraction timeout %v is negative", c.ExtractionTimeout)
 	}
-	interval := max(cmp.Or(c.Interval, time.Second), 0)
-	timeout := cmp.Or(c.ExtractionTimeout, extractTimeout)
-	return &Client{http: client, archive: c.Archive, extractions: newExtractions(timeout), hosts: hosts{interval: interval}, now: time.Now}, nil
+	return &Client{
+		http: client, archive: c.Archive, slots: make(chan struct{}, extractAtOnce), timeout: cmp.Or(c.ExtractionTimeout, extractTimeout),
+		hosts: hosts{interval: max(cmp.Or(c.Interval, time.Second), 0)}, now: time.Now,
+	}, nil
 }
 
 // Fetch gets a page as text: HTML, plain text or PDF. What is wrong with the URL or

@@ -14,28 +14,18 @@ const (
 	extractAtOnce  = 2 // pages
 )
 
-// extractions makes text of a few pages at a time, each within a time limit: a page
-// is untrusted.
-type extractions struct {
-	slots   chan struct{}
-	timeout time.Duration
-}
-
-func newExtractions(timeout time.Duration) extractions {
-	return extractions{make(chan struct{}, extractAtOnce), timeout}
-}
-
-// do waits for a slot and then calls read with a context that ends at the time
-// limit. The error is an [*Error], or the context's.
-func (e extractions) do(ctx context.Context, read func(context.Context) error) error {
+// extracting waits for a slot and then calls read, which makes text of a page, with a
+// context that ends at the time limit: a page is untrusted. The error is an [*Error], or
+// the context's.
+func (c *Client) extracting(ctx context.Context, read func(context.Context) error) error {
 	select {
-	case e.slots <- struct{}{}:
-		defer func() { <-e.slots }()
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	slow := &Error{Cause: ErrUnreadable, Err: fmt.Errorf("making text of the page took longer than %v", e.timeout)}
-	within, cancel := context.WithTimeoutCause(ctx, e.timeout, slow)
+	slow := &Error{Cause: ErrUnreadable, Err: fmt.Errorf("making text of the page took longer than %v", c.timeout)}
+	within, cancel := context.WithTimeoutCause(ctx, c.timeout, slow)
 	defer cancel()
 	err := read(within)
 	if ctx.Err() != nil {

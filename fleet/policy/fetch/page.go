@@ -77,7 +77,7 @@ const maxTitle = 300
 // changes when the same page becomes another text.
 func (c *Client) document(ctx context.Context, p page) (doc Document, found links, err error) {
 	doc = Document{FinalURL: p.url, ContentType: p.contentType}
-	err = c.extractions.do(ctx, func(ctx context.Context) (err error) {
+	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
 			doc.Extractor = "pdf/2"

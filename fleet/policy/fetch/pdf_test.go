@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -140,7 +139,7 @@ func TestPDF_letters(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := servePDF(t, wideOf(tt.table, "", tt.shown))
+			got, err := servePDF(t, wideOf(tt.table, tt.shown))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,85 +150,10 @@ func TestPDF_letters(t *testing.T) {
 	}
 }
 
-// Files that were made to do harm are not read, and take little time.
-func TestPDF_traps(t *testing.T) {
-	t.Parallel()
-	fine := stream("", "BT /F1 10 Tf (kept) Tj ET")
-	whole := string(pdfOf(fine))
-	bomb := func(unit string, n int) string {
-		return stream("/Filter /FlateDecode", string(zlibbed(t, "BT /F1 10 Tf (kept) Tj "+strings.Repeat(unit, n))))
-	}
-	for name, tt := range map[string]struct {
-		file string
-		want string // text; empty: it cannot be read
-	}{
-		"nothing but a name":     {"%PDF-1.4\n", ""},
-		"no pages":               {strings.ReplaceAll(whole, "/Kids", "/Kin"), "-"},
-		"encrypted":              {strings.Replace(whole, "/Size", "/Encrypt 5 0 R /Size", 1), ""},
-		"rows of no width":       {strings.Replace(whole, "/Length", "/DecodeParms << /Predictor 12 /Columns 99999999999 >> /Length", 1), ""},
-		"the same, indirect":     {strings.Replace(whole, "/Length", "/DecodeParms << /Columns 5 0 R >> /Length", 1), ""},
-		"the same, in disguise":  {strings.Replace(whole, "/Length", "/DecodeParms << /Col#75mns 99999999999 >> /Length", 1), ""},
-		"a page within itself":   {strings.Replace(whole, "/Kids [3 0 R]", "/Kids [2 0 R]", 1), "-"},
-		"a length of itself":     {strings.Replace(whole, fmt.Sprintf("/Length %d", 25), "/Length 4 0 R", 1), "-"},
-		"objects without end":    {strings.Replace(whole, "(Our\n policy)", strings.Repeat("[", 1<<20), 1), "-"},
-		"strings without end":    {string(pdfOf(bomb("(", 8<<20))), "kept"},
-		"operands without end":   {string(pdfOf(bomb("1 ", 9<<19))), "kept"},
-		"arrays without end":     {string(pdfOf(bomb("%\n[", 3<<20))), "kept"},
-		"a table of all letters": {string(wideOf(strings.Repeat("<0001> ", 1<<18), "", "<0001>")), "kept"},
-
-		"objects that share bytes":      {string(sharedObjects(t, 1<<15, 1<<20)), ""},
-		"objects that end far away":     {"%PDF-1.4\n" + strings.Repeat("1 0 obj stream\nendstream ", 1<<17) + whole, "kept"},
-		"drawn by streams without end":  {strings.Replace(whole, "/Contents 4 0 R", "/Contents ["+strings.Repeat("9 0 R ", 1<<15)+"4 0 R]", 1) + emptyStream(t, 9), "-"},
-		"packed in itself":              {string(pdfOf(stream("/Filter [/FlateDecode /FlateDecode]", string(zlibbed(t, string(zlibbed(t, "BT /F1 10 Tf (lost) Tj"))))))), "-"},
-		"letters without end":           {string(wideOf("9999999999 beginbfchar endbfchar 9999999999 beginbfrange endbfrange", "", "<0001>")), "kept"},
-		"letters that say a lot":        {string(wideOf("1 beginbfchar <0001> <"+strings.Repeat("0061", 1<<16)+"> endbfchar", "", strings.Repeat("<0001>", 1<<16))), "kept"},
-		"ranges of letters without end": {string(wideOf(strings.Repeat("1 beginbfrange <0000> <ffff> <0000> endbfrange ", 1<<12), "", "<0041>")), "kept"},
-		"widths without end":            {string(wideOf("", strings.Repeat("0 65535 500 ", 1<<17), "<0001>")), "kept"},
-		"differences without end":       {strings.Replace(string(pdfOf(bomb("(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj ", 1<<17))), "/Encoding /WinAnsiEncoding", "/Encoding << /Differences ["+strings.Repeat("/a ", 1<<17)+"] >>", 1), "-"},
-		"an array of parts without end": {string(pdfOf(bomb("] TJ [ (x)"+strings.Repeat(" 1", 1<<20), 3))), "kept"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			began := time.Now()
-			got, err := servePDF(t, []byte(tt.file))
-			if took := time.Since(began); took > 30*time.Second {
-				t.Errorf("it took %v", took)
-			}
-			switch {
-			case tt.want == "kept" && (err != nil || !strings.HasPrefix(got.Text, "kept")):
-				t.Errorf("%.40q, %v", got.Text, err)
-			case tt.want == "" && !errors.Is(err, fetch.ErrUnreadable):
-				t.Errorf("%.40q, %v, want ErrUnreadable", got.Text, err)
-			case tt.want == "-" && err != nil && !errors.Is(err, fetch.ErrUnreadable): // either will do
-				t.Error(err)
-			}
-		})
-	}
-}
-
-// sharedObjects writes a file whose objects are packed in one stream, and are all of
-// the same bytes of it.
-func sharedObjects(t *testing.T, objects, size int) []byte {
-	var places strings.Builder
-	for i := range objects {
-		fmt.Fprintf(&places, "%d 0 %d %d ", 10+2*i, 11+2*i, size)
-	}
-	data := places.String() + strings.Repeat(" ", size+1)
-	packed := stream(fmt.Sprintf("/Type /ObjStm /First %d /Filter /FlateDecode", places.Len()), string(zlibbed(t, data)))
-	return append(pdfOf(stream("", "BT /F1 10 Tf (lost) Tj ET")), "9 0 obj\n"+packed+"\nendobj\n"...)
-}
-
-// emptyStream writes a packed stream of nothing, as an object to put at the end of
-// a file.
-func emptyStream(t *testing.T, number int) string {
-	return fmt.Sprintf("\n%d 0 obj\n%s\nendobj\n", number, stream("/Filter /FlateDecode", string(zlibbed(t, ""))))
-}
-
-// wideOf writes a file whose wide font has these letters and widths, too, and whose
+// wideOf writes a file whose wide font has these letters, too, and whose
 // page shows "kept" and then some of its letters.
-func wideOf(letters, widths, shown string) []byte {
+func wideOf(letters, shown string) []byte {
 	file := string(pdfOf(stream("", "BT /F1 10 Tf (kept) Tj /F2 10 Tf "+shown+" Tj ET")))
-	file = strings.Replace(file, "/W [1", "/W ["+widths+"1", 1)
 	at := strings.LastIndex(file, "8 0 obj")
 	return append([]byte(file[:at]), "8 0 obj\n"+stream("", "1 begincodespacerange <0000> <ffff> endcodespacerange "+letters)+"\nendobj\ntrailer << /Root 1 0 R >>\n"...)
 }
@@ -252,27 +176,16 @@ func FuzzPDF(f *testing.F) {
 	})
 }
 
-// A PDF that cannot be read is reported, however it spells what makes it so, and the
-// next one is read.
-func TestPDF_hostile(t *testing.T) {
+// PDFs that cannot be read are reported, and the next one is read.
+func TestPDF_unreadable(t *testing.T) {
 	t.Parallel()
-	page := string(zlibbed(t, "BT /F1 10 Tf (lost) Tj ET"))
-	var files [][]byte
-	for _, tt := range []struct{ parms, further string }{
-		{"<< /Predictor 12 /Columns +90000000000000 >>", ""},
-		{"<< /Predictor 12 /Columns%\n90000000000000 >>", ""},
-		{"<< /Predictor 12 /Columns\x0090000000000000 >>", ""},
-		{"<< /Predictor 12 /Columns %\n90000000000000 >>", ""},
-		{"<< /Predictor 12 /#43olumns 90000000000000 >>", ""},
-		{"<< /Predictor 12 /Columns%\n9 0 R >>", "90000000000000"},
-		{"9 0 R", "<< /Predictor 12 /Columns +90000000000000 >>"},
-		{"[9 0 R]", "<< /Predictor 12 /Columns +90000000000000 >>"},
-		{"<< /Predictor 15 /Colors 90000000000000 >>", ""},
-	} {
-		file := pdfOf(stream("/Filter /FlateDecode /DecodeParms "+tt.parms, page))
-		files = append(files, append(file, "9 0 obj "+tt.further+" endobj"...))
+	fine := pdfOf(stream("", "BT /F1 10 Tf (text) Tj ET"))
+	files := [][]byte{
+		[]byte("%PDF-1.4\n"),
+		bytes.Replace(fine, []byte("/Size"), []byte("/Encrypt 5 0 R /Size"), 1),
+		bytes.Replace(fine, []byte("/Length"), []byte("/DecodeParms << /Predictor 12 /Columns 99999999999 >> /Length"), 1),
+		fine,
 	}
-	files = append(files, pdfOf(stream("", "BT /F1 10 Tf (text) Tj ET")))
 	var asked atomic.Int64
 	site, fetcher := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		send(w, "application/pdf", files[asked.Add(1)-1])

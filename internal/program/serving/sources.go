@@ -39,28 +39,12 @@ type SourceConfig struct {
 
 // NewSources returns the App Store, the web archive and the web.
 func NewSources(c SourceConfig) (s Sources, err error) {
-	shop := []appstore.Option{appstore.WithCountry(c.Country)}
-	history := []wayback.Option{wayback.WithParser(appstore.Parse)}
-	if c.Proxy != nil {
-		shop, history = append(shop, appstore.WithProxy(c.Proxy)), append(history, wayback.WithProxy(c.Proxy))
-	}
-	if c.AppStoreURL != "" {
-		shop = append(shop, appstore.WithPagesURL(c.AppStoreURL))
-	}
-	if c.ITunesURL != "" {
-		shop = append(shop, appstore.WithLookupURL(c.ITunesURL))
-	}
-	if c.WaybackURL != "" {
-		history = append(history, wayback.WithBaseURL(c.WaybackURL))
-	}
-	if c.PerMinute > 0 {
-		shop = append(shop, appstore.WithPace(c.PerMinute))
-		history = append(history, wayback.WithPace(c.PerMinute))
-	}
-	if s.Apps, err = appstore.New(shop...); err != nil {
+	if s.Apps, err = appstore.New(appstore.Config{
+		PagesURL: c.AppStoreURL, LookupURL: c.ITunesURL, Country: c.Country, Proxy: c.Proxy, PerMinute: c.PerMinute,
+	}); err != nil {
 		return Sources{}, err
 	}
-	archive, err := wayback.New(history...)
+	archive, err := wayback.New(wayback.Config{Parse: appstore.Parse, BaseURL: c.WaybackURL, Proxy: c.Proxy, PerMinute: c.PerMinute})
 	if err != nil {
 		return Sources{}, err
 	}

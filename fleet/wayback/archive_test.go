@@ -10,22 +10,20 @@ import (
 	"github.com/privacylabels/auditor/internal/fakearchive"
 )
 
-func TestNew_options(t *testing.T) {
+func TestNew(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
-		opts []wayback.Option
+		c    wayback.Config
 		want []string // in the error; nil: there is none
 	}{
-		{"the parser alone", []wayback.Option{wayback.WithParser(appstore.Parse)}, nil},
-		{"no parser", nil, []string{"WithParser is required"}},
-		{"a query", []wayback.Option{wayback.WithBaseURL("http://127.0.0.1/?a=b"), wayback.WithParser(appstore.Parse)}, []string{"URL of the web archive"}},
-		{"all wrong", []wayback.Option{
-			wayback.WithBaseURL("ftp://example.com"), wayback.WithParser(nil), wayback.WithHTTPClient(nil), wayback.WithClock(nil), wayback.WithPace(0),
-		}, []string{"URL of the web archive", "parser is nil", "HTTP client", "clock", "pace is 0"}},
+		{"the parser alone", wayback.Config{Parse: appstore.Parse}, nil},
+		{"no parser", wayback.Config{}, []string{"Parse is required"}},
+		{"a query", wayback.Config{BaseURL: "http://127.0.0.1/?a=b", Parse: appstore.Parse}, []string{"URL of the web archive"}},
+		{"all wrong", wayback.Config{BaseURL: "ftp://example.com", PerMinute: -1}, []string{"URL of the web archive", "no parser", "pace is -1"}},
 	}
 	for _, tt := range tests {
-		a, err := wayback.New(tt.opts...)
+		a, err := wayback.New(tt.c)
 		if (err == nil) != (tt.want == nil) || (a == nil) != (err != nil) {
 			t.Errorf("%s: New = %v, %v", tt.name, a, err)
 			continue
@@ -56,7 +54,7 @@ func TestNew_baseURL(t *testing.T) {
 			}
 			fake.ServeHTTP(w, r)
 		})
-		a := newArchive(t, h, wayback.WithBaseURL(base))
+		a := configured(t, h, wayback.Config{PerMinute: 1e6, BaseURL: base})
 		from, to := ever(t)
 		captures, err := a.Captures(t.Context(), target(), from, to)
 		if err != nil || len(captures) != 1 {

@@ -1,6 +1,0 @@
-//go:build !race
-
-package appstore_test
-
-// sampled is of how many hostile inputs one is read: all of them.
-const sampled = 1
