@@ -175,7 +175,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	}
 	s.Reviews = review.New(review.Config{Store: c.store, Now: c.now, Random: c.random})
 	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.store, Now: c.now, Random: c.random})
-	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random, Imports: imports.OfDevices{}})
+	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random})
 	return s, nil
 }
 
