@@ -170,7 +170,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	}
 	s.Reviews = review.New(review.Config{Store: c.Store, Now: c.Now, Random: c.Random})
 	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
-	s.Devices = device.New(device.Config{Store: c.Store, Now: c.Now, Random: c.Random, Imports: imports.OfDevices{}})
+	s.Devices = device.New(device.Config{Store: c.Store, Now: c.Now, Random: c.Random})
 	return s, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -40,9 +41,7 @@ func TestSyncAbandonsARemovedApp(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 2)
 	b.Crash(t, fleet.SyncRunner, nil)
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { _, err := tx.Apps.Delete(1); return err }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { _, err := tx.Apps.Delete(1); return err })
 	before := len(storagetest.All[storage.Activity](t, b.Store))
 	if run := fleettest.Resume(t, b.Runs, fleet.SyncRunner); run.Failed != 1 || run.Completed != 1 {
 		t.Errorf("the run is %+v", run)

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -38,9 +39,7 @@ func TestAbsorbedHistoryIsThatOfOneApp(t *testing.T) {
 			twin.MustRefresh(t, 2)
 		}
 		before := b.App(t, 1).ChangeCount + b.App(t, 2).ChangeCount
-		if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return appdata.Merge(tx, 1, 2) }); err != nil {
-			t.Fatal(err)
-		}
+		teststore.Update(t, b.Store, func(tx *storage.Tx) error { return appdata.Merge(tx, 1, 2) })
 		got, want := b.App(t, 2), twin.App(t, 2)
 		if got.SyncCount != want.SyncCount || got.FirstSeen != want.FirstSeen || got.ChangeCount != before {
 			t.Errorf("seed %d: %d snapshots, first seen %d, %d changes, want %d, %d, %d",
@@ -72,8 +71,7 @@ func TestAbsorbMovesWhatPeopleSaid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for _, id := range []storage.AppID{1, 2} {
-		b.Pages.Show(id, fmt.Sprint("App ", id), fleettest.Labelled("NONE"))
-		b.MustRefresh(t, id)
+		b.Observe(t, id, fmt.Sprint("App ", id), fleettest.Labelled("NONE"))
 	}
 	verdict := func(app storage.AppID, d storage.Decision, name storage.Text, at storage.Time) storage.Verdict {
 		v := storage.Verdict{App: app, Decision: d, Origin: storage.OriginUser, OriginName: name, SetAt: 1, UpdatedAt: at}
@@ -88,7 +86,7 @@ func TestAbsorbMovesWhatPeopleSaid(t *testing.T) {
 	text := func(app storage.AppID, n byte, at storage.Time) storage.PolicyVersion {
 		return storage.PolicyVersion{ID: storage.PolicyVersionID{App: app, Hash: storage.Digest{n}}, FirstFetched: at, LastFetched: at, PolicyURL: "u", Text: "text"}
 	}
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		return errors.Join(
 			tx.Annotations.Put(
 				storage.Annotation{ID: 5, App: 1, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser},
@@ -100,12 +98,7 @@ func TestAbsorbMovesWhatPeopleSaid(t *testing.T) {
 			tx.PolicyVersions.Put(text(1, 1, 1), text(1, 2, 2), text(2, 2, 7)),
 		)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return appdata.Merge(tx, 1, 2) }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return appdata.Merge(tx, 1, 2) })
 	var got []string
 	for _, n := range storagetest.All[storage.Annotation](t, b.Store) {
 		got = append(got, fmt.Sprintf("note %d on %d", n.ID, n.App))
@@ -140,12 +133,9 @@ func TestAbsorbMovesWhatPeopleSaid(t *testing.T) {
 func TestAbsorbOfItself(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "App", fleettest.Labelled("NONE"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "App", fleettest.Labelled("NONE"))
 	before := b.App(t, 1)
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return appdata.Merge(tx, 1, 1) }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return appdata.Merge(tx, 1, 1) })
 	if d := cmp.Diff(before, b.App(t, 1)); d != "" {
 		t.Errorf("the app (-before +after):\n%s", d)
 	}
@@ -155,7 +145,7 @@ func TestAbsorbOfItself(t *testing.T) {
 func TestAbsorbKeepsStatesOfOneMoment(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		for id := storage.AppID(1); id <= 2; id++ {
 			if err := tx.Apps.Put(storage.App{ID: id, Name: "App", URL: "u", SyncCount: 2}); err != nil {
 				return err
@@ -168,9 +158,6 @@ func TestAbsorbKeepsStatesOfOneMoment(t *testing.T) {
 		}
 		return appdata.Merge(tx, 1, 2)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var at []storage.Time
 	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
 		at = append(at, s.ID.At)
@@ -188,7 +175,7 @@ func TestAbsorbKeepsItemsOfImports(t *testing.T) {
 	item := func(seq int, app storage.AppID, status storage.ImportStatus) storage.ImportItem {
 		return storage.ImportItem{ID: storage.ImportItemID{Import: "i", Seq: seq}, Query: fmt.Sprint(seq), Status: status, App: app}
 	}
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		return errors.Join(
 			tx.Apps.Put(storage.App{ID: 1, Name: "Old", URL: "u"}, storage.App{ID: 2, Name: "New", URL: "u"}, storage.App{ID: 3, Name: "Other", URL: "u"}),
 			tx.Imports.Put(list),
@@ -196,9 +183,6 @@ func TestAbsorbKeepsItemsOfImports(t *testing.T) {
 			appdata.Merge(tx, 1, 2),
 		)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := []storage.ImportItem{item(0, 2, storage.ImportImported), item(1, 3, storage.ImportImported), item(2, 2, storage.ImportMatched)}
 	if d := cmp.Diff(want, storagetest.All[storage.ImportItem](t, b.Store)); d != "" {
 		t.Errorf("items (-want +got):\n%s", d)
@@ -224,7 +208,7 @@ func TestAbsorbKeepsTextsOfEntries(t *testing.T) {
 		{Type: storage.EntryPolicy, Description: "odd", More: []byte(`{"policyVersionId":7}`)},
 		{Type: storage.EntryPolicy, Description: "bare", Subject: storage.Subject{From: "4+", To: id(1, 2).String()}},
 	}
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		snapshot := storage.Snapshot{ID: storage.SnapshotID{App: 1, At: 9}, Source: storage.SourceLive, Entries: len(entries)}
 		if err := errors.Join(
 			tx.Apps.Put(storage.App{ID: 1, Name: "Old", URL: "u"}, storage.App{ID: 2, Name: "New", URL: "u"}),
@@ -239,9 +223,6 @@ func TestAbsorbKeepsTextsOfEntries(t *testing.T) {
 		}
 		return appdata.Merge(tx, 1, 2)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := slices.Clone(entries)
 	want[0].More, want[0].Subject = more(2), storage.Subject{From: id(2, 1).String(), To: id(2, 2).String()}
 	want[3].To = id(2, 2).String()

@@ -22,32 +22,31 @@ type ChangelogReset struct {
 // which becomes its first. The next refresh therefore finds only what changed since then.
 // ResetChangelog fails with [runner.ErrBusy] while a run is in progress. It is a tool for
 // developers.
-func (s *Service) ResetChangelog(ctx context.Context) (done ChangelogReset, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+func (s *Service) ResetChangelog(ctx context.Context) (ChangelogReset, error) {
+	done, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (done ChangelogReset, err error) {
 		now := s.stamp()
-		done = ChangelogReset{}
 		if err := runner.RequireIdle(tx, now); err != nil {
-			return err
+			return done, err
 		}
 		var ids []storage.AppID // collected first, because apps cannot be written while they are listed
 		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
-				return err
+				return done, err
 			}
 			ids = append(ids, app.ID)
 		}
 		for _, id := range ids {
 			removed, err := forgetChanges(tx, id)
 			if err != nil {
-				return fmt.Errorf("app %d: %w", id, err)
+				return done, fmt.Errorf("app %d: %w", id, err)
 			}
 			done.Snapshots += removed
 		}
 		done.Apps = len(ids)
 		if done.Reviews, err = tx.Reviews.Clear(); err != nil {
-			return err
+			return done, err
 		}
-		return activity.Record(tx, s.random, storage.Activity{
+		return done, activity.Record(tx, s.random, storage.Activity{
 			Type: "reset", Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(s.stamp()),
 			Summary: storage.Text(fmt.Sprintf("Forgot what changed about %d apps", done.Apps)),
 			Detail: activity.Detail(map[string]any{

@@ -9,6 +9,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -16,18 +17,14 @@ import (
 func TestResetChangelog(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION CONTACTS"))
-	b.MustRefresh(t, 1)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION CONTACTS"))
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
 	b.Pages.Show(1, "Notes") // says nothing, and is the newest
 	b.MustRefresh(t, 1)
-	b.Pages.Show(2, "Maps", fleettest.Labelled("NONE"))
-	b.MustRefresh(t, 2)
+	b.Observe(t, 2, "Maps", fleettest.Labelled("NONE"))
 	changes := storagetest.All[storage.Change](t, b.Store)
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(1)
 		if err != nil {
 			return err
@@ -38,9 +35,7 @@ func TestResetChangelog(t *testing.T) {
 		}
 		return errors.Join(tx.Apps.Put(app), tx.Annotations.Put(note), tx.Reviews.Put(
 			storage.Review{ID: "r", App: 1, Action: storage.ReviewReviewed, ActedAt: 5}, storage.Review{ID: "s", App: 2, Action: storage.ReviewSnoozed, ActedAt: 5}))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	before, known := b.App(t, 1), storagetest.All[storage.Snapshot](t, b.Store)
 	if before.ChangeCount != 2 || before.Pending == 0 || len(known) != 5 {
 		t.Fatalf("the app is %+v, with the snapshots %+v", before, known)
@@ -93,8 +88,7 @@ func TestResetChangelog(t *testing.T) {
 func TestResetChangelogOfArchivedStates(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	live := storagetest.All[storage.Snapshot](t, b.Store)[0]
 	put := func(id storage.AppID, at storage.Time, change func(*storage.Snapshot)) {
 		t.Helper()
@@ -102,21 +96,17 @@ func TestResetChangelogOfArchivedStates(t *testing.T) {
 		if change != nil {
 			change(&s)
 		}
-		if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+		teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 			return errors.Join(tx.Snapshots.Put(s), tx.Changes.Put(
 				storage.Change{ID: storage.ChangeID{Snapshot: s.ID}, Changed: s.Changed, Entry: storage.Entry{Type: storage.EntryAdded, Description: "x"}}))
-		}); err != nil {
-			t.Fatal(err)
-		}
+		})
 	}
 	put(1, live.ID.At-5, nil)
 	put(1, live.ID.At+5, nil)
 	put(1, live.ID.At+9, func(s *storage.Snapshot) { s.Source = storage.SourceLive }) // the archive was asked for a page
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 2, Name: "Maps", URL: fleettest.URL(2)}, storage.App{ID: 3, Name: "None", URL: fleettest.URL(3)})
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	put(2, 5, nil)
 	put(2, 9, nil)
 	done, err := b.ResetChangelog(t.Context())
@@ -135,14 +125,10 @@ func TestResetChangelogOfArchivedStates(t *testing.T) {
 func TestResetChangelogWhileARunIsUnderWay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
 	lease := storage.Lease{Name: "runner/policy", Owner: "another process", ExpiresAt: storage.TimeOf(b.Clock.Now()) + 1}
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Leases.Put(lease) }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
 	if _, err := b.ResetChangelog(t.Context()); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("error %v, want %v", err, runner.ErrBusy)
 	}

@@ -31,15 +31,13 @@ func TestRefresh_completed(t *testing.T) {
 		l.AgeRating, l.AgeRatingSource = new("13+"), "page"
 	}
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", lookup)
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", lookup)
 	first := b.App(t, 1)
 	if first.BundleID != "com.example.old" || first.CurrentVersion != "1.0" || first.WhatsNew != "First." || first.AgeRatingSource != "lookup" ||
 		first.PriceFormatted != "$1.00" || first.GenreName != "Games" || first.IconURL == "" {
 		t.Errorf("what the lookup completes is not there: %+v", first)
 	}
-	b.Pages.Show(1, "Notes", page)
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", page)
 	want := b.App(t, 1)
 	b.Pages.Show(1, "Notes", lookup)
 	if found := b.MustRefresh(t, 1); found.VersionChanged || len(found.Changes) > 0 {

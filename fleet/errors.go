@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,23 +80,17 @@ func (e *ScrapeError) cause() error {
 	return e.Cause
 }
 
-// scrapeErrorIn converts an error of a scraper that is no [*ScrapeError] to one, unless the
-// context ended.
-func scrapeErrorIn(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil || isScrapeError(err) {
-		return err
-	}
-	return scrapeErrorOf(err)
-}
-
 func isScrapeError(err error) bool {
 	_, ok := errors.AsType[*ScrapeError](err)
 	return ok
 }
 
-// scrapeErrorOf converts an error that a scraper returned to a [*ScrapeError], with the
-// cause that the error wraps.
-func scrapeErrorOf(err error) *ScrapeError {
+// scrapeErrorIn converts an error of a scraper that is no [*ScrapeError] to one, with the
+// cause that the error wraps, unless the context ended.
+func scrapeErrorIn(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil || isScrapeError(err) {
+		return err
+	}
 	causes := []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
 	if slices.Contains(causes, err) {
 		return &ScrapeError{Cause: err}
@@ -157,25 +152,17 @@ func codeOf(cause error) storage.FailureCode {
 	return storage.FailureOther
 }
 
-// logFailed logs a failure.
-func (s *Service) logFailed(ctx context.Context, f failure) {
-	why := f.explain(s.stamp())
-	s.log.WarnContext(ctx, "refresh failed", "app_id", f.target.ID, "url", netguard.Redact(f.target.URL), "code", why.Code, "error", why.Message,
-		"duration", why.At.Sub(f.started))
-}
-
 // recordFailed stores a failure on the row of a tracked app and, if logged, in the
 // activity log. It returns the change if the app is found to be delisted by it, which only
 // the storefront in which it is tracked can say. A failure of a refresh that began before a
 // later one succeeded is not stored on the row.
 func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes []storage.Entry, err error) {
-	app, err := tx.Apps.Get(f.target.ID)
-	isNew := errors.Is(err, storage.ErrNotFound)
-	if err != nil && !isNew {
+	app, tracked, err := tx.Apps.Find(f.target.ID)
+	if err != nil {
 		return nil, err
 	}
 	why := f.explain(s.stamp())
-	if !isNew && app.LastSynced <= f.started {
+	if tracked && app.LastSynced <= f.started {
 		app.LastError = &why
 		ownStorefront := app.Country == "" || app.Country == f.target.Country
 		if errors.Is(f.cause, ErrNotListed) && ownStorefront && missed(&app.Availability, why.At) {
@@ -188,11 +175,7 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes 
 		}
 	}
 	if errors.Is(f.cause, ErrLayout) {
-		name := app.Name
-		if isNew {
-			name = f.target.URL
-		}
-		if err := s.postParserFailure(tx, name, why.At, "The App Store page of %s could not be parsed. What was known before is unchanged."); err != nil {
+		if err := s.postParserFailure(tx, cmp.Or(app.Name, f.target.URL), why.At, "The App Store page of %s could not be parsed. What was known before is unchanged."); err != nil {
 			return nil, err
 		}
 	}
@@ -200,7 +183,7 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes 
 		return changes, nil
 	}
 	return changes, activity.Record(tx, s.random, storage.Activity{
-		Type: activityType(isNew), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
+		Type: activityType(!tracked), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
 		StartedAt: f.started, EndedAt: storage.NullTime(why.At), Summary: storage.Text("Could not read " + f.target.URL),
 		Detail: activity.Detail(map[string]any{
 			"url": f.target.URL, "errorCode": why.Code, "errorMessage": why.Message, "httpStatus": status(f.cause),
@@ -218,8 +201,7 @@ func (s *Service) storeFailed(ctx context.Context, f failure, logged bool) error
 
 // status returns the HTTP status of the App Store's response, nil if there was none.
 func status(err error) *int {
-	var scrape *ScrapeError
-	if errors.As(err, &scrape) && scrape.Status != 0 {
+	if scrape, ok := errors.AsType[*ScrapeError](err); ok && scrape.Status != 0 {
 		return &scrape.Status
 	}
 	return nil

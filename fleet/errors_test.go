@@ -58,8 +58,7 @@ func TestFailedRefresh(t *testing.T) {
 			t.Parallel()
 			var log bytes.Buffer
 			b := fleettest.New(t, func(c *fleet.Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) })
-			b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-			b.MustRefresh(t, 1)
+			b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 			want, lines := b.App(t, 1), len(storagetest.All[storage.Activity](t, b.Store))
 			b.Clock.Add(time.Hour)
 			b.Pages.Fail(1, tt.cause)
@@ -97,8 +96,7 @@ func TestFailedRefresh(t *testing.T) {
 			if _, err := b.ClearCooldowns(t.Context(), fleet.CooldownScrape); err != nil {
 				t.Fatal(err)
 			}
-			b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-			b.MustRefresh(t, 1)
+			b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 			if app := b.App(t, 1); app.LastError != nil || app.Availability != (storage.Availability{}) {
 				t.Errorf("a later success left %+v, %+v", app.LastError, app.Availability)
 			}

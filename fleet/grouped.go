@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"sync"
 
@@ -132,6 +133,25 @@ func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 	}
 	l.byDigest[digest] = found
 	return found, nil
+}
+
+// collecting yields the apps of a query.
+func (l *labels) collecting(tx *storage.Tx, q storage.AppQuery) iter.Seq2[Collecting, error] {
+	return func(yield func(Collecting, error) bool) {
+		for app, err := range tx.AppBriefs(q) {
+			var label *outline
+			if err == nil {
+				label, err = l.of(tx, app.LabelDigest)
+			}
+			if err != nil {
+				yield(Collecting{}, err)
+				return
+			}
+			if !yield(Collecting{app, label.beyond}, nil) {
+				return
+			}
+		}
+	}
 }
 
 func (l *labels) shared(name labelName) *labelName {

@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -39,12 +40,10 @@ func TestRefreshAfterImportedLabel(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			if tt.before != nil {
-				b.Pages.Show(1, "App", tt.before)
-				b.MustRefresh(t, 1)
+				b.Observe(t, 1, "App", tt.before)
 			}
 			putLabel(t, b.Store, 1, tt.imported)
-			b.Pages.Show(1, "App", tt.after)
-			found := b.MustRefresh(t, 1)
+			found := b.Observe(t, 1, "App", tt.after)
 
 			if len(found.Changes) != tt.changes {
 				t.Errorf("the refresh found %+v, want %d changes", found.Changes, tt.changes)
@@ -78,16 +77,14 @@ func putLabel(t *testing.T, store storage.Store, id storage.AppID, page func(*fl
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, store, func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(id)
 		if errors.Is(err, storage.ErrNotFound) {
 			app, err = storage.App{ID: id, Name: "App", URL: fleettest.URL(id), FirstSeen: 1}, nil
 		}
 		app.LabelDigest, app.Footprint = body.Digest, profile.FootprintOf(body.Label)
 		return errors.Join(err, tx.Labels.Put(body), tx.Apps.Put(app))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 }
 
 // A backup can have an app that was refreshed before without its snapshots. Its state is then
@@ -96,15 +93,12 @@ func TestRefreshAfterRestoreWithoutPast(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	putLabel(t, b.Store, 1, fleettest.Labelled("LINKED: LOCATION"))
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(1)
 		app.SyncCount = 1
 		return errors.Join(err, tx.Apps.Put(app))
-	}); err != nil {
-		t.Fatal(err)
-	}
-	b.Pages.Show(1, "App", fleettest.Labelled("LINKED: LOCATION", "TRACK: CONTACTS"))
-	found := b.MustRefresh(t, 1)
+	})
+	found := b.Observe(t, 1, "App", fleettest.Labelled("LINKED: LOCATION", "TRACK: CONTACTS"))
 	recorded := storagetest.All[storage.Change](t, b.Store)
 	if len(found.Changes) != 1 || len(recorded) != 1 || recorded[0].Changed {
 		t.Errorf("found %+v, recorded %+v; want one change, which the feed does not show", found.Changes, recorded)
@@ -129,19 +123,15 @@ func TestRefreshAfterImportedVersion(t *testing.T) {
 			b := newBench(t)
 			label := fleettest.Labelled("LINKED: LOCATION")
 			if tt.shown != "" {
-				b.Pages.Show(1, "App", label, fleettest.Versioned(tt.shown))
-				b.MustRefresh(t, 1)
+				b.Observe(t, 1, "App", label, fleettest.Versioned(tt.shown))
 			}
 			putLabel(t, b.Store, 1, label)
-			if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+			teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 				app, err := tx.Apps.Get(1)
 				app.CurrentVersion = storage.Text(tt.imported)
 				return errors.Join(err, tx.Apps.Put(app))
-			}); err != nil {
-				t.Fatal(err)
-			}
-			b.Pages.Show(1, "App", label, fleettest.Versioned(tt.next))
-			found := b.MustRefresh(t, 1)
+			})
+			found := b.Observe(t, 1, "App", label, fleettest.Versioned(tt.next))
 			if found.PreviousVersion != tt.previous || found.VersionChanged != (tt.previous != "") {
 				t.Errorf("the refresh found %+v, want the previous version %q", found, tt.previous)
 			}
@@ -177,13 +167,11 @@ func TestMismatchAfterImportedLabel(t *testing.T) {
 			b := newBench(t)
 			b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
 			if tt.shown != "" {
-				b.Pages.Show(1, "App", fleettest.Labelled(tt.shown))
-				b.MustRefresh(t, 1)
+				b.Observe(t, 1, "App", fleettest.Labelled(tt.shown))
 			}
 			putLabel(t, b.Store, 1, fleettest.Labelled("LINKED: LOCATION"))
 			b.Clock.Add(48 * time.Hour)
-			b.Pages.Show(1, "App", fleettest.Labelled("LINKED: LOCATION"))
-			b.MustRefresh(t, 1)
+			b.Observe(t, 1, "App", fleettest.Labelled("LINKED: LOCATION"))
 			if got := b.mismatches(t); len(got) != tt.want {
 				t.Errorf("notices %q, want %d", got, tt.want)
 			}

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -108,44 +107,40 @@ type Detail struct {
 // functions in more are called in the same transaction, to read other records of the same
 // state of the database.
 func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*storage.Tx) error) (Detail, error) {
-	var detail Detail
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Detail, error) {
 		app, err := tx.Apps.Get(id)
 		if err != nil {
-			return err
+			return Detail{}, err
 		}
 		label, err := labelOf(tx, app)
 		if err != nil {
-			return err
+			return Detail{}, err
 		}
 		features, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: id}))
-		detail = Detail{App: app, PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}
 		for _, read := range more {
 			if err == nil {
 				err = read(tx)
 			}
 		}
-		return err
+		return Detail{App: app, PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}, err
 	})
-	return detail, err
 }
 
 // Apps returns those of the apps with these IDs that are tracked, by ID.
 func (s *Service) Apps(ctx context.Context, ids ...storage.AppID) (map[storage.AppID]storage.App, error) {
-	var apps map[storage.AppID]storage.App
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
-		apps = make(map[storage.AppID]storage.App, len(ids))
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (map[storage.AppID]storage.App, error) {
+		apps := make(map[storage.AppID]storage.App, len(ids))
 		for _, id := range ids {
-			app, err := tx.Apps.Get(id)
-			if err == nil {
+			app, tracked, err := tx.Apps.Find(id)
+			if err != nil {
+				return nil, err
+			}
+			if tracked {
 				apps[id] = app
-			} else if !errors.Is(err, storage.ErrNotFound) {
-				return err
 			}
 		}
-		return nil
+		return apps, nil
 	})
-	return apps, err
 }
 
 // labelOf returns an app's label. If none was ever observed, the label is not Known.

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -28,7 +29,7 @@ func various(t *testing.T, b *bench, apps int) []storage.App {
 		})
 		b.MustRefresh(t, id+1)
 	}
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		all, err := storage.Collect(tx.Apps.All())
 		if err != nil {
 			return err
@@ -45,9 +46,6 @@ func various(t *testing.T, b *bench, apps int) []storage.App {
 		}
 		return tx.Apps.Put(all...)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	page, err := b.On().List(t.Context(), fleet.ListQuery{})
 	if err != nil {
 		t.Fatal(err)
@@ -114,9 +112,7 @@ func TestCountsAndMismatches(t *testing.T) {
 	}
 	all := various(t, b, 60)
 	mine := profile.Privacy{Tiers: map[string]profile.Tier{"LOCATION": profile.Linked, "CONTACTS": profile.NotCollected}}
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return profile.SavePrivacy(tx, mine) }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return profile.SavePrivacy(tx, mine) })
 	now := storage.TimeOf(b.Clock.Now())
 	want := fleet.Counts{
 		Total: 60, ByRisk: map[storage.Risk]int{}, Changed: len(selected(all, fleet.ListQuery{Changed: true}, now)),

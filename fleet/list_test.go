@@ -18,14 +18,13 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 	b := newBench(t)
 	names := []string{"beta", "Alpha", "Beta", "Beta", "Äpfel", "alpha", "Beta"}
 	for i, name := range names {
-		b.Pages.Show(storage.AppID(100-i), name, fleettest.Labelled("NONE"))
-		b.MustRefresh(t, storage.AppID(100-i))
+		b.Observe(t, storage.AppID(100-i), name, fleettest.Labelled("NONE"))
 	}
 	want := []string{"Alpha 99", "Beta 94", "Beta 97", "Beta 98", "alpha 95", "beta 100", "Äpfel 96"}
 	for limit := 1; limit <= len(names)+1; limit++ {
 		var got []string
 		for offset := 0; offset <= len(names)+limit; offset += limit {
-			page, err := b.On().Page(t.Context(), limit, offset, false)
+			page, err := b.On().List(t.Context(), fleet.ListQuery{Limit: limit, Offset: offset})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,11 +82,10 @@ func TestGridMetaIsOfThePageOnly(t *testing.T) {
 		5: {{fleettest.Labelled("NONE"), fleettest.Featured()}, {fleettest.Labelled("LINKED: CONTACTS"), fleettest.Featured("captions")}},
 	} {
 		for _, says := range states {
-			b.Pages.Show(id, fmt.Sprint("App ", id), says...)
-			b.MustRefresh(t, id)
+			b.Observe(t, id, fmt.Sprint("App ", id), says...)
 		}
 	}
-	page, err := b.On().Page(t.Context(), 4, 0, true)
+	page, err := b.On().List(t.Context(), fleet.ListQuery{Limit: 4, Grid: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +93,7 @@ func TestGridMetaIsOfThePageOnly(t *testing.T) {
 	if diff := cmp.Diff(want, page.Meta.Pending); diff != "" {
 		t.Errorf("pending (-want +got):\n%s", diff)
 	}
-	if page, err = b.On().Page(t.Context(), 4, 4, true); err != nil {
+	if page, err = b.On().List(t.Context(), fleet.ListQuery{Limit: 4, Offset: 4, Grid: true}); err != nil {
 		t.Fatal(err)
 	}
 	want = map[storage.AppID]fleet.PendingKinds{5: {Privacy: true, Accessibility: true}}
@@ -113,8 +111,7 @@ func TestGrouped(t *testing.T) {
 		3: fleettest.Labelled("UNLINKED: CONTACTS SECRET"),
 		4: fleettest.Labelled("LINKED: CONTACTS PURCHASES CONTACTS"),
 	} {
-		b.Pages.Show(id, fmt.Sprint("App ", id), label)
-		b.MustRefresh(t, id)
+		b.Observe(t, id, fmt.Sprint("App ", id), label)
 	}
 	groups, err := b.On().Grouped(t.Context())
 	if err != nil {
@@ -143,8 +140,7 @@ func TestGrouped(t *testing.T) {
 func TestDetailAndRemove(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"), fleettest.Featured("voiceover", "captions"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"), fleettest.Featured("voiceover", "captions"))
 	d, err := b.Detail(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)

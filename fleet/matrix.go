@@ -136,19 +136,19 @@ type CollectingPage struct {
 // category if it is empty, starting at offset. It computes the totals from the number of
 // apps with each label and reads only the apps of the page, unless a label names categories
 // that profiles do not know.
-func (s *Service) CollectingPage(ctx context.Context, category string, limit, offset int) (page CollectingPage, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		page = CollectingPage{Apps: []Collecting{}}
+func (s *Service) CollectingPage(ctx context.Context, category string, limit, offset int) (CollectingPage, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (CollectingPage, error) {
+		page := CollectingPage{Apps: []Collecting{}}
 		counts, err := tx.AppsByLabel()
 		if err != nil {
-			return err
+			return page, err
 		}
 		var matrix Matrix
 		collecting, others := 0, false
 		for _, count := range counts {
 			label, err := s.labels.of(tx, count.Label)
 			if err != nil {
-				return err
+				return page, err
 			}
 			if matrix.count(label.footprint, label.beyond, count.Apps) > 0 {
 				collecting += count.Apps
@@ -162,14 +162,15 @@ func (s *Service) CollectingPage(ctx context.Context, category string, limit, of
 		q, ok := collects(category)
 		switch {
 		case page.Total == 0:
-			return nil
+			return page, nil
 		case ok && !others:
 			q.Limit, q.Offset = limit, offset
-			return page.read(tx, q)
+			err = page.read(tx, q)
+		default:
+			err = page.search(tx, &s.labels, category, limit, offset)
 		}
-		return page.search(tx, &s.labels, category, limit, offset)
+		return page, err
 	})
-	return page, err
 }
 
 // collects returns a query for the apps that collect a category, or any. It reports false
@@ -198,15 +199,10 @@ func (p *CollectingPage) read(tx *storage.Tx, q storage.AppQuery) error {
 
 // search reads all apps to find those that collect a category, or any.
 func (p *CollectingPage) search(tx *storage.Tx, labels *labels, category string, limit, offset int) error {
-	for app, err := range tx.AppBriefs(storage.AppQuery{}) {
+	for found, err := range labels.collecting(tx, storage.AppQuery{}) {
 		if err != nil {
 			return err
 		}
-		label, err := labels.of(tx, app.LabelDigest)
-		if err != nil {
-			return err
-		}
-		found := Collecting{app, label.beyond}
 		if !found.collects(category) {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
@@ -134,7 +135,7 @@ func TestCollectingPageAgainstList(t *testing.T) {
 	for _, beyond := range []bool{false, true} {
 		apps, labels := collecting(60, rand.New(rand.NewPCG(5, 5)))
 		store := memory.New()
-		err := store.Update(t.Context(), func(tx *storage.Tx) error {
+		teststore.Update(t, store, func(tx *storage.Tx) error {
 			for _, brief := range apps {
 				label := labels[brief.ID]
 				for i, one := range label.Types {
@@ -151,9 +152,6 @@ func TestCollectingPageAgainstList(t *testing.T) {
 			}
 			return tx.Apps.Put(storage.App{ID: 1000, Name: "App without a label", URL: "https://store.example", FirstSeen: 5})
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		f := fleet.New(fleet.Config{Store: store, Now: time.Now, Random: cryptorand.Reader})
 		all, err := f.On().AllCollecting(t.Context())
 		if err != nil {

@@ -57,8 +57,7 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	}
 	if l.Features != nil {
 		app.AccessibilityCount = len(placed(*l.Features, app.ID))
-		declared := app.AccessibilityCount > 0
-		app.HasAccessibilityLabels = &declared
+		app.HasAccessibilityLabels = new(app.AccessibilityCount > 0)
 		app.Accessibility = accessibility(l, app)
 	}
 	if !s.label.Digest.IsZero() {
@@ -234,7 +233,7 @@ func accessibility(l Listing, app storage.App) *storage.Accessibility {
 func placed(features []storage.Feature, app storage.AppID) []storage.Feature {
 	kept := make([]storage.Feature, 0, len(features))
 	for _, f := range features {
-		if f.Identifier == "" || slices.ContainsFunc(kept, func(k storage.Feature) bool { return k.Identifier == f.Identifier }) {
+		if f.Identifier == "" || hasFeature(kept, f.Identifier) {
 			continue
 		}
 		f.App, f.Position = app, len(kept)
@@ -293,7 +292,7 @@ func storeFeatures(tx *storage.Tx, app storage.AppID, c *featureChange) error {
 	}
 	var gone []storage.FeatureID
 	for _, f := range c.last {
-		if !slices.ContainsFunc(c.next, func(n storage.Feature) bool { return n.Identifier == f.Identifier }) {
+		if !hasFeature(c.next, f.Identifier) {
 			gone = append(gone, f.Key())
 		}
 	}

@@ -56,8 +56,7 @@ func TestPartialDetailIsNotThatOfAnotherApp(t *testing.T) {
 				storeWhole(t, b.Store, tt.stored)
 			}
 			for i, seen := range tt.seen {
-				b.Pages.Show(storage.AppID(i+1), "App", seen)
-				b.MustRefresh(t, storage.AppID(i+1))
+				b.Observe(t, storage.AppID(i+1), "App", seen)
 			}
 			var want fleet.Listing
 			tt.want(&want)

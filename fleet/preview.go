@@ -33,14 +33,10 @@ func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 	if err := s.cooled(ctx, categoryOf(CooldownScrape, t.Source)); err != nil {
 		return Preview{}, err
 	}
-	listing, err := s.scrape(ctx, t)
+	l, err := s.scrape(ctx, t)
 	if err != nil {
 		return Preview{}, err
 	}
-	return previewOf(t, listing), nil
-}
-
-func previewOf(t Target, l Listing) Preview {
 	p := Preview{
 		ID: t.ID, AppSource: storage.Text(t.Source), URL: t.URL, Name: deref(l.Name), Developer: deref(l.Developer), IconURL: deref(l.IconURL),
 		PrivacyPolicyURL: deref(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
@@ -50,10 +46,9 @@ func previewOf(t Target, l Listing) Preview {
 	}
 	if l.Features != nil {
 		p.AccessibilityFeatures = placed(*l.Features, t.ID)
-		declared := len(p.AccessibilityFeatures) > 0
-		p.HasAccessibilityLabels = &declared
+		p.HasAccessibilityLabels = new(len(p.AccessibilityFeatures) > 0)
 	}
-	return p
+	return p, nil
 }
 
 // deref returns the text, empty if there is none.

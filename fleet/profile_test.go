@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -20,10 +21,7 @@ import (
 // wants sets the privacy profile.
 func (b *bench) wants(t testing.TB, tiers map[string]profile.Tier) {
 	t.Helper()
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return profile.SavePrivacy(tx, profile.Privacy{Tiers: tiers}) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return profile.SavePrivacy(tx, profile.Privacy{Tiers: tiers}) })
 }
 
 // mismatches returns what the notices on the profile say, oldest first.
@@ -102,8 +100,7 @@ func TestMismatchNotices(t *testing.T) {
 			want := []string{}
 			for _, s := range test.steps {
 				b.Clock.Add(s.wait)
-				b.Pages.Show(1, "Notes", s.says...)
-				b.MustRefresh(t, 1)
+				b.Observe(t, 1, "Notes", s.says...)
 				if s.want != "" {
 					want = append(want, s.want)
 				}
@@ -122,8 +119,7 @@ func TestAcceptedConcernsAreNotPosted(t *testing.T) {
 	observe := func(want int, types ...string) {
 		t.Helper()
 		b.Clock.Add(time.Hour)
-		b.Pages.Show(1, "Notes", fleettest.Labelled(types...))
-		b.MustRefresh(t, 1)
+		b.Observe(t, 1, "Notes", fleettest.Labelled(types...))
 		if got := b.mismatches(t); len(got) != want {
 			t.Errorf("with the label %q: notices %q, want %d", types, got, want)
 		}
@@ -199,10 +195,9 @@ func TestGridMetaOfProfileAndVerdicts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id, types := range map[storage.AppID][]string{1: {"LINKED: LOCATION"}, 2: {"UNLINKED: LOCATION"}, 3: {"MISSING"}, 4: {"TRACK: LOCATION"}} {
-		b.Pages.Show(id, fmt.Sprint("App ", id), fleettest.Labelled(types...))
-		b.MustRefresh(t, id)
+		b.Observe(t, id, fmt.Sprint("App ", id), fleettest.Labelled(types...))
 	}
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
 		a, err := tx.Apps.Get(2)
 		if err != nil {
 			return err
@@ -210,11 +205,8 @@ func TestGridMetaOfProfileAndVerdicts(t *testing.T) {
 		a.Decision = storage.DecisionReplace
 		return tx.Apps.Put(a)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	grid := func() *fleet.GridMeta {
-		page, err := b.On().Page(t.Context(), 3, 0, true)
+		page, err := b.On().List(t.Context(), fleet.ListQuery{Limit: 3, Grid: true})
 		if err != nil {
 			t.Fatal(err)
 		}

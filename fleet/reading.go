@@ -19,22 +19,20 @@ func (s *Service) Resolve(ctx context.Context, url, country string) (Target, err
 		return Target{}, err
 	}
 	t.Country = cmp.Or(country, t.Country)
-	targets := []Target{t}
-	err = s.located(ctx, targets)
-	return targets[0], err
+	err = s.located(ctx, &t)
+	return t, err
 }
 
 // located completes targets by what the database has: the storefront in which an app is
 // tracked, or else that of the settings, and the IDs of apps that their source identifies
 // otherwise.
-func (s *Service) located(ctx context.Context, targets []Target) error {
+func (s *Service) located(ctx context.Context, targets ...*Target) error {
 	return s.store.View(ctx, func(tx *storage.Tx) error {
 		chosen, err := settings.Text(tx, settings.AppCountry)
 		if err != nil {
 			return err
 		}
-		for i := range targets {
-			t := &targets[i]
+		for _, t := range targets {
 			if err := t.number(tx); err != nil {
 				return err
 			}

@@ -85,7 +85,7 @@ func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger
 // refused stores the failure of a refresh and returns err. It stores nothing if err is not
 // from the scraper, or if the App Store is rate limiting, which the cooldown records.
 func (s *Service) refused(ctx context.Context, seen observation, err error) error {
-	if _, ok := errors.AsType[*ScrapeError](err); !ok || errors.Is(err, ErrThrottled) {
+	if !isScrapeError(err) || errors.Is(err, ErrThrottled) {
 		return err
 	}
 	return errors.Join(err, s.storeFailed(ctx, seen.failed(err), true))
@@ -135,8 +135,10 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 			err = &ScrapeError{Cause: ErrLayout, Err: err}
 		}
 	}
-	if _, failed := errors.AsType[*ScrapeError](err); failed {
-		s.logFailed(ctx, seen.failed(err))
+	if isScrapeError(err) {
+		why := seen.failed(err).explain(s.stamp())
+		s.log.WarnContext(ctx, "refresh failed", "app_id", seen.target.ID, "url", netguard.Redact(seen.target.URL), "code", why.Code,
+			"error", why.Message, "duration", why.At.Sub(seen.started))
 	}
 	if errors.Is(err, ErrThrottled) { // not recorded by callers, since it is not about the app
 		err = errors.Join(err, s.storeFailed(ctx, seen.failed(err), false))
@@ -220,18 +222,15 @@ func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 // store writes an observation without notifications or an activity entry. It returns the app
 // as the App Store showed it before, and as it is now.
 func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
-	before, err = tx.Apps.Get(s.target.ID)
-	isNew := errors.Is(err, storage.ErrNotFound)
-	if isNew && s.ofRun {
-		return before, app, refresh, errRemoved
-	}
-	if err != nil && !isNew {
+	before, tracked, err := tx.Apps.Find(s.target.ID)
+	switch {
+	case err != nil:
 		return before, app, refresh, err
-	}
-	if !isNew && generationOf(before) != s.before {
+	case tracked && generationOf(before) != s.before:
 		return before, app, Refresh{ID: before.ID, Name: before.Name}, errOvertaken
-	}
-	if isNew {
+	case !tracked && s.ofRun:
+		return before, app, refresh, errRemoved
+	case !tracked:
 		if err := s.target.register(tx); err != nil {
 			return before, app, refresh, err
 		}
@@ -239,7 +238,7 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if s.label, err = savedLabel(tx, before.LabelDigest, s.label); err != nil {
 		return before, app, refresh, err
 	}
-	app = s.apply(before, isNew, now)
+	app = s.apply(before, !tracked, now)
 	newest, err := timeline.Newest(tx, app.ID)
 	if err != nil {
 		return before, app, refresh, err
@@ -269,7 +268,7 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err := storeRelated(tx, app.ID, s.listing.Related, now); err != nil {
 		return before, app, refresh, err
 	}
-	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.notified}
+	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified}
 	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion

@@ -136,8 +136,7 @@ func TestRefreshKeepsWhatThePageDoesNotSay(t *testing.T) {
 	b.MustRefresh(t, 1)
 	full := b.App(t, 1)
 
-	b.Pages.Show(1, "Notes Pro")
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes Pro")
 	got := b.App(t, 1)
 
 	want := full
@@ -156,10 +155,8 @@ func TestRefreshKeepsWhatThePageDoesNotSay(t *testing.T) {
 func TestRefreshNotifies(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"), fleettest.Featured(), fleettest.Rated("4+"), fleettest.Versioned("1.0"))
-	b.MustRefresh(t, 1)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS", "NONE"), fleettest.Featured("captions"), fleettest.Rated("9+"), fleettest.Versioned("2.0"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"), fleettest.Featured(), fleettest.Rated("4+"), fleettest.Versioned("1.0"))
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: CONTACTS", "NONE"), fleettest.Featured("captions"), fleettest.Rated("9+"), fleettest.Versioned("2.0"))
 
 	got := map[storage.NotificationType]int{}
 	for _, n := range storagetest.All[storage.Notification](t, b.Store) {
@@ -189,8 +186,7 @@ func TestVersionNoticeOnceAnHour(t *testing.T) {
 		want    int
 	}{{"1.0", 0, 0}, {"1.1", 0, 1}, {"1.2", 0, 1}, {"1.3", time.Hour, 2}} {
 		b.Clock.Add(step.wait - time.Hour + time.Minute) // refresh moves the clock an hour on
-		b.Pages.Show(1, "Notes", fleettest.Labelled("NONE"), fleettest.Versioned(step.version))
-		found := b.MustRefresh(t, 1)
+		found := b.Observe(t, 1, "Notes", fleettest.Labelled("NONE"), fleettest.Versioned(step.version))
 		if found.VersionChanged != (i > 0) {
 			t.Errorf("step %d: version changed is %v", i, found.VersionChanged)
 		}
@@ -204,8 +200,7 @@ func TestParserFallthroughNoticeOnceADay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for hour := range 25 {
-		b.Pages.Show(storage.AppID(hour%3+1), "Blank")
-		b.MustRefresh(t, storage.AppID(hour%3+1))
+		b.Observe(t, storage.AppID(hour%3+1), "Blank")
 	}
 	got := storagetest.All[storage.Notification](t, b.Store)
 	if len(got) != 2 {
@@ -221,8 +216,7 @@ func TestParserFallthroughNoticeOnceADay(t *testing.T) {
 func TestRefresh_unreadLabel(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	before := b.App(t, 1)
 	b.Pages.Show(1, "Notes 2")
 	lines := func() int {
@@ -247,8 +241,7 @@ func TestRefresh_unreadLabel(t *testing.T) {
 	if line := b.ActivityOn(t, 1); !strings.Contains(string(line.Summary), "no privacy label") || !strings.Contains(string(line.Detail), `"layout"`) {
 		t.Errorf("the activity is %q %s, want the cause", line.Summary, line.Detail)
 	}
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	if got := b.App(t, 1).LastError; got != nil {
 		t.Errorf("the next page left %+v", got)
 	}
@@ -257,8 +250,7 @@ func TestRefresh_unreadLabel(t *testing.T) {
 func TestUnknownLayoutIsNotifiedOnceADay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	b.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrLayout})
 	b.Pages.Fail(2, &fleet.ScrapeError{Cause: fleet.ErrLayout})
 	for range 3 {
@@ -276,11 +268,9 @@ func TestUnknownLayoutIsNotifiedOnceADay(t *testing.T) {
 func TestSnapshotsAreInTheOrderOfSightWhateverTheClock(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	b.Clock.Add(-48 * time.Hour)
-	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
 	snapshots := storagetest.All[storage.Snapshot](t, b.Store)
 	if len(snapshots) != 2 || !snapshots[0].Changed || snapshots[1].Changed {
 		t.Errorf("the newest snapshot is not the one that was seen last: %+v", snapshots)
@@ -318,8 +308,7 @@ func TestVersionAndPriceAreNotMixed(t *testing.T) {
 		l.WhatsNew, l.PriceAmount, l.PriceCurrency = &notes, &free, &usd
 	})
 	b.MustRefresh(t, 1)
-	b.Pages.Show(1, "Notes", func(l *fleet.Listing) { l.Version, l.PriceFormatted = new("2.0"), new("$4.99") })
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes", func(l *fleet.Listing) { l.Version, l.PriceFormatted = new("2.0"), new("$4.99") })
 	app := b.App(t, 1)
 	if app.CurrentVersion != "2.0" || app.WhatsNew != "" || app.VersionUpdatedAt != 0 {
 		t.Errorf("version 2.0 has notes %q and date %d of 1.0", app.WhatsNew, app.VersionUpdatedAt)
@@ -327,8 +316,7 @@ func TestVersionAndPriceAreNotMixed(t *testing.T) {
 	if app.PriceAmount != nil || app.PriceCurrency != "" || app.PriceFormatted != "$4.99" {
 		t.Errorf("the price is %v %q %q", app.PriceAmount, app.PriceCurrency, app.PriceFormatted)
 	}
-	b.Pages.Show(1, "Notes")
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "Notes")
 	if again := b.App(t, 1); again.CurrentVersion != "2.0" || again.PriceFormatted != "$4.99" {
 		t.Errorf("a page that says nothing took %q, %q", again.CurrentVersion, again.PriceFormatted)
 	}
@@ -359,8 +347,7 @@ func TestRelatedAppsFollowThePage(t *testing.T) {
 		{beside(5), []storage.AppID{5}},
 		{beside(), nil},
 	} {
-		b.Pages.Show(1, "Notes", fleettest.Labelled("NONE"), step.says)
-		b.MustRefresh(t, 1)
+		b.Observe(t, 1, "Notes", fleettest.Labelled("NONE"), step.says)
 		if diff := cmp.Diff(step.want, shown()); diff != "" {
 			t.Errorf("related apps (-want +got):\n%s", diff)
 		}

@@ -56,8 +56,7 @@ func newMall(t *testing.T, says ...func(*fleet.Listing)) (*bench, *mall) {
 	m := &mall{Pages: b.Pages, looked: map[storage.AppID]fleet.Listing{}, charts: map[fleet.Chart][]fleet.Listing{}}
 	b.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: m, Now: b.Clock.Now, Random: rand.Reader, Country: "de"})
 	t.Cleanup(func() { b.Stop(0) })
-	b.Pages.Show(1, "One", says...)
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "One", says...)
 	return b, m
 }
 
@@ -188,8 +187,7 @@ func TestRelated_manyCharts(t *testing.T) {
 	b, m := newMall(t)
 	ask := func(genre int64) {
 		t.Helper()
-		b.Pages.Show(1, "One", ofGenre(genre, fmt.Sprint(genre)), priced(0))
-		b.MustRefresh(t, 1)
+		b.Observe(t, 1, "One", ofGenre(genre, fmt.Sprint(genre)), priced(0))
 		b.Clock.Add(-time.Hour + time.Second)
 		b.related(t, fleet.TopInCategory, 1)
 	}
@@ -244,8 +242,7 @@ func TestRelated_mayAlsoLike(t *testing.T) {
 func TestRelated_withoutCharts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Pages.Show(1, "One", ofGenre(6007, "Food"))
-	b.MustRefresh(t, 1)
+	b.Observe(t, 1, "One", ofGenre(6007, "Food"))
 	if got := b.related(t, fleet.TopInCategory, 5); len(got.Candidates) != 0 || *got.GenreID != 6007 || !*got.Free {
 		t.Errorf("%+v", got)
 	}

@@ -126,8 +126,8 @@ func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 	id := states[0].ID
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		one = Sample{ID: id, Name: deref(states[len(states)-1].Name), Status: SampleSkipped}
-		app, err := tx.Apps.Get(id)
-		if err == nil || !errors.Is(err, storage.ErrNotFound) {
+		app, tracked, err := tx.Apps.Find(id)
+		if err != nil || tracked {
 			return err
 		}
 		one.Status = SampleInserted
@@ -166,14 +166,13 @@ func (s *Service) seedLive(ctx context.Context, stop <-chan struct{}, limit int,
 		default:
 		}
 		one, err := s.seedOne(ctx, listing, seeded.Country)
-		var failed *ScrapeError
 		switch {
 		case errors.Is(err, ErrThrottled) && seeded.Inserted == 0:
 			return err
 		case errors.Is(err, ErrThrottled):
 			seeded.Stopped = err
 			return nil
-		case errors.As(err, &failed), errors.Is(err, ErrAddress):
+		case isScrapeError(err), errors.Is(err, ErrAddress):
 			one.Status, one.Err = SampleFailed, err
 		case err != nil:
 			return err
@@ -190,11 +189,8 @@ func (s *Service) seedOne(ctx context.Context, found Listing, country string) (o
 	if err != nil {
 		return one, err
 	}
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		_, err := tx.Apps.Get(target.ID)
-		return err
-	})
-	if err == nil || !errors.Is(err, storage.ErrNotFound) {
+	known, err := s.Apps(ctx, target.ID)
+	if err != nil || len(known) > 0 {
 		return one, err
 	}
 	target.Country = cmp.Or(target.Country, country)

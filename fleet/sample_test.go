@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -119,9 +120,7 @@ func TestSeedLive(t *testing.T) {
 	}
 	b.MustRefresh(t, 2)
 	b.Pages.Fail(3, &fleet.ScrapeError{Cause: fleet.ErrNotListed})
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return settings.PutText(tx, settings.AppCountry, "fr") }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return settings.PutText(tx, settings.AppCountry, "fr") })
 	got, err := b.live(t, charted{Pages: b.Pages, top: []storage.AppID{1, 2, 3, 4, 5}}, 4)
 	if err != nil || got.Country != "fr" || !got.Chosen || got.Stopped != nil {
 		t.Fatalf("%+v, error %v", got, err)

@@ -11,16 +11,14 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // set sets a setting.
 func (b *bench) set(t testing.TB, name, value string) {
 	t.Helper()
-	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return settings.PutText(tx, name, value) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return settings.PutText(tx, name, value) })
 }
 
 func (b *bench) status(t testing.TB) fleet.SyncStatus {

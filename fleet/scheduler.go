@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -71,12 +72,8 @@ func (s *scheduler) start(ctx context.Context, o runner.StartOptions, may func(*
 // quiet reports whether an error of start is expected, because another process was first or
 // nothing is due.
 func quiet(err error) bool {
-	for _, known := range []error{errNotNow, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown, storage.ErrNotFound} {
-		if errors.Is(err, known) {
-			return true
-		}
-	}
-	return false
+	expected := []error{errNotNow, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown, storage.ErrNotFound}
+	return slices.ContainsFunc(expected, func(known error) bool { return errors.Is(err, known) })
 }
 
 // resumeInterrupted resumes interrupted runs, regardless of the schedule.
@@ -125,11 +122,7 @@ func (s *scheduler) checkLastSync(ctx context.Context) error {
 	if s.last == "" {
 		return nil
 	}
-	var run storage.Run
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		run, err = tx.Runs.Get(s.last)
-		return err
-	})
+	run, err := storage.View(ctx, s.store, func(tx *storage.Tx) (storage.Run, error) { return tx.Runs.Get(s.last) })
 	switch {
 	case errors.Is(err, storage.ErrNotFound): // it was deleted meanwhile
 		s.last = ""
@@ -203,12 +196,8 @@ type SyncStatus struct {
 }
 
 // SyncStatus returns the status of scheduled syncs.
-func (s *Service) SyncStatus(ctx context.Context) (status SyncStatus, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		status, err = s.syncStatus(tx)
-		return err
-	})
-	return status, err
+func (s *Service) SyncStatus(ctx context.Context) (SyncStatus, error) {
+	return storage.View(ctx, s.store, s.syncStatus)
 }
 
 func (s *Service) syncStatus(tx *storage.Tx) (status SyncStatus, err error) {

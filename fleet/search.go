@@ -222,37 +222,24 @@ func (s *Service) lookupBundles(ctx context.Context, source guarded, country str
 // split divides ids into those that a source found and the others.
 func split(ids []string, source string, found []Listing) (answered []BundleMatch, left []string) {
 	for _, id := range ids {
-		if c := byBundle(found, source, id); c != nil {
-			answered = append(answered, BundleMatch{BundleID: id, Match: c})
-		} else {
+		at := slices.IndexFunc(found, func(f Listing) bool { return strings.EqualFold(deref(f.BundleID), id) })
+		if at < 0 {
 			left = append(left, id)
+			continue
 		}
+		match := candidateOf(found[at], source, id)
+		answered = append(answered, BundleMatch{id, &match})
 	}
 	return answered, left
-}
-
-func byBundle(found []Listing, source, id string) *Candidate {
-	for _, f := range found {
-		if strings.EqualFold(deref(f.BundleID), id) {
-			c := candidateOf(f, source, id)
-			return &c
-		}
-	}
-	return nil
 }
 
 func candidateOf(f Listing, source, query string) Candidate {
 	url := deref(f.URL)
 	if source == "" { // in URLs of the App Store, the query is only for statistics
-		url = withoutQuery(url)
+		url, _, _ = strings.Cut(url, "?")
 	}
 	return Candidate{
 		ID: f.ID, AppSource: storage.Text(source), BundleID: deref(f.BundleID), ContentRating: deref(f.AgeRating), Developer: deref(f.Developer),
 		IconURL: deref(f.IconURL), Name: deref(f.Name), SearchQuery: query, URL: url,
 	}
-}
-
-func withoutQuery(url string) string {
-	before, _, _ := strings.Cut(url, "?")
-	return before
 }

@@ -70,12 +70,8 @@ func (s *Service) Country(ctx context.Context) (string, error) {
 }
 
 // chosenCountry returns the storefront of the settings, empty if none is set.
-func (s *Service) chosenCountry(ctx context.Context) (chosen string, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		chosen, err = settings.Text(tx, settings.AppCountry)
-		return err
-	})
-	return chosen, err
+func (s *Service) chosenCountry(ctx context.Context) (string, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (string, error) { return settings.Text(tx, settings.AppCountry) })
 }
 
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
@@ -83,9 +79,5 @@ func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
 // Remove removes an app and everything that refers to it, except notifications and
 // activity entries. It reports whether the app was tracked.
 func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		removed, err = appdata.Remove(tx, id)
-		return err
-	})
-	return removed, err
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.Remove(tx, id) })
 }

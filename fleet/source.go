@@ -218,14 +218,11 @@ func number(tx *storage.Tx, source, identifier string) (storage.AppID, error) {
 }
 
 func isFree(tx *storage.Tx, id storage.AppID) (bool, error) {
-	_, err := tx.Identifiers.Get(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		_, err = tx.Apps.Get(id)
+	_, taken, err := tx.Identifiers.Find(id)
+	if err == nil && !taken {
+		_, taken, err = tx.Apps.Find(id)
 	}
-	if errors.Is(err, storage.ErrNotFound) {
-		return true, nil
-	}
-	return false, err
+	return !taken, err
 }
 
 // number sets the ID of a target that has none.
@@ -253,11 +250,11 @@ func (t Target) register(tx *storage.Tx) error {
 
 // numberAll sets the IDs of listings that a source found, and drops those without any
 // identifier. It stores nothing.
-func (s *Service) numberAll(ctx context.Context, source string, found []Listing) (all []Listing, err error) {
+func (s *Service) numberAll(ctx context.Context, source string, found []Listing) ([]Listing, error) {
 	if source == "" && !slices.ContainsFunc(found, func(l Listing) bool { return l.ID == 0 }) {
 		return found, nil
 	}
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]Listing, error) {
 		numbered := make([]Listing, 0, len(found))
 		for _, l := range found {
 			if source != "" || l.ID == 0 {
@@ -270,16 +267,14 @@ func (s *Service) numberAll(ctx context.Context, source string, found []Listing)
 				}
 				id, err := number(tx, source, identifier)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				l.ID = id
 			}
 			numbered = append(numbered, l)
 		}
-		all = numbered
-		return nil
+		return numbered, nil
 	})
-	return all, err
 }
 
 // relate sets the IDs of the related apps of a listing of a further source. Related apps
@@ -288,14 +283,14 @@ func (s *Service) relate(ctx context.Context, listing Listing) (Listing, error) 
 	if listing.Related == nil {
 		return listing, nil
 	}
-	var targets []Target
+	var targets []*Target
 	var shown []storage.RelatedApp
 	for _, related := range *listing.Related {
 		if t, err := s.sources.resolve(related.URL); err == nil {
-			targets, shown = append(targets, t), append(shown, related)
+			targets, shown = append(targets, &t), append(shown, related)
 		}
 	}
-	if err := s.located(ctx, targets); err != nil {
+	if err := s.located(ctx, targets...); err != nil {
 		return listing, err
 	}
 	for i := range shown {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -200,12 +201,9 @@ func TestNumberOfAnApp(t *testing.T) {
 	}
 	// A number that is taken is given to no other app.
 	taken := newBench(t)
-	err = taken.Store.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, taken.Store, func(tx *storage.Tx) error {
 		return tx.Identifiers.Put(storage.Identifier{App: app.ID, Source: "packages", Identifier: "org.first"})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s, _ = withPackages(t, taken)
 	for range 2 {
 		if found, err := track(t, s, packagesURL+"org.app"); err != nil || found.ID == app.ID || found.ID < 1<<52 {

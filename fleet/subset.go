@@ -81,54 +81,43 @@ func difference(all, less func(*storage.Tx) (int, error), tx *storage.Tx) (int, 
 	return n - without, err
 }
 
-// view reads the apps of the subset in one transaction.
-func (p Subset) view(ctx context.Context, read func(tx *storage.Tx, s selection) error) error {
-	return p.fleet.store.View(ctx, func(tx *storage.Tx) error {
+// view returns what read returns of a subset in one transaction.
+func view[T any](ctx context.Context, p Subset, read func(tx *storage.Tx, s selection) (T, error)) (T, error) {
+	return storage.View(ctx, p.fleet.store, func(tx *storage.Tx) (result T, err error) {
 		s, err := p.selection(tx)
 		if err != nil {
-			return err
+			return result, err
 		}
 		return read(tx, s)
 	})
 }
 
-// Page returns up to limit apps starting at offset, by name and ID. An offset beyond the
-// end returns an empty page. With grid, Meta is set.
-func (p Subset) Page(ctx context.Context, limit, offset int, grid bool) (page Page, err error) {
-	return p.List(ctx, ListQuery{Limit: limit, Offset: offset, Grid: grid})
-}
-
 // List returns a page of the apps that a query selects. An offset beyond the end returns
 // an empty page. Total counts all that it selects.
-func (p Subset) List(ctx context.Context, q ListQuery) (page Page, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
-		var apps []storage.App
-		if page, apps, err = list(p.fleet, tx, s, q, tx.Apps.List); err != nil {
-			return err
-		}
+func (p Subset) List(ctx context.Context, q ListQuery) (Page, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) (Page, error) {
+		page, apps, err := list(p.fleet, tx, s, q, tx.Apps.List)
 		page.Apps = apps
-		if q.Grid {
+		if err == nil && q.Grid {
 			gists := make([]storage.ListedApp, len(apps))
 			for i, app := range apps {
 				gists[i] = app.Gist()
 			}
 			page.Meta, err = metaOf(tx, gists)
 		}
-		return err
+		return page, err
 	})
-	return page, err
 }
 
 // ListEncoded is [Subset.List] with the apps in their JSON form.
-func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (page EncodedPage, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
-		page.Page, page.Apps, err = list(p.fleet, tx, s, q, tx.ListedApps)
+func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (EncodedPage, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) (EncodedPage, error) {
+		page, apps, err := list(p.fleet, tx, s, q, tx.ListedApps)
 		if err == nil && q.Grid {
-			page.Meta, err = metaOf(tx, page.Apps)
+			page.Meta, err = metaOf(tx, apps)
 		}
-		return err
+		return EncodedPage{apps, page}, err
 	})
-	return page, err
 }
 
 // list returns the apps of a page, which it gets from read, and the page without its apps.
@@ -210,26 +199,26 @@ type MismatchedApp struct {
 
 // Mismatches returns up to limit of the apps whose label exceeds the privacy profile,
 // starting at offset.
-func (p Subset) Mismatches(ctx context.Context, limit, offset int) (page MismatchPage, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) error {
-		page = MismatchPage{Apps: []MismatchedApp{}, Limit: limit, Offset: offset}
+func (p Subset) Mismatches(ctx context.Context, limit, offset int) (MismatchPage, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) (MismatchPage, error) {
+		page := MismatchPage{Apps: []MismatchedApp{}, Limit: limit, Offset: offset}
 		mine, err := profile.StoredPrivacy(tx)
 		if err != nil {
-			return err
+			return page, err
 		}
 		page.ProfileActive = mine.Active()
 		exceeding, ok := mine.Exceeding()
 		if !ok {
-			return nil
+			return page, nil
 		}
 		s.list.Exceeds = exceeding
 		if page.Total, err = s.count(tx); err != nil {
-			return err
+			return page, err
 		}
 		s.list.Limit, s.list.Offset = limit, offset
 		for app, err := range tx.Apps.List(s.list) {
 			if err != nil {
-				return err
+				return page, err
 			}
 			c := mine.Compare(app.Footprint)
 			page.Apps = append(page.Apps, MismatchedApp{
@@ -237,9 +226,8 @@ func (p Subset) Mismatches(ctx context.Context, limit, offset int) (page Mismatc
 				Tone: c.Badge().Tone, Count: c.Count, TotalGap: c.TotalGap, Mismatches: c.Mismatches,
 			})
 		}
-		return nil
+		return page, nil
 	})
-	return page, err
 }
 
 // Counts are the numbers of apps that a dashboard shows.
@@ -253,8 +241,8 @@ type Counts struct {
 }
 
 // Counts returns the numbers of apps.
-func (p Subset) Counts(ctx context.Context) (counts Counts, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+func (p Subset) Counts(ctx context.Context) (Counts, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) (counts Counts, err error) {
 		counts = Counts{ByRisk: make(map[storage.Risk]int, len(storage.Risks()))}
 		count := func(narrow func(*storage.AppQuery)) (n int) {
 			if err == nil {
@@ -275,9 +263,8 @@ func (p Subset) Counts(ctx context.Context) (counts Counts, err error) {
 		if exceeding, ok := mine.Exceeding(); ok {
 			counts.Mismatched = count(func(q *storage.AppQuery) { q.Exceeds = exceeding })
 		}
-		return errors.Join(err, stored)
+		return counts, errors.Join(err, stored)
 	})
-	return counts, err
 }
 
 // metaOf returns the grid metadata of apps.
@@ -313,22 +300,26 @@ var errListRestarted = errors.New("the database restarted the transaction while 
 // database. It holds one app at a time and returns the error of yield. It fails when the
 // database restarts the transaction after the first app, as a database server may.
 func (p Subset) Each(ctx context.Context, yield func(storage.App) error) error {
-	return each(ctx, p, func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.App, error] { return tx.Apps.List }, yield)
+	return each(ctx, p, func(tx *storage.Tx, q storage.AppQuery) iter.Seq2[storage.App, error] { return tx.Apps.List(q) }, yield)
 }
 
 // EachEncoded is [Subset.Each] with the apps in their JSON form.
 func (p Subset) EachEncoded(ctx context.Context, yield func(storage.ListedApp) error) error {
-	return each(ctx, p, func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.ListedApp, error] { return tx.ListedApps }, yield)
+	return each(ctx, p, (*storage.Tx).ListedApps, yield)
 }
 
-// each calls yield with the apps of a subset, as the list function of lists yields them.
-func each[A any](ctx context.Context, p Subset, lists func(*storage.Tx) func(storage.AppQuery) iter.Seq2[A, error], yield func(A) error) error {
+// each calls yield with the apps of a subset, as list yields them.
+func each[A any](ctx context.Context, p Subset, list func(*storage.Tx, storage.AppQuery) iter.Seq2[A, error], yield func(A) error) error {
 	yielded := false
-	return p.view(ctx, func(tx *storage.Tx, s selection) error {
+	return p.fleet.store.View(ctx, func(tx *storage.Tx) error {
+		s, err := p.selection(tx)
+		if err != nil {
+			return err
+		}
 		if yielded {
 			return errListRestarted
 		}
-		for app, err := range lists(tx)(s.list) {
+		for app, err := range list(tx, s.list) {
 			if err != nil {
 				return err
 			}
@@ -342,12 +333,8 @@ func each[A any](ctx context.Context, p Subset, lists func(*storage.Tx) func(sto
 }
 
 // Size returns the number of apps.
-func (p Subset) Size(ctx context.Context) (n int, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
-		n, err = s.count(tx)
-		return err
-	})
-	return n, err
+func (p Subset) Size(ctx context.Context) (int, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) (int, error) { return s.count(tx) })
 }
 
 // Collecting is an app with the categories of data that its footprint does not cover, see
@@ -359,56 +346,29 @@ type Collecting struct {
 
 // AllCollecting returns what [Subset.EachCollecting] yields as a slice. It is for small
 // fleets.
-func (p Subset) AllCollecting(ctx context.Context) (apps []Collecting, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) error {
-		apps = nil
-		for app, err := range tx.AppBriefs(s.list) {
-			if err != nil {
-				return err
-			}
-			label, err := p.fleet.labels.of(tx, app.LabelDigest)
-			if err != nil {
-				return err
-			}
-			apps = append(apps, Collecting{app, label.beyond})
-		}
-		return nil
+func (p Subset) AllCollecting(ctx context.Context) ([]Collecting, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) ([]Collecting, error) {
+		return storage.Collect(p.fleet.labels.collecting(tx, s.list))
 	})
-	return apps, err
 }
 
 // EachCollecting is [Subset.Each] that also passes the categories of data that the footprint
 // of an app does not cover, see [profile.Beyond].
 func (p Subset) EachCollecting(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
-	var reading *storage.Tx
-	lists := func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
-		reading = tx
-		return tx.AppBriefs
-	}
-	return each(ctx, p, lists, func(app storage.AppBrief) error {
-		label, err := p.fleet.labels.of(reading, app.LabelDigest)
-		if err != nil {
-			return err
-		}
-		return yield(app, label.beyond)
-	})
+	return each(ctx, p, p.fleet.labels.collecting, func(app Collecting) error { return yield(app.AppBrief, app.Beyond) })
 }
 
 // Grouped returns the apps by privacy type and category: types from the least to the
 // most severe, then unknown ones. Types without categories are left out. Concurrent
 // calls wait for each other.
-func (p Subset) Grouped(ctx context.Context) (groups []Group, err error) {
+func (p Subset) Grouped(ctx context.Context) ([]Group, error) {
 	select {
 	case p.fleet.grouping <- struct{}{}:
 		defer func() { <-p.fleet.grouping }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
-		groups, err = p.fleet.grouped(tx, s.list)
-		return err
-	})
-	return groups, err
+	return view(ctx, p, func(tx *storage.Tx, s selection) ([]Group, error) { return p.fleet.grouped(tx, s.list) })
 }
 
 // withoutAccepted computes the badges of apps without the concerns that the user accepted

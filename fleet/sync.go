@@ -37,29 +37,25 @@ type SyncTotals struct {
 	Skipped     int `json:"skipped"`     // the number of apps that were removed during the run
 }
 
-// storedTotals is what a run stores in its totals. The other numbers are in its row.
-type storedTotals struct {
-	Changes int `json:"changes"`
-}
-
-func totalsIn(run storage.Run) (t storedTotals) {
-	if run.Totals != nil {
-		_ = json.Unmarshal(run.Totals, &t) // invalid totals count as zero
+// changesIn returns the changes in the stored totals of a run. The other numbers are in its
+// row.
+func changesIn(run storage.Run) int {
+	var totals struct {
+		Changes int `json:"changes"`
 	}
-	return t
+	_ = json.Unmarshal(run.Totals, &totals) // invalid totals count as zero
+	return totals.Changes
 }
 
-// addChanges returns the totals of a run after adding changes.
+// addChanges returns the stored totals of a run after adding changes.
 func addChanges(run storage.Run, changes int) json.RawMessage {
-	totals := totalsIn(run)
-	totals.Changes += changes
-	return activity.Detail(totals)
+	return activity.Detail(map[string]int{"changes": changesIn(run) + changes})
 }
 
 // TotalsOf returns the totals of a sync so far.
 func TotalsOf(run storage.Run) SyncTotals {
 	t := SyncTotals{
-		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: totalsIn(run).Changes,
+		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: changesIn(run),
 		Failed: run.Failed, Skipped: run.Skipped,
 	}
 	if _, cut := runner.Interrupted(run); cut {
@@ -115,7 +111,6 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 		return runner.Result{}, err
 	}
 	seen, release, err := j.observe(context.WithValue(ctx, runKey{}, item.Run.ID), id, storedTarget, triggerOf(item.Run))
-	var failed *ScrapeError
 	switch {
 	case err == nil:
 		seen.ofRun = true
@@ -132,7 +127,7 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 		}
 		return runner.Result{Interrupt: reason, Elsewhere: true}, err
 	}
-	if errors.As(err, &failed) {
+	if isScrapeError(err) {
 		return runner.Result{Write: j.fail(seen, err)}, nil
 	}
 	return runner.Result{}, err
@@ -140,13 +135,11 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 
 // limited reports whether the App Store refused a request of a sync since the sync was
 // started or last resumed.
-func (s *Service) limited(ctx context.Context, run string) (limited bool, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+func (s *Service) limited(ctx context.Context, run string) (bool, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (bool, error) {
 		id, err := settings.Text(tx, limitedRun)
-		limited = id == run
-		return err
+		return id == run, err
 	})
-	return limited, err
 }
 
 // runKey is the context key for the ID of the sync.

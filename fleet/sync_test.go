@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -28,8 +29,7 @@ func tracked(t *testing.T, apps int) *bench {
 	t.Helper()
 	b := newBench(t)
 	for id := range storage.AppID(apps) {
-		b.Pages.Show(id+1, "App", fleettest.Labelled("LINKED: LOCATION"))
-		b.MustRefresh(t, id+1)
+		b.Observe(t, id+1, "App", fleettest.Labelled("LINKED: LOCATION"))
 	}
 	return b
 }
@@ -255,9 +255,7 @@ func TestStoppedSyncIsResumed(t *testing.T) {
 		<-release
 	}
 	another := storage.Run{ID: "another", Runner: "elsewhere", Status: storage.RunRunning, StartedAt: 1}
-	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Runs.Put(another) }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return tx.Runs.Put(another) })
 	run := b.start(t)
 	<-asked
 	stopped := make(chan struct{})

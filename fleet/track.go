@@ -85,7 +85,6 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 			continue
 		}
 		refresh, err := s.refreshJoined(ctx, w.target, r.Trigger)
-		var failed *ScrapeError
 		switch {
 		case err == nil:
 			results[i].Outcome, results[i].Refresh = OutcomeSuccess, refresh
@@ -96,7 +95,7 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 		case errors.Is(err, ErrThrottled):
 			throttled = err
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, err
-		case errors.As(err, &failed):
+		case isScrapeError(err):
 			results[i].Outcome, results[i].Err = OutcomeError, err
 		default:
 			return results[:i], err
@@ -165,26 +164,13 @@ func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error)
 		}
 		all = append(all, w)
 	}
-	return all, s.locatedAll(ctx, all)
-}
-
-// locatedAll is located for apps that a request names.
-func (s *Service) locatedAll(ctx context.Context, all []wanted) error {
-	var targets []Target
-	for _, w := range all {
-		if w.result.Err == nil {
-			targets = append(targets, w.target)
-		}
-	}
-	if err := s.located(ctx, targets); err != nil {
-		return err
-	}
+	var targets []*Target
 	for i := range all {
 		if all[i].result.Err == nil {
-			all[i].target, targets = targets[0], targets[1:]
+			targets = append(targets, &all[i].target)
 		}
 	}
-	return nil
+	return all, s.located(ctx, targets...)
 }
 
 // byID returns the tracked app with an ID or, if there is none, the app with that ID in the
@@ -201,9 +187,7 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 		if app, err = tx.AppOrigin(id); err != nil {
 			return err
 		}
-		if own, err = tx.Identifiers.Get(id); errors.Is(err, storage.ErrNotFound) { // the ID is that of the source
-			own, err = storage.Identifier{}, nil
-		}
+		own, _, err = tx.Identifiers.Find(id) // there is none if the ID is that of the source
 		return err
 	})
 	switch {
@@ -234,9 +218,8 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 func (s *Service) byName(ctx context.Context, country, name string) (w wanted, err error) {
 	w.result.Query = name
 	found, err := s.Search(ctx, country, []Query{{Name: name}})
-	_, failed := errors.AsType[*ScrapeError](err)
 	switch {
-	case failed, errors.Is(err, ErrNotSupported):
+	case isScrapeError(err), errors.Is(err, ErrNotSupported):
 		w.fail(err)
 	case err != nil:
 		return w, err

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 )
@@ -69,6 +70,15 @@ func (t Table[K, R, Q]) Get(key K) (R, error) {
 		return none, t.lacking()
 	}
 	return t.rows.Get(key)
+}
+
+// Find returns one record, and reports whether there is one with this key.
+func (t Table[K, R, Q]) Find(key K) (record R, found bool, err error) {
+	record, err = t.Get(key)
+	if errors.Is(err, ErrNotFound) {
+		return record, false, nil
+	}
+	return record, err == nil, err
 }
 
 // Put writes records, as in [Rows].

@@ -254,7 +254,7 @@ func (h *installation) furnish() *installation {
 			tx.PolicyAnalyses.Put(storage.PolicyAnalysis{
 				App: 1, Status: storage.PolicySourceReady, Current: hash, FetchedAt: storage.NullTime(now - 3*day), UpdatedAt: now - 2*day,
 			}),
-			profile.SavePrivacy(tx, profile.DefaultPrivacy()),
+			profile.SavePrivacy(tx, profile.Privacy{Tiers: profile.Presets()[1].Tiers}),
 		)
 	})
 	return h

@@ -3,7 +3,6 @@ package device
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -105,11 +104,11 @@ func (s *Service) Uninstalled(ctx context.Context, u Uninstall) error {
 		if !g.Allowed {
 			return &GateError{g}
 		}
-		app, err := getApp(tx, u.App)
+		app, tracked, err := tx.Apps.Find(u.App)
 		if err != nil {
 			return err
 		}
-		if app.ID == 0 {
+		if !tracked {
 			app.Name = u.AppName
 		}
 		state, summary := activity.OK, "Removed %s from a device"
@@ -134,13 +133,9 @@ func validBundleID(text string) bool {
 
 // record writes an activity entry. The detail has values of basic types only.
 func (s *Service) record(tx *storage.Tx, now storage.Time, state string, app storage.App, event, summary string, detail map[string]any) error {
-	text, err := json.Marshal(detail)
-	if err != nil {
-		return err
-	}
 	return activity.Record(tx, s.Random, storage.Activity{
 		Type: event, Status: state, App: app.ID, AppName: storage.Text(cut(app.Name)), Summary: storage.Text(summary),
-		Detail: text, StartedAt: now, EndedAt: storage.NullTime(now),
+		Detail: activity.Detail(detail), StartedAt: now, EndedAt: storage.NullTime(now),
 	})
 }
 

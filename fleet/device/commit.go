@@ -2,7 +2,6 @@ package device
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/internal/appdata"
@@ -35,31 +34,29 @@ type Done struct {
 // applied twice. A merge is skipped too unless the previous app is on the device and the
 // bundle IDs do not contradict it. The error wraps storage.ErrNotFound when there is no
 // such device.
-func (s *Service) Commit(ctx context.Context, c Change) (done Done, err error) {
+func (s *Service) Commit(ctx context.Context, c Change) (Done, error) {
 	now := s.stamp()
-	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
-		done = Done{}
+	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (done Done, err error) {
 		if _, err := tx.Devices.Get(c.Device); err != nil {
-			return err
+			return done, err
 		}
 		for _, m := range c.Merges {
 			merged, err := s.merge(tx, c.Device, m)
 			if err != nil {
-				return err
+				return done, err
 			}
 			if merged {
 				done.Merged++
 			}
 		}
-		var err error
 		if done.Added, err = Link(tx, now, c.Device, unique(c.Adds)...); err != nil {
-			return err
+			return done, err
 		}
 		var unlinked []storage.AppID
 		for _, app := range unique(c.Removes) {
 			n, err := tx.DeviceLinks.Delete(storage.DeviceLinkID{App: app, Device: c.Device})
 			if err != nil {
-				return err
+				return done, err
 			}
 			if n > 0 {
 				unlinked = append(unlinked, app)
@@ -67,11 +64,10 @@ func (s *Service) Commit(ctx context.Context, c Change) (done Done, err error) {
 		}
 		done.Removed = len(unlinked)
 		if done.Orphaned, err = sweep(tx, now, unlinked); err != nil {
-			return err
+			return done, err
 		}
-		return settings.PutTime(tx, preferences.DeviceSyncSetting, now)
+		return done, settings.PutTime(tx, preferences.DeviceSyncSetting, now)
 	})
-	return done, err
 }
 
 // merge merges two apps, and reports whether it did.
@@ -79,12 +75,12 @@ func (s *Service) merge(tx *storage.Tx, device string, m MergePair) (bool, error
 	if m.Previous == m.Incoming {
 		return false, nil
 	}
-	from, err := getApp(tx, m.Previous)
-	if err != nil || from.ID == 0 {
+	from, tracked, err := tx.Apps.Find(m.Previous)
+	if err != nil || !tracked {
 		return false, err
 	}
-	into, err := getApp(tx, m.Incoming)
-	if err != nil || into.ID == 0 {
+	into, tracked, err := tx.Apps.Find(m.Incoming)
+	if err != nil || !tracked {
 		return false, err
 	}
 	if from.BundleID != "" && into.BundleID != "" && fold(from.BundleID) != fold(into.BundleID) {
@@ -106,24 +102,7 @@ func (s *Service) merge(tx *storage.Tx, device string, m MergePair) (bool, error
 	return true, appdata.Merge(tx, from.ID, into.ID)
 }
 
-// getApp returns an app, zero when it is not tracked.
-func getApp(tx *storage.Tx, id storage.AppID) (storage.App, error) {
-	a, err := tx.Apps.Get(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return storage.App{}, nil
-	}
-	return a, err
-}
-
 // unique removes repeated apps.
 func unique(apps []storage.AppID) []storage.AppID {
-	seen := make(map[storage.AppID]bool, len(apps))
-	var kept []storage.AppID
-	for _, id := range apps {
-		if !seen[id] {
-			seen[id] = true
-			kept = append(kept, id)
-		}
-	}
-	return kept
+	return slices.Compact(slices.Sorted(slices.Values(apps)))
 }

@@ -27,16 +27,16 @@ type Description struct {
 // Add adds a device. A stored device with the same chip number is updated instead: it
 // keeps its name and takes over the other known fields. The error wraps
 // storage.ErrInvalid when the name is empty.
-func (s *Service) Add(ctx context.Context, what Description) (added storage.Device, err error) {
+func (s *Service) Add(ctx context.Context, what Description) (storage.Device, error) {
 	now := s.stamp()
-	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (storage.Device, error) {
 		d, err := find(tx, what.ECID)
 		if errors.Is(err, storage.ErrNotFound) {
 			d = storage.Device{Name: what.Name, ECID: what.ECID, CreatedAt: now, LastSynced: now}
 			d.ID, err = storage.NewID(now, s.Random)
 		}
 		if err != nil {
-			return err
+			return d, err
 		}
 		for _, one := range []struct{ to, from *storage.Text }{
 			{&d.Model, &what.Model}, {&d.IOSVersion, &what.IOSVersion}, {&d.Class, &what.Class},
@@ -50,10 +50,8 @@ func (s *Service) Add(ctx context.Context, what Description) (added storage.Devi
 			d.OwnerAudience = what.OwnerAudience
 		}
 		d.PermissionAcknowledged = d.PermissionAcknowledged || what.PermissionAcknowledged
-		added = d
-		return tx.Devices.Put(d)
+		return d, tx.Devices.Put(d)
 	})
-	return added, err
 }
 
 // Edit is a change of a device. Nil fields stay as they are; an empty label or audience
@@ -67,18 +65,18 @@ type Edit struct {
 
 // Edit changes a device. The error wraps storage.ErrNotFound when there is no such
 // device, or storage.ErrInvalid when the name is empty or the audience unknown.
-func (s *Service) Edit(ctx context.Context, id string, edit Edit) (edited storage.Device, err error) {
-	err = s.Store.Update(ctx, func(tx *storage.Tx) (err error) {
-		if edited, err = tx.Devices.Get(id); err != nil {
-			return err
+func (s *Service) Edit(ctx context.Context, id string, edit Edit) (storage.Device, error) {
+	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (storage.Device, error) {
+		d, err := tx.Devices.Get(id)
+		if err != nil {
+			return d, err
 		}
-		set(&edited.Name, edit.Name)
-		set(&edited.OwnerLabel, edit.OwnerLabel)
-		set(&edited.OwnerAudience, edit.OwnerAudience)
-		set(&edited.PermissionAcknowledged, edit.PermissionAcknowledged)
-		return tx.Devices.Put(edited)
+		set(&d.Name, edit.Name)
+		set(&d.OwnerLabel, edit.OwnerLabel)
+		set(&d.OwnerAudience, edit.OwnerAudience)
+		set(&d.PermissionAcknowledged, edit.PermissionAcknowledged)
+		return d, tx.Devices.Put(d)
 	})
-	return edited, err
 }
 
 func set[T any](to, from *T) {
@@ -100,10 +98,10 @@ func (s *Service) Merge(ctx context.Context, from, into string) error {
 		if _, err := tx.Devices.Get(from); err != nil {
 			return err
 		}
-		if _, err := tx.Devices.Get(into); errors.Is(err, storage.ErrNotFound) || err == nil && from == into {
-			return fmt.Errorf("device %.40q: %w", into, ErrMerge)
-		} else if err != nil {
+		if _, found, err := tx.Devices.Find(into); err != nil {
 			return err
+		} else if !found || from == into {
+			return fmt.Errorf("device %.40q: %w", into, ErrMerge)
 		}
 		links, err := storage.Collect(tx.DeviceLinks.List(storage.DeviceLinkQuery{Device: from}))
 		if err != nil {
@@ -115,7 +113,7 @@ func (s *Service) Merge(ctx context.Context, from, into string) error {
 				return err
 			}
 		}
-		if err := errors.Join(s.Imports.Move(tx, from, into), notify.MoveDevice(tx, from, into), moveScope(tx, from, into)); err != nil {
+		if err := errors.Join(moveImports(tx, from, into), notify.MoveDevice(tx, from, into), moveScope(tx, from, into)); err != nil {
 			return err
 		}
 		_, err = tx.Devices.Delete(from)
@@ -123,13 +121,26 @@ func (s *Service) Merge(ctx context.Context, from, into string) error {
 	})
 }
 
+// moveImports assigns the imports of one device to another.
+func moveImports(tx *storage.Tx, from, into string) error {
+	lists, err := storage.Collect(tx.Imports.List(storage.ImportQuery{Device: storage.Text(from)}))
+	if err != nil {
+		return err
+	}
+	for i := range lists {
+		lists[i].Device = storage.Text(into)
+	}
+	return tx.Imports.Put(lists...)
+}
+
 // joinLink adds a link, merged with an existing one.
 func joinLink(tx *storage.Tx, l storage.DeviceLink) error {
-	switch before, err := tx.DeviceLinks.Get(l.Key()); {
-	case err == nil:
-		l.FirstSeen, l.LastSeen = min(l.FirstSeen, before.FirstSeen), max(l.LastSeen, before.LastSeen)
-	case !errors.Is(err, storage.ErrNotFound):
+	before, linked, err := tx.DeviceLinks.Find(l.Key())
+	if err != nil {
 		return err
+	}
+	if linked {
+		l.FirstSeen, l.LastSeen = min(l.FirstSeen, before.FirstSeen), max(l.LastSeen, before.LastSeen)
 	}
 	return tx.DeviceLinks.Put(l)
 }
@@ -137,19 +148,17 @@ func joinLink(tx *storage.Tx, l storage.DeviceLink) error {
 // Remove removes a device and the apps that become orphans, and returns the number of
 // these apps. The error wraps storage.ErrNotFound when there is no such device.
 func (s *Service) Remove(ctx context.Context, id string) (orphaned int, err error) {
-	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (int, error) {
 		var apps []storage.AppID
 		if err := eachApp(tx, id, func(a storage.App) { apps = append(apps, a.ID) }); err != nil {
-			return err
+			return 0, err
 		}
 		switch n, err := tx.Devices.Delete(id); {
 		case err != nil:
-			return err
+			return 0, err
 		case n == 0:
-			return fmt.Errorf("device %.40q: %w", id, storage.ErrNotFound)
+			return 0, fmt.Errorf("device %.40q: %w", id, storage.ErrNotFound)
 		}
-		orphaned, err = sweep(tx, s.stamp(), apps)
-		return err
+		return sweep(tx, s.stamp(), apps)
 	})
-	return orphaned, err
 }

@@ -45,11 +45,7 @@ func (e *GateError) Error() string {
 // acknowledged, no backup is required.
 func (s *Service) Gate(ctx context.Context, ecid string, acknowledged bool) (g Gate, err error) {
 	now := s.stamp()
-	err = s.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		g, err = gateOf(tx, now, ecid, acknowledged)
-		return err
-	})
-	return g, err
+	return storage.View(ctx, s.Store, func(tx *storage.Tx) (Gate, error) { return gateOf(tx, now, ecid, acknowledged) })
 }
 
 func gateOf(tx *storage.Tx, now storage.Time, ecid string, acknowledged bool) (Gate, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const ecid = "0x1a2B3c4D5e6f"
@@ -169,16 +170,9 @@ func TestUninstalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines []string
-	r.view(func(tx *storage.Tx) error {
-		lines = nil
-		for a, err := range tx.Activities.List(storage.ActivityQuery{}) {
-			if err != nil {
-				return err
-			}
-			lines = append(lines, fmt.Sprintf("%s %s %d %s: %s", a.Type, a.Status, a.App, a.AppName, a.Summary))
-		}
-		return nil
-	})
+	for _, a := range storagetest.All[storage.Activity](t, r.store) {
+		lines = append(lines, fmt.Sprintf("%s %s %d %s: %s", a.Type, a.Status, a.App, a.AppName, a.Summary))
+	}
 	want := []string{
 		"cfgutil_uninstall error 0 given: Could not remove given from a device",
 		"cfgutil_uninstall ok 1 App 1: Removed App 1 from a device",

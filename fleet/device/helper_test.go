@@ -10,46 +10,27 @@ import (
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // bench is a device service over a store and a clock that the test moves.
 type bench struct {
 	*device.Service
-	t       *testing.T
-	store   storage.Store
-	now     time.Time
-	imports imports
-}
-
-// imports is what was moved, and how many imports each device has.
-type imports struct {
-	of    map[string]int
-	moved []string
-}
-
-func (i *imports) OfDevice(_ *storage.Tx, id string) (device.ImportHistory, error) {
-	return device.ImportHistory{Count: i.of[id], LastCompletedAt: storage.NullTime(10 * i.of[id])}, nil
-}
-
-func (i *imports) Move(_ *storage.Tx, from, to string) error {
-	i.moved = []string{from, to}
-	return nil
+	t     *testing.T
+	store storage.Store
+	now   time.Time
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	r := &bench{t: t, store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000)}
-	r.Service = device.New(device.Config{
-		Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader, Imports: &r.imports,
-	})
+	r.Service = device.New(device.Config{Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader})
 	return r
 }
 
 func (b *bench) update(fn func(*storage.Tx) error) {
 	b.t.Helper()
-	if err := b.store.Update(b.t.Context(), fn); err != nil {
-		b.t.Fatal(err)
-	}
+	teststore.Update(b.t, b.store, fn)
 }
 
 func (b *bench) view(fn func(*storage.Tx) error) {
@@ -95,37 +76,38 @@ func (b *bench) add(name string, apps ...storage.AppID) storage.Device {
 // first and last in seconds since the test began.
 func (b *bench) links() (all []string) {
 	b.t.Helper()
-	b.view(func(tx *storage.Tx) error {
-		all = nil
-		for l, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{}) {
-			if err != nil {
-				return err
-			}
-			d, err := tx.Devices.Get(l.Device)
-			if err != nil {
-				return err
-			}
-			all = append(all, fmt.Sprintf("%d on %s %d-%d", l.App, d.Name, (l.FirstSeen-1_760_000_000_000)/1000, (l.LastSeen-1_760_000_000_000)/1000))
-		}
-		return nil
-	})
+	names := make(map[string]string)
+	for _, d := range storagetest.All[storage.Device](b.t, b.store) {
+		names[d.ID] = d.Name
+	}
+	for _, l := range storagetest.All[storage.DeviceLink](b.t, b.store) {
+		all = append(all, fmt.Sprintf("%d on %s %d-%d", l.App, names[l.Device], (l.FirstSeen-1_760_000_000_000)/1000, (l.LastSeen-1_760_000_000_000)/1000))
+	}
 	return all
 }
 
 // tracked returns the ids of the apps.
 func (b *bench) tracked() (ids []storage.AppID) {
 	b.t.Helper()
-	b.view(func(tx *storage.Tx) error {
-		ids = nil
-		for a, err := range tx.Apps.List(storage.AppQuery{}) {
-			if err != nil {
-				return err
-			}
-			ids = append(ids, a.ID)
-		}
-		return nil
-	})
+	for _, a := range storagetest.All[storage.App](b.t, b.store) {
+		ids = append(ids, a.ID)
+	}
 	return ids
+}
+
+// imported adds imports of a device, one that is not complete and others that are complete
+// at these times.
+func (b *bench) imported(device string, completed ...storage.NullTime) {
+	b.t.Helper()
+	b.update(func(tx *storage.Tx) error {
+		var lists []storage.Import
+		for n, at := range append(completed, 0) {
+			lists = append(lists, storage.Import{
+				ID: fmt.Sprint(device, n), CreatedAt: 1, Source: storage.ImportManual, Device: storage.Text(device), CompletedAt: at,
+			})
+		}
+		return tx.Imports.Put(lists...)
+	})
 }
 
 // want fails the test unless the error is this one.

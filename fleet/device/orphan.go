@@ -1,6 +1,8 @@
 package device
 
 import (
+	"slices"
+
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
@@ -40,10 +42,8 @@ func IsOrphan(tx *storage.Tx, now storage.Time, app storage.App, without string)
 	if err != nil {
 		return false, err
 	}
-	for _, device := range on {
-		if device != without {
-			return false, nil
-		}
+	if slices.ContainsFunc(on, func(device string) bool { return device != without }) {
+		return false, nil
 	}
 	for note, err := range tx.Annotations.List(storage.AnnotationQuery{App: app.ID}) {
 		if err != nil || !review.Expired(note, now) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // spoken puts six apps on a phone. One is on a tablet too, and all others but one have a
@@ -57,12 +58,9 @@ func TestRemoveForgetsOrphansAlone(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 on Pad 60-60"}, r.links()); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
-	r.view(func(tx *storage.Tx) error {
-		if n, err := tx.Settings.Count(storage.SettingQuery{}); err != nil || n != 0 {
-			t.Errorf("%d settings of apps that are gone, %v", n, err)
-		}
-		return nil
-	})
+	if n := len(storagetest.All[storage.Setting](t, r.store)); n != 0 {
+		t.Errorf("%d settings of apps that are gone", n)
+	}
 	_, err = r.Remove(t.Context(), phone.ID)
 	r.want(err, storage.ErrNotFound)
 }

@@ -86,11 +86,7 @@ func moveScope(tx *storage.Tx, from, into string) error {
 		return err
 	}
 	s.Devices = append(slices.DeleteFunc(s.Devices, func(id string) bool { return id == from || id == into }), into)
-	text, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return settings.PutText(tx, ScopeSetting, string(text))
+	return putScope(tx, s)
 }
 
 // Scoped is the scope with the devices to choose from.
@@ -100,12 +96,8 @@ type Scoped struct {
 }
 
 // Scope returns the scope.
-func (s *Service) Scope(ctx context.Context) (scoped Scoped, err error) {
-	err = s.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		scoped, err = scopeOf(tx)
-		return err
-	})
-	return scoped, err
+func (s *Service) Scope(ctx context.Context) (Scoped, error) {
+	return storage.View(ctx, s.Store, scopeOf)
 }
 
 func scopeOf(tx *storage.Tx) (scoped Scoped, err error) {
@@ -118,37 +110,36 @@ func scopeOf(tx *storage.Tx) (scoped Scoped, err error) {
 
 // SetScope sets the scope, and returns the effective one, without devices that do not
 // exist. The error wraps [ErrScope].
-func (s *Service) SetScope(ctx context.Context, scope Scope) (scoped Scoped, err error) {
+func (s *Service) SetScope(ctx context.Context, scope Scope) (Scoped, error) {
 	if err := scope.Validate(); err != nil {
-		return scoped, err
+		return Scoped{}, err
 	}
-	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (Scoped, error) {
 		devices, err := storage.Collect(tx.Devices.List(storage.DeviceQuery{}))
 		if err != nil {
-			return err
+			return Scoped{}, err
 		}
-		text, err := json.Marshal(scope.fit(devices))
-		if err != nil {
-			return err
+		if err := putScope(tx, scope.fit(devices)); err != nil {
+			return Scoped{}, err
 		}
-		if err := settings.PutText(tx, ScopeSetting, string(text)); err != nil {
-			return err
-		}
-		scoped, err = scopeOf(tx)
-		return err
+		return scopeOf(tx)
 	})
-	return scoped, err
+}
+
+func putScope(tx *storage.Tx, s Scope) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return settings.PutText(tx, ScopeSetting, string(text))
 }
 
 // ResetScope clears the scope, and returns the default one: all.
-func (s *Service) ResetScope(ctx context.Context) (scoped Scoped, err error) {
-	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+func (s *Service) ResetScope(ctx context.Context) (Scoped, error) {
+	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (Scoped, error) {
 		if _, err := tx.Settings.Delete(ScopeSetting); err != nil {
-			return err
+			return Scoped{}, err
 		}
-		var err error
-		scoped, err = scopeOf(tx)
-		return err
+		return scopeOf(tx)
 	})
-	return scoped, err
 }

@@ -2,7 +2,6 @@ package device
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -11,22 +10,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Config is what a [Service] needs. Every field except Imports is required.
+// Config is what a [Service] needs. Every field is required.
 type Config struct {
 	Store  storage.Store
 	Now    func() time.Time
 	Random io.Reader // the source of identifiers
-
-	Imports Imports // nil: no imports
-}
-
-// Imports are the imports of apps from devices.
-type Imports interface {
-	// OfDevice returns how many imports of a device are complete, and when the last was
-	// completed.
-	OfDevice(tx *storage.Tx, device string) (ImportHistory, error)
-	// Move assigns the imports of one device to another.
-	Move(tx *storage.Tx, from, to string) error
 }
 
 // ImportHistory summarizes the complete imports of a device.
@@ -39,17 +27,7 @@ type ImportHistory struct {
 type Service struct{ Config }
 
 // New returns a service over a store. It starts nothing.
-func New(c Config) *Service {
-	if c.Imports == nil {
-		c.Imports = noImports{}
-	}
-	return &Service{c}
-}
-
-type noImports struct{}
-
-func (noImports) OfDevice(*storage.Tx, string) (ImportHistory, error) { return ImportHistory{}, nil }
-func (noImports) Move(*storage.Tx, string, string) error              { return nil }
+func New(c Config) *Service { return &Service{c} }
 
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.Now()) }
 
@@ -67,12 +45,7 @@ type Detail struct {
 
 // List returns all devices, the last synced first.
 func (s *Service) List(ctx context.Context) ([]Summary, error) {
-	var all []Summary
-	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		all, err = summaries(tx)
-		return err
-	})
-	return all, err
+	return storage.View(ctx, s.Store, summaries)
 }
 
 func summaries(tx *storage.Tx) ([]Summary, error) {
@@ -102,15 +75,29 @@ func (s *Service) Find(ctx context.Context, ecid string) (Detail, error) {
 	return s.detail(ctx, func(tx *storage.Tx) (storage.Device, error) { return find(tx, storage.Text(ecid)) })
 }
 
-func (s *Service) detail(ctx context.Context, get func(*storage.Tx) (storage.Device, error)) (found Detail, err error) {
-	err = s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+func (s *Service) detail(ctx context.Context, get func(*storage.Tx) (storage.Device, error)) (Detail, error) {
+	return storage.View(ctx, s.Store, func(tx *storage.Tx) (found Detail, err error) {
 		if found.Device, err = get(tx); err != nil {
-			return err
+			return found, err
 		}
-		found.Imports, err = s.Imports.OfDevice(tx, found.Device.ID)
-		return err
+		found.Imports, err = importsOf(tx, found.Device.ID)
+		return found, err
 	})
-	return found, err
+}
+
+// importsOf returns how many imports of a device are complete, and when the last one was
+// completed.
+func importsOf(tx *storage.Tx, device string) (history ImportHistory, err error) {
+	for list, err := range tx.Imports.List(storage.ImportQuery{Device: storage.Text(device)}) {
+		if err != nil {
+			return ImportHistory{}, err
+		}
+		if list.CompletedAt != 0 {
+			history.Count++
+			history.LastCompletedAt = max(history.LastCompletedAt, list.CompletedAt)
+		}
+	}
+	return history, nil
 }
 
 // find returns the device with a chip number. No device matches an empty one.
@@ -131,12 +118,10 @@ type App struct {
 // Apps returns the tracked apps on a device, ordered by name, ignoring case, and ID. It
 // returns none if the device does not exist.
 func (s *Service) Apps(ctx context.Context, device string) ([]App, error) {
-	apps := []App{}
-	err := s.Store.View(ctx, func(tx *storage.Tx) error {
-		found := []App{}
-		err := eachApp(tx, device, func(a storage.App) { found = append(found, App{a.ID, a.Name, a.BundleID}) })
-		apps = found
-		return err
+	apps, err := storage.View(ctx, s.Store, func(tx *storage.Tx) ([]App, error) {
+		apps := []App{}
+		err := eachApp(tx, device, func(a storage.App) { apps = append(apps, App{a.ID, a.Name, a.BundleID}) })
+		return apps, err
 	})
 	slices.SortStableFunc(apps, func(a, b App) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
 	return apps, err
@@ -172,25 +157,22 @@ func eachApp(tx *storage.Tx, device string, yield func(storage.App)) error {
 
 // With returns the devices that an app is on, the last synced first.
 func (s *Service) With(ctx context.Context, app storage.AppID) ([]storage.Device, error) {
-	devices := []storage.Device{}
-	err := s.Store.View(ctx, func(tx *storage.Tx) error {
-		found := []storage.Device{}
+	return storage.View(ctx, s.Store, func(tx *storage.Tx) ([]storage.Device, error) {
+		devices := []storage.Device{}
 		on, err := devicesOf(tx, app)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for d, err := range tx.Devices.List(storage.DeviceQuery{}) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if slices.Contains(on, d.ID) {
-				found = append(found, d)
+				devices = append(devices, d)
 			}
 		}
-		devices = found
-		return nil
+		return devices, nil
 	})
-	return devices, err
 }
 
 // devicesOf returns the ids of the devices that an app is on.
@@ -214,19 +196,20 @@ func Link(tx *storage.Tx, now storage.Time, device string, apps ...storage.AppID
 		return 0, err
 	}
 	for _, app := range apps {
-		if _, err := tx.Apps.Get(app); errors.Is(err, storage.ErrNotFound) {
-			continue
-		} else if err != nil {
+		if _, tracked, err := tx.Apps.Find(app); err != nil {
 			return 0, err
+		} else if !tracked {
+			continue
 		}
 		link := storage.DeviceLink{App: app, Device: device, FirstSeen: now, LastSeen: now}
-		switch before, err := tx.DeviceLinks.Get(link.Key()); {
-		case err == nil:
-			link.FirstSeen = before.FirstSeen
-		case errors.Is(err, storage.ErrNotFound):
-			added++
-		default:
+		before, linked, err := tx.DeviceLinks.Find(link.Key())
+		if err != nil {
 			return 0, err
+		}
+		if linked {
+			link.FirstSeen = before.FirstSeen
+		} else {
+			added++
 		}
 		if err := tx.DeviceLinks.Put(link); err != nil {
 			return 0, err

@@ -3,7 +3,6 @@ package device_test
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -57,7 +56,7 @@ func TestListAndFind(t *testing.T) {
 	r := newBench(t)
 	r.track(1, 2, 3)
 	phone, pad := r.add("Phone", 1, 2), r.add("Pad", 2)
-	r.imports.of = map[string]int{phone.ID: 2}
+	r.imported(phone.ID, 20, 10)
 	all, err := r.List(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -212,14 +211,16 @@ func TestMergeOfDevicesLosesNothing(t *testing.T) {
 	if got := len(r.links()); got != 4 {
 		t.Fatalf("%d links after merges that failed", got)
 	}
+	r.imported(old.ID, 30)
+	r.imported(phone.ID, 20, 10)
 	if err := r.Merge(t.Context(), old.ID, phone.ID); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"1 on Phone 0-0", "2 on Phone 0-60", "3 on Phone 60-60"}, r.links()); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
-	if got := strings.Join(r.imports.moved, " "); got != old.ID+" "+phone.ID {
-		t.Errorf("imports moved: %s", got)
+	if got, err := r.Get(t.Context(), phone.ID); err != nil || got.Imports != (device.ImportHistory{Count: 3, LastCompletedAt: 30}) {
+		t.Errorf("the imports of both are %+v, %v", got.Imports, err)
 	}
 	_, err := r.Get(t.Context(), old.ID)
 	r.want(err, storage.ErrNotFound)

@@ -57,19 +57,15 @@ type Merge struct {
 // Preview compares a device with the list of apps installed on it, without changing
 // anything. Of an app that is listed twice the first entry counts. The error wraps
 // storage.ErrNotFound when there is no such device.
-func (s *Service) Preview(ctx context.Context, device string, installed []Installed) (diff Diff, err error) {
-	err = s.Store.View(ctx, func(tx *storage.Tx) error {
+func (s *Service) Preview(ctx context.Context, device string, installed []Installed) (Diff, error) {
+	return storage.View(ctx, s.Store, func(tx *storage.Tx) (Diff, error) {
 		if _, err := tx.Devices.Get(device); err != nil {
-			return err
+			return Diff{}, err
 		}
 		c := comparison{tx: tx, now: s.stamp(), diff: Diff{Device: device, Adds: []Addition{}, Removes: []Removal{}, Merges: []Merge{}}}
-		if err := c.compare(device, installed); err != nil {
-			return err
-		}
-		diff = c.diff
-		return nil
+		err := c.compare(device, installed)
+		return c.diff, err
 	})
-	return diff, err
 }
 
 // comparison compares one device with the apps installed on it.
@@ -140,7 +136,7 @@ func (c *comparison) compare(device string, installed []Installed) error {
 
 // complete fills in the known fields of a tracked app.
 func (c *comparison) complete(i Installed) (Installed, error) {
-	a, err := getApp(c.tx, i.App)
+	a, _, err := c.tx.Apps.Find(i.App)
 	if err != nil {
 		return i, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -156,7 +157,7 @@ func TestCommitIsWhole(t *testing.T) {
 		"nothing": func(*device.Config) {},
 	} {
 		s := memory.New()
-		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			for id := storage.AppID(1); id <= 4; id++ {
 				if err := tx.Apps.Put(storage.App{ID: id, Name: "App", URL: "u"}); err != nil {
 					return err
@@ -166,10 +167,7 @@ func TestCommitIsWhole(t *testing.T) {
 				tx.Devices.Put(storage.Device{ID: "d", Name: "Phone", CreatedAt: 1}),
 				tx.DeviceLinks.Put(storage.DeviceLink{App: 1, Device: "d"}, storage.DeviceLink{App: 2, Device: "d"}))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = benchOn(s, change).Commit(t.Context(), device.Change{
+		_, err := benchOn(s, change).Commit(t.Context(), device.Change{
 			Device: "d", Merges: []device.MergePair{{Previous: 1, Incoming: 4}}, Adds: []storage.AppID{3}, Removes: []storage.AppID{2},
 		})
 		apps, links := 4, 2

@@ -6,6 +6,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // An item that ended two processes fails and says why. Its import completes.
@@ -40,19 +41,15 @@ func TestJobAbandonsAnItem(t *testing.T) {
 		t.Errorf("the import is %+v", shown)
 	}
 	entries := 0
-	b.view(func(tx *storage.Tx) error {
-		entries = 0
-		for a, err := range tx.Activities.List(storage.ActivityQuery{Type: "scrape", Status: "error"}) {
-			if err != nil {
-				return err
-			}
-			entries++
-			if a.AppName != storage.Text(got.Query) || a.Summary != storage.Text(got.Query)+": the process ended twice while working on this app; skipped" {
-				t.Errorf("the activity is %+v", a)
-			}
+	for _, a := range storagetest.All[storage.Activity](t, b.store) {
+		if a.Type != "scrape" || a.Status != "error" {
+			continue
 		}
-		return nil
-	})
+		entries++
+		if a.AppName != storage.Text(got.Query) || a.Summary != storage.Text(got.Query)+": the process ended twice while working on this app; skipped" {
+			t.Errorf("the activity is %+v", a)
+		}
+	}
 	if entries != 1 || len(b.shop.pages()) != 1 {
 		t.Errorf("%d lines, %d pages read; want one of each", entries, len(b.shop.pages()))
 	}

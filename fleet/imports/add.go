@@ -17,41 +17,38 @@ import (
 //
 // The error wraps storage.ErrNotFound when there is no such import, storage.ErrInvalid
 // when an item is invalid, or is [ErrFull].
-func (s *Service) Add(ctx context.Context, list string, patches []Patch) (items []Item, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+func (s *Service) Add(ctx context.Context, list string, patches []Patch) ([]Item, error) {
+	items, err := storage.Update(ctx, s.store, func(tx *storage.Tx) ([]Item, error) {
 		into, err := tx.Imports.Get(list)
 		if err != nil {
-			return fmt.Errorf("import %s: %w", list, err)
+			return nil, fmt.Errorf("import %s: %w", list, err)
 		}
 		a := adding{tx: tx, list: into, now: s.stamp(), tracked: tracking(tx), at: make(map[string]int)}
 		if len(patches) > fewAdded {
 			if a.there, err = there(tx, list, patches); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		places := make([]int, len(patches))
 		for n, p := range patches {
 			if places[n], err = a.add(p); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if a.list.Tally.Items() > MaxItems {
-			return ErrFull
+			return nil, ErrFull
 		}
 		if err := tx.Imports.Put(a.list); err != nil {
-			return err
+			return nil, err
 		}
 		if err := tx.ImportItems.Put(a.items...); err != nil {
-			return err
+			return nil, err
 		}
-		if err := attachMore(tx, a.now, a.list, a.items...); err != nil {
-			return err
-		}
-		items = make([]Item, len(places))
+		items := make([]Item, len(places))
 		for n, place := range places {
 			items[n] = itemOf(a.items[place])
 		}
-		return nil
+		return items, attachMore(tx, a.now, a.list, a.items...)
 	})
 	if err == nil {
 		s.queued.Send()

@@ -3,7 +3,6 @@ package imports
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -26,24 +25,22 @@ const (
 // wraps storage.ErrNotFound when there is no such import.
 //
 // An import also completes automatically with the last of its items to be imported.
-func (s *Service) Complete(ctx context.Context, id string) (list List, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
-		stored, err := tx.Imports.Get(id)
+func (s *Service) Complete(ctx context.Context, id string) (List, error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (List, error) {
+		list, err := tx.Imports.Get(id)
 		if err != nil {
-			return fmt.Errorf("import %s: %w", id, err)
+			return List{}, fmt.Errorf("import %s: %w", id, err)
 		}
-		if stored.CompletedAt == 0 {
-			if err := s.complete(tx, &stored); err != nil {
-				return err
+		if list.CompletedAt == 0 {
+			if err := s.complete(tx, &list); err != nil {
+				return List{}, err
 			}
 		}
-		list = listOf(stored)
-		if unknown := stored.Tally.Unmatched + stored.Tally.Skipped; unknown > 0 {
-			return notify.PostOnce(tx, s.stamp(), s.random, promptClock, promptEvery, promptOf(stored, unknown))
+		if unknown := list.Tally.Unmatched + list.Tally.Skipped; unknown > 0 {
+			err = notify.PostOnce(tx, s.stamp(), s.random, promptClock, promptEvery, promptOf(list, unknown))
 		}
-		return nil
+		return listOf(list), err
 	})
-	return list, err
 }
 
 // complete completes an import and writes it.
@@ -60,7 +57,7 @@ func (s *Service) complete(tx *storage.Tx, list *storage.Import) error {
 	status, sentence := outcome(shown), sentence(shown)
 	err := activity.Record(tx, s.random, storage.Activity{
 		Type: activityType, Status: status, StartedAt: list.CreatedAt, EndedAt: storage.NullTime(now), Summary: storage.Text(sentence),
-		Detail: detail(map[string]any{
+		Detail: activity.Detail(map[string]any{
 			"importId": list.ID, "source": list.Source, "sourceLabel": list.SourceLabel, "total": shown.Total, "imported": shown.Imported,
 			"matched": shown.Matched, "unmatched": shown.Unmatched, "errored": shown.Errored, "queued": shown.Queued, "itemCount": shown.ItemCount,
 		}),
@@ -72,7 +69,7 @@ func (s *Service) complete(tx *storage.Tx, list *storage.Import) error {
 		AppName: "Import", Type: storage.NoticeImportCompleted,
 		Changes: []storage.Entry{{
 			Type: "import_completed", Description: sentence,
-			More: detail(map[string]any{
+			More: activity.Detail(map[string]any{
 				"importId": list.ID, "status": status, "total": shown.Total, "imported": shown.Imported, "errored": shown.Errored,
 				"queued": shown.Queued, "unmatched": shown.Unmatched, "itemCount": shown.ItemCount, "sourceLabel": list.SourceLabel,
 			}),
@@ -117,16 +114,7 @@ func promptOf(list storage.Import, unknown int) notify.Notice {
 		Changes: []storage.Entry{{
 			Type:        "manual_apps_prompt",
 			Description: fmt.Sprintf("No App Store app was found for %d items of an import. Add them by hand.", unknown),
-			More:        detail(map[string]any{"unmatchedCount": unknown, "sourceLabel": list.SourceLabel}),
+			More:        activity.Detail(map[string]any{"unmatchedCount": unknown, "sourceLabel": list.SourceLabel}),
 		}},
 	}
-}
-
-// detail encodes a value of basic types only, so it cannot fail.
-func detail(members map[string]any) json.RawMessage {
-	b, err := json.Marshal(members)
-	if err != nil {
-		panic("imports: encode detail: " + err.Error())
-	}
-	return b
 }

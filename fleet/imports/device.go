@@ -5,38 +5,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// OfDevices implements [device.Imports], for [device.Config].
-type OfDevices struct{}
-
-var _ device.Imports = OfDevices{}
-
-// OfDevice returns how many imports of a device are complete, and when the last one was
-// completed.
-func (OfDevices) OfDevice(tx *storage.Tx, id string) (history device.ImportHistory, err error) {
-	for list, err := range tx.Imports.List(storage.ImportQuery{Device: storage.Text(id)}) {
-		if err != nil {
-			return device.ImportHistory{}, err
-		}
-		if list.CompletedAt != 0 {
-			history.Count++
-			history.LastCompletedAt = max(history.LastCompletedAt, list.CompletedAt)
-		}
-	}
-	return history, nil
-}
-
-// Move assigns the imports of one device to another.
-func (OfDevices) Move(tx *storage.Tx, from, to string) error {
-	lists, err := storage.Collect(tx.Imports.List(storage.ImportQuery{Device: storage.Text(from)}))
-	if err != nil {
-		return err
-	}
-	for i := range lists {
-		lists[i].Device = storage.Text(to)
-	}
-	return tx.Imports.Put(lists...)
-}
-
 // attach puts the apps of a complete import on its device, which counts as synced at
 // that time.
 func attach(tx *storage.Tx, now storage.Time, list storage.Import) error {

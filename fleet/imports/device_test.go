@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // phone keeps a device that was never synced, and begins an import of it.
@@ -34,22 +34,12 @@ func (b *bench) beginOf(device string) (list string) {
 // when each device was last synced.
 func (b *bench) links() (lines []string) {
 	b.t.Helper()
-	b.view(func(tx *storage.Tx) error {
-		lines = nil
-		for d, err := range tx.Devices.List(storage.DeviceQuery{}) {
-			if err != nil {
-				return err
-			}
-			lines = append(lines, fmt.Sprintf("%s synced %d", d.ID, d.LastSynced))
-		}
-		for l, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{}) {
-			if err != nil {
-				return err
-			}
-			lines = append(lines, fmt.Sprintf("%d on %s %d-%d", l.App, l.Device, l.FirstSeen, l.LastSeen))
-		}
-		return nil
-	})
+	for _, d := range storagetest.All[storage.Device](b.t, b.store) {
+		lines = append(lines, fmt.Sprintf("%s synced %d", d.ID, d.LastSynced))
+	}
+	for _, l := range storagetest.All[storage.DeviceLink](b.t, b.store) {
+		lines = append(lines, fmt.Sprintf("%d on %s %d-%d", l.App, l.Device, l.FirstSeen, l.LastSeen))
+	}
 	return lines
 }
 
@@ -125,42 +115,5 @@ func TestComplete_deviceWithNothingOnIt(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{fmt.Sprint("phone synced ", storage.TimeOf(b.clock.Now()))}, b.links()); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
-	}
-}
-
-func TestOfDevices(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	var last storage.NullTime
-	for n, of := range []string{"phone", "phone", "", "pad", "phone"} {
-		list := b.beginOf(of)
-		b.clock.Add(time.Minute)
-		if n == 4 {
-			break // stays open
-		}
-		if done, err := b.Complete(t.Context(), list); err != nil {
-			t.Fatal(err)
-		} else if n == 1 {
-			last = done.CompletedAt
-		}
-	}
-	var of imports.OfDevices
-	history := func(id string) (h device.ImportHistory) {
-		t.Helper()
-		b.view(func(tx *storage.Tx) (err error) {
-			h, err = of.OfDevice(tx, id)
-			return err
-		})
-		return h
-	}
-	if got := history("phone"); got != (device.ImportHistory{Count: 2, LastCompletedAt: last}) {
-		t.Errorf("phone: %+v, want 2, the last at %d", got, last)
-	}
-	if got := history("none"); got != (device.ImportHistory{}) {
-		t.Errorf("none: %+v", got)
-	}
-	b.update(func(tx *storage.Tx) error { return of.Move(tx, "phone", "pad") })
-	if phone, pad := history("phone"), history("pad"); phone.Count != 0 || pad.Count != 3 || pad.LastCompletedAt <= last {
-		t.Errorf("moved: phone %+v, pad %+v", phone, pad)
 	}
 }

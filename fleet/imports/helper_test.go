@@ -16,6 +16,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // bench is a service over an empty store, an app store under the test's control
@@ -101,12 +102,7 @@ func (b *bench) list(id string) (imports.List, []storage.ImportStatus) {
 
 func (b *bench) item(id storage.ImportItemID) storage.ImportItem {
 	b.t.Helper()
-	var item storage.ImportItem
-	b.view(func(tx *storage.Tx) (err error) {
-		item, err = tx.ImportItems.Get(id)
-		return err
-	})
-	return item
+	return teststore.View(b.t, b.store, func(tx *storage.Tx) (storage.ImportItem, error) { return tx.ImportItems.Get(id) })
 }
 
 func (b *bench) tracked(id storage.AppID) bool {
@@ -136,9 +132,7 @@ func (b *bench) view(fn func(*storage.Tx) error) {
 
 func (b *bench) update(fn func(*storage.Tx) error) {
 	b.t.Helper()
-	if err := b.store.Update(b.t.Context(), fn); err != nil {
-		b.t.Fatal(err)
-	}
+	teststore.Update(b.t, b.store, fn)
 }
 
 // sound holds what is true of every import: what is counted on it is what there
@@ -171,29 +165,20 @@ func (b *bench) sound() {
 // notices returns the notifications of a type, oldest first.
 func (b *bench) notices(kind storage.NotificationType) (all []storage.Notification) {
 	b.t.Helper()
-	b.view(func(tx *storage.Tx) error {
-		all = nil
-		for n, err := range tx.Notifications.List(storage.NotificationQuery{Oldest: true}) {
-			if err != nil {
-				return err
-			}
-			if n.Type == kind {
-				all = append(all, n)
-			}
+	for _, n := range slices.Backward(storagetest.All[storage.Notification](b.t, b.store)) {
+		if n.Type == kind {
+			all = append(all, n)
 		}
-		return nil
-	})
+	}
 	return all
 }
 
 // lines returns the lines on imports in the activity log, newest first.
-func (b *bench) lines() (all []storage.Activity) {
+func (b *bench) lines() []storage.Activity {
 	b.t.Helper()
-	b.view(func(tx *storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Activities.List(storage.ActivityQuery{Type: "import"}))
-		return err
+	return teststore.View(b.t, b.store, func(tx *storage.Tx) ([]storage.Activity, error) {
+		return storage.Collect(tx.Activities.List(storage.ActivityQuery{Type: "import"}))
 	})
-	return all
 }
 
 // item makes a patch of a new item.

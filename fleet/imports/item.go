@@ -72,12 +72,8 @@ func count(list *storage.Import, from, to storage.ImportStatus) {
 }
 
 // item returns a stored item.
-func (s *Service) item(ctx context.Context, id storage.ImportItemID) (item storage.ImportItem, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		item, err = tx.ImportItems.Get(id)
-		return err
-	})
-	return item, err
+func (s *Service) item(ctx context.Context, id storage.ImportItemID) (storage.ImportItem, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) { return tx.ImportItems.Get(id) })
 }
 
 // moved reports whether the pending work on an item has changed.

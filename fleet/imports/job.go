@@ -215,7 +215,7 @@ func (j job) putOff(ctx context.Context, turn runner.Item, read storage.ImportIt
 	if err != nil {
 		return err
 	}
-	kept := detail(map[string]any{"throttled": read.Attempts + 1})
+	kept := activity.Detail(map[string]any{"throttled": read.Attempts + 1})
 	return turn.SaveCheckpoint(ctx, kept, func(tx *storage.Tx) error {
 		_, err := j.throttled(tx, read, until, 1)
 		return err
@@ -265,7 +265,7 @@ func (j job) End(tx *storage.Tx, run storage.Run) error {
 		return nil
 	}
 	line.Summary = storage.Text(fmt.Sprintf("Imported %d/%d apps, %d failed, %d left", run.Completed, run.Total, run.Failed, runner.Left(run)))
-	line.Detail = detail(map[string]any{
+	line.Detail = activity.Detail(map[string]any{
 		"mode": "queue", "runId": run.ID, "total": run.Total, "imported": run.Completed, "failed": run.Failed, "remaining": runner.Left(run),
 		"rateLimited": line.Kind != "",
 	})

@@ -3,6 +3,8 @@ package imports
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
@@ -35,38 +37,36 @@ type Details struct {
 }
 
 // Lists returns all imports, newest first.
-func (s *Service) Lists(ctx context.Context) (lists []List, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		lists = []List{}
+func (s *Service) Lists(ctx context.Context) ([]List, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]List, error) {
+		lists := []List{}
 		for list, err := range tx.Imports.List(storage.ImportQuery{}) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			lists = append(lists, listOf(list))
 		}
-		return nil
+		return lists, nil
 	})
-	return lists, err
 }
 
 // Show returns an import with its items. The error wraps storage.ErrNotFound when there
 // is no such import.
-func (s *Service) Show(ctx context.Context, id string) (d Details, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+func (s *Service) Show(ctx context.Context, id string) (Details, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (d Details, err error) {
 		list, err := tx.Imports.Get(id)
 		if err != nil {
-			return err
+			return d, err
 		}
 		d = Details{Import: listOf(list), Items: []Item{}}
 		for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: id}) {
 			if err != nil {
-				return err
+				return d, err
 			}
 			d.Items = append(d.Items, itemOf(item))
 		}
-		return nil
+		return d, nil
 	})
-	return d, err
 }
 
 // Start describes a new import.
@@ -94,32 +94,27 @@ func (s *Service) Begin(ctx context.Context, start Start) (List, error) {
 // an item, even if another import has it too. It returns the number of removed apps. The
 // error wraps storage.ErrNotFound when there is no such import.
 func (s *Service) Forget(ctx context.Context, id string, apps bool) (removed int, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
-		removed = 0
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (int, error) {
 		if _, err := tx.Imports.Get(id); err != nil {
-			return fmt.Errorf("import %s: %w", id, err)
+			return 0, fmt.Errorf("import %s: %w", id, err)
 		}
-		var named []storage.AppID
-		seen := make(map[storage.AppID]bool)
+		named := make(map[storage.AppID]bool)
 		for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: id}) {
 			if err != nil {
-				return err
+				return 0, err
 			}
-			if apps && item.App != 0 && !seen[item.App] {
-				seen[item.App] = true
-				named = append(named, item.App)
+			if apps && item.App != 0 {
+				named[item.App] = true
 			}
 		}
 		if _, err := tx.Imports.Delete(id); err != nil {
-			return err
+			return 0, err
 		}
-		for _, app := range named {
+		for _, app := range slices.Sorted(maps.Keys(named)) {
 			if _, err := appdata.Remove(tx, app); err != nil {
-				return err
+				return 0, err
 			}
 		}
-		removed = len(named)
-		return nil
+		return len(named), nil
 	})
-	return removed, err
 }

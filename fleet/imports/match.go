@@ -46,17 +46,14 @@ func (s *Service) ChangeMatch(ctx context.Context, id storage.ImportItemID, url,
 		return r, orStopping(ctx, work, err)
 	}
 	defer reading.Release()
-	err = s.update(work, func(tx *storage.Tx) (err error) {
-		r, err = s.rematch(tx, id, reading, target, edited)
-		return err
-	})
+	r, err = storage.Update(work, s.store, func(tx *storage.Tx) (Rematched, error) { return s.rematch(tx, id, reading, target, edited) })
 	if errors.Is(err, storage.ErrInvalid) { // the observation cannot be stored
 		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
 	if err != nil {
-		return r, orStopping(ctx, work, err)
+		err = orStopping(ctx, work, err)
 	}
-	return r, nil
+	return r, err
 }
 
 func (s *Service) rematch(tx *storage.Tx, id storage.ImportItemID, reading *fleet.Reading, target fleet.Target, edited string) (r Rematched, err error) {

@@ -80,12 +80,9 @@ func tracking(tx *storage.Tx) func(storage.AppID) (bool, error) {
 		if is, asked := known[app]; asked {
 			return is, nil
 		}
-		_, err := tx.Apps.Get(app)
-		known[app] = err == nil
-		if errors.Is(err, storage.ErrNotFound) {
-			err = nil
-		}
-		return known[app], err
+		_, is, err := tx.Apps.Find(app)
+		known[app] = is
+		return is, err
 	}
 }
 
@@ -93,10 +90,9 @@ func tracking(tx *storage.Tx) func(storage.AppID) (bool, error) {
 // item, storage.ErrConflict when its import has another item with the query, and
 // storage.ErrInvalid when the change is invalid.
 func (s *Service) Update(ctx context.Context, id storage.ImportItemID, p Patch) (Item, error) {
-	var changed storage.ImportItem
-	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	changed, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
 		now := s.stamp()
-		changed, err = s.change(tx, id, false, func(item *storage.ImportItem) error {
+		return s.change(tx, id, false, func(item *storage.ImportItem) error {
 			before := item.Query
 			if err := p.apply(item, now, tracking(tx)); err != nil || item.Query == before {
 				return err
@@ -107,7 +103,6 @@ func (s *Service) Update(ctx context.Context, id storage.ImportItemID, p Patch) 
 			}
 			return unlessNotFound(err)
 		})
-		return err
 	})
 	if err == nil {
 		s.queued.Send()

@@ -25,24 +25,20 @@ type Queue struct {
 }
 
 // Queue returns the state of the queue of imports.
-func (s *Service) Queue(ctx context.Context) (q Queue, err error) {
+func (s *Service) Queue(ctx context.Context) (Queue, error) {
 	cooldowns, err := s.fleet.Cooldowns(ctx)
 	if err != nil {
-		return q, err
+		return Queue{}, err
 	}
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		q = Queue{Items: []Item{}, PausedUntil: storage.NullTime(cooldowns.Scrape.ResumeAt)}
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Queue, error) {
+		q := Queue{Items: []Item{}, PausedUntil: storage.NullTime(cooldowns.Scrape.ResumeAt)}
 		if err := q.fill(tx); err != nil {
-			return err
+			return q, err
 		}
 		last, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Limit: 1}))
-		if err != nil {
-			return unlessNotFound(err)
-		}
 		q.Running, q.LastRunAt = last.Status == storage.RunRunning, storage.NullTime(last.UpdatedAt)
-		return nil
+		return q, unlessNotFound(err)
 	})
-	return q, err
 }
 
 // fill sets the fields of the queue. Since the queue may be long, it is counted, and
@@ -78,7 +74,9 @@ var errNotDue = errors.New("nothing is due")
 func (s *Service) due(tx *storage.Tx) error {
 	_, err := storage.First(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, DueBy: s.stamp(), Queue: true, Limit: 1}))
 	if errors.Is(err, storage.ErrNotFound) {
-		if err = s.interrupted(tx); errors.Is(err, storage.ErrNotFound) {
+		var run storage.Run
+		run, err = open(tx)
+		if _, cut := runner.Interrupted(run); errors.Is(err, storage.ErrNotFound) || err == nil && !cut {
 			return errNotDue
 		}
 	}
@@ -88,16 +86,9 @@ func (s *Service) due(tx *storage.Tx) error {
 	return s.fleet.CheckCooldown(tx)
 }
 
-// interrupted returns nil when a run is interrupted.
-func (s *Service) interrupted(tx *storage.Tx) error {
-	open, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
-	if err != nil {
-		return err
-	}
-	if _, cut := runner.Interrupted(open); !cut {
-		return storage.ErrNotFound
-	}
-	return nil
+// open returns the run that has not ended.
+func open(tx *storage.Tx) (storage.Run, error) {
+	return storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
 }
 
 // begin starts a run, or resumes an interrupted one, if there is work now.
@@ -210,11 +201,8 @@ func (s *Service) workOnce(ctx context.Context, runs runner.Engine, w *Worked) e
 }
 
 // underWay returns the current run, or the error none.
-func (s *Service) underWay(ctx context.Context, none error) (run storage.Run, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		run, err = storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
-		return err
-	})
+func (s *Service) underWay(ctx context.Context, none error) (storage.Run, error) {
+	run, err := storage.View(ctx, s.store, open)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
 		err = none
 	}
@@ -222,13 +210,10 @@ func (s *Service) underWay(ctx context.Context, none error) (run storage.Run, er
 }
 
 // runNow returns the current state of a run, for a caller that no longer waits for it.
-func (s *Service) runNow(ctx context.Context, id string, why error) (run storage.Run, _ error) {
-	err := s.store.View(context.WithoutCancel(ctx), func(tx *storage.Tx) (err error) {
-		run, err = tx.Runs.Get(id)
-		return err
-	})
+func (s *Service) runNow(ctx context.Context, id string, why error) (storage.Run, error) {
+	run, err := storage.View(context.WithoutCancel(ctx), s.store, func(tx *storage.Tx) (storage.Run, error) { return tx.Runs.Get(id) })
 	if err != nil {
-		return storage.Run{}, errors.Join(why, err)
+		return run, errors.Join(why, err)
 	}
 	return run, why
 }

@@ -71,9 +71,9 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 	reading, target, err := s.read(ctx, item)
 	if err == nil {
 		defer reading.Release()
-		err = s.update(ctx, func(tx *storage.Tx) (err error) {
-			_, after, _, err = s.imported(tx, item, reading, func(*storage.ImportItem) {})
-			return err
+		after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
+			_, after, _, err := s.imported(tx, item, reading, func(*storage.ImportItem) {})
+			return after, err
 		})
 		if !errors.Is(err, storage.ErrInvalid) {
 			return after, 0, gone(after, err)
@@ -88,9 +88,8 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 		if reason, _ := fleet.InterruptReason(err); reason == fleet.InterruptRateLimited {
 			attempts = 1
 		}
-		err = s.update(ctx, func(tx *storage.Tx) (err error) {
-			after, err = s.throttled(tx, item, until, attempts)
-			return err
+		after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
+			return s.throttled(tx, item, until, attempts)
 		})
 		return after, wait, gone(after, err)
 	}
@@ -98,19 +97,15 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 		return item, 0, err
 	}
 	cause := err
-	err = s.update(ctx, func(tx *storage.Tx) (err error) {
-		failed := false
-		if after, failed, err = s.failed(tx, item, cause); err != nil || !failed || target.ID == 0 {
-			return err
+	after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
+		after, failed, err := s.failed(tx, item, cause)
+		if err != nil || !failed || target.ID == 0 {
+			return after, err
 		}
 		_, err = s.fleet.RecordFailure(tx, target, started, cause, true)
-		return err
+		return after, err
 	})
 	return after, 0, gone(after, err)
-}
-
-func (s *Service) update(ctx context.Context, fn func(*storage.Tx) error) error {
-	return s.store.Update(ctx, fn)
 }
 
 // gone returns an error when an item was removed meanwhile.
@@ -137,12 +132,12 @@ func (s *Service) search(ctx context.Context, item storage.ImportItem) (after st
 	if err != nil {
 		return item, 0, err
 	}
-	err = s.update(ctx, func(tx *storage.Tx) error {
+	after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
 		now, err := tx.ImportItems.Get(item.ID)
-		if after = now; err != nil || moved(item, now) {
-			return unlessNotFound(err)
+		if err != nil || moved(item, now) {
+			return now, unlessNotFound(err)
 		}
-		after, err = s.change(tx, item.ID, wait == 0, func(item *storage.ImportItem) error {
+		return s.change(tx, item.ID, wait == 0, func(item *storage.ImportItem) error {
 			item.Attempts++
 			switch {
 			case wait > 0:
@@ -161,7 +156,6 @@ func (s *Service) search(ctx context.Context, item storage.ImportItem) (after st
 			}
 			return nil
 		})
-		return err
 	})
 	return after, wait, gone(after, err)
 }

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -51,12 +52,8 @@ func (s *Service) runOnce(ctx context.Context, runs runner.Engine) time.Duration
 // quiet reports whether an error of begin is expected: another process was first, or
 // nothing is due.
 func quiet(err error) bool {
-	for _, known := range []error{errNotDue, fleet.ErrThrottled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown} {
-		if errors.Is(err, known) {
-			return true
-		}
-	}
-	return false
+	expected := []error{errNotDue, fleet.ErrThrottled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown}
+	return slices.ContainsFunc(expected, func(known error) bool { return errors.Is(err, known) })
 }
 
 // next returns how soon there is something to do, as far as that is known, and no

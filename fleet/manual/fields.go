@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -84,11 +85,7 @@ func oneLine(field, text string) (string, error) {
 }
 
 func bounded(field, text string, most int) error {
-	n := 0
-	for range text {
-		n++
-	}
-	if n > most {
+	if utf8.RuneCountInString(text) > most {
 		return &FieldError{field, fmt.Sprintf("has more than %d characters", most)}
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // site is a PolicyReader of one site, which the test changes.
@@ -90,9 +90,7 @@ func (b *bench) create(t *testing.T, f manual.Fields) storage.ManualApp {
 
 func (b *bench) update(t *testing.T, fn func(*storage.Tx) error) {
 	t.Helper()
-	if err := b.store.Update(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.store, fn)
 }
 
 // events returns what was noted of an app, oldest first and at one moment in the
@@ -104,29 +102,19 @@ func (b *bench) events(t *testing.T, app string) (reported []string) {
 		what string
 	}
 	var all []noted
-	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
-		all = nil
-		for e, err := range tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app}) {
-			if err != nil {
-				return err
-			}
-			var detail map[string]any
-			if err := json.Unmarshal(e.Detail, &detail); err != nil {
-				return err
-			}
-			if detail["kind"] != string(e.Type) {
-				return errors.New("an event of another kind")
-			}
-			what := fmt.Sprint(detail["policyEvent"])
-			if e.Type == storage.ManualFieldChange {
-				what = fmt.Sprint(detail["field"], ": ", detail["from"], " > ", detail["to"])
-			}
-			all = append(all, noted{e.OccurredAt, what})
+	for _, e := range storagetest.All[storage.ManualAppEvent](t, b.store) {
+		if e.App != app {
+			continue
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+		var detail map[string]any
+		if err := json.Unmarshal(e.Detail, &detail); err != nil || detail["kind"] != string(e.Type) {
+			t.Fatalf("an event %s with the detail %s: %v", e.Type, e.Detail, err)
+		}
+		what := fmt.Sprint(detail["policyEvent"])
+		if e.Type == storage.ManualFieldChange {
+			what = fmt.Sprint(detail["field"], ": ", detail["from"], " > ", detail["to"])
+		}
+		all = append(all, noted{e.OccurredAt, what})
 	}
 	slices.SortFunc(all, func(a, b noted) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.what, b.what)) })
 	for _, n := range all {
@@ -136,14 +124,9 @@ func (b *bench) events(t *testing.T, app string) (reported []string) {
 }
 
 // versions counts the texts that are kept of an app's policy.
-func (b *bench) versions(t *testing.T, app string) (n int) {
+func (b *bench) versions(t *testing.T, app string) int {
 	t.Helper()
-	err := b.store.View(t.Context(), func(tx *storage.Tx) (err error) {
-		n, err = tx.ManualPolicyVersions.Count(storage.ManualPolicyVersionQuery{App: app})
-		return err
+	return teststore.View(t, b.store, func(tx *storage.Tx) (int, error) {
+		return tx.ManualPolicyVersions.Count(storage.ManualPolicyVersionQuery{App: app})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }

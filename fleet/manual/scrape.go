@@ -24,15 +24,15 @@ type Reading struct {
 // is no such app and [storage.ErrConflict] when the policy's address changed meanwhile,
 // or is the context's or the database's.
 func (s *Service) Scrape(ctx context.Context, id string) (Reading, error) {
-	var app storage.ManualApp
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		if app, err = get(tx, id); err != nil {
-			return err
+	app, err := storage.View(ctx, s.store, func(tx *storage.Tx) (storage.ManualApp, error) {
+		app, err := get(tx, id)
+		if err != nil {
+			return app, err
 		}
 		if app.PrivacyPolicyURL == "" {
-			return policy.ErrNoPolicy
+			return app, policy.ErrNoPolicy
 		}
-		return policy.Allowed(tx)
+		return app, policy.Allowed(tx)
 	})
 	if err != nil {
 		return Reading{}, err
@@ -43,33 +43,27 @@ func (s *Service) Scrape(ctx context.Context, id string) (Reading, error) {
 		return Reading{}, failed
 	}
 	now := s.stamp()
-	var reading Reading
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (reading Reading, err error) {
 		current, err := get(tx, id)
 		if err != nil {
-			return err
+			return reading, err
 		}
 		if current.PrivacyPolicyURL != app.PrivacyPolicyURL {
-			return fmt.Errorf("manual app %.80q has another policy address now: %w", id, storage.ErrConflict)
+			return reading, fmt.Errorf("manual app %.80q has another policy address now: %w", id, storage.ErrConflict)
 		}
 		if failed != nil {
-			reading, err = s.noteFailure(tx, app, failed, now)
+			reading.Err = failed
+			reading.Event, err = s.note(tx, app.ID, storage.ManualScrape, now, map[string]any{
+				"kind": storage.ManualScrape, "policyEvent": policy.Failed, "policyUrl": app.PrivacyPolicyURL, "error": policy.Explain(failed),
+			})
 		} else {
 			reading, err = s.save(tx, app, source, now)
 		}
 		if err != nil {
-			return err
+			return reading, err
 		}
-		return s.trim(tx, id)
+		return reading, s.trim(tx, id)
 	})
-	return reading, err
-}
-
-func (s *Service) noteFailure(tx *storage.Tx, app storage.ManualApp, failed error, now storage.Time) (Reading, error) {
-	event, err := s.note(tx, app.ID, storage.ManualScrape, now, map[string]any{
-		"kind": storage.ManualScrape, "policyEvent": policy.Failed, "policyUrl": app.PrivacyPolicyURL, "error": policy.Explain(failed),
-	})
-	return Reading{Event: event, Err: failed}, err
 }
 
 // save saves a text as the current version.
@@ -111,12 +105,11 @@ type Version struct {
 // Version returns a version of an app's policy. The error wraps [storage.ErrNotFound]
 // when there is none with this ID.
 func (s *Service) Version(ctx context.Context, id storage.ManualPolicyVersionID) (Version, error) {
-	version := Version{App: id.App, Hash: id.Hash}
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		if version.ManualPolicyVersion, err = tx.ManualPolicyVersions.Get(id); err != nil {
-			return fmt.Errorf("version %.200q of a policy: %w", id, err)
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Version, error) {
+		version, err := tx.ManualPolicyVersions.Get(id)
+		if err != nil {
+			err = fmt.Errorf("version %.200q of a policy: %w", id, err)
 		}
-		return nil
+		return Version{version, id.App, id.Hash}, err
 	})
-	return version, err
 }

@@ -115,20 +115,15 @@ func TestScrapeWhenTheClockGoesBack(t *testing.T) {
 		}
 		b.pass(-time.Hour)
 	}
-	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
-		reported = nil
-		events, err := storage.Collect(tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app.ID}))
-		for _, e := range events {
-			var detail struct{ PolicyEvent string }
-			if err := json.Unmarshal(e.Detail, &detail); err != nil {
-				return err
-			}
-			reported = append(reported, detail.PolicyEvent)
+	for _, e := range storagetest.All[storage.ManualAppEvent](t, b.store) {
+		var detail struct{ PolicyEvent string }
+		if err := json.Unmarshal(e.Detail, &detail); err != nil {
+			t.Fatal(err)
 		}
-		return err
-	})
-	if diff := cmp.Diff([]string{"first", "changed", "changed", "same", "changed"}, reported); err != nil || diff != "" {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
+		reported = append(reported, detail.PolicyEvent)
+	}
+	if diff := cmp.Diff([]string{"first", "changed", "changed", "same", "changed"}, reported); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -51,10 +51,8 @@ func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
 
 // List returns all apps, the last changed first. It is never nil.
 func (s *Service) List(ctx context.Context) ([]storage.ManualApp, error) {
-	var all []storage.ManualApp
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		all, err = storage.Collect(tx.ManualApps.List(storage.ManualAppQuery{}))
-		return err
+	all, err := storage.View(ctx, s.store, func(tx *storage.Tx) ([]storage.ManualApp, error) {
+		return storage.Collect(tx.ManualApps.List(storage.ManualAppQuery{}))
 	})
 	if all == nil {
 		all = []storage.ManualApp{}
@@ -65,12 +63,7 @@ func (s *Service) List(ctx context.Context) ([]storage.ManualApp, error) {
 // Get returns an app. The error wraps [storage.ErrNotFound] when there is none with this
 // ID.
 func (s *Service) Get(ctx context.Context, id string) (storage.ManualApp, error) {
-	var app storage.ManualApp
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		app, err = get(tx, id)
-		return err
-	})
-	return app, err
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (storage.ManualApp, error) { return get(tx, id) })
 }
 
 func get(tx *storage.Tx, id string) (storage.ManualApp, error) {
@@ -131,14 +124,13 @@ func (s *Service) CreateAll(ctx context.Context, all []Fields) ([]Created, error
 // [Service.Restore] can restore it. The error wraps [storage.ErrNotFound] when there is
 // none.
 func (s *Service) Delete(ctx context.Context, id string) (storage.ManualApp, error) {
-	var gone storage.ManualApp
-	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		if gone, err = get(tx, id); err == nil {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ManualApp, error) {
+		gone, err := get(tx, id)
+		if err == nil {
 			_, err = tx.ManualApps.Delete(id)
 		}
-		return err
+		return gone, err
 	})
-	return gone, err
 }
 
 // Restore restores a deleted app under its ID, without its events and policy versions.
@@ -156,8 +148,8 @@ func (s *Service) Restore(ctx context.Context, app storage.ManualApp) (storage.M
 	}
 	clean.UpdatedAt = max(app.UpdatedAt, clean.FirstSeen)
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
-		there, err := exists(tx, clean.ID)
-		if err == nil && there {
+		_, there, err := tx.ManualApps.Find(clean.ID)
+		if there {
 			err = fmt.Errorf("manual app %.80q already exists: %w", clean.ID, storage.ErrConflict)
 		}
 		if err != nil {

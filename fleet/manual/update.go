@@ -2,9 +2,8 @@ package manual
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 
+	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -41,24 +40,21 @@ func (c Change) apply(f Fields) Fields {
 // database's.
 func (s *Service) Update(ctx context.Context, id string, c Change) (storage.ManualApp, error) {
 	now := s.stamp()
-	var changed storage.ManualApp
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ManualApp, error) {
 		before, err := get(tx, id)
 		if err != nil {
-			return err
+			return before, err
 		}
 		app, err := s.changed(before, c)
 		if err != nil {
-			return err
+			return app, err
 		}
 		app.ID, app.FirstSeen, app.UpdatedAt = before.ID, before.FirstSeen, max(now, before.FirstSeen)
 		if err := tx.ManualApps.Put(app); err != nil {
-			return err
+			return app, err
 		}
-		changed = app
-		return s.noteChanges(tx, before, app)
+		return app, s.noteChanges(tx, before, app)
 	})
-	return changed, err
 }
 
 // changed returns an app after a change. An unchanged address is not checked again,
@@ -109,11 +105,7 @@ func (s *Service) note(tx *storage.Tx, app string, what storage.ManualEventType,
 	if err != nil {
 		return storage.ManualAppEvent{}, err
 	}
-	text, err := json.Marshal(detail)
-	if err != nil {
-		return storage.ManualAppEvent{}, err
-	}
-	event := storage.ManualAppEvent{ID: id, App: app, Type: what, OccurredAt: now, Detail: text}
+	event := storage.ManualAppEvent{ID: id, App: app, Type: what, OccurredAt: now, Detail: activity.Detail(detail)}
 	return event, tx.ManualAppEvents.Put(event)
 }
 
@@ -131,13 +123,4 @@ func (s *Service) trim(tx *storage.Tx, app string) error {
 	}
 	_, err := tx.ManualAppEvents.Delete(old...)
 	return err
-}
-
-// exists reports whether an app has this ID.
-func exists(tx *storage.Tx, id string) (bool, error) {
-	_, err := tx.ManualApps.Get(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
 }

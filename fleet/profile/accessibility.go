@@ -35,45 +35,23 @@ func Features() []string {
 	}
 }
 
-// FeatureLabel returns the name of a feature, or the identifier itself if it is unknown.
-func FeatureLabel(feature string) string {
-	switch feature {
-	case "voiceover":
-		return "VoiceOver"
-	case "voice_control":
-		return "Voice Control"
-	case "larger_text":
-		return "Larger Text"
-	case "dark_interface":
-		return "Dark Interface"
-	case "differentiate_without_color_alone":
-		return "Differentiate Without Color Alone"
-	case "sufficient_contrast":
-		return "Sufficient Contrast"
-	case "reduced_motion":
-		return "Reduced Motion"
-	case "captions":
-		return "Captions"
-	case "audio_descriptions":
-		return "Audio Descriptions"
-	}
-	return feature
+var featureLabels = map[string]string{
+	"voiceover":                         "VoiceOver",
+	"voice_control":                     "Voice Control",
+	"larger_text":                       "Larger Text",
+	"dark_interface":                    "Dark Interface",
+	"differentiate_without_color_alone": "Differentiate Without Color Alone",
+	"sufficient_contrast":               "Sufficient Contrast",
+	"reduced_motion":                    "Reduced Motion",
+	"captions":                          "Captions",
+	"audio_descriptions":                "Audio Descriptions",
 }
+
+// FeatureLabel returns the name of a feature, or the identifier itself if it is unknown.
+func FeatureLabel(feature string) string { return cmp.Or(featureLabels[feature], feature) }
 
 // Accessibility maps the identifiers of features to preferences. Nil was never set.
 type Accessibility map[string]Preference
-
-// DefaultAccessibility returns the initial profile.
-func DefaultAccessibility() Accessibility {
-	a := Accessibility{}
-	for _, feature := range Features() {
-		a[feature] = Nice
-	}
-	for _, feature := range []string{"voiceover", "larger_text", "sufficient_contrast", "captions"} {
-		a[feature] = Required
-	}
-	return a
-}
 
 // ParseAccessibility parses a profile from a request, in the same forms as
 // [ParsePrivacy]. Unknown features and preferences are dropped.

@@ -39,18 +39,6 @@ func TestParseAccessibility(t *testing.T) {
 	}
 }
 
-func TestDefaultAccessibility(t *testing.T) {
-	t.Parallel()
-	want := profile.Accessibility{
-		"voiceover": "required", "larger_text": "required", "sufficient_contrast": "required", "captions": "required",
-		"voice_control": "nice", "dark_interface": "nice", "differentiate_without_color_alone": "nice", "reduced_motion": "nice",
-		"audio_descriptions": "nice",
-	}
-	if diff := cmp.Diff(want, profile.DefaultAccessibility()); diff != "" {
-		t.Errorf("default (-want +got):\n%s", diff)
-	}
-}
-
 func TestCompareAccessibility(t *testing.T) {
 	t.Parallel()
 	const required, nice = profile.Required, profile.Nice

@@ -63,7 +63,7 @@ func (c Comparison) Badge() Badge {
 		}
 		label := CategoryLabel(worst.Category)
 		b.WorstCategory, b.WorstCategoryLabel = storage.Text(worst.Category), storage.Text(label)
-		b.Description = fmt.Sprintf("%s is %s; your profile wants it to be %s.", label, worst.Observed.words(), bound(worst.Allowed))
+		b.Description = fmt.Sprintf("%s is %s; your profile wants it to be %s.", label, tiers[worst.Observed].words, bound(worst.Allowed))
 	}
 	return b
 }
@@ -71,9 +71,9 @@ func (c Comparison) Badge() Badge {
 // bound describes the accepted tier, to follow "to be".
 func bound(allowed Tier) string {
 	if allowed == NotCollected {
-		return allowed.words()
+		return tiers[allowed].words
 	}
-	return "at most " + allowed.words()
+	return "at most " + tiers[allowed].words
 }
 
 func plural(n int, one, many string) string {

@@ -1,5 +1,7 @@
 package profile
 
+import "cmp"
+
 // The categories of a privacy label that a profile can name.
 const (
 	ContactInfo      = "CONTACT_INFO"
@@ -27,38 +29,23 @@ func Categories() []string {
 	}
 }
 
+var categoryLabels = map[string]string{
+	ContactInfo:      "Contact Info",
+	HealthAndFitness: "Health & Fitness",
+	FinancialInfo:    "Financial Info",
+	Location:         "Location",
+	SensitiveInfo:    "Sensitive Info",
+	Contacts:         "Contacts",
+	UserContent:      "User Content",
+	BrowsingHistory:  "Browsing History",
+	SearchHistory:    "Search History",
+	Identifiers:      "Identifiers",
+	Purchases:        "Purchases",
+	UsageData:        "Usage Data",
+	Diagnostics:      "Diagnostics",
+	Other:            "Other Data",
+}
+
 // CategoryLabel returns the name of a category, or the identifier itself if it is
 // unknown.
-func CategoryLabel(category string) string {
-	switch category {
-	case ContactInfo:
-		return "Contact Info"
-	case HealthAndFitness:
-		return "Health & Fitness"
-	case FinancialInfo:
-		return "Financial Info"
-	case Location:
-		return "Location"
-	case SensitiveInfo:
-		return "Sensitive Info"
-	case Contacts:
-		return "Contacts"
-	case UserContent:
-		return "User Content"
-	case BrowsingHistory:
-		return "Browsing History"
-	case SearchHistory:
-		return "Search History"
-	case Identifiers:
-		return "Identifiers"
-	case Purchases:
-		return "Purchases"
-	case UsageData:
-		return "Usage Data"
-	case Diagnostics:
-		return "Diagnostics"
-	case Other:
-		return "Other Data"
-	}
-	return category
-}
+func CategoryLabel(category string) string { return cmp.Or(categoryLabels[category], category) }

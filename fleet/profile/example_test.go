@@ -33,7 +33,7 @@ func Example() {
 }
 
 func ExampleAccessibility_Compare() {
-	wanted := profile.DefaultAccessibility()
+	wanted := profile.Accessibility{"voiceover": profile.Required, "sufficient_contrast": profile.Required, "dark_interface": profile.Nice}
 	found := wanted.Compare([]storage.Feature{{Identifier: "voiceover"}, {Identifier: "larger_text"}, {Identifier: "captions"}})
 	fmt.Println(found.Missing[0], found.Badge().Label)
 	// Output: {sufficient_contrast required} 1 required missing

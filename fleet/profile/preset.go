@@ -15,7 +15,7 @@ func Presets() []Preset {
 		l  = Linked
 		t  = Tracking
 	)
-	presets := []Preset{{ID: "strict", Label: "Strict"}, {ID: Balanced, Label: "Balanced"},
+	presets := []Preset{{ID: "strict", Label: "Strict"}, {ID: "balanced", Label: "Balanced"},
 		{ID: "anti_tracking", Label: "Anti-tracking only"}, {ID: "permissive", Label: "Permissive"}}
 	for i := range presets {
 		presets[i].Tiers = make(map[string]Tier, 14)
@@ -44,19 +44,6 @@ func Presets() []Preset {
 		}
 	}
 	return presets
-}
-
-// Balanced is the preset of the initial profile.
-const Balanced = "balanced"
-
-// DefaultPrivacy returns the initial profile.
-func DefaultPrivacy() Privacy {
-	for _, p := range Presets() {
-		if p.ID == Balanced {
-			return Privacy{Tiers: p.Tiers}
-		}
-	}
-	return Privacy{}
 }
 
 // Preset returns the ID of the preset that equals the profile, empty if there is none.

@@ -1,6 +1,9 @@
 package profile
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Retention is how long a person accepts that data is retained. Empty means no
 // preference.
@@ -16,14 +19,10 @@ const (
 // retentionOf parses a retention; an invalid one means no preference.
 func retentionOf(text json.RawMessage) Retention {
 	var r Retention
-	if json.Unmarshal(text, &r) != nil {
+	if json.Unmarshal(text, &r) != nil || !slices.Contains([]Retention{RetentionAny, RetentionLimited, RetentionNone}, r) {
 		return ""
 	}
-	switch r {
-	case RetentionAny, RetentionLimited, RetentionNone:
-		return r
-	}
-	return ""
+	return r
 }
 
 // The ratings of data retention in the summary of a policy.

@@ -17,26 +17,31 @@ const (
 	Tracking          // shared to track the person across companies
 )
 
+// tiers describes each tier.
+var tiers = [...]struct {
+	name    string
+	heading string // its identifier in a label
+	words   string // to follow "is" or "to be"
+}{
+	NotCollected: {"not_collected", storage.DataNotCollected, "not collected"},
+	NotLinked:    {"not_linked", storage.DataNotLinkedToYou, "collected without a link to you"},
+	Linked:       {"linked", storage.DataLinkedToYou, "linked to you"},
+	Tracking:     {"tracking", storage.DataUsedToTrackYou, "used to track you"},
+}
+
 // String returns the tier's name: not_collected, not_linked, linked or tracking.
 func (t Tier) String() string {
-	switch t {
-	case NotCollected:
-		return "not_collected"
-	case NotLinked:
-		return "not_linked"
-	case Linked:
-		return "linked"
-	case Tracking:
-		return "tracking"
+	if t > Tracking {
+		return fmt.Sprintf("Tier(%d)", uint8(t))
 	}
-	return fmt.Sprintf("Tier(%d)", uint8(t))
+	return tiers[t].name
 }
 
 // ParseTier returns the tier with this name, and whether there is one.
 func ParseTier(name string) (Tier, bool) {
-	for t := NotCollected; t <= Tracking; t++ {
-		if t.String() == name {
-			return t, true
+	for t, tier := range tiers {
+		if tier.name == name {
+			return Tier(t), true
 		}
 	}
 	return 0, false
@@ -45,43 +50,20 @@ func ParseTier(name string) (Tier, bool) {
 // MarshalText encodes the tier's name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// words describes the tier, to follow "is" or "to be".
-func (t Tier) words() string {
-	switch t {
-	case NotLinked:
-		return "collected without a link to you"
-	case Linked:
-		return "linked to you"
-	case Tracking:
-		return "used to track you"
-	}
-	return "not collected"
-}
-
 // tierOf returns the tier of a heading of a label, and whether it has one.
 func tierOf(privacyType string) (Tier, bool) {
-	switch privacyType {
-	case storage.DataNotCollected:
-		return NotCollected, true
-	case storage.DataNotLinkedToYou:
-		return NotLinked, true
-	case storage.DataLinkedToYou:
-		return Linked, true
-	case storage.DataUsedToTrackYou:
-		return Tracking, true
+	for t, tier := range tiers {
+		if tier.heading == privacyType {
+			return Tier(t), true
+		}
 	}
 	return 0, false
 }
 
 // Heading returns the identifier of the heading in a label that declares this tier.
 func (t Tier) Heading() string {
-	switch t {
-	case NotLinked:
-		return storage.DataNotLinkedToYou
-	case Linked:
-		return storage.DataLinkedToYou
-	case Tracking:
-		return storage.DataUsedToTrackYou
+	if t > Tracking {
+		return storage.DataNotCollected
 	}
-	return storage.DataNotCollected
+	return tiers[t].heading
 }

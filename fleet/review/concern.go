@@ -38,12 +38,11 @@ type Concern struct {
 
 // Concerns returns the concerns about an app, the gravest first. There are none without a
 // privacy profile. The error wraps storage.ErrNotFound when the app is not tracked.
-func (s *Service) Concerns(ctx context.Context, app storage.AppID) (all []Concern, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		_, all, err = s.concerns(tx, app)
-		return err
+func (s *Service) Concerns(ctx context.Context, app storage.AppID) ([]Concern, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]Concern, error) {
+		_, all, err := s.concerns(tx, app)
+		return all, err
 	})
-	return all, err
 }
 
 func (s *Service) concerns(tx *storage.Tx, id storage.AppID) (storage.App, []Concern, error) {
@@ -93,20 +92,20 @@ func (c *Concern) decided(d storage.Concern, now storage.Time) {
 // profile, for a number of days or, if that is zero, for good. The concern is open again
 // when the label names new data in it. The error wraps [ErrTooLong], or
 // storage.ErrNotFound when there is no such concern.
-func (s *Service) AcceptConcern(ctx context.Context, id storage.ConcernID, days int, note string) (accepted Concern, err error) {
+func (s *Service) AcceptConcern(ctx context.Context, id storage.ConcernID, days int, note string) (Concern, error) {
 	note = strings.TrimSpace(note)
 	if err := checkLength(note); err != nil {
 		return Concern{}, err
 	}
 	now := storage.TimeOf(s.now())
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (accepted Concern, err error) {
 		app, all, err := s.concerns(tx, id.App)
 		if err != nil {
-			return err
+			return accepted, err
 		}
 		at := slices.IndexFunc(all, func(c Concern) bool { return c.Category == id.Category })
 		if at < 0 {
-			return fmt.Errorf("concern %s of app %d: %w", id.Category, id.App, storage.ErrNotFound)
+			return accepted, fmt.Errorf("concern %s of app %d: %w", id.Category, id.App, storage.ErrNotFound)
 		}
 		accepted = all[at]
 		d := storage.Concern{App: id.App, Category: id.Category, Accepted: accepted.Data, AcceptedAt: now, Note: storage.Text(note)}
@@ -117,13 +116,12 @@ func (s *Service) AcceptConcern(ctx context.Context, id storage.ConcernID, days 
 		}
 		accepted.decided(d, now)
 		if err := tx.Concerns.Put(d); err != nil {
-			return err
+			return accepted, err
 		}
-		return s.record(tx, now, event, app, fmt.Sprintf("%s: %s %s", app.Name, profile.CategoryLabel(id.Category), verb), map[string]any{
+		return accepted, s.record(tx, now, event, app, fmt.Sprintf("%s: %s %s", app.Name, profile.CategoryLabel(id.Category), verb), map[string]any{
 			"category": id.Category, "observed": accepted.Observed, "until": d.Until,
 		})
 	})
-	return accepted, err
 }
 
 // ReopenConcern withdraws the decision about a concern. The error wraps

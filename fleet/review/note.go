@@ -53,35 +53,29 @@ func (s *Service) Annotate(ctx context.Context, n Note) (storage.Annotation, err
 		return storage.Annotation{}, err
 	}
 	now := storage.TimeOf(s.now())
-	var written storage.Annotation
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (a storage.Annotation, err error) {
 		app, err := tx.Apps.Get(n.App)
 		if err != nil {
-			return err
+			return a, err
 		}
 		if err := checkChange(tx, n); err != nil {
-			return err
+			return a, err
 		}
 		if _, err := purge(tx, now); err != nil {
-			return err
+			return a, err
 		}
-		a := storage.Annotation{
+		a = storage.Annotation{
 			App: n.App, Change: n.Change, Body: n.Body, Tag: n.Tag, Visibility: n.Visibility, CreatedAt: now, UpdatedAt: now,
 			Origin: n.Origin, OriginName: n.OriginName,
 		}
 		if a.ID, err = nextID(tx, now); err != nil {
-			return err
+			return a, err
 		}
-		if err := tx.Annotations.Put(a); err != nil {
-			return err
+		if err := tx.Annotations.Put(a); err != nil || a.Origin != storage.OriginUser {
+			return a, err
 		}
-		written = a
-		if a.Origin != storage.OriginUser {
-			return nil
-		}
-		return s.recordNote(tx, "annotation_created", "Note written on "+app.Name, app, a, now)
+		return a, s.recordNote(tx, "annotation_created", "Note written on "+app.Name, app, a, now)
 	})
-	return written, err
 }
 
 // checkChange rejects a note about something that is not a change of its app.
@@ -113,15 +107,13 @@ func nextID(tx *storage.Tx, now storage.Time) (storage.AnnotationID, error) {
 // Notes returns the notes on an app, or on all apps if it is zero, newest first. It
 // filters by visibility unless that is empty, and leaves out deleted notes.
 func (s *Service) Notes(ctx context.Context, app storage.AppID, visibility storage.Visibility) ([]storage.Annotation, error) {
-	notes := []storage.Annotation{}
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
-		all, err := storage.Collect(tx.Annotations.List(storage.AnnotationQuery{App: app, Visibility: visibility, Present: true}))
-		if len(all) > 0 {
-			notes = all
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]storage.Annotation, error) {
+		notes, err := storage.Collect(tx.Annotations.List(storage.AnnotationQuery{App: app, Visibility: visibility, Present: true}))
+		if notes == nil {
+			notes = []storage.Annotation{}
 		}
-		return err
+		return notes, err
 	})
-	return notes, err
 }
 
 // EditNote changes a note. The error wraps [ErrTooLong], storage.ErrInvalid, or
@@ -132,7 +124,7 @@ func (s *Service) EditNote(ctx context.Context, id storage.AnnotationID, edit No
 			return storage.Annotation{}, err
 		}
 	}
-	return s.change(ctx, id, func(tx *storage.Tx, a *storage.Annotation, now storage.Time) (event string, err error) {
+	return s.change(ctx, id, func(a *storage.Annotation, now storage.Time) (event string, err error) {
 		if a.DeletedAt != 0 {
 			return "", storage.ErrNotFound
 		}
@@ -154,7 +146,7 @@ func (s *Service) EditNote(ctx context.Context, id storage.AnnotationID, edit No
 // deleted note is unchanged. The error wraps storage.ErrNotFound when there is no such
 // note.
 func (s *Service) DeleteNote(ctx context.Context, id storage.AnnotationID) (storage.Annotation, error) {
-	return s.change(ctx, id, func(_ *storage.Tx, a *storage.Annotation, now storage.Time) (event string, err error) {
+	return s.change(ctx, id, func(a *storage.Annotation, now storage.Time) (event string, err error) {
 		switch {
 		case a.DeletedAt == 0:
 			a.DeletedAt = storage.NullTime(now)
@@ -169,7 +161,7 @@ func (s *Service) DeleteNote(ctx context.Context, id storage.AnnotationID) (stor
 // RestoreNote undoes the deletion of a note. A note that is not deleted is unchanged.
 // The error wraps [ErrTooLate], or storage.ErrNotFound when the note no longer exists.
 func (s *Service) RestoreNote(ctx context.Context, id storage.AnnotationID) (storage.Annotation, error) {
-	return s.change(ctx, id, func(_ *storage.Tx, a *storage.Annotation, now storage.Time) (event string, err error) {
+	return s.change(ctx, id, func(a *storage.Annotation, now storage.Time) (event string, err error) {
 		if Expired(*a, now) {
 			return "", ErrTooLate
 		}
@@ -179,38 +171,33 @@ func (s *Service) RestoreNote(ctx context.Context, id storage.AnnotationID) (sto
 }
 
 // change applies edit to a note. Edit returns the event to record, or an empty string.
-func (s *Service) change(ctx context.Context, id storage.AnnotationID,
-	edit func(*storage.Tx, *storage.Annotation, storage.Time) (event string, err error)) (storage.Annotation, error) {
+func (s *Service) change(ctx context.Context, id storage.AnnotationID, edit func(a *storage.Annotation, now storage.Time) (event string, err error)) (
+	storage.Annotation, error,
+) {
 	now := storage.TimeOf(s.now())
-	var changed storage.Annotation
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.Annotation, error) {
 		a, err := tx.Annotations.Get(id)
 		if err != nil {
-			return err
+			return a, err
 		}
 		was := a
-		event, err := edit(tx, &a, now)
-		if err != nil {
-			return err
-		}
-		changed = a
-		if a == was {
-			return nil
+		event, err := edit(&a, now)
+		if err != nil || a == was {
+			return a, err
 		}
 		if err := tx.Annotations.Put(a); err != nil {
-			return err
+			return a, err
 		}
 		if _, err := purge(tx, now); err != nil || event == "" {
-			return err
+			return a, err
 		}
 		app, err := tx.Apps.Get(a.App)
 		if err != nil {
-			return err
+			return a, err
 		}
 		verb := map[string]string{"annotation_edited": "changed", "annotation_deleted": "deleted"}[event]
-		return s.recordNote(tx, event, "Note "+verb+" on "+app.Name, app, a, now)
+		return a, s.recordNote(tx, event, "Note "+verb+" on "+app.Name, app, a, now)
 	})
-	return changed, err
 }
 
 // recordNote writes an activity entry about a note, without its text.
@@ -224,20 +211,11 @@ func (s *Service) recordNote(tx *storage.Tx, event, summary string, app storage.
 // returns how many there were. Every write of a note does so too.
 func (s *Service) PurgeNotes(ctx context.Context) (int, error) {
 	now := storage.TimeOf(s.now())
-	waiting := 0
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		waiting, err = tx.Annotations.Count(purgeable(now))
-		return err
-	})
+	waiting, err := storage.View(ctx, s.store, func(tx *storage.Tx) (int, error) { return tx.Annotations.Count(purgeable(now)) })
 	if err != nil || waiting == 0 {
 		return 0, err
 	}
-	purged := 0
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		purged, err = purge(tx, now)
-		return err
-	})
-	return purged, err
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (int, error) { return purge(tx, now) })
 }
 
 func purgeable(now storage.Time) storage.AnnotationQuery {

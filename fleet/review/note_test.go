@@ -11,26 +11,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
-
-// view reads from the store.
-func view[T any](t *testing.T, d *bench, read func(*storage.Tx) (T, error)) (got T) {
-	t.Helper()
-	err := d.store.View(t.Context(), func(tx *storage.Tx) (err error) {
-		got, err = read(tx)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
 
 // log returns the activity log, oldest first: type, app and detail of each line.
 func (b *bench) log(t *testing.T) (lines []string) {
 	t.Helper()
-	all := view(t, b, func(tx *storage.Tx) ([]storage.Activity, error) {
+	all := teststore.View(t, b.store, func(tx *storage.Tx) ([]storage.Activity, error) {
 		return storage.Collect(tx.Activities.List(storage.ActivityQuery{Ascending: true}))
 	})
 	for _, a := range all {
@@ -212,7 +201,7 @@ func TestEditNote(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := view(t, d, func(tx *storage.Tx) (storage.Annotation, error) { return tx.Annotations.Get(a.ID) })
+		kept := teststore.View(t, d.store, func(tx *storage.Tx) (storage.Annotation, error) { return tx.Annotations.Get(a.ID) })
 		if diff := cmp.Diff([]storage.Annotation{want, want}, []storage.Annotation{got, kept}); diff != "" {
 			t.Errorf("answered and kept (-want +got):\n%s", diff)
 		}
@@ -304,7 +293,7 @@ func TestDeletedNotesGoForGood(t *testing.T) {
 			t.Fatal(err)
 		}
 		count := func() int {
-			return view(t, d, func(tx *storage.Tx) (int, error) {
+			return teststore.View(t, d.store, func(tx *storage.Tx) (int, error) {
 				return tx.Annotations.Count(storage.AnnotationQuery{DeletedBy: 1 << 50})
 			})
 		}
@@ -354,10 +343,7 @@ func TestNotesInTheLog(t *testing.T) {
 	if diff := cmp.Diff(want, d.log(t)); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	lines := view(t, d, func(tx *storage.Tx) ([]storage.Activity, error) {
-		return storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
-	})
-	for _, a := range lines {
+	for _, a := range storagetest.All[storage.Activity](t, d.store) {
 		if strings.Contains(string(a.Detail)+string(a.Summary), "secret") {
 			t.Errorf("the log says what the note says: %s %s", a.Summary, a.Detail)
 		}

@@ -8,12 +8,8 @@ import (
 )
 
 // PrivacyProfile returns the privacy profile, zero when none is set.
-func (s *Service) PrivacyProfile(ctx context.Context) (p profile.Privacy, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		p, err = profile.StoredPrivacy(tx)
-		return err
-	})
-	return p, err
+func (s *Service) PrivacyProfile(ctx context.Context) (profile.Privacy, error) {
+	return storage.View(ctx, s.store, profile.StoredPrivacy)
 }
 
 // SetPrivacyProfile replaces the privacy profile; a zero one clears it. An activity
@@ -43,12 +39,8 @@ func (s *Service) SetPrivacyProfile(ctx context.Context, p profile.Privacy) erro
 }
 
 // AccessibilityProfile returns the accessibility profile, nil when none is set.
-func (s *Service) AccessibilityProfile(ctx context.Context) (a profile.Accessibility, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		a, err = profile.StoredAccessibility(tx)
-		return err
-	})
-	return a, err
+func (s *Service) AccessibilityProfile(ctx context.Context) (profile.Accessibility, error) {
+	return storage.View(ctx, s.store, profile.StoredAccessibility)
 }
 
 // SetAccessibilityProfile replaces the accessibility profile; nil clears it.

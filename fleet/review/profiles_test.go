@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -56,7 +57,7 @@ func TestPresetsInTheLog(t *testing.T) {
 		if diff := cmp.Diff(step.set, got); diff != "" {
 			t.Errorf("step %d (-want +got):\n%s", i, diff)
 		}
-		lines := view(t, d, func(tx *storage.Tx) ([]storage.Activity, error) {
+		lines := teststore.View(t, d.store, func(tx *storage.Tx) ([]storage.Activity, error) {
 			return storage.Collect(tx.Activities.List(storage.ActivityQuery{Type: "profile_preset_applied"}))
 		})
 		if len(lines) != len(want) {
@@ -81,7 +82,7 @@ func hasDetail(lines []storage.Activity, want string) bool {
 func TestAccessibilityProfileIsKept(t *testing.T) {
 	t.Parallel()
 	d := newBench(t)
-	for _, want := range []profile.Accessibility{nil, profile.DefaultAccessibility(), {}, nil} {
+	for _, want := range []profile.Accessibility{nil, {"captions": profile.Required}, {}, nil} {
 		if err := d.SetAccessibilityProfile(t.Context(), want); err != nil {
 			t.Fatal(err)
 		}

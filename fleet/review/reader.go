@@ -36,69 +36,63 @@ type Reader struct {
 
 // Readers returns the readers by name.
 func (s *Service) Readers(ctx context.Context) ([]Reader, error) {
-	readers := []Reader{}
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
-		all := []Reader{}
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]Reader, error) {
+		readers := []Reader{}
 		for set, err := range tx.Settings.List(storage.SettingQuery{Prefix: settings.Readers}) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			r, err := readerOf(set)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			all = append(all, r)
+			readers = append(readers, r)
 		}
-		readers = all
-		return nil
+		return readers, nil
 	})
-	return readers, err
 }
 
 // Reader returns a reader. The error wraps storage.ErrNotFound if it has no cursor.
-func (s *Service) Reader(ctx context.Context, name string) (r Reader, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+func (s *Service) Reader(ctx context.Context, name string) (Reader, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Reader, error) {
 		set, err := tx.Settings.Get(settings.Readers + name)
 		if err != nil {
-			return fmt.Errorf("reader %.80q: %w", name, err)
+			return Reader{}, fmt.Errorf("reader %.80q: %w", name, err)
 		}
-		r, err = readerOf(set)
-		return err
+		return readerOf(set)
 	})
-	return r, err
 }
 
 // SetReader stores the cursor up to which a reader has read; empty stands for all that is
 // committed. The error wraps [ErrReaderName], [ErrTooManyReaders] or one of
 // [changelog.Reader.After].
-func (s *Service) SetReader(ctx context.Context, name string, cursor changelog.Cursor) (r Reader, err error) {
+func (s *Service) SetReader(ctx context.Context, name string, cursor changelog.Cursor) (Reader, error) {
 	if !readerPattern.MatchString(name) {
 		return Reader{}, fmt.Errorf("%w: %.80q", ErrReaderName, name)
 	}
 	now := storage.TimeOf(s.now())
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (r Reader, err error) {
 		at, err := changelog.Resolve(tx, cursor)
 		if err != nil {
-			return err
+			return r, err
 		}
-		_, err = tx.Settings.Get(settings.Readers + name)
-		if errors.Is(err, storage.ErrNotFound) {
+		_, known, err := tx.Settings.Find(settings.Readers + name)
+		if err == nil && !known {
 			var n int
 			if n, err = tx.Settings.Count(storage.SettingQuery{Prefix: settings.Readers}); err == nil && n >= MaxReaders {
 				err = ErrTooManyReaders
 			}
 		}
 		if err != nil {
-			return err
+			return r, err
 		}
 		r = Reader{Name: name, Cursor: at, UpdatedAt: now}
 		text, err := json.Marshal(r)
 		if err != nil {
-			return err
+			return r, err
 		}
-		return settings.PutText(tx, settings.Readers+name, string(text))
+		return r, settings.PutText(tx, settings.Readers+name, string(text))
 	})
-	return r, err
 }
 
 // ForgetReader removes a reader. The error wraps storage.ErrNotFound if there is none.

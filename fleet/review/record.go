@@ -1,8 +1,6 @@
 package review
 
 import (
-	"encoding/json"
-
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -10,12 +8,8 @@ import (
 // record writes an activity entry about an app, or about none if it is zero. The detail
 // has values of basic types only.
 func (s *Service) record(tx *storage.Tx, now storage.Time, event string, app storage.App, summary string, detail map[string]any) error {
-	text, err := json.Marshal(detail)
-	if err != nil {
-		return err
-	}
 	return activity.Record(tx, s.random, storage.Activity{
 		Type: event, Status: activity.OK, App: app.ID, AppName: storage.Text(app.Name), Summary: storage.Text(summary),
-		Detail: text, StartedAt: now, EndedAt: storage.NullTime(now),
+		Detail: activity.Detail(detail), StartedAt: now, EndedAt: storage.NullTime(now),
 	})
 }

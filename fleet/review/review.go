@@ -39,27 +39,28 @@ func New(c Config) *Service { return &Service{store: c.Store, now: c.Now, random
 // storage.ErrNotFound when the app is not tracked.
 func (s *Service) Acknowledge(ctx context.Context, app storage.AppID, action storage.ReviewAction, days int) (storage.Review, error) {
 	now := storage.TimeOf(s.now())
-	var done storage.Review
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (r storage.Review, err error) {
 		a, err := tx.Apps.Get(app)
 		if err != nil {
-			return err
+			return r, err
 		}
-		r := storage.Review{App: app, Action: action, ActedAt: now, PreState: stateOf(a)}
+		r = storage.Review{App: app, Action: action, ActedAt: now, PreState: storage.ReviewState{
+			ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil,
+		}}
 		if r.ID, err = storage.NewID(now, s.random); err != nil {
-			return err
+			return r, err
 		}
 		if r.CoveredCount, r.CoveredSnapshots, err = pending(tx, a); err != nil {
-			return err
+			return r, err
 		}
 		switch action {
 		case storage.ReviewReviewed, storage.ReviewDismissed:
 			a.ChangeCount, a.ChangesSnoozedUntil, a.Pending = 0, 0, 0
 			if a.ChangesAcknowledgedAt, err = seenUntil(tx, app, now); err != nil {
-				return err
+				return r, err
 			}
 			if err := notify.MarkAppRead(tx, app); err != nil {
-				return err
+				return r, err
 			}
 		case storage.ReviewSnoozed:
 			a.ChangesSnoozedUntil = now.Add(time.Duration(days) * 24 * time.Hour)
@@ -68,12 +69,10 @@ func (s *Service) Acknowledge(ctx context.Context, app storage.AppID, action sto
 			a.ChangesSnoozedUntil = 0
 		}
 		if err := tx.Apps.Put(a); err != nil {
-			return err
+			return r, err
 		}
-		done = r
-		return tx.Reviews.Put(r)
+		return r, tx.Reviews.Put(r)
 	})
-	return done, err
 }
 
 // seenUntil returns the time up to which an acknowledgement at now covers an app's
@@ -92,9 +91,9 @@ func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Tim
 // [ErrGone] when there is no such action.
 func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
-		r, err := tx.Reviews.Get(action)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && r.App != app {
-			return ErrGone
+		r, found, err := tx.Reviews.Find(action)
+		if err == nil && (!found || r.App != app) {
+			err = ErrGone
 		}
 		if err != nil {
 			return err
@@ -117,12 +116,6 @@ func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, be
 	})
 }
 
-func stateOf(a storage.App) storage.ReviewState {
-	return storage.ReviewState{
-		ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil,
-	}
-}
-
 func unacknowledged(a storage.App) storage.ChangeQuery {
 	return storage.ChangeQuery{App: a.ID, From: a.ChangesAcknowledgedAt + 1, Changed: true}
 }
@@ -130,21 +123,20 @@ func unacknowledged(a storage.App) storage.ChangeQuery {
 // Waiting returns how many changes of each of some apps are not acknowledged, which is what
 // an action covers. [storage.App.ChangeCount] counts the refreshes that found them.
 func (s *Service) Waiting(ctx context.Context, apps ...storage.App) (map[storage.AppID]int, error) {
-	waiting := make(map[storage.AppID]int)
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (map[storage.AppID]int, error) {
+		waiting := make(map[storage.AppID]int)
 		for _, a := range apps {
 			if a.ChangeCount == 0 {
 				continue
 			}
 			n, err := tx.Changes.Count(unacknowledged(a))
 			if err != nil {
-				return fmt.Errorf("count the changes of app %d: %w", a.ID, err)
+				return waiting, fmt.Errorf("count the changes of app %d: %w", a.ID, err)
 			}
 			waiting[a.ID] = n
 		}
-		return nil
+		return waiting, nil
 	})
-	return waiting, err
 }
 
 // pending returns the number of an app's unacknowledged changes, and their snapshots,

@@ -35,9 +35,7 @@ func newBench(t *testing.T) *bench {
 
 func (b *bench) update(t *testing.T, fn func(*storage.Tx) error) {
 	t.Helper()
-	if err := b.store.Update(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, b.store, fn)
 }
 
 // change records a snapshot with entries of these categories, as a refresh does.

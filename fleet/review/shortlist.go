@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -58,60 +57,44 @@ type ShortlistEntry struct {
 // when the source is not tracked, or storage.ErrInvalid.
 func (s *Service) Shortlist(ctx context.Context, e storage.ShortlistEntry) (ShortlistEntry, error) {
 	now := storage.TimeOf(s.now())
-	var kept ShortlistEntry
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (kept ShortlistEntry, err error) {
 		if _, err := tx.Apps.Get(e.Source); err != nil {
-			return err
+			return kept, err
 		}
 		entry := e
 		entry.AddedAt = now
-		switch before, err := tx.Shortlist.Get(e.Key()); {
-		case err == nil:
+		before, listed, err := tx.Shortlist.Find(e.Key())
+		if err != nil {
+			return kept, err
+		}
+		if listed {
 			entry.AddedAt, entry.Modes = before.AddedAt, before.Modes|e.Modes
-		case !errors.Is(err, storage.ErrNotFound):
-			return err
 		}
 		if err := tx.Shortlist.Put(entry); err != nil {
-			return err
+			return kept, err
 		}
 		mine, err := profile.StoredPrivacy(tx)
 		if err != nil {
-			return err
+			return kept, err
 		}
-		kept, err = withCandidate(tx, entry, mine)
-		return err
+		return withCandidate(tx, entry, mine)
 	})
-	return kept, err
 }
 
 // Unlist removes an app from the shortlist, and reports whether it was on it.
 func (s *Service) Unlist(ctx context.Context, id storage.ShortlistID) (bool, error) {
-	n := 0
-	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		n, err = tx.Shortlist.Delete(id)
-		return err
-	})
+	n, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (int, error) { return tx.Shortlist.Delete(id) })
 	return n > 0, err
 }
 
 // ClearShortlist empties the shortlist, and returns the number of removed entries.
 func (s *Service) ClearShortlist(ctx context.Context) (int, error) {
-	n := 0
-	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		n, err = tx.Shortlist.Clear()
-		return err
-	})
-	return n, err
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (int, error) { return tx.Shortlist.Clear() })
 }
 
 // Shortlisted returns the shortlist.
 func (s *Service) Shortlisted(ctx context.Context) (Shortlist, error) {
-	var list Shortlist
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		list, err = shortlisted(tx)
-		return err
-	})
-	return list, err
+	return storage.View(ctx, s.store, shortlisted)
 }
 
 func shortlisted(tx *storage.Tx) (Shortlist, error) {
@@ -187,11 +170,8 @@ func sourceOf(tx *storage.Tx, id storage.AppID, mine profile.Privacy) (Shortlist
 // withCandidate adds the fields of a tracked candidate to its entry.
 func withCandidate(tx *storage.Tx, e storage.ShortlistEntry, mine profile.Privacy) (ShortlistEntry, error) {
 	entry := ShortlistEntry{ID: e.Key().String(), ShortlistEntry: e}
-	app, err := tx.Apps.Get(e.Candidate)
-	if errors.Is(err, storage.ErrNotFound) {
-		return entry, nil
-	}
-	if err != nil {
+	app, tracked, err := tx.Apps.Find(e.Candidate)
+	if err != nil || !tracked {
 		return entry, err
 	}
 	entry.Tracked = true

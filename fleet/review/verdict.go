@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,19 +16,17 @@ const MaxDecided = 500
 // Verdicts returns the verdicts on an app, the user's and others', newest first. It
 // returns none for an untracked app.
 func (s *Service) Verdicts(ctx context.Context, app storage.AppID) ([]storage.Verdict, error) {
-	verdicts := []storage.Verdict{}
 	if app <= 0 { // zero would select all apps
-		return verdicts, nil
+		return []storage.Verdict{}, nil
 	}
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]storage.Verdict, error) {
 		all, err := storage.Collect(tx.Verdicts.List(storage.VerdictQuery{App: app}))
 		slices.SortStableFunc(all, func(a, b storage.Verdict) int { return cmp.Compare(b.SetAt, a.SetAt) })
-		if len(all) > 0 {
-			verdicts = all
+		if all == nil {
+			all = []storage.Verdict{}
 		}
-		return err
+		return all, err
 	})
-	return verdicts, err
 }
 
 // Decide sets the user's verdict on an app, with an optional rationale, in place of the
@@ -41,18 +38,15 @@ func (s *Service) Decide(ctx context.Context, app storage.AppID, decision storag
 		return storage.Verdict{}, err
 	}
 	now := storage.TimeOf(s.now())
-	var set storage.Verdict
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.Verdict, error) {
 		v, a, err := decide(tx, app, decision, rationale, now)
 		if err != nil {
-			return err
+			return v, err
 		}
-		set = v
-		return s.record(tx, now, "verdict_set", a, fmt.Sprintf("%s: %s", a.Name, decision), map[string]any{
+		return v, s.record(tx, now, "verdict_set", a, fmt.Sprintf("%s: %s", a.Name, decision), map[string]any{
 			"verdict": decision, "hasRationale": rationale != "",
 		})
 	})
-	return set, err
 }
 
 // DecideAll sets the user's verdict on up to [MaxDecided] apps in one transaction. The
@@ -67,24 +61,19 @@ func (s *Service) DecideAll(ctx context.Context, apps []storage.AppID, decision 
 		return nil, err
 	}
 	now := storage.TimeOf(s.now())
-	var set []storage.Verdict
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
-		set = make([]storage.Verdict, 0, len(apps))
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) ([]storage.Verdict, error) {
+		set := make([]storage.Verdict, 0, len(apps))
 		for _, app := range apps {
 			v, _, err := decide(tx, app, decision, rationale, now)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			set = append(set, v)
 		}
-		return s.record(tx, now, "bulk_verdict_set", storage.App{}, fmt.Sprintf("%d apps: %s", len(apps), decision), map[string]any{
+		return set, s.record(tx, now, "bulk_verdict_set", storage.App{}, fmt.Sprintf("%d apps: %s", len(apps), decision), map[string]any{
 			"verdict": decision, "count": len(apps), "appIds": apps, "hasRationale": rationale != "",
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return set, nil
 }
 
 // decide sets the user's verdict on an app, and on the app's row.
@@ -96,11 +85,12 @@ func decide(tx *storage.Tx, app storage.AppID, decision storage.Decision, ration
 	v := storage.Verdict{
 		App: app, Decision: decision, Rationale: storage.Text(rationale), Origin: storage.OriginUser, SetAt: now, UpdatedAt: now,
 	}
-	switch before, err := tx.Verdicts.Get(v.Key()); {
-	case err == nil:
-		v.SetAt = before.SetAt
-	case !errors.Is(err, storage.ErrNotFound):
+	before, decided, err := tx.Verdicts.Find(v.Key())
+	if err != nil {
 		return v, a, err
+	}
+	if decided {
+		v.SetAt = before.SetAt
 	}
 	if err := tx.Verdicts.Put(v); err != nil {
 		return v, a, err
@@ -120,25 +110,22 @@ func mark(tx *storage.Tx, a *storage.App, decision storage.Decision) error {
 // ClearVerdict removes a verdict, and reports whether there was one.
 func (s *Service) ClearVerdict(ctx context.Context, id storage.VerdictID) (bool, error) {
 	now := storage.TimeOf(s.now())
-	removed := false
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (removed bool, err error) {
 		n, err := tx.Verdicts.Delete(id)
-		removed = n > 0
-		if err != nil || !removed {
-			return err
+		if err != nil || n == 0 {
+			return false, err
 		}
 		a, err := tx.Apps.Get(id.App)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if id.Origin == storage.OriginUser {
 			if err := mark(tx, &a, ""); err != nil {
-				return err
+				return false, err
 			}
 		}
-		return s.record(tx, now, "verdict_cleared", a, a.Name+": verdict taken back", map[string]any{
+		return true, s.record(tx, now, "verdict_cleared", a, a.Name+": verdict taken back", map[string]any{
 			"source": id.Origin, "sourceName": id.OriginName,
 		})
 	})
-	return removed, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // decisions returns, by app, what the apps' rows say, and checks that the user's
@@ -19,27 +20,15 @@ import (
 func (b *bench) decisions(t *testing.T) map[storage.AppID]storage.Decision {
 	t.Helper()
 	rows, verdicts := map[storage.AppID]storage.Decision{}, map[storage.AppID]storage.Decision{}
-	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
-		for a, err := range tx.Apps.List(storage.AppQuery{}) {
-			if err != nil {
-				return err
-			}
-			if a.Decision != "" {
-				rows[a.ID] = a.Decision
-			}
+	for _, a := range storagetest.All[storage.App](t, b.store) {
+		if a.Decision != "" {
+			rows[a.ID] = a.Decision
 		}
-		for v, err := range tx.Verdicts.List(storage.VerdictQuery{}) {
-			if err != nil {
-				return err
-			}
-			if v.Origin == storage.OriginUser {
-				verdicts[v.App] = v.Decision
-			}
+	}
+	for _, v := range storagetest.All[storage.Verdict](t, b.store) {
+		if v.Origin == storage.OriginUser {
+			verdicts[v.App] = v.Decision
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if diff := cmp.Diff(verdicts, rows); diff != "" {
 		t.Errorf("what the apps say of the verdicts (-verdicts +apps):\n%s", diff)

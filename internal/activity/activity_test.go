@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,34 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const now storage.Time = 1_760_000_000_000
 
-func open(t *testing.T) storage.Store {
-	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return storagetest.Strict(t, db)
-}
-
-func update(t *testing.T, s storage.Store, fn func(*storage.Tx) error) {
-	t.Helper()
-	if err := s.Update(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // record writes a line with this summary, started some seconds after now.
 func record(t *testing.T, s storage.Store, summary string, seconds int) {
 	t.Helper()
-	update(t, s, func(tx *storage.Tx) error { return activity.Record(tx, rand.Reader, line(summary, seconds)) })
+	teststore.Update(t, s, func(tx *storage.Tx) error { return activity.Record(tx, rand.Reader, line(summary, seconds)) })
 }
 
 func line(summary string, seconds int) storage.Activity {
@@ -52,7 +34,7 @@ func line(summary string, seconds int) storage.Activity {
 // fill puts n lines, one second apart, the last of them at now.
 func fill(t *testing.T, s storage.Store, n int) {
 	t.Helper()
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		lines := make([]storage.Activity, n)
 		for i := range lines {
 			lines[i] = line(fmt.Sprintf("old %d", i), i-n+1)
@@ -80,13 +62,13 @@ func summaries(lines []storage.Activity) (texts []string) {
 
 func TestRecordFillsIn(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	given := storage.Activity{
 		ID: "not this one", Kind: "scrape_failed", Type: "scrape", Status: activity.Failed, App: 7, AppName: "Notes",
 		Summary: "Could not read it", Detail: []byte(`{"httpStatus":404}`), StartedAt: now, EndedAt: storage.NullTime(now + 5),
 	}
 	plain := storage.Activity{Type: "resync", Status: activity.Partial, StartedAt: now + 1}
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(activity.Record(tx, rand.Reader, given), activity.Record(tx, rand.Reader, plain))
 	})
 	got, total := list(t, s, storage.ActivityQuery{})
@@ -107,7 +89,7 @@ func TestRecordFillsIn(t *testing.T) {
 
 func TestRecordCutsSummariesBetweenCharacters(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for i, test := range []struct{ given, want string }{
 		{"", ""},
 		{"short", "short"},
@@ -128,7 +110,7 @@ func TestRecordCutsSummariesBetweenCharacters(t *testing.T) {
 
 func TestRecordKeepsTheNewest(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	fill(t, s, activity.Kept-1)
 	for i, want := range []int{activity.Kept, activity.Kept, activity.Kept} {
 		record(t, s, fmt.Sprintf("new %d", i), i+1)
@@ -149,9 +131,9 @@ func TestRecordKeepsTheNewest(t *testing.T) {
 // The line that started first but was written last stays.
 func TestRecordKeepsTheEndOfALongRun(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	fill(t, s, activity.Kept)
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		run := line("run", -2*activity.Kept)
 		run.EndedAt = storage.NullTime(now + 1)
 		return activity.Record(tx, rand.Reader, run)
@@ -166,7 +148,7 @@ func TestRecordKeepsTheEndOfALongRun(t *testing.T) {
 // A log that grew too long by other ways, such as a restore, is cut at once.
 func TestRecordTrimsALongLog(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	fill(t, s, activity.Kept+150)
 	record(t, s, "new", 1)
 	lines, total := list(t, s, storage.ActivityQuery{})
@@ -180,7 +162,7 @@ func TestRecordTrimsALongLog(t *testing.T) {
 
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for name, test := range map[string]struct {
 		random io.Reader
 		line   storage.Activity
@@ -203,8 +185,8 @@ func TestRecordRefuses(t *testing.T) {
 
 func TestListCountsMatches(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	update(t, s, func(tx *storage.Tx) error {
+	s := teststore.Open(t)
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		var errs []error
 		for i := range 6 {
 			a := line(string(rune('a'+i)), i)
@@ -238,7 +220,7 @@ func TestListCountsMatches(t *testing.T) {
 
 func TestListFailsWithTheStore(t *testing.T) {
 	t.Parallel()
-	s := storagetest.Faulty(open(t), storagetest.Faults{View: storagetest.Nth(1)})
+	s := storagetest.Faulty(teststore.Open(t), storagetest.Faults{View: storagetest.Nth(1)})
 	if lines, total, err := activity.List(t.Context(), s, storage.ActivityQuery{}); !errors.Is(err, storagetest.ErrFault) || lines != nil || total != 0 {
 		t.Errorf("%v of %d, %v, want the injected fault", lines, total, err)
 	}

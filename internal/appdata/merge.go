@@ -50,7 +50,7 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 	app.ChangeCount += was.ChangeCount
 	app.Pending |= was.Pending
 	app.FirstSeen = min(app.FirstSeen, was.FirstSeen)
-	verdict, decided, err := lookUp(tx.Verdicts, storage.VerdictID{App: into, Origin: storage.OriginUser})
+	verdict, decided, err := tx.Verdicts.Find(storage.VerdictID{App: into, Origin: storage.OriginUser})
 	if err != nil {
 		return err
 	}
@@ -64,96 +64,74 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 	return err
 }
 
-// lookUp returns a record and reports whether it exists.
-func lookUp[K comparable, R storage.Record[K], Q storage.Query[R]](t storage.Table[K, R, Q], key K) (record R, found bool, err error) {
-	record, err = t.Get(key)
-	if errors.Is(err, storage.ErrNotFound) {
-		return record, false, nil
-	}
-	return record, err == nil, err
-}
-
-func moveNotes(tx *storage.Tx, from, into storage.AppID) error {
-	notes, err := storage.Collect(tx.Annotations.List(storage.AnnotationQuery{App: from}))
+// move renames the records of a list and writes them. If another record has the new key of one,
+// merge returns what becomes of the two; nil: the new keys are those that the records have.
+func move[K comparable, R storage.Record[K], Q storage.Query[R]](
+	t storage.Table[K, R, Q], list Q, rename func(*R), merge func(moved, other R) R,
+) error {
+	records, err := storage.Collect(t.List(list))
 	if err != nil {
 		return err
 	}
-	for i := range notes {
-		notes[i].App = into
+	for i := range records {
+		rename(&records[i])
+		if merge == nil {
+			continue
+		}
+		other, there, err := t.Find(records[i].Key())
+		if err != nil {
+			return err
+		}
+		if there {
+			records[i] = merge(records[i], other)
+		}
 	}
-	return tx.Annotations.Put(notes...)
+	return t.Put(records...)
+}
+
+func moveNotes(tx *storage.Tx, from, into storage.AppID) error {
+	return move(tx.Annotations, storage.AnnotationQuery{App: from}, func(a *storage.Annotation) { a.App = into }, nil)
 }
 
 // moveConcerns moves what was accepted of the other app, unless the same was decided of
 // this one.
 func moveConcerns(tx *storage.Tx, from, into storage.AppID) error {
-	concerns, err := storage.Collect(tx.Concerns.List(storage.ConcernQuery{App: from}))
+	err := move(tx.Concerns, storage.ConcernQuery{App: from}, func(c *storage.Concern) { c.App = into },
+		func(_, other storage.Concern) storage.Concern { return other })
 	if errors.Is(err, storage.ErrNotSupported) {
 		return nil
-	}
-	for _, c := range concerns {
-		c.App = into
-		if _, there, err := lookUp(tx.Concerns, c.Key()); err != nil {
-			return err
-		} else if there {
-			continue
-		}
-		if err := tx.Concerns.Put(c); err != nil {
-			return err
-		}
 	}
 	return err
 }
 
 func moveVerdicts(tx *storage.Tx, from, into storage.AppID) error {
-	verdicts, err := storage.Collect(tx.Verdicts.List(storage.VerdictQuery{App: from}))
-	if err != nil {
-		return err
-	}
-	for _, v := range verdicts {
-		v.App = into
-		other, there, err := lookUp(tx.Verdicts, v.Key())
-		if err != nil {
-			return err
-		}
-		if there && other.UpdatedAt > v.UpdatedAt {
-			continue
-		}
-		if err := tx.Verdicts.Put(v); err != nil {
-			return err
-		}
-	}
-	return nil
+	return move(tx.Verdicts, storage.VerdictQuery{App: from}, func(v *storage.Verdict) { v.App = into },
+		func(moved, other storage.Verdict) storage.Verdict {
+			if other.UpdatedAt > moved.UpdatedAt {
+				return other
+			}
+			return moved
+		})
 }
 
 func moveShortlist(tx *storage.Tx, from, into storage.AppID) error {
-	entries, err := storage.Collect(tx.Shortlist.List(storage.ShortlistQuery{Source: from}))
-	if err != nil {
+	if _, err := tx.Shortlist.Delete(storage.ShortlistID{Source: from, Candidate: into}); err != nil { // it would replace itself
 		return err
 	}
-	for _, e := range entries {
-		if e.Source = into; e.Candidate == into { // it would replace itself
-			continue
-		}
-		if _, there, err := lookUp(tx.Shortlist, e.Key()); err != nil {
-			return err
-		} else if there {
-			continue
-		}
-		if err := tx.Shortlist.Put(e); err != nil {
-			return err
-		}
-	}
-	return nil
+	return move(tx.Shortlist, storage.ShortlistQuery{Source: from}, func(e *storage.ShortlistEntry) { e.Source = into },
+		func(_, other storage.ShortlistEntry) storage.ShortlistEntry { return other })
 }
 
 func moveItems(tx *storage.Tx, from, into storage.AppID) error {
-	items, err := storage.Collect(tx.ImportItems.List(storage.ImportItemQuery{App: from}))
-	if err != nil {
-		return err
-	}
-	for i := range items {
-		items[i].App = into
-	}
-	return tx.ImportItems.Put(items...)
+	return move(tx.ImportItems, storage.ImportItemQuery{App: from}, func(i *storage.ImportItem) { i.App = into }, nil)
+}
+
+// movePolicies moves the policy texts, and not their analysis, which is of the page of
+// the first app. A text that both apps have spans the times of both.
+func movePolicies(tx *storage.Tx, from, into storage.AppID) error {
+	return move(tx.PolicyVersions, storage.PolicyVersionQuery{App: from}, func(v *storage.PolicyVersion) { v.ID.App = into },
+		func(moved, other storage.PolicyVersion) storage.PolicyVersion {
+			other.FirstFetched, other.LastFetched = min(moved.FirstFetched, other.FirstFetched), max(moved.LastFetched, other.LastFetched)
+			return other
+		})
 }

@@ -7,30 +7,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// movePolicies moves the policy texts, and not their analysis, which is of the page of
-// the first app. A text that both apps have spans the times of both.
-func movePolicies(tx *storage.Tx, from, into storage.AppID) error {
-	versions, err := storage.Collect(tx.PolicyVersions.List(storage.PolicyVersionQuery{App: from}))
-	if err != nil {
-		return err
-	}
-	for _, v := range versions {
-		v.ID.App = into
-		same, there, err := lookUp(tx.PolicyVersions, v.ID)
-		if err != nil {
-			return err
-		}
-		if there {
-			same.FirstFetched, same.LastFetched = min(v.FirstFetched, same.FirstFetched), max(v.LastFetched, same.LastFetched)
-			v = same
-		}
-		if err := tx.PolicyVersions.Put(v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // moveSnapshots moves the snapshots and their changes, compares all of them again, and
 // returns how many were moved. Of two at one moment, one moves on by a millisecond.
 func moveSnapshots(tx *storage.Tx, from, into storage.AppID) (int, error) {
@@ -45,7 +21,7 @@ func moveSnapshots(tx *storage.Tx, from, into storage.AppID) (int, error) {
 		}
 		s.ID.App = into
 		for taken := true; taken; {
-			if _, taken, err = lookUp(tx.Snapshots, s.ID); err != nil {
+			if _, taken, err = tx.Snapshots.Find(s.ID); err != nil {
 				return 0, err
 			}
 			if taken {

@@ -1,10 +1,6 @@
 package feature
 
-import (
-	"errors"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "github.com/privacylabels/auditor/storage"
 
 // Value is the value of a flag.
 type Value string
@@ -60,21 +56,12 @@ func Resolve(tx *storage.Tx) (Flags, error) {
 	if err != nil {
 		return Flags{}, err
 	}
-	runtime, err := setting(tx, RuntimeSetting)
+	runtime, _, err := tx.Settings.Find(RuntimeSetting)
 	if err != nil {
 		return Flags{}, err
 	}
 	overrides, err := overridesOf(tx)
-	return New(focus, runtime == Desktop, overrides), err
-}
-
-// setting returns the value of a setting, empty if it is not set.
-func setting(tx *storage.Tx, name string) (string, error) {
-	s, err := tx.Settings.Get(name)
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
-	return s.Value, err
+	return New(focus, runtime.Value == Desktop, overrides), err
 }
 
 // New returns the flags under a focus, with overrides. Unknown flags and values are

@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -52,14 +53,12 @@ func (f Focus) Validate() error { return f.complete().check() }
 // check returns all errors of the focus.
 func (f Focus) check() error {
 	var wrong []error
-	switch f.Audience {
-	case AudienceSelf, AudienceLovedOne, AudienceGuardian:
-	default:
+	audiences := []string{AudienceSelf, AudienceLovedOne, AudienceGuardian}
+	if !slices.Contains(audiences, f.Audience) {
 		wrong = append(wrong, ErrAudience)
 	}
-	switch f.Workflow {
-	case WorkflowSelfMonitor, WorkflowSelfCleanup, WorkflowOtherHandoff, WorkflowOtherMonitor, WorkflowCustom:
-	default:
+	workflows := []string{WorkflowSelfMonitor, WorkflowSelfCleanup, WorkflowOtherHandoff, WorkflowOtherMonitor, WorkflowCustom}
+	if !slices.Contains(workflows, f.Workflow) {
 		wrong = append(wrong, ErrWorkflow)
 	}
 	bands := []string{"under_9", "9_12", "13_15", "16_17", "18_plus"}
@@ -71,9 +70,7 @@ func (f Focus) check() error {
 
 // complete returns the focus with derived values filled in.
 func (f Focus) complete() Focus {
-	if f.Audience == "" {
-		f.Audience = AudienceSelf
-	}
+	f.Audience = cmp.Or(f.Audience, AudienceSelf)
 	if f.Minimal {
 		f.Monitor, f.Cleanup = false, false
 	}
@@ -108,12 +105,12 @@ func (f Focus) layers() (active [layerCount]bool) {
 // FocusOf returns the focus, with all defaults filled in. An invalid stored value counts as
 // not set.
 func FocusOf(tx *storage.Tx) (Focus, error) {
-	text, err := setting(tx, FocusSetting)
+	stored, _, err := tx.Settings.Find(FocusSetting)
 	if err != nil {
 		return Focus{}, err
 	}
 	var f Focus
-	if text != "" && json.Unmarshal([]byte(text), &f) != nil {
+	if json.Unmarshal([]byte(stored.Value), &f) != nil {
 		f = Focus{}
 	}
 	f = f.complete()

@@ -8,25 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
-func focusOf(t testing.TB, s storage.Store) (focus feature.Focus) {
+func focusOf(t testing.TB, s storage.Store) feature.Focus {
 	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		focus, err = feature.FocusOf(tx)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return focus
+	return teststore.View(t, s, feature.FocusOf)
 }
 
 func TestFocusAtFirst(t *testing.T) {
 	t.Parallel()
 	want := feature.Focus{Audience: "self", Workflow: "custom"}
-	if diff := cmp.Diff(want, focusOf(t, openSQLite(t))); diff != "" {
+	if diff := cmp.Diff(want, focusOf(t, teststore.Open(t))); diff != "" {
 		t.Errorf("focus (-want +got):\n%s", diff)
 	}
 }
@@ -47,8 +41,8 @@ func TestFocusIsStored(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openSQLite(t)
-			update(t, s, func(tx *storage.Tx) error {
+			s := teststore.Open(t)
+			teststore.Update(t, s, func(tx *storage.Tx) error {
 				got, err := feature.PutFocus(tx, tt.put)
 				if diff := cmp.Diff(tt.want, got); diff != "" {
 					t.Errorf("answer (-want +got):\n%s", diff)
@@ -78,7 +72,7 @@ func TestWorkflowIsInferred(t *testing.T) {
 		case feature.Focus{Audience: "self", Cleanup: true}:
 			want = "self_cleanup"
 		}
-		update(t, openMemory(t), func(tx *storage.Tx) error {
+		teststore.Update(t, teststore.Quick(t), func(tx *storage.Tx) error {
 			got, err := feature.PutFocus(tx, focus)
 			if got.Workflow != want {
 				t.Errorf("%+v: workflow %s, want %s", focus, got.Workflow, want)
@@ -106,7 +100,7 @@ func TestInvalidFocus(t *testing.T) {
 		{feature.Focus{ChildAgeBand: &band}, feature.ErrAgeBand},
 		{feature.Focus{ChildAgeBand: new(string)}, feature.ErrAgeBand},
 	} {
-		err := openMemory(t).Update(t.Context(), func(tx *storage.Tx) error {
+		err := teststore.Quick(t).Update(t.Context(), func(tx *storage.Tx) error {
 			_, err := feature.PutFocus(tx, tt.focus)
 			return err
 		})
@@ -122,8 +116,8 @@ func TestInvalidFocus(t *testing.T) {
 func TestDesktop(t *testing.T) {
 	t.Parallel()
 	for runtime, want := range map[string]bool{"desktop": true, "": false, "Desktop": false, "web": false} {
-		s := openMemory(t)
-		update(t, s, func(tx *storage.Tx) error {
+		s := teststore.Quick(t)
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			return tx.Settings.Put(storage.Setting{Name: feature.RuntimeSetting, Value: runtime})
 		})
 		if got := resolve(t, s).On("flag.desktop.app_section"); got != want {
@@ -145,12 +139,12 @@ func FuzzStoredFocus(f *testing.F) {
 		if strings.ContainsRune(text, 0) {
 			t.Skip("cannot be stored")
 		}
-		s := openMemory(t)
-		update(t, s, func(tx *storage.Tx) error {
+		s := teststore.Quick(t)
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			return tx.Settings.Put(storage.Setting{Name: feature.FocusSetting, Value: strings.ToValidUTF8(text, "?")})
 		})
 		focus := focusOf(t, s)
-		update(t, s, func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			_, err := feature.PutFocus(tx, focus)
 			return err
 		})

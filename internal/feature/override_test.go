@@ -10,40 +10,13 @@ import (
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const now = storage.Time(1_760_000_000_000)
 
-// openSQLite opens an empty store of the default kind, which forgives nothing.
-func openSQLite(t testing.TB) storage.Store {
+func resolve(t testing.TB, s storage.Store) feature.Flags {
 	t.Helper()
-	return teststore.Open(t)
-}
-
-// openMemory opens an empty store that is quick to open.
-func openMemory(t testing.TB) storage.Store {
-	t.Helper()
-	return storagetest.Strict(t, memory.New())
-}
-
-func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
-	t.Helper()
-	if err := s.Update(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func resolve(t testing.TB, s storage.Store) (flags feature.Flags) {
-	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		flags, err = feature.Resolve(tx)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return flags
+	return teststore.View(t, s, feature.Resolve)
 }
 
 // kept returns the stored overrides.
@@ -69,7 +42,7 @@ func kept(t testing.TB, s storage.Store) map[string]string {
 func putUnknown(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	left := map[string]string{"flag.page.holograms": "on", "flag.nav": "off", "toString": "on"}
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		for key, value := range left {
 			if err := tx.FlagOverrides.Put(storage.FlagOverride{Flag: key, Value: value, UpdatedAt: 1}); err != nil {
 				return err
@@ -82,11 +55,11 @@ func putUnknown(t testing.TB, s storage.Store) map[string]string {
 
 func TestSetAndClearOverrides(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t)
+	s := teststore.Open(t)
 	if resolve(t, s).On(feature.PolicyUpdates) {
 		t.Error("notices of policies are on in a new installation")
 	}
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
 			feature.SetOverride(tx, now, feature.PolicyUpdates, feature.Off),
 			feature.SetOverride(tx, now+1, feature.PolicyUpdates, feature.On),
@@ -96,7 +69,7 @@ func TestSetAndClearOverrides(t *testing.T) {
 	if f := resolve(t, s); !f.On(feature.PolicyUpdates) || f.On(feature.LabelChanges) {
 		t.Errorf("policies %s, labels %s", f.Value(feature.PolicyUpdates), f.Value(feature.LabelChanges))
 	}
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		o, err := tx.FlagOverrides.Get(feature.PolicyUpdates)
 		if diff := cmp.Diff(storage.FlagOverride{Flag: feature.PolicyUpdates, Value: "on", UpdatedAt: now + 1}, o); diff != "" {
 			t.Errorf("what is kept (-want +got):\n%s", diff)
@@ -104,14 +77,14 @@ func TestSetAndClearOverrides(t *testing.T) {
 		return err
 	})
 	for range 2 { // the second time there is nothing to drop
-		update(t, s, func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			return feature.ClearOverrides(tx, feature.PolicyUpdates, feature.LabelChanges)
 		})
 		if f := resolve(t, s); f.On(feature.PolicyUpdates) || !f.On(feature.LabelChanges) {
 			t.Errorf("policies %s, labels %s", f.Value(feature.PolicyUpdates), f.Value(feature.LabelChanges))
 		}
 	}
-	update(t, s, func(tx *storage.Tx) error { return feature.ClearOverrides(tx) })
+	teststore.Update(t, s, func(tx *storage.Tx) error { return feature.ClearOverrides(tx) })
 }
 
 func TestInvalidOverrides(t *testing.T) {
@@ -140,8 +113,8 @@ func TestInvalidOverrides(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openMemory(t)
-			update(t, s, func(tx *storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, feature.Off) })
+			s := teststore.Quick(t)
+			teststore.Update(t, s, func(tx *storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, feature.Off) })
 			if err := s.Update(t.Context(), tt.do); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
@@ -154,21 +127,21 @@ func TestInvalidOverrides(t *testing.T) {
 
 func TestOverridesOfAnotherVersionStay(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t)
+	s := teststore.Open(t)
 	left := putUnknown(t, s)
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		return tx.FlagOverrides.Put(storage.FlagOverride{Flag: feature.QuietHours, Value: "dimmed"})
 	})
 	if diff := cmp.Diff(current(feature.Flags{}), current(resolve(t, s))); diff != "" {
 		t.Errorf("they change flags (-want +got):\n%s", diff)
 	}
 	for _, surface := range []string{"page", "nav", "holograms", ""} {
-		update(t, s, func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			_, err := feature.ClearAll(tx, surface)
 			return err
 		})
 	}
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		return feature.Replace(tx, now, map[string]feature.Value{feature.LabelChanges: feature.Off})
 	})
 	left[feature.LabelChanges] = "off"
@@ -193,10 +166,10 @@ func TestClearAll(t *testing.T) {
 	} {
 		t.Run("below "+surface, func(t *testing.T) {
 			t.Parallel()
-			s := openMemory(t)
+			s := teststore.Quick(t)
 			all := map[string]feature.Value{stats: "off", compare: "off", bell: "off", types: "off", polling: "off"}
-			update(t, s, func(tx *storage.Tx) error { return feature.Replace(tx, now, all) })
-			update(t, s, func(tx *storage.Tx) error {
+			teststore.Update(t, s, func(tx *storage.Tx) error { return feature.Replace(tx, now, all) })
+			teststore.Update(t, s, func(tx *storage.Tx) error {
 				n, err := feature.ClearAll(tx, surface)
 				if n != len(all)-len(rest) {
 					t.Errorf("%d are dropped, want %d", n, len(all)-len(rest))
@@ -217,7 +190,7 @@ func TestClearAll(t *testing.T) {
 func TestTheStoresErrorsAreReturned(t *testing.T) {
 	t.Parallel()
 	var over *storage.Tx
-	update(t, memory.New(), func(tx *storage.Tx) error {
+	teststore.Update(t, memory.New(), func(tx *storage.Tx) error {
 		over = tx
 		return nil
 	})
@@ -240,7 +213,7 @@ func TestTheStoresErrorsAreReturned(t *testing.T) {
 
 func BenchmarkResolve(b *testing.B) {
 	s := memory.New()
-	update(b, s, func(tx *storage.Tx) error {
+	teststore.Update(b, s, func(tx *storage.Tx) error {
 		return feature.Replace(tx, now, map[string]feature.Value{feature.PolicyUpdates: "on", feature.QuietHours: "on"})
 	})
 	for b.Loop() {

@@ -55,6 +55,13 @@ func (b *Bench) MustRefresh(t testing.TB, id storage.AppID) fleet.Refresh {
 	return found
 }
 
+// Observe shows an app, as [Pages.Show] does, and refreshes it as MustRefresh does.
+func (b *Bench) Observe(t testing.TB, id storage.AppID, name string, says ...func(*fleet.Listing)) fleet.Refresh {
+	t.Helper()
+	b.Pages.Show(id, name, says...)
+	return b.MustRefresh(t, id)
+}
+
 // App returns a tracked app.
 func (b *Bench) App(t testing.TB, id storage.AppID) storage.App {
 	t.Helper()

@@ -26,20 +26,16 @@ type Mint struct {
 
 // NewMint returns a mint.
 func NewMint() *Mint {
-	m := &Mint{Pages: *NewPages()}
-	for _, l := range []struct {
-		to       *fleet.Listing
-		category string
-		rating   string
-	}{{&m.Even, "CONTACTS", "4+"}, {&m.Odd, "PURCHASES", "9+"}} {
-		*l.to = fleet.Listing{Country: "us", Extractor: "test/1", AgeRatingSource: "page"}
+	listing := func(category, rating string) fleet.Listing {
+		l := fleet.Listing{Country: "us", Extractor: "test/1", AgeRatingSource: "page"}
 		for _, say := range []func(*fleet.Listing){
-			Labelled("LINKED: LOCATION "+l.category, "TRACK: PURCHASES"), Featured("voiceover"), Rated(l.rating), Versioned("1.0"),
+			Labelled("LINKED: LOCATION "+category, "TRACK: PURCHASES"), Featured("voiceover"), Rated(rating), Versioned("1.0"),
 		} {
-			say(l.to)
+			say(&l)
 		}
+		return l
 	}
-	return m
+	return &Mint{Pages: *NewPages(), Even: listing("CONTACTS", "4+"), Odd: listing("PURCHASES", "9+")}
 }
 
 // Scrape generates a page.

@@ -3,8 +3,8 @@ package fleettest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,26 +47,21 @@ func (q queued) put(tx *storage.Tx) error {
 // held returns the task as it is stored, if it is as it was handed out, and otherwise
 // [background.ErrLost].
 func (q queued) held(tx *storage.Tx) error {
-	setting, err := tx.Settings.Get(q.name())
-	if errors.Is(err, storage.ErrNotFound) {
-		return background.ErrLost
+	tasks, err := tasksOf(tx, q.name())
+	if err == nil && !slices.Contains(tasks, q) {
+		err = background.ErrLost
 	}
-	if err != nil {
-		return err
-	}
-	var now queued
-	if err := json.Unmarshal([]byte(setting.Value), &now); err != nil {
-		return err
-	}
-	if now != q {
-		return background.ErrLost
-	}
-	return nil
+	return err
 }
 
 // tasks returns the tasks of a runner in order.
 func (Queue) tasks(tx *storage.Tx, name string) ([]queued, error) {
-	settings, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: queuePrefix + name + "/"}))
+	return tasksOf(tx, queuePrefix+name+"/")
+}
+
+// tasksOf returns the tasks in the settings whose names have a prefix, in order.
+func tasksOf(tx *storage.Tx, prefix string) ([]queued, error) {
+	settings, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: prefix}))
 	if err != nil {
 		return nil, err
 	}
@@ -183,21 +178,14 @@ func (q Queue) Has(tx *storage.Tx, name string) (some, working bool, err error) 
 
 // Running implements [runner.Queue].
 func (q Queue) Running(tx *storage.Tx, ago time.Duration) (running []runner.Running, err error) {
-	settings, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: queuePrefix}))
-	if err != nil {
-		return nil, err
-	}
+	tasks, err := tasksOf(tx, queuePrefix)
 	before := storage.TimeOf(time.Now().Add(-ago))
-	for _, setting := range settings {
-		var task queued
-		if err := json.Unmarshal([]byte(setting.Value), &task); err != nil {
-			return nil, err
-		}
+	for _, task := range tasks {
 		if task.Process != "" && task.At <= before {
 			running = append(running, runner.Running{Task: task.Task, Process: task.Process})
 		}
 	}
-	return running, nil
+	return running, err
 }
 
 // Return implements [runner.Queue].

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ func Dashboard(tx *storage.Tx) (Layout, error) {
 		return Layout{}, err
 	}
 	var kept Layout
-	if text != "" && json.Unmarshal([]byte(text), &kept) != nil {
+	if json.Unmarshal([]byte(text), &kept) != nil {
 		kept = Layout{}
 	}
 	return Reconcile(kept.Order, kept.Hidden), nil
@@ -46,13 +47,7 @@ func PutDashboard(tx *storage.Tx, now storage.Time, random io.Reader, wanted Lay
 	if to == "" || to == from {
 		return l, nil
 	}
-	if from == "" {
-		from = custom
-	}
-	detail, err := json.Marshal(map[string]string{"from": from, "to": to})
-	if err != nil {
-		return Layout{}, fmt.Errorf("encode the activity of a dashboard layout: %w", err)
-	}
+	detail := activity.Detail(map[string]string{"from": cmp.Or(from, custom), "to": to})
 	return l, activity.Record(tx, random, storage.Activity{
 		Type: "dashboard_layout_applied", Status: activity.OK, Summary: storage.Text("Dashboard layout: " + to), Detail: detail,
 		StartedAt: now, EndedAt: storage.NullTime(now),

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -15,7 +16,7 @@ import (
 func put(t testing.TB, s storage.Store, wanted preferences.Layout) preferences.Layout {
 	t.Helper()
 	var got preferences.Layout
-	update(t, s, func(tx *storage.Tx) (err error) {
+	teststore.Update(t, s, func(tx *storage.Tx) (err error) {
 		got, err = preferences.PutDashboard(tx, now, rand.Reader, wanted)
 		return err
 	})
@@ -29,22 +30,22 @@ func preset(name string) preferences.Layout {
 
 func TestDashboardIsStored(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	if diff := cmp.Diff(layout(canonical, ""), view(t, s, preferences.Dashboard)); diff != "" {
+	s := teststore.Open(t)
+	if diff := cmp.Diff(layout(canonical, ""), teststore.View(t, s, preferences.Dashboard)); diff != "" {
 		t.Errorf("at first (-want +got):\n%s", diff)
 	}
 	want := preferences.Reconcile([]string{"hero", "task_list"}, []string{"risk_section"})
 	if diff := cmp.Diff(want, put(t, s, preferences.Layout{Order: []string{"hero", "x", "task_list"}, Hidden: []string{"risk_section", "x"}})); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, view(t, s, preferences.Dashboard)); diff != "" {
+	if diff := cmp.Diff(want, teststore.View(t, s, preferences.Dashboard)); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 }
 
 func TestInvalidStoredLayout(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for text, want := range map[string]preferences.Layout{
 		`{`:                         layout(canonical, ""),
 		`[]`:                        layout(canonical, ""),
@@ -54,7 +55,7 @@ func TestInvalidStoredLayout(t *testing.T) {
 		`{"v":2,"hidden":["hero"]}`: layout(canonical, "hero"),
 	} {
 		set(t, s, map[string]string{"dashboardLayout": text})
-		if diff := cmp.Diff(want, view(t, s, preferences.Dashboard)); diff != "" {
+		if diff := cmp.Diff(want, teststore.View(t, s, preferences.Dashboard)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 	}
@@ -63,7 +64,7 @@ func TestInvalidStoredLayout(t *testing.T) {
 // Only a change to another preset is written to the activity log.
 func TestPresetsAreRecorded(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	odd := preferences.Layout{Order: []string{"stale_section", "task_list"}}
 	for _, step := range []struct {
 		layout preferences.Layout
@@ -77,13 +78,13 @@ func TestPresetsAreRecorded(t *testing.T) {
 		{preset("watchdog"), `{"from":"custom","to":"watchdog"}`},
 		{preset("default"), `{"from":"watchdog","to":"default"}`},
 	} {
-		update(t, s, func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			_, err := tx.Activities.Clear()
 			return err
 		})
 		put(t, s, step.layout)
 		var recorded []string
-		for _, a := range view(t, s, func(tx *storage.Tx) ([]storage.Activity, error) {
+		for _, a := range teststore.View(t, s, func(tx *storage.Tx) ([]storage.Activity, error) {
 			return storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
 		}) {
 			if a.Type != "dashboard_layout_applied" || a.Status != "ok" || a.StartedAt != now || a.EndedAt != storage.NullTime(now) {

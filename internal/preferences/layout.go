@@ -2,12 +2,14 @@ package preferences
 
 import "slices"
 
-// cards are all cards of the dashboard in their default order, and whether each can be
-// hidden.
-var cards = []struct {
+// card is a card of the dashboard.
+type card struct {
 	id       string
 	hideable bool
-}{
+}
+
+// cards are all cards in their default order.
+var cards = []card{
 	{"task_list", true},
 	{"review_cta", true},
 	{"focus_strip", true},
@@ -65,12 +67,7 @@ func Reconcile(order, hidden []string) Layout {
 }
 
 func isCard(id string) bool {
-	for _, card := range cards {
-		if card.id == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cards, func(c card) bool { return c.id == id })
 }
 
 func (l Layout) equal(other Layout) bool {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -35,7 +36,7 @@ func newBoard(t testing.TB) *taskBoard {
 // decide gives verdicts on an app.
 func (b *taskBoard) decide(verdicts ...storage.Verdict) {
 	b.t.Helper()
-	update(b.t, b.store, func(tx *storage.Tx) error {
+	teststore.Update(b.t, b.store, func(tx *storage.Tx) error {
 		if err := tx.Apps.Put(storage.App{ID: 1, Name: "App", URL: "https://apps.apple.com/app/id1"}); err != nil {
 			return err
 		}
@@ -55,7 +56,7 @@ func anothers(d storage.Decision) storage.Verdict {
 
 func (b *taskBoard) list() preferences.TaskList {
 	b.t.Helper()
-	return view(b.t, b.store, func(tx *storage.Tx) (preferences.TaskList, error) {
+	return teststore.View(b.t, b.store, func(tx *storage.Tx) (preferences.TaskList, error) {
 		return preferences.Tasks(tx, b.now)
 	})
 }
@@ -88,12 +89,12 @@ func (b *taskBoard) state(id string) preferences.TaskState {
 
 func (b *taskBoard) do(action preferences.TaskAction, id string) {
 	b.t.Helper()
-	update(b.t, b.store, func(tx *storage.Tx) error { return preferences.ChangeTask(tx, b.now, action, id) })
+	teststore.Update(b.t, b.store, func(tx *storage.Tx) error { return preferences.ChangeTask(tx, b.now, action, id) })
 }
 
 func (b *taskBoard) focus(f feature.Focus) {
 	b.t.Helper()
-	update(b.t, b.store, func(tx *storage.Tx) error {
+	teststore.Update(b.t, b.store, func(tx *storage.Tx) error {
 		_, err := feature.PutFocus(tx, f)
 		return err
 	})
@@ -265,7 +266,7 @@ func TestTaskActions(t *testing.T) {
 
 func TestInvalidTaskChanges(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for _, tt := range []struct {
 		action preferences.TaskAction
 		id     string
@@ -292,7 +293,7 @@ func TestPreviewOfTasks(t *testing.T) {
 	set(t, b.store, map[string]string{"privacyProfile": "{}", "syncSchedule": "daily"})
 	b.do(preferences.TaskStart, preferences.TaskAppDetail)
 	b.do(preferences.TaskOptIn, preferences.TaskRemove)
-	update(t, b.store, func(tx *storage.Tx) error {
+	teststore.Update(t, b.store, func(tx *storage.Tx) error {
 		return feature.SetOverride(tx, now, feature.TasksPreview, feature.On)
 	})
 	want := "view_privacy_map:ready open_any_app_detail:ready create_privacy_profile:ready " +
@@ -319,7 +320,7 @@ func FuzzStoredTasks(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	s := open(f)
+	s := teststore.Open(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "")
 		set(t, s, map[string]string{"userTasks": text})

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -55,32 +56,22 @@ func Local(name string) bool {
 	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog, SyncAlertState:
 		return true
 	}
-	for _, prefix := range []string{Cooldowns, DeviceBackups, Readers, Destinations, DestinationsLastSent} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{Cooldowns, DeviceBackups, Readers, Destinations, DestinationsLastSent}, func(prefix string) bool {
+		return strings.HasPrefix(name, prefix)
+	})
 }
 
 // FromText returns the setting for a value in the text form of another service. Ok is false if
 // the name is unknown, secret or local, or the value is invalid.
 func FromText(name, text string, now storage.Time) (_ storage.Setting, ok bool) {
-	if Secret(name) || Local(name) {
+	s, known := find(name)
+	quoted, err := json.Marshal(text)
+	if !known || Secret(name) || Local(name) || err != nil {
 		return storage.Setting{}, false
 	}
-	for _, s := range table() {
-		if s.name != name {
-			continue
-		}
-		quoted, err := json.Marshal(text)
-		if err != nil {
-			return storage.Setting{}, false
-		}
-		for _, sent := range [][]byte{quoted, []byte(text)} {
-			if kept, err := s.read(sent, now); err == nil {
-				return storage.Setting{Name: name, Value: kept}, kept != ""
-			}
+	for _, sent := range [][]byte{quoted, []byte(text)} {
+		if kept, err := s.read(sent, now); err == nil {
+			return storage.Setting{Name: name, Value: kept}, kept != ""
 		}
 	}
 	return storage.Setting{}, false

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -30,7 +31,7 @@ func TestLocalAndSecret(t *testing.T) {
 // Whatever is shown in place of a value, and not as it is, is a secret.
 func TestSecretsAreThoseThatAreMasked(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	mustChange(t, s, `{"aiApiKey":"k","notificationWebhookUrl":"https://example.org/hook/a","notificationWebhookSecret":"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"}`)
 	shown := show(t, s)
 	for name, value := range shown {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
@@ -38,29 +39,15 @@ func mustChange(t testing.TB, s storage.Store, object string) {
 	}
 }
 
-func show(t testing.TB, s storage.Store) (shown map[string]any) {
+func show(t testing.TB, s storage.Store) map[string]any {
 	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		shown, err = settings.Show(tx)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shown
+	return teststore.View(t, s, settings.Show)
 }
 
 // kept returns the stored text of a setting.
-func kept(t testing.TB, s storage.Store, name string) (text string) {
+func kept(t testing.TB, s storage.Store, name string) string {
 	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		text, err = settings.Text(tx, name)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return teststore.View(t, s, func(tx *storage.Tx) (string, error) { return settings.Text(tx, name) })
 }
 
 func defaults() map[string]any {
@@ -81,7 +68,7 @@ func defaults() map[string]any {
 
 func TestDefaults(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	if diff := cmp.Diff(defaults(), show(t, s)); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
@@ -183,7 +170,7 @@ func TestNamesAreThoseOfTheTable(t *testing.T) {
 
 func TestChangeOfProviderOrAddressDropsItsKey(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for _, step := range []struct{ object, want string }{
 		{`{"aiProvider":"openai","aiApiKey":"one"}`, "one"},
 		{`{"aiProvider":"openai"}`, "one"},
@@ -272,8 +259,8 @@ func TestWebhookIsMasked(t *testing.T) {
 // Invalid stored values are read as not set, and never shown.
 func TestInvalidStoredValues(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+	s := teststore.Open(t)
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		for _, name := range []string{"syncSchedule", "aiProvider", "policyDiffAlertDays", "aiDebugLogging", "aiTimeoutChunkMs", "cfgutilImportedAt", "notificationWebhookUrl"} {
 			if err := settings.PutText(tx, name, "s%crt"); err != nil {
 				return err
@@ -281,9 +268,6 @@ func TestInvalidStoredValues(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := defaults()
 	want["notificationWebhookUrl"], want["notificationWebhookUrlSet"] = "configured", true
 	if diff := cmp.Diff(want, show(t, s)); diff != "" {

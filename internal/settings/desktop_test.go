@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
@@ -21,16 +22,9 @@ func desktopDefaults() map[string]any {
 	}
 }
 
-func showDesktop(t testing.TB, s storage.Store) (shown map[string]any) {
+func showDesktop(t testing.TB, s storage.Store) map[string]any {
 	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		shown, err = settings.ShowDesktop(tx)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shown
+	return teststore.View(t, s, settings.ShowDesktop)
 }
 
 func changeDesktop(t testing.TB, s storage.Store, object string) {
@@ -39,14 +33,12 @@ func changeDesktop(t testing.TB, s storage.Store, object string) {
 	if err := json.Unmarshal([]byte(object), &sent); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Update(t.Context(), func(tx *storage.Tx) error { return settings.ChangeDesktop(tx, now, sent) }); err != nil {
-		t.Fatal(err)
-	}
+	teststore.Update(t, s, func(tx *storage.Tx) error { return settings.ChangeDesktop(tx, now, sent) })
 }
 
 func TestDesktop(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	if diff := cmp.Diff(desktopDefaults(), showDesktop(t, s)); diff != "" {
 		t.Errorf("defaults (-want +got):\n%s", diff)
 	}
@@ -107,7 +99,7 @@ func TestDesktopAccepts(t *testing.T) {
 func TestDesktopInvalidStored(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		for name := range desktopDefaults() {
 			if name == "globalShortcut" {
 				continue
@@ -117,9 +109,7 @@ func TestDesktopInvalidStored(t *testing.T) {
 			}
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	if diff := cmp.Diff(desktopDefaults(), showDesktop(t, s)); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
 	}
@@ -127,7 +117,7 @@ func TestDesktopInvalidStored(t *testing.T) {
 
 func TestSecrets(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	secrets := func() (all []string) {
 		t.Helper()
 		err := s.View(t.Context(), func(tx *storage.Tx) (err error) {

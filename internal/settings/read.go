@@ -33,11 +33,10 @@ func Number(tx *storage.Tx, name string) (int64, error) {
 
 // shownOf returns the value of a setting, or nil for an unknown name.
 func shownOf(tx *storage.Tx, name string) (any, error) {
-	for _, s := range table() {
-		if s.name == name {
-			kept, err := Text(tx, name)
-			return s.show(kept), err
-		}
+	s, known := find(name)
+	if !known {
+		return nil, nil
 	}
-	return nil, nil
+	kept, err := Text(tx, name)
+	return s.show(kept), err
 }

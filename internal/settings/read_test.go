@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
 
 func TestFlagAndNumber(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	check := func(when string, disabled, throttled bool, minutes int64) {
 		t.Helper()
 		err := s.View(t.Context(), func(tx *storage.Tx) error {
@@ -29,7 +30,7 @@ func TestFlagAndNumber(t *testing.T) {
 	check("unset", false, true, 60)
 	mustChange(t, s, `{"policyScrapeDisabled":true,"policyScrapeThrottleEnabled":false,"policyScrapeThrottleMinutes":0}`)
 	check("set", true, false, 0)
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
 			settings.PutText(tx, settings.PolicyScrapeDisabled, "perhaps"),
 			settings.PutText(tx, settings.PolicyScrapeThrottleMinutes, "-5"))
@@ -39,7 +40,7 @@ func TestFlagAndNumber(t *testing.T) {
 
 func TestFlagAndNumberWrongKind(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	mustChange(t, s, `{"aiModel":"true"}`)
 	err := s.View(t.Context(), func(tx *storage.Tx) error {
 		for _, name := range []string{"aiModel", settings.PolicyScrapeThrottleMinutes, "unknown", ""} {

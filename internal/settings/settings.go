@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"errors"
 	"strconv"
 
 	"github.com/privacylabels/auditor/storage"
@@ -9,10 +8,7 @@ import (
 
 // Text returns the value of a setting, or "" if it is not set.
 func Text(tx *storage.Tx, name string) (string, error) {
-	s, err := tx.Settings.Get(name)
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
+	s, _, err := tx.Settings.Find(name)
 	return s.Value, err
 }
 

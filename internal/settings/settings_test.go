@@ -3,41 +3,22 @@ package settings_test
 import (
 	"errors"
 	"math"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
-
-func open(t *testing.T) storage.Store {
-	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return storagetest.Strict(t, db)
-}
-
-func update(t *testing.T, s storage.Store, fn func(*storage.Tx) error) {
-	t.Helper()
-	if err := s.Update(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestText(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for _, want := range []string{"", "dark", "", "light", "two\nlines"} {
 		if want != "" {
-			update(t, s, func(tx *storage.Tx) error { return settings.PutText(tx, "theme", want) })
+			teststore.Update(t, s, func(tx *storage.Tx) error { return settings.PutText(tx, "theme", want) })
 		} else {
-			update(t, s, func(tx *storage.Tx) error {
+			teststore.Update(t, s, func(tx *storage.Tx) error {
 				_, err := tx.Settings.Delete("theme")
 				return err
 			})
@@ -61,9 +42,9 @@ func TestText(t *testing.T) {
 
 func TestTimeRoundTrip(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for _, want := range []storage.Time{1, 0, 1_760_000_000_000, math.MaxInt64} {
-		update(t, s, func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			if err := settings.PutTime(tx, "clock", want); err != nil {
 				return err
 			}
@@ -78,9 +59,9 @@ func TestTimeRoundTrip(t *testing.T) {
 
 func TestInvalidTime(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for _, text := range []string{"", " ", "soon", "-1", "1.5", "1e3", " 1", "1 ", "0x1", "2026-01-01", "9223372036854775808", strings.Repeat("9", 1000)} {
-		update(t, s, func(tx *storage.Tx) error {
+		teststore.Update(t, s, func(tx *storage.Tx) error {
 			if err := settings.PutText(tx, "clock", text); err != nil {
 				return err
 			}
@@ -91,7 +72,7 @@ func TestInvalidTime(t *testing.T) {
 			return err
 		})
 	}
-	update(t, s, func(tx *storage.Tx) error {
+	teststore.Update(t, s, func(tx *storage.Tx) error {
 		got, err := settings.Time(tx, "never set")
 		if got != 0 {
 			t.Errorf("a setting that is not set is the time %d", got)
@@ -102,7 +83,7 @@ func TestInvalidTime(t *testing.T) {
 
 func TestStoreErrorsAreReturned(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := teststore.Open(t)
 	for name, write := range map[string]func(*storage.Tx) error{
 		"no name":     func(tx *storage.Tx) error { return settings.PutText(tx, "", "dark") },
 		"broken text": func(tx *storage.Tx) error { return settings.PutText(tx, "theme", "\xff") },

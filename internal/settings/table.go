@@ -144,6 +144,16 @@ func table() []setting {
 	}
 }
 
+// find returns the setting with a name, and reports whether there is one.
+func find(name string) (setting, bool) {
+	for _, s := range table() {
+		if s.name == name {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
+
 // maxAlertHours is the longest time without a successful sync before an alert: a year.
 const maxAlertHours = 366 * 24
 

@@ -53,10 +53,6 @@ func Desktop() []Setting {
 
 // FormOf returns the form of a setting, or "" for an unknown name.
 func FormOf(name string) Form {
-	for _, s := range table() {
-		if s.name == name {
-			return s.Form
-		}
-	}
-	return ""
+	s, _ := find(name)
+	return s.Form
 }

@@ -1,0 +1,32 @@
+package storage_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
+)
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	store, failed := memory.New(), errors.New("failed")
+	for _, want := range []error{failed, nil} {
+		n, err := storage.Update(t.Context(), store, func(tx *storage.Tx) (int, error) {
+			return 1, errors.Join(want, tx.Settings.Put(storage.Setting{Name: "a", Value: "b"}))
+		})
+		if !errors.Is(err, want) || (n == 1) != (err == nil) {
+			t.Errorf("the result of an update is %d, %v; want %v", n, err, want)
+		}
+		value, err := storage.View(t.Context(), store, func(tx *storage.Tx) (string, error) {
+			found, ok, err := tx.Settings.Find("a")
+			if ok != (want == nil) || err != nil {
+				t.Errorf("found %t, %v after an update that returned %v", ok, err, want)
+			}
+			return found.Value, err
+		})
+		if err != nil || (value == "b") != (want == nil) {
+			t.Errorf("the result of a view is %q, %v", value, err)
+		}
+	}
+}
