@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -76,9 +74,7 @@ func TestAuditLog(t *testing.T) {
 		for _, row := range got.Rows {
 			actions = append(actions, row.Action)
 		}
-		if diff := cmp.Diff(want, actions); diff != "" {
-			t.Errorf("%q: actions (-want +got):\n%s", query, diff)
-		}
+		equal(t, want, actions, "%q: actions", query)
 	}
 	for _, query := range []string{"limit=0", "limit=501", "limit=x", "offset=-1", "success=maybe", "since=yesterday", "limit=99999999999999999999", "offset=1.5"} {
 		a.do("GET", "/api/audit?"+query, withHeader).error(http.StatusBadRequest, "")

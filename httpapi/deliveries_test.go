@@ -37,18 +37,14 @@ func TestWebhookTest(t *testing.T) {
 		url, calls := receiver(t, status)
 		for _, format := range []string{"", `,"format":"slack"`, `,"format":"generic"`, `,"format":null`, `,"format":"discord"`, `,"format":"teams"`} {
 			got := members(a.post("/api/notifications/webhook-test", `{"url":" `+url+`/hook "`+format+`}`))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%d%s (-want +got):\n%s", status, format, diff)
-			}
+			equal(t, want, got, "%d%s", status, format)
 		}
 		if calls.Load() != 6 {
 			t.Errorf("%d calls, want 6", calls.Load())
 		}
 	}
 	got := members(a.post("/api/notifications/webhook-test", `{"url":"nonsense"}`))
-	if diff := cmp.Diff(map[string]any{"ok": false, "status": 0.0, "detail": "The address may not be called"}, got); diff != "" {
-		t.Errorf("nonsense (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"ok": false, "status": 0.0, "detail": "The address may not be called"}, got, "nonsense")
 	for _, bad := range []string{``, `null`, `[]`, `{`, `{}`, `{"url":""}`, `{"url":"  "}`, `{"url":7}`, `{"url":null}`, `{"url":"https://x.example","format":"irc"}`,
 		`{"url":"https://x.example","format":""}`, `{"url":"https://x.example","format":1}`} {
 		a.post("/api/notifications/webhook-test", bad).error(400, "")
@@ -63,9 +59,7 @@ func TestDeliveries(t *testing.T) {
 		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{}})
 	})
 	list := func(query string) map[string]any { return members(a.do("GET", "/api/notifications/deliveries"+query)) }
-	if diff := cmp.Diff(map[string]any{"deliveries": []any{}, "total": 0.0}, list("")); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"deliveries": []any{}, "total": 0.0}, list(""), "at first")
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example:8443/secret-path","notificationWebhookSecret":"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"}`).status(200)
 	at := storage.TimeOf(a.clock.Now())
 	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {

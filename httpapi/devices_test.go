@@ -64,9 +64,7 @@ func (a devicesAPI) add(name string, apps ...storage.AppID) string {
 // same fails the test unless the answer is this text.
 func (a devicesAPI) same(ans *answer, want string) {
 	a.t.Helper()
-	if diff := cmp.Diff(want+"\n", ans.status(200).Body.String()); diff != "" {
-		a.t.Errorf("%s (-want +got):\n%s", ans.what, diff)
-	}
+	equal(a.t, want+"\n", ans.status(200).Body.String(), "%s", ans.what)
 }
 
 func (a devicesAPI) patch(id, text string) *answer {
@@ -153,9 +151,7 @@ func TestMergeAndRemoveOnTheWire(t *testing.T) {
 	}
 	slices.Sort(actions) // some are of one moment
 	want := []string{"device_sync.commit", "device_sync.commit", "devices.create", "devices.create", "devices.delete", "devices.merge"}
-	if diff := cmp.Diff(want, actions); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	equal(t, want, actions, "audit")
 }
 
 func TestLimitsOfDevices(t *testing.T) {

@@ -59,9 +59,7 @@ func TestDatabaseCheck(t *testing.T) {
 				t.Fatalf("after: %+v", got)
 			}
 			tt.want.CheckedAt, tt.want.DurationMs = storage.TimeOf(a.clock.Now()), got.JustRan.DurationMs
-			if diff := cmp.Diff(&tt.want, got.JustRan); diff != "" {
-				t.Errorf("found (-want +got):\n%s", diff)
-			}
+			equal(t, &tt.want, got.JustRan, "found")
 			got.JustRan = nil
 			a.do("GET", "/api/diagnostics/database").status(200).json(&got)
 			if diff := cmp.Diff(&tt.want, got.IntegrityCheck); diff != "" || got.JustRan != nil {

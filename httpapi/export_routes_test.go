@@ -197,13 +197,9 @@ func TestImportOnTheWire(t *testing.T) {
 			about["appsCount"] != 2.0 || about["version"] != 2.0 || about["recommenderName"] != "Ada" {
 			t.Errorf("%s: preview %v (-want +got):\n%s", name, preview, diff)
 		}
-		if diff := cmp.Diff([]any{}, into[[]any](b.do("GET", "/api/apps"))); diff != "" {
-			t.Errorf("%s: a preview imports (-want +got):\n%s", name, diff)
-		}
+		equal(t, []any{}, into[[]any](b.do("GET", "/api/apps")), "%s: a preview imports", name)
 		done := b.do("POST", importBundle, sameOrigin, sent)
-		if diff := cmp.Diff(map[string]any{"success": true, "summary": want}, members(done)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		equal(t, map[string]any{"success": true, "summary": want}, members(done), "%s", name)
 		apps := into[[]storage.App](b.do("GET", "/api/apps"))
 		if len(apps) != 2 || apps[0].LinkedCount != 1 || apps[0].SyncCount != 0 || apps[0].ChangeCount != 0 {
 			t.Errorf("%s: apps are %+v", name, apps)

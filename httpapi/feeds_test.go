@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -86,9 +84,7 @@ func TestAtomFeed(t *testing.T) {
 		"App 2: 2 changes | " + at(4) + " | alternate | https://store.example/id2 | " + html,
 		"App 1: 2 changes | " + at(3) + " | alternate | https://store.example/id1 | " + html,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entries (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "entries")
 
 	one := a.atom("?appId=2")
 	if len(one.Entries) != 1 || one.Entries[0] != feed.Entries[1] || one.ID == feed.ID || one.Title != "Changes to the privacy label of App 2" ||
@@ -166,9 +162,7 @@ func TestJSONFeed(t *testing.T) {
 			}},
 		}},
 	}
-	if diff := cmp.Diff(want, feed); diff != "" {
-		t.Errorf("feed (-want +got):\n%s", diff)
-	}
+	equal(t, want, feed, "feed")
 }
 
 func TestEmptyFeeds(t *testing.T) {

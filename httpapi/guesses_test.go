@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/sethvargo/go-limiter"
 
 	"github.com/privacylabels/auditor/httpapi"
@@ -218,9 +217,7 @@ func TestManyGuessesAtOnceAreNoMoreThanTen(t *testing.T) {
 	for code := range codes {
 		got[code]++
 	}
-	if diff := cmp.Diff(map[int]int{401: 10, 429: 390}, got); diff != "" {
-		t.Errorf("answers (-want +got):\n%s", diff)
-	}
+	equal(t, map[int]int{401: 10, 429: 390}, got, "answers")
 }
 
 // TestReplicasLockAnAddressTogether sends wrong tokens to two replicas by turns.

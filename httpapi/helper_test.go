@@ -18,13 +18,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/sethvargo/go-limiter"
+	"github.com/sethvargo/go-limiter/noopstore"
+
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/sethvargo/go-limiter"
-	"github.com/sethvargo/go-limiter/noopstore"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/history"
@@ -330,6 +331,14 @@ func (a *answer) json(into any) {
 	}
 	if err := json.Unmarshal(a.Body.Bytes(), into); err != nil {
 		a.t.Errorf("%s: body %q: %v", a.what, a.Body, err)
+	}
+}
+
+// equal reports an error unless two values are equal. The format and its arguments name them.
+func equal(t testing.TB, want, got any, format string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
 	}
 }
 

@@ -96,9 +96,7 @@ func TestListParameters(t *testing.T) {
 		t.Errorf("after the snooze, changed lists %s", got)
 	}
 	meta := members(a.do("GET", "/api/apps?limit=10&meta=grid"))["meta"].(map[string]any)
-	if diff := cmp.Diff(map[string]any{"1": "moderate", "2": "low", "3": meta["risks"].(map[string]any)["3"]}, meta["risks"]); diff != "" {
-		t.Errorf("risks (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"1": "moderate", "2": "low", "3": meta["risks"].(map[string]any)["3"]}, meta["risks"], "risks")
 }
 
 func TestSummary(t *testing.T) {
@@ -117,9 +115,7 @@ func TestSummary(t *testing.T) {
 	}
 	got := members(a.do("GET", "/api/summary"))
 	got["notifications"] = want["notifications"] // of the first refresh
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("summary (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "summary")
 	mismatches := members(a.do("GET", "/api/privacy-profile/mismatches"))
 	if diff := cmp.Diff(map[string]any{
 		"apps": []any{map[string]any{

@@ -319,9 +319,7 @@ func TestUnionsWithoutADiscriminator(t *testing.T) {
 		"GET /api/imports 200", "GET /api/ready 503", "PATCH /api/devices/{id} 200", "POST /api/feature-flags/overrides 200",
 		"POST /api/import/audit-bundle 200", "SearchAnswer",
 	}
-	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(found))); diff != "" {
-		t.Errorf("unions (-want +got):\n%s", diff)
-	}
+	equal(t, want, slices.Sorted(maps.Keys(found)), "unions")
 }
 
 func TestDocumentAgreesWithTheTable(t *testing.T) {

@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/activity"
@@ -168,9 +166,7 @@ func TestOpsShapes(t *testing.T) {
 		"/api/diagnostics/runtime": figures + " apiTimings",
 	} {
 		got := a.do("GET", path).status(200)
-		if diff := cmp.Diff(strings.Fields(want), keys(t, got.Body.String())); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", path, diff)
-		}
+		equal(t, strings.Fields(want), keys(t, got.Body.String()), "%s", path)
 		if strings.Contains(got.Body.String(), "_") && strings.Contains(strings.ReplaceAll(got.Body.String(), "not_", ""), `_":`) {
 			t.Errorf("%s has a member in snake case: %s", path, got.Body)
 		}
@@ -180,9 +176,7 @@ func TestOpsShapes(t *testing.T) {
 	}
 	var bundle struct{ Runtime json.RawMessage }
 	a.do("GET", "/api/diagnostics/bundle").json(&bundle)
-	if diff := cmp.Diff(strings.Fields(figures), keys(t, string(bundle.Runtime))); diff != "" {
-		t.Errorf("figures in the bundle (-want +got):\n%s", diff)
-	}
+	equal(t, strings.Fields(figures), keys(t, string(bundle.Runtime)), "figures in the bundle")
 }
 
 // A store without the optional interfaces is reported all the same.

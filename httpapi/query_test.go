@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
@@ -181,9 +179,7 @@ func TestIgnoredValuesAreNamed(t *testing.T) {
 			}
 			continue
 		}
-		if diff := cmp.Diff(want, strings.Join(named, "|")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", query, diff)
-		}
+		equal(t, want, strings.Join(named, "|"), "%s", query)
 		if got.Get("Set-Cookie") != "" {
 			t.Errorf("%s sets a cookie", query)
 		}

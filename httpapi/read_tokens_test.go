@@ -270,9 +270,7 @@ func TestReadTokensOverHTTP(t *testing.T) {
 		}
 	}
 	slices.Sort(actions) // of one moment
-	if diff := cmp.Diff([]string{"read_token.create.success Küche", "read_token.create.success a"}, actions); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	equal(t, []string{"read_token.create.success Küche", "read_token.create.success a"}, actions, "audit log")
 }
 
 func TestUseOfAReadTokenIsNotedOnceAnHour(t *testing.T) {
