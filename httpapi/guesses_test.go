@@ -9,10 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sethvargo/go-limiter"
-
 	"github.com/privacylabels/auditor/httpapi"
-	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -218,56 +215,6 @@ func TestManyGuessesAtOnceAreNoMoreThanTen(t *testing.T) {
 		got[code]++
 	}
 	equal(t, map[int]int{401: 10, 429: 390}, got, "answers")
-}
-
-// TestReplicasLockAnAddressTogether sends wrong tokens to two replicas by turns.
-func TestReplicasLockAnAddressTogether(t *testing.T) {
-	t.Parallel()
-	clock := newClock()
-	limits := make(map[string]limiter.Store)
-	var log strings.Builder
-	logger := slog.New(slog.NewTextHandler(&log, nil))
-	replica := func(c *httpapi.Config) {
-		c.AdminToken, c.Now, c.Logger = token, clock.Now, logger
-		c.NewLimiter = func(bucket string, calls uint64, window time.Duration) (limiter.Store, error) {
-			if !strings.HasPrefix(bucket, "wrong tokens") {
-				return unlimited(bucket, calls, window)
-			}
-			if limits[bucket] == nil {
-				limits[bucket] = ratelimit.NewWindows(calls, window, clock.Now)
-			}
-			return limits[bucket], nil
-		}
-	}
-	replicas := []*api{newStubbed(t, replica), newStubbed(t, replica)}
-	reset := func(i, want int, options ...option) string {
-		t.Helper()
-		return replicas[i%2].do("POST", "/api/reset", append(options, sameOrigin)...).status(want).Header().Get("Retry-After")
-	}
-	for i := range 10 {
-		reset(i, http.StatusUnauthorized, wrongToken)
-		reset(i, http.StatusOK, withHeader, peer("192.0.2.10:1"))
-	}
-	clock.Advance(5 * time.Minute)
-	for i, credential := range []option{wrongToken, withHeader, wrongToken, withHeader, bearer(token)} {
-		if wait := reset(i, http.StatusTooManyRequests, credential); wait != "600" {
-			t.Errorf("replica %d: Retry-After %q, want 600", i%2, wait)
-		}
-	}
-	for i := range replicas {
-		replicas[i].do("POST", loginPath, sameOrigin, loginWith(token)).status(http.StatusTooManyRequests)
-		reset(i, http.StatusOK, withHeader, peer("192.0.2.10:1"))
-	}
-	clock.Advance(10 * time.Minute)
-	for i := range replicas {
-		reset(i, http.StatusOK, withHeader)
-	}
-	for i := range 100 { // ten of each address
-		replicas[i%2].do("GET", "/api/health", wrongToken, peer(fmt.Sprintf("198.51.100.%d:1", i%10))).status(http.StatusOK)
-	}
-	if n := strings.Count(log.String(), "msg=\"many wrong tokens"); n != 1 {
-		t.Errorf("%d warnings of 100 wrong tokens, want 1", n)
-	}
 }
 
 func TestRequestCarriesOneGuess(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/sethvargo/go-limiter"
+	"github.com/sethvargo/go-limiter/memorystore"
 
 	"github.com/privacylabels/auditor/httpapi"
-	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 )
 
 // limitOf returns a row's limit and window.
@@ -194,7 +194,7 @@ func TestLimiterOfOnesOwn(t *testing.T) {
 	a := newStubbed(t, func(c *httpapi.Config) {
 		c.NewLimiter = func(bucket string, calls uint64, window time.Duration) (limiter.Store, error) {
 			made[bucket]++
-			return ratelimit.NewWindows(1, window, c.Now), nil
+			return memorystore.New(&memorystore.Config{Tokens: 1, Interval: window})
 		}
 	})
 	a.do("POST", "/api/scrape", sameOrigin).status(http.StatusOK)
