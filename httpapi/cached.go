@@ -108,6 +108,6 @@ func writeBody(w *response, r *request, answer *cache.Answer) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	_, err := answer.WriteTo(newPieces(w))
+	_, err := answer.WriteTo(w)
 	return err
 }

@@ -205,7 +205,5 @@ func (a *API) recovered(r *request) {
 	if a.failPage(r, errInternal) {
 		return
 	}
-	_ = writeStatus(&r.out, r, errInternal.Status, struct {
-		Error string `json:"error"`
-	}{errInternal.Message})
+	_ = writeStatus(&r.out, r, errInternal.Status, bodyOf(errInternal))
 }

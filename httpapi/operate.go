@@ -71,7 +71,7 @@ func (a *API) answer(w *response, r *request, status int, out any) error {
 		if r.Method == http.MethodHead {
 			return nil
 		}
-		_, err := out.WriteTo(newPieces(w))
+		_, err := out.WriteTo(w)
 		return err
 	case *cache.Answer:
 		return writeEncoded(w, r, out)
