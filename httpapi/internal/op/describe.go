@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"reflect"
 	"strconv"
 
@@ -12,6 +13,7 @@ import (
 // suffices for most operations.
 type Doc struct {
 	Answer Answer // zero: the handler's answer as JSON
+	As     string // the name of the schema of an answer with a [Spec.Member]; empty: the member's and "Answer"
 	Forms  []Form // replaces Answer if the parameters of the request select the form of the answer
 	Also   []Answer
 	Faults map[int]Schema // refusals with members beside error, by status
@@ -108,13 +110,19 @@ func (o Operation) Describe(r *openapi.Reflector) Description {
 		d.Body = r.Define(o.Doc.BodyAs, nil, func() *openapi.Schema { return body })
 	}
 	if d.Answer = o.Doc.Answer; o.Doc.Forms == nil && d.Answer.Schema == nil && d.Answer.Content == "" && d.Answer.Status == 0 {
-		d.Answer.Schema, d.Answer.Status = answerSchema(o.out), o.Status
+		d.Answer.Schema, d.Answer.Status = o.answerSchema, o.Status
 	}
 	return d
 }
 
-func answerSchema(t reflect.Type) Schema {
-	return func(r *openapi.Reflector) *openapi.Schema { return r.Of(t) }
+// answerSchema returns the schema of what the handler returns, or of an object with it.
+func (o Operation) answerSchema(r *openapi.Reflector) *openapi.Schema {
+	s := r.Of(o.out)
+	if o.Member == "" {
+		return s
+	}
+	name := cmp.Or(o.Doc.As, title(o.Member)+"Answer")
+	return r.Define(name, nil, func() *openapi.Schema { return openapi.Closed(openapi.Members{o.Member: s}) })
 }
 
 // whole returns the schema of the whole body.

@@ -30,7 +30,7 @@ func (c checks) operations() []op.Operation {
 	})
 	report := op.Of[health.Report]()
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/diagnostics/health", ID: "lastCheck", Group: "ops", Summary: "Get the report of the last data check",
 			Doc: op.Doc{Answer: op.Answer{Schema: func(r *openapi.Reflector) *openapi.Schema {
 				return openapi.AnyOf(report(r), neverChecked(r))
@@ -44,7 +44,7 @@ func (c checks) operations() []op.Operation {
 	}
 }
 
-func (c checks) last(ctx context.Context, _ op.None) (report json.RawMessage, err error) {
+func (c checks) last(ctx context.Context) (report json.RawMessage, err error) {
 	if c.checker != nil {
 		report, err = c.checker.Last(ctx)
 	}
