@@ -47,7 +47,7 @@ func TestAppHasWhatItsPageSays(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
 	a.track(1, "Notes", "LOCATION")
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(1)
 		if err != nil {
 			return err
@@ -59,9 +59,6 @@ func TestAppHasWhatItsPageSays(t *testing.T) {
 		app.Accessibility = &storage.Accessibility{Status: storage.AccessibilityNone, Devices: []string{"iphone"}}
 		return tx.Apps.Put(app)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := map[string]any{
 		"ageRating": "A12", "ageRatingValue": 300.0, "backgroundLocation": false,
 		"ageRatingDescriptors": map[string]any{"language": "pt-br", "items": []any{map[string]any{"heading": "Contém", "text": "Publicidade"}}},

@@ -45,14 +45,11 @@ func newExamples(t *testing.T) *api {
 	a.handler = trusted(a.handler)
 	a.post("/api/scrape", `{"urls": ["https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/id2"]}`).status(200)
 	a.post("/api/feature-flags/overrides", `{"key": "flag.devopts.cfgutil_uninstall", "value": "on"}`).status(200)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		list := storage.Import{ID: "1", CreatedAt: 1, Source: storage.ImportFile, Total: 1, Tally: storage.ImportTally{Matched: 1}}
 		item := storage.ImportItem{ID: storage.ImportItemID{Import: "1"}, Query: "One", Status: storage.ImportMatched, URL: "https://apps.apple.com/us/app/id1"}
 		return errors.Join(tx.Devices.Put(storage.Device{ID: "1", Name: "Phone", ECID: "1A2B3C4D5E6F", CreatedAt: 1}), tx.Imports.Put(list), tx.ImportItems.Put(item))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return a
 }
 

@@ -62,12 +62,9 @@ func TestDeliveries(t *testing.T) {
 	equal(t, map[string]any{"deliveries": []any{}, "total": 0.0}, list(""), "at first")
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example:8443/secret-path","notificationWebhookSecret":"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"}`).status(200)
 	at := storage.TimeOf(a.clock.Now())
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return notify.Post(tx, at, rand.Reader, notify.Notice{AppName: "Notes", Type: storage.NoticeLabelChanges, Changes: []storage.Entry{{Type: "added", Description: "location added"}}})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	answer := a.do("GET", "/api/notifications/deliveries?limit=1")
 	if strings.Contains(answer.Body.String(), "secret") {
 		t.Errorf("a secret is shown: %s", answer.Body)
@@ -94,7 +91,7 @@ func TestDeliveries(t *testing.T) {
 		status int
 	}{{storage.DeliveryPending, 200}, {storage.DeliveryDead, 200}, {storage.DeliveryDelivered, 409}} {
 		a.clock.Advance(time.Minute)
-		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		a.update(func(tx *storage.Tx) error {
 			d, err := tx.Deliveries.Get(id)
 			if err != nil {
 				return err
@@ -102,9 +99,6 @@ func TestDeliveries(t *testing.T) {
 			d.State, d.Attempts = step.state, 3
 			return tx.Deliveries.Put(d)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		got := a.do("POST", "/api/notifications/deliveries/"+id+"/retry", sameOrigin)
 		if step.status != 200 {
 			got.error(step.status, "This message has already been delivered")

@@ -58,11 +58,9 @@ func TestDeployment(t *testing.T) {
 	if want := "health=ok database=ok proxy=info transport=ok admin-token=info"; got.verdicts() != want {
 		t.Errorf("checks %s, want %s", got.verdicts(), want)
 	}
-	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return settings.PutText(tx, feature.RuntimeSetting, feature.Desktop)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	if got = into[deployed](a.do("GET", "/api/deployment/diagnostics")); got.App.Runtime != "desktop" {
 		t.Errorf("it runs in %q", got.App.Runtime)
 	}
@@ -168,14 +166,12 @@ func TestNetwork(t *testing.T) {
 func TestDesktopDiagnostics(t *testing.T) {
 	t.Parallel()
 	a := newOpsAPI(t, nil)
-	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		if err := tx.Apps.Put(storage.App{ID: 1, Name: "a", URL: "https://store.example/id1", FirstSeen: 1, LastSynced: 1}); err != nil {
 			return err
 		}
 		return tx.Runs.Put(storage.Run{ID: "run", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 1, UpdatedAt: 1})
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	var got struct {
 		Scheduler   map[string]any
 		BulkRunners map[string]map[string]bool

@@ -38,13 +38,6 @@ func (a devicesAPI) track(apps ...storage.AppID) {
 	})
 }
 
-func (a devicesAPI) update(fn func(*storage.Tx) error) {
-	a.t.Helper()
-	if err := a.store.Update(a.t.Context(), fn); err != nil {
-		a.t.Fatal(err)
-	}
-}
-
 // add adds a device with apps on it, and returns its id.
 func (a devicesAPI) add(name string, apps ...storage.AppID) string {
 	a.t.Helper()

@@ -167,12 +167,9 @@ func TestOverridesAreDropped(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, onSQLite(t))
 	const old = "flag.page.of_another_version"
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.FlagOverrides.Put(storage.FlagOverride{Flag: old, Value: "on"})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.post("/api/feature-flags/overrides", `{"flag.page.stats":"off","flag.page.compare":"off","flag.nav.mobile_drawer":"off","flag.help.export_guide":"off"}`).status(200)
 	for _, step := range []struct {
 		target string
@@ -193,7 +190,7 @@ func TestOverridesAreDropped(t *testing.T) {
 		}
 		equal(t, want, a.flagsOf(), "after %s", step.target)
 	}
-	err = a.store.View(t.Context(), func(tx *storage.Tx) error {
+	err := a.store.View(t.Context(), func(tx *storage.Tx) error {
 		_, err := tx.FlagOverrides.Get(old)
 		return err
 	})

@@ -342,6 +342,22 @@ func equal(t testing.TB, want, got any, format string, args ...any) {
 	}
 }
 
+// update changes the records.
+func (a *api) update(fn func(*storage.Tx) error) {
+	a.t.Helper()
+	if err := a.store.Update(a.t.Context(), fn); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// view reads the records.
+func (a *api) view(fn func(*storage.Tx) error) {
+	a.t.Helper()
+	if err := a.store.View(a.t.Context(), fn); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
 // audits returns the audit log, newest first, after everything was written.
 func (a *api) audits() []storage.Audit {
 	a.t.Helper()
@@ -349,13 +365,10 @@ func (a *api) audits() []storage.Audit {
 		a.t.Fatal(err)
 	}
 	var lines []storage.Audit
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+	a.view(func(tx *storage.Tx) (err error) {
 		lines, err = storage.Collect(tx.Audits.List(storage.AuditQuery{}))
 		return err
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return lines
 }
 

@@ -29,7 +29,7 @@ func TestListParameters(t *testing.T) {
 	a.track(1, "Beta", "LOCATION", "CONTACTS", "PURCHASES")
 	a.track(2, "alpha", "LOCATION")
 	a.track(3, "Gamma")
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for id := range storage.AppID(3) {
 			app, err := tx.Apps.Get(id + 1)
 			if err != nil {
@@ -50,9 +50,6 @@ func TestListParameters(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for query, want := range map[string]string{
 		"":                                 "[1 3 2] 3",
 		"q=ALPHA":                          "[2] 1",

@@ -141,7 +141,7 @@ func TestNotificationPrefsAreForgotten(t *testing.T) {
 // setting returns the stored value of a setting.
 func (a *api) setting(name string) (value string) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
+	a.view(func(tx *storage.Tx) error {
 		s, err := tx.Settings.Get(name)
 		value = s.Value
 		if errors.Is(err, storage.ErrNotFound) {
@@ -149,9 +149,6 @@ func (a *api) setting(name string) (value string) {
 		}
 		return err
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return value
 }
 
@@ -193,12 +190,9 @@ func TestStoredNotificationPrefsAreReadWithCare(t *testing.T) {
 // keep writes the setting of the switches.
 func (a *api) keep(value string) {
 	a.t.Helper()
-	err := a.store.Update(a.t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Settings.Put(storage.Setting{Name: "notification_prefs", Value: value})
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 }
 
 // The law wants the name of the flag to count as soon as it is there.

@@ -233,7 +233,7 @@ func TestOpsShowNoSecret(t *testing.T) {
 	})
 	a.post("/api/settings", `{"aiProvider":"openai"}`, withHeader).status(200)
 	a.post("/api/settings", fmt.Sprintf(`{"aiApiKey":%q,"notificationWebhookUrl":%q,"notificationWebhookSecret":%q}`, key, hook, signing), withHeader).status(200)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		app := storage.App{ID: id, Name: name, URL: "https://store.example/id4815162342", BundleID: bundleID, FirstSeen: 1, LastSynced: 1}
 		run := storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, UpdatedAt: 1, Current: name}
 		if err := errors.Join(tx.Apps.Put(app), tx.Runs.Put(run)); err != nil {
@@ -253,9 +253,6 @@ func TestOpsShowNoSecret(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, w := range opsWrites {
 		a.do(w.method, w.path, sameOrigin, withHeader, body(w.body))
 	}

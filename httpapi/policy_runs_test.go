@@ -67,7 +67,7 @@ func withPolicies(t testing.TB, change func(*httpapi.Config)) *policyAPI {
 			change(cfg)
 		}
 	})
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for id, name := range map[storage.AppID]string{1: "One", 2: "Two", 3: "Three", 4: "Without"} {
 			app := storage.App{ID: id, Name: name, URL: address(id), FirstSeen: 1}
 			if name != "Without" {
@@ -79,9 +79,6 @@ func withPolicies(t testing.TB, change func(*httpapi.Config)) *policyAPI {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return &policyAPI{a, s}
 }
 

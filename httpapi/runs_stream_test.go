@@ -254,7 +254,7 @@ func TestEndsOfAStream(t *testing.T) {
 	t.Run("lost to another process, which ends it", func(t *testing.T) {
 		t.Parallel()
 		a, gate, ans := gates(t)
-		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		a.update(func(tx *storage.Tx) error {
 			lease, err := storage.First(tx.Leases.List(storage.LeaseQuery{}))
 			if err != nil {
 				return err
@@ -270,9 +270,6 @@ func TestEndsOfAStream(t *testing.T) {
 			}
 			return tx.Runs.Put(run)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		close(gate.pass)
 		ends(t, ans, map[string]any{"status": "done", "summary": counts(3, 3, 0, 0)})
 	})

@@ -124,15 +124,12 @@ func TestSyncThatIsThrottled(t *testing.T) {
 func TestStatusOfAPausedRun(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Runs.Put(storage.Run{
 			ID: "r", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 5, UpdatedAt: 6,
 			Total: 9, Completed: 3, Failed: 2, Skipped: 1, Totals: []byte(`{"imported":7}`),
 		})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := map[string]any{
 		"running": false, "initiator": "manual", "currentAppName": nil, "runId": "r", "status": "paused", "startedAt": 5.0, "updatedAt": 6.0, "waitingUntil": nil,
 		"totals": map[string]any{

@@ -44,12 +44,9 @@ func TestVerdictsOnTheWire(t *testing.T) {
 func TestImportedVerdictsAreClearedByName(t *testing.T) {
 	t.Parallel()
 	a := newNotesAPI(t)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Verdicts.Put(storage.Verdict{App: 1, Decision: "safe", Origin: storage.OriginImported, OriginName: "Ann B", SetAt: 1})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.send("DELETE", "/api/verdicts?appId=1&source=imported", "").error(400, "sourceName is missing")
 	for query, want := range map[string]bool{"&source=imported&sourceName=Bob": false, "&source=user&sourceName=Ann+B": false} {
 		if got := members(a.send("DELETE", "/api/verdicts?appId=1"+query, "")); got["removed"] != want {

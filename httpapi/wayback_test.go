@@ -288,11 +288,8 @@ func TestImportsOfAnInstallationWithoutAnArchive(t *testing.T) {
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: cfg.Random})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 	})
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 1, Name: "One", URL: address(1), FirstSeen: 1})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.post("/api/apps/1/import-history", "").error(501, "")
 }
