@@ -150,10 +150,12 @@ func (a *API) unlocked(r *request) (bool, error) {
 	return a.signedIn(r)
 }
 
-// signedIn reports whether the request has an admin session.
+// signedIn reports whether the request has an admin session. Without a configured token there
+// are none.
 func (a *API) signedIn(r *request) (bool, error) {
-	if r.cookie == unchecked {
-		sent, ok, err := a.session(r)
+	if r.cookie == unchecked && a.token.Configured {
+		found, sent := a.sessions.Find(r.Request)
+		ok, err := a.sessions.Valid(r.Context(), found)
 		if err != nil {
 			return false, err
 		}
@@ -165,25 +167,6 @@ func (a *API) signedIn(r *request) (bool, error) {
 		}
 	}
 	return r.cookie == accepted, nil
-}
-
-// session reports whether the request has a session cookie, and whether that is valid. Without
-// a configured token there are no sessions.
-func (a *API) session(r *request) (sent, ok bool, err error) {
-	if !a.token.Configured {
-		return false, false, nil
-	}
-	found, sent := a.sessions.Find(r.Request)
-	ok, err = a.sessions.Valid(r.Context(), found)
-	return sent, ok, err
-}
-
-// privileged reports whether the request may do what needs the admin token.
-func (a *API) privileged(r *request) (bool, error) {
-	if !a.token.Configured && !a.exposed {
-		return true, nil
-	}
-	return a.unlocked(r)
 }
 
 // admit refuses a request that may not use its route.

@@ -29,10 +29,6 @@ type uploads struct {
 	others  chan struct{}
 }
 
-func newUploads() uploads {
-	return uploads{make(chan struct{}, trustedUploads), make(chan struct{}, otherUploads)}
-}
-
 // inTurn wraps the handler of a large body so that it waits for its turn. A request that waits
 // longer than the stall timeout is refused.
 func (a *API) inTurn(h handler) handler {
@@ -61,9 +57,8 @@ func (a *API) inTurn(h handler) handler {
 	}
 }
 
-// upload writes the body or, if it is a form (RFC 7578), the file in this field of it to a
-// temporary file. The caller must close that.
-func (r *request) upload(dir, field string) (*op.Upload, error) {
+// Upload implements [op.Request].
+func (r *request) Upload(field string) (*op.Upload, error) {
 	r.bodyTaken = true
 	if r.Body == nil {
 		r.Body = http.NoBody
@@ -74,7 +69,7 @@ func (r *request) upload(dir, field string) (*op.Upload, error) {
 			return nil, err
 		}
 	}
-	file, err := tempfile.Create(dir, "upload")
+	file, err := tempfile.Create(r.api.cfg.DataDir, "upload")
 	if err != nil {
 		return nil, fmt.Errorf("save an upload: %w", err)
 	}
