@@ -28,9 +28,7 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 	}
 	equal(t, want, got, "members")
 	var app map[string]any
-	if err := json.Unmarshal(apps[0], &app); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(apps[0], &app))
 	for name, want := range map[string]any{
 		"id": 570060128.0, "hasPrivacyDetails": true, "hasAccessibilityLabels": nil, "bundleId": nil, "categoryCount": 2.0, "linkedCount": 2.0,
 		"ageRatingValue": nil, "ageRatingDescriptors": nil, "backgroundLocation": nil, "accessibility": nil,

@@ -158,13 +158,9 @@ func TestBackupFileIsOfTheFolderOnly(t *testing.T) {
 	a := newBackupAPI(t, withSnapshots(t, dir))
 	a.post(backupFiles, "").status(http.StatusOK)
 	for _, name := range []string{fileOfNow, "auditor-snapshot-secret.json"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("secret"), 0o600))
 	for _, path := range []string{
 		"..%2F" + fileOfNow, "%2e%2e%2f" + fileOfNow, "..%5c" + fileOfNow, "%2e%2e", "..", ".", "x%2F..%2F" + fileOfNow, "../" + fileOfNow, "../../" + fileOfNow,
 		"auditor-snapshot-..%2Fauditor-snapshot-secret.json", "auditor-snapshot-x.json", "auditor-snapshot-.json", "secret.key", fileOfNow + "%00", fileOfNow + "/",

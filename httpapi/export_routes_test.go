@@ -166,9 +166,7 @@ func form(t testing.TB, field, file, text string) option {
 	if _, err := io.WriteString(part, text); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return func(r *http.Request) {
 		body(buf.String())(r)
 		r.Header.Set("Content-Type", w.FormDataContentType())

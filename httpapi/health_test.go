@@ -70,9 +70,7 @@ func TestReadyNeedsAWritableFolder(t *testing.T) {
 		}
 	}
 	check(503, "bad")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(dir, 0o700))
 	check(503, "bad") // the last result is still valid
 	a.clock.Advance(5 * time.Second)
 	check(200, "ok")

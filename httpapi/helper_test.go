@@ -311,6 +311,15 @@ func (a *answer) status(want int) *answer {
 	return a
 }
 
+// header fails the test unless the answer has this value of a header; empty: it has none.
+func (a *answer) header(name, want string) *answer {
+	a.t.Helper()
+	if got := a.Header().Get(name); got != want {
+		a.t.Errorf("%s: %s %q, want %q", a.what, name, got, want)
+	}
+	return a
+}
+
 // error fails the test unless the answer is this error, as JSON.
 func (a *answer) error(status int, message string) *answer {
 	a.t.Helper()
@@ -326,9 +335,7 @@ func (a *answer) error(status int, message string) *answer {
 // json decodes the answer's body.
 func (a *answer) json(into any) {
 	a.t.Helper()
-	if got := a.Header().Get("Content-Type"); got != "application/json" {
-		a.t.Errorf("%s: Content-Type %q, want application/json", a.what, got)
-	}
+	a.header("Content-Type", "application/json")
 	if err := json.Unmarshal(a.Body.Bytes(), into); err != nil {
 		a.t.Errorf("%s: body %q: %v", a.what, a.Body, err)
 	}
@@ -342,28 +349,30 @@ func equal(t testing.TB, want, got any, format string, args ...any) {
 	}
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // update changes the records.
 func (a *api) update(fn func(*storage.Tx) error) {
 	a.t.Helper()
-	if err := a.store.Update(a.t.Context(), fn); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, a.store.Update(a.t.Context(), fn))
 }
 
 // view reads the records.
 func (a *api) view(fn func(*storage.Tx) error) {
 	a.t.Helper()
-	if err := a.store.View(a.t.Context(), fn); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, a.store.View(a.t.Context(), fn))
 }
 
 // audits returns the audit log, newest first, after everything was written.
 func (a *api) audits() []storage.Audit {
 	a.t.Helper()
-	if err := a.Close(a.t.Context()); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, a.Close(a.t.Context()))
 	var lines []storage.Audit
 	a.view(func(tx *storage.Tx) (err error) {
 		lines, err = storage.Collect(tx.Audits.List(storage.AuditQuery{}))

@@ -157,9 +157,7 @@ func TestNotificationPrefsKeepBooleansByTheirTypes(t *testing.T) {
 	a := newAPI(t, nil)
 	a.put(prefsPath, `{"prefs":{"labelChanges":true,"label_changes":false,"jobResumed":false,"jobResumed":true,"aiTimeout":"x","policy_updates":true,"more":true}}`).status(200)
 	var kept map[string]any
-	if err := json.Unmarshal([]byte(a.setting("notification_prefs")), &kept); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(a.setting("notification_prefs")), &kept))
 	equal(t, map[string]any{"labelChanges": true, "jobResumed": true}, kept, "kept")
 	want := map[string]any{feature.LabelChanges: "off", feature.PolicyUpdates: "on"}
 	equal(t, want, a.flagsOf(), "overrides")
@@ -206,9 +204,7 @@ func TestAFlagNamedWithoutABooleanIsCleared(t *testing.T) {
 			t.Errorf("%s: there are overrides %v", junk, got)
 		}
 		var kept map[string]any
-		if err := json.Unmarshal([]byte(a.setting("notification_prefs")), &kept); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(a.setting("notification_prefs")), &kept))
 		equal(t, map[string]any{"labelChanges": false, "policyUpdates": true}, kept, "%s: kept", junk)
 	}
 }

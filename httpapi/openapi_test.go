@@ -35,9 +35,7 @@ func TestDocumentIsGolden(t *testing.T) {
 	t.Parallel()
 	got := indented(t, document(t).Body.Bytes())
 	if *update {
-		if err := os.WriteFile("testdata/openapi.json", got, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile("testdata/openapi.json", got, 0o644))
 		return
 	}
 	want, err := os.ReadFile("testdata/openapi.json")
@@ -53,9 +51,7 @@ func TestDocumentIsGolden(t *testing.T) {
 func indented(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "\t"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Indent(&b, text, "", "\t"))
 	return b.Bytes()
 }
 
@@ -137,9 +133,7 @@ func TestDocumentHasTheAnswersToOddPaths(t *testing.T) {
 	t.Parallel()
 	a := start(t, httpapi.New, nil)
 	var doc openapi.Document
-	if err := json.Unmarshal(a.do("GET", "/api/openapi.json").status(http.StatusOK).Body.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(a.do("GET", "/api/openapi.json").status(http.StatusOK).Body.Bytes(), &doc))
 	parameter := regexp.MustCompile(`\{\w+\}`)
 	for path, methods := range doc.Paths {
 		if !parameter.MatchString(path) {
@@ -158,9 +152,7 @@ func TestDocumentHasTheAnswersToOddPaths(t *testing.T) {
 func TestDocumentDescribesEverything(t *testing.T) {
 	t.Parallel()
 	var doc openapi.Document
-	if err := json.Unmarshal(document(t).Body.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(document(t).Body.Bytes(), &doc))
 	for path, methods := range doc.Paths {
 		for method, o := range methods {
 			if o.Summary == "" || o.Description == "" {
@@ -197,9 +189,7 @@ func TestDocumentDescribesEveryMember(t *testing.T) {
 	t.Parallel()
 	text := document(t).Body.Bytes()
 	var doc openapi.Document
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &doc))
 	c, err := contract.New(text)
 	if err != nil {
 		t.Fatal(err)

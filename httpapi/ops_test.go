@@ -223,9 +223,7 @@ func TestOpsShowNoSecret(t *testing.T) {
 		withToken(cfg)
 		cfg.NewLimiter = unlimited
 		cfg.DataDir = filepath.Join(t.TempDir(), "home", "mary", "data")
-		if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(cfg.DataDir, 0o700))
 		log := slog.New(health.NewRecorder(cfg.Logger.Handler(), token))
 		log.Error("call failed", "error", errors.New(`Post "`+hook+`?sig=abc": EOF`), "header", token, "api_key", key)
 		log.Warn("the model said " + key + ", signed " + signing)

@@ -122,9 +122,7 @@ func TestFormatOfAnExport(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
 	for query, want := range map[string]string{"": "text/csv; charset=utf-8", "?format=csv": "text/csv; charset=utf-8", "?format=json": "application/json"} {
-		if got := a.do("GET", "/api/export"+query).status(http.StatusOK).Header().Get("Content-Type"); got != want {
-			t.Errorf("%s: %s", query, got)
-		}
+		a.do("GET", "/api/export"+query).status(http.StatusOK).header("Content-Type", want)
 	}
 	for _, format := range []string{"", "JSON", "xml", "csv,json", "json%00"} {
 		a.do("GET", "/api/export?format="+format).error(http.StatusBadRequest, "format must be json or csv")
@@ -186,11 +184,7 @@ func TestIgnoredValuesAreNamed(t *testing.T) {
 	}
 	// An answer that is sent from the cache names them as well, and only its own.
 	for range 2 {
-		if got := a.do("GET", "/api/changelog?types=one").Header().Get("X-Ignored-Parameters"); got != "types=one" {
-			t.Errorf("named %q", got)
-		}
-		if got := a.do("GET", "/api/changelog").Header().Get("X-Ignored-Parameters"); got != "" {
-			t.Errorf("named %q", got)
-		}
+		a.do("GET", "/api/changelog?types=one").header("X-Ignored-Parameters", "types=one")
+		a.do("GET", "/api/changelog").header("X-Ignored-Parameters", "")
 	}
 }

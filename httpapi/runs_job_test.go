@@ -162,9 +162,7 @@ func kinds(lines []map[string]any) string {
 // with its detail.
 func (a *api) audited() (lines []string) {
 	a.t.Helper()
-	if err := a.Flush(a.t.Context()); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, a.Flush(a.t.Context()))
 	a.view(func(tx *storage.Tx) error {
 		lines = nil
 		for line, err := range tx.Audits.List(storage.AuditQuery{}) {
