@@ -66,10 +66,7 @@ func (a *api) ask(method string, r contract.Request) *answer {
 // eachOperation calls fn with each operation of the document, in a test of its own.
 func eachOperation(t *testing.T, fn func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation)) {
 	t.Helper()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for pattern, item := range c.Document.Paths {
 		for method, o := range item {
 			method = strings.ToUpper(method)
@@ -137,10 +134,7 @@ func TestWhatIsWrongIsRefused(t *testing.T) {
 func TestBodiesThatAreTooLongAreRefused(t *testing.T) {
 	t.Parallel()
 	a := newExamples(t)
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for pattern, item := range c.Document.Paths {
 		for method, o := range item {
 			good := c.Good(pattern, o)
@@ -151,10 +145,7 @@ func TestBodiesThatAreTooLongAreRefused(t *testing.T) {
 
 func TestEveryRouteIsDescribed(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for _, row := range httpapi.Rows() {
 		if c.Document.Paths[row.Path][strings.ToLower(row.Method)] == nil {
 			t.Errorf("%s %s is not in the document: see -update", row.Method, row.Path)

@@ -185,17 +185,23 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.Serv
 // the document; change may be nil.
 func newAPI(t testing.TB, change func(*httpapi.Config)) *api {
 	t.Helper()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
 	a := start(t, httpapi.New, change)
-	a.handler = c.Handler(t, a.API)
+	a.handler = mustDescribe(t).Handler(t, a.API)
 	return a
 }
 
 // described is the document that answers are checked against.
 var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("testdata/openapi.json") })
+
+// mustDescribe returns the document that answers are checked against.
+func mustDescribe(t testing.TB) *contract.Contract {
+	t.Helper()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
 
 // newStubbed returns an API with a stub for every route of the table.
 func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {

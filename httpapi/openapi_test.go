@@ -96,10 +96,7 @@ func TestDocumentIsCachedByClients(t *testing.T) {
 // Wherever the API is mounted, the document says so by where it was found.
 func TestDocumentIsRightBelowAPrefix(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for found, want := range map[string]string{
 		"https://example.org/api/openapi.json":        "https://example.org/",
 		"https://example.org/labels/api/openapi.json": "https://example.org/labels/",
@@ -235,10 +232,7 @@ func undescribed(t *testing.T, at string, s *openapi.Schema) {
 // Members of one name can mean different things.
 func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for at, want := range map[string]string{
 		"SetDeviceScopeBody scope":          "The devices whose apps the user wants to see.",
 		"SetDeviceScopeBody scope mode":     "Whether to show all apps or a subset.",
@@ -263,10 +257,7 @@ func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 
 func TestUnionsWithoutADiscriminator(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	found := make(map[string]bool)
 	look := func(at string, s *openapi.Schema) {
 		var within func(s *openapi.Schema)
@@ -314,10 +305,7 @@ func TestUnionsWithoutADiscriminator(t *testing.T) {
 
 func TestDocumentAgreesWithTheTable(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for _, row := range httpapi.Rows() {
 		o := c.Document.Paths[row.Path][strings.ToLower(row.Method)]
 		if o.Summary != row.Summary || !slices.Equal(o.Tags, []string{row.Group}) {

@@ -55,15 +55,6 @@ func TestSwitchesOfTheQueryAreRead(t *testing.T) {
 	})
 }
 
-func mustDescribe(t *testing.T) *contract.Contract {
-	t.Helper()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func TestPreviewOfABundleImportsNothing(t *testing.T) {
 	t.Parallel()
 	bundle := `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [{"id": "7", "name": "Seven", "url": "https://apps.apple.com/us/app/id7", "privacy_types": []}], "annotations": []}`
