@@ -86,7 +86,7 @@ func (a *API) send(w *response, r *request, large op.Large) error {
 func writeEncoded(w *response, r *request, answer *cache.Answer) error {
 	h := w.Header()
 	switch {
-	case r.private:
+	case r.row.Private:
 	case r.api.cfg.RequireTokenToRead, r.reader == accepted:
 		h["Cache-Control"] = privateCache // shared caches must not store it, because other clients may lack access
 	default:

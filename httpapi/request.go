@@ -26,8 +26,6 @@ type request struct {
 	host  authority
 	row   *route // nil: no such route
 
-	private bool // the answer must not be cached outside the service, see [private]
-
 	secure bool // it came over TLS, see [API.secure]
 
 	asked  bool   // access is set

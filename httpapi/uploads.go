@@ -29,31 +29,28 @@ type uploads struct {
 	others  chan struct{}
 }
 
-// inTurn wraps the handler of a large body so that it waits for its turn. A request that waits
-// longer than the stall timeout is refused.
-func (a *API) inTurn(h handler) handler {
-	return func(w http.ResponseWriter, r *request) error {
-		trusted, err := a.unlocked(r)
-		if err != nil {
-			return err
+// waitForTurn waits until a large body may be received, and returns the end of the turn. A
+// request that waits longer than the stall timeout is refused.
+func (a *API) waitForTurn(r *request) (end func(), err error) {
+	trusted, err := a.unlocked(r)
+	if err != nil {
+		return nil, err
+	}
+	turns := a.uploads.others
+	if trusted {
+		turns = a.uploads.trusted
+	}
+	timeout := time.NewTimer(a.cfg.StallTimeout)
+	defer timeout.Stop()
+	select {
+	case turns <- struct{}{}:
+		return func() { <-turns }, nil
+	case <-timeout.C:
+		return nil, &requestError{
+			Status: http.StatusServiceUnavailable, Message: "Too many files are being received. Try again later", RetryAfter: a.cfg.StallTimeout,
 		}
-		turns := a.uploads.others
-		if trusted {
-			turns = a.uploads.trusted
-		}
-		timeout := time.NewTimer(a.cfg.StallTimeout)
-		defer timeout.Stop()
-		select {
-		case turns <- struct{}{}:
-		case <-timeout.C:
-			return &requestError{
-				Status: http.StatusServiceUnavailable, Message: "Too many files are being received. Try again later", RetryAfter: a.cfg.StallTimeout,
-			}
-		case <-r.Context().Done():
-			return r.Context().Err()
-		}
-		defer func() { <-turns }()
-		return h(w, r)
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
 	}
 }
 

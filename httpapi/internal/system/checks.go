@@ -12,12 +12,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Checker checks the records. It is safe for concurrent use.
+// Checker is the interface Health of package httpapi.
 type Checker interface {
-	// Last returns the last report, a JSON object, or nil when there is none.
 	Last(ctx context.Context) (report json.RawMessage, err error)
-	// Check checks the records now. It returns the report, and reports whether
-	// the records are sound.
 	Check(ctx context.Context) (report json.RawMessage, sound bool, err error)
 }
 
