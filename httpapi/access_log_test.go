@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 )
 
@@ -40,9 +38,7 @@ func TestRequestsAreLoggedAtDebug(t *testing.T) {
 					got = append(got, access)
 				}
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("access log (-want +got):\n%s", diff)
-			}
+			equal(t, want, got, "access log")
 		})
 	}
 }

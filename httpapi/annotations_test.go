@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet/review"
 )
 
@@ -54,34 +52,20 @@ func TestAnnotationsOnTheWire(t *testing.T) {
 		"id": now, "appId": 1.0, "changeId": nil, "body": " a <note> ", "tag": "concern", "visibility": "private", "createdAt": now, "updatedAt": now,
 		"deletedAt": nil, "source": "user", "sourceName": nil,
 	}
-	if diff := cmp.Diff(map[string]any{"annotation": note}, got); diff != "" {
-		t.Errorf("created (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"annotation": note}, got, "created")
 	path := fmt.Sprintf("/api/annotations/%.0f", now)
 
 	a.clock.Advance(time.Second)
 	note["updatedAt"], note["tag"], note["body"] = now+1000, nil, "new"
-	if diff := cmp.Diff(map[string]any{"annotation": note}, members(a.send("PATCH", path, `{"tag":null,"body":"new"}`))); diff != "" {
-		t.Errorf("changed (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"annotation": note}, members(a.send("PATCH", path, `{"tag":null,"body":"new"}`)), "changed")
 	list := a.do("GET", "/api/annotations")
-	if diff := cmp.Diff(map[string]any{"annotations": []any{note}}, members(list)); diff != "" {
-		t.Errorf("listed (-want +got):\n%s", diff)
-	}
-	if got := list.Header().Get("Cache-Control"); got != "no-store" {
-		t.Errorf("Cache-Control of private notes is %q", got)
-	}
+	equal(t, map[string]any{"annotations": []any{note}}, members(list), "listed")
+	list.header("Cache-Control", "no-store")
 	note["deletedAt"] = now + 1000
-	if diff := cmp.Diff(map[string]any{"annotation": note}, members(a.send("DELETE", path, ""))); diff != "" {
-		t.Errorf("deleted (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(map[string]any{"annotations": []any{}}, members(a.do("GET", "/api/annotations?appId=1"))); diff != "" {
-		t.Errorf("listed after the deletion (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"annotation": note}, members(a.send("DELETE", path, "")), "deleted")
+	equal(t, map[string]any{"annotations": []any{}}, members(a.do("GET", "/api/annotations?appId=1")), "listed after the deletion")
 	note["deletedAt"] = nil
-	if diff := cmp.Diff(map[string]any{"annotation": note}, members(a.send("PUT", path, "whatever"))); diff != "" {
-		t.Errorf("taken back (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"annotation": note}, members(a.send("PUT", path, "whatever")), "taken back")
 }
 
 func TestAnnotationsAreFiltered(t *testing.T) {

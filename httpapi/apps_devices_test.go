@@ -136,13 +136,9 @@ func (a devicesAPI) pagesAre(t *testing.T, query string, want []storage.AppID, m
 				on[id] = slices.Sorted(slices.Values(model[id]))
 			}
 		}
-		if diff := cmp.Diff(on, page.Meta.AppDeviceMap); diff != "" {
-			t.Errorf("%s from %d: devices (-want +got):\n%s", query, offset, diff)
-		}
+		equal(t, on, page.Meta.AppDeviceMap, "%s from %d: devices", query, offset)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("pages of %s (-want +got):\n%s", query, diff)
-	}
+	equal(t, want, got, "pages of %s", query)
 }
 
 func (a devicesAPI) groupsAre(t *testing.T, query string, want []storage.AppID) {
@@ -154,9 +150,7 @@ func (a devicesAPI) groupsAre(t *testing.T, query string, want []storage.AppID) 
 	for _, g := range groups {
 		got = append(got, ids(g.Categories[0].Apps)...)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("groups of %s (-want +got):\n%s", query, diff)
-	}
+	equal(t, want, got, "groups of %s", query)
 }
 
 // An answer is cached for these devices, whatever their spelling, until

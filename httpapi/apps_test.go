@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -28,22 +26,16 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 		"lastError", "lastSynced", "linkedCount", "name", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
 		"unlinkedCount", "url", "versionUpdatedAt", "whatsNew",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("members (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "members")
 	var app map[string]any
-	if err := json.Unmarshal(apps[0], &app); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(apps[0], &app))
 	for name, want := range map[string]any{
 		"id": 570060128.0, "hasPrivacyDetails": true, "hasAccessibilityLabels": nil, "bundleId": nil, "categoryCount": 2.0, "linkedCount": 2.0,
 		"ageRatingValue": nil, "ageRatingDescriptors": nil, "backgroundLocation": nil, "accessibility": nil,
 		"availability": map[string]any{"state": "listed", "delistedAt": nil}, "lastError": nil,
 		"changesAcknowledgedAt": 0.0, "versionUpdatedAt": nil, "firstSeen": float64(storage.TimeOf(newClock().Now())),
 	} {
-		if diff := cmp.Diff(want, app[name]); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		equal(t, want, app[name], "%s", name)
 	}
 }
 
@@ -53,7 +45,7 @@ func TestAppHasWhatItsPageSays(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
 	a.track(1, "Notes", "LOCATION")
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(1)
 		if err != nil {
 			return err
@@ -65,9 +57,6 @@ func TestAppHasWhatItsPageSays(t *testing.T) {
 		app.Accessibility = &storage.Accessibility{Status: storage.AccessibilityNone, Devices: []string{"iphone"}}
 		return tx.Apps.Put(app)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := map[string]any{
 		"ageRating": "A12", "ageRatingValue": 300.0, "backgroundLocation": false,
 		"ageRatingDescriptors": map[string]any{"language": "pt-br", "items": []any{map[string]any{"heading": "Contém", "text": "Publicidade"}}},
@@ -81,9 +70,7 @@ func TestAppHasWhatItsPageSays(t *testing.T) {
 		"backup": backup.Apps[0],
 	} {
 		for name, want := range want {
-			if diff := cmp.Diff(want, app[name]); diff != "" {
-				t.Errorf("%s, %s (-want +got):\n%s", route, name, diff)
-			}
+			equal(t, want, app[name], "%s, %s", route, name)
 		}
 	}
 	if got := backup.Apps[0]["ageRatingLanguage"]; got != "pt-br" {
@@ -174,12 +161,8 @@ func TestOneAppWithItsLabels(t *testing.T) {
 		"identifier": "DATA_LINKED_TO_YOU", "title": "Data Linked to You", "detail": nil,
 		"categories": []any{map[string]any{"identifier": "CONTACTS", "title": "contacts"}},
 	}}
-	if diff := cmp.Diff(want, got["privacyTypes"]); diff != "" {
-		t.Errorf("privacyTypes (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]any{}, got["accessibilityFeatures"]); diff != "" {
-		t.Errorf("accessibilityFeatures (-want +got):\n%s", diff)
-	}
+	equal(t, want, got["privacyTypes"], "privacyTypes")
+	equal(t, []any{}, got["accessibilityFeatures"], "accessibilityFeatures")
 	if v, there := got["policyAnalysis"]; v != nil || !there {
 		t.Errorf("policyAnalysis is %v", v)
 	}
@@ -201,9 +184,7 @@ func TestGroupedViewIgnoresLimit(t *testing.T) {
 	want := `[{"identifier":"DATA_LINKED_TO_YOU","title":"Data Linked to You","detail":null,"categories":[` +
 		`{"identifier":"LOCATION","title":"location","riskWeight":5,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null}]},` +
 		`{"identifier":"CONTACTS","title":"contacts","riskWeight":3,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null},{"id":2,"name":"Two","iconUrl":null,"developer":null}]}]}]` + "\n"
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("grouped (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "grouped")
 }
 
 func TestDeleteApp(t *testing.T) {
@@ -226,9 +207,7 @@ func TestDeleteApp(t *testing.T) {
 	}
 	slices.Sort(actions)
 	want := []string{"app.delete.success app=1", "app.delete.success app=1", "app.delete.success app=7", "app.delete.success app=9223372036854775807"}
-	if diff := cmp.Diff(want, actions); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	equal(t, want, actions, "audit")
 }
 
 func TestDeleteAppNeedsTheTokenWhenThereIsOne(t *testing.T) {

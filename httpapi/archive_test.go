@@ -121,13 +121,10 @@ func withHistory(t testing.TB) *fleetAPI {
 // archived returns how many snapshots come from the archive.
 func (a *fleetAPI) archived() (n int) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+	a.view(func(tx *storage.Tx) (err error) {
 		n, err = tx.Snapshots.Count(storage.SnapshotQuery{Source: storage.SourceWayback})
 		return err
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return n
 }
 

@@ -44,9 +44,7 @@ func TestRunsAreNotWaitedFor(t *testing.T) {
 				options = append(options, func(r *http.Request) { r.Header.Add("Prefer", value) })
 			}
 			got := a.post(tt.route+tt.query, "{}", options...).status(tt.status)
-			if applied := got.Header().Get("Preference-Applied"); applied != tt.applied {
-				t.Errorf("the preference applied is %q, want %q", applied, tt.applied)
-			}
+			got.header("Preference-Applied", tt.applied)
 			at := got.Header().Get("Location")
 			if tt.status != 202 {
 				if at != "" {
@@ -166,9 +164,7 @@ func TestAddressesAreBelowThePrefixOfAProxy(t *testing.T) {
 			var feed struct {
 				URL string `json:"feed_url"`
 			}
-			if err := json.Unmarshal(a.do("GET", "/api/feeds/json", below).status(http.StatusOK).Body.Bytes(), &feed); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal(a.do("GET", "/api/feeds/json", below).status(http.StatusOK).Body.Bytes(), &feed))
 			if at, err := url.Parse(feed.URL); err != nil || at.Path != tt.want+"/api/feeds/json" {
 				t.Errorf("the feed is at %q, %v, want it below %q", feed.URL, err, tt.want)
 			}

@@ -2,11 +2,6 @@ package httpapi
 
 import "github.com/privacylabels/auditor/internal/audit"
 
-// noteDetail adds a line about a request to the audit log.
-func (a *API) noteDetail(r *request, action, detail string, success bool) {
-	a.audits.Add(a.line(r, action, detail, success))
-}
-
 // line returns the line of the audit log about a request.
 func (a *API) line(r *request, action, detail string, success bool) audit.Line {
 	return audit.Line{

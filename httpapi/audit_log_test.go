@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -27,9 +25,7 @@ func TestAuditLogNeedsTheToken(t *testing.T) {
 		if got.Code != tt.want {
 			t.Errorf("%s: status %d, want %d", name, got.Code, tt.want)
 		}
-		if stored := got.Header().Get("Cache-Control"); stored != "no-store" {
-			t.Errorf("%s: Cache-Control %q", name, stored)
-		}
+		got.header("Cache-Control", "no-store")
 	}
 }
 
@@ -37,7 +33,7 @@ func TestAuditLog(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, withoutLimits)
 	began := a.clock.Now()
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for i, action := range []string{"reset.success", "reset.unauthorised", "backup.export.success", "admin_token.login"} {
 			line := storage.Audit{
 				ID: fmt.Sprint("id-", i), CreatedAt: storage.TimeOf(began.Add(time.Duration(i) * time.Hour)), Action: action,
@@ -49,9 +45,6 @@ func TestAuditLog(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	second, third := at(began.Add(time.Hour)), at(began.Add(2*time.Hour))
 	for query, want := range map[string][]string{
 		"":                             {"admin_token.login", "backup.export.success", "reset.unauthorised", "reset.success"},
@@ -76,9 +69,7 @@ func TestAuditLog(t *testing.T) {
 		for _, row := range got.Rows {
 			actions = append(actions, row.Action)
 		}
-		if diff := cmp.Diff(want, actions); diff != "" {
-			t.Errorf("%q: actions (-want +got):\n%s", query, diff)
-		}
+		equal(t, want, actions, "%q: actions", query)
 	}
 	for _, query := range []string{"limit=0", "limit=501", "limit=x", "offset=-1", "success=maybe", "since=yesterday", "limit=99999999999999999999", "offset=1.5"} {
 		a.do("GET", "/api/audit?"+query, withHeader).error(http.StatusBadRequest, "")

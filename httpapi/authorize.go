@@ -55,26 +55,3 @@ func (a *API) granted(r *request) Access {
 	}
 	return r.access
 }
-
-// authorize refuses a request that lacks the access that it needs.
-func (a *API) authorize(r *request) error {
-	need := neededAccess(op.TokenIfExposed, r.Method, r.URL.Path)
-	if r.row != nil {
-		need = r.row.needs
-	}
-	if a.grants(r, need) {
-		return nil
-	}
-	if r.row != nil && r.row.readable { // a read token suffices, because only administrators create them
-		if ok, err := a.mayRead(r); ok || err != nil {
-			return err
-		}
-	}
-	a.noteRefusal(r, "unauthorised")
-	return errWithheld
-}
-
-// grants reports whether a request has the access that it needs.
-func (a *API) grants(r *request, need Access) bool {
-	return need == NoAccess || a.granted(r) >= need
-}

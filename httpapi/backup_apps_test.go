@@ -31,9 +31,7 @@ func TestAppsOfABackupAreThoseOfTheList(t *testing.T) {
 		}
 		var list, export map[string]any
 		for text, into := range map[*json.RawMessage]*map[string]any{&listed[i]: &list, &exported.Apps[i]: &export} {
-			if err := json.Unmarshal(*text, into); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal(*text, into))
 		}
 		for _, name := range more {
 			delete(export, name)

@@ -49,26 +49,18 @@ func TestBackupFilesOnTheWire(t *testing.T) {
 		return map[string]any{"enabled": enabled, "intervalHours": interval, "retentionCount": kept, "lastRunAt": last, "nextRunAt": next}
 	}
 	want := map[string]any{"settings": plan(false, 24, 10, nil, nil), "directory": folder, "snapshots": []any{}}
-	if diff := cmp.Diff(want, members(a.do("GET", backupFiles))); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", backupFiles)), "at first")
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
 		t.Errorf("listing has created %v, error %v", entries, err)
 	}
 	want["settings"] = plan(true, 24, 1, nil, now)
-	if diff := cmp.Diff(want, members(a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":true,"retentionCount":0}`)))); diff != "" {
-		t.Errorf("planned (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":true,"retentionCount":0}`))), "planned")
 	exported := a.export()
 	size := float64(len(exported))
 	file := map[string]any{"filename": fileOfNow, "path": filepath.Join(folder, fileOfNow), "createdAt": now, "sizeBytes": size}
 	want["settings"], want["snapshots"] = plan(true, 24, 1, now, now+24*3600*1000), []any{file}
-	if diff := cmp.Diff(with(want, "created", file, "pruned", []any{}), members(a.post(backupFiles, "not looked at"))); diff != "" {
-		t.Errorf("made (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(want, members(a.do("GET", backupFiles))); diff != "" {
-		t.Errorf("afterwards (-want +got):\n%s", diff)
-	}
+	equal(t, with(want, "created", file, "pruned", []any{}), members(a.post(backupFiles, "not looked at")), "made")
+	equal(t, want, members(a.do("GET", backupFiles)), "afterwards")
 
 	got := a.do("GET", backupFiles+"/"+fileOfNow).status(http.StatusOK)
 	if got.Body.String() != exported {
@@ -144,9 +136,7 @@ func TestPlanOnTheWire(t *testing.T) {
 		if test.enabled {
 			want["nextRunAt"] = float64(a.clock.Now().UnixMilli()) // at once, as there has been none
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.sent, diff)
-		}
+		equal(t, want, got, "%s", test.sent)
 	}
 	for sent, want := range map[string]string{
 		`{"enabled":"false"}`: "enabled must be true or false", `{"enabled":1}`: "enabled must be true or false", `{"enabled":[]}`: "enabled must be true or false",
@@ -168,13 +158,9 @@ func TestBackupFileIsOfTheFolderOnly(t *testing.T) {
 	a := newBackupAPI(t, withSnapshots(t, dir))
 	a.post(backupFiles, "").status(http.StatusOK)
 	for _, name := range []string{fileOfNow, "auditor-snapshot-secret.json"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("secret"), 0o600))
 	for _, path := range []string{
 		"..%2F" + fileOfNow, "%2e%2e%2f" + fileOfNow, "..%5c" + fileOfNow, "%2e%2e", "..", ".", "x%2F..%2F" + fileOfNow, "../" + fileOfNow, "../../" + fileOfNow,
 		"auditor-snapshot-..%2Fauditor-snapshot-secret.json", "auditor-snapshot-x.json", "auditor-snapshot-.json", "secret.key", fileOfNow + "%00", fileOfNow + "/",

@@ -114,16 +114,12 @@ func TestRestoreOnTheWire(t *testing.T) {
 	counts["apps"], counts["settings"] = 2.0, 1.0
 	now := float64(a.clock.Now().UnixMilli())
 	want := map[string]any{"version": 1.0, "exportedAt": now, "trust": "trusted", "signaturePresent": true, "counts": counts, "totalRows": 3.0, "warnings": []any{}}
-	if diff := cmp.Diff(want, members(a.post("/api/backup/preview", bundle))); diff != "" {
-		t.Errorf("preview (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.post("/api/backup/preview", bundle)), "preview")
 	if a.apps() == before {
 		t.Fatal("the preview changed something")
 	}
 	want = map[string]any{"success": true, "restoredAt": now, "trust": "trusted", "counts": counts}
-	if diff := cmp.Diff(want, members(a.post("/api/backup/restore", bundle))); diff != "" {
-		t.Errorf("restore (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.post("/api/backup/restore", bundle)), "restore")
 	if got := a.apps(); got != before {
 		t.Errorf("restored %s, want %s", got, before)
 	}
@@ -279,7 +275,5 @@ func TestBackupsAreAudited(t *testing.T) {
 		reported = append(reported, line.Action+" "+strconv.FormatBool(line.Success))
 	}
 	want := []string{"backup.restore.untrusted_rejected false", "backup.restore.format_error false", "backup.restore.untrusted true", "backup.restore true", "backup.export.success true"}
-	if diff := cmp.Diff(want, reported); diff != "" {
-		t.Errorf("audit log, newest first (-want +got):\n%s", diff)
-	}
+	equal(t, want, reported, "audit log, newest first")
 }

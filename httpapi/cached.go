@@ -86,7 +86,7 @@ func (a *API) send(w *response, r *request, large op.Large) error {
 func writeEncoded(w *response, r *request, answer *cache.Answer) error {
 	h := w.Header()
 	switch {
-	case r.private:
+	case r.row.Private:
 	case r.api.cfg.RequireTokenToRead, r.reader == accepted:
 		h["Cache-Control"] = privateCache // shared caches must not store it, because other clients may lack access
 	default:
@@ -108,6 +108,6 @@ func writeBody(w *response, r *request, answer *cache.Answer) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	_, err := answer.WriteTo(newPieces(w))
+	_, err := answer.WriteTo(w)
 	return err
 }

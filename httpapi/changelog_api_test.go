@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -47,9 +45,7 @@ func TestFeedRowIsAsSpecified(t *testing.T) {
 			"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
 		},
 	}}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("feed (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "feed")
 }
 
 // TestFeedEntries has an entry with further members before one without.
@@ -75,9 +71,7 @@ func TestFeedEntries(t *testing.T) {
 		{"type": "added", "description": `A & <b> "c"`, "checked": 2.0},
 		{"type": "removed", "description": "D & E", "category": "accessibility", "details": []any{}, "storeWide": true},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entries (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "entries")
 }
 
 func TestFeedParameters(t *testing.T) {

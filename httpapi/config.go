@@ -1,12 +1,14 @@
 package httpapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"strings"
 	"time"
 	"unicode"
@@ -177,24 +179,12 @@ func (c Config) validate() error {
 			wrong = append(wrong, fmt.Errorf("httpapi: "+format, args...))
 		}
 	}
-	require(c.Store != nil, "no Store")
-	require(c.Fleet != nil, "no Fleet")
-	require(c.History != nil, "no History")
-	require(c.Imports != nil, "no Imports")
-	require(c.Policies != nil, "no Policies")
-	require(c.Models != nil, "no Models")
-	require(c.Runs != nil, "no Runs")
-	require(c.Manual != nil, "no Manual")
-	require(c.Changelog != nil, "no Changelog")
-	require(c.Inbox != nil, "no Inbox")
-	require(c.Outbox != nil, "no Outbox")
-	require(c.Reviews != nil, "no Reviews")
-	require(c.Devices != nil, "no Devices")
-	require(c.Bundles != nil, "no Bundles")
-	require(c.Backup != nil, "no Backup")
-	require(c.Snapshots != nil, "no Snapshots")
-	require(c.Now != nil, "no Now")
-	require(c.Random != nil, "no Random")
+	for _, name := range []string{
+		"Store", "Fleet", "History", "Imports", "Policies", "Models", "Runs", "Manual", "Changelog",
+		"Inbox", "Outbox", "Reviews", "Devices", "Bundles", "Backup", "Snapshots", "Now", "Random",
+	} {
+		require(!reflect.ValueOf(c).FieldByName(name).IsZero(), "no %s", name)
+	}
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
 	require(c.Authorize == nil || c.AdminToken == "", "Authorize and AdminToken exclude each other")
@@ -235,18 +225,10 @@ func (c Config) withDefaults() Config {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	if c.CacheBytes == 0 {
-		c.CacheBytes = DefaultCacheBytes
-	}
-	if c.MaxRestoreBytes == 0 {
-		c.MaxRestoreBytes = DefaultRestoreBytes
-	}
-	if c.largeFrom == 0 {
-		c.largeFrom = defaultLargeFrom
-	}
-	if c.StallTimeout == 0 {
-		c.StallTimeout = DefaultStallTimeout
-	}
+	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
+	c.MaxRestoreBytes = cmp.Or(c.MaxRestoreBytes, DefaultRestoreBytes)
+	c.largeFrom = cmp.Or(c.largeFrom, defaultLargeFrom)
+	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
 	if c.ReadTokens == nil {
 		c.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
 	}

@@ -45,14 +45,11 @@ func newExamples(t *testing.T) *api {
 	a.handler = trusted(a.handler)
 	a.post("/api/scrape", `{"urls": ["https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/id2"]}`).status(200)
 	a.post("/api/feature-flags/overrides", `{"key": "flag.devopts.cfgutil_uninstall", "value": "on"}`).status(200)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		list := storage.Import{ID: "1", CreatedAt: 1, Source: storage.ImportFile, Total: 1, Tally: storage.ImportTally{Matched: 1}}
 		item := storage.ImportItem{ID: storage.ImportItemID{Import: "1"}, Query: "One", Status: storage.ImportMatched, URL: "https://apps.apple.com/us/app/id1"}
 		return errors.Join(tx.Devices.Put(storage.Device{ID: "1", Name: "Phone", ECID: "1A2B3C4D5E6F", CreatedAt: 1}), tx.Imports.Put(list), tx.ImportItems.Put(item))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return a
 }
 
@@ -69,10 +66,7 @@ func (a *api) ask(method string, r contract.Request) *answer {
 // eachOperation calls fn with each operation of the document, in a test of its own.
 func eachOperation(t *testing.T, fn func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation)) {
 	t.Helper()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for pattern, item := range c.Document.Paths {
 		for method, o := range item {
 			method = strings.ToUpper(method)
@@ -140,10 +134,7 @@ func TestWhatIsWrongIsRefused(t *testing.T) {
 func TestBodiesThatAreTooLongAreRefused(t *testing.T) {
 	t.Parallel()
 	a := newExamples(t)
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for pattern, item := range c.Document.Paths {
 		for method, o := range item {
 			good := c.Good(pattern, o)
@@ -154,10 +145,7 @@ func TestBodiesThatAreTooLongAreRefused(t *testing.T) {
 
 func TestEveryRouteIsDescribed(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for _, row := range httpapi.Rows() {
 		if c.Document.Paths[row.Path][strings.ToLower(row.Method)] == nil {
 			t.Errorf("%s %s is not in the document: see -update", row.Method, row.Path)

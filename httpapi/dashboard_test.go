@@ -66,7 +66,7 @@ func TestDashboardLayout(t *testing.T) {
 	a.layout().is(t, "default")
 
 	var reported []string
-	err := a.store.View(t.Context(), func(tx *storage.Tx) error {
+	a.view(func(tx *storage.Tx) error {
 		reported = nil
 		for line, err := range tx.Activities.List(storage.ActivityQuery{Type: "dashboard_layout_applied", Ascending: true}) {
 			if err != nil {
@@ -76,9 +76,6 @@ func TestDashboardLayout(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if len(reported) != 7 { // four presets, back to the default, the watchdog, and back
 		t.Errorf("the activity log tells %v", reported)
 	}

@@ -37,18 +37,14 @@ func TestWebhookTest(t *testing.T) {
 		url, calls := receiver(t, status)
 		for _, format := range []string{"", `,"format":"slack"`, `,"format":"generic"`, `,"format":null`, `,"format":"discord"`, `,"format":"teams"`} {
 			got := members(a.post("/api/notifications/webhook-test", `{"url":" `+url+`/hook "`+format+`}`))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%d%s (-want +got):\n%s", status, format, diff)
-			}
+			equal(t, want, got, "%d%s", status, format)
 		}
 		if calls.Load() != 6 {
 			t.Errorf("%d calls, want 6", calls.Load())
 		}
 	}
 	got := members(a.post("/api/notifications/webhook-test", `{"url":"nonsense"}`))
-	if diff := cmp.Diff(map[string]any{"ok": false, "status": 0.0, "detail": "The address may not be called"}, got); diff != "" {
-		t.Errorf("nonsense (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"ok": false, "status": 0.0, "detail": "The address may not be called"}, got, "nonsense")
 	for _, bad := range []string{``, `null`, `[]`, `{`, `{}`, `{"url":""}`, `{"url":"  "}`, `{"url":7}`, `{"url":null}`, `{"url":"https://x.example","format":"irc"}`,
 		`{"url":"https://x.example","format":""}`, `{"url":"https://x.example","format":1}`} {
 		a.post("/api/notifications/webhook-test", bad).error(400, "")
@@ -63,17 +59,12 @@ func TestDeliveries(t *testing.T) {
 		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{}})
 	})
 	list := func(query string) map[string]any { return members(a.do("GET", "/api/notifications/deliveries"+query)) }
-	if diff := cmp.Diff(map[string]any{"deliveries": []any{}, "total": 0.0}, list("")); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"deliveries": []any{}, "total": 0.0}, list(""), "at first")
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example:8443/secret-path","notificationWebhookSecret":"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"}`).status(200)
 	at := storage.TimeOf(a.clock.Now())
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return notify.Post(tx, at, rand.Reader, notify.Notice{AppName: "Notes", Type: storage.NoticeLabelChanges, Changes: []storage.Entry{{Type: "added", Description: "location added"}}})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	answer := a.do("GET", "/api/notifications/deliveries?limit=1")
 	if strings.Contains(answer.Body.String(), "secret") {
 		t.Errorf("a secret is shown: %s", answer.Body)
@@ -100,7 +91,7 @@ func TestDeliveries(t *testing.T) {
 		status int
 	}{{storage.DeliveryPending, 200}, {storage.DeliveryDead, 200}, {storage.DeliveryDelivered, 409}} {
 		a.clock.Advance(time.Minute)
-		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		a.update(func(tx *storage.Tx) error {
 			d, err := tx.Deliveries.Get(id)
 			if err != nil {
 				return err
@@ -108,9 +99,6 @@ func TestDeliveries(t *testing.T) {
 			d.State, d.Attempts = step.state, 3
 			return tx.Deliveries.Put(d)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		got := a.do("POST", "/api/notifications/deliveries/"+id+"/retry", sameOrigin)
 		if step.status != 200 {
 			got.error(step.status, "This message has already been delivered")

@@ -58,11 +58,9 @@ func TestDeployment(t *testing.T) {
 	if want := "health=ok database=ok proxy=info transport=ok admin-token=info"; got.verdicts() != want {
 		t.Errorf("checks %s, want %s", got.verdicts(), want)
 	}
-	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return settings.PutText(tx, feature.RuntimeSetting, feature.Desktop)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	if got = into[deployed](a.do("GET", "/api/deployment/diagnostics")); got.App.Runtime != "desktop" {
 		t.Errorf("it runs in %q", got.App.Runtime)
 	}
@@ -168,14 +166,12 @@ func TestNetwork(t *testing.T) {
 func TestDesktopDiagnostics(t *testing.T) {
 	t.Parallel()
 	a := newOpsAPI(t, nil)
-	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		if err := tx.Apps.Put(storage.App{ID: 1, Name: "a", URL: "https://store.example/id1", FirstSeen: 1, LastSynced: 1}); err != nil {
 			return err
 		}
 		return tx.Runs.Put(storage.Run{ID: "run", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 1, UpdatedAt: 1})
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	var got struct {
 		Scheduler   map[string]any
 		BulkRunners map[string]map[string]bool
@@ -183,14 +179,10 @@ func TestDesktopDiagnostics(t *testing.T) {
 		Runtime     map[string]any
 	}
 	a.do("GET", "/api/desktop/diagnostics").status(200).json(&got)
-	if diff := cmp.Diff(map[string]any{"scheduleMode": "manual", "lastAutoSync": nil, "syncRunning": false}, got.Scheduler); diff != "" {
-		t.Errorf("scheduler (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"scheduleMode": "manual", "lastAutoSync": nil, "syncRunning": false}, got.Scheduler, "scheduler")
 	idle := map[string]bool{"running": false, "hasState": false}
 	want := map[string]map[string]bool{"sync": idle, "policy": idle, "wayback": {"running": false, "hasState": true}}
-	if diff := cmp.Diff(want, got.BulkRunners); diff != "" {
-		t.Errorf("runners (-want +got):\n%s", diff)
-	}
+	equal(t, want, got.BulkRunners, "runners")
 	if got.DB["apps"] != 1.0 || got.DB["snapshots"] != 0.0 || got.DB["unreadNotifications"] != 0.0 || got.DB["dbSizeBytes"].(float64) <= 0 {
 		t.Errorf("database %v", got.DB)
 	}
@@ -204,20 +196,14 @@ func TestDesktopSettings(t *testing.T) {
 		"hideDock": false, "launchHidden": false, "autostart": false, "nativeNotifications": true, "globalShortcut": "CmdOrCtrl+Shift+P",
 		"requireUnlock": false, "autoLockIdleMinutes": 15.0, "themeOverride": "system", "devtoolsOpen": false, "trayVisible": true, "zoomLevel": 1.0,
 	}
-	if diff := cmp.Diff(want, members(a.do("GET", path))); diff != "" {
-		t.Errorf("defaults (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", path)), "defaults")
 	want["zoomLevel"], want["themeOverride"] = 2.5, "dark"
 	for range 2 {
-		if diff := cmp.Diff(want, members(a.post(path, `{"zoomLevel":2.5,"themeOverride":"dark","autostart":"yes"}`))); diff != "" {
-			t.Errorf("changed (-want +got):\n%s", diff)
-		}
+		equal(t, want, members(a.post(path, `{"zoomLevel":2.5,"themeOverride":"dark","autostart":"yes"}`)), "changed")
 	}
 	a.post(path, `{"zoomLevel":1,"hide_dock":true}`).error(400, `"hide_dock" is not a setting: did you mean hideDock?`)
 	a.post(path, `{"zoomLevel":1,"desktopHideDock":true}`, header("X-Service-Runtime", "desktop")).status(400)
-	if diff := cmp.Diff(want, members(a.do("GET", path, header("X-Service-Runtime", "desktop")))); diff != "" {
-		t.Errorf("read (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", path, header("X-Service-Runtime", "desktop"))), "read")
 	runtime := func() string { return into[deployed](a.do("GET", "/api/deployment/diagnostics")).App.Runtime }
 	if got := runtime(); got != "web" {
 		t.Errorf("after reading it runs in %q", got)

@@ -76,15 +76,11 @@ func TestDestinations(t *testing.T) {
 		"frequency": "daily_summary", "hour": 7.0, "timeZone": "Europe/Berlin", "quietFrom": "22:00", "quietUntil": "07:00",
 		"types": []any{"versionUpdates"}, "appIds": []any{1.0}, "deviceIds": []any{"d"}, "createdAt": at, "updatedAt": at,
 	}
-	if diff := cmp.Diff(want, added); diff != "" {
-		t.Errorf("added (-want +got):\n%s", diff)
-	}
+	equal(t, want, added, "added")
 	path := destinationsPath + "/" + added["id"].(string)
 	changed := members(a.do("PATCH", path, sameOrigin, body(`{"name":"Watch","types":null,"quietFrom":null,"quietUntil":"","appIds":[],"deviceIds":[]}`)))["destination"].(map[string]any)
 	want["name"], want["quietFrom"], want["quietUntil"], want["types"], want["appIds"], want["deviceIds"] = "Watch", "", "", []any{}, []any{}, []any{}
-	if diff := cmp.Diff(want, changed); diff != "" {
-		t.Errorf("changed (-want +got):\n%s", diff)
-	}
+	equal(t, want, changed, "changed")
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example/secret-path"}`).status(200)
 	all := a.listed()
 	if len(all) != 2 || all[0].(map[string]any)["id"] != "webhook" || all[0].(map[string]any)["createdAt"] != nil {

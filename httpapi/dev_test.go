@@ -76,9 +76,7 @@ func TestStartOverOnTheWire(t *testing.T) {
 	a.post("/api/admin/start-over", "", withHeader).error(http.StatusConflict, "Another run is in progress")
 	a.clock.Advance(2 * time.Minute)
 	session := a.login()
-	if diff := cmp.Diff(map[string]any{"ok": true, "durationMs": 0.0}, members(a.post("/api/admin/start-over", "", withHeader))); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"ok": true, "durationMs": 0.0}, members(a.post("/api/admin/start-over", "", withHeader)), "answer")
 	if got := a.apps(); got != "[]\n" {
 		t.Errorf("apps %s, want none", got)
 	}
@@ -105,9 +103,7 @@ func TestWipeOnTheWire(t *testing.T) {
 	a.dev("wipe-apps", "").error(http.StatusConflict, "Another run is in progress")
 	a.clock.Advance(2 * time.Minute)
 	// An app, its label, its snapshot, and a line of the log.
-	if diff := cmp.Diff(map[string]any{"ok": true, "rowsRemoved": 4.0, "durationMs": 0.0}, members(a.dev("wipe-apps", "{}"))); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"ok": true, "rowsRemoved": 4.0, "durationMs": 0.0}, members(a.dev("wipe-apps", "{}")), "answer")
 	if got := a.apps(); got != "[]\n" {
 		t.Errorf("apps %s, want none", got)
 	}
@@ -130,9 +126,7 @@ func TestResetChangelogOnTheWire(t *testing.T) {
 	}
 	a.clock.Advance(2 * time.Minute)
 	want := map[string]any{"ok": true, "snapshotsRemoved": 1.0, "reviewActionsRemoved": 0.0, "appsTouched": 1.0, "durationMs": 0.0}
-	if diff := cmp.Diff(want, members(a.dev("reset-changelog", ""))); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.dev("reset-changelog", "")), "answer")
 	if got := members(a.do("GET", "/api/changelog")); got["total"] != 0.0 {
 		t.Errorf("the feed is %v", got)
 	}
@@ -152,9 +146,7 @@ func TestStopSyncOnTheWire(t *testing.T) {
 	t.Parallel()
 	a := newDevAPI(t)
 	want := map[string]any{"ok": true}
-	if diff := cmp.Diff(want, members(a.dev("sync-stop", ""))); diff != "" {
-		t.Errorf("with nothing to stop (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.dev("sync-stop", "")), "with nothing to stop")
 	now := storage.TimeOf(a.clock.Now())
 	a.update(func(tx *storage.Tx) error {
 		return tx.Runs.Put(storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: now, UpdatedAt: now})
@@ -162,9 +154,7 @@ func TestStopSyncOnTheWire(t *testing.T) {
 	if got := members(a.do("GET", "/api/sync/status")); got["isRunning"] != true {
 		t.Fatalf("the status is %v", got)
 	}
-	if diff := cmp.Diff(want, members(a.dev("sync-stop", ""))); diff != "" {
-		t.Errorf("with a run to stop (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.dev("sync-stop", "")), "with a run to stop")
 	if got := members(a.do("GET", "/api/sync/status")); got["isRunning"] != false {
 		t.Errorf("the status is %v", got)
 	}
@@ -192,9 +182,7 @@ func TestSeedNotificationOnTheWire(t *testing.T) {
 	want := map[string]any{"ok": true, "appId": 42.0, "appName": "Not tracked", "changes": []any{change}}
 	const changes = `"changes":[7,null,{"type":"added"},{"description":"x"},{"type":" ","description":"x"},{"type":"added","description":"New","details":["Location"],"note":"kept"}]`
 	for _, id := range []string{`42`, `"42"`, `" 42 "`} {
-		if diff := cmp.Diff(want, members(a.dev("seed-notification", `{"appId":`+id+`,"appName":" Not tracked ",`+changes+`}`))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", id, diff)
-		}
+		equal(t, want, members(a.dev("seed-notification", `{"appId":`+id+`,"appName":" Not tracked ",`+changes+`}`)), "%s", id)
 	}
 	got := members(a.do("GET", "/api/notifications"))
 	if got["unreadCount"] != 3.0 {
@@ -234,9 +222,7 @@ func TestSeedSamplesOnTheWire(t *testing.T) {
 		t.Errorf("%d results; the answer (-want +got):\n%s", len(results), diff)
 	}
 	first := map[string]any{"id": 9_800_000_001.0, "name": "Brindle Weather", "status": "inserted", "source": "canned", "snapshotsWritten": 3.0}
-	if diff := cmp.Diff(any(first), results[0]); diff != "" {
-		t.Errorf("the first (-want +got):\n%s", diff)
-	}
+	equal(t, any(first), results[0], "the first")
 	if again := members(a.dev("seed-sample-data?source=canned", "")); again["skipped"] != 10.0 || again["regionSource"] != "default" {
 		t.Errorf("again: %v", again)
 	}

@@ -38,13 +38,6 @@ func (a devicesAPI) track(apps ...storage.AppID) {
 	})
 }
 
-func (a devicesAPI) update(fn func(*storage.Tx) error) {
-	a.t.Helper()
-	if err := a.store.Update(a.t.Context(), fn); err != nil {
-		a.t.Fatal(err)
-	}
-}
-
 // add adds a device with apps on it, and returns its id.
 func (a devicesAPI) add(name string, apps ...storage.AppID) string {
 	a.t.Helper()
@@ -64,9 +57,7 @@ func (a devicesAPI) add(name string, apps ...storage.AppID) string {
 // same fails the test unless the answer is this text.
 func (a devicesAPI) same(ans *answer, want string) {
 	a.t.Helper()
-	if diff := cmp.Diff(want+"\n", ans.status(200).Body.String()); diff != "" {
-		a.t.Errorf("%s (-want +got):\n%s", ans.what, diff)
-	}
+	equal(a.t, want+"\n", ans.status(200).Body.String(), "%s", ans.what)
 }
 
 func (a devicesAPI) patch(id, text string) *answer {
@@ -153,9 +144,7 @@ func TestMergeAndRemoveOnTheWire(t *testing.T) {
 	}
 	slices.Sort(actions) // some are of one moment
 	want := []string{"device_sync.commit", "device_sync.commit", "devices.create", "devices.create", "devices.delete", "devices.merge"}
-	if diff := cmp.Diff(want, actions); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	equal(t, want, actions, "audit")
 }
 
 func TestLimitsOfDevices(t *testing.T) {

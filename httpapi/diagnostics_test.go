@@ -59,9 +59,7 @@ func TestDatabaseCheck(t *testing.T) {
 				t.Fatalf("after: %+v", got)
 			}
 			tt.want.CheckedAt, tt.want.DurationMs = storage.TimeOf(a.clock.Now()), got.JustRan.DurationMs
-			if diff := cmp.Diff(&tt.want, got.JustRan); diff != "" {
-				t.Errorf("found (-want +got):\n%s", diff)
-			}
+			equal(t, &tt.want, got.JustRan, "found")
 			got.JustRan = nil
 			a.do("GET", "/api/diagnostics/database").status(200).json(&got)
 			if diff := cmp.Diff(&tt.want, got.IntegrityCheck); diff != "" || got.JustRan != nil {
@@ -93,15 +91,9 @@ func TestDisk(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for name, size := range map[string]int{"file": 7, "backups/a.json": 10, "backups/b.json": 20, "backups/notes.txt": 100} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, make([]byte, size), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, at, at.Add(time.Duration(size)*time.Minute)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, make([]byte, size), 0o600))
+		must(t, os.Chtimes(path, at, at.Add(time.Duration(size)*time.Minute)))
 	}
 	a.do("GET", "/api/diagnostics/disk").status(200).json(&got)
 	if got.DataDirBytes != 137 || got.Files.Backups != 130 || got.BackupSnapshotCount != 2 || *got.LastBackupSnapshotAt != storage.TimeOf(at.Add(20*time.Minute)) {
@@ -149,9 +141,7 @@ func TestRuntime(t *testing.T) {
 	a := newOpsAPI(t, func(c *httpapi.Config) { c.NewLimiter = unlimited })
 	slow := func() {
 		t.Helper()
-		if err := a.store.View(t.Context(), func(*storage.Tx) error { a.clock.Advance(time.Second); return nil }); err != nil {
-			t.Fatal(err)
-		}
+		must(t, a.store.View(t.Context(), func(*storage.Tx) error { a.clock.Advance(time.Second); return nil }))
 	}
 	type answer struct {
 		SlowQueries struct {

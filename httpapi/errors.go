@@ -187,18 +187,10 @@ func waitOf(cause, err error) (wait time.Duration, throttled bool) {
 	switch cause {
 	case storage.ErrUnavailable:
 		return databasePause, true
-	case fleet.ErrThrottled:
+	case fleet.ErrThrottled, fleet.ErrBusy, history.ErrThrottled:
 		if store, ok := errors.AsType[*fleet.ScrapeError](err); ok {
 			return store.RetryAfter, true
 		}
-	case fleet.ErrBusy:
-		if busy, ok := errors.AsType[*fleet.ScrapeError](err); ok {
-			return busy.RetryAfter, true
-		}
-		if busy, ok := errors.AsType[*history.ArchiveError](err); ok {
-			return busy.RetryAfter, true
-		}
-	case history.ErrThrottled:
 		if archive, ok := errors.AsType[*history.ArchiveError](err); ok {
 			return archive.RetryAfter, true
 		}

@@ -49,7 +49,7 @@ func (a *fleetAPI) bundle(options ...option) string {
 // exportedAt returns the setting that says when a bundle was last written.
 func (a *fleetAPI) exportedAt() (at string) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
+	a.view(func(tx *storage.Tx) error {
 		at = ""
 		for s, err := range tx.Settings.List(storage.SettingQuery{Prefix: "auditBundleLastExportedAt"}) {
 			if err != nil {
@@ -59,9 +59,6 @@ func (a *fleetAPI) exportedAt() (at string) {
 		}
 		return nil
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return at
 }
 
@@ -169,9 +166,7 @@ func form(t testing.TB, field, file, text string) option {
 	if _, err := io.WriteString(part, text); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return func(r *http.Request) {
 		body(buf.String())(r)
 		r.Header.Set("Content-Type", w.FormDataContentType())
@@ -197,13 +192,9 @@ func TestImportOnTheWire(t *testing.T) {
 			about["appsCount"] != 2.0 || about["version"] != 2.0 || about["recommenderName"] != "Ada" {
 			t.Errorf("%s: preview %v (-want +got):\n%s", name, preview, diff)
 		}
-		if diff := cmp.Diff([]any{}, into[[]any](b.do("GET", "/api/apps"))); diff != "" {
-			t.Errorf("%s: a preview imports (-want +got):\n%s", name, diff)
-		}
+		equal(t, []any{}, into[[]any](b.do("GET", "/api/apps")), "%s: a preview imports", name)
 		done := b.do("POST", importBundle, sameOrigin, sent)
-		if diff := cmp.Diff(map[string]any{"success": true, "summary": want}, members(done)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		equal(t, map[string]any{"success": true, "summary": want}, members(done), "%s", name)
 		apps := into[[]storage.App](b.do("GET", "/api/apps"))
 		if len(apps) != 2 || apps[0].LinkedCount != 1 || apps[0].SyncCount != 0 || apps[0].ChangeCount != 0 {
 			t.Errorf("%s: apps are %+v", name, apps)

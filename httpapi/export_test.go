@@ -174,7 +174,7 @@ func NewServing(cfg Config, more map[string]func(ctx context.Context, body io.Re
 		for name, do := range more {
 			method, path, _ := strings.Cut(name, " ")
 			row := newRoute(method, path, func(w http.ResponseWriter, r *request) error {
-				return do(r.Context(), r.BodyReader(), newPieces(w.(*response)))
+				return do(r.Context(), r.BodyReader(), w.(*response))
 			})
 			row.MaxBody = a.cfg.MaxRestoreBytes
 			rows = append(rows, row)

@@ -38,12 +38,17 @@ func CheckUserHeader(name string) error {
 // specific reports whether an address to listen on is a single IP address that is not a
 // loopback address. It reports false for wildcards and names.
 func specific(bind string) bool {
+	addr, err := netip.ParseAddr(hostOf(bind))
+	return err == nil && !addr.IsLoopback() && !addr.IsUnspecified()
+}
+
+// hostOf returns the host of an address to listen on, without brackets.
+func hostOf(bind string) string {
 	host, _, err := net.SplitHostPort(bind)
 	if err != nil {
-		host = strings.Trim(bind, "[]")
+		return strings.Trim(bind, "[]")
 	}
-	addr, err := netip.ParseAddr(host)
-	return err == nil && !addr.IsLoopback() && !addr.IsUnspecified()
+	return host
 }
 
 // ambiguous reports whether it is unknown who can reach an address to listen on, which is so
@@ -52,10 +57,7 @@ func ambiguous(bind string) bool {
 	if bind == "" {
 		return false
 	}
-	host, _, err := net.SplitHostPort(bind)
-	if err != nil {
-		host = strings.Trim(bind, "[]")
-	}
+	host := hostOf(bind)
 	if host == "" {
 		return true
 	}

@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -49,9 +47,7 @@ type atom struct {
 func (a *api) atom(query string, more ...option) (feed atom) {
 	a.t.Helper()
 	got := a.do("GET", "/api/feeds/atom"+query, more...).status(200)
-	if kind := got.Header().Get("Content-Type"); kind != "application/atom+xml; charset=utf-8" {
-		a.t.Errorf("an Atom feed is %q", kind)
-	}
+	got.header("Content-Type", "application/atom+xml; charset=utf-8")
 	if err := xml.Unmarshal(got.Body.Bytes(), &feed); err != nil {
 		a.t.Errorf("%v in %s", err, got.Body)
 	}
@@ -86,9 +82,7 @@ func TestAtomFeed(t *testing.T) {
 		"App 2: 2 changes | " + at(4) + " | alternate | https://store.example/id2 | " + html,
 		"App 1: 2 changes | " + at(3) + " | alternate | https://store.example/id1 | " + html,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entries (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "entries")
 
 	one := a.atom("?appId=2")
 	if len(one.Entries) != 1 || one.Entries[0] != feed.Entries[1] || one.ID == feed.ID || one.Title != "Changes to the privacy label of App 2" ||
@@ -138,13 +132,9 @@ func TestJSONFeed(t *testing.T) {
 	t.Parallel()
 	a := changed(t)
 	got := a.do("GET", "/api/feeds/json?appId=1").status(200)
-	if kind := got.Header().Get("Content-Type"); kind != "application/feed+json" {
-		t.Errorf("a JSON feed is %q", kind)
-	}
+	got.header("Content-Type", "application/feed+json")
 	var feed map[string]any
-	if err := json.Unmarshal(got.Body.Bytes(), &feed); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(got.Body.Bytes(), &feed))
 	at := newClock().Now().Add(3 * time.Hour).Format(time.RFC3339)
 	want := map[string]any{
 		"version": "https://jsonfeed.org/version/1.1", "title": "Changes to the privacy label of App 1",
@@ -166,9 +156,7 @@ func TestJSONFeed(t *testing.T) {
 			}},
 		}},
 	}
-	if diff := cmp.Diff(want, feed); diff != "" {
-		t.Errorf("feed (-want +got):\n%s", diff)
-	}
+	equal(t, want, feed, "feed")
 }
 
 func TestEmptyFeeds(t *testing.T) {
@@ -293,9 +281,7 @@ func FuzzFeeds(f *testing.F) {
 			t.Errorf("the content is %q", feed.Entries[0].Content.HTML)
 		}
 		var items struct{ Items []struct{ Title string } }
-		if err := json.Unmarshal(a.do("GET", "/api/feeds/json").status(200).Body.Bytes(), &items); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(a.do("GET", "/api/feeds/json").status(200).Body.Bytes(), &items))
 		if want := fmt.Sprint(name, ": ", sentence); items.Items[0].Title != want {
 			t.Errorf("the title is %q, want %q", items.Items[0].Title, want)
 		}

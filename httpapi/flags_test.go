@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
@@ -52,19 +50,13 @@ func TestFlagsAreListed(t *testing.T) {
 		flags := into[map[string][]map[string]any](a.do("GET", "/api/feature-flags"))["flags"]
 		return flags[slices.IndexFunc(flags, func(f map[string]any) bool { return f["key"] == feature.PolicyUpdates })]
 	}
-	if diff := cmp.Diff(want, at()); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, want, at(), "at first")
 	a.post("/api/feature-flags/overrides", `{"key":"`+feature.PolicyUpdates+`","value":"on"}`).status(200)
 	want["currentValue"], want["override"] = "on", "on"
-	if diff := cmp.Diff(want, at()); diff != "" {
-		t.Errorf("overridden (-want +got):\n%s", diff)
-	}
+	equal(t, want, at(), "overridden")
 	a.post("/api/feature-flags/overrides", `{"key":"`+feature.System+`","value":"off"}`).status(200)
 	want["currentValue"] = "off"
-	if diff := cmp.Diff(want, at()); diff != "" {
-		t.Errorf("with the flags switched off (-want +got):\n%s", diff)
-	}
+	equal(t, want, at(), "with the flags switched off")
 }
 
 func TestOverridesAreSetInEachForm(t *testing.T) {
@@ -124,12 +116,8 @@ func TestOverridesAreSetInEachForm(t *testing.T) {
 			t.Parallel()
 			a := newAPI(t, onSQLite(t))
 			a.post("/api/feature-flags/overrides", `{"key":"flag.page.compare","value":"off"}`).status(200)
-			if diff := cmp.Diff(tt.answer, members(a.post("/api/feature-flags/overrides", tt.body))); diff != "" {
-				t.Errorf("answer (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.want, a.flagsOf()); diff != "" {
-				t.Errorf("overrides (-want +got):\n%s", diff)
-			}
+			equal(t, tt.answer, members(a.post("/api/feature-flags/overrides", tt.body)), "answer")
+			equal(t, tt.want, a.flagsOf(), "overrides")
 		})
 	}
 }
@@ -168,9 +156,7 @@ func TestWrongOverridesChangeNothing(t *testing.T) {
 		a.remove("/api/feature-flags/overrides/"+key).error(400, "Unknown feature flag")
 	}
 	a.remove("/api/feature-flags/overrides?surface=").error(400, "surface is empty")
-	if diff := cmp.Diff(map[string]any{"flag.page.compare": "off"}, a.flagsOf()); diff != "" {
-		t.Errorf("overrides (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"flag.page.compare": "off"}, a.flagsOf(), "overrides")
 	lines := a.audits()
 	if len(lines) != 1 || lines[0].Action != "feature_flag.override.success" {
 		t.Errorf("the audit log is %+v", lines)
@@ -181,12 +167,9 @@ func TestOverridesAreDropped(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, onSQLite(t))
 	const old = "flag.page.of_another_version"
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.FlagOverrides.Put(storage.FlagOverride{Flag: old, Value: "on"})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.post("/api/feature-flags/overrides", `{"flag.page.stats":"off","flag.page.compare":"off","flag.nav.mobile_drawer":"off","flag.help.export_guide":"off"}`).status(200)
 	for _, step := range []struct {
 		target string
@@ -200,18 +183,14 @@ func TestOverridesAreDropped(t *testing.T) {
 		{"/api/feature-flags/overrides", map[string]any{"ok": true, "scope": "all"}, nil},
 	} {
 		a.clock.Advance(time.Second)
-		if diff := cmp.Diff(step.answer, members(a.remove(step.target))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", step.target, diff)
-		}
+		equal(t, step.answer, members(a.remove(step.target)), "%s", step.target)
 		want := make(map[string]any)
 		for _, key := range step.left {
 			want[key] = "off"
 		}
-		if diff := cmp.Diff(want, a.flagsOf()); diff != "" {
-			t.Errorf("after %s (-want +got):\n%s", step.target, diff)
-		}
+		equal(t, want, a.flagsOf(), "after %s", step.target)
 	}
-	err = a.store.View(t.Context(), func(tx *storage.Tx) error {
+	err := a.store.View(t.Context(), func(tx *storage.Tx) error {
 		_, err := tx.FlagOverrides.Get(old)
 		return err
 	})
@@ -227,7 +206,5 @@ func TestOverridesAreDropped(t *testing.T) {
 		"feature_flag.override.clear.success scope=page", "feature_flag.override.clear_one.success flag.page.stats",
 		"feature_flag.override.clear_one.success flag.page.stats", "feature_flag.override.success set=4 cleared=0",
 	}
-	if diff := cmp.Diff(want, actions); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	equal(t, want, actions, "audit log")
 }

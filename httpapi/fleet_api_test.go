@@ -85,9 +85,7 @@ func keys(t testing.TB, object string) []string {
 		}
 		names = append(names, name.(string))
 		var skip json.RawMessage
-		if err := dec.Decode(&skip); err != nil {
-			t.Fatal(err)
-		}
+		must(t, dec.Decode(&skip))
 	}
 	return names
 }

@@ -92,16 +92,13 @@ func TestOpenRoutesPushNothingOut(t *testing.T) {
 // withRows writes rows to the audit log that a flood must not push out.
 func (a *api) withRows() {
 	a.t.Helper()
-	err := a.store.Update(a.t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		at := storage.TimeOf(a.clock.Now()) - 1
 		return tx.Audits.Put(
 			storage.Audit{ID: "a", CreatedAt: at, Action: "before.success", Success: true},
 			storage.Audit{ID: "b", CreatedAt: at, Action: "before.failed"},
 		)
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 }
 
 // expectRows fails the test unless the rows are still there, and at most so many

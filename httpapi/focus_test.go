@@ -2,8 +2,6 @@ package httpapi_test
 
 import (
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // wantFocus returns the focus of a new installation, with some members changed.
@@ -40,13 +38,9 @@ func TestFocusIsSetAsAWhole(t *testing.T) {
 		{`{"audience":"self","monitor":true,"cleanup":true,"unknown":1}`, object{"monitor": true, "cleanup": true}},
 	} {
 		want := wantFocus(step.want)
-		if diff := cmp.Diff(want, members(a.post("/api/focus", step.body))); diff != "" {
-			t.Errorf("answer to %s (-want +got):\n%s", step.body, diff)
-		}
+		equal(t, want, members(a.post("/api/focus", step.body)), "answer to %s", step.body)
 		want["aiConfigured"] = false
-		if diff := cmp.Diff(want, members(a.do("GET", "/api/focus"))); diff != "" {
-			t.Errorf("after %s (-want +got):\n%s", step.body, diff)
-		}
+		equal(t, want, members(a.do("GET", "/api/focus")), "after %s", step.body)
 	}
 	for _, line := range a.audits() {
 		t.Errorf("a line in the audit log: %+v", line)
@@ -97,9 +91,7 @@ func TestWrongFocusChangesNothing(t *testing.T) {
 		a.post("/api/focus", text).error(400, message)
 	}
 	want := wantFocus(map[string]any{"audience": "guardian", "childAgeBand": "9_12", "aiConfigured": false})
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/focus"))); diff != "" {
-		t.Errorf("focus (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/focus")), "focus")
 }
 
 // What the focus decides is seen in the flags, and the other way round only by

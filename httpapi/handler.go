@@ -81,7 +81,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
 		process:  process,
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
-		uploads:  newUploads(),
+		uploads:  uploads{make(chan struct{}, trustedUploads), make(chan struct{}, otherUploads)},
 		results:  later.New(cfg.Store, cfg.Now, cfg.Random),
 	}
 	if cfg.Metrics != nil {
@@ -205,7 +205,5 @@ func (a *API) recovered(r *request) {
 	if a.failPage(r, errInternal) {
 		return
 	}
-	_ = writeStatus(&r.out, r, errInternal.Status, struct {
-		Error string `json:"error"`
-	}{errInternal.Message})
+	_ = writeStatus(&r.out, r, errInternal.Status, bodyOf(errInternal))
 }

@@ -52,9 +52,7 @@ func TestHealthFollowsTheStore(t *testing.T) {
 			t.Errorf("%s: %s", path, answer.Body)
 		}
 	}
-	if diff := cmp.Diff(map[string]string{"health": "bad"}, got.statuses()); diff != "" {
-		t.Errorf("checks (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]string{"health": "bad"}, got.statuses(), "checks")
 }
 
 func TestReadyNeedsAWritableFolder(t *testing.T) {
@@ -66,17 +64,13 @@ func TestReadyNeedsAWritableFolder(t *testing.T) {
 		var got ready
 		answer := a.do("GET", "/api/ready").status(status)
 		answer.json(&got)
-		if diff := cmp.Diff(map[string]string{"health": "ok", "database": want}, got.statuses()); diff != "" {
-			t.Errorf("checks (-want +got):\n%s", diff)
-		}
+		equal(t, map[string]string{"health": "ok", "database": want}, got.statuses(), "checks")
 		if strings.Contains(answer.Body.String(), dir) {
 			t.Errorf("the answer shows the folder: %s", answer.Body)
 		}
 	}
 	check(503, "bad")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(dir, 0o700))
 	check(503, "bad") // the last result is still valid
 	a.clock.Advance(5 * time.Second)
 	check(200, "ok")

@@ -18,13 +18,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/sethvargo/go-limiter"
+	"github.com/sethvargo/go-limiter/noopstore"
+
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/sethvargo/go-limiter"
-	"github.com/sethvargo/go-limiter/noopstore"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/history"
@@ -184,17 +185,23 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.Serv
 // the document; change may be nil.
 func newAPI(t testing.TB, change func(*httpapi.Config)) *api {
 	t.Helper()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
 	a := start(t, httpapi.New, change)
-	a.handler = c.Handler(t, a.API)
+	a.handler = mustDescribe(t).Handler(t, a.API)
 	return a
 }
 
 // described is the document that answers are checked against.
 var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("testdata/openapi.json") })
+
+// mustDescribe returns the document that answers are checked against.
+func mustDescribe(t testing.TB) *contract.Contract {
+	t.Helper()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
 
 // newStubbed returns an API with a stub for every route of the table.
 func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
@@ -310,6 +317,15 @@ func (a *answer) status(want int) *answer {
 	return a
 }
 
+// header fails the test unless the answer has this value of a header; empty: it has none.
+func (a *answer) header(name, want string) *answer {
+	a.t.Helper()
+	if got := a.Header().Get(name); got != want {
+		a.t.Errorf("%s: %s %q, want %q", a.what, name, got, want)
+	}
+	return a
+}
+
 // error fails the test unless the answer is this error, as JSON.
 func (a *answer) error(status int, message string) *answer {
 	a.t.Helper()
@@ -325,28 +341,49 @@ func (a *answer) error(status int, message string) *answer {
 // json decodes the answer's body.
 func (a *answer) json(into any) {
 	a.t.Helper()
-	if got := a.Header().Get("Content-Type"); got != "application/json" {
-		a.t.Errorf("%s: Content-Type %q, want application/json", a.what, got)
-	}
+	a.header("Content-Type", "application/json")
 	if err := json.Unmarshal(a.Body.Bytes(), into); err != nil {
 		a.t.Errorf("%s: body %q: %v", a.what, a.Body, err)
 	}
 }
 
+// equal reports an error unless two values are equal. The format and its arguments name them.
+func equal(t testing.TB, want, got any, format string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
+	}
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// update changes the records.
+func (a *api) update(fn func(*storage.Tx) error) {
+	a.t.Helper()
+	must(a.t, a.store.Update(a.t.Context(), fn))
+}
+
+// view reads the records.
+func (a *api) view(fn func(*storage.Tx) error) {
+	a.t.Helper()
+	must(a.t, a.store.View(a.t.Context(), fn))
+}
+
 // audits returns the audit log, newest first, after everything was written.
 func (a *api) audits() []storage.Audit {
 	a.t.Helper()
-	if err := a.Close(a.t.Context()); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, a.Close(a.t.Context()))
 	var lines []storage.Audit
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+	a.view(func(tx *storage.Tx) (err error) {
 		lines, err = storage.Collect(tx.Audits.List(storage.AuditQuery{}))
 		return err
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return lines
 }
 

@@ -72,7 +72,7 @@ func TestImportHistoryRefuses(t *testing.T) {
 		t.Error("no Retry-After")
 	}
 	a.post("/api/apps/3/import-history", "").status(200)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(3)
 		if err != nil {
 			return err
@@ -80,9 +80,6 @@ func TestImportHistoryRefuses(t *testing.T) {
 		app.URL = " "
 		return tx.Apps.Put(app)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.post("/api/apps/3/import-history", "").error(422, "The app has no App Store URL")
 }
 

@@ -38,9 +38,7 @@ func TestImportsOnTheWire(t *testing.T) {
 		"id": id, "createdAt": now, "completedAt": nil, "source": "screenshots", "sourceLabel": "Home screen", "total": 3.0, "deviceId": "d",
 		"matched": 0.0, "unmatched": 0.0, "imported": 0.0, "queued": 0.0, "errored": 0.0, "removed": 0.0, "itemCount": 0.0,
 	}
-	if diff := cmp.Diff(want, list); diff != "" {
-		t.Errorf("begun (-want +got):\n%s", diff)
-	}
+	equal(t, want, list, "begun")
 	items := members(a.post("/api/imports/items", fmt.Sprintf(`{"importId":%q,"items":[
 		{"query":" One ","status":"queued","url":%q,"appId":"77","developer":" Ann "}, {"query":"Two","status":"unmatched"},
 		{"query":"","status":"queued"}, {"query":"x","status":"done"}, {"query":5,"status":"queued"}, null, 7, []]}`, id, address(1))))["items"].([]any)
@@ -55,39 +53,25 @@ func TestImportsOnTheWire(t *testing.T) {
 		return m
 	}
 	two := item(1, "Two", "unmatched", nil)
-	if diff := cmp.Diff([]any{item(0, "One", "queued", map[string]any{"url": address(1), "developer": "Ann"}), two}, items); diff != "" {
-		t.Errorf("added (-want +got):\n%s", diff)
-	}
+	equal(t, []any{item(0, "One", "queued", map[string]any{"url": address(1), "developer": "Ann"}), two}, items, "added")
 	worked := members(a.post("/api/imports/queue", ""))
 	delete(worked["status"].(map[string]any), "lastRunAt")
 	idle := map[string]any{"queued": 0.0, "soonestNextAttemptAt": nil, "oldestNextAttemptAt": nil, "items": []any{}, "pausedUntil": nil, "running": false}
-	if diff := cmp.Diff(map[string]any{"processed": 1.0, "succeeded": 1.0, "failed": 0.0, "rateLimited": 0.0, "status": idle}, worked); diff != "" {
-		t.Errorf("worked (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"processed": 1.0, "succeeded": 1.0, "failed": 0.0, "rateLimited": 0.0, "status": idle}, worked, "worked")
 	for key, value := range map[string]any{"completedAt": now, "matched": 1.0, "imported": 1.0, "unmatched": 1.0, "itemCount": 2.0} {
 		want[key] = value
 	}
 	one := item(0, "One", "imported", map[string]any{"url": address(1), "developer": "Ann", "appId": 1.0, "appName": "One", "attemptCount": 1.0})
-	if diff := cmp.Diff(map[string]any{"import": want, "items": []any{one, two}}, members(a.do("GET", "/api/imports?id="+id))); diff != "" {
-		t.Errorf("shown (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]any{want}, into[[]any](a.do("GET", "/api/imports"))); diff != "" {
-		t.Errorf("listed (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"import": want, "items": []any{one, two}}, members(a.do("GET", "/api/imports?id="+id)), "shown")
+	equal(t, []any{want}, into[[]any](a.do("GET", "/api/imports")), "listed")
 	a.clock.Advance(time.Second)
-	if diff := cmp.Diff(want, members(a.post("/api/imports/complete", fmt.Sprintf(`{"importId":%q}`, id)))); diff != "" {
-		t.Errorf("complete (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.post("/api/imports/complete", fmt.Sprintf(`{"importId":%q}`, id))), "complete")
 	types := []string{}
 	for _, n := range members(a.do("GET", "/api/notifications"))["notifications"].([]any) {
 		types = append(types, n.(map[string]any)["type"].(string))
 	}
-	if diff := cmp.Diff([]string{"manualAppsPrompt", "importCompleted"}, types); diff != "" {
-		t.Errorf("reported (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(map[string]any{"success": true, "deletedApps": 1.0}, members(a.do("DELETE", "/api/imports?removeApps=true&id="+id, sameOrigin))); diff != "" {
-		t.Errorf("deleted (-want +got):\n%s", diff)
-	}
+	equal(t, []string{"manualAppsPrompt", "importCompleted"}, types, "reported")
+	equal(t, map[string]any{"success": true, "deletedApps": 1.0}, members(a.do("DELETE", "/api/imports?removeApps=true&id="+id, sameOrigin)), "deleted")
 	a.do("DELETE", "/api/imports?id="+id, sameOrigin).error(404, "Not found")
 	a.do("GET", "/api/imports?id="+id).error(404, "Not found")
 	if got := a.do("GET", "/api/imports").status(200).Body.String(); strings.TrimSpace(got) != "[]" {

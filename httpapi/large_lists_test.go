@@ -49,13 +49,6 @@ func newLarge(t *testing.T, change func(*httpapi.Config)) *api {
 	return a
 }
 
-func (a *api) update(fn func(*storage.Tx) error) {
-	a.t.Helper()
-	if err := a.store.Update(a.t.Context(), fn); err != nil {
-		a.t.Fatal(err)
-	}
-}
-
 func rename(name string) func(*storage.Tx) error {
 	return func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(1)

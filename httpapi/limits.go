@@ -1,11 +1,10 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/sethvargo/go-limiter"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
@@ -15,24 +14,30 @@ import (
 // any valid id has.
 const maxKeyParam = 64
 
+// counter counts calls by key: a [limiter.Store], or the windows of this process.
+type counter interface {
+	Take(ctx context.Context, key string) (calls, left, reset uint64, ok bool, err error)
+	Close(ctx context.Context) error
+}
+
 // bucket counts the calls of the routes that share its name.
 type bucket struct {
-	store      limiter.Store
+	calls      counter
 	param      string // the path parameter whose values are counted separately; empty: none
 	retryAfter bool
 }
 
 // newBucket returns the bucket of a limit.
 func (a *API) newBucket(l op.Limit) (*bucket, error) {
-	var store limiter.Store = ratelimit.NewWindows(l.Calls, l.Window, a.cfg.Now)
+	var calls counter = ratelimit.NewWindows(l.Calls, l.Window, a.cfg.Now)
 	if a.cfg.NewLimiter != nil {
 		var err error
-		if store, err = a.cfg.NewLimiter(l.Bucket, l.Calls, l.Window); err != nil {
+		if calls, err = a.cfg.NewLimiter(l.Bucket, l.Calls, l.Window); err != nil {
 			return nil, fmt.Errorf("httpapi: create the limiter of %s: %w", l.Bucket, err)
 		}
 	}
 	_, param, _ := strings.Cut(l.Bucket, "{")
-	return &bucket{store: store, param: strings.TrimSuffix(param, "}"), retryAfter: l.RetryAfter}, nil
+	return &bucket{calls: calls, param: strings.TrimSuffix(param, "}"), retryAfter: l.RetryAfter}, nil
 }
 
 // count counts the request against the limit of its route. It comes before the check of the
@@ -50,7 +55,7 @@ func (a *API) count(r *request) error {
 		}
 		key = value[:min(len(value), maxKeyParam)] + " " + key
 	}
-	_, _, reset, ok, err := b.store.Take(r.Context(), key)
+	_, _, reset, ok, err := b.calls.Take(r.Context(), key)
 	if err != nil {
 		return fmt.Errorf("count the call: %w", err)
 	}

@@ -29,7 +29,7 @@ func TestListParameters(t *testing.T) {
 	a.track(1, "Beta", "LOCATION", "CONTACTS", "PURCHASES")
 	a.track(2, "alpha", "LOCATION")
 	a.track(3, "Gamma")
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for id := range storage.AppID(3) {
 			app, err := tx.Apps.Get(id + 1)
 			if err != nil {
@@ -50,9 +50,6 @@ func TestListParameters(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for query, want := range map[string]string{
 		"":                                 "[1 3 2] 3",
 		"q=ALPHA":                          "[2] 1",
@@ -96,9 +93,7 @@ func TestListParameters(t *testing.T) {
 		t.Errorf("after the snooze, changed lists %s", got)
 	}
 	meta := members(a.do("GET", "/api/apps?limit=10&meta=grid"))["meta"].(map[string]any)
-	if diff := cmp.Diff(map[string]any{"1": "moderate", "2": "low", "3": meta["risks"].(map[string]any)["3"]}, meta["risks"]); diff != "" {
-		t.Errorf("risks (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"1": "moderate", "2": "low", "3": meta["risks"].(map[string]any)["3"]}, meta["risks"], "risks")
 }
 
 func TestSummary(t *testing.T) {
@@ -117,9 +112,7 @@ func TestSummary(t *testing.T) {
 	}
 	got := members(a.do("GET", "/api/summary"))
 	got["notifications"] = want["notifications"] // of the first refresh
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("summary (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "summary")
 	mismatches := members(a.do("GET", "/api/privacy-profile/mismatches"))
 	if diff := cmp.Diff(map[string]any{
 		"apps": []any{map[string]any{

@@ -156,9 +156,7 @@ func TestAuditLogHoldsLoginAndLogout(t *testing.T) {
 		got[1], got[2] = got[2], got[1]
 	}
 	want := []string{"admin_token.login.rate_limited false", "admin_token.logout true", "admin_token.login true"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "audit log")
 }
 
 func TestRefusalsByALimitAreAuditedOnPrivilegedRoutesOnly(t *testing.T) {

@@ -83,9 +83,7 @@ func TestManualAppOnTheWire(t *testing.T) {
 	a.clock.Advance(time.Hour)
 	want["updatedAt"] = now + 3_600_000
 	want["notes"], want["privacyPolicyUrl"] = "mine", nil
-	if diff := cmp.Diff(map[string]any{"app": want}, members(a.put(manualPath+"/"+id, `{"notes":"mine","privacyPolicyUrl":[]}`))); diff != "" {
-		t.Errorf("changed (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"app": want}, members(a.put(manualPath+"/"+id, `{"notes":"mine","privacyPolicyUrl":[]}`)), "changed")
 	before := a.do("GET", manualPath+"/"+id).status(200).Body.String()
 	if got := a.remove(manualPath + "/" + id).status(200).Body.String(); got != `{"success":true}`+"\n" && got != `{"success":true}` {
 		t.Errorf("deleted: %s", got)
@@ -141,9 +139,7 @@ func TestManualAppsThatCannotBe(t *testing.T) {
 		a.do(tt.method, manualPath+tt.path, sameOrigin, body(tt.body)).error(tt.status, tt.message)
 		a.clock.Advance(time.Minute)
 	}
-	if diff := cmp.Diff([]string{"Clip"}, a.list()); diff != "" {
-		t.Errorf("left (-want +got):\n%s", diff)
-	}
+	equal(t, []string{"Clip"}, a.list(), "left")
 }
 
 func TestManualAppRestoredWithoutTimes(t *testing.T) {
@@ -186,9 +182,7 @@ func TestManualAppsInBulk(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"A", "C"}, a.list()); diff != "" {
-		t.Errorf("kept (-want +got):\n%s", diff)
-	}
+	equal(t, []string{"A", "C"}, a.list(), "kept")
 
 	var none struct {
 		Error           string
@@ -247,9 +241,7 @@ func TestManualPolicyOnTheWire(t *testing.T) {
 		"sourceFinalUrl": "https://clip.example/privacy", "sourceTitle": "Privacy", "sourceContentType": "text/html", "sourceOrigin": "direct",
 		"sourceWordCount": 806.0, "sourceText": editionText(30), "extractor": "test/1",
 	}
-	if diff := cmp.Diff(whole, version); diff != "" {
-		t.Errorf("version (-want +got):\n%s", diff)
-	}
+	equal(t, whole, version, "version")
 	a.do("GET", manualPath+"/"+other+"/policy-version/"+versionID).error(404, "")
 	a.post(manualPath+"/"+other+"/scrape", "").error(400, "The app has no privacyPolicyUrl")
 

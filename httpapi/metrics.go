@@ -97,11 +97,3 @@ func (r *request) endSpan() {
 	}
 	r.span.End()
 }
-
-// counted returns a handler whose requests to other hosts are counted.
-func (a *API) counted(next handler) handler {
-	return func(w http.ResponseWriter, r *request) error {
-		r.Request = r.WithContext(a.cfg.Metrics.Outbound(r.Context()))
-		return next(w, r)
-	}
-}

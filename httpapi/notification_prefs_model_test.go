@@ -28,9 +28,7 @@ var (
 func (m *prefsModel) put(t testing.TB, body string) {
 	t.Helper()
 	var sent struct{ Prefs any }
-	if err := json.Unmarshal([]byte(body), &sent); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(body), &sent))
 	m.override, m.stored = map[string]bool{}, map[string]bool{}
 	prefs, ok := sent.Prefs.(map[string]any)
 	if !ok {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/notify"
@@ -96,15 +94,9 @@ func TestNotificationPrefs(t *testing.T) {
 			}
 			check := func(sent, put string) {
 				t.Helper()
-				if diff := cmp.Diff(m.answer(true), put); diff != "" {
-					t.Errorf("answer to %s (-want +got):\n%s", sent, diff)
-				}
-				if diff := cmp.Diff(m.answer(true), text(a.do("GET", prefsPath))); diff != "" {
-					t.Errorf("GET after %s (-want +got):\n%s", sent, diff)
-				}
-				if diff := cmp.Diff(m.answer(false), text(damaged.do("GET", prefsPath))); diff != "" {
-					t.Errorf("GET without flags after %s (-want +got):\n%s", sent, diff)
-				}
+				equal(t, m.answer(true), put, "answer to %s", sent)
+				equal(t, m.answer(true), text(a.do("GET", prefsPath)), "GET after %s", sent)
+				equal(t, m.answer(false), text(damaged.do("GET", prefsPath)), "GET without flags after %s", sent)
 			}
 			check("nothing", text(a.do("GET", prefsPath)))
 			bodies := append(prefsBodies(), `{"prefs":null}`, `{"prefs":{"label_changes":false,"jobResumed":false}}`)
@@ -118,9 +110,7 @@ func TestNotificationPrefs(t *testing.T) {
 				if test.override != "" {
 					want[test.override] = "off"
 				}
-				if diff := cmp.Diff(want, a.flagsOf()); diff != "" {
-					t.Errorf("overrides after %s (-want +got):\n%s", sent, diff)
-				}
+				equal(t, want, a.flagsOf(), "overrides after %s", sent)
 			}
 		})
 	}
@@ -138,9 +128,7 @@ func TestNotificationPrefsAreForgotten(t *testing.T) {
 		if text(a.put(prefsPath, `{"prefs":`+all+`}`)) == fresh {
 			t.Fatal("nothing was set")
 		}
-		if diff := cmp.Diff(fresh, text(a.put(prefsPath, sent))); diff != "" {
-			t.Errorf("after %s (-want +got):\n%s", sent, diff)
-		}
+		equal(t, fresh, text(a.put(prefsPath, sent)), "after %s", sent)
 		if got := a.flagsOf(); len(got) > 0 {
 			t.Errorf("after %s there are overrides %v", sent, got)
 		}
@@ -153,7 +141,7 @@ func TestNotificationPrefsAreForgotten(t *testing.T) {
 // setting returns the stored value of a setting.
 func (a *api) setting(name string) (value string) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
+	a.view(func(tx *storage.Tx) error {
 		s, err := tx.Settings.Get(name)
 		value = s.Value
 		if errors.Is(err, storage.ErrNotFound) {
@@ -161,9 +149,6 @@ func (a *api) setting(name string) (value string) {
 		}
 		return err
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return value
 }
 
@@ -172,16 +157,10 @@ func TestNotificationPrefsKeepBooleansByTheirTypes(t *testing.T) {
 	a := newAPI(t, nil)
 	a.put(prefsPath, `{"prefs":{"labelChanges":true,"label_changes":false,"jobResumed":false,"jobResumed":true,"aiTimeout":"x","policy_updates":true,"more":true}}`).status(200)
 	var kept map[string]any
-	if err := json.Unmarshal([]byte(a.setting("notification_prefs")), &kept); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(map[string]any{"labelChanges": true, "jobResumed": true}, kept); diff != "" {
-		t.Errorf("kept (-want +got):\n%s", diff)
-	}
+	must(t, json.Unmarshal([]byte(a.setting("notification_prefs")), &kept))
+	equal(t, map[string]any{"labelChanges": true, "jobResumed": true}, kept, "kept")
 	want := map[string]any{feature.LabelChanges: "off", feature.PolicyUpdates: "on"}
-	if diff := cmp.Diff(want, a.flagsOf()); diff != "" {
-		t.Errorf("overrides (-want +got):\n%s", diff)
-	}
+	equal(t, want, a.flagsOf(), "overrides")
 }
 
 // Whatever another version or a restored backup has stored, only booleans count.
@@ -196,18 +175,11 @@ func TestStoredNotificationPrefsAreReadWithCare(t *testing.T) {
 		`{"jobresumed":false}`, `{"label_changes":false}`, `{"accessibilityChanges":true}`, `{"jobResumed":false}x`, strings.Repeat("[", 1e5),
 	} {
 		a.keep(kept)
-		if diff := cmp.Diff(fresh, text(a.do("GET", prefsPath))); diff != "" {
-			t.Errorf("%.40q is stored (-want +got):\n%s", kept, diff)
-		}
-		if diff := cmp.Diff(nothing, text(damaged.do("GET", prefsPath))); diff != "" {
-			t.Errorf("%.40q is stored and there are no flags (-want +got):\n%s", kept, diff)
-		}
+		equal(t, fresh, text(a.do("GET", prefsPath)), "%.40q is stored", kept)
+		equal(t, nothing, text(damaged.do("GET", prefsPath)), "%.40q is stored and there are no flags", kept)
 	}
 	a.keep(` {"jobResumed" : false , "labelChanges":false,"aiTimeout":[]} `)
-	if diff := cmp.Diff(strings.Replace(fresh, `"jobResumed":true`, `"jobResumed":false`, 2),
-		text(a.do("GET", prefsPath))); diff != "" {
-		t.Errorf("read in part (-want +got):\n%s", diff)
-	}
+	equal(t, strings.Replace(fresh, `"jobResumed":true`, `"jobResumed":false`, 2), text(a.do("GET", prefsPath)), "read in part")
 	if got := text(damaged.do("GET", prefsPath)); !strings.HasPrefix(got, `{"prefs":{"labelChanges":false,"jobResumed":false},"stored":{"labelChanges":false,"jobResumed":false},`) {
 		t.Errorf("without flags: %s", got)
 	}
@@ -216,12 +188,9 @@ func TestStoredNotificationPrefsAreReadWithCare(t *testing.T) {
 // keep writes the setting of the switches.
 func (a *api) keep(value string) {
 	a.t.Helper()
-	err := a.store.Update(a.t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Settings.Put(storage.Setting{Name: "notification_prefs", Value: value})
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 }
 
 // The law wants the name of the flag to count as soon as it is there.
@@ -235,12 +204,8 @@ func TestAFlagNamedWithoutABooleanIsCleared(t *testing.T) {
 			t.Errorf("%s: there are overrides %v", junk, got)
 		}
 		var kept map[string]any
-		if err := json.Unmarshal([]byte(a.setting("notification_prefs")), &kept); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(map[string]any{"labelChanges": false, "policyUpdates": true}, kept); diff != "" {
-			t.Errorf("%s: kept (-want +got):\n%s", junk, diff)
-		}
+		must(t, json.Unmarshal([]byte(a.setting("notification_prefs")), &kept))
+		equal(t, map[string]any{"labelChanges": false, "policyUpdates": true}, kept, "%s: kept", junk)
 	}
 }
 

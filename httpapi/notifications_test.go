@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestNotificationRecord(t *testing.T) {
@@ -32,9 +30,7 @@ func TestNotificationRecord(t *testing.T) {
 			},
 		},
 	}
-	if diff := cmp.Diff(want, record); diff != "" {
-		t.Errorf("record (-want +got):\n%s", diff)
-	}
+	equal(t, want, record, "record")
 }
 
 func TestNotificationPaging(t *testing.T) {
@@ -73,9 +69,7 @@ func TestMarkingFlipsAndCounts(t *testing.T) {
 		{`{"action":"mark_read"}`, 1, 0},
 	} {
 		got := members(a.post("/api/notifications", step.body))
-		if diff := cmp.Diff(map[string]any{"success": true, "flipped": step.flipped}, got); diff != "" {
-			t.Errorf("step %d (-want +got):\n%s", i, diff)
-		}
+		equal(t, map[string]any{"success": true, "flipped": step.flipped}, got, "step %d", i)
 		if unread := members(a.do("GET", "/api/notifications"))["unreadCount"]; unread != step.unread {
 			t.Errorf("step %d: %v unread, want %v", i, unread, step.unread)
 		}
@@ -92,18 +86,14 @@ func TestAcknowledgeAndUndo(t *testing.T) {
 		page := members(a.do("GET", "/api/apps?limit=1&offset=1&meta=grid"))
 		return page["meta"].(map[string]any)["pendingChangeCategoriesByApp"].(map[string]any)["2"]
 	}
-	if diff := cmp.Diff(map[string]any{"privacy": true, "accessibility": false, "policy": false, "ageRating": false, "availability": false}, pending()); diff != "" {
-		t.Errorf("pending (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"privacy": true, "accessibility": false, "policy": false, "ageRating": false, "availability": false}, pending(), "pending")
 	got := members(a.do("POST", "/api/apps/2/acknowledge", sameOrigin)) // the body may be left out
 	record := got["record"].(map[string]any)
 	if got["ok"] != true || record["action"] != "reviewed" || record["appId"] != 2.0 || record["coveredCount"] != 2.0 || record["snoozeUntil"] != nil || record["note"] != nil {
 		t.Errorf("acknowledged: %v", got)
 	}
 	before := map[string]any{"changeCount": 1.0, "changesAcknowledgedAt": 0.0, "changesSnoozedUntil": 0.0}
-	if diff := cmp.Diff(before, record["preState"]); diff != "" {
-		t.Errorf("preState (-want +got):\n%s", diff)
-	}
+	equal(t, before, record["preState"], "preState")
 	if pending() != nil || members(a.do("GET", "/api/apps?id=2"))["changeCount"] != 0.0 {
 		t.Error("the change is still pending")
 	}

@@ -35,9 +35,7 @@ func TestDocumentIsGolden(t *testing.T) {
 	t.Parallel()
 	got := indented(t, document(t).Body.Bytes())
 	if *update {
-		if err := os.WriteFile("testdata/openapi.json", got, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile("testdata/openapi.json", got, 0o644))
 		return
 	}
 	want, err := os.ReadFile("testdata/openapi.json")
@@ -53,9 +51,7 @@ func TestDocumentIsGolden(t *testing.T) {
 func indented(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "\t"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Indent(&b, text, "", "\t"))
 	return b.Bytes()
 }
 
@@ -100,10 +96,7 @@ func TestDocumentIsCachedByClients(t *testing.T) {
 // Wherever the API is mounted, the document says so by where it was found.
 func TestDocumentIsRightBelowAPrefix(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for found, want := range map[string]string{
 		"https://example.org/api/openapi.json":        "https://example.org/",
 		"https://example.org/labels/api/openapi.json": "https://example.org/labels/",
@@ -137,9 +130,7 @@ func TestDocumentHasTheAnswersToOddPaths(t *testing.T) {
 	t.Parallel()
 	a := start(t, httpapi.New, nil)
 	var doc openapi.Document
-	if err := json.Unmarshal(a.do("GET", "/api/openapi.json").status(http.StatusOK).Body.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(a.do("GET", "/api/openapi.json").status(http.StatusOK).Body.Bytes(), &doc))
 	parameter := regexp.MustCompile(`\{\w+\}`)
 	for path, methods := range doc.Paths {
 		if !parameter.MatchString(path) {
@@ -158,9 +149,7 @@ func TestDocumentHasTheAnswersToOddPaths(t *testing.T) {
 func TestDocumentDescribesEverything(t *testing.T) {
 	t.Parallel()
 	var doc openapi.Document
-	if err := json.Unmarshal(document(t).Body.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(document(t).Body.Bytes(), &doc))
 	for path, methods := range doc.Paths {
 		for method, o := range methods {
 			if o.Summary == "" || o.Description == "" {
@@ -197,9 +186,7 @@ func TestDocumentDescribesEveryMember(t *testing.T) {
 	t.Parallel()
 	text := document(t).Body.Bytes()
 	var doc openapi.Document
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &doc))
 	c, err := contract.New(text)
 	if err != nil {
 		t.Fatal(err)
@@ -245,10 +232,7 @@ func undescribed(t *testing.T, at string, s *openapi.Schema) {
 // Members of one name can mean different things.
 func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for at, want := range map[string]string{
 		"SetDeviceScopeBody scope":          "The devices whose apps the user wants to see.",
 		"SetDeviceScopeBody scope mode":     "Whether to show all apps or a subset.",
@@ -273,10 +257,7 @@ func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 
 func TestUnionsWithoutADiscriminator(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	found := make(map[string]bool)
 	look := func(at string, s *openapi.Schema) {
 		var within func(s *openapi.Schema)
@@ -319,17 +300,12 @@ func TestUnionsWithoutADiscriminator(t *testing.T) {
 		"GET /api/imports 200", "GET /api/ready 503", "PATCH /api/devices/{id} 200", "POST /api/feature-flags/overrides 200",
 		"POST /api/import/audit-bundle 200", "SearchAnswer",
 	}
-	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(found))); diff != "" {
-		t.Errorf("unions (-want +got):\n%s", diff)
-	}
+	equal(t, want, slices.Sorted(maps.Keys(found)), "unions")
 }
 
 func TestDocumentAgreesWithTheTable(t *testing.T) {
 	t.Parallel()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustDescribe(t)
 	for _, row := range httpapi.Rows() {
 		o := c.Document.Paths[row.Path][strings.ToLower(row.Method)]
 		if o.Summary != row.Summary || !slices.Equal(o.Tags, []string{row.Group}) {

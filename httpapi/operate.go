@@ -42,19 +42,25 @@ func (a *API) operate(o op.Operation) handler {
 
 // guarded wraps a handler with the properties of its operation.
 func (a *API) guarded(o op.Operation, h handler) handler {
-	if o.Private {
-		h = private(h)
+	counts := a.cfg.Metrics != nil && (o.AsksAppStore || access.Mutates(o.Method)) // other operations make no requests to other hosts
+	return func(w http.ResponseWriter, r *request) error {
+		if o.Upload {
+			end, err := a.waitForTurn(r)
+			if err != nil {
+				return err
+			}
+			defer end()
+		}
+		if counts {
+			r.Request = r.WithContext(a.cfg.Metrics.Outbound(r.Context()))
+		}
+		if o.AsksAppStore {
+			if err := a.rank(r); err != nil {
+				return err
+			}
+		}
+		return h(w, r)
 	}
-	if o.AsksAppStore {
-		h = a.ranked(h)
-	}
-	if a.cfg.Metrics != nil && (o.AsksAppStore || access.Mutates(o.Method)) { // other operations make no requests to other hosts
-		h = a.counted(h)
-	}
-	if o.Upload {
-		h = a.inTurn(h)
-	}
-	return h
 }
 
 // answer sends what a handler returned. A zero status means 200.
@@ -71,7 +77,7 @@ func (a *API) answer(w *response, r *request, status int, out any) error {
 		if r.Method == http.MethodHead {
 			return nil
 		}
-		_, err := out.WriteTo(newPieces(w))
+		_, err := out.WriteTo(w)
 		return err
 	case *cache.Answer:
 		return writeEncoded(w, r, out)
@@ -88,27 +94,13 @@ func (a *API) answer(w *response, r *request, status int, out any) error {
 	return writeOut(w, r, out)
 }
 
-// private wraps a handler so that no cache outside the service stores its answers.
-func private(next handler) handler {
-	return func(w http.ResponseWriter, r *request) error {
-		r.private = true
-		return next(w, r)
+// rank gives what a request causes at the App Store the priority of the client.
+func (a *API) rank(r *request) error {
+	known, err := a.known(r)
+	if err == nil && !known {
+		r.Request = r.WithContext(pace.With(r.Context(), pace.Anonymous))
 	}
-}
-
-// ranked wraps a handler that makes requests to the App Store so that they get the priority
-// of the client.
-func (a *API) ranked(h handler) handler {
-	return func(w http.ResponseWriter, r *request) error {
-		known, err := a.known(r)
-		if err != nil {
-			return err
-		}
-		if !known {
-			r.Request = r.WithContext(pace.With(r.Context(), pace.Anonymous))
-		}
-		return h(w, r)
-	}
+	return err
 }
 
 // known reports whether the client of a request is trusted: it has the admin token, is on the

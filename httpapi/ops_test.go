@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/activity"
@@ -168,9 +166,7 @@ func TestOpsShapes(t *testing.T) {
 		"/api/diagnostics/runtime": figures + " apiTimings",
 	} {
 		got := a.do("GET", path).status(200)
-		if diff := cmp.Diff(strings.Fields(want), keys(t, got.Body.String())); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", path, diff)
-		}
+		equal(t, strings.Fields(want), keys(t, got.Body.String()), "%s", path)
 		if strings.Contains(got.Body.String(), "_") && strings.Contains(strings.ReplaceAll(got.Body.String(), "not_", ""), `_":`) {
 			t.Errorf("%s has a member in snake case: %s", path, got.Body)
 		}
@@ -180,9 +176,7 @@ func TestOpsShapes(t *testing.T) {
 	}
 	var bundle struct{ Runtime json.RawMessage }
 	a.do("GET", "/api/diagnostics/bundle").json(&bundle)
-	if diff := cmp.Diff(strings.Fields(figures), keys(t, string(bundle.Runtime))); diff != "" {
-		t.Errorf("figures in the bundle (-want +got):\n%s", diff)
-	}
+	equal(t, strings.Fields(figures), keys(t, string(bundle.Runtime)), "figures in the bundle")
 }
 
 // A store without the optional interfaces is reported all the same.
@@ -229,9 +223,7 @@ func TestOpsShowNoSecret(t *testing.T) {
 		withToken(cfg)
 		cfg.NewLimiter = unlimited
 		cfg.DataDir = filepath.Join(t.TempDir(), "home", "mary", "data")
-		if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(cfg.DataDir, 0o700))
 		log := slog.New(health.NewRecorder(cfg.Logger.Handler(), token))
 		log.Error("call failed", "error", errors.New(`Post "`+hook+`?sig=abc": EOF`), "header", token, "api_key", key)
 		log.Warn("the model said " + key + ", signed " + signing)
@@ -239,7 +231,7 @@ func TestOpsShowNoSecret(t *testing.T) {
 	})
 	a.post("/api/settings", `{"aiProvider":"openai"}`, withHeader).status(200)
 	a.post("/api/settings", fmt.Sprintf(`{"aiApiKey":%q,"notificationWebhookUrl":%q,"notificationWebhookSecret":%q}`, key, hook, signing), withHeader).status(200)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		app := storage.App{ID: id, Name: name, URL: "https://store.example/id4815162342", BundleID: bundleID, FirstSeen: 1, LastSynced: 1}
 		run := storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, UpdatedAt: 1, Current: name}
 		if err := errors.Join(tx.Apps.Put(app), tx.Runs.Put(run)); err != nil {
@@ -259,9 +251,6 @@ func TestOpsShowNoSecret(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, w := range opsWrites {
 		a.do(w.method, w.path, sameOrigin, withHeader, body(w.body))
 	}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -58,14 +59,7 @@ func originMatches(origin string, host authority) bool {
 	if !ok || from.host != host.host {
 		return false
 	}
-	return orDefault(from.port, standard) == orDefault(host.port, standard)
-}
-
-func orDefault(port, standard string) string {
-	if port == "" {
-		return standard
-	}
-	return port
+	return cmp.Or(from.port, standard) == cmp.Or(host.port, standard)
 }
 
 // sameSite refuses requests that a page of another site caused, according to the browser (W3C,

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -84,10 +85,7 @@ func writePage(r *request, reply ui.Reply) error {
 		cookie.Secure = r.secure
 		http.SetCookie(&r.out, cookie)
 	}
-	status := reply.Status
-	if status == 0 {
-		status = http.StatusOK
-	}
+	status := cmp.Or(reply.Status, http.StatusOK)
 	if reply.Location != "" {
 		h.Set("Location", reply.Location)
 		r.out.WriteHeader(status)
@@ -100,17 +98,14 @@ func writePage(r *request, reply ui.Reply) error {
 	if reply.Secret {
 		h["Cache-Control"], h["Referrer-Policy"] = noStore, originOnly
 	}
-	kind := reply.ContentType
-	if kind == "" {
-		kind = "text/html; charset=utf-8"
-	}
+	kind := cmp.Or(reply.ContentType, "text/html; charset=utf-8")
 	if reply.Write != nil {
 		h.Set("Content-Type", kind)
 		r.out.WriteHeader(status)
 		if r.Method == http.MethodHead {
 			return nil
 		}
-		return reply.Write(newPieces(&r.out))
+		return reply.Write(&r.out)
 	}
 	if status == http.StatusOK && len(reply.Cookies) == 0 && !reply.Secret {
 		digest := sha256.Sum256(reply.Body)
@@ -204,7 +199,7 @@ func (v visit) Allows(operation string) (bool, error) {
 	if row == nil {
 		return false, fmt.Errorf("httpapi: no operation %s", operation)
 	}
-	refusal, _, err := v.api.refusal(v.request, row)
+	refusal, err := v.api.refusal(v.request, row)
 	return refusal == nil && err == nil, err
 }
 

@@ -67,7 +67,7 @@ func withPolicies(t testing.TB, change func(*httpapi.Config)) *policyAPI {
 			change(cfg)
 		}
 	})
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for id, name := range map[storage.AppID]string{1: "One", 2: "Two", 3: "Three", 4: "Without"} {
 			app := storage.App{ID: id, Name: name, URL: address(id), FirstSeen: 1}
 			if name != "Without" {
@@ -79,9 +79,6 @@ func withPolicies(t testing.TB, change func(*httpapi.Config)) *policyAPI {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return &policyAPI{a, s}
 }
 
@@ -99,9 +96,7 @@ func TestPoliciesAsAStream(t *testing.T) {
 	t.Parallel()
 	a := withPolicies(t, nil)
 	a.sites.broken[site(3)] = true
-	if diff := cmp.Diff(a.idlePolicies(), members(a.do("GET", syncPolicies))); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, a.idlePolicies(), members(a.do("GET", syncPolicies)), "status")
 	lines := a.stream(syncPolicies, `{"stream":true}`).rest()
 	now := float64(a.clock.Now().UnixMilli())
 	if len(lines) != 14 {
@@ -114,9 +109,7 @@ func TestPoliciesAsAStream(t *testing.T) {
 		{"kind": "target", "appId": 1.0, "phase": map[string]any{"phase": "fetching", "at": now, "ms": 0.0, "note": lines[3]["phase"].(map[string]any)["note"]}},
 		{"kind": "app-done", "appId": 1.0, "name": "One", "index": 0.0, "total": 3.0, "status": "source_ready", "throttled": false},
 	}
-	if diff := cmp.Diff(want, lines[:5]); diff != "" {
-		t.Errorf("lines (-want +got):\n%s", diff)
-	}
+	equal(t, want, lines[:5], "lines")
 	failed := lines[8] // Three comes before Two
 	if failed["name"] != "Three" || failed["status"] != "fetch_error" || failed["error"] == nil || failed["throttled"] != false {
 		t.Errorf("the line of a site that is gone is %v", failed)
@@ -125,9 +118,7 @@ func TestPoliciesAsAStream(t *testing.T) {
 		"kind": "summary", "totals": policyTotals(3, 2, 1, 0, 0), "durationMs": 0.0, "summary": counts(3, 2, 1, 0), "status": "done",
 		"phase": "fetch", "force": false,
 	}
-	if diff := cmp.Diff(last, lines[13]); diff != "" {
-		t.Errorf("last line (-want +got):\n%s", diff)
-	}
+	equal(t, last, lines[13], "last line")
 	a.hasAudited("policy.sync-all.start apps=3 stream=1 true", "policy.sync-all.success phase=fetch force=false succeeded=2 failed=1 throttled=0 skipped=0 true")
 }
 
@@ -148,9 +139,7 @@ func TestPoliciesWithoutAStream(t *testing.T) {
 		a := withPolicies(t, nil)
 		a.post(syncPolicies, tt.sent).status(200)
 		want := map[string]any{"totals": tt.totals, "phase": tt.phase, "force": tt.force, "durationMs": 0.0, "status": "done"}
-		if diff := cmp.Diff(want, members(a.post(syncPolicies, tt.sent))); diff != "" {
-			t.Errorf("%s: answer (-want +got):\n%s", tt.sent, diff)
-		}
+		equal(t, want, members(a.post(syncPolicies, tt.sent)), "%s: answer", tt.sent)
 	}
 }
 
@@ -161,9 +150,7 @@ func TestPoliciesOfNoApps(t *testing.T) {
 	})
 	got := members(a.post(syncPolicies, `{"phase":"all"}`))
 	want := map[string]any{"totals": policyTotals(0, 0, 0, 0, 0), "phase": "all", "force": false, "durationMs": 0.0, "status": "done"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "answer")
 	if lines := a.stream(syncPolicies, `{"stream":true}`).rest(); kinds(lines) != "batch-start summary" || lines[0]["total"] != 0.0 {
 		t.Errorf("lines are %v", lines)
 	}
@@ -187,9 +174,7 @@ func TestPoliciesWhileBusyAndSwitchedOff(t *testing.T) {
 		t.Errorf("status is %v, its state (-want +got):\n%s", got, diff)
 	}
 	delete(got, "state")
-	if diff := cmp.Diff(any(got), members(a.do("GET", "/api/tasks/active"))["policy"]); diff != "" {
-		t.Errorf("tasks (-want +got):\n%s", diff)
-	}
+	equal(t, any(got), members(a.do("GET", "/api/tasks/active"))["policy"], "tasks")
 	if got := members(a.post(importAll, "")); got["status"] != "done" { // another runner
 		t.Errorf("an import beside it came to %v", got)
 	}

@@ -223,9 +223,7 @@ func TestWherePolicyChangesAreShown(t *testing.T) {
 					timeline = append(timeline, fmt.Sprint(e.PolicyEvent, " ", row.ChangesDetected))
 				}
 			}
-			if diff := cmp.Diff([]string{"error false", fmt.Sprint("changed ", wanted), "first false"}, timeline); diff != "" {
-				t.Errorf("the timeline (-want +got):\n%s", diff)
-			}
+			equal(t, []string{"error false", fmt.Sprint("changed ", wanted), "first false"}, timeline, "the timeline")
 		})
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -32,9 +30,7 @@ func TestPreferences(t *testing.T) {
 	a := bare(t)
 	check := func(when string, got *answer, want bool) {
 		t.Helper()
-		if diff := cmp.Diff(map[string]any{"manualAppsBannerDismissed": want}, members(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", when, diff)
-		}
+		equal(t, map[string]any{"manualAppsBannerDismissed": want}, members(got), "%s", when)
 	}
 	check("at first", a.do("GET", "/api/preferences"), false)
 	for _, step := range []struct {
@@ -69,14 +65,10 @@ func TestDateFormatRoutes(t *testing.T) {
 		{`{}`, "auto"}, {`{"mode":"iso"}`, "iso"}, {`{"mode":null}`, "auto"}, {`{"mode":"iso"}`, "iso"}, {`{"mode":["iso"]}`, "auto"}, {`{"MODE":"iso"}`, "auto"},
 	} {
 		if step[0] != "" {
-			if diff := cmp.Diff(map[string]any{"mode": step[1]}, members(a.post("/api/date-format", step[0]))); diff != "" {
-				t.Errorf("answer to %s (-want +got):\n%s", step[0], diff)
-			}
+			equal(t, map[string]any{"mode": step[1]}, members(a.post("/api/date-format", step[0])), "answer to %s", step[0])
 			want = step[1]
 		}
-		if diff := cmp.Diff(map[string]any{"mode": want}, members(a.do("GET", "/api/date-format"))); diff != "" {
-			t.Errorf("after %s (-want +got):\n%s", step[0], diff)
-		}
+		equal(t, map[string]any{"mode": want}, members(a.do("GET", "/api/date-format")), "after %s", step[0])
 	}
 }
 
@@ -87,12 +79,8 @@ func TestSwitchRoutes(t *testing.T) {
 		for _, text := range []string{`false`, `true`, `true`, `false`, `true`} {
 			got := members(a.post(target, `{"`+member+`":`+text+`,"more":1}`))
 			want := map[string]any{member: text == "true"}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s: answer (-want +got):\n%s", target, diff)
-			}
-			if diff := cmp.Diff(want, members(a.do("GET", target))); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", target, diff)
-			}
+			equal(t, want, got, "%s: answer", target)
+			equal(t, want, members(a.do("GET", target)), "%s", target)
 		}
 		for _, text := range []string{`{}`, `{"on":true}`, `{"` + member + `":null}`, `{"` + strings.ToUpper(member) + `":true}`} {
 			a.post(target, text).error(400, member+" is missing")
@@ -112,9 +100,7 @@ func TestWelcome(t *testing.T) {
 	for _, sent := range []string{"", `{"welcomedAt":1}`, "anything"} {
 		a.clock.Advance(time.Second)
 		want := map[string]any{"welcomedAt": float64(a.clock.Now().UnixMilli())}
-		if diff := cmp.Diff(want, members(a.post("/api/welcomed-at", sent))); diff != "" {
-			t.Errorf("answer to %q (-want +got):\n%s", sent, diff)
-		}
+		equal(t, want, members(a.post("/api/welcomed-at", sent)), "answer to %q", sent)
 	}
 	if allow := a.do("GET", "/api/welcomed-at").error(405, "").Header().Get("Allow"); !strings.Contains(allow, "POST") || strings.Contains(allow, "GET") {
 		t.Errorf("Allow is %q", allow)
@@ -133,15 +119,11 @@ func TestLocale(t *testing.T) {
 		"svc_locale=":                 {"locale": "en", "explicitlySet": false, "supported": supported},
 		"NEXT_LOCALE=zh; svc_local=e": {"locale": "en", "explicitlySet": false, "supported": supported},
 	} {
-		if diff := cmp.Diff(want, members(a.do("GET", "/api/locale", header("Cookie", value)))); diff != "" {
-			t.Errorf("with %q (-want +got):\n%s", value, diff)
-		}
+		equal(t, want, members(a.do("GET", "/api/locale", header("Cookie", value))), "with %q", value)
 	}
 	for _, locale := range []string{"zh", "en"} {
 		got := a.post("/api/locale", `{"locale":"`+locale+`"}`)
-		if diff := cmp.Diff(map[string]any{"accepted": true, "locale": locale, "supported": supported}, members(got)); diff != "" {
-			t.Errorf("answer (-want +got):\n%s", diff)
-		}
+		equal(t, map[string]any{"accepted": true, "locale": locale, "supported": supported}, members(got), "answer")
 		if want := "svc_locale=" + locale + "; Path=/; Max-Age=31536000; SameSite=Lax"; got.Header().Get("Set-Cookie") != want {
 			t.Errorf("Set-Cookie %q, want %q", got.Header().Get("Set-Cookie"), want)
 		}
@@ -155,9 +137,7 @@ func TestLocale(t *testing.T) {
 		var answer map[string]any
 		got.json(&answer)
 		want := map[string]any{"accepted": false, "locale": "en", "supported": supported, "error": "Unsupported locale"}
-		if diff := cmp.Diff(want, answer); diff != "" {
-			t.Errorf("answer to %s (-want +got):\n%s", text, diff)
-		}
+		equal(t, want, answer, "answer to %s", text)
 		if got.Header().Get("Set-Cookie") != "" {
 			t.Errorf("%s sets a cookie", text)
 		}
@@ -168,7 +148,7 @@ func TestLocale(t *testing.T) {
 func (a *api) settingsOf() map[string]string {
 	a.t.Helper()
 	all := make(map[string]string)
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
+	a.view(func(tx *storage.Tx) error {
 		clear(all)
 		for each, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
@@ -178,8 +158,5 @@ func (a *api) settingsOf() map[string]string {
 		}
 		return nil
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return all
 }

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -35,9 +33,7 @@ func TestProfilesOnTheWire(t *testing.T) {
 		}
 		for _, step := range steps {
 			put, get := a.send("PUT", path, step.put).status(200).Body.String(), a.do("GET", path).status(200).Body.String()
-			if diff := cmp.Diff([]string{step.want + "\n", step.want + "\n"}, []string{put, get}); diff != "" {
-				t.Errorf("%s: PUT %s, then GET (-want +got):\n%s", path, step.put, diff)
-			}
+			equal(t, []string{step.want + "\n", step.want + "\n"}, []string{put, get}, "%s: PUT %s, then GET", path, step.put)
 		}
 		for text, status := range map[string]int{
 			``: 400, `null`: 400, `[]`: 400, `"strict"`: 400, `{`: 400, `{} {}`: 400, strings.Repeat(`{"profile":`, 600): 400,
@@ -58,9 +54,7 @@ func TestBadgesFollowTheProfile(t *testing.T) {
 		t.Helper()
 		return members(a.do("GET", "/api/apps?limit=5&meta=grid"))["meta"].(map[string]any)["profileBadges"].(map[string]any)
 	}
-	if diff := cmp.Diff(map[string]any{}, badges()); diff != "" {
-		t.Errorf("without a profile (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{}, badges(), "without a profile")
 	a.send("PUT", "/api/privacy-profile", `{"profile":{"LOCATION":"not_collected"}}`).status(200)
 	want := map[string]any{
 		"1": map[string]any{
@@ -72,9 +66,7 @@ func TestBadgesFollowTheProfile(t *testing.T) {
 			"description": "Nothing that the developer declares goes beyond your profile.",
 		},
 	}
-	if diff := cmp.Diff(want, badges()); diff != "" {
-		t.Errorf("with one (-want +got):\n%s", diff)
-	}
+	equal(t, want, badges(), "with one")
 	a.pages.show(2, "Two", "CONTACTS", "LOCATION")
 	a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],"resync":true}`, address(2))).status(200)
 	if got := badges()["2"].(map[string]any)["kind"]; got != "mismatches" {
@@ -97,9 +89,7 @@ func TestBadgesFollowTheProfile(t *testing.T) {
 		t.Errorf("with new data the badge is %q", got)
 	}
 	a.send("PUT", "/api/privacy-profile", `{"profile":{}}`).status(200)
-	if diff := cmp.Diff(map[string]any{}, badges()); diff != "" {
-		t.Errorf("with an empty one (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{}, badges(), "with an empty one")
 }
 
 // Who may write, and from where, is the same for all that is said of apps.
@@ -134,9 +124,7 @@ func TestLimitsOfTheShortlist(t *testing.T) {
 			a.send(method, path, "", withHeader).status(200)
 		}
 		refused := a.send(method, path, "", withHeader).error(429, "Too many requests")
-		if got := refused.Header().Get("Retry-After"); got != "" {
-			t.Errorf("%s: Retry-After %s", target, got)
-		}
+		refused.header("Retry-After", "")
 	}
 	a.shortlist("").error(429, "Too many requests") // it shares the bucket
 	a.clock.Advance(time.Minute)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
@@ -55,15 +53,6 @@ func TestSwitchesOfTheQueryAreRead(t *testing.T) {
 			}
 		}
 	})
-}
-
-func mustDescribe(t *testing.T) *contract.Contract {
-	t.Helper()
-	c, err := described()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 func TestPreviewOfABundleImportsNothing(t *testing.T) {
@@ -124,9 +113,7 @@ func TestFormatOfAnExport(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
 	for query, want := range map[string]string{"": "text/csv; charset=utf-8", "?format=csv": "text/csv; charset=utf-8", "?format=json": "application/json"} {
-		if got := a.do("GET", "/api/export"+query).status(http.StatusOK).Header().Get("Content-Type"); got != want {
-			t.Errorf("%s: %s", query, got)
-		}
+		a.do("GET", "/api/export"+query).status(http.StatusOK).header("Content-Type", want)
 	}
 	for _, format := range []string{"", "JSON", "xml", "csv,json", "json%00"} {
 		a.do("GET", "/api/export?format="+format).error(http.StatusBadRequest, "format must be json or csv")
@@ -181,20 +168,14 @@ func TestIgnoredValuesAreNamed(t *testing.T) {
 			}
 			continue
 		}
-		if diff := cmp.Diff(want, strings.Join(named, "|")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", query, diff)
-		}
+		equal(t, want, strings.Join(named, "|"), "%s", query)
 		if got.Get("Set-Cookie") != "" {
 			t.Errorf("%s sets a cookie", query)
 		}
 	}
 	// An answer that is sent from the cache names them as well, and only its own.
 	for range 2 {
-		if got := a.do("GET", "/api/changelog?types=one").Header().Get("X-Ignored-Parameters"); got != "types=one" {
-			t.Errorf("named %q", got)
-		}
-		if got := a.do("GET", "/api/changelog").Header().Get("X-Ignored-Parameters"); got != "" {
-			t.Errorf("named %q", got)
-		}
+		a.do("GET", "/api/changelog?types=one").header("X-Ignored-Parameters", "types=one")
+		a.do("GET", "/api/changelog").header("X-Ignored-Parameters", "")
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestQueueSession(t *testing.T) {
@@ -49,9 +47,7 @@ func TestQueueSessionInTheLog(t *testing.T) {
 		"type": "queue_session_completed", "kind": "queue_session_completed", "status": "ok", "appId": nil, "appName": nil,
 		"summary": "Decided on 3 apps: 2 safe, 0 to replace, 1 to uninstall", "startedAt": now, "endedAt": now, "durationMs": 0.0,
 	}
-	if diff := cmp.Diff(want, row); diff != "" {
-		t.Errorf("row (-want +got):\n%s", diff)
-	}
+	equal(t, want, row, "row")
 }
 
 func TestQueueSessionRefuses(t *testing.T) {

@@ -24,9 +24,7 @@ func raw(t *testing.T, address, text string) int {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.SetDeadline(time.Now().Add(10*time.Second)))
 	if _, err := io.WriteString(conn, text); err != nil {
 		return 0 // hung up before it had read all
 	}

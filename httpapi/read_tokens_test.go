@@ -218,9 +218,7 @@ func TestWrongReadTokensAreGuesses(t *testing.T) {
 			path, how = "/api/apps", bearer(wrong)
 		}
 		got := a.do("GET", path, how).error(http.StatusUnauthorized, readRequired)
-		if asked := got.Header().Get("WWW-Authenticate"); asked != `Bearer error="invalid_token"` {
-			t.Errorf("WWW-Authenticate %q", asked)
-		}
+		got.header("WWW-Authenticate", `Bearer error="invalid_token"`)
 	}
 	for _, locked := range []*answer{
 		a.do("GET", "/api/apps", bearer(secret)), a.do("GET", "/api/feeds/atom?token="+secret), a.do("GET", "/api/apps", withHeader),
@@ -270,9 +268,7 @@ func TestReadTokensOverHTTP(t *testing.T) {
 		}
 	}
 	slices.Sort(actions) // of one moment
-	if diff := cmp.Diff([]string{"read_token.create.success Küche", "read_token.create.success a"}, actions); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	equal(t, []string{"read_token.create.success Küche", "read_token.create.success a"}, actions, "audit log")
 }
 
 func TestUseOfAReadTokenIsNotedOnceAnHour(t *testing.T) {

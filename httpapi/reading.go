@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/storage"
@@ -53,12 +53,12 @@ func (r *request) takeTokens() (tokens []string) {
 	taken := false
 	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
 		key, value, _ := strings.Cut(pair, "=")
-		if unescaped(key) != tokenParameter {
+		if op.Unescape(key) != tokenParameter {
 			rest = append(rest, pair)
 			continue
 		}
 		taken = true
-		if token := strings.TrimSpace(unescaped(value)); token != "" {
+		if token := strings.TrimSpace(op.Unescape(value)); token != "" {
 			tokens = append(tokens, token)
 		}
 	}
@@ -76,13 +76,6 @@ func (r *request) takeTokens() (tokens []string) {
 	r.Request = &plain
 	r.out.Header()["Referrer-Policy"] = noReferrer
 	return tokens
-}
-
-func unescaped(s string) string {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		return plain
-	}
-	return s
 }
 
 // checkReader returns nil for a valid read token, and otherwise an error as of

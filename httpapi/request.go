@@ -26,8 +26,6 @@ type request struct {
 	host  authority
 	row   *route // nil: no such route
 
-	private bool // the answer must not be cached outside the service, see [private]
-
 	secure bool // it came over TLS, see [API.secure]
 
 	asked  bool   // access is set
@@ -147,8 +145,6 @@ func (r *request) base() string {
 	return base
 }
 
-func (r *request) Upload(field string) (*op.Upload, error) { return r.upload(r.api.cfg.DataDir, field) }
-
 func (r *request) BodyReader() io.Reader {
 	r.bodyTaken = true
 	if r.Body == nil {
@@ -168,12 +164,17 @@ func (b bodyReader) Read(p []byte) (int, error) {
 	return n, bodyError(err)
 }
 
-func (r *request) Privileged() (bool, error) { return r.api.privileged(r) }
+func (r *request) Privileged() (bool, error) {
+	if a := r.api; a.token.Configured || a.exposed {
+		return a.unlocked(r)
+	}
+	return true, nil
+}
 
 func (r *request) ResponseHeader() http.Header { return r.out.Header() }
 
 func (r *request) Note(action, detail string, success bool) {
-	r.api.noteDetail(r, action, detail, success)
+	r.api.audits.Add(r.api.line(r, action, detail, success))
 }
 
 func (r *request) Background(work func(context.Context, op.NoteFunc)) bool {

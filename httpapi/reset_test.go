@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,9 +22,7 @@ func TestResetOnTheWire(t *testing.T) {
 	}
 	lease.Owner = ""
 	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
-	if diff := cmp.Diff(map[string]any{"success": true}, members(a.post("/api/reset", "{}", cookie(session)))); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"success": true}, members(a.post("/api/reset", "{}", cookie(session))), "answer")
 	if got := a.apps(); got != "[]\n" {
 		t.Errorf("apps %s, want none", got)
 	}

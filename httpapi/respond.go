@@ -51,7 +51,7 @@ func (w *response) WriteHeader(status int) {
 }
 
 // Write sends p in pieces that are small enough for a slow client to receive within the stall
-// timeout.
+// timeout. Its errors wrap errSend, as those of Flush do.
 func (w *response) Write(p []byte) (written int, err error) {
 	w.began = true
 	for {
@@ -59,43 +59,27 @@ func (w *response) Write(p []byte) (written int, err error) {
 		n, err := w.deadlines.writing(func() (int, error) { return w.ResponseWriter.Write(piece) })
 		written += n
 		w.bytes += int64(n)
-		if p = p[len(piece):]; err != nil || len(p) == 0 {
-			return written, err
+		if err != nil {
+			return written, fmt.Errorf("%w: %w", errSend, err)
+		}
+		if p = p[len(piece):]; len(p) == 0 {
+			return written, nil
 		}
 	}
 }
 
-// flush sends what was written so far.
-func (w *response) flush() error {
+// Flush sends what was written so far.
+func (w *response) Flush() error {
 	w.began = true
 	_, err := w.deadlines.writing(func() (int, error) { return 0, w.deadlines.control.Flush() })
-	return err
-}
-
-// Unwrap is for http.ResponseController.
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// pieces writes a stream. Its errors wrap errSend.
-type pieces struct{ w *response }
-
-func newPieces(w *response) *pieces { return &pieces{w} }
-
-// Write sends b.
-func (p *pieces) Write(b []byte) (int, error) {
-	n, err := p.w.Write(b)
 	if err != nil {
-		return n, fmt.Errorf("%w: %w", errSend, err)
-	}
-	return n, nil
-}
-
-// Flush sends what was written so far.
-func (p *pieces) Flush() error {
-	if err := p.w.flush(); err != nil {
 		return fmt.Errorf("%w: %w", errSend, err)
 	}
 	return nil
 }
+
+// Unwrap is for http.ResponseController.
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // writeOut sends what a handler returned.
 func writeOut(w *response, r *request, out any) error {
@@ -105,7 +89,7 @@ func writeOut(w *response, r *request, out any) error {
 			w.WriteHeader(http.StatusOK)
 			return nil
 		}
-		return s.Stream(r.Context(), newPieces(w))
+		return s.Stream(r.Context(), w)
 	}
 	status := http.StatusOK
 	if s, ok := out.(op.Statuser); ok {
@@ -132,6 +116,6 @@ func writeBytes(w *response, r *request, status int, contentType, length []strin
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	_, err := newPieces(w).Write(body)
+	_, err := w.Write(body)
 	return err
 }

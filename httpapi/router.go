@@ -72,7 +72,7 @@ type router struct {
 func (rt *router) close(ctx context.Context) error {
 	var errs []error
 	for _, b := range rt.buckets {
-		errs = append(errs, b.store.Close(ctx))
+		errs = append(errs, b.calls.Close(ctx))
 	}
 	return errors.Join(errs...)
 }

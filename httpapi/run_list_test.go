@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -57,9 +55,7 @@ func TestListOfRuns(t *testing.T) {
 	page := members(a.do("GET", "/api/runs?runner=sync&limit=1"))
 	shown := page["runs"].([]any)[0].(map[string]any)
 	got := []any{page["total"], page["limit"], page["offset"], len(page["runs"].([]any)), shown["id"], shown["status"], shown["reason"], shown["endedAt"]}
-	if diff := cmp.Diff([]any{2.0, 1.0, 0.0, 1, second, "interrupted", fleet.InterruptRateLimited, nil}, got); diff != "" {
-		t.Errorf("the first page (-want +got):\n%s", diff)
-	}
+	equal(t, []any{2.0, 1.0, 0.0, 1, second, "interrupted", fleet.InterruptRateLimited, nil}, got, "the first page")
 	page = members(a.do("GET", "/api/runs?offset=1"))
 	shown = page["runs"].([]any)[0].(map[string]any)
 	if shown["id"] != first || shown["status"] != "done" || shown["endedAt"] == nil || shown["totals"].(map[string]any)["succeeded"] != 3.0 {

@@ -162,10 +162,8 @@ func kinds(lines []map[string]any) string {
 // with its detail.
 func (a *api) audited() (lines []string) {
 	a.t.Helper()
-	if err := a.Flush(a.t.Context()); err != nil {
-		a.t.Fatal(err)
-	}
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
+	must(a.t, a.Flush(a.t.Context()))
+	a.view(func(tx *storage.Tx) error {
 		lines = nil
 		for line, err := range tx.Audits.List(storage.AuditQuery{}) {
 			if err != nil {
@@ -175,9 +173,6 @@ func (a *api) audited() (lines []string) {
 		}
 		return nil
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	slices.Sort(lines)
 	return lines
 }

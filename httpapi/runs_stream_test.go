@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
@@ -63,9 +61,7 @@ func TestStreamOfARun(t *testing.T) {
 			"deep": deep,
 		},
 	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Errorf("lines (-want +got):\n%s", diff)
-	}
+	equal(t, want, lines, "lines")
 	a.hasAudited("test.run.start apps=2 stream=1 true", "test.run.success completed=1 true")
 }
 
@@ -73,9 +69,7 @@ func TestRunWithoutAStream(t *testing.T) {
 	t.Parallel()
 	a := newRunning(t, &testJob{apps: 3})
 	got := members(a.post("/api/run?options={\"deep\":1}", ""))
-	if diff := cmp.Diff(map[string]any{"totals": nil, "durationMs": 0.0, "status": "done", "deep": 1.0}, got); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"totals": nil, "durationMs": 0.0, "status": "done", "deep": 1.0}, got, "answer")
 }
 
 func TestStreamOfNothingToDo(t *testing.T) {
@@ -227,9 +221,7 @@ func TestEndsOfAStream(t *testing.T) {
 		last := lines[len(lines)-1]
 		delete(last, "durationMs")
 		want["kind"], want["totals"] = "summary", nil
-		if diff := cmp.Diff(want, last); diff != "" {
-			t.Errorf("last line (-want +got):\n%s", diff)
-		}
+		equal(t, want, last, "last line")
 	}
 	t.Run("stopped", func(t *testing.T) {
 		t.Parallel()
@@ -262,7 +254,7 @@ func TestEndsOfAStream(t *testing.T) {
 	t.Run("lost to another process, which ends it", func(t *testing.T) {
 		t.Parallel()
 		a, gate, ans := gates(t)
-		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		a.update(func(tx *storage.Tx) error {
 			lease, err := storage.First(tx.Leases.List(storage.LeaseQuery{}))
 			if err != nil {
 				return err
@@ -278,9 +270,6 @@ func TestEndsOfAStream(t *testing.T) {
 			}
 			return tx.Runs.Put(run)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		close(gate.pass)
 		ends(t, ans, map[string]any{"status": "done", "summary": counts(3, 3, 0, 0)})
 	})
@@ -299,9 +288,7 @@ func TestRunThatFails(t *testing.T) {
 	}
 	a.post("/api/run", "").error(500, "The run failed")
 	want := []string{"test.run.failed completed=0 false", "test.run.failed completed=0 false", "test.run.start apps=2 stream=0 true", "test.run.start apps=2 stream=1 true"}
-	if diff := cmp.Diff(want, a.audited()); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	equal(t, want, a.audited(), "audit")
 }
 
 // The last line of a run that was interrupted has the reason, and the next start

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -26,9 +24,7 @@ func TestIdleTasks(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
 	want := map[string]any{"wayback": idle(), "sync": idle(), "policy": idle()}
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))); diff != "" {
-		t.Errorf("tasks (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/tasks/active")), "tasks")
 }
 
 func TestSyncTriggerWaitsForTheEnd(t *testing.T) {
@@ -100,9 +96,7 @@ func TestSyncThatIsThrottled(t *testing.T) {
 	if first["synced"] != 1.0 {
 		t.Errorf("answer is %v", first)
 	}
-	if diff := cmp.Diff(idle(), members(a.do("GET", "/api/tasks/active"))["sync"]); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, idle(), members(a.do("GET", "/api/tasks/active"))["sync"], "status")
 	rows := members(a.do("GET", "/api/activity?limit=1"))["rows"].([]any)
 	if row := rows[0].(map[string]any); row["kind"] != "partial: rateLimited" || row["type"] != "manual_sync" || row["status"] != "partial" {
 		t.Errorf("activity is %v", row)
@@ -130,15 +124,12 @@ func TestSyncThatIsThrottled(t *testing.T) {
 func TestStatusOfAPausedRun(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Runs.Put(storage.Run{
 			ID: "r", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 5, UpdatedAt: 6,
 			Total: 9, Completed: 3, Failed: 2, Skipped: 1, Totals: []byte(`{"imported":7}`),
 		})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := map[string]any{
 		"running": false, "initiator": "manual", "currentAppName": nil, "runId": "r", "status": "paused", "startedAt": 5.0, "updatedAt": 6.0, "waitingUntil": nil,
 		"totals": map[string]any{
@@ -147,9 +138,7 @@ func TestStatusOfAPausedRun(t *testing.T) {
 		},
 		"summary": map[string]any{"total": 9.0, "completed": 3.0, "failed": 2.0, "skipped": 1.0},
 	}
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))["wayback"]); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/tasks/active"))["wayback"], "status")
 	// It belongs to another runner, and does not keep a sync from starting.
 	if got := members(a.post("/api/sync/trigger", "")); got["synced"] != 0.0 {
 		t.Errorf("answer is %v", got)

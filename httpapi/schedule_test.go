@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -14,20 +12,14 @@ func TestSyncStatusRoute(t *testing.T) {
 	t.Parallel()
 	a := changed(t)
 	want := map[string]any{"schedule": "manual", "lastRun": 0.0, "nextRun": nil, "isDue": false, "isRunning": false}
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/sync/status"))); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/sync/status")), "at first")
 	a.post("/api/settings", `{"syncSchedule":"daily"}`).status(200)
 	want["schedule"], want["nextRun"], want["isDue"] = "daily", float64(a.clock.Now().UnixMilli()), true
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/sync/status"))); diff != "" {
-		t.Errorf("with a schedule (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/sync/status")), "with a schedule")
 	a.post("/api/sync/trigger", "").status(200)
 	last := float64(a.clock.Now().UnixMilli())
 	want["lastRun"], want["nextRun"], want["isDue"] = last, last+float64(24*time.Hour/time.Millisecond), false
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/sync/status"))); diff != "" {
-		t.Errorf("after a run (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/sync/status")), "after a run")
 	if got := members(a.do("GET", "/api/settings")); got["lastAutoSync"] != last || got["syncRunning"] != false {
 		t.Errorf("settings are %v", got)
 	}
@@ -52,16 +44,12 @@ func TestStoreCooldownIsShownAndCleared(t *testing.T) {
 		return map[string]any{"category": category, "appSource": nil, "active": false, "resumeAt": 0.0, "reason": ""}
 	}
 	rest := map[string]any{"search": idle("search"), "scrape": idle("scrape"), "others": []any{}, "serverNow": now()}
-	if diff := cmp.Diff(rest, members(a.do("GET", "/api/rate-limit/status"))); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, rest, members(a.do("GET", "/api/rate-limit/status")), "at first")
 	a.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
 	a.do("GET", "/api/preview?url="+address(1)).error(503, "")
 	cool := map[string]any{"category": "scrape", "appSource": nil, "active": true, "resumeAt": now() + 60_000, "reason": fleet.ErrThrottled.Error()}
 	want := map[string]any{"search": idle("search"), "scrape": cool, "others": []any{}, "serverNow": now()}
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/rate-limit/status"))); diff != "" {
-		t.Errorf("throttled (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/rate-limit/status")), "throttled")
 
 	for _, bad := range []string{"", "null", "[]", "{", "{}", `{"category":"other"}`, `{"category":1}`, `{"category":null}`, `{"Category":"all"}`} {
 		a.clock.Advance(time.Minute / 5)
@@ -78,13 +66,9 @@ func TestStoreCooldownIsShownAndCleared(t *testing.T) {
 		t.Errorf("another category was cleared: %v", got)
 	}
 	rest["serverNow"] = now()
-	if diff := cmp.Diff(rest, clear("scrape")); diff != "" {
-		t.Errorf("cleared (-want +got):\n%s", diff)
-	}
+	equal(t, rest, clear("scrape"), "cleared")
 	a.do("GET", "/api/preview?url="+address(1)).error(503, "") // asked again, and throttled again
-	if diff := cmp.Diff(rest, clear("all")); diff != "" {
-		t.Errorf("all cleared (-want +got):\n%s", diff)
-	}
+	equal(t, rest, clear("all"), "all cleared")
 	a.do("DELETE", "/api/rate-limit/status", sameOrigin, body(`{"category":"`+string(make([]byte, 1<<10))+`"}`)).error(413, "")
 	a.do("DELETE", "/api/rate-limit/status", body(`{"category":"all"}`)).error(403, "")
 }

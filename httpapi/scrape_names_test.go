@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 )
@@ -57,9 +55,7 @@ func TestScrapeByIDAndName(t *testing.T) {
 		"|success|Chat|", "1|success|One|", "9|error||", "0|error||",
 		"Tide|success|Tide Table|", "Chat|success|Chat|", "Note|error||**", "Nothing|error||", "!|error||",
 	}
-	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	equal(t, want, rows, "rows")
 	for _, text := range []string{`{}`, `{"ids":[]}`, `{"names":[]}`, `{"ids":["x"]}`, `{"ids":[-1]}`, `{"names":[7]}`, `{"names":"Chat"}`,
 		`{"urls":["https://evil.example/id1"],"ids":[1]}`, `{"ids":[` + strings.Repeat("1,", 60) + `1],"names":[` + strings.Repeat(`"a",`, 60) + `"b"]}`} {
 		a.post("/api/scrape", text).error(400, "")

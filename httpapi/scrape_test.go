@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 )
 
@@ -30,9 +28,7 @@ func TestScrapeAnswersForEachAddress(t *testing.T) {
 		with(map[string]any{"status": "success", "id": 2.0, "name": "Two", "isNew": true, "changesDetected": false, "changeCount": 0.0}),
 		map[string]any{"status": "error", "url": address(3), "error": fleet.ErrNotListed.Error() + " (HTTP 404)"},
 	}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "answer")
 }
 
 func TestThrottledStoreIsNo429(t *testing.T) {

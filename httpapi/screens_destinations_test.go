@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
@@ -95,9 +93,7 @@ func TestDestinationIsEdited(t *testing.T) {
 	shows(t, a.submit(own, form.Encode()).status(http.StatusBadRequest).Body.String(), "Token of the application must be")
 	form.Set("secret", "new-token")
 	shows(t, a.submit(own, form.Encode()).leads(path, a), "Saved.")
-	if diff := cmp.Diff([]string{"/old-path/message old-token", "/new-path/message new-token"}, got); diff != "" {
-		t.Errorf("the server got (-want +got):\n%s", diff)
-	}
+	equal(t, []string{"/old-path/message old-token", "/new-path/message new-token"}, got, "the server got")
 	a.do("GET", path+"/unknown").status(http.StatusNotFound)
 	a.submit(path+"/webhook", form.Encode()).status(http.StatusNotFound)
 }

@@ -25,9 +25,7 @@ func TestPageIsServedBesideTheAPI(t *testing.T) {
 	t.Parallel()
 	a := startPage(t, withPage)
 	home := a.do("GET", "/").status(http.StatusOK)
-	if got := home.Header().Get("Content-Type"); got != "text/html; charset=utf-8" {
-		t.Errorf("Content-Type is %q", got)
-	}
+	home.header("Content-Type", "text/html; charset=utf-8")
 	policy := home.Header().Get("Content-Security-Policy")
 	if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 		t.Errorf("Content-Security-Policy is %q", policy)
@@ -42,9 +40,7 @@ func TestPageIsServedBesideTheAPI(t *testing.T) {
 	a.do("GET", "/api/nowhere", header("Accept", "text/html")).error(http.StatusNotFound, "Not found")
 	a.do("GET", "/nowhere").error(http.StatusNotFound, "Not found") // not a browser
 	lost := a.do("GET", "/nowhere", header("Accept", "text/html")).status(http.StatusNotFound)
-	if got := lost.Header().Get("Content-Type"); got != "text/html; charset=utf-8" {
-		t.Errorf("Content-Type of a failure is %q", got)
-	}
+	lost.header("Content-Type", "text/html; charset=utf-8")
 	startPage(t, nil).do("GET", "/").error(http.StatusNotFound, "Not found")
 }
 
@@ -69,9 +65,7 @@ func TestSignInComesBack(t *testing.T) {
 		t.Errorf("a wrong token is answered with\n%s", text)
 	}
 	right := send("token=" + url.QueryEscape(token) + "&next=/apps?q=x").status(http.StatusSeeOther)
-	if got := right.Header().Get("Location"); got != "/apps?q=x" {
-		t.Errorf("signing in leads to %q", got)
-	}
+	right.header("Location", "/apps?q=x")
 	if got := right.Header().Values("Set-Cookie"); len(got) != 2 {
 		t.Errorf("signing in sets the cookies %q", got)
 	}
@@ -117,9 +111,7 @@ func TestAddressesOfFormsAreExplained(t *testing.T) {
 	for _, path := range []string{"/add/file", "/apps/refresh", "/settings/access/tokens", "/settings/backup/restore"} {
 		got := a.do("GET", path, page).status(http.StatusMethodNotAllowed)
 		shows(t, got.Body.String(), "This is the address of a form.", `<a href="/">Changes</a>`)
-		if allow := got.Header().Get("Allow"); allow != "OPTIONS, POST" {
-			t.Errorf("%s: Allow is %q", path, allow)
-		}
+		got.header("Allow", "OPTIONS, POST")
 		a.do("GET", path).error(http.StatusMethodNotAllowed, "Method not allowed")
 	}
 	a.do("GET", "/api/scrape", page).error(http.StatusMethodNotAllowed, "Method not allowed")

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -62,9 +60,7 @@ func TestLoginSetsASessionCookie(t *testing.T) {
 	c := cookies[0]
 	want := http.Cookie{Name: "svc_admin_token", Value: c.Value, Path: "/", MaxAge: 28800, HttpOnly: true,
 		SameSite: http.SameSiteStrictMode, Raw: c.Raw}
-	if diff := cmp.Diff(want, *c); diff != "" {
-		t.Errorf("cookie (-want +got):\n%s", diff)
-	}
+	equal(t, want, *c, "cookie")
 	if strings.Contains(got.Header().Get("Set-Cookie"), token) || strings.Contains(got.Body.String(), token) {
 		t.Error("the answer holds the token")
 	}
@@ -121,13 +117,10 @@ func TestLogoutNeedsNothing(t *testing.T) {
 
 func (a *api) revocations() (n int) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+	a.view(func(tx *storage.Tx) (err error) {
 		n, err = tx.Revocations.Count(storage.RevocationQuery{})
 		return err
 	})
-	if err != nil {
-		a.t.Fatal(err)
-	}
 	return n
 }
 

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 )
@@ -46,14 +44,10 @@ func TestSettingsAreWrittenAndRead(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, wholeOnSQLite(t))
 	want := wantSettings()
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/settings")), "at first")
 	answer := members(a.post("/api/settings", `{"syncSchedule":"weekly","appCountry":"DE","aiProvider":"openai","aiApiKey":"secret-key","aiTimeoutDirectMs":20000,
 		"policyScrapeDisabled":true,"notificationWebhookUrl":"https://hooks.slack.com/services/T0/B0/secret-path"}`))
-	if diff := cmp.Diff(map[string]any{"success": true}, answer); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"success": true}, answer, "answer")
 	for name, value := range map[string]any{
 		"syncSchedule": "weekly", "appCountry": "de", "appCountryExplicit": true, "aiProvider": "openai", "aiApiKey": "__SET__", "aiApiKeySet": true,
 		"aiTimeoutDirectMs": 20000.0, "policyScrapeDisabled": true,
@@ -62,17 +56,13 @@ func TestSettingsAreWrittenAndRead(t *testing.T) {
 		want[name] = value
 	}
 	got := a.do("GET", "/api/settings")
-	if diff := cmp.Diff(want, members(got)); diff != "" {
-		t.Errorf("after a change (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(got), "after a change")
 	if strings.Contains(got.Body.String(), "secret") {
 		t.Errorf("a secret is shown: %s", got.Body)
 	}
 	a.clock.Advance(time.Second)
 	a.post("/api/settings", got.Body.String()).status(200)
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
-		t.Errorf("after it was sent back (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/settings")), "after it was sent back")
 	const detail = "syncSchedule,appCountry,aiProvider,aiApiKey,aiTimeoutDirectMs,policyScrapeDisabled,notificationWebhookUrl"
 	lines := a.audits()
 	if i := len(lines) - 1; i < 1 || lines[i].Action != "settings.write.success" || lines[i].Detail != detail || !lines[i].Success {
@@ -95,9 +85,7 @@ func TestSettingsAreWrittenAsAWholeOrNotAtAll(t *testing.T) {
 		a.post("/api/settings", text).error(400, message)
 	}
 	a.post("/api/settings", `{"aiModel":"`+strings.Repeat("x", 16<<10)+`"}`).error(413, "")
-	if diff := cmp.Diff(wantSettings(), members(a.do("GET", "/api/settings"))); diff != "" {
-		t.Errorf("something was written (-want +got):\n%s", diff)
-	}
+	equal(t, wantSettings(), members(a.do("GET", "/api/settings")), "something was written")
 	if lines := a.audits(); len(lines) != 0 {
 		t.Errorf("the audit log is %+v", lines)
 	}
@@ -124,9 +112,7 @@ func TestKeyIsClearedWithItsAddressAndTheAnswerSaysSo(t *testing.T) {
 	} {
 		answer := a.post("/api/settings", step.object)
 		if step.want != nil {
-			if diff := cmp.Diff(step.want, members(answer)); diff != "" {
-				t.Errorf("%s: answer (-want +got):\n%s", step.object, diff)
-			}
+			equal(t, step.want, members(answer), "%s: answer", step.object)
 		}
 		if set := members(a.do("GET", "/api/settings"))["aiApiKeySet"]; set != step.set {
 			t.Errorf("after %s a key is set: %v, want %v", step.object, set, step.set)
@@ -217,8 +203,6 @@ func TestUnknownSettingsAreRefused(t *testing.T) {
 		if got.Body.Len() > 300 {
 			t.Errorf("%.40s: an answer of %d bytes", sent, got.Body.Len())
 		}
-		if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
-			t.Errorf("%.40s changed (-want +got):\n%s", sent, diff)
-		}
+		equal(t, want, members(a.do("GET", "/api/settings")), "%.40s changed", sent)
 	}
 }

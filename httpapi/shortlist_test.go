@@ -27,9 +27,7 @@ func TestShortlistOnTheWire(t *testing.T) {
 		"candidateStoreUrl": "https://apps.apple.com/us/app/id20", "candidateBundleId": "", "note": "", "addedAt": now, "candidateIsTracked": false,
 		"modes": []any{"privacy"}, "profileBadge": nil, "candidatePriceFormatted": nil, "candidatePriceCurrency": nil, "candidateHasIap": nil,
 	}
-	if diff := cmp.Diff(map[string]any{"entry": entry}, members(a.shortlist(""))); diff != "" {
-		t.Errorf("added (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"entry": entry}, members(a.shortlist("")), "added")
 	a.clock.Advance(time.Second)
 	list := a.do("GET", "/api/shortlist")
 	got := members(list)
@@ -41,14 +39,10 @@ func TestShortlistOnTheWire(t *testing.T) {
 		t.Errorf("the source is %v", source)
 	}
 	delete(got, "groups")
-	if diff := cmp.Diff(map[string]any{"total": 1.0, "pairs": []any{map[string]any{"sourceAppId": 1.0, "candidateAppleId": 20.0}}}, got); diff != "" {
-		t.Errorf("beside the groups (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"total": 1.0, "pairs": []any{map[string]any{"sourceAppId": 1.0, "candidateAppleId": 20.0}}}, got, "beside the groups")
 
 	export := members(a.do("GET", "/api/shortlist/export?format=JSON"))
-	if diff := cmp.Diff(map[string]any{"exportedAt": now + 1000, "groups": []any{group}}, export); diff != "" {
-		t.Errorf("exported (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"exportedAt": now + 1000, "groups": []any{group}}, export, "exported")
 	document := a.do("GET", "/api/shortlist/export?format=pdf").status(200)
 	if got := document.Header(); got.Get("Content-Type") != "text/markdown; charset=utf-8" ||
 		got.Get("Content-Disposition") != `attachment; filename="app-shortlist-2026-05-04.md"` || got.Get("Cache-Control") != "no-store" {
@@ -72,9 +66,7 @@ func TestShortlistModes(t *testing.T) {
 			more = `,"modes":` + sent
 		}
 		got := into[struct{ Entry struct{ Modes []string } }](a.shortlist(more))
-		if diff := cmp.Diff(want, got.Entry.Modes); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", sent, diff)
-		}
+		equal(t, want, got.Entry.Modes, "%s", sent)
 	}
 }
 
@@ -97,9 +89,7 @@ func TestShortlistShrinks(t *testing.T) {
 		{"?all=no&id=2-20", map[string]any{"deleted": false}},
 		{"?sourceAppId=2&candidateAppleId=0", map[string]any{"deleted": false}},
 	} {
-		if diff := cmp.Diff(step.want, remove(step.query)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", step.query, diff)
-		}
+		equal(t, step.want, remove(step.query), "%s", step.query)
 		a.shortlist("").status(200)
 	}
 	for _, query := range []string{"", "?id=", "?sourceAppId=1", "?candidateAppleId=20", "?sourceAppId=x&candidateAppleId=20", "?sourceAppId=1&candidateAppleId=x", "?all=2&id=2-20"} {
@@ -146,7 +136,5 @@ func TestShortlistNeedsTheToken(t *testing.T) {
 		"shortlist.create 1-20 true", "shortlist.delete 1-20 true", "shortlist.delete.all 0 entries true",
 		"shortlist.write.unauthorised DELETE /api/shortlist false", "shortlist.write.unauthorised POST /api/shortlist false",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	equal(t, want, got, "audit log")
 }

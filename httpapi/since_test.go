@@ -122,9 +122,7 @@ func TestConcernsOnTheWire(t *testing.T) {
 		"category": "LOCATION", "allowed": "not_collected", "observed": "linked", "severityGap": 2.0, "state": "open",
 		"data": []any{"DATA_LINKED_TO_YOU"}, "newData": []any{}, "acceptedAt": nil, "until": nil, "note": nil,
 	}
-	if diff := cmp.Diff(map[string]any{"concerns": []any{want}}, members(a.do("GET", "/api/apps/1/concerns"))); diff != "" {
-		t.Errorf("concerns (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"concerns": []any{want}}, members(a.do("GET", "/api/apps/1/concerns")), "concerns")
 	for _, test := range []struct {
 		method, target, body string
 		status               int

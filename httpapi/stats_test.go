@@ -174,9 +174,7 @@ func TestRadarShowsSummaries(t *testing.T) {
 			t.Errorf("app %d has %+v", app.ID, app.Lenses)
 		}
 	}
-	if diff := cmp.Diff([]int{8, 5, 6, 3, 4, 1}, ids); diff != "" {
-		t.Errorf("apps (-want +got):\n%s", diff)
-	}
+	equal(t, []int{8, 5, 6, 3, 4, 1}, ids, "apps")
 }
 
 // idList returns a list of so many ids.
@@ -225,9 +223,7 @@ func TestStatsTimeline(t *testing.T) {
 	if c.From != now.Add(-90*24*time.Hour) || c.To != now || c.BucketType != "week" || len(c.Points) != 14 || c.Total != 2 {
 		t.Errorf("got %+v", c)
 	}
-	if diff := cmp.Diff(last, c.Points[13]); diff != "" {
-		t.Errorf("this week (-want +got):\n%s", diff)
-	}
+	equal(t, last, c.Points[13], "this week")
 	for query, want := range map[string]struct {
 		bucket        string
 		points, total int

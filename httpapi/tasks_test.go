@@ -30,29 +30,19 @@ func TestUserTasks(t *testing.T) {
 		"startedAt": nil, "dismissedAt": nil, "optedInAt": nil, "audience": "guardian",
 	}
 	first := a.do("GET", "/api/user-tasks")
-	if diff := cmp.Diff(want, taskOf(first, id)); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	equal(t, want, taskOf(first, id), "at first")
 	candidates := []map[string]any{
 		{"id": "setup_background_mode", "i18nKey": "userTasks.setup_background_mode"},
 		{"id": "remove_apps_from_phone", "i18nKey": "userTasks.remove_apps_from_phone"},
 		{"id": "resync_apps_from_device", "i18nKey": "userTasks.resync_apps_from_device"},
 	}
-	if diff := cmp.Diff(candidates, into[map[string][]map[string]any](first)["candidates"]); diff != "" {
-		t.Errorf("candidates (-want +got):\n%s", diff)
-	}
+	equal(t, candidates, into[map[string][]map[string]any](first)["candidates"], "candidates")
 	at := float64(a.clock.Now().UnixMilli())
 	want["startedAt"] = at
-	if diff := cmp.Diff(want, taskOf(a.post("/api/user-tasks", `{"action":"start","id":"review_mismatches"}`), id)); diff != "" {
-		t.Errorf("started (-want +got):\n%s", diff)
-	}
+	equal(t, want, taskOf(a.post("/api/user-tasks", `{"action":"start","id":"review_mismatches"}`), id), "started")
 	want["dismissedAt"], want["state"] = at, "dismissed"
-	if diff := cmp.Diff(want, taskOf(a.post("/api/user-tasks", `{"action":"dismiss","id":"review_mismatches"}`), id)); diff != "" {
-		t.Errorf("dismissed (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(want, taskOf(a.do("GET", "/api/user-tasks"), id)); diff != "" {
-		t.Errorf("read (-want +got):\n%s", diff)
-	}
+	equal(t, want, taskOf(a.post("/api/user-tasks", `{"action":"dismiss","id":"review_mismatches"}`), id), "dismissed")
+	equal(t, want, taskOf(a.do("GET", "/api/user-tasks"), id), "read")
 	a.post("/api/user-tasks", `{"action":"clear_all","id":5}`).status(200)
 	if diff := cmp.Diff(first.Body.String(), a.do("GET", "/api/user-tasks").Body.String()); diff != "" {
 		t.Errorf("cleared (-first +now):\n%s", diff)

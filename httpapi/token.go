@@ -150,10 +150,12 @@ func (a *API) unlocked(r *request) (bool, error) {
 	return a.signedIn(r)
 }
 
-// signedIn reports whether the request has an admin session.
+// signedIn reports whether the request has an admin session. Without a configured token there
+// are none.
 func (a *API) signedIn(r *request) (bool, error) {
-	if r.cookie == unchecked {
-		sent, ok, err := a.session(r)
+	if r.cookie == unchecked && a.token.Configured {
+		found, sent := a.sessions.Find(r.Request)
+		ok, err := a.sessions.Valid(r.Context(), found)
 		if err != nil {
 			return false, err
 		}
@@ -167,82 +169,65 @@ func (a *API) signedIn(r *request) (bool, error) {
 	return r.cookie == accepted, nil
 }
 
-// session reports whether the request has a session cookie, and whether that is valid. Without
-// a configured token there are no sessions.
-func (a *API) session(r *request) (sent, ok bool, err error) {
-	if !a.token.Configured {
-		return false, false, nil
-	}
-	found, sent := a.sessions.Find(r.Request)
-	ok, err = a.sessions.Valid(r.Context(), found)
-	return sent, ok, err
-}
-
-// privileged reports whether the request may do what needs the admin token.
-func (a *API) privileged(r *request) (bool, error) {
-	if !a.token.Configured && !a.exposed {
-		return true, nil
-	}
-	return a.unlocked(r)
-}
-
-// admit refuses a request that needs the admin token and does not have it.
+// admit refuses a request that may not use its route.
 func (a *API) admit(r *request) error {
-	if a.authorized() {
-		return a.authorize(r)
-	}
-	refusal, why, err := a.refusal(r, r.row)
+	refusal, err := a.refusal(r, r.row)
 	if refusal == nil || err != nil {
 		return err
+	}
+	why := "unauthorised"
+	if refusal == errNoToken {
+		why = "admin_token_not_configured"
 	}
 	a.noteRefusal(r, why)
 	return refusal
 }
 
-// refusal returns the error for a request that may not use a route, or nil, and the word for
-// it in the audit log. Row is nil for a path without a route. Err is an error of the database.
-func (a *API) refusal(r *request, row *route) (refused error, why string, err error) {
+// refusal returns the error for a request that may not use a route, or nil. Row is nil for a
+// path without a route. Err is an error of the database.
+func (a *API) refusal(r *request, row *route) (refused *requestError, err error) {
 	rule, gated := op.TokenIfExposed, access.Gated(r.Method, r.URL.Path)
 	if row != nil {
 		rule, gated = row.Token, row.gated
 	}
+	readable := row != nil && row.readable // with a read token, because only administrators create them
 	if a.authorized() {
-		if row == nil {
-			return nil, "", nil
+		need := neededAccess(rule, r.Method, r.URL.Path)
+		if row != nil {
+			need = row.needs
 		}
-		ok, err := a.grants(r, row.needs), error(nil)
-		if !ok && row.readable {
+		ok := need == NoAccess || a.granted(r) >= need
+		if !ok && readable {
 			ok, err = a.mayRead(r)
 		}
 		if ok || err != nil {
-			return nil, "", err
+			return nil, err
 		}
-		return errWithheld, "unauthorised", nil
+		return errWithheld, nil
 	}
-	readable := row != nil && row.readable // with a read token
 	admin := true
 	switch {
 	case rule == op.TokenConfigured && !a.token.Configured && !a.exposed:
-		return errNoToken, "admin_token_not_configured", nil
+		return errNoToken, nil
 	case rule == op.TokenConfigured, rule == op.TokenIfSet && a.token.Configured:
 	case a.exposed && (rule == op.TokenIfSet || gated):
 	case a.cfg.RequireTokenToRead && row != nil && row.guarded:
 		admin = false
 	default:
-		return nil, "", nil
+		return nil, nil
 	}
 	ok, err := a.unlocked(r)
 	if !ok && err == nil && readable {
 		ok, err = a.mayRead(r)
 	}
 	if ok || err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	switch {
 	case !admin:
-		return errRead, "unauthorised", nil
+		return errRead, nil
 	case rule == op.TokenIfSet, rule == op.TokenConfigured && a.token.Configured:
-		return errToken, "unauthorised", nil
+		return errToken, nil
 	}
-	return errExposed, "unauthorised", nil
+	return errExposed, nil
 }

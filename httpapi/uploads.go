@@ -29,41 +29,33 @@ type uploads struct {
 	others  chan struct{}
 }
 
-func newUploads() uploads {
-	return uploads{make(chan struct{}, trustedUploads), make(chan struct{}, otherUploads)}
-}
-
-// inTurn wraps the handler of a large body so that it waits for its turn. A request that waits
-// longer than the stall timeout is refused.
-func (a *API) inTurn(h handler) handler {
-	return func(w http.ResponseWriter, r *request) error {
-		trusted, err := a.unlocked(r)
-		if err != nil {
-			return err
+// waitForTurn waits until a large body may be received, and returns the end of the turn. A
+// request that waits longer than the stall timeout is refused.
+func (a *API) waitForTurn(r *request) (end func(), err error) {
+	trusted, err := a.unlocked(r)
+	if err != nil {
+		return nil, err
+	}
+	turns := a.uploads.others
+	if trusted {
+		turns = a.uploads.trusted
+	}
+	timeout := time.NewTimer(a.cfg.StallTimeout)
+	defer timeout.Stop()
+	select {
+	case turns <- struct{}{}:
+		return func() { <-turns }, nil
+	case <-timeout.C:
+		return nil, &requestError{
+			Status: http.StatusServiceUnavailable, Message: "Too many files are being received. Try again later", RetryAfter: a.cfg.StallTimeout,
 		}
-		turns := a.uploads.others
-		if trusted {
-			turns = a.uploads.trusted
-		}
-		timeout := time.NewTimer(a.cfg.StallTimeout)
-		defer timeout.Stop()
-		select {
-		case turns <- struct{}{}:
-		case <-timeout.C:
-			return &requestError{
-				Status: http.StatusServiceUnavailable, Message: "Too many files are being received. Try again later", RetryAfter: a.cfg.StallTimeout,
-			}
-		case <-r.Context().Done():
-			return r.Context().Err()
-		}
-		defer func() { <-turns }()
-		return h(w, r)
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
 	}
 }
 
-// upload writes the body or, if it is a form (RFC 7578), the file in this field of it to a
-// temporary file. The caller must close that.
-func (r *request) upload(dir, field string) (*op.Upload, error) {
+// Upload implements [op.Request].
+func (r *request) Upload(field string) (*op.Upload, error) {
 	r.bodyTaken = true
 	if r.Body == nil {
 		r.Body = http.NoBody
@@ -74,7 +66,7 @@ func (r *request) upload(dir, field string) (*op.Upload, error) {
 			return nil, err
 		}
 	}
-	file, err := tempfile.Create(dir, "upload")
+	file, err := tempfile.Create(r.api.cfg.DataDir, "upload")
 	if err != nil {
 		return nil, fmt.Errorf("save an upload: %w", err)
 	}

@@ -19,47 +19,32 @@ func TestVerdictsOnTheWire(t *testing.T) {
 		"id": "1-user", "appId": 1.0, "verdict": "replace", "rationale": "why <not>", "source": "user", "sourceName": nil, "setAt": now, "updatedAt": now,
 	}
 	got := members(created(a.post("/api/verdicts", `{"appId":1,"verdict":"replace","rationale":" why <not> "}`)))
-	if diff := cmp.Diff(map[string]any{"verdict": verdict}, got); diff != "" {
-		t.Errorf("set (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"verdict": verdict}, got, "set")
 	a.clock.Advance(time.Second)
 	verdict["verdict"], verdict["rationale"], verdict["updatedAt"] = "safe", nil, now+1000
 	created(a.post("/api/verdicts", `{"appId":"1","verdict":"safe","rationale":null}`))
 	list := a.do("GET", "/api/verdicts?appId=1")
-	if diff := cmp.Diff(map[string]any{"verdicts": []any{verdict}}, members(list)); diff != "" {
-		t.Errorf("listed (-want +got):\n%s", diff)
-	}
-	if got := list.Header().Get("Cache-Control"); got != "no-store" {
-		t.Errorf("Cache-Control is %q", got)
-	}
+	equal(t, map[string]any{"verdicts": []any{verdict}}, members(list), "listed")
+	list.header("Cache-Control", "no-store")
 	grid := into[struct {
 		Meta struct{ UserVerdicts map[string]string }
 	}](a.do("GET", "/api/apps?limit=5&meta=grid"))
-	if diff := cmp.Diff(map[string]string{"1": "safe"}, grid.Meta.UserVerdicts); diff != "" {
-		t.Errorf("in the grid (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]string{"1": "safe"}, grid.Meta.UserVerdicts, "in the grid")
 	for _, want := range []bool{true, false} {
 		got := members(a.send("DELETE", "/api/verdicts?appId=1&source=anything", ""))
-		if diff := cmp.Diff(map[string]any{"removed": want}, got); diff != "" {
-			t.Errorf("cleared (-want +got):\n%s", diff)
-		}
+		equal(t, map[string]any{"removed": want}, got, "cleared")
 	}
 	for _, query := range []string{"1", "3", "0", "99999999999999999999"} {
-		if diff := cmp.Diff(map[string]any{"verdicts": []any{}}, members(a.do("GET", "/api/verdicts?appId="+query))); diff != "" {
-			t.Errorf("of app %s (-want +got):\n%s", query, diff)
-		}
+		equal(t, map[string]any{"verdicts": []any{}}, members(a.do("GET", "/api/verdicts?appId="+query)), "of app %s", query)
 	}
 }
 
 func TestImportedVerdictsAreClearedByName(t *testing.T) {
 	t.Parallel()
 	a := newNotesAPI(t)
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Verdicts.Put(storage.Verdict{App: 1, Decision: "safe", Origin: storage.OriginImported, OriginName: "Ann B", SetAt: 1})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.send("DELETE", "/api/verdicts?appId=1&source=imported", "").error(400, "sourceName is missing")
 	for query, want := range map[string]bool{"&source=imported&sourceName=Bob": false, "&source=user&sourceName=Ann+B": false} {
 		if got := members(a.send("DELETE", "/api/verdicts?appId=1"+query, "")); got["removed"] != want {

@@ -32,18 +32,14 @@ func (a *fleetAPI) control(action string) *answer {
 func TestImportsOfNoApps(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
-	if diff := cmp.Diff(idleImports(), a.imports()); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, idleImports(), a.imports(), "status")
 	a.do("HEAD", importAll).status(200)
 	got := members(a.post(importAll, "whatever this is"))
 	zeros := map[string]any{
 		"appsAttempted": 0.0, "appsWithImports": 0.0, "targetsAttempted": 0.0, "imported": 0.0, "unchanged": 0.0, "skipped": 0.0, "failed": 0.0,
 		"snapshotsRequested": 0.0, "pages": 0.0,
 	}
-	if diff := cmp.Diff(map[string]any{"totals": zeros, "durationMs": 0.0, "status": "done"}, got); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"totals": zeros, "durationMs": 0.0, "status": "done"}, got, "answer")
 	lines := a.stream(importAll+"?stream=true", "").rest()
 	if kinds(lines) != "batch-start summary" || lines[0]["total"] != 0.0 || cmp.Diff(any(zeros), lines[1]["totals"]) != "" {
 		t.Errorf("lines are %v", lines)
@@ -71,15 +67,11 @@ func TestImportsAsAStream(t *testing.T) {
 	if last["status"] != "done" || totals["imported"] != 2.0 || totals["snapshotsRequested"] != 2.0 || totals["appsWithImports"] != 1.0 {
 		t.Errorf("the last line is %v", last)
 	}
-	if diff := cmp.Diff(counts(3, 3, 0, 0), last["summary"]); diff != "" {
-		t.Errorf("summary (-want +got):\n%s", diff)
-	}
+	equal(t, counts(3, 3, 0, 0), last["summary"], "summary")
 	if a.archived() != 2 {
 		t.Errorf("%d snapshots were saved", a.archived())
 	}
-	if diff := cmp.Diff(idleImports(), a.imports()); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, idleImports(), a.imports(), "status")
 	a.hasAudited("wayback.import.bulk.start apps=3 stream=1 true",
 		"wayback.import.bulk.success apps=3 imported=2 unchanged=0 skipped=0 failed=0 true")
 	again := members(a.post(importAll, ""))["totals"].(map[string]any)
@@ -114,9 +106,7 @@ func TestImportsWhileBusy(t *testing.T) {
 		t.Errorf("status at app %s (-want +got):\n%s", first, diff)
 	}
 	delete(want, "state")
-	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))["wayback"]); diff != "" {
-		t.Errorf("tasks (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.do("GET", "/api/tasks/active"))["wayback"], "tasks")
 	if got := members(a.post("/api/sync/trigger", "")); got["synced"] != 3.0 { // another runner
 		t.Errorf("a sync beside it came to %v", got)
 	}
@@ -132,9 +122,7 @@ func TestImportsPausedAndResumed(t *testing.T) {
 	run := ans.next()["runId"]
 	<-gate.reached
 	want := map[string]any{"ok": true, "status": "pause_requested", "summary": counts(3, 0, 0, 0)}
-	if diff := cmp.Diff(want, members(a.control("pause"))); diff != "" {
-		t.Errorf("pause (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.control("pause")), "pause")
 	if got := a.imports(); got["running"] != true || got["status"] != "pause_requested" || got["state"].(map[string]any)["status"] != "pause_requested" {
 		t.Errorf("status is %v", got)
 	}
@@ -153,9 +141,7 @@ func TestImportsPausedAndResumed(t *testing.T) {
 		t.Errorf("status is %v", got)
 	}
 	want = map[string]any{"ok": true, "status": "paused", "summary": counts(3, 1, 0, 0)}
-	if diff := cmp.Diff(want, members(a.control("pause"))); diff != "" {
-		t.Errorf("pause again (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.control("pause")), "pause again")
 	a.post(importAll, "").error(409, "A run is paused: resume it, cancel it, or start a new one with force=1")
 	if got := members(a.control("resume")); got["status"] != "running" {
 		t.Errorf("answer is %v", got)
@@ -170,9 +156,7 @@ func TestImportsPausedAndResumed(t *testing.T) {
 	of := fmt.Sprintf(" runId=%s true", run)
 	a.hasAudited("wayback.import.bulk.pause_requested"+of, "wayback.import.bulk.paused"+of, "wayback.import.bulk.resume_requested"+of,
 		"wayback.import.bulk.success apps=3 imported=2 unchanged=0 skipped=0 failed=0 true")
-	if diff := cmp.Diff(idleImports(), a.imports()); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, idleImports(), a.imports(), "status")
 	ends := slices.DeleteFunc(a.audited(), func(line string) bool { return !strings.HasPrefix(line, "wayback.import.bulk.success") })
 	if len(ends) != 1 {
 		t.Errorf("the end is noted %d times: %q", len(ends), ends)
@@ -187,16 +171,12 @@ func TestImportsCancelled(t *testing.T) {
 	run := ans.next()["runId"]
 	<-gate.reached
 	want := map[string]any{"ok": true, "status": "cancel_requested", "aborted": true, "summary": counts(3, 0, 0, 0)}
-	if diff := cmp.Diff(want, members(a.control("cancel"))); diff != "" {
-		t.Errorf("cancel (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.control("cancel")), "cancel")
 	lines := ans.rest() // the archive does not answer
 	if last := lines[len(lines)-1]; last["status"] != "cancelled" {
 		t.Errorf("the last line is %v", last)
 	}
-	if diff := cmp.Diff(map[string]any{"ok": true, "status": "idle"}, members(a.control("cancel"))); diff != "" {
-		t.Errorf("cancel again (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"ok": true, "status": "idle"}, members(a.control("cancel")), "cancel again")
 	a.hasAudited(fmt.Sprintf("wayback.import.bulk.cancel_requested runId=%s true", run),
 		"wayback.import.bulk.cancelled apps=0 imported=0 unchanged=0 skipped=0 failed=0 true")
 }
@@ -219,12 +199,8 @@ func TestPausedImportsCancelled(t *testing.T) {
 	a := withHistory(t)
 	paused(a)
 	want := map[string]any{"ok": true, "status": "cancelled", "summary": counts(3, 1, 0, 0)}
-	if diff := cmp.Diff(want, members(a.control("cancel"))); diff != "" {
-		t.Errorf("cancel (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(idleImports(), a.imports()); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, want, members(a.control("cancel")), "cancel")
+	equal(t, idleImports(), a.imports(), "status")
 }
 
 func TestImportsRestarted(t *testing.T) {
@@ -244,9 +220,7 @@ func TestControlOfNothing(t *testing.T) {
 	a := withHistory(t)
 	a.control("pause").error(404, "Not found")
 	a.control("resume").error(404, "Not found")
-	if diff := cmp.Diff(map[string]any{"ok": true, "status": "idle"}, members(a.control("cancel"))); diff != "" {
-		t.Errorf("cancel (-want +got):\n%s", diff)
-	}
+	equal(t, map[string]any{"ok": true, "status": "idle"}, members(a.control("cancel")), "cancel")
 	for _, bad := range []string{"", "null", "[]", "{", "{}", `{"action":null}`, `{"action":"stop"}`, `{"action":["pause"]}`, `{"ACTION":"cancel"}`, `{"action":1}`} {
 		a.do("PATCH", importAll, sameOrigin, body(bad)).error(400, "")
 	}
@@ -305,9 +279,7 @@ func TestImportsWithoutAnArchiveThatAnswers(t *testing.T) {
 	if last["kind"] != "summary" || last["status"] != "done" && last["status"] != "paused" {
 		t.Errorf("lines are %v", lines)
 	}
-	if diff := cmp.Diff(idleImports(), a.imports()); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
-	}
+	equal(t, idleImports(), a.imports(), "status")
 }
 
 func TestImportsOfAnInstallationWithoutAnArchive(t *testing.T) {
@@ -316,11 +288,8 @@ func TestImportsOfAnInstallationWithoutAnArchive(t *testing.T) {
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: cfg.Random})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 	})
-	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 1, Name: "One", URL: address(1), FirstSeen: 1})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.post("/api/apps/1/import-history", "").error(501, "")
 }

@@ -2,7 +2,6 @@ package readtoken
 
 import (
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -53,6 +52,3 @@ func parse(secret string) (id string, digest storage.Digest, ok bool) {
 }
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
-
-// same compares digests in a time that depends on neither.
-func same(a, b storage.Digest) bool { return subtle.ConstantTimeCompare(a[:], b[:]) == 1 }

@@ -2,6 +2,7 @@ package readtoken
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"io"
@@ -204,7 +205,7 @@ func (s *Service) find(tx *storage.Tx, kind storage.ReadTokenKind, id string, di
 		return storage.ReadToken{}, ErrUnknown
 	case err != nil:
 		return storage.ReadToken{}, err
-	case found.Kind != kind || !same(found.Digest, digest):
+	case found.Kind != kind || subtle.ConstantTimeCompare(found.Digest[:], digest[:]) == 0:
 		return storage.ReadToken{}, ErrUnknown
 	case found.ExpiresAt != 0 && storage.Time(found.ExpiresAt) <= s.stamp():
 		return storage.ReadToken{}, ErrExpired

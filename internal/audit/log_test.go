@@ -88,6 +88,22 @@ func actions(lines []storage.Audit) (names []string) {
 	return names
 }
 
+// expect reports an error unless the lines in the database have these actions, newest first.
+func expect(t *testing.T, s storage.Store, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, actions(stored(t, s))); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+}
+
+// must ends the test if there is an error.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // add adds lines a millisecond apart, so that their order is known.
 func add(l *audit.Log, names ...string) {
 	for _, name := range names {
@@ -141,12 +157,8 @@ func TestFlushWritesAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)
 		add(l, "a", "b", "c")
-		if err := l.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{"c", "b", "a"}, actions(stored(t, s))); diff != "" {
-			t.Errorf("lines (-want +got):\n%s", diff)
-		}
+		must(t, l.Flush(t.Context()))
+		expect(t, s, "c", "b", "a")
 		if err := l.Flush(t.Context()); err != nil || s.updates != 1 {
 			t.Errorf("flush of nothing: %v, %d updates", err, s.updates)
 		}
@@ -178,16 +190,12 @@ func TestOnlyTheNewestLinesAreKept(t *testing.T) {
 		l, s := newLog(t, func(c *audit.Config) { c.Keep = 3 })
 		for i := range 5 {
 			add(l, fmt.Sprint(i, "a"), fmt.Sprint(i, "b"))
-			if err := l.Flush(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, l.Flush(t.Context()))
 			if n := len(stored(t, s)); n > 3 {
 				t.Errorf("%d lines are kept", n)
 			}
 		}
-		if diff := cmp.Diff([]string{"4b", "4a", "3b"}, actions(stored(t, s))); diff != "" {
-			t.Errorf("lines (-want +got):\n%s", diff)
-		}
+		expect(t, s, "4b", "4a", "3b")
 		time.Sleep(time.Minute)
 	})
 }
@@ -214,14 +222,9 @@ func TestLinesSurviveFailure(t *testing.T) {
 		}
 		s.fail(nil)
 		time.Sleep(time.Millisecond)
-		if err := l.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.Flush(t.Context()))
 		// d found the queue full; the line that says so was made at the failed flush.
-		got := actions(stored(t, s))
-		if diff := cmp.Diff([]string{"audit.dropped", "c", "b", "a"}, got); diff != "" {
-			t.Errorf("lines (-want +got):\n%s", diff)
-		}
+		expect(t, s, "audit.dropped", "c", "b", "a")
 		time.Sleep(time.Minute)
 	})
 }
@@ -250,12 +253,8 @@ func TestLineIsNotDuplicatedAfterLostCommit(t *testing.T) {
 		if err := l.Flush(t.Context()); err == nil {
 			t.Error("the failure was not logged")
 		}
-		if err := l.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{"b", "a"}, actions(stored(t, s))); diff != "" {
-			t.Errorf("lines (-want +got):\n%s", diff)
-		}
+		must(t, l.Close(t.Context()))
+		expect(t, s, "b", "a")
 	})
 }
 
@@ -266,18 +265,14 @@ func TestCloseWritesQueuedLines(t *testing.T) {
 		add(l, "a")
 		begun := time.Now()
 		for range 3 {
-			if err := l.Close(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, l.Close(t.Context()))
 		}
 		if waited := time.Since(begun); waited != 0 {
 			t.Errorf("Close waited %v", waited)
 		}
 		l.Add(audit.Line{Action: "too late"})
 		time.Sleep(time.Minute)
-		if diff := cmp.Diff([]string{"a"}, actions(stored(t, s))); diff != "" {
-			t.Errorf("lines (-want +got):\n%s", diff)
-		}
+		expect(t, s, "a")
 	})
 }
 
@@ -300,9 +295,7 @@ func TestManyAddWhileItIsFlushedAndClosed(t *testing.T) {
 		}
 	})
 	group.Wait()
-	if err := l.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close(t.Context()))
 	if n := len(stored(t, s)); n != 800 {
 		t.Errorf("%d lines, want 800", n)
 	}
@@ -316,9 +309,7 @@ func TestLinesFitTheStore(t *testing.T) {
 			strings.Repeat("\x80", 5000), "a\x00b\xffc", strings.Repeat("€", 400)} {
 			l.Add(audit.Line{Actor: audit.Actor{IP: text, UserAgent: text}, Action: "x" + text, Detail: text})
 		}
-		if err := l.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.Close(t.Context()))
 		lines := stored(t, s)
 		if len(lines) != 8 {
 			t.Errorf("%d lines, want 8", len(lines))

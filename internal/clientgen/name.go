@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// initialisms are words that Go writes in capitals.
-func initialism(word string) (string, bool) {
+// capitalized returns a word as Go writes it: initialisms in capitals.
+func capitalized(word string) string {
 	switch word {
 	case "Id", "Url", "Api", "Ai", "Ip", "Db", "Iap", "Cpu", "Csv", "Json", "Os", "Rss", "Wal", "Shm", "Mac":
-		return strings.ToUpper(word), true
+		return strings.ToUpper(word)
 	case "Ids", "Urls":
-		return strings.ToUpper(word[:len(word)-1]) + "s", true
+		return strings.ToUpper(word[:len(word)-1]) + "s"
 	}
-	return word, false
+	return word
 }
 
 // goName returns the exported name of a member.
@@ -21,8 +21,7 @@ func goName(name string) string {
 	var out strings.Builder
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
 		for _, word := range words(strings.ToUpper(part[:1]) + part[1:]) {
-			word, _ = initialism(word)
-			out.WriteString(word)
+			out.WriteString(capitalized(word))
 		}
 	}
 	return out.String()

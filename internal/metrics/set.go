@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strconv"
@@ -93,11 +94,7 @@ func (s *Set) Route(method, pattern string) func(status int, took time.Duration)
 func (s *Set) RunEvent(e runner.Event) {
 	switch e.Kind {
 	case runner.ItemDone:
-		outcome := e.State
-		if outcome == "" {
-			outcome = runner.Completed
-		}
-		s.items.WithLabelValues(e.Run.Runner, string(outcome)).Inc()
+		s.items.WithLabelValues(e.Run.Runner, string(cmp.Or(e.State, runner.Completed))).Inc()
 	case runner.RunEnded:
 		s.runs.WithLabelValues(e.Run.Runner, string(e.Run.Status)).Inc()
 	}

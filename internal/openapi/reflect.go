@@ -14,8 +14,9 @@ import (
 // Reflector makes schemas of Go types, as encoding/json writes their values.
 // Structs become named schemas. It is not safe for concurrent use.
 type Reflector struct {
-	// Types are those that do not say themselves how they are written.
-	Types map[reflect.Type]Known
+	// Types are the schemas of those that do not say themselves how they are written.
+	// With one of the Names, such a schema becomes a named one.
+	Types map[reflect.Type]*Schema
 	// Members are members of structs whose type does not say enough. One of a struct
 	// that embeds another takes the place of that of the other.
 	Members map[Member]*Schema
@@ -31,12 +32,6 @@ type Reflector struct {
 	errs   []error
 }
 
-// Known is the schema of a type. With a name it becomes a named schema.
-type Known struct {
-	Name   string
-	Schema *Schema
-}
-
 // Member names a member of a struct, as JSON has it.
 type Member struct {
 	Of   reflect.Type
@@ -50,10 +45,10 @@ func (r *Reflector) Err() error { return errors.Join(r.errs...) }
 // Of returns the schema of a type.
 func (r *Reflector) Of(t reflect.Type) *Schema {
 	if known, ok := r.Types[t]; ok {
-		if known.Name == "" {
-			return known.Schema
+		if name, ok := r.Names[t]; ok {
+			return r.Define(name, t, func() *Schema { return known })
 		}
-		return r.Define(known.Name, t, func() *Schema { return known.Schema })
+		return known
 	}
 	switch t.Kind() {
 	case reflect.Bool:

@@ -51,9 +51,9 @@ type (
 func TestTypesBecomeSchemas(t *testing.T) {
 	t.Parallel()
 	r := openapi.Reflector{
-		Types:   map[reflect.Type]openapi.Known{reflect.TypeFor[stamp](): {Name: "Stamp", Schema: openapi.Text()}},
+		Types:   map[reflect.Type]*openapi.Schema{reflect.TypeFor[stamp](): openapi.Text()},
 		Members: map[openapi.Member]*openapi.Schema{{Of: reflect.TypeFor[outer](), Name: "told"}: openapi.Boolean()},
-		Names:   map[reflect.Type]string{reflect.TypeFor[leaf](): "Blade"},
+		Names:   map[reflect.Type]string{reflect.TypeFor[leaf](): "Blade", reflect.TypeFor[stamp](): "Stamp"},
 	}
 	if got := r.Of(reflect.TypeFor[outer]()).Named(); got != "Outer" || r.Err() != nil {
 		t.Fatalf("named %s, %v", got, r.Err())
@@ -102,7 +102,7 @@ func loose(t *testing.T, text string) (value any) {
 // Whatever is written of a value has the members that its schema says.
 func TestSchemaSaysWhatIsWritten(t *testing.T) {
 	t.Parallel()
-	r := openapi.Reflector{Types: map[reflect.Type]openapi.Known{reflect.TypeFor[stamp](): {Schema: openapi.Integer()}}}
+	r := openapi.Reflector{Types: map[reflect.Type]*openapi.Schema{reflect.TypeFor[stamp](): openapi.Integer()}}
 	r.Of(reflect.TypeFor[outer]())
 	s := r.Schemas["Outer"]
 	for _, v := range []outer{{}, {part: &part{}, Maybe: &leaf{}, Ratio: 1, private: "x"}} {

@@ -19,7 +19,7 @@ func (c comparison) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/preview", ID: "preview", Group: "fleet", Summary: "Preview an app without tracking it",
-			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound),
+			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound), Member: "preview",
 		}, c.preview),
 		op.New(op.Spec{
 			Route: "GET /api/compare", ID: "compare", Group: "fleet", Summary: "Compare the privacy labels of two apps",
@@ -43,15 +43,10 @@ type previewRequest struct {
 	URL address `query:"url" op:"required" example:"https://apps.apple.com/us/app/id1"`
 }
 
-type previewAnswer struct {
-	Preview fleet.Preview `json:"preview"`
-}
-
-func (c comparison) preview(ctx context.Context, in previewRequest) (previewAnswer, error) {
+func (c comparison) preview(ctx context.Context, in previewRequest) (fleet.Preview, error) {
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	p, err := c.fleet.Preview(ctx, string(in.URL))
-	return previewAnswer{p}, err
+	return c.fleet.Preview(ctx, string(in.URL))
 }
 
 type compareRequest struct {

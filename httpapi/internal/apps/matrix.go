@@ -24,7 +24,7 @@ type matrix struct {
 
 func (m matrix) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/stats/matrix", ID: "matrix", Group: "stats", Summary: "Get the matrix of apps and data categories", Cached: true,
 			Reads: storage.TablesOf("Apps", "Labels"),
 			Doc:   op.Doc{Answer: op.Answer{Schema: matrixSchema}},
@@ -42,7 +42,7 @@ func matrixSchema(r *openapi.Reflector) *openapi.Schema {
 	})
 }
 
-func (m matrix) cells(ctx context.Context, _ op.None) (any, error) {
+func (m matrix) cells(ctx context.Context) (any, error) {
 	size, err := m.fleet.On().Size(ctx)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ type summary struct{ from overview.Config }
 
 func (s summary) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{ // not cached: it depends on the time
+		op.NewPlain(op.Spec{ // not cached: it depends on the time
 			Route: "GET /api/summary", ID: "summary", Group: "fleet", Summary: "Count the apps, notifications and runs that need attention",
 		}, s.get),
 		op.New(op.Spec{
@@ -23,7 +23,7 @@ func (s summary) operations() []op.Operation {
 	}
 }
 
-func (s summary) get(ctx context.Context, _ op.None) (overview.Summary, error) {
+func (s summary) get(ctx context.Context) (overview.Summary, error) {
 	return overview.Read(ctx, s.from)
 }
 

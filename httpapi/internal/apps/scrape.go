@@ -94,11 +94,7 @@ type scrapeAnswer struct {
 }
 
 func (s scrape) track(ctx context.Context, r op.Request, in scrapeRequest) (any, error) {
-	track := func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.scrape(ctx, in) }
-	if in.Async(r) {
-		return r.Later(track)
-	}
-	return track(ctx, r.Note)
+	return in.Do(ctx, r, func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.scrape(ctx, in) })
 }
 
 func (s scrape) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {

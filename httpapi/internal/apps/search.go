@@ -65,11 +65,7 @@ type searchRest struct {
 }
 
 func (s search) search(ctx context.Context, r op.Request, in searchRequest) (any, error) {
-	find := func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.find(ctx, in) }
-	if in.Async(r) {
-		return r.Later(find)
-	}
-	return find(ctx, r.Note)
+	return in.Do(ctx, r, func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.find(ctx, in) })
 }
 
 func (s search) find(ctx context.Context, in searchRequest) (searchAnswer, error) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/storage"
 )
 
 // trust is how far the label of an app can be relied on.
@@ -22,10 +21,6 @@ func (t trust) operations() []op.Operation {
 	}
 }
 
-type trustRequest struct {
-	App storage.AppID `path:"id" doc:"The ID of the app."`
-}
-
-func (t trust) get(ctx context.Context, in trustRequest) (policy.Trust, error) {
+func (t trust) get(ctx context.Context, in appRequest) (policy.Trust, error) {
 	return t.policies.Trust(ctx, in.App)
 }

@@ -17,9 +17,6 @@ import (
 func types() op.Types {
 	return op.Types{
 		Names: map[reflect.Type]string{
-			reflect.TypeFor[appsPage]():               "AppsPage",
-			reflect.TypeFor[mismatchesPage]():         "MismatchesPage",
-			reflect.TypeFor[overview.Summary]():       "Summary",
 			reflect.TypeFor[overview.Notifications](): "NotificationCounts",
 			reflect.TypeFor[overview.Runs]():          "RunCounts",
 			reflect.TypeFor[overview.Sync]():          "SyncTimes",
@@ -32,8 +29,6 @@ func types() op.Types {
 			reflect.TypeFor[profile.Comparison]():     "ProfileComparison",
 			reflect.TypeFor[changelog.Point]():        "CalendarPoint",
 			reflect.TypeFor[policy.Trust]():           "LabelTrust",
-			reflect.TypeFor[policy.LabelAge]():        "LabelAge",
-			reflect.TypeFor[policy.PolicyAge]():       "PolicyAge",
 			reflect.TypeFor[policy.Claim]():           "LabelClaim",
 			reflect.TypeFor[policy.Evidence]():        "ClaimEvidence",
 		},

@@ -25,11 +25,13 @@ func (i importItems) operations() []op.Operation {
 		op.New(op.Spec{
 			Route: "POST /api/imports/items", ID: "addImportItems", Group: "imports", Summary: "Add items to an import",
 			Limit: op.Every(time.Minute, 30, "imports.items.add"), MaxBody: 512 << 10, Refuses: []int{http.StatusNotFound},
+			Member: "items", Doc: op.Doc{As: "ImportItemsAnswer"},
 			Example: `{"importId": "1", "items": [{"query": "One", "status": "queued", "url": "https://apps.apple.com/us/app/id1"}, {"query": "Two", "status": "unmatched"}]}`,
 		}, i.add),
 		op.New(op.Spec{
 			Route: "POST /api/imports/items/update", ID: "updateImportItem", Group: "imports", Summary: "Change an item of an import",
 			MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Member: "item", Doc: op.Doc{As: "ImportItemAnswer"},
 			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
 		}, i.update),
 		op.New(op.Spec{
@@ -76,13 +78,8 @@ func (in *addItemsRequest) Check() error {
 	return nil
 }
 
-type itemsAnswer struct {
-	Items []imports.Item `json:"items"`
-}
-
-func (i importItems) add(ctx context.Context, in addItemsRequest) (itemsAnswer, error) {
-	items, err := i.imports.Add(ctx, in.List, in.patches)
-	return itemsAnswer{items}, err
+func (i importItems) add(ctx context.Context, in addItemsRequest) ([]imports.Item, error) {
+	return i.imports.Add(ctx, in.List, in.patches)
 }
 
 // itemRequest names an item.
@@ -122,13 +119,8 @@ func (in *updateItemRequest) Check() (err error) {
 	return err
 }
 
-type itemAnswer struct {
-	Item imports.Item `json:"item"`
-}
-
-func (i importItems) update(ctx context.Context, in updateItemRequest) (itemAnswer, error) {
-	item, err := i.imports.Update(ctx, in.id, in.change)
-	return itemAnswer{item}, err
+func (i importItems) update(ctx context.Context, in updateItemRequest) (imports.Item, error) {
+	return i.imports.Update(ctx, in.id, in.change)
 }
 
 func (i importItems) retry(ctx context.Context, in itemRequest) (imports.Retried, error) {

@@ -43,10 +43,10 @@ func (i importLists) operations() []op.Operation {
 			Route: "POST /api/imports/complete", ID: "completeImport", Group: "imports", Summary: "Complete an import", MaxBody: 4 << 10,
 			Refuses: missing, Example: `{"importId": "1"}`,
 		}, i.complete),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{ // not cached: whether the queue is paused depends on the time
 			Route: "GET /api/imports/queue", ID: "importQueue", Group: "imports", Summary: "Get the state of the import queue",
-		}, i.queue),
-		op.New(op.Spec{
+		}, i.imports.Queue),
+		op.NewPlain(op.Spec{
 			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Process the import queue",
 		}, i.work),
 	}
@@ -119,11 +119,6 @@ func (i importLists) complete(ctx context.Context, in completeImportRequest) (im
 	return i.imports.Complete(ctx, in.ID)
 }
 
-// queue is not cached: whether the queue is paused depends on the time.
-func (i importLists) queue(ctx context.Context, _ op.None) (imports.Queue, error) {
-	return i.imports.Queue(ctx)
-}
-
-func (i importLists) work(ctx context.Context, _ op.None) (imports.Worked, error) {
+func (i importLists) work(ctx context.Context) (imports.Worked, error) {
 	return i.imports.Work(ctx, i.runs)
 }

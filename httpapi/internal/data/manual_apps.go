@@ -18,26 +18,26 @@ func (m manualApps) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
 	write := op.Limit{Bucket: "manual-apps.write", Calls: 30, Window: time.Minute}
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/manual-apps", ID: "manualApps", Group: "imports", Summary: "List manual apps",
 			Limit: op.Limit{Bucket: "manual-apps.list", Calls: 120, Window: time.Minute}, Cached: true, Private: true,
 		}, m.list),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps", ID: "addManualApp", Group: "imports", Summary: "Add a manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated,
+			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Member: "app",
 			Example: `{"name": "Diary", "source": "web_clip", "developer": "Ada", "privacyPolicyUrl": "https://diary.example/privacy"}`,
-			Doc:     op.Doc{Body: op.Fixed(openapi.Object(manualMembers(), "name", "source"))},
+			Doc:     op.Doc{As: "ManualAppAnswer", Body: op.Fixed(openapi.Object(manualMembers(), "name", "source"))},
 		}, m.add),
 		op.New(op.Spec{
 			Route: "GET /api/manual-apps/{id}", ID: "manualApp", Group: "imports", Summary: "Get a manual app",
 			Limit:  op.Limit{Bucket: "manual-apps.read", Calls: 120, Window: time.Minute},
-			Cached: true, Private: true, Refuses: missing,
+			Cached: true, Private: true, Refuses: missing, Member: "app", Doc: op.Doc{As: "ManualAppAnswer"},
 		}, m.get),
 		op.WithRequest(op.Spec{
 			Route: "PUT /api/manual-apps/{id}", ID: "editManualApp", Group: "imports", Summary: "Change a manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Refuses: missing,
+			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Refuses: missing, Member: "app",
 			Example: `{"notes": "Only on the tablet.", "developer": null}`,
-			Doc:     op.Doc{Body: op.Fixed(openapi.Object(manualMembers()))},
+			Doc:     op.Doc{As: "ManualAppAnswer", Body: op.Fixed(openapi.Object(manualMembers()))},
 		}, m.edit),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/manual-apps/{id}", ID: "deleteManualApp", Group: "imports", Summary: "Delete a manual app",
@@ -45,9 +45,9 @@ func (m manualApps) operations() []op.Operation {
 		}, m.delete),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps/{id}/restore", ID: "restoreManualApp", Group: "imports", Summary: "Restore a deleted manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict},
+			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "app",
 			Example: `{"id": "2", "name": "Diary", "source": "web_clip", "firstSeen": 1777896000000, "updatedAt": 1777896000000}`,
-			Doc:     op.Doc{Body: restoredManualApp},
+			Doc:     op.Doc{As: "ManualAppAnswer", Body: restoredManualApp},
 		}, m.restore),
 	}
 }
@@ -57,7 +57,7 @@ type manualAppsAnswer struct {
 	Sources []manual.Source     `json:"sources"`
 }
 
-func (m manualApps) list(ctx context.Context, _ op.None) (manualAppsAnswer, error) {
+func (m manualApps) list(ctx context.Context) (manualAppsAnswer, error) {
 	apps, err := m.manual.List(ctx)
 	return manualAppsAnswer{apps, manual.Sources()}, err
 }
@@ -72,13 +72,8 @@ type manualAppRequest struct {
 	ID manualAppID `path:"id" op:"required" doc:"The ID of the app."`
 }
 
-type manualAppAnswer struct {
-	App storage.ManualApp `json:"app"`
-}
-
-func (m manualApps) get(ctx context.Context, in manualAppRequest) (manualAppAnswer, error) {
-	app, err := m.manual.Get(ctx, string(in.ID))
-	return manualAppAnswer{app}, err
+func (m manualApps) get(ctx context.Context, in manualAppRequest) (storage.ManualApp, error) {
+	return m.manual.Get(ctx, string(in.ID))
 }
 
 // manualFields are the members of a manual app. They fit whatever is sent: the
@@ -108,13 +103,13 @@ func manualSource() *openapi.Schema {
 	return openapi.OneOf(storage.ManualWebClip, storage.ManualTestFlight, storage.ManualOwnBuild, storage.ManualSideloaded)
 }
 
-func (m manualApps) add(ctx context.Context, r op.Request, in manualFields) (manualAppAnswer, error) {
+func (m manualApps) add(ctx context.Context, r op.Request, in manualFields) (storage.ManualApp, error) {
 	app, err := m.manual.Create(ctx, manual.Fields{
 		Name: in.Name.text, Source: in.Source.text, Developer: in.Developer.text,
 		PrivacyPolicyURL: in.PolicyURL.text, SourceURL: in.SourceURL.text, Notes: in.Notes.text,
 	})
 	op.NoteOutcome(r, "manual-apps.create", app.ID, err)
-	return manualAppAnswer{app}, err
+	return app, err
 }
 
 type editManualRequest struct {
@@ -122,13 +117,13 @@ type editManualRequest struct {
 	manualFields
 }
 
-func (m manualApps) edit(ctx context.Context, r op.Request, in editManualRequest) (manualAppAnswer, error) {
+func (m manualApps) edit(ctx context.Context, r op.Request, in editManualRequest) (storage.ManualApp, error) {
 	app, err := m.manual.Update(ctx, string(in.ID), manual.Change{
 		Name: in.Name.ptr(), Source: in.Source.ptr(), Developer: in.Developer.ptr(),
 		PrivacyPolicyURL: in.PolicyURL.ptr(), SourceURL: in.SourceURL.ptr(), Notes: in.Notes.ptr(),
 	})
 	op.NoteOutcome(r, "manual-apps.update", string(in.ID), err)
-	return manualAppAnswer{app}, err
+	return app, err
 }
 
 func (m manualApps) delete(ctx context.Context, r op.Request, in manualAppRequest) (op.Success, error) {
@@ -162,14 +157,14 @@ func restoredManualApp(*openapi.Reflector) *openapi.Schema {
 	return openapi.Object(members, "id", "name", "source")
 }
 
-func (m manualApps) restore(ctx context.Context, r op.Request, in restoreManualRequest) (manualAppAnswer, error) {
+func (m manualApps) restore(ctx context.Context, r op.Request, in restoreManualRequest) (storage.ManualApp, error) {
 	app, err := m.manual.Restore(ctx, storage.ManualApp{
 		ID: in.ID, Name: in.Name.text, Source: storage.ManualSource(in.Source.text), Developer: storage.Text(in.Developer.text),
 		PrivacyPolicyURL: storage.Text(in.PolicyURL.text), SourceURL: storage.Text(in.SourceURL.text), Notes: storage.Text(in.Notes.text),
 		FirstSeen: timeOf(in.FirstSeen), UpdatedAt: timeOf(in.UpdatedAt),
 	})
 	op.NoteOutcome(r, "manual-apps.restore", in.ID, err)
-	return manualAppAnswer{app}, err
+	return app, err
 }
 
 // timeOf returns a number of milliseconds as a time, zero if it is out of range.

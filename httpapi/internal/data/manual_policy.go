@@ -28,7 +28,7 @@ func (m manualPolicies) operations() []op.Operation {
 			Route: "GET /api/manual-apps/{id}/policy-version/{versionId}", ID: "manualPolicyVersion", Group: "imports",
 			Summary: "Get a policy version of a manual app",
 			Limit:   op.Limit{Bucket: "manual-apps.read", Calls: 120, Window: time.Minute},
-			Cached:  true, Private: true, Refuses: []int{http.StatusNotFound},
+			Cached:  true, Private: true, Refuses: []int{http.StatusNotFound}, Member: "version", Doc: op.Doc{As: "ManualVersionAnswer"},
 		}, m.version),
 	}
 }
@@ -78,17 +78,12 @@ type manualVersionID string
 
 func (manualVersionID) Bounds() (least, most int64) { return 1, storage.MaxManualAppID + 65 }
 
-type manualVersionAnswer struct {
-	Version manual.Version `json:"version"`
-}
-
-func (m manualPolicies) version(ctx context.Context, in manualVersionRequest) (manualVersionAnswer, error) {
+func (m manualPolicies) version(ctx context.Context, in manualVersionRequest) (manual.Version, error) {
 	id, err := storage.ParseManualPolicyVersionID(string(in.Version))
 	if err != nil || id.App != string(in.App) {
-		return manualVersionAnswer{}, storage.ErrNotFound
+		return manual.Version{}, storage.ErrNotFound
 	}
-	version, err := m.manual.Version(ctx, id)
-	return manualVersionAnswer{version}, err
+	return m.manual.Version(ctx, id)
 }
 
 // manualReading describes the detail of an event.

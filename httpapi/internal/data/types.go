@@ -21,8 +21,6 @@ func types() op.Types {
 			reflect.TypeFor[imports.List]():      "Import",
 			reflect.TypeFor[imports.Details]():   "ImportDetails",
 			reflect.TypeFor[imports.Item]():      "ImportItem",
-			reflect.TypeFor[itemsAnswer]():       "ImportItemsAnswer",
-			reflect.TypeFor[itemAnswer]():        "ImportItemAnswer",
 			reflect.TypeFor[imports.Queue]():     "ImportQueue",
 			reflect.TypeFor[imports.Worked]():    "ImportsWorkedOn",
 			reflect.TypeFor[imports.Retried]():   "RetriedImportItem",

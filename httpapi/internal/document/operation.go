@@ -66,28 +66,19 @@ func (d *describer) parameters(made *openapi.Operation, o op.Operation, request 
 		if !ok {
 			continue
 		}
-		p := op.Parameter{Name: name, Schema: openapi.Text()}
-		if i := slices.IndexFunc(request.Path, func(p op.Parameter) bool { return p.Name == name }); i >= 0 {
-			p = request.Path[i]
+		p := &openapi.Parameter{Name: name, In: "path", Schema: openapi.Text()}
+		if i := slices.IndexFunc(request.Parameters, func(p *openapi.Parameter) bool { return p.In == "path" && p.Name == name }); i >= 0 {
+			p = request.Parameters[i]
 		}
 		if p.Example == nil {
 			p.Example = "1"
 		}
 		p.Required = true
-		addParameters(made, "path", p)
+		made.Parameters = append(made.Parameters, p)
 	}
-	addParameters(made, "query", request.Query...)
-	addParameters(made, "header", request.Headers...)
+	made.Parameters = append(made.Parameters, slices.DeleteFunc(request.Parameters, func(p *openapi.Parameter) bool { return p.In == "path" })...)
 	if access.Mutates(o.Method) {
 		made.Parameters = append(made.Parameters, &openapi.Parameter{Ref: "#/components/parameters/Origin"})
-	}
-}
-
-func addParameters(made *openapi.Operation, in string, parameters ...op.Parameter) {
-	for _, p := range parameters {
-		made.Parameters = append(made.Parameters, &openapi.Parameter{
-			Name: p.Name, In: in, Description: p.Doc, Required: p.Required, Schema: p.Schema, Example: p.Example,
-		})
 	}
 }
 
@@ -123,9 +114,6 @@ func (d *describer) answers(made *openapi.Operation, o op.Operation, only op.Ans
 		made.Forms = append(made.Forms, openapi.Form{
 			ID: f.ID, Summary: f.Summary, Query: f.Query, Body: f.Body, Required: f.Required, Without: f.Without, ContentType: content, Schema: schema,
 		})
-	}
-	for _, a := range o.Doc.Also {
-		d.addAnswer(made, a, false)
 	}
 	if tagged {
 		made.Responses["304"] = &openapi.Response{Ref: "#/components/responses/NotModified"}

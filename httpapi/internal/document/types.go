@@ -24,41 +24,42 @@ func newDescriber(types []op.Types) *describer {
 	moment := openapi.Moment()
 	number := openapi.IntegerOf(0, int64(storage.MaxAppID))
 	d := &describer{types: openapi.Reflector{
-		Types: map[reflect.Type]openapi.Known{
-			reflect.TypeFor[storage.Time]():            {Schema: moment},
-			reflect.TypeFor[storage.NullTime]():        {Schema: openapi.OrNull(moment)},
-			reflect.TypeFor[storage.Text]():            {Schema: openapi.OrNull(openapi.Text())},
-			reflect.TypeFor[storage.AppID]():           {Schema: number},
-			reflect.TypeFor[storage.SnapshotID]():      {Schema: openapi.Text()},
-			reflect.TypeFor[storage.PolicyVersionID](): {Schema: openapi.Text()},
-			reflect.TypeFor[storage.ImportItemID]():    {Schema: openapi.Text()},
-			reflect.TypeFor[json.RawMessage]():         {Schema: openapi.Any()},
-			reflect.TypeFor[json.Number]():             {Schema: openapi.Integer()},
-			reflect.TypeFor[op.Offset]():               {Schema: openapi.IntegerFrom(0).Says("As it was sent, however large")},
-			reflect.TypeFor[notify.Switches]():         {Schema: openapi.Map(openapi.Boolean())},
+		Types: map[reflect.Type]*openapi.Schema{
+			reflect.TypeFor[storage.Time]():            moment,
+			reflect.TypeFor[storage.NullTime]():        openapi.OrNull(moment),
+			reflect.TypeFor[storage.Text]():            openapi.OrNull(openapi.Text()),
+			reflect.TypeFor[storage.AppID]():           number,
+			reflect.TypeFor[storage.SnapshotID]():      openapi.Text(),
+			reflect.TypeFor[storage.PolicyVersionID](): openapi.Text(),
+			reflect.TypeFor[storage.ImportItemID]():    openapi.Text(),
+			reflect.TypeFor[json.RawMessage]():         openapi.Any(),
+			reflect.TypeFor[json.Number]():             openapi.Integer(),
+			reflect.TypeFor[op.Offset]():               openapi.IntegerFrom(0).Says("As it was sent, however large"),
+			reflect.TypeFor[notify.Switches]():         openapi.Map(openapi.Boolean()),
 
-			reflect.TypeFor[storage.Availability]():          {Name: "Availability", Schema: availabilitySchema()},
-			reflect.TypeFor[storage.Entry]():                 {Name: "Entry", Schema: entrySchema()},
-			reflect.TypeFor[storage.ManualPolicyVersionID](): {Schema: openapi.Text()},
-			reflect.TypeFor[storage.Digest]():                {Schema: openapi.Matching("^[0-9a-f]{64}$")},
-			reflect.TypeFor[storage.Modes]():                 {Schema: openapi.List(openapi.OneOf("privacy", "accessibility"))},
+			reflect.TypeFor[storage.Availability]():          availabilitySchema(),
+			reflect.TypeFor[storage.Entry]():                 entrySchema(),
+			reflect.TypeFor[storage.ManualPolicyVersionID](): openapi.Text(),
+			reflect.TypeFor[storage.Digest]():                openapi.Matching("^[0-9a-f]{64}$"),
+			reflect.TypeFor[storage.Modes]():                 openapi.List(openapi.OneOf("privacy", "accessibility")),
 		},
 		Names: map[reflect.Type]string{
 			reflect.TypeFor[errorAnswer](): "Error",
 			reflect.TypeFor[op.OK]():       "OkAnswer",
 			reflect.TypeFor[op.Success]():  "SuccessAnswer",
+
+			reflect.TypeFor[storage.Availability](): "Availability",
+			reflect.TypeFor[storage.Entry]():        "Entry",
 		},
 		Comments: comment,
 	}}
-	for t, known := range enums() {
-		d.types.Types[t] = openapi.Known{Schema: known}
+	maps.Copy(d.types.Types, enums())
+	members := map[openapi.Member]*openapi.Schema{
+		{Of: reflect.TypeFor[storage.Notification](), Name: "changes"}: openapi.List(d.types.Define("Notice", nil, noticeSchema)),
 	}
-	members := d.members()
 	for _, t := range types {
 		maps.Copy(d.types.Names, t.Names)
-		for of, s := range t.Schemas {
-			d.types.Types[of] = openapi.Known{Name: t.Names[of], Schema: s}
-		}
+		maps.Copy(d.types.Types, t.Schemas)
 	}
 	for _, t := range types {
 		if t.Members != nil {
@@ -78,7 +79,7 @@ func enums() map[reflect.Type]*openapi.Schema {
 		reflect.TypeFor[storage.ImportStatus](): openapi.OneOf(storage.ImportMatched, storage.ImportUnmatched, storage.ImportSkipped, storage.ImportImported,
 			storage.ImportFailed, storage.ImportPendingSearch, storage.ImportQueued, storage.ImportRemoved),
 		reflect.TypeFor[storage.Visibility](): openapi.OneOf(storage.VisibilityExport, storage.VisibilityPrivate),
-		reflect.TypeFor[storage.Decision]():   decisions(),
+		reflect.TypeFor[storage.Decision]():   openapi.OneOf(storage.DecisionSafe, storage.DecisionReplace, storage.DecisionUninstall),
 		reflect.TypeFor[storage.AccessibilityStatus](): openapi.OneOf(storage.AccessibilityDeclared, storage.AccessibilityNone,
 			storage.AccessibilityNotIndicated),
 		reflect.TypeFor[storage.Audience](): openapi.OrNull(openapi.OneOf(storage.AudienceSelf, storage.AudienceLovedOne, storage.AudienceGuardian)),
@@ -148,16 +149,4 @@ func noticeSchema() *openapi.Schema {
 	s := entrySchema().Says("What a notification tells: a change, or something else, such as version_update or sync_resumed")
 	s.Properties["type"], s.Properties["category"] = openapi.Text(), openapi.Text() // a sample may have others
 	return s
-}
-
-func decisions() *openapi.Schema {
-	return openapi.OneOf(storage.DecisionSafe, storage.DecisionReplace, storage.DecisionUninstall)
-}
-
-// members returns the schemas of struct members whose Go type is too general, such as
-// raw JSON.
-func (d *describer) members() map[openapi.Member]*openapi.Schema {
-	return map[openapi.Member]*openapi.Schema{
-		{Of: reflect.TypeFor[storage.Notification](), Name: "changes"}: openapi.List(d.types.Define("Notice", nil, noticeSchema)),
-	}
 }

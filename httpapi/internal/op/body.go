@@ -19,16 +19,13 @@ import (
 // maxDepth is the maximum nesting depth of a body.
 const maxDepth = 512
 
-// errEmpty means that there is no body.
-var errEmpty = &Error{Status: http.StatusBadRequest, Message: "The body is empty"}
-
 // members returns the members of a body, which must be one JSON object (RFC 8259). Of several
 // members with the same name, the last one counts.
 func members(body []byte) (map[string]json.RawMessage, error) {
 	body = bytes.Trim(body, " \t\r\n")
 	switch {
 	case len(body) == 0:
-		return nil, errEmpty
+		return nil, BadRequest("The body is empty")
 	case !utf8.Valid(body):
 		return nil, BadRequest("The body is not UTF-8")
 	case jsonlimit.ExceedsDepth(body, maxDepth):

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"reflect"
 	"strconv"
 
@@ -11,9 +12,9 @@ import (
 // Doc describes an operation in the OpenAPI document as far as its types do not. The zero Doc
 // suffices for most operations.
 type Doc struct {
-	Answer Answer // zero: the handler's answer as JSON
-	Forms  []Form // replaces Answer if the parameters of the request select the form of the answer
-	Also   []Answer
+	Answer Answer         // zero: the handler's answer as JSON
+	As     string         // the name of the schema of an answer with a [Spec.Member]; empty: the member's and "Answer"
+	Forms  []Form         // replaces Answer if the parameters of the request select the form of the answer
 	Faults map[int]Schema // refusals with members beside error, by status
 	File   bool           // the body is a file, either directly or in the field file of a form
 	Body   Schema         // replaces the schema of the request's body
@@ -65,17 +66,9 @@ type Form struct {
 
 // Description describes the request of an operation in the document.
 type Description struct {
-	Path, Query, Headers []Parameter
-	Body                 *openapi.Schema // nil: no body is read
-	Answer               Answer
-}
-
-// Parameter is a parameter in the path, the query or a header.
-type Parameter struct {
-	Name, Doc string
-	Schema    *openapi.Schema
-	Example   any // nil: examples leave the parameter out
-	Required  bool
+	Parameters []*openapi.Parameter // in the path, then in the query, then in headers
+	Body       *openapi.Schema      // nil: no body is read
+	Answer     Answer
 }
 
 // Describe returns the description that follows from the types of the operation.
@@ -84,15 +77,11 @@ func (o Operation) Describe(r *openapi.Reflector) Description {
 	for i := range o.plan.fields {
 		f := &o.plan.fields[i]
 		switch f.from {
-		case fromPath:
-			d.Path = append(d.Path, f.parameter(r))
-		case fromQuery:
-			d.Query = append(d.Query, f.parameter(r))
+		case fromPath, fromQuery, fromHeader:
+			d.Parameters = append(d.Parameters, f.parameter(r))
 			if f.also != "" {
-				d.Query = append(d.Query, f.alias(r))
+				d.Parameters = append(d.Parameters, f.alias(r))
 			}
-		case fromHeader:
-			d.Headers = append(d.Headers, f.parameter(r))
 		case fromBody:
 			d.Body = f.whole(r)
 		}
@@ -108,13 +97,19 @@ func (o Operation) Describe(r *openapi.Reflector) Description {
 		d.Body = r.Define(o.Doc.BodyAs, nil, func() *openapi.Schema { return body })
 	}
 	if d.Answer = o.Doc.Answer; o.Doc.Forms == nil && d.Answer.Schema == nil && d.Answer.Content == "" && d.Answer.Status == 0 {
-		d.Answer.Schema, d.Answer.Status = answerSchema(o.out), o.Status
+		d.Answer.Schema, d.Answer.Status = o.answerSchema, o.Status
 	}
 	return d
 }
 
-func answerSchema(t reflect.Type) Schema {
-	return func(r *openapi.Reflector) *openapi.Schema { return r.Of(t) }
+// answerSchema returns the schema of what the handler returns, or of an object with it.
+func (o Operation) answerSchema(r *openapi.Reflector) *openapi.Schema {
+	s := r.Of(o.out)
+	if o.Member == "" {
+		return s
+	}
+	name := cmp.Or(o.Doc.As, title(o.Member)+"Answer")
+	return r.Define(name, nil, func() *openapi.Schema { return openapi.Closed(openapi.Members{o.Member: s}) })
 }
 
 // whole returns the schema of the whole body.
@@ -151,8 +146,8 @@ func (p *plan) schema(r *openapi.Reflector) *openapi.Schema {
 	return openapi.Object(members, required...)
 }
 
-func (f *field) parameter(r *openapi.Reflector) Parameter {
-	one := Parameter{Name: f.name, Doc: f.doc, Schema: f.value.schema(r, true), Required: f.required}
+func (f *field) parameter(r *openapi.Reflector) *openapi.Parameter {
+	one := &openapi.Parameter{Name: f.name, In: sources[f.from], Description: f.doc, Schema: f.value.schema(r, true), Required: f.required}
 	if f.value.loose {
 		one.Schema = openapi.Loose(one.Schema)
 	}
@@ -166,11 +161,11 @@ func (f *field) parameter(r *openapi.Reflector) Parameter {
 }
 
 // alias returns the parameter that is another name of a field.
-func (f *field) alias(r *openapi.Reflector) Parameter {
+func (f *field) alias(r *openapi.Reflector) *openapi.Parameter {
 	one := f.parameter(r)
 	one.Name, one.Example = f.also, nil
-	if text := "An alias of " + f.name; one.Doc != "" {
-		one.Doc = text
+	if text := "An alias of " + f.name; one.Description != "" {
+		one.Description = text
 	} else {
 		one.Schema = one.Schema.Says(text)
 	}

@@ -364,7 +364,7 @@ func TestSchemas(t *testing.T) {
 
 	o = op.New(op.Spec{Route: "GET /{id}"}, func(context.Context, query) (op.None, error) { return op.None{}, nil })
 	names := map[string]*openapi.Schema{}
-	for _, p := range append(o.Describe(&r).Query, o.Describe(&r).Path...) {
+	for _, p := range o.Describe(&r).Parameters {
 		names[p.Name] = p.Schema
 	}
 	for name, want := range map[string]*openapi.Schema{

@@ -44,6 +44,9 @@ type Spec struct {
 	// bodies are received at the same time.
 	Upload bool
 
+	// Member is the name of the only member of the answer, whose value the handler returns.
+	// Empty: the handler returns the whole answer.
+	Member string
 	// BodyOptional means that the body may be missing.
 	BodyOptional bool
 	// Example is a body, as JSON.
@@ -108,6 +111,11 @@ func New[In, Out any](spec Spec, handle func(context.Context, In) (Out, error)) 
 	return o
 }
 
+// NewPlain is [New] for a handler of requests without parameters and body.
+func NewPlain[Out any](spec Spec, handle func(context.Context) (Out, error)) Operation {
+	return New(spec, func(ctx context.Context, _ None) (Out, error) { return handle(ctx) })
+}
+
 // WithRequest is [New] for a handler that needs the [Request] in addition to its decoded
 // values. Its answers cannot be cached: one made for a client could be sent to another.
 func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
@@ -149,7 +157,13 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 	if p.onlyQuery() {
 		o.decode = withoutQuery(o.decode)
 	}
-	o.handle = func(ctx context.Context, r Request, in any) (any, error) { return handle(ctx, r, in.(In)) }
+	o.handle = func(ctx context.Context, r Request, in any) (any, error) {
+		out, err := handle(ctx, r, in.(In))
+		if spec.Member != "" {
+			return map[string]any{spec.Member: out}, err
+		}
+		return out, err
+	}
 	return o
 }
 

@@ -147,22 +147,15 @@ func newField(f reflect.StructField) (field, error) {
 // option applies an option of the tag op.
 func (f *field) option(v *value, option string) (err error) {
 	name, argument, _ := strings.Cut(option, "=")
+	flags := map[string]*bool{
+		"required": &f.required, "loose": &v.loose, "trim": &v.trim, "list": &v.list, "prefix": &v.prefix, "end": &v.end, "toolarge": &v.tooLarge,
+	}
+	if flag := flags[name]; flag != nil {
+		*flag = true
+		return nil
+	}
 	switch name {
 	case "":
-	case "required":
-		f.required = true
-	case "loose":
-		v.loose = true
-	case "trim":
-		v.trim = true
-	case "list":
-		v.list = true
-	case "prefix":
-		v.prefix = true
-	case "end":
-		v.end = true
-	case "toolarge":
-		v.tooLarge = true
 	case "default":
 		f.fallback = argument
 	case "with", "without":

@@ -1,11 +1,10 @@
 package op
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
-
-	"github.com/privacylabels/auditor/internal/openapi"
 )
 
 // respondAsync is the preference of a client that does not wait (RFC 7240, section 4.1).
@@ -14,18 +13,21 @@ const respondAsync = "respond-async"
 // Waiting decides whether a request waits for the end of the work that it starts. The requests
 // of operations that may take long embed it.
 type Waiting struct {
-	Wait   bool       `query:"wait" op:"default=true" doc:"0: respond with 202 and the ID of the result as soon as the work has started. Otherwise the response is sent when the work has ended. A stream always starts immediately."`
-	Prefer preference `header:"Prefer" doc:"respond-async has the same effect as wait=0 (RFC 7240)."`
+	Wait   bool   `query:"wait" op:"default=true" doc:"0: respond with 202 and the ID of the result as soon as the work has started. Otherwise the response is sent when the work has ended. A stream always starts immediately."`
+	Prefer string `header:"Prefer" doc:"respond-async has the same effect as wait=0 (RFC 7240)."`
 }
-
-// preference is the value of the header Prefer of a request. Preferences other than
-// respond-async have no effect.
-type preference string
-
-func (preference) Schema() *openapi.Schema { return openapi.Text() }
 
 // Async reports whether the request does not wait.
 func (w Waiting) Async(r Request) bool { return !w.Wait || prefersAsync(r) }
+
+// Do does the work of a request and returns its result or, if the request does not wait, starts
+// it with [Request.Later].
+func (w Waiting) Do(ctx context.Context, r Request, work func(context.Context, NoteFunc) (any, error)) (any, error) {
+	if w.Async(r) {
+		return r.Later(work)
+	}
+	return work(ctx, r.Note)
+}
 
 // prefersAsync reports whether a request has the preference respond-async.
 func prefersAsync(r Request) bool {

@@ -18,24 +18,24 @@ type annotations struct{ reviews *review.Service }
 func (a annotations) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/annotations", ID: "annotations", Group: "fleet", Summary: "List notes",
+			Route: "GET /api/annotations", ID: "annotations", Group: "fleet", Summary: "List notes", Member: "annotations",
 		}, a.list),
 		op.New(op.Spec{
-			Route: "POST /api/annotations", ID: "annotate", Group: "fleet", Summary: "Add a note to an app",
+			Route: "POST /api/annotations", ID: "annotate", Group: "fleet", Summary: "Add a note to an app", Member: "annotation",
 			MaxBody: 128 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusNotFound},
 			Example: `{"appId": 1, "body": "Asks for contacts.", "tag": "concern", "visibility": "private"}`,
 		}, a.create),
 		op.New(op.Spec{
-			Route: "PATCH /api/annotations/{id}", ID: "editAnnotation", Group: "fleet", Summary: "Edit a note",
+			Route: "PATCH /api/annotations/{id}", ID: "editAnnotation", Group: "fleet", Summary: "Edit a note", Member: "annotation",
 			MaxBody: 128 << 10, Refuses: []int{http.StatusNotFound},
 			Example: `{"body": "Asks for contacts, and for photos."}`,
 		}, a.edit),
 		op.New(op.Spec{
-			Route: "PUT /api/annotations/{id}", ID: "restoreAnnotation", Group: "fleet", Summary: "Restore a deleted note",
+			Route: "PUT /api/annotations/{id}", ID: "restoreAnnotation", Group: "fleet", Summary: "Restore a deleted note", Member: "annotation",
 			Refuses: []int{http.StatusNotFound, http.StatusGone, http.StatusConflict},
 		}, a.restore),
 		op.New(op.Spec{
-			Route: "DELETE /api/annotations/{id}", ID: "deleteAnnotation", Group: "fleet", Summary: "Delete a note",
+			Route: "DELETE /api/annotations/{id}", ID: "deleteAnnotation", Group: "fleet", Summary: "Delete a note", Member: "annotation",
 			Refuses: []int{http.StatusNotFound},
 		}, a.delete),
 	}
@@ -47,11 +47,7 @@ type annotationsRequest struct {
 	Visibility string        `query:"visibility" enum:"export,private,all" op:"default=all" doc:"Notes with this visibility only. Defaults to all." example:"export"`
 }
 
-type annotationsAnswer struct {
-	Annotations []storage.Annotation `json:"annotations"`
-}
-
-func (a annotations) list(ctx context.Context, in annotationsRequest) (annotationsAnswer, error) {
+func (a annotations) list(ctx context.Context, in annotationsRequest) ([]storage.Annotation, error) {
 	var visibility storage.Visibility // all
 	if in.Visibility != "all" {
 		visibility = storage.Visibility(in.Visibility)
@@ -60,11 +56,7 @@ func (a annotations) list(ctx context.Context, in annotationsRequest) (annotatio
 	if in.Change != "" {
 		notes = slices.DeleteFunc(notes, func(n storage.Annotation) bool { return string(n.Change) != in.Change })
 	}
-	return annotationsAnswer{notes}, err
-}
-
-type annotationAnswer struct {
-	Annotation storage.Annotation `json:"annotation"`
+	return notes, err
 }
 
 // noteText is the text of a note. The service refuses one that is too long.
@@ -82,11 +74,10 @@ type annotationRequest struct {
 	OriginName storage.Text       `json:"sourceName" op:"trim,max=500"`
 }
 
-func (a annotations) create(ctx context.Context, in annotationRequest) (annotationAnswer, error) {
-	note, err := a.reviews.Annotate(ctx, review.Note{
+func (a annotations) create(ctx context.Context, in annotationRequest) (storage.Annotation, error) {
+	return a.reviews.Annotate(ctx, review.Note{
 		App: in.App, Change: in.Change, Body: string(in.Body), Tag: in.Tag, Visibility: in.Visibility, Origin: in.Origin, OriginName: in.OriginName,
 	})
-	return annotationAnswer{note}, err
 }
 
 // noteRequest names a note.
@@ -108,19 +99,16 @@ func (in *noteEditRequest) Check() error {
 	return nil
 }
 
-func (a annotations) edit(ctx context.Context, in noteEditRequest) (annotationAnswer, error) {
-	note, err := a.reviews.EditNote(ctx, in.ID, review.NoteEdit{
+func (a annotations) edit(ctx context.Context, in noteEditRequest) (storage.Annotation, error) {
+	return a.reviews.EditNote(ctx, in.ID, review.NoteEdit{
 		Body: (*string)(in.Body.Ptr()), Tag: in.Tag.Ptr(), Visibility: in.Visibility.Ptr(),
 	})
-	return annotationAnswer{note}, err
 }
 
-func (a annotations) delete(ctx context.Context, in noteRequest) (annotationAnswer, error) {
-	note, err := a.reviews.DeleteNote(ctx, in.ID)
-	return annotationAnswer{note}, err
+func (a annotations) delete(ctx context.Context, in noteRequest) (storage.Annotation, error) {
+	return a.reviews.DeleteNote(ctx, in.ID)
 }
 
-func (a annotations) restore(ctx context.Context, in noteRequest) (annotationAnswer, error) {
-	note, err := a.reviews.RestoreNote(ctx, in.ID)
-	return annotationAnswer{note}, err
+func (a annotations) restore(ctx context.Context, in noteRequest) (storage.Annotation, error) {
+	return a.reviews.RestoreNote(ctx, in.ID)
 }

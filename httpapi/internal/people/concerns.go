@@ -17,10 +17,11 @@ func (c concerns) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET" + route, ID: "concerns", Group: "fleet", Summary: "List the concerns about an app: where its label exceeds the privacy profile", Refuses: missing,
+			Route: "GET" + route, ID: "concerns", Group: "fleet", Summary: "List the concerns about an app: where its label exceeds the privacy profile",
+			Member: "concerns", Refuses: missing,
 		}, c.list),
 		op.New(op.Spec{
-			Route: "PUT" + route + "/{category}", ID: "acceptConcern", Group: "fleet", Summary: "Accept or defer a concern",
+			Route: "PUT" + route + "/{category}", ID: "acceptConcern", Group: "fleet", Summary: "Accept or defer a concern", Member: "concern",
 			MaxBody: 128 << 10, BodyOptional: true, Refuses: missing, Example: `{"deferDays": 7, "note": "Needed for the map."}`,
 		}, c.accept),
 		op.New(op.Spec{
@@ -29,13 +30,8 @@ func (c concerns) operations() []op.Operation {
 	}
 }
 
-type concernsAnswer struct {
-	Concerns []review.Concern `json:"concerns"`
-}
-
-func (c concerns) list(ctx context.Context, in appRequest) (concernsAnswer, error) {
-	all, err := c.reviews.Concerns(ctx, in.App)
-	return concernsAnswer{all}, err
+func (c concerns) list(ctx context.Context, in appRequest) ([]review.Concern, error) {
+	return c.reviews.Concerns(ctx, in.App)
 }
 
 // appRequest names the app of the path.
@@ -45,8 +41,8 @@ type appRequest struct {
 
 // concernRequest names a concern.
 type concernRequest struct {
-	App      storage.AppID `path:"id" doc:"The ID of the app."`
-	Category string        `path:"category" doc:"A category of data, such as LOCATION"`
+	appRequest
+	Category string `path:"category" doc:"A category of data, such as LOCATION"`
 }
 
 func (in concernRequest) id() storage.ConcernID {
@@ -70,17 +66,12 @@ func (in *acceptRequest) Check() error {
 	return op.BadRequest("deferDays must be 1, 7 or 30")
 }
 
-type concernAnswer struct {
-	Concern review.Concern `json:"concern"`
-}
-
-func (c concerns) accept(ctx context.Context, in acceptRequest) (concernAnswer, error) {
+func (c concerns) accept(ctx context.Context, in acceptRequest) (review.Concern, error) {
 	var days int // for good
 	if in.DeferDays.Value != nil {
 		days = *in.DeferDays.Value
 	}
-	accepted, err := c.reviews.AcceptConcern(ctx, in.id(), days, in.Note)
-	return concernAnswer{accepted}, err
+	return c.reviews.AcceptConcern(ctx, in.id(), days, in.Note)
 }
 
 func (c concerns) reopen(ctx context.Context, in concernRequest) (op.OK, error) {

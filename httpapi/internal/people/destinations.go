@@ -15,17 +15,18 @@ type destinations struct{ outbox *notify.Outbox }
 
 func (d destinations) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/notifications/destinations", ID: "destinations", Group: "notify", Summary: "List the destinations of notifications",
-		}, d.list),
+			Member: "destinations",
+		}, d.outbox.Destinations),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/notifications/destinations", ID: "addDestination", Group: "notify", Summary: "Add a destination of notifications",
-			Token: op.TokenIfSet, MaxBody: 32 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict},
+			Token: op.TokenIfSet, MaxBody: 32 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "destination",
 			Example: `{"name": "My phone", "channel": "ntfy", "url": "https://ntfy.sh/my-secret-topic", "frequency": "immediate"}`,
 		}, d.add),
 		op.WithRequest(op.Spec{
 			Route: "PATCH /api/notifications/destinations/{id}", ID: "changeDestination", Group: "notify", Summary: "Change a destination of notifications",
-			Token: op.TokenIfSet, MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Token: op.TokenIfSet, MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict}, Member: "destination",
 			Example: `{"frequency": "daily_summary", "hour": 8, "timeZone": "Europe/Berlin"}`,
 		}, d.change),
 		op.WithRequest(op.Spec{
@@ -37,15 +38,6 @@ func (d destinations) operations() []op.Operation {
 			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
 		}, d.test),
 	}
-}
-
-type destinationsAnswer struct {
-	Destinations []notify.Destination `json:"destinations"`
-}
-
-func (d destinations) list(ctx context.Context, _ op.None) (destinationsAnswer, error) {
-	all, err := d.outbox.Destinations(ctx)
-	return destinationsAnswer{all}, err
 }
 
 // destinationMembers are what can be set of a destination.
@@ -79,17 +71,13 @@ type addDestinationRequest struct {
 	destinationMembers
 }
 
-type destinationAnswer struct {
-	Destination notify.Destination `json:"destination"`
-}
-
-func (d destinations) add(ctx context.Context, r op.Request, in addDestinationRequest) (destinationAnswer, error) {
+func (d destinations) add(ctx context.Context, r op.Request, in addDestinationRequest) (notify.Destination, error) {
 	added, err := d.outbox.AddDestination(ctx, in.of(&in.Channel))
 	if err != nil {
-		return destinationAnswer{}, invalidAnswer(err)
+		return added, invalidAnswer(err)
 	}
 	r.Note("settings.destination.add", added.ID, true)
-	return destinationAnswer{added}, nil
+	return added, nil
 }
 
 // destinationRequest names a destination.
@@ -103,13 +91,13 @@ type changeDestinationRequest struct {
 	destinationMembers
 }
 
-func (d destinations) change(ctx context.Context, r op.Request, in changeDestinationRequest) (destinationAnswer, error) {
+func (d destinations) change(ctx context.Context, r op.Request, in changeDestinationRequest) (notify.Destination, error) {
 	changed, err := d.outbox.ChangeDestination(ctx, in.ID, in.of(in.Channel.Ptr()))
 	if err != nil {
-		return destinationAnswer{}, invalidAnswer(err)
+		return changed, invalidAnswer(err)
 	}
 	r.Note("settings.destination.change", changed.ID, true)
-	return destinationAnswer{changed}, nil
+	return changed, nil
 }
 
 func (d destinations) remove(ctx context.Context, r op.Request, in destinationRequest) (op.OK, error) {

@@ -42,17 +42,10 @@ type deviceBackupRequest struct {
 }
 
 type deviceBackup struct {
-	ECID       ecid       `json:"ecid" op:"required" doc:"The ECID of the device."`
+	ECID       string     `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
 	Path       backupPath `json:"path" op:"required" doc:"The path of the backup."`
 	FinishedAt finishTime `json:"finishedAt" op:"required"`
 	Device     string     `json:"deviceName" op:"loose,trim"`
-}
-
-// ecid is the ID of a device's chip. The service validates it.
-type ecid string
-
-func (ecid) Schema() *openapi.Schema {
-	return openapi.Matching(`^\s*(0[xX])?[0-9A-Fa-f]{8,24}\s*$`)
 }
 
 // backupPath is any text, empty or not.
@@ -88,7 +81,7 @@ func (d deviceActions) backedUp(ctx context.Context, in deviceBackupRequest) (op
 	b, err := in.Backup.Decode()
 	if err == nil {
 		err = clientError(d.devices.BackedUp(ctx, device.Backup{
-			ECID: string(b.ECID), Path: b.Path.text, FinishedAt: storage.Time(b.FinishedAt), Device: b.Device,
+			ECID: b.ECID, Path: b.Path.text, FinishedAt: storage.Time(b.FinishedAt), Device: b.Device,
 		}))
 	}
 	return op.OK{OK: err == nil}, err
@@ -104,7 +97,7 @@ func (d deviceActions) gate(ctx context.Context, in uninstallGateRequest) (devic
 }
 
 type uninstallRequest struct {
-	ECID         ecid          `json:"ecid" op:"required" doc:"The ECID of the device."`
+	ECID         string        `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
 	BundleID     string        `json:"bundleId" op:"required" pattern:"^[A-Za-z0-9._-]{1,155}$"`
 	OK           bool          `json:"ok" op:"required" doc:"Whether the app was removed."`
 	App          storage.AppID `json:"appId" op:"loose"`
@@ -115,7 +108,7 @@ type uninstallRequest struct {
 
 func (d deviceActions) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {
 	what := device.Uninstall{
-		ECID: string(in.ECID), BundleID: in.BundleID, AppName: in.AppName, OK: in.OK, Error: in.Error, Acknowledged: in.Acknowledged,
+		ECID: in.ECID, BundleID: in.BundleID, AppName: in.AppName, OK: in.OK, Error: in.Error, Acknowledged: in.Acknowledged,
 	}
 	if possible(in.App) {
 		what.App = in.App

@@ -12,21 +12,17 @@ type deviceScope struct{ devices *device.Service }
 
 func (d deviceScope) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/device-scope", ID: "deviceScope", Group: "devices", Summary: "Get the device scope", Cached: true,
-		}, d.get),
+		}, d.devices.Scope),
 		op.New(op.Spec{
 			Route: "PUT /api/device-scope", ID: "setDeviceScope", Group: "devices", Summary: "Set the device scope", MaxBody: 8 << 10,
 			Example: `{"scope": {"mode": "subset", "deviceIds": ["1"], "includeUnattached": false}}`,
 		}, d.set),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "DELETE /api/device-scope", ID: "resetDeviceScope", Group: "devices", Summary: "Reset the device scope",
-		}, d.reset),
+		}, d.devices.ResetScope),
 	}
-}
-
-func (d deviceScope) get(ctx context.Context, _ op.None) (device.Scoped, error) {
-	return d.devices.Scope(ctx)
 }
 
 type deviceScopeRequest struct {
@@ -43,8 +39,4 @@ func (d deviceScope) set(ctx context.Context, in deviceScopeRequest) (device.Sco
 	return d.devices.SetScope(ctx, device.Scope{
 		Mode: in.Scope.Mode, Devices: in.Scope.Devices.Value, Unattached: bool(in.Scope.Unattached),
 	})
-}
-
-func (d deviceScope) reset(ctx context.Context, _ op.None) (device.Scoped, error) {
-	return d.devices.ResetScope(ctx)
 }

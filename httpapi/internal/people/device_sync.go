@@ -20,8 +20,9 @@ func (d deviceSync) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "POST /api/device-sync/preview", ID: "previewDeviceSync", Group: "devices", Summary: "Preview the changes of a device sync",
-			Limit: op.Every(time.Minute, 30, "device_sync.preview"), MaxBody: 512 << 10, Refuses: missing,
+			Limit: op.Every(time.Minute, 30, "device_sync.preview"), MaxBody: 512 << 10, Refuses: missing, Member: "diff",
 			Example: `{"deviceId": "1", "currentImport": [{"appId": 1, "name": "One", "bundleId": "com.example.one"}, {"appId": 2}]}`,
+			Doc:     op.Doc{As: "PreviewSyncAnswer"},
 		}, d.preview),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/device-sync/commit", ID: "commitDeviceSync", Group: "devices", Summary: "Apply a device sync",
@@ -45,11 +46,7 @@ type installedApp struct {
 	BundleID  string        `json:"bundleId" op:"loose,trim"`
 }
 
-type previewSyncAnswer struct {
-	Diff device.Diff `json:"diff"`
-}
-
-func (d deviceSync) preview(ctx context.Context, in previewSyncRequest) (previewSyncAnswer, error) {
+func (d deviceSync) preview(ctx context.Context, in previewSyncRequest) (device.Diff, error) {
 	var installed []device.Installed
 	for _, app := range in.Installed {
 		if possible(app.App) {
@@ -59,8 +56,7 @@ func (d deviceSync) preview(ctx context.Context, in previewSyncRequest) (preview
 			})
 		}
 	}
-	diff, err := d.devices.Preview(ctx, in.Device, installed)
-	return previewSyncAnswer{diff}, err
+	return d.devices.Preview(ctx, in.Device, installed)
 }
 
 // possible reports whether a record can have the id.

@@ -61,12 +61,15 @@ func (d devices) operations() []op.Operation {
 		}, d.remove),
 		op.New(op.Spec{
 			Route: "GET /api/devices/{id}/tracked-apps", ID: "appsOfDevice", Group: "devices", Summary: "List the tracked apps of a device", Cached: true,
+			Member: "apps", Doc: op.Doc{As: "DeviceAppsAnswer"},
 		}, d.apps),
 		op.New(op.Spec{
 			Route: "GET /api/devices/{id}/bundles", ID: "bundlesOfDevice", Group: "devices", Summary: "List the bundle IDs of a device", Cached: true,
+			Member: "bundleIds", Doc: op.Doc{As: "DeviceBundlesAnswer"},
 		}, d.bundles),
 		op.New(op.Spec{
 			Route: "GET /api/devices/for-app/{appId}", ID: "devicesOfApp", Group: "devices", Summary: "List the devices that have an app", Cached: true,
+			Member: "devices", Doc: op.Doc{As: "DevicesForAnswer"},
 		}, d.withApp),
 	}
 }
@@ -211,33 +214,18 @@ func (d devices) remove(ctx context.Context, r op.Request, in deviceRequest) (or
 	return orphanedAnswer{orphaned}, err
 }
 
-type deviceAppsAnswer struct {
-	Apps []device.App `json:"apps"`
+func (d devices) apps(ctx context.Context, in deviceRequest) ([]device.App, error) {
+	return d.devices.Apps(ctx, in.ID)
 }
 
-func (d devices) apps(ctx context.Context, in deviceRequest) (deviceAppsAnswer, error) {
-	apps, err := d.devices.Apps(ctx, in.ID)
-	return deviceAppsAnswer{apps}, err
-}
-
-type deviceBundlesAnswer struct {
-	BundleIDs []string `json:"bundleIds"`
-}
-
-func (d devices) bundles(ctx context.Context, in deviceRequest) (deviceBundlesAnswer, error) {
-	bundles, err := d.devices.Bundles(ctx, in.ID)
-	return deviceBundlesAnswer{bundles}, err
+func (d devices) bundles(ctx context.Context, in deviceRequest) ([]string, error) {
+	return d.devices.Bundles(ctx, in.ID)
 }
 
 type devicesForRequest struct {
 	App storage.AppID `path:"appId" op:"required" doc:"The ID of the app."`
 }
 
-type devicesForAnswer struct {
-	Devices []storage.Device `json:"devices"`
-}
-
-func (d devices) withApp(ctx context.Context, in devicesForRequest) (devicesForAnswer, error) {
-	found, err := d.devices.With(ctx, in.App)
-	return devicesForAnswer{found}, err
+func (d devices) withApp(ctx context.Context, in devicesForRequest) ([]storage.Device, error) {
+	return d.devices.With(ctx, in.App)
 }

@@ -28,7 +28,7 @@ func (n notifications) operations() []op.Operation {
 			Route: "POST /api/notifications", ID: "markNotifications", Group: "notify", Summary: "Mark notifications read or unread",
 			MaxBody: 32 << 10, Example: `{"action": "mark_unread", "ids": ["none"]}`,
 		}, n.mark),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/notification-prefs", ID: "notificationPrefs", Group: "notify", Summary: "Get the notification preferences", Cached: true,
 		}, n.prefs),
 		op.New(op.Spec{
@@ -123,7 +123,7 @@ func prefsSchema() *openapi.Schema {
 	})
 }
 
-func (n notifications) prefs(ctx context.Context, _ op.None) (prefsAnswer, error) {
+func (n notifications) prefs(ctx context.Context) (prefsAnswer, error) {
 	prefs, err := n.inbox.Prefs(ctx)
 	return prefsAnswer{prefs, storage.TimeOf(n.now())}, err
 }
@@ -150,5 +150,5 @@ func (n notifications) setPrefs(ctx context.Context, in prefsRequest) (prefsAnsw
 	if err := n.inbox.SetPrefs(ctx, in.Prefs); err != nil {
 		return prefsAnswer{}, err
 	}
-	return n.prefs(ctx, op.None{})
+	return n.prefs(ctx)
 }

@@ -14,25 +14,21 @@ type profiles struct{ reviews *review.Service }
 
 func (p profiles) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/privacy-profile", ID: "privacyProfile", Group: "fleet", Summary: "Get the privacy profile",
-		}, p.privacy),
+		}, p.reviews.PrivacyProfile),
 		op.New(op.Spec{
 			Route: "PUT /api/privacy-profile", ID: "setPrivacyProfile", Group: "fleet", Summary: "Set the privacy profile",
 			MaxBody: 16 << 10, Example: `{"profile": {"CONTACT_INFO": "linked"}, "retention": "limited"}`,
 		}, p.setPrivacy),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/accessibility-profile", ID: "accessibilityProfile", Group: "fleet", Summary: "Get the accessibility profile",
-		}, p.accessibility),
+		}, p.reviews.AccessibilityProfile),
 		op.New(op.Spec{
 			Route: "PUT /api/accessibility-profile", ID: "setAccessibilityProfile", Group: "fleet", Summary: "Set the accessibility profile",
 			MaxBody: 16 << 10, Example: `{"profile": {"voiceover": "required"}}`,
 		}, p.setAccessibility),
 	}
-}
-
-func (p profiles) privacy(ctx context.Context, _ op.None) (profile.Privacy, error) {
-	return p.reviews.PrivacyProfile(ctx)
 }
 
 // privacyRequest is a profile. Any object is valid.
@@ -55,10 +51,6 @@ func (p profiles) setPrivacy(ctx context.Context, in privacyRequest) (profile.Pr
 		return wanted, err
 	}
 	return wanted, p.reviews.SetPrivacyProfile(ctx, wanted)
-}
-
-func (p profiles) accessibility(ctx context.Context, _ op.None) (profile.Accessibility, error) {
-	return p.reviews.AccessibilityProfile(ctx)
 }
 
 // accessibilityRequest is a profile. Any object is valid.

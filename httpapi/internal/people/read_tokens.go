@@ -14,10 +14,10 @@ type readTokens struct{ tokens *readtoken.Service }
 
 func (t readTokens) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/read-tokens", ID: "readTokens", Group: "ops", Summary: "List read tokens and paired browsers, newest first",
-			Token: op.TokenIfSet, Private: true,
-		}, t.list),
+			Token: op.TokenIfSet, Private: true, Member: "tokens", Doc: op.Doc{As: "ReadTokensAnswer"},
+		}, t.tokens.List),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/read-tokens", ID: "createReadToken", Group: "ops", Summary: "Create a read token and get its secret, which is not shown again",
 			Token: op.TokenIfSet, MaxBody: 4 << 10, Private: true, Refuses: []int{http.StatusConflict}, Example: `{"name": "Feed reader"}`,
@@ -27,15 +27,6 @@ func (t readTokens) operations() []op.Operation {
 			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
 		}, t.revoke),
 	}
-}
-
-type readTokensAnswer struct {
-	Tokens []storage.ReadToken `json:"tokens"`
-}
-
-func (t readTokens) list(ctx context.Context, _ op.None) (readTokensAnswer, error) {
-	all, err := t.tokens.List(ctx)
-	return readTokensAnswer{all}, err
 }
 
 type createReadTokenRequest struct {

@@ -15,9 +15,9 @@ type readers struct{ reviews *review.Service }
 
 func (r readers) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/readers", ID: "readers", Group: "changelog", Summary: "List the readers of the changelog",
-		}, r.list),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/readers", ID: "readers", Group: "changelog", Summary: "List the readers of the changelog", Member: "readers",
+		}, r.reviews.Readers),
 		op.New(op.Spec{
 			Route: "GET /api/readers/{name}", ID: "reader", Group: "changelog", Summary: "Get the cursor of a reader",
 			Refuses: []int{http.StatusNotFound},
@@ -32,15 +32,6 @@ func (r readers) operations() []op.Operation {
 			Refuses: []int{http.StatusNotFound},
 		}, r.forget),
 	}
-}
-
-type readersAnswer struct {
-	Readers []review.Reader `json:"readers"`
-}
-
-func (r readers) list(ctx context.Context, _ op.None) (readersAnswer, error) {
-	all, err := r.reviews.Readers(ctx)
-	return readersAnswer{all}, err
 }
 
 // readerRequest names a reader.

@@ -24,13 +24,13 @@ type shortlist struct {
 func (s shortlist) operations() []op.Operation {
 	write := op.Limit{Bucket: "shortlist.write", Calls: 60, Window: time.Minute}
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/shortlist", ID: "shortlist", Group: "fleet", Summary: "Get the shortlist",
 			Limit: op.Limit{Bucket: "shortlist.list", Calls: 120, Window: time.Minute},
-		}, s.list),
+		}, s.reviews.Shortlisted),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/shortlist", ID: "addToShortlist", Group: "fleet", Summary: "Add an app to the shortlist",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10,
+			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Member: "entry", Doc: op.Doc{As: "ShortlistAnswer"},
 			Refuses: []int{http.StatusNotFound, http.StatusConflict},
 			Example: `{"sourceAppId": 1, "candidateAppleId": 2, "candidateName": "Two", "candidateStoreUrl": "https://apps.apple.com/us/app/id2"}`,
 		}, s.add),
@@ -53,10 +53,6 @@ func (s shortlist) operations() []op.Operation {
 			}},
 		}, s.export),
 	}
-}
-
-func (s shortlist) list(ctx context.Context, _ op.None) (review.Shortlist, error) {
-	return s.reviews.Shortlisted(ctx)
 }
 
 type shortlistRequest struct {
@@ -107,11 +103,7 @@ func (modes) Schema() *openapi.Schema {
 	return openapi.Loose(openapi.List(openapi.OneOf("privacy", "accessibility")))
 }
 
-type shortlistAnswer struct {
-	Entry review.ShortlistEntry `json:"entry"`
-}
-
-func (s shortlist) add(ctx context.Context, r op.Request, in shortlistRequest) (shortlistAnswer, error) {
+func (s shortlist) add(ctx context.Context, r op.Request, in shortlistRequest) (review.ShortlistEntry, error) {
 	entry, err := s.reviews.Shortlist(ctx, storage.ShortlistEntry{
 		Source: in.Source, Candidate: in.Candidate, Name: in.Name, URL: in.URL, Developer: in.Developer, IconURL: in.IconURL,
 		BundleID: in.BundleID, Note: in.Note, Modes: storage.Modes(in.Modes),
@@ -119,22 +111,17 @@ func (s shortlist) add(ctx context.Context, r op.Request, in shortlistRequest) (
 	if err == nil {
 		r.Note("shortlist.create", entry.ID, true)
 	}
-	return shortlistAnswer{entry}, err
+	return entry, err
 }
 
 // unlistRequest names one entry, or all. All takes precedence over id, and id over
 // the pair of apps; the others are not validated.
 type unlistRequest struct {
-	ID        string    `query:"id" doc:"The ID of the entry."`
-	Source    appDigits `query:"sourceAppId" doc:"Identifies the entry together with candidateAppleId, if id is missing." example:"1"`
-	Candidate appDigits `query:"candidateAppleId" doc:"See sourceAppId." example:"2"`
-	All       bool      `query:"all" doc:"Remove all entries. Takes precedence over the other parameters."`
+	ID        string `query:"id" doc:"The ID of the entry."`
+	Source    string `query:"sourceAppId" doc:"Identifies the entry together with candidateAppleId, if id is missing." pattern:"^[0-9]{1,20}$" example:"1"`
+	Candidate string `query:"candidateAppleId" doc:"See sourceAppId." pattern:"^[0-9]{1,20}$" example:"2"`
+	All       bool   `query:"all" doc:"Remove all entries. Takes precedence over the other parameters."`
 }
-
-// appDigits is the ID of an app that is validated only if it is used.
-type appDigits string
-
-func (appDigits) Schema() *openapi.Schema { return op.AppDigits() }
 
 // entry returns the entry that is named.
 func (in unlistRequest) entry() (storage.ShortlistID, error) {
@@ -148,8 +135,8 @@ func (in unlistRequest) entry() (storage.ShortlistID, error) {
 	if in.Source == "" || in.Candidate == "" {
 		return storage.ShortlistID{}, op.BadRequest("id, or sourceAppId and candidateAppleId, or all is missing")
 	}
-	source, wrongSource := storage.ParseAppID(string(in.Source))
-	candidate, wrongCandidate := storage.ParseAppID(string(in.Candidate))
+	source, wrongSource := storage.ParseAppID(in.Source)
+	candidate, wrongCandidate := storage.ParseAppID(in.Candidate)
 	if errors.Join(wrongSource, wrongCandidate) != nil {
 		return storage.ShortlistID{}, op.BadRequest("sourceAppId and candidateAppleId must be numbers of 1 to 20 digits")
 	}

@@ -18,8 +18,6 @@ import (
 func types() op.Types {
 	return op.Types{
 		Names: map[reflect.Type]string{
-			reflect.TypeFor[review.ShortlistEntry](): "ShortlistEntry",
-			reflect.TypeFor[review.Concern]():        "Concern",
 			reflect.TypeFor[review.Reader]():         "ChangelogReader",
 			reflect.TypeFor[profile.Privacy]():       "PrivacyProfile",
 			reflect.TypeFor[profile.Accessibility](): "AccessibilityProfile",

@@ -17,15 +17,16 @@ func (v verdicts) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/verdicts", ID: "verdicts", Group: "fleet", Summary: "List verdicts", Refuses: missing,
+			Route: "GET /api/verdicts", ID: "verdicts", Group: "fleet", Summary: "List verdicts", Member: "verdicts", Refuses: missing,
 		}, v.list),
 		op.New(op.Spec{
-			Route: "POST /api/verdicts", ID: "setVerdict", Group: "fleet", Summary: "Set the verdict on an app",
+			Route: "POST /api/verdicts", ID: "setVerdict", Group: "fleet", Summary: "Set the verdict on an app", Member: "verdict",
 			MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: missing,
 			Example: `{"appId": 1, "verdict": "safe", "rationale": "Nothing is collected."}`,
 		}, v.decide),
 		op.New(op.Spec{
-			Route: "DELETE /api/verdicts", ID: "clearVerdict", Group: "fleet", Summary: "Clear the verdict on an app", Refuses: missing,
+			Route: "DELETE /api/verdicts", ID: "clearVerdict", Group: "fleet", Summary: "Clear the verdict on an app",
+			Member: "removed", Refuses: missing, Doc: op.Doc{As: "ClearVerdictAnswer"},
 		}, v.clear),
 		op.New(op.Spec{
 			Route: "POST /api/verdicts/bulk", ID: "setVerdicts", Group: "fleet", Summary: "Set the verdict on several apps",
@@ -55,13 +56,9 @@ type verdictsRequest struct {
 	App storage.AppID `query:"appId" op:"required" doc:"The ID of the app." example:"1"`
 }
 
-type verdictsAnswer struct {
-	Verdicts []verdictRow `json:"verdicts"`
-}
-
-func (v verdicts) list(ctx context.Context, in verdictsRequest) (verdictsAnswer, error) {
+func (v verdicts) list(ctx context.Context, in verdictsRequest) ([]verdictRow, error) {
 	found, err := v.reviews.Verdicts(ctx, in.App)
-	return verdictsAnswer{verdictRows(found)}, err
+	return verdictRows(found), err
 }
 
 type verdictRequest struct {
@@ -70,13 +67,9 @@ type verdictRequest struct {
 	Rationale string           `json:"rationale"`
 }
 
-type verdictAnswer struct {
-	Verdict verdictRow `json:"verdict"`
-}
-
-func (v verdicts) decide(ctx context.Context, in verdictRequest) (verdictAnswer, error) {
+func (v verdicts) decide(ctx context.Context, in verdictRequest) (verdictRow, error) {
 	decided, err := v.reviews.Decide(ctx, in.App, in.Verdict, in.Rationale)
-	return verdictAnswer{verdictRowOf(decided)}, err
+	return verdictRowOf(decided), err
 }
 
 // decidedApps are the apps of one bulk request.
@@ -116,11 +109,6 @@ func (in *clearVerdictRequest) Check() error {
 	return nil
 }
 
-type clearVerdictAnswer struct {
-	Removed bool `json:"removed"`
-}
-
-func (v verdicts) clear(ctx context.Context, in clearVerdictRequest) (clearVerdictAnswer, error) {
-	removed, err := v.reviews.ClearVerdict(ctx, storage.VerdictID{App: in.App, Origin: in.Origin, OriginName: storage.Text(in.OriginName)})
-	return clearVerdictAnswer{removed}, err
+func (v verdicts) clear(ctx context.Context, in clearVerdictRequest) (removed bool, err error) {
+	return v.reviews.ClearVerdict(ctx, storage.VerdictID{App: in.App, Origin: in.Origin, OriginName: storage.Text(in.OriginName)})
 }

@@ -14,7 +14,7 @@ type modelLog struct{ store storage.Store }
 
 func (l modelLog) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
 		}, l.list),
@@ -45,7 +45,7 @@ type logRow struct {
 	Error      string        `json:"error,omitempty"`
 }
 
-func (l modelLog) list(ctx context.Context, _ op.None) (answer logAnswer, err error) {
+func (l modelLog) list(ctx context.Context) (answer logAnswer, err error) {
 	err = l.store.View(ctx, func(tx *storage.Tx) error {
 		answer.Rows = []logRow{}
 		for row, err := range tx.AILogs.List(storage.AILogQuery{Limit: llm.MaxLogged}) {

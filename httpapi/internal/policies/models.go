@@ -58,9 +58,8 @@ func (m models) operations() []op.Operation {
 // keyAsSet stands for the key in the settings.
 const keyAsSet = "__SET__"
 
-const (
-	maxKey = 4 << 10 // bytes of a key
-)
+// maxKey is the maximum length of a key in bytes.
+const maxKey = 4 << 10
 
 // targetRequest names a model. Members of another type are ignored.
 type targetRequest struct {

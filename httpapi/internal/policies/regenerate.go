@@ -99,13 +99,9 @@ func (g regeneration) regenerate(ctx context.Context, r op.Request, in regenerat
 	if in.Stream {
 		return &regenerateStream{g, r, in}, nil
 	}
-	all := func(ctx context.Context, note op.NoteFunc) (any, error) {
+	return in.Do(ctx, r, func(ctx context.Context, note op.NoteFunc) (any, error) {
 		return g.all(ctx, r, note, in, func(storage.AppID, storage.PolicyStep) {})
-	}
-	if in.Async(r) {
-		return r.Later(all)
-	}
-	return all(ctx, r.Note)
+	})
 }
 
 // allowed returns why the request as a whole is refused.

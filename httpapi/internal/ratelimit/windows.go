@@ -3,7 +3,6 @@ package ratelimit
 import (
 	"container/list"
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -30,58 +29,49 @@ type Windows struct {
 	closed bool
 }
 
-var _ limiter.Store = (*Windows)(nil)
-
 // window is the state of one key.
 type window struct {
-	key    string
-	began  time.Time
-	length time.Duration
-	calls  uint64 // allowed in each window
-	extra  uint64 // allowed in this one as well
-	taken  uint64
+	key   string
+	began time.Time
+	taken uint64
 }
-
-var errNoWindow = errors.New("the window of a limit must be longer than zero")
 
 // NewWindows returns a counter that allows a number of calls per window.
 func NewWindows(calls uint64, length time.Duration, now func() time.Time) *Windows {
 	return &Windows{calls: calls, length: length, now: now, byKey: make(map[string]*list.Element), oldest: list.New()}
 }
 
-// running reports whether the window has begun and not ended. A clock that is set
+// running reports whether a window has begun and not ended. A clock that is set
 // back ends it as well, so that no window lasts for hours.
-func (w *window) running(now time.Time) bool {
+func (s *Windows) running(w *window, now time.Time) bool {
 	passed := now.Sub(w.began)
-	return passed >= 0 && passed < w.length
+	return passed >= 0 && passed < s.length
 }
-
-func (w *window) left() uint64 { return max(w.calls+w.extra, w.taken) - w.taken }
 
 // at returns the running window of a key. It opens one if there is none.
 func (s *Windows) at(key string, now time.Time) *window {
 	if e, ok := s.byKey[key]; ok {
 		w := e.Value.(*window)
-		if !w.running(now) {
-			w.began, w.taken, w.extra = now, 0, 0
+		if !s.running(w, now) {
+			w.began, w.taken = now, 0
 			s.oldest.MoveToBack(e)
 		}
 		return w
 	}
 	for front := s.oldest.Front(); front != nil; front = s.oldest.Front() {
 		w := front.Value.(*window)
-		if w.running(now) && len(s.byKey) < maxKeys {
+		if s.running(w, now) && len(s.byKey) < maxKeys {
 			break
 		}
 		s.oldest.Remove(front)
 		delete(s.byKey, w.key)
 	}
-	w := &window{key: key, began: now, length: s.length, calls: s.calls}
+	w := &window{key: key, began: now}
 	s.byKey[key] = s.oldest.PushBack(w)
 	return w
 }
 
-// Take counts a call and reports whether it is allowed.
+// Take counts a call and reports whether it is allowed, as that of a [limiter.Store] does.
 func (s *Windows) Take(_ context.Context, key string) (calls, left, reset uint64, ok bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,60 +79,14 @@ func (s *Windows) Take(_ context.Context, key string) (calls, left, reset uint64
 		return 0, 0, 0, false, limiter.ErrStopped
 	}
 	w := s.at(key, s.now())
-	ok = w.left() > 0
+	ok = w.taken < s.calls
 	if ok {
 		w.taken++
 	}
-	return w.calls + w.extra, w.left(), uint64(w.began.Add(w.length).UnixNano()), ok, nil
+	return s.calls, s.calls - w.taken, uint64(w.began.Add(s.length).UnixNano()), ok, nil
 }
 
-// Get returns how many calls of a key are allowed and how many are left. Both are
-// zero for an unknown key.
-func (s *Windows) Get(_ context.Context, key string) (calls, left uint64, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return 0, 0, limiter.ErrStopped
-	}
-	e, ok := s.byKey[key]
-	if !ok {
-		return 0, 0, nil
-	}
-	w := e.Value.(*window)
-	if !w.running(s.now()) {
-		return w.calls, w.calls, nil
-	}
-	return w.calls + w.extra, w.left(), nil
-}
-
-// Set gives a key a limit of its own and opens a new window.
-func (s *Windows) Set(_ context.Context, key string, calls uint64, length time.Duration) error {
-	if length <= 0 {
-		return errNoWindow
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return limiter.ErrStopped
-	}
-	w := s.at(key, s.now())
-	w.began, w.length, w.calls, w.taken, w.extra = s.now(), length, calls, 0, 0
-	s.oldest.MoveToBack(s.byKey[key])
-	return nil
-}
-
-// Burst allows more calls of a key in its current window.
-func (s *Windows) Burst(_ context.Context, key string, calls uint64) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return limiter.ErrStopped
-	}
-	s.at(key, s.now()).extra += calls
-	return nil
-}
-
-// Close makes every later call fail with [limiter.ErrStopped].
+// Close makes every later Take fail with [limiter.ErrStopped].
 func (s *Windows) Close(context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -64,7 +64,7 @@ type importHistoryAnswer = struct {
 
 func (h appHistory) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
 	r.Note(importAction+".start", "app="+in.App.String(), true)
-	fetch := func(ctx context.Context, note op.NoteFunc) (any, error) {
+	return in.Do(ctx, r, func(ctx context.Context, note op.NoteFunc) (any, error) {
 		result, err := h.service.Import(ctx, in.App, int(in.Interval))
 		if err != nil {
 			note(importAction+".failed", fmt.Sprintf("app=%s %s", in.App, r.Explain(err).Message), false)
@@ -72,11 +72,7 @@ func (h appHistory) fetch(ctx context.Context, r op.Request, in importHistoryReq
 		}
 		note(importAction+".success", fmt.Sprintf("app=%s imported=%d", in.App, result.Imported), true)
 		return importHistoryAnswer{result}, nil
-	}
-	if in.Async(r) {
-		return r.Later(fetch)
-	}
-	return fetch(ctx, r.Note)
+	})
 }
 
 // removedAnswer is the number of records that were deleted.

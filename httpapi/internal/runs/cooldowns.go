@@ -14,18 +14,14 @@ type cooldowns struct{ fleet *fleet.Service }
 
 func (c cooldowns) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/rate-limit/status", ID: "cooldowns", Group: "runs", Summary: "Get the rate-limit cooldowns",
-		}, c.list),
+		}, c.fleet.Cooldowns),
 		op.New(op.Spec{
 			Route: "DELETE /api/rate-limit/status", ID: "clearCooldowns", Group: "runs", Summary: "Clear the rate-limit cooldowns",
 			Limit: op.Every(time.Minute, 10, "rate_limit.clear"), MaxBody: 1 << 10, Example: `{"category": "all"}`,
 		}, c.clear),
 	}
-}
-
-func (c cooldowns) list(ctx context.Context, _ op.None) (fleet.Cooldowns, error) {
-	return c.fleet.Cooldowns(ctx)
 }
 
 type clearRequest struct {

@@ -27,7 +27,7 @@ type histories struct {
 func (h histories) operations() []op.Operation {
 	const route = " /api/wayback/import-all"
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET" + route, ID: "historyRun", Group: "runs", Summary: "Get the state of the web archive runner", Cached: true,
 		}, h.status),
 		op.WithRequest(op.Spec{
@@ -78,7 +78,7 @@ type historyState struct {
 	CancelRequestedAt storage.NullTime `json:"cancelRequestedAt"` // always null
 }
 
-func (h histories) status(ctx context.Context, _ op.None) (historyStatus, error) {
+func (h histories) status(ctx context.Context) (historyStatus, error) {
 	status, state, err := readState(ctx, h.store, history.Runner)
 	answer := historyStatus{RunnerStatus: status}
 	if err != nil || state == nil {

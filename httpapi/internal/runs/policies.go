@@ -25,7 +25,7 @@ const policyAction = "policy.sync-all"
 func (p policies) operations() []op.Operation {
 	parameters := []string{"stream", "force", "wait", "Prefer"}
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/policy/sync-all", ID: "policyRun", Group: "policy", Summary: "Get the state of the policy runner", Cached: true,
 		}, p.status),
 		op.WithRequest(op.Spec{
@@ -67,7 +67,7 @@ type policyState struct {
 	policy.RunOptions
 }
 
-func (p policies) status(ctx context.Context, _ op.None) (policyStatus, error) {
+func (p policies) status(ctx context.Context) (policyStatus, error) {
 	status, state, err := readState(ctx, p.store, policy.Runner)
 	answer := policyStatus{RunnerStatus: status}
 	if err == nil && state != nil {

@@ -22,9 +22,9 @@ type syncs struct {
 
 func (s syncs) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/sync/status", ID: "syncStatus", Group: "runs", Summary: "Get the state of the sync runner",
-		}, s.status),
+		}, s.fleet.SyncStatus),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/sync/trigger", ID: "sync", Group: "runs", Summary: "Refresh all apps",
 			Limit: op.Every(10*time.Minute, 10, "sync.trigger"), Refuses: []int{http.StatusConflict},
@@ -45,10 +45,6 @@ func (s syncs) operations() []op.Operation {
 			Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, s.control),
 	}
-}
-
-func (s syncs) status(ctx context.Context, _ op.None) (fleet.SyncStatus, error) {
-	return s.fleet.SyncStatus(ctx)
 }
 
 // syncAnswer has the counts, of apps and of entries of the changelog.

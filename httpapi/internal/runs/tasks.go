@@ -13,13 +13,13 @@ type tasks struct{ engine runner.Engine }
 
 func (t tasks) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/tasks/active", ID: "activeTasks", Group: "runs", Summary: "Get the state of the three bulk runners", Cached: true,
 			Reads: storage.TablesOf("Runs", "RunItems"),
 		}, t.active),
 	}
 }
 
-func (t tasks) active(ctx context.Context, _ op.None) (TasksAnswer, error) {
+func (t tasks) active(ctx context.Context) (TasksAnswer, error) {
 	return Active(ctx, t.engine)
 }

@@ -84,11 +84,10 @@ func (b bundle) get(ctx context.Context, r op.Request, _ op.None) (bundleAnswer,
 		Runtime:       b.Process.metrics(health.KeptTransactions), APITimings: b.Process.timingsAnswer(),
 		Deployment: &seen,
 	}
-	none := op.None{}
-	if state, err := b.database.get(ctx, none); b.has(ctx, err) {
+	if state, err := b.database.get(ctx); b.has(ctx, err) {
 		answer.Database = &state
 	}
-	if space, err := b.disk.get(ctx, none); b.has(ctx, err) {
+	if space, err := b.disk.get(ctx); b.has(ctx, err) {
 		answer.Disk = &space
 	}
 	if cooldowns, err := b.Fleet.Cooldowns(ctx); b.has(ctx, err) {
@@ -100,8 +99,8 @@ func (b bundle) get(ctx context.Context, r op.Request, _ op.None) (bundleAnswer,
 			answer.Jobs[name] = bundleJob{s.Running, s.Status, s.Summary, s.StartedAt, s.UpdatedAt}
 		}
 	}
-	if all, err := b.flags.list(ctx, none); b.has(ctx, err) {
-		answer.Flags = changedFlags(all.Flags)
+	if all, err := b.flags.list(ctx); b.has(ctx, err) {
+		answer.Flags = changedFlags(all)
 	}
 	if log, err := b.faults.list(ctx, faultsRequest{bundleFaults}); b.has(ctx, err) {
 		answer.ErrorLog = log.Entries

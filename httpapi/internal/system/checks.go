@@ -12,12 +12,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Checker checks the records. It is safe for concurrent use.
+// Checker is the interface Health of package httpapi.
 type Checker interface {
-	// Last returns the last report, a JSON object, or nil when there is none.
 	Last(ctx context.Context) (report json.RawMessage, err error)
-	// Check checks the records now. It returns the report, and reports whether
-	// the records are sound.
 	Check(ctx context.Context) (report json.RawMessage, sound bool, err error)
 }
 
@@ -30,7 +27,7 @@ func (c checks) operations() []op.Operation {
 	})
 	report := op.Of[health.Report]()
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/diagnostics/health", ID: "lastCheck", Group: "ops", Summary: "Get the report of the last data check",
 			Doc: op.Doc{Answer: op.Answer{Schema: func(r *openapi.Reflector) *openapi.Schema {
 				return openapi.AnyOf(report(r), neverChecked(r))
@@ -44,7 +41,7 @@ func (c checks) operations() []op.Operation {
 	}
 }
 
-func (c checks) last(ctx context.Context, _ op.None) (report json.RawMessage, err error) {
+func (c checks) last(ctx context.Context) (report json.RawMessage, err error) {
 	if c.checker != nil {
 		report, err = c.checker.Last(ctx)
 	}

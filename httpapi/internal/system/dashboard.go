@@ -22,14 +22,14 @@ type dashboard struct {
 func (d dashboard) operations() []op.Operation {
 	const route = "/api/dashboard/layout"
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET " + route, ID: "dashboard", Group: "preferences", Summary: "Get the dashboard layout", Cached: true,
 		}, d.get),
 		op.New(op.Spec{
 			Route: "PUT " + route, ID: "setDashboard", Group: "preferences", Summary: "Set the dashboard layout",
 			Limit: op.Every(time.Minute, 60, "dashboard.layout.save"), MaxBody: 8 << 10, Example: `{"layout": {"order": [], "hidden": []}}`,
 		}, d.set),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "DELETE " + route, ID: "resetDashboard", Group: "preferences", Summary: "Reset the dashboard layout",
 			Limit: op.Every(time.Minute, 20, "dashboard.layout.reset"),
 		}, d.reset),
@@ -49,7 +49,7 @@ func layoutAnswerOf(l preferences.Layout) layoutAnswer {
 	return layoutAnswer{l, storage.Text(l.Name())}
 }
 
-func (d dashboard) get(ctx context.Context, _ op.None) (layoutAnswer, error) {
+func (d dashboard) get(ctx context.Context) (layoutAnswer, error) {
 	l, err := view(ctx, d.store, preferences.Dashboard)
 	return layoutAnswerOf(l), err
 }
@@ -75,7 +75,7 @@ func (d dashboard) put(ctx context.Context, wanted preferences.Layout) (layoutAn
 	return layoutAnswerOf(l), err
 }
 
-func (d dashboard) reset(ctx context.Context, _ op.None) (layoutAnswer, error) {
+func (d dashboard) reset(ctx context.Context) (layoutAnswer, error) {
 	preset, _ := preferences.Preset(preferences.DefaultPreset)
 	return d.put(ctx, preset)
 }

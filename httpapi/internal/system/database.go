@@ -27,7 +27,7 @@ type database struct {
 
 func (d *database) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/diagnostics/database", ID: "checkDatabase", Group: "ops", Summary: "Check the database",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
@@ -61,7 +61,7 @@ func (d *database) inspect(ctx context.Context) (*storage.Layout, error) {
 	return health.Inspect(ctx, d.store)
 }
 
-func (d *database) get(ctx context.Context, _ op.None) (databaseAnswer, error) {
+func (d *database) get(ctx context.Context) (databaseAnswer, error) {
 	answer := databaseAnswer{IntegrityCheck: d.integrity.Load()}
 	l, err := d.inspect(ctx)
 	if err != nil || l == nil {
@@ -109,7 +109,7 @@ func (d *database) check(ctx context.Context, r op.Request, _ checkDatabaseReque
 		d.logger.WarnContext(ctx, "database damaged", "detail", found.Detail)
 	}
 	d.integrity.Store(&found)
-	answer, err := d.get(ctx, op.None{})
+	answer, err := d.get(ctx)
 	answer.JustRan = &found
 	return answer, err
 }

@@ -20,7 +20,7 @@ type desktop struct {
 
 func (d desktop) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/desktop/diagnostics", ID: "desktopDiagnostics", Group: "ops", Summary: "Get the desktop diagnostics",
 		}, d.get),
 	}
@@ -63,7 +63,7 @@ type desktopDatabase struct {
 	Bytes     *int64  `json:"dbSizeBytes"`
 }
 
-func (d desktop) get(ctx context.Context, _ op.None) (desktopAnswer, error) {
+func (d desktop) get(ctx context.Context) (desktopAnswer, error) {
 	host := health.ReadHost()
 	answer := desktopAnswer{
 		GeneratedAt: storage.TimeOf(d.Now()), Host: host, Metrics: d.Process.metrics(desktopQueries),
@@ -85,7 +85,7 @@ func (d desktop) get(ctx context.Context, _ op.None) (desktopAnswer, error) {
 	if answer.DB, err = view(ctx, d.Store, func(tx *storage.Tx) (desktopDatabase, error) { return countRecords(tx, answer.GeneratedAt) }); err != nil {
 		return desktopAnswer{}, err
 	}
-	db, err := d.database.get(ctx, op.None{})
+	db, err := d.database.get(ctx)
 	answer.DB.Path, answer.DB.Bytes = db.Path, db.FileBytes
 	return answer, err
 }

@@ -25,7 +25,7 @@ func (d desktopSettings) operations() []op.Operation {
 		loose[name] = openapi.Loose(s)
 	}
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/settings/desktop", ID: "desktopSettings", Group: "admin", Summary: "Get the desktop settings",
 			Doc: op.Doc{Answer: answer},
 		}, d.show),
@@ -46,7 +46,7 @@ func desktopSettingsSchema() *openapi.Schema {
 	return openapi.Closed(members)
 }
 
-func (d desktopSettings) show(ctx context.Context, _ op.None) (map[string]any, error) {
+func (d desktopSettings) show(ctx context.Context) (map[string]any, error) {
 	return view(ctx, d.store, settings.ShowDesktop)
 }
 

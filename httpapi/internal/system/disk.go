@@ -18,7 +18,7 @@ type disk struct {
 }
 
 func (d disk) operations() []op.Operation {
-	return []op.Operation{op.New(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.get)}
+	return []op.Operation{op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.get)}
 }
 
 // diskAnswer is the space in use, in bytes. Unknown values are null.
@@ -40,7 +40,7 @@ type diskFiles struct {
 	Backups *int64 `json:"backups"`
 }
 
-func (d disk) get(ctx context.Context, _ op.None) (answer diskAnswer, err error) {
+func (d disk) get(ctx context.Context) (answer diskAnswer, err error) {
 	l, err := d.database.inspect(ctx)
 	if err != nil {
 		return answer, err

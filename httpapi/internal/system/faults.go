@@ -22,7 +22,7 @@ type faults struct {
 func (f faults) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{Route: "GET /api/diagnostics/errors", ID: "errors", Group: "ops", Summary: "List recent errors"}, f.list),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "DELETE /api/diagnostics/errors", ID: "clearErrors", Group: "ops", Summary: "Clear recent errors",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.errors.clear", Calls: 10, Window: time.Minute},
 		}, f.clear),
@@ -69,7 +69,7 @@ func (f faults) list(ctx context.Context, in faultsRequest) (faultsAnswer, error
 	return answer, nil
 }
 
-func (f faults) clear(context.Context, op.None) (faultsAnswer, error) {
+func (f faults) clear(context.Context) (faultsAnswer, error) {
 	f.process.lines.Clear()
 	return faultsAnswer{[]health.Line{}, f.process.lines.Capacity()}, nil
 }

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,8 +23,8 @@ type flags struct {
 func (f flags) operations() []op.Operation {
 	const overrides = "/api/feature-flags/overrides"
 	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/feature-flags", ID: "featureFlags", Group: "flags", Summary: "List feature flags", Cached: true,
+		op.NewPlain(op.Spec{
+			Route: "GET /api/feature-flags", ID: "featureFlags", Group: "flags", Summary: "List feature flags", Cached: true, Member: "flags",
 		}, f.list),
 		op.WithRequest(op.Spec{
 			Route: "POST " + overrides, ID: "overrideFlags", Group: "flags", Summary: "Override feature flags",
@@ -44,13 +45,9 @@ func (f flags) operations() []op.Operation {
 	}
 }
 
-type flagsAnswer struct {
-	Flags []feature.State `json:"flags"`
-}
-
-func (f flags) list(ctx context.Context, _ op.None) (flagsAnswer, error) {
+func (f flags) list(ctx context.Context) ([]feature.State, error) {
 	resolved, err := view(ctx, f.store, feature.Resolve)
-	return flagsAnswer{resolved.List()}, err
+	return resolved.List(), err
 }
 
 // overridesRequest has one of three forms: one flag as {key, value}, some as
@@ -244,10 +241,7 @@ func (f flags) clear(ctx context.Context, r op.Request, in clearFlagsRequest) (c
 	if err != nil {
 		return clearFlagsAnswer{}, err
 	}
-	scope := in.Surface
-	if scope == "" {
-		scope = "all"
-	}
+	scope := cmp.Or(in.Surface, "all")
 	r.Note("feature_flag.override.clear.success", "scope="+scope, true)
 	return clearFlagsAnswer{true, scope}, nil
 }

@@ -16,7 +16,7 @@ type focus struct{ store storage.Store }
 
 func (f focus) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{Route: "GET /api/focus", ID: "focus", Group: "flags", Summary: "Get the focus", Cached: true}, f.get),
+		op.NewPlain(op.Spec{Route: "GET /api/focus", ID: "focus", Group: "flags", Summary: "Get the focus", Cached: true}, f.get),
 		op.New(op.Spec{
 			Route: "POST /api/focus", ID: "setFocus", Group: "flags", Summary: "Set the focus",
 			MaxBody: 4 << 10, Example: `{"audience": "self", "monitor": true}`,
@@ -29,7 +29,7 @@ type focusAnswer struct {
 	AIConfigured bool `json:"aiConfigured"`
 }
 
-func (f focus) get(ctx context.Context, _ op.None) (focusAnswer, error) {
+func (f focus) get(ctx context.Context) (focusAnswer, error) {
 	return view(ctx, f.store, func(tx *storage.Tx) (answer focusAnswer, err error) {
 		if answer.Focus, err = feature.FocusOf(tx); err != nil {
 			return answer, err

@@ -24,98 +24,93 @@ const unknownRefused = "Unknown members are refused, and then nothing is changed
 // dismissBanner is the only member that a change of preferences may have.
 const dismissBanner = "dismissManualAppsBanner"
 
+// bannerDismissed is the only member of the preferences.
+const bannerDismissed = "manualAppsBannerDismissed"
+
 func (p prefs) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/preferences", ID: "preferences", Group: "preferences", Summary: "Get the preferences", Cached: true,
+			Member: bannerDismissed, Doc: op.Doc{As: "PreferencesAnswer"},
 		}, p.get),
 		op.New(op.Spec{
 			Route: "PUT /api/preferences", ID: "setPreferences", Group: "preferences", Summary: "Set preferences",
-			MaxBody: 4 << 10, Example: `{"dismissManualAppsBanner": true}`,
-			Doc: op.Doc{Body: op.Fixed(openapi.Object(openapi.Members{dismissBanner: openapi.Boolean()}).Says(unknownRefused))},
+			MaxBody: 4 << 10, Example: `{"dismissManualAppsBanner": true}`, Member: bannerDismissed,
+			Doc: op.Doc{As: "PreferencesAnswer", Body: op.Fixed(openapi.Object(openapi.Members{dismissBanner: openapi.Boolean()}).Says(unknownRefused))},
 		}, p.set),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/date-format", ID: "dateFormat", Group: "preferences", Summary: "Get the date format", Cached: true,
+			Member: "mode", Doc: op.Doc{As: "DateFormatAnswer"},
 		}, p.dateFormat),
 		op.New(op.Spec{
 			Route: "POST /api/date-format", ID: "setDateFormat", Group: "preferences", Summary: "Set the date format",
-			MaxBody: 1 << 10, Example: `{"mode": "iso"}`,
+			MaxBody: 1 << 10, Example: `{"mode": "iso"}`, Member: "mode", Doc: op.Doc{As: "DateFormatAnswer"},
 		}, p.setDateFormat),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/coachmark-state", ID: "coachmarks", Group: "preferences", Summary: "Get which hints were seen", Cached: true,
 		}, p.hints),
 		op.New(op.Spec{
 			Route: "POST /api/coachmark-state", ID: "setCoachmarks", Group: "preferences", Summary: "Mark a hint as seen",
 			Limit: op.Every(time.Minute, 30, "coachmark.write"), MaxBody: 4 << 10, Example: `{"completed": true}`,
 		}, p.setHints),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/dev-menu-state", ID: "devMenu", Group: "preferences", Summary: "Get whether the developer menu is shown", Cached: true,
 		}, p.devMenu),
 		op.New(op.Spec{
 			Route: "POST /api/dev-menu-state", ID: "setDevMenu", Group: "preferences", Summary: "Show or hide the developer menu",
 			Limit: op.Every(time.Minute, 30, "dev_menu.write"), MaxBody: 4 << 10, Example: `{"enabled": true}`,
 		}, p.setDevMenu),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "POST /api/welcomed-at", ID: "welcome", Group: "preferences", Summary: "Record that the user was welcomed",
+			Member: "welcomedAt", Doc: op.Doc{As: "WelcomeAnswer"},
 		}, p.welcome),
 	}
 }
 
-type preferencesAnswer struct {
-	ManualAppsBannerDismissed bool `json:"manualAppsBannerDismissed"`
-}
-
-func (p prefs) get(ctx context.Context, _ op.None) (preferencesAnswer, error) {
-	dismissed, err := view(ctx, p.store, preferences.BannerDismissed)
-	return preferencesAnswer{dismissed}, err
+func (p prefs) get(ctx context.Context) (dismissed bool, err error) {
+	return view(ctx, p.store, preferences.BannerDismissed)
 }
 
 type preferencesRequest struct {
 	Body op.Object `body:""`
 }
 
-func (p prefs) set(ctx context.Context, in preferencesRequest) (preferencesAnswer, error) {
+func (p prefs) set(ctx context.Context, in preferencesRequest) (dismissed bool, err error) {
 	members := in.Body.Members()
 	if err := settings.Unknown(members, []string{dismissBanner}); err != nil {
-		return preferencesAnswer{}, op.BadRequest("%v", err)
+		return false, op.BadRequest("%v", err)
 	}
 	if sent, ok := members[dismissBanner]; ok {
 		var dismiss bool // null shows the banner again
 		if json.Unmarshal(sent, &dismiss) != nil {
-			return preferencesAnswer{}, op.BadRequest("%s must be true, false or null", dismissBanner)
+			return false, op.BadRequest("%s must be true, false or null", dismissBanner)
 		}
 		now := storage.TimeOf(p.now())
 		err := p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.DismissBanner(tx, now, dismiss) })
 		if err != nil {
-			return preferencesAnswer{}, err
+			return false, err
 		}
 	}
-	return p.get(ctx, op.None{})
+	return p.get(ctx)
 }
 
-type dateFormatAnswer struct {
-	Mode string `json:"mode"`
-}
-
-func (p prefs) dateFormat(ctx context.Context, _ op.None) (dateFormatAnswer, error) {
-	mode, err := view(ctx, p.store, preferences.DateFormat)
-	return dateFormatAnswer{mode}, err
+func (p prefs) dateFormat(ctx context.Context) (mode string, err error) {
+	return view(ctx, p.store, preferences.DateFormat)
 }
 
 type dateFormatRequest struct {
 	Mode string `json:"mode" op:"loose" enum:"auto,dmy,mdy,iso"`
 }
 
-func (p prefs) setDateFormat(ctx context.Context, in dateFormatRequest) (dateFormatAnswer, error) {
-	mode, err := update(ctx, p.store, func(tx *storage.Tx) (string, error) { return preferences.PutDateFormat(tx, in.Mode) })
-	return dateFormatAnswer{mode}, err
+func (p prefs) setDateFormat(ctx context.Context, in dateFormatRequest) (mode string, err error) {
+	return update(ctx, p.store, func(tx *storage.Tx) (string, error) { return preferences.PutDateFormat(tx, in.Mode) })
 }
 
 type hintsState = struct {
 	Completed bool `json:"completed" op:"required"`
 }
 
-func (p prefs) hints(ctx context.Context, _ op.None) (hintsState, error) {
+func (p prefs) hints(ctx context.Context) (hintsState, error) {
 	seen, err := view(ctx, p.store, preferences.CoachmarksSeen.Get)
 	return hintsState{seen}, err
 }
@@ -128,7 +123,7 @@ type devMenuState = struct {
 	Enabled bool `json:"enabled" op:"required"`
 }
 
-func (p prefs) devMenu(ctx context.Context, _ op.None) (devMenuState, error) {
+func (p prefs) devMenu(ctx context.Context) (devMenuState, error) {
 	enabled, err := view(ctx, p.store, preferences.DevMenu.Get)
 	return devMenuState{enabled}, err
 }
@@ -137,11 +132,7 @@ func (p prefs) setDevMenu(ctx context.Context, in devMenuState) (devMenuState, e
 	return in, p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.DevMenu.Put(tx, in.Enabled) })
 }
 
-type welcomeAnswer struct {
-	WelcomedAt storage.Time `json:"welcomedAt"`
-}
-
-func (p prefs) welcome(ctx context.Context, _ op.None) (welcomeAnswer, error) {
+func (p prefs) welcome(ctx context.Context) (welcomedAt storage.Time, err error) {
 	now := storage.TimeOf(p.now())
-	return welcomeAnswer{now}, p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.Welcome(tx, now) })
+	return now, p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.Welcome(tx, now) })
 }

@@ -41,11 +41,11 @@ type probe struct {
 
 func (p *probe) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive", Open: true,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[healthAnswer]()}},
 		}, p.health),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready", Open: true,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[readyAnswer]()}},
 		}, p.ready),
@@ -91,7 +91,7 @@ func statusIf(ok bool) int {
 	return http.StatusServiceUnavailable
 }
 
-func (p *probe) health(ctx context.Context, _ op.None) (healthAnswer, error) {
+func (p *probe) health(ctx context.Context) (healthAnswer, error) {
 	now := p.now().UnixNano()
 	if last := p.answered.Load(); last != 0 && now >= last && now < last+int64(pingTTL) {
 		return healthAnswer{"ok"}, nil
@@ -128,7 +128,7 @@ type readyAnswer struct {
 
 func (r readyAnswer) StatusCode() int { return statusIf(r.Status == "ready") }
 
-func (p *probe) ready(ctx context.Context, _ op.None) (readyAnswer, error) {
+func (p *probe) ready(ctx context.Context) (readyAnswer, error) {
 	ping := p.ping(ctx)
 	checks := []check{checked(ping == nil, "health", "Database", "The database answers.", "bad", "The database does not answer.")}
 	var folder error

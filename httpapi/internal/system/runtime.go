@@ -16,8 +16,8 @@ type runtime struct{ process *Process }
 func (t runtime) operations() []op.Operation {
 	const route = "/api/diagnostics/runtime"
 	return []op.Operation{
-		op.New(op.Spec{Route: "GET " + route, ID: "runtime", Group: "ops", Summary: "Get runtime metrics"}, t.get),
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{Route: "GET " + route, ID: "runtime", Group: "ops", Summary: "Get runtime metrics"}, t.get),
+		op.NewPlain(op.Spec{
 			Route: "DELETE " + route, ID: "clearRuntime", Group: "ops", Summary: "Reset runtime metrics",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.clear", Calls: 10, Window: time.Minute},
 		}, t.clear),
@@ -34,13 +34,13 @@ type runtimeAnswer struct {
 	APITimings timingsAnswer `json:"apiTimings"`
 }
 
-func (t runtime) get(context.Context, op.None) (runtimeAnswer, error) {
+func (t runtime) get(context.Context) (runtimeAnswer, error) {
 	return runtimeAnswer{t.process.metrics(health.KeptTransactions), t.process.timingsAnswer()}, nil
 }
 
-func (t runtime) clear(ctx context.Context, in op.None) (runtimeAnswer, error) {
+func (t runtime) clear(ctx context.Context) (runtimeAnswer, error) {
 	t.process.reset()
-	return t.get(ctx, in)
+	return t.get(ctx)
 }
 
 type measureRequest struct {
@@ -52,5 +52,5 @@ func (t runtime) measure(ctx context.Context, in measureRequest) (runtimeAnswer,
 		return runtimeAnswer{}, storage.ErrNotSupported
 	}
 	t.process.store.Measure(in.Enabled)
-	return t.get(ctx, op.None{})
+	return t.get(ctx)
 }

@@ -18,7 +18,7 @@ type serviceSettings struct{ Config }
 
 func (s serviceSettings) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.NewPlain(op.Spec{
 			Route: "GET /api/settings", ID: "settings", Group: "admin", Summary: "Get the settings",
 			Doc: op.Doc{Answer: op.Answer{Schema: defined("Settings", shownSettings)}},
 		}, s.show),
@@ -32,7 +32,7 @@ func (s serviceSettings) operations() []op.Operation {
 }
 
 // show returns the settings without secrets.
-func (s serviceSettings) show(ctx context.Context, _ op.None) (map[string]any, error) {
+func (s serviceSettings) show(ctx context.Context) (map[string]any, error) {
 	shown, err := view(ctx, s.Store, settings.Show)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type tasks struct {
 
 func (t tasks) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{ // not cached: which task is in progress depends on the time
+		op.NewPlain(op.Spec{ // not cached: which task is in progress depends on the time
 			Route: "GET /api/user-tasks", ID: "userTasks", Group: "preferences", Summary: "List the user's tasks",
 		}, t.list),
 		op.WithRequest(op.Spec{
@@ -27,7 +27,7 @@ func (t tasks) operations() []op.Operation {
 	}
 }
 
-func (t tasks) list(ctx context.Context, _ op.None) (preferences.TaskList, error) {
+func (t tasks) list(ctx context.Context) (preferences.TaskList, error) {
 	now := storage.TimeOf(t.now())
 	return view(ctx, t.store, func(tx *storage.Tx) (preferences.TaskList, error) { return preferences.Tasks(tx, now) })
 }
@@ -60,5 +60,5 @@ func (t tasks) change(ctx context.Context, r op.Request, in taskRequest) (prefer
 	if in.Missing != "" {
 		r.Note("task_gate_bypassed", "task="+in.ID+" missing="+in.Missing, true)
 	}
-	return t.list(ctx, op.None{})
+	return t.list(ctx)
 }
