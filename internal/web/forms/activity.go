@@ -26,18 +26,18 @@ const (
 
 // activities is the screen of the runs, the log and the deliveries.
 type activities struct {
-	Config
+	*ui.Kit
 	page, messages *ui.Template
 }
 
-func newActivity(kit *ui.Kit, c Config) []ui.Screen {
+func newActivity(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/activity.html", "templates/runs.html", "templates/deliveries.html")
 	messages := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
-	s := activities{c, page, messages}
+	s := activities{kit, page, messages}
 	screens := []ui.Screen{
 		{Route: "GET /activity", As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
 		{Route: "GET /activity/messages", As: "GET /api/notifications/deliveries", Serve: s.listMessages},
-		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: s.retry},
+		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: ui.Form(s.retry)},
 	}
 	return append(screens, s.runForms()...)
 }
@@ -146,11 +146,7 @@ func (s activities) listMessages(ctx context.Context, r ui.Request) (ui.Reply, e
 	return s.messages.Render(r, ui.Head{Title: "Messages", Nav: activityTitle}, view)
 }
 
-func (s activities) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s activities) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	if _, err := s.Outbox.Retry(ctx, r.Param("id")); err != nil {
 		return refused(r, form, "/activity", err)
 	}

@@ -2,6 +2,7 @@ package forms
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +16,7 @@ import (
 // destinationList is the screens of the destinations of notifications: the list, and a
 // form for one of them.
 type destinationList struct {
-	Config
-	kit        *ui.Kit
+	*ui.Kit
 	page, form *ui.Template
 }
 
@@ -27,19 +27,19 @@ const (
 	removeDestination = "DELETE /api/notifications/destinations/{id}"
 )
 
-func newDestinationList(kit *ui.Kit, c Config) []ui.Screen {
+func newDestinationList(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
 	form := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
-	s := destinationList{c, kit, page, form}
+	s := destinationList{kit, page, form}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", As: addDestination, Serve: s.begin},
-		{Route: "POST " + destinationsPath, As: addDestination, Serve: s.add},
+		{Route: "POST " + destinationsPath, As: addDestination, Serve: ui.Form(s.add)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
-		{Route: "POST " + destinationsPath + "/{id}", As: changeDestination, Serve: s.change},
-		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: s.test},
+		{Route: "POST " + destinationsPath + "/{id}", As: changeDestination, Serve: ui.Form(s.change)},
+		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
 		{Route: "GET " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.askRemove},
-		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.remove},
+		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: ui.Form(s.remove)},
 	}
 }
 
@@ -112,11 +112,7 @@ func (s destinationList) find(ctx context.Context, r ui.Request) (notify.Destina
 }
 
 // test sends a message to a destination as it is saved.
-func (s destinationList) test(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s destinationList) test(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	flash, err := s.try(ctx, r.Param("id"))
 	if err != nil {
 		return refused(r, form, destinationsPath, err)
@@ -150,17 +146,13 @@ func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply,
 	if found.SecretSet {
 		lost += ", its stored secret"
 	}
-	return s.kit.Ask(r, "Remove a destination", settingsTitle, ui.Question{
+	return s.Ask(r, "Remove a destination", settingsTitle, ui.Question{
 		Ask: "Remove " + line.Name + "?", Lost: lost + " and the messages that wait for it are deleted: " + line.Label + " · " + line.Address + ".",
 		Form: destinationsPath + "/" + found.ID + "/remove", Yes: "Remove the destination", Keep: destinationsPath + "/" + found.ID,
 	})
 }
 
-func (s destinationList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s destinationList) remove(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := r.Param("id")
 	if err := s.Outbox.RemoveDestination(ctx, id); err != nil {
 		return refused(r, form, destinationsPath, err)

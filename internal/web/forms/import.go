@@ -148,24 +148,20 @@ func stopped(r ui.Request, id, why string) ui.Reply {
 }
 
 // confirm reads the apps of the matches that were ticked, or of all.
-func (s adding) confirm(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.mark(ctx, r, storage.ImportQueued, func(n int) string {
+func (s adding) confirm(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	return s.mark(ctx, r, form, storage.ImportQueued, func(n int) string {
 		return ui.Plural(n, "app is", "apps are") + " read from the App Store now."
 	})
 }
 
-func (s adding) skip(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.mark(ctx, r, storage.ImportSkipped, func(n int) string {
+func (s adding) skip(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	return s.mark(ctx, r, form, storage.ImportSkipped, func(n int) string {
 		return ui.Plural(n, "app is", "apps are") + " left out. Tick them again to add them after all."
 	})
 }
 
 // mark gives the items that were ticked a state.
-func (s adding) mark(ctx context.Context, r ui.Request, to storage.ImportStatus, words func(int) string) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s adding) mark(ctx context.Context, r ui.Request, form url.Values, to storage.ImportStatus, words func(int) string) (ui.Reply, error) {
 	id := r.Param("id")
 	found, err := s.Imports.Show(ctx, id)
 	if err != nil {
@@ -192,8 +188,8 @@ func (s adding) mark(ctx context.Context, r ui.Request, to storage.ImportStatus,
 }
 
 // retry reads the app of an item again.
-func (s adding) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, id, err := itemForm(r)
+func (s adding) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	id, err := itemOf(r, form)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -212,21 +208,17 @@ func (s adding) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, back, ui.Flash{}), nil
 }
 
-// itemForm reads a form about an item of the import in the path.
-func itemForm(r ui.Request) (url.Values, storage.ImportItemID, error) {
-	form, err := r.Form()
-	if err != nil {
-		return nil, storage.ImportItemID{}, err
-	}
+// itemOf returns the item of the import in the path that a form is about.
+func itemOf(r ui.Request, form url.Values) (storage.ImportItemID, error) {
 	item := form.Get("item")
 	if asked := ui.Query(r, "item"); asked != "" { // a button of a form about many
 		item = asked
 	}
 	id, err := storage.ParseImportItemID(r.Param("id") + "-" + item)
 	if err != nil {
-		return nil, id, errors.Join(storage.ErrNotFound, err)
+		return id, errors.Join(storage.ErrNotFound, err)
 	}
-	return form, id, nil
+	return id, nil
 }
 
 type chooseView struct {
@@ -275,8 +267,8 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 }
 
 // take gives an item the app that was chosen.
-func (s adding) take(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, id, err := itemForm(r)
+func (s adding) take(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	id, err := itemOf(r, form)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -304,11 +296,7 @@ func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.forget.Render(r, ui.Head{Title: "Forget this list", Nav: addTitle}, forgetView{found.Import})
 }
 
-func (s adding) forgetList(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	removed, err := s.Imports.Forget(ctx, r.Param("id"), form.Get("apps") != "")
 	r.Note("imports.delete", ui.Plural(removed, "app", "apps"), err == nil)
 	if err != nil {

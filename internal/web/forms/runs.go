@@ -64,12 +64,8 @@ func (s activities) runForms() []ui.Screen {
 	return screens
 }
 
-func (s activities) start(w work) func(context.Context, ui.Request) (ui.Reply, error) {
-	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
-		form, err := r.Form()
-		if err != nil {
-			return ui.Reply{}, err
-		}
+func (s activities) start(w work) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		options := w.options
 		options.Runner, options.Initiator = w.Runner, runner.Manual
 		allow := w.allow
@@ -84,7 +80,7 @@ func (s activities) start(w work) func(context.Context, ui.Request) (ui.Reply, e
 		}
 		r.Note(w.action+".start", fmt.Sprintf("runId=%s apps=%d", run.ID, run.Total), true)
 		return ui.Back(r, form, "/activity", ui.Flash{Text: fmt.Sprintf("%s has begun: %s.", w.Words, ui.Plural(run.Total, "app", "apps"))}), nil
-	}
+	})
 }
 
 func (s activities) resume(ctx context.Context, name string) (storage.Run, error) {
@@ -92,12 +88,8 @@ func (s activities) resume(ctx context.Context, name string) (storage.Run, error
 	return run, err
 }
 
-func (s activities) control(w work, do, done string, call func(context.Context, string) (storage.Run, error)) func(context.Context, ui.Request) (ui.Reply, error) {
-	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
-		form, err := r.Form()
-		if err != nil {
-			return ui.Reply{}, err
-		}
+func (s activities) control(w work, do, done string, call func(context.Context, string) (storage.Run, error)) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		run, err := call(ctx, w.Runner)
 		if err != nil {
 			status, sentence := r.Status(err)
@@ -109,7 +101,7 @@ func (s activities) control(w work, do, done string, call func(context.Context, 
 		}
 		r.Note(w.action+"."+do+"_requested", "runId="+run.ID, true)
 		return ui.Back(r, form, "/activity", ui.Flash{Text: done}), nil
-	}
+	})
 }
 
 // runsPart are the runs on a screen.

@@ -23,16 +23,16 @@ const (
 
 // preferences are the screens of the settings.
 type preferences struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newPreferences(kit *ui.Kit, c Config) []ui.Screen {
+func newPreferences(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")
-	s := preferences{c, page}
+	s := preferences{kit, page}
 	screens := []ui.Screen{
-		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: s.setSwitches},
-		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: s.testWebhook},
+		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: ui.Form(s.setSwitches)},
+		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: ui.Form(s.testWebhook)},
 		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
 	}
 	for i, g := range groups() {
@@ -65,7 +65,7 @@ type toggle struct {
 	Label string
 }
 
-func (s preferences) get(g group) func(context.Context, ui.Request) (ui.Reply, error) {
+func (s preferences) get(g group) ui.Handler {
 	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return s.show(ctx, r, 0, g, nil, nil)
 	}
@@ -127,12 +127,8 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 }
 
 // save writes all settings of a group, or none.
-func (s preferences) save(g group, path string) func(context.Context, ui.Request) (ui.Reply, error) {
-	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
-		form, err := r.Form()
-		if err != nil {
-			return ui.Reply{}, err
-		}
+func (s preferences) save(g group, path string) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		sent := make(map[string]json.RawMessage)
 		for _, in := range g.Inputs {
 			if raw := in.sent(form); raw != nil {
@@ -160,7 +156,7 @@ func (s preferences) save(g group, path string) func(context.Context, ui.Request
 		}
 		r.Note("settings.write.success", strings.Join(change.Names(), ","), true)
 		return ui.SeeOther(r, path, ui.Flash{Text: "Saved."}), nil
-	}
+	})
 }
 
 // sent returns what a form has for a setting as the operation would get it, nil if the
@@ -226,11 +222,7 @@ func noticeLabels() map[string]string {
 	}
 }
 
-func (s preferences) setSwitches(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s preferences) setSwitches(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	members := make(map[string]json.RawMessage)
 	for name := range noticeLabels() {
 		members[name] = json.RawMessage(strconv.FormatBool(form.Get(name) != ""))
@@ -242,11 +234,7 @@ func (s preferences) setSwitches(ctx context.Context, r ui.Request) (ui.Reply, e
 }
 
 // testWebhook sends a message to the address in the form.
-func (s preferences) testWebhook(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s preferences) testWebhook(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	address := strings.TrimSpace(form.Get("url"))
 	format := chosen(form.Get("format"), settings.Generic, settings.Slack, settings.Discord, settings.Teams)
 	if address == "" {

@@ -20,14 +20,13 @@ const (
 
 // modelLog is the screen of the latest requests to the models.
 type modelLog struct {
-	Config
-	kit  *ui.Kit
+	*ui.Kit
 	page *ui.Template
 }
 
-func newModelLog(kit *ui.Kit, c Config) []ui.Screen {
+func newModelLog(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
-	s := modelLog{c, kit, page}
+	s := modelLog{kit, page}
 	return []ui.Screen{
 		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
 		{Route: "GET " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.ask},
@@ -83,7 +82,7 @@ func beginning(text string) string {
 }
 
 func (s modelLog) ask(_ context.Context, r ui.Request) (ui.Reply, error) {
-	return s.kit.Ask(r, "Empty the log of the model", settingsTitle, ui.Question{
+	return s.Ask(r, "Empty the log of the model", settingsTitle, ui.Question{
 		Ask: "Empty the log of the model?", Lost: "All requests to the language model in it, and its answers, are deleted. The summaries of policies stay.",
 		Form: modelLogPath + "/clear", Yes: "Empty the log", Keep: modelLogPath,
 	})

@@ -22,13 +22,13 @@ const (
 
 // statistics is the screen that counts over all apps.
 type statistics struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newStatistics(kit *ui.Kit, c Config) []ui.Screen {
+func newStatistics(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/statistics.html")
-	s := statistics{c, page}
+	s := statistics{kit, page}
 	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 

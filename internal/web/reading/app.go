@@ -18,14 +18,13 @@ import (
 
 // apps is the screen of one app.
 type apps struct {
-	Config
-	kit  *ui.Kit
+	*ui.Kit
 	page *ui.Template
 }
 
-func newApps(kit *ui.Kit, c Config) []ui.Screen {
+func newApps(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")
-	s := apps{c, kit, page}
+	s := apps{kit, page}
 	return []ui.Screen{{Route: "GET /apps/{id}", As: "GET /api/apps", Serve: s.get}}
 }
 
@@ -107,7 +106,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	now := storage.TimeOf(s.kit.Now())
+	now := storage.TimeOf(s.Now())
 	view := appView{
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",

@@ -17,15 +17,14 @@ import (
 
 // changes is the screen of what has changed in all apps.
 type changes struct {
-	Config
-	kit      *ui.Kit
+	*ui.Kit
 	page     *ui.Template
 	excerpts *excerpts
 }
 
-func newChanges(kit *ui.Kit, c Config) []ui.Screen {
+func newChanges(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/changes.html", "templates/entry.html")
-	s := changes{c, kit, page, new(excerpts)}
+	s := changes{kit, page, new(excerpts)}
 	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}
 }
 
@@ -109,7 +108,7 @@ type appEntry struct {
 }
 
 func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	now := storage.TimeOf(s.kit.Now())
+	now := storage.TimeOf(s.Now())
 	view := changesView{}
 	q, kept := filter(r, &view, now)
 	if err := s.choose(ctx, r, &view); err != nil {
@@ -209,7 +208,7 @@ func (s changes) choose(ctx context.Context, r ui.Request, view *changesView) er
 		view.App, view.Lost = target.ID, err != nil
 	} else {
 		var found []storage.App
-		if view.App, found, err = s.find(ctx, view.AppText); err != nil {
+		if view.App, found, err = find(ctx, s.Fleet, view.AppText); err != nil {
 			return err
 		}
 		for _, app := range found {

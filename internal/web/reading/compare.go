@@ -12,13 +12,13 @@ import (
 
 // comparisons is the screen of two apps side by side.
 type comparisons struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newComparisons(kit *ui.Kit, c Config) []ui.Screen {
+func newComparisons(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html")
-	s := comparisons{c, page}
+	s := comparisons{kit, page}
 	return []ui.Screen{{Route: "GET /compare", As: "GET /api/compare", Nav: "Compare", Serve: s.get}}
 }
 
@@ -101,7 +101,7 @@ func (s comparisons) side(ctx context.Context, text string, choices *[]storage.A
 	if webURL(text) != "" {
 		return fleet.Spec{URL: text}, true, nil
 	}
-	id, found, err := s.find(ctx, text)
+	id, found, err := find(ctx, s.Fleet, text)
 	*choices = found
 	return fleet.Spec{App: id}, id != 0, err
 }

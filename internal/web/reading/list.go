@@ -14,13 +14,13 @@ import (
 
 // list is the screen of all apps.
 type list struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newList(kit *ui.Kit, c Config) []ui.Screen {
+func newList(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/apps.html", "templates/entry.html")
-	s := list{c, page}
+	s := list{kit, page}
 	return []ui.Screen{{Route: "GET /apps", As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
 

@@ -36,24 +36,21 @@ func newSite(t *testing.T) *site { return newSiteWith(t, nil, "") }
 
 // newSiteWith returns screens that fetch icons with a client.
 func newSiteWith(t *testing.T, client *http.Client, dir string) *site {
-	return newSiteOf(t, reading.Config{Icons: client, Dir: dir}, nil)
+	return newSiteOf(t, ui.Services{Icons: client, Dir: dir}, nil)
 }
 
 // newSiteOver returns screens with an archive.
 func newSiteOver(t *testing.T, past func(storage.Store) *history.Service) *site {
-	return newSiteOf(t, reading.Config{}, past)
+	return newSiteOf(t, ui.Services{}, past)
 }
 
-func newSiteOf(t *testing.T, c reading.Config, past func(storage.Store) *history.Service) *site {
+func newSiteOf(t *testing.T, c ui.Services, past func(storage.Store) *history.Service) *site {
 	t.Helper()
 	clock := func() time.Time { return now }
 	store := memory.New()
-	kit, err := ui.New(clock)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &site{t: t, store: store, screens: make(map[string]ui.Screen)}
 	s.reviews = review.New(review.Config{Store: store, Now: clock, Random: rand.Reader})
+	c.Now = clock
 	c.Fleet = fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader})
 	c.Changelog = changelog.New(changelog.Config{Store: store, Now: clock})
 	c.Reviews = s.reviews
@@ -62,7 +59,11 @@ func newSiteOf(t *testing.T, c reading.Config, past func(storage.Store) *history
 	if past != nil {
 		c.History = past(store)
 	}
-	for _, screen := range kit.Mount(reading.New(kit, c)) {
+	kit, err := ui.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, screen := range kit.Mount(reading.New(kit)) {
 		s.screens[screen.Route] = screen
 	}
 	return s

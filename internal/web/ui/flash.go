@@ -15,7 +15,6 @@ type Flash struct {
 	// Undo is the path of the form that undoes it, with the fields to send; empty: none.
 	Undo   string            `json:"u,omitempty"`
 	Fields map[string]string `json:"f,omitempty"`
-	Label  string            `json:"l,omitempty"` // of the button; empty: Undo
 }
 
 const (
