@@ -106,15 +106,9 @@ func TestAudit(t *testing.T) {
 			t.Fatalf("%v: %+v", args, got)
 		}
 	}
-	if got := command(t, strings.NewReader(""), "audit", "-data-dir", dir, "--action", "backup.restore"); got.code != exitDone || !strings.Contains(got.out, "ok     backup.restore    apps=12") {
-		t.Errorf("%+v", got)
-	}
-	if got := command(t, strings.NewReader(""), "audit", "-data-dir", dir, "--failed", "--json"); got.code != exitDone || got.out != "[]\n" {
-		t.Errorf("%+v", got)
-	}
-	if got := command(t, strings.NewReader(""), "audit", "-url", "http://127.0.0.1:1"); got.code != exitFault || !strings.Contains(got.log, "no service answers") {
-		t.Errorf("%+v", got)
-	}
+	command(t, nil, "audit", "-data-dir", dir, "--action", "backup.restore").expect(t, exitDone, "ok     backup.restore    apps=12", "")
+	command(t, nil, "audit", "-data-dir", dir, "--failed", "--json").expect(t, exitDone, "[]\n", "")
+	command(t, nil, "audit", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }
 
 // TestCommandsSayWhatIsMissing checks that errors are sentences for people.
@@ -149,14 +143,9 @@ func TestRunInTheService(t *testing.T) {
 	t.Parallel()
 	service := start(t, "-demo", "-data-dir", t.TempDir())
 	for _, runner := range []string{"sync", "policy"} {
-		got := command(t, strings.NewReader(""), "run", runner, "-url", service.url)
-		if got.code != exitDone || !strings.Contains(got.out, runner+": done, 12 of 12 apps\n") || !strings.Contains(got.log, "of 12 apps") {
-			t.Errorf("%+v", got)
-		}
+		command(t, nil, "run", runner, "-url", service.url).expect(t, exitDone, runner+": done, 12 of 12 apps\n", "of 12 apps")
 	}
-	if got := command(t, strings.NewReader(""), "run", "sync", "-url", "http://127.0.0.1:1"); got.code != exitFault || !strings.Contains(got.log, "no service answers") {
-		t.Errorf("%+v", got)
-	}
+	command(t, nil, "run", "sync", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }
 
 // TestCommandStops checks that a command ends without results once a signal has come.
@@ -164,10 +153,8 @@ func TestCommandStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out, err strings.Builder
-	code := run(ctx, []string{"list", "-demo", "-data-dir", t.TempDir()}, environment(nil), nil, &out, &err)
-	if code != exitFault && code != exitOpen || out.Len() > 0 {
-		t.Errorf("exit code %d, %q and %q", code, &out, &err)
+	if got := commandUntil(ctx, nil, "list", "-demo", "-data-dir", t.TempDir()); got.code != exitFault && got.code != exitOpen || got.out != "" {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -180,10 +167,7 @@ func TestHealthcheckOfAnotherServer(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }))
 			t.Cleanup(server.Close)
-			want := "not healthy: " + server.URL + " is not an auditor"
-			if got := command(t, nil, "healthcheck", "-url", server.URL); got.code != exitFault || got.out != "" || !strings.HasPrefix(got.log, want) {
-				t.Errorf("%+v, want %q", got, want)
-			}
+			command(t, nil, "healthcheck", "-url", server.URL).expect(t, exitFault, "", "not healthy: "+server.URL+" is not an auditor")
 		})
 	}
 }
