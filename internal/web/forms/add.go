@@ -35,8 +35,8 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /add/file", As: addedItems, Serve: s.file},
 		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
-		{Route: "POST /add/{id}/confirm", As: addedItems, Serve: ui.Form(s.confirm)},
-		{Route: "POST /add/{id}/skip", As: addedItems, Serve: ui.Form(s.skip)},
+		{Route: "POST /add/{id}/confirm", As: addedItems, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
+		{Route: "POST /add/{id}/skip", As: addedItems, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
 		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
 		{Route: "GET /add/{id}/choose", As: "POST /api/search", Serve: s.candidates},
 		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
@@ -62,9 +62,7 @@ func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // form shows the form and the lists before it.
 func (s adding) form(ctx context.Context, r ui.Request, status int, view addView) (ui.Reply, error) {
 	lists, err := s.Imports.Lists(ctx)
-	if err != nil {
-		_, view.Failed = r.Status(err)
-	}
+	view.Failed = ui.Why(r, err)
 	if view.More = len(lists) > someLists && ui.Query(r, "lists") != "all"; view.More {
 		lists = lists[:someLists]
 	}

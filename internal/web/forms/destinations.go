@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -92,9 +93,7 @@ func lineOf(d notify.Destination) destinationLine {
 	if n := len(d.Devices); n > 0 {
 		what = append(what, "the apps on "+ui.Plural(n, "device", "devices"))
 	}
-	if l.What = strings.Join(what, ", "); l.What == "" {
-		l.What = "All notifications"
-	}
+	l.What = cmp.Or(strings.Join(what, ", "), "All notifications")
 	return l
 }
 
@@ -126,14 +125,19 @@ func (s destinationList) try(ctx context.Context, id string) (ui.Flash, error) {
 	if err != nil {
 		return ui.Flash{}, err
 	}
+	return tested("The destination", result), nil
+}
+
+// tested says what became of a test message.
+func tested(receiver string, result notify.TestResult) ui.Flash {
 	if result.OK {
-		return ui.Flash{Text: "The destination took the test message."}, nil
+		return ui.Flash{Text: receiver + " took the test message."}
 	}
 	reason := string(result.Detail)
 	if reason == "" && result.Status != 0 {
 		reason = "status " + strconv.Itoa(result.Status)
 	}
-	return ui.Flash{Text: "The destination did not take the test message: " + reason, Bad: true}, nil
+	return ui.Flash{Text: receiver + " did not take the test message: " + reason, Bad: true}
 }
 
 func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) {

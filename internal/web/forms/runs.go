@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -74,7 +75,7 @@ func (s activities) start(w work) ui.Handler {
 		}
 		run, err := s.Runs.StartIf(ctx, options, allow)
 		if err != nil {
-			_, sentence := r.Status(err)
+			sentence := ui.Why(r, err)
 			r.Note(w.action+".failed", sentence, false)
 			return refused(r, form, "/activity", err)
 		}
@@ -136,7 +137,7 @@ type runRow struct {
 func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 	all, _, err := s.Runs.Runs(ctx, storage.RunQuery{Limit: allKeptRuns})
 	if err != nil {
-		_, part.Failed = r.Status(err)
+		part.Failed = ui.Why(r, err)
 		return part
 	}
 	open := make(map[string]bool)
@@ -189,7 +190,7 @@ func rowOf(run storage.Run) runRow {
 	reason, interrupted := runner.Interrupted(run)
 	switch {
 	case interrupted:
-		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", whyInterrupted(reason), true, true, true
+		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", cmp.Or(interruptions[reason], reason), true, true, true
 	case run.Status == storage.RunPaused:
 		row.State, row.Resume, row.Cancel = "Paused", true, true
 	case run.Status == storage.RunRunning && run.Control == "cancel":
@@ -222,17 +223,10 @@ func failuresOf(run storage.Run) string {
 	return "?" + query.Encode()
 }
 
-// whyInterrupted explains the reason of an interruption.
-func whyInterrupted(reason string) string {
-	switch reason {
-	case fleet.InterruptRateLimited:
-		return "The App Store asked to wait. The run can be resumed when it answers again."
-	case fleet.InterruptCooldown:
-		return "The App Store asked to wait, and the wait is not over."
-	case history.InterruptThrottled:
-		return "The web archive asked to wait."
-	case history.InterruptUnavailable:
-		return "The web archive did not answer for three apps in a row."
-	}
-	return reason
+// interruptions explain reasons of an interruption.
+var interruptions = map[string]string{
+	fleet.InterruptRateLimited:   "The App Store asked to wait. The run can be resumed when it answers again.",
+	fleet.InterruptCooldown:      "The App Store asked to wait, and the wait is not over.",
+	history.InterruptThrottled:   "The web archive asked to wait.",
+	history.InterruptUnavailable: "The web archive did not answer for three apps in a row.",
 }

@@ -31,8 +31,7 @@ type accessPage struct {
 }
 
 func newAccess(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/access.html", "templates/sections.html")
-	s := accessPage{kit, page}
+	s := accessPage{kit, kit.Template(templates, "templates/access.html", "templates/sections.html")}
 	return []ui.Screen{
 		// Not as the status of the token, which is also for browsers that may not read.
 		{Route: "GET " + accessPath, As: "GET /api/settings", Serve: s.get},

@@ -134,7 +134,7 @@ func (s backups) show(ctx context.Context, r ui.Request, status int, wrong strin
 	if errors.Is(err, storage.ErrNotSupported) {
 		view.NoFolder = true
 	} else if err != nil {
-		_, view.Failed = r.Status(err)
+		view.Failed = ui.Why(r, err)
 	}
 	return s.page.Render(r, ui.Head{Title: "Backup", Nav: settingsTitle, Status: status}, view)
 }

@@ -25,8 +25,7 @@ type modelLog struct {
 }
 
 func newModelLog(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
-	s := modelLog{kit, page}
+	s := modelLog{kit, kit.Template(templates, "templates/model_log.html", "templates/sections.html")}
 	return []ui.Screen{
 		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
 		{Route: "GET " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.ask},
@@ -59,8 +58,8 @@ func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	view.Total = len(rows)
-	view.Newer, view.Older = pager(r, modelLogPath, "page", modelLogPage, len(rows))
-	from := min((pageOf(r, "page")-1)*modelLogPage, len(rows))
+	view.Newer, view.Older = pager(r, modelLogPath, modelLogPage, len(rows))
+	from := min((pageOf(r)-1)*modelLogPage, len(rows))
 	for _, row := range rows[from:min(from+modelLogPage, len(rows))] {
 		row.Prompt, row.Response = beginning(row.Prompt), beginning(row.Response)
 		took := time.Duration(row.DurationMS) * time.Millisecond

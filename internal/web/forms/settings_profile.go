@@ -16,8 +16,7 @@ type profiles struct {
 }
 
 func newProfiles(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/profile.html", "templates/sections.html")
-	s := profiles{kit, page}
+	s := profiles{kit, kit.Template(templates, "templates/profile.html", "templates/sections.html")}
 	return []ui.Screen{
 		{Route: "GET /settings/profile", As: "GET /api/privacy-profile", Serve: s.get},
 		{Route: "POST /settings/profile/privacy", As: "PUT /api/privacy-profile", Serve: ui.Form(s.setPrivacy)},

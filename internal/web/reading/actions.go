@@ -21,8 +21,7 @@ type actions struct {
 }
 
 func newActions(kit *ui.Kit) []ui.Screen {
-	remove := kit.Template(templates, "templates/remove.html")
-	s := actions{kit, remove}
+	s := actions{kit, kit.Template(templates, "templates/remove.html")}
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
@@ -99,7 +98,7 @@ func (s actions) history(ctx context.Context, r ui.Request, form url.Values) (ui
 		return ui.Reply{}, err
 	}
 	if err != nil {
-		_, sentence := r.Status(err)
+		sentence := ui.Why(r, err)
 		r.Note(action+".failed", "app="+id.String()+" "+sentence, false)
 		return ui.Back(r, form, appPath(id), ui.Flash{Text: "The past could not be read: " + sentence + ".", Bad: true}), nil
 	}
@@ -199,11 +198,7 @@ func (s actions) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) 
 func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	removed, err := s.Fleet.Remove(ctx, id)
-	outcome := "success"
-	if err != nil {
-		outcome = "failed"
-	}
-	r.Note("app.delete."+outcome, "app="+id.String(), err == nil)
+	r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -19,8 +19,7 @@ type many struct {
 }
 
 func newMany(kit *ui.Kit) []ui.Screen {
-	remove := kit.Template(templates, "templates/remove_many.html")
-	s := many{kit, remove}
+	s := many{kit, kit.Template(templates, "templates/remove_many.html")}
 	return []ui.Screen{
 		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: ui.Form(s.refresh)},
 		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decide)},
@@ -150,7 +149,7 @@ func (s many) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui
 		gone, err := s.Fleet.Remove(ctx, id)
 		r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 		if err != nil {
-			_, sentence := r.Status(err)
+			sentence := ui.Why(r, err)
 			text := fmt.Sprintf("%s deleted, then it failed: %s.", ui.Plural(removed, "app", "apps"), sentence)
 			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true}), nil
 		}

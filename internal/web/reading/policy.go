@@ -17,8 +17,7 @@ type policies struct {
 }
 
 func newPolicies(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/policy.html", "templates/entry.html")
-	s := policies{kit, page}
+	s := policies{kit, kit.Template(templates, "templates/policy.html", "templates/entry.html")}
 	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}
 }
 
