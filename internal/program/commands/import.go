@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -234,7 +235,7 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 	} else {
 		for _, item := range done.Items {
 			if item.Status != "imported" {
-				e.say("%s: %s", item.Query, because(item))
+				e.say("%s: %s", item.Query, cmp.Or(value(item.ScrapeError), item.Status))
 			}
 		}
 		by := make(map[string]int)
@@ -255,12 +256,4 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 		return ErrPartial
 	}
 	return nil
-}
-
-// because returns why an item was not added.
-func because(item client.ImportItem) string {
-	if why := value(item.ScrapeError); why != "" {
-		return why
-	}
-	return item.Status
 }

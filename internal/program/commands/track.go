@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -84,14 +85,7 @@ func scrapeOf(apps []string) (body client.ScrapeBody) {
 // showResult prints the outcome of an app.
 func (e *Env) showResult(r client.ScrapeResult) error {
 	if r.Status != "success" {
-		what := value(r.Query)
-		if what == "" {
-			what = value(r.URL)
-		}
-		if what == "" {
-			what = "a blank name"
-		}
-		e.say("%s: %s", what, value(r.Error))
+		e.say("%s: %s", cmp.Or(value(r.Query), value(r.URL), "a blank name"), value(r.Error))
 		return nil
 	}
 	did := "refreshed"
