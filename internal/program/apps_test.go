@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,18 +21,10 @@ func TestCommandsOnApps(t *testing.T) {
 	dir := t.TempDir()
 	service := start(t, "-demo", "-data-dir", dir)
 	list := filepath.Join(t.TempDir(), "apps.csv")
-	if err := os.WriteFile(list, []byte("name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, list, "name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n")
 	short, one := filepath.Join(filepath.Dir(list), "short.csv"), filepath.Join(filepath.Dir(list), "one.json")
-	for name, text := range map[string]string{
-		short: "id,developer\n9900000004,X\nnotanid,Y\n12345,Z\n,Z\n",
-		one:   `[{"foo":1},{"id":9900000004}]`,
-	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write(t, short, "id,developer\n9900000004,X\nnotanid,Y\n12345,Z\n,Z\n")
+	write(t, one, `[{"foo":1},{"id":9900000004}]`)
 	tests := []struct {
 		args    []string
 		code    int
@@ -182,9 +173,7 @@ func TestResultsAreWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	list := filepath.Join(dir, "apps.txt")
-	if err := os.WriteFile(list, []byte("9900000004\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, list, "9900000004\n")
 	for _, args := range []string{
 		"track 9900000006", "track --json 9900000006", "list", "list --json", "show 9900000006", "show --json 9900000006", "show --timeline 9900000006",
 		"show --timeline --json 9900000006", "changes", "changes --json", "import --dry-run " + list, "import " + list, "import --json " + list, "export", "audit --json",

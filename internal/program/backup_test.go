@@ -44,6 +44,14 @@ func commandUntil(ctx context.Context, stdin io.Reader, args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
+// write writes a file.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // expect fails the test unless the command returned the code and wrote the texts.
 func (r result) expect(t *testing.T, code int, out, log string) {
 	t.Helper()
@@ -293,9 +301,7 @@ func TestVerifyTouchesNothing(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, secretName), []byte("short"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(dir, secretName), "short")
 	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).expect(t, exitFault, "", "the key has 5 bytes")
 }
 
@@ -400,9 +406,7 @@ func TestBackupInJSON(t *testing.T) {
 		t.Errorf("verify in the folder (-service +folder):\n%s", diff)
 	}
 	legacy := filepath.Join(t.TempDir(), "legacy.json")
-	if err := os.WriteFile(legacy, []byte(`{"version":1,"exportedAt":5,"apps":[{"id":7}],"colours":[1]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, legacy, `{"version":1,"exportedAt":5,"apps":[{"id":7}],"colours":[1]}`)
 	verified = ask(exitUntrusted, append(there, "verify", legacy)...)
 	if diff := cmp.Diff([]any{`"colours" is not known here and would be left out`}, verified["warnings"]); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)

@@ -35,8 +35,6 @@ func TestHealthcheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
-	if err := os.WriteFile(filepath.Join(s.dir, databaseName), []byte(strings.Repeat("not a database", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(s.dir, databaseName), strings.Repeat("not a database", 1000))
 	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitFault, "", "not healthy: ")
 }

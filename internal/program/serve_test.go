@@ -117,9 +117,7 @@ func TestStopEndsRequests(t *testing.T) {
 func TestSettingsArrive(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, "s3cret\n")
 	tests := []struct {
 		name         string
 		args         []string
@@ -176,9 +174,7 @@ func TestRunCodes(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, path, text)
 	}
 	tests := []struct {
 		name     string
