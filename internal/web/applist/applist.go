@@ -124,7 +124,7 @@ func File(file []byte) (List, error) {
 	if text = strings.TrimSpace(newlines(text)); looksLikeJSON(text) {
 		return fromJSON(text)
 	}
-	if looksLikeXML(text) {
+	if xmlStart.MatchString(text) {
 		return fromPlist(text)
 	}
 	if t, ok := asTable(text); ok {

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -134,7 +133,7 @@ func (s *icons) save(name string, icon []byte) error {
 	if err != nil {
 		return fmt.Errorf("save an icon: %w", err)
 	}
-	_, err = io.Copy(file, bytes.NewReader(icon))
+	_, err = file.Write(icon)
 	if err = errors.Join(err, file.Close()); err == nil {
 		err = os.Rename(file.Name(), filepath.Join(dir, name))
 	}

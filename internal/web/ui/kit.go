@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -200,10 +201,7 @@ func Origin(r Request) string {
 	if r.HTTP().Method != http.MethodGet && r.HTTP().Method != http.MethodHead {
 		return From(r, "/")
 	}
-	path := at.EscapedPath()
-	if path == "" {
-		path = "/"
-	}
+	path := cmp.Or(at.EscapedPath(), "/")
 	if at.RawQuery != "" {
 		path += "?" + at.RawQuery
 	}
