@@ -151,8 +151,8 @@ func value[T any](v *T) (zero T) {
 	return *v
 }
 
-// plural returns a number with its noun.
-func plural(n int64, noun string) string {
+// Plural returns a number with its noun.
+func Plural(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

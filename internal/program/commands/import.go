@@ -187,7 +187,7 @@ func (i Import) show(e *Env, apps []applist.App) error {
 	if err := e.table(rows); err != nil {
 		return err
 	}
-	e.say("%s; nothing was changed", plural(int64(len(apps)), "app"))
+	e.say("%s; nothing was changed", Plural(int64(len(apps)), "app"))
 	return nil
 }
 
@@ -242,7 +242,7 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 		for _, item := range done.Items {
 			by[item.Status]++
 		}
-		line := fmt.Sprintf("%s: %d tracked", plural(int64(len(done.Items)), "app"), by["imported"])
+		line := fmt.Sprintf("%s: %d tracked", Plural(int64(len(done.Items)), "app"), by["imported"])
 		for _, status := range []string{unmatched, "error"} {
 			if by[status] > 0 {
 				line += fmt.Sprintf(", %d %s", by[status], map[string]string{unmatched: "not found", "error": "failed"}[status])

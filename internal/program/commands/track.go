@@ -94,7 +94,7 @@ func (e *Env) showResult(r client.ScrapeResult) error {
 	}
 	line := fmt.Sprintf("%s %s (%d)", did, terminal.Clip(value(r.Name), nameColumns), value(r.ID))
 	if n := value(r.ChangeCount); n > 0 {
-		line += ", " + plural(n, "change")
+		line += ", " + Plural(n, "change")
 	}
 	_, err := fmt.Fprintln(e.Out, line)
 	return err
