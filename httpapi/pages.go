@@ -30,11 +30,11 @@ func newSite(cfg *Config) (*web.Site, error) {
 	if !cfg.Page {
 		return nil, nil
 	}
-	return web.New(web.Config{
+	return web.New(ui.Services{
 		Store: cfg.Store, Fleet: cfg.Fleet, History: cfg.History, Imports: cfg.Imports, Runs: cfg.Runs, Policies: cfg.Policies,
-		Models: cfg.Models, Manual: cfg.Manual, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Outbox: cfg.Outbox, Reviews: cfg.Reviews,
+		Models: cfg.Models, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Outbox: cfg.Outbox, Reviews: cfg.Reviews,
 		Devices: cfg.Devices, Tokens: cfg.ReadTokens, Backup: cfg.Backup, Snapshots: cfg.Snapshots,
-		Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger, Dir: cfg.DataDir, Icons: cfg.Icons,
+		Now: cfg.Now, Random: cfg.Random, Dir: cfg.DataDir, Icons: cfg.Icons,
 	})
 }
 
@@ -99,14 +99,6 @@ func writePage(r *request, reply ui.Reply) error {
 		h["Cache-Control"], h["Referrer-Policy"] = noStore, originOnly
 	}
 	kind := cmp.Or(reply.ContentType, "text/html; charset=utf-8")
-	if reply.Write != nil {
-		h.Set("Content-Type", kind)
-		r.out.WriteHeader(status)
-		if r.Method == http.MethodHead {
-			return nil
-		}
-		return reply.Write(&r.out)
-	}
 	if status == http.StatusOK && len(reply.Cookies) == 0 && !reply.Secret {
 		digest := sha256.Sum256(reply.Body)
 		tag := `"` + base64.RawURLEncoding.EncodeToString(digest[:12]) + `"`

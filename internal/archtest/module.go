@@ -31,7 +31,6 @@ type Package struct {
 	Dir     string
 	Files   []string // names of the files that are built, without tests
 	Imports []string // of Files
-	Tests   []string // what only tests import
 }
 
 // Finding is one violation of a rule.
@@ -46,7 +45,7 @@ func (f Finding) String() string { return f.Where + ": " + f.What }
 // does not build.
 func Load(ctx context.Context, dir string) (*Module, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-export",
-		"-json=ImportPath,Dir,Name,Export,Module,GoFiles,CgoFiles,Imports,TestImports,XTestImports", "./...")
+		"-json=ImportPath,Dir,Name,Export,Module,GoFiles,CgoFiles,Imports", "./...")
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Environ(), "GOWORK=off")
 	var errs bytes.Buffer
@@ -74,7 +73,6 @@ func Load(ctx context.Context, dir string) (*Module, error) {
 			Dir:     p.Dir,
 			Files:   append(p.GoFiles, p.CgoFiles...),
 			Imports: p.Imports,
-			Tests:   append(p.TestImports, p.XTestImports...),
 		})
 	}
 }
@@ -86,8 +84,7 @@ type listed struct {
 		Path string
 		Main bool
 	}
-	GoFiles, CgoFiles                  []string
-	Imports, TestImports, XTestImports []string
+	GoFiles, CgoFiles, Imports []string
 }
 
 // rel returns the path of a package in the module, or "" if it is not in it.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -32,10 +33,9 @@ type Tab struct {
 
 // Request is a request that a tab has sent.
 type Request struct {
-	Method, URL string
-	Type        string // such as Document
-	Status      int    // zero: not answered yet
-	Bytes       int    // of the answer, unpacked
+	URL   string
+	Type  string // such as Document
+	Bytes int    // of the answer, unpacked
 
 	id network.RequestID
 }
@@ -67,16 +67,7 @@ func (t *Tab) record(event any) {
 		if strings.HasPrefix(e.Request.URL, "data:") || strings.HasPrefix(e.Request.URL, "about:") {
 			return
 		}
-		if e.RedirectResponse != nil {
-			if last := t.request(e.RequestID); last != nil {
-				last.Status = int(e.RedirectResponse.Status)
-			}
-		}
-		t.requests = append(t.requests, &Request{Method: e.Request.Method, URL: e.Request.URL, Type: string(e.Type), id: e.RequestID})
-	case *network.EventResponseReceived:
-		if r := t.request(e.RequestID); r != nil {
-			r.Status = int(e.Response.Status)
-		}
+		t.requests = append(t.requests, &Request{URL: e.Request.URL, Type: string(e.Type), id: e.RequestID})
 	case *network.EventDataReceived:
 		if r := t.request(e.RequestID); r != nil {
 			r.Bytes += int(e.DataLength)
@@ -92,9 +83,9 @@ func (t *Tab) record(event any) {
 
 // request returns the last request with an ID, nil if there is none.
 func (t *Tab) request(id network.RequestID) *Request {
-	for i := len(t.requests) - 1; i >= 0; i-- {
-		if t.requests[i].id == id {
-			return t.requests[i]
+	for _, r := range slices.Backward(t.requests) {
+		if r.id == id {
+			return r
 		}
 	}
 	return nil

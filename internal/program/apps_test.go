@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,18 +21,10 @@ func TestCommandsOnApps(t *testing.T) {
 	dir := t.TempDir()
 	service := start(t, "-demo", "-data-dir", dir)
 	list := filepath.Join(t.TempDir(), "apps.csv")
-	if err := os.WriteFile(list, []byte("name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, list, "name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n")
 	short, one := filepath.Join(filepath.Dir(list), "short.csv"), filepath.Join(filepath.Dir(list), "one.json")
-	for name, text := range map[string]string{
-		short: "id,developer\n9900000004,X\nnotanid,Y\n12345,Z\n,Z\n",
-		one:   `[{"foo":1},{"id":9900000004}]`,
-	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write(t, short, "id,developer\n9900000004,X\nnotanid,Y\n12345,Z\n,Z\n")
+	write(t, one, `[{"foo":1},{"id":9900000004}]`)
 	tests := []struct {
 		args    []string
 		code    int
@@ -106,15 +97,9 @@ func TestAudit(t *testing.T) {
 			t.Fatalf("%v: %+v", args, got)
 		}
 	}
-	if got := command(t, strings.NewReader(""), "audit", "-data-dir", dir, "--action", "backup.restore"); got.code != exitDone || !strings.Contains(got.out, "ok     backup.restore    apps=12") {
-		t.Errorf("%+v", got)
-	}
-	if got := command(t, strings.NewReader(""), "audit", "-data-dir", dir, "--failed", "--json"); got.code != exitDone || got.out != "[]\n" {
-		t.Errorf("%+v", got)
-	}
-	if got := command(t, strings.NewReader(""), "audit", "-url", "http://127.0.0.1:1"); got.code != exitFault || !strings.Contains(got.log, "no service answers") {
-		t.Errorf("%+v", got)
-	}
+	command(t, nil, "audit", "-data-dir", dir, "--action", "backup.restore").expect(t, exitDone, "ok     backup.restore    apps=12", "")
+	command(t, nil, "audit", "-data-dir", dir, "--failed", "--json").expect(t, exitDone, "[]\n", "")
+	command(t, nil, "audit", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }
 
 // TestCommandsSayWhatIsMissing checks that errors are sentences for people.
@@ -149,14 +134,9 @@ func TestRunInTheService(t *testing.T) {
 	t.Parallel()
 	service := start(t, "-demo", "-data-dir", t.TempDir())
 	for _, runner := range []string{"sync", "policy"} {
-		got := command(t, strings.NewReader(""), "run", runner, "-url", service.url)
-		if got.code != exitDone || !strings.Contains(got.out, runner+": done, 12 of 12 apps\n") || !strings.Contains(got.log, "of 12 apps") {
-			t.Errorf("%+v", got)
-		}
+		command(t, nil, "run", runner, "-url", service.url).expect(t, exitDone, runner+": done, 12 of 12 apps\n", "of 12 apps")
 	}
-	if got := command(t, strings.NewReader(""), "run", "sync", "-url", "http://127.0.0.1:1"); got.code != exitFault || !strings.Contains(got.log, "no service answers") {
-		t.Errorf("%+v", got)
-	}
+	command(t, nil, "run", "sync", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }
 
 // TestCommandStops checks that a command ends without results once a signal has come.
@@ -164,10 +144,8 @@ func TestCommandStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out, err strings.Builder
-	code := run(ctx, []string{"list", "-demo", "-data-dir", t.TempDir()}, environment(nil), nil, &out, &err)
-	if code != exitFault && code != exitOpen || out.Len() > 0 {
-		t.Errorf("exit code %d, %q and %q", code, &out, &err)
+	if got := commandUntil(ctx, nil, "list", "-demo", "-data-dir", t.TempDir()); got.code != exitFault && got.code != exitOpen || got.out != "" {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -180,10 +158,7 @@ func TestHealthcheckOfAnotherServer(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }))
 			t.Cleanup(server.Close)
-			want := "not healthy: " + server.URL + " is not an auditor"
-			if got := command(t, nil, "healthcheck", "-url", server.URL); got.code != exitFault || got.out != "" || !strings.HasPrefix(got.log, want) {
-				t.Errorf("%+v, want %q", got, want)
-			}
+			command(t, nil, "healthcheck", "-url", server.URL).expect(t, exitFault, "", "not healthy: "+server.URL+" is not an auditor")
 		})
 	}
 }
@@ -198,9 +173,7 @@ func TestResultsAreWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	list := filepath.Join(dir, "apps.txt")
-	if err := os.WriteFile(list, []byte("9900000004\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, list, "9900000004\n")
 	for _, args := range []string{
 		"track 9900000006", "track --json 9900000006", "list", "list --json", "show 9900000006", "show --json 9900000006", "show --timeline 9900000006",
 		"show --timeline --json 9900000006", "changes", "changes --json", "import --dry-run " + list, "import " + list, "import --json " + list, "export", "audit --json",

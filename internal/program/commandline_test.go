@@ -81,39 +81,6 @@ func TestReadCommand(t *testing.T) {
 	}
 }
 
-// TestCommandCodes checks what ends the program before a run starts.
-func TestCommandCodes(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name       string
-		args       []string
-		want       int
-		wantStdout string
-		wantStderr string
-	}{
-		{"no name", []string{"run"}, 2, "", `expected "<runner>"`},
-		{"a wrong name", []string{"run", "everything"}, 2, "", `must be one of "sync","wayback","policy"`},
-		{"help", []string{"run", "-help"}, 0, "Usage: auditor run <runner> [flags]", ""},
-		{"a file for a folder", []string{"run", "sync", "-data-dir", "config_test.go"}, 1, "", "data folder"},
-		{"nothing to do", []string{"run", "sync", "-data-dir", t.TempDir()}, 0, "sync: started, 0 apps\nsync: done, nothing to do\n", ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			var stdout, stderr strings.Builder
-			if got := run(t.Context(), tt.args, environment(nil), nil, &stdout, &stderr); got != tt.want {
-				t.Errorf("exit code %d, want %d", got, tt.want)
-			}
-			if !strings.Contains(stdout.String(), tt.wantStdout) || tt.wantStdout == "" && stdout.Len() > 0 {
-				t.Errorf("standard output is %q, want %q in it", &stdout, tt.wantStdout)
-			}
-			if !strings.Contains(stderr.String(), tt.wantStderr) || tt.wantStderr == "" && stderr.Len() > 0 {
-				t.Errorf("standard error is %q, want %q in it", &stderr, tt.wantStderr)
-			}
-		})
-	}
-}
-
 // TestOperationsNamesRuns checks that OPERATIONS.md has every run and exit code.
 func TestOperationsNamesRuns(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/internal/terminal"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -93,7 +94,7 @@ func (f *follower) start(ctx context.Context) error {
 	}
 	f.run, f.started = run, f.now()
 	f.before = progress{Run: run}.done()
-	what := "started, " + countApps(run.Total)
+	what := "started, " + commands.Plural(int64(run.Total), "app")
 	switch left := runner.Left(run); {
 	case f.elsewhere:
 		what = "in progress in another process; showing its progress"

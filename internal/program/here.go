@@ -14,25 +14,20 @@ import (
 // hereURL is the URL of the service of [serveHere]. The dialer ignores it.
 const hereURL = "http://localhost"
 
-// here is the service in this process, over the data folder. It does no scheduled work.
-type here struct {
-	remote
-	close func() error
-}
-
-// serveHere opens the data folder and serves the API to this process only.
-func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
+// serveHere opens the data folder and serves the API to this process only. It does no
+// scheduled work.
+func serveHere(ctx context.Context, c config, log *slog.Logger) (at remote, stop func() error, err error) {
 	c.Settings = c.Unguarded()
 	i, err := openInstallation(ctx, c)
 	if err != nil {
-		return nil, err
+		return at, nil, err
 	}
 	a, err := i.auditor(ctx, log)
 	if err != nil {
-		return nil, errors.Join(err, i.store.Close())
+		return at, nil, errors.Join(err, i.store.Close())
 	}
-	at, stop := servePipes(ctx, a.Handler(), log)
-	return &here{remote: at, close: func() error { return errors.Join(stop(), a.Close(), i.store.Close()) }}, nil
+	at, end := servePipes(ctx, a.Handler(), log)
+	return at, func() error { return errors.Join(end(), a.Close(), i.store.Close()) }, nil
 }
 
 // servePipes serves a handler on [pipes].

@@ -26,9 +26,7 @@ func TestCompletionInBash(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "apps.csv"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(dir, "apps.csv"), "")
 	for line, want := range map[string]string{
 		"auditor li":                      "list",
 		"auditor c":                       "changes completion",

@@ -99,11 +99,13 @@ func (p *program) await(text string) {
 	}
 }
 
-// stop sends a signal and returns the exit code.
-func (p *program) stop(s os.Signal) int {
+// stop sends a signal, on which the program has to exit with 0.
+func (p *program) stop(s os.Signal) {
 	p.t.Helper()
 	p.signal(s)
-	return p.wait()
+	if code := p.wait(); code != exitDone {
+		p.t.Errorf("%v: exit code %d:\n%s", s, code, &p.log)
+	}
 }
 
 func (p *program) wait() int {

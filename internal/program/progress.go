@@ -81,14 +81,6 @@ func (p progress) bar(columns int) string {
 	return terminal.Clip(fmt.Sprintf("%s [%s] %s", p.Run.Runner, bar, p), max(columns, 1)-1)
 }
 
-// countApps returns a number of apps in words.
-func countApps(n int) string {
-	if n == 1 {
-		return "1 app"
-	}
-	return fmt.Sprintf("%d apps", n)
-}
-
 // clock returns a duration as minutes and seconds, with hours if there are any.
 func clock(d time.Duration) string {
 	seconds := int64(max(d, 0).Round(time.Second) / time.Second)

@@ -19,9 +19,7 @@ func TestAdviceIsRight(t *testing.T) {
 	path := func(s *shop, suffix string) string { return filepath.Join(s.dir, databaseName+suffix) }
 	for name, damage := range map[string]func(*testing.T, *shop){
 		"noise": func(t *testing.T, s *shop) {
-			if err := os.WriteFile(path(s, ""), []byte(strings.Repeat("noise", 5000)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			write(t, path(s, ""), strings.Repeat("noise", 5000))
 		},
 		"empty": func(t *testing.T, s *shop) {
 			if err := os.Truncate(path(s, ""), 0); err != nil {

@@ -30,9 +30,7 @@ func TestDemo(t *testing.T) {
 	if status := p.request("GET", "/api/changelog", "", &before); status != 200 || before.Total < 30 {
 		t.Fatalf("status %d, %d changes; want 200 and some months of them", status, before.Total)
 	}
-	if code := p.stop(syscall.SIGTERM); code != 0 {
-		t.Fatalf("SIGTERM: exit code %d:\n%s", code, &p.log)
-	}
+	p.stop(syscall.SIGTERM)
 	p = start(t, "-demo", "-data-dir", dir)
 	var synced struct{ Synced, Changes int }
 	if status := p.request("POST", "/api/sync/trigger", "{}", &synced); status != 200 || synced.Synced != 12 || synced.Changes != 0 {
@@ -41,9 +39,7 @@ func TestDemo(t *testing.T) {
 	if p.request("GET", "/api/changelog", "", &after); after != before {
 		t.Errorf("%d changes after the second start, %d before", after.Total, before.Total)
 	}
-	if code := p.stop(os.Interrupt); code != 0 {
-		t.Errorf("SIGINT: exit code %d:\n%s", code, &p.log)
-	}
+	p.stop(os.Interrupt)
 }
 
 // TestTracks follows an app of a store on this machine through a change.
@@ -121,9 +117,7 @@ func TestStopEndsRequests(t *testing.T) {
 func TestSettingsArrive(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, "s3cret\n")
 	tests := []struct {
 		name         string
 		args         []string
@@ -164,7 +158,7 @@ func TestSettingsArrive(t *testing.T) {
 	}
 }
 
-// TestRunCodes is about what ends the program before it serves.
+// TestRunCodes is about what ends the program before it serves or starts a run.
 func TestRunCodes(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -180,16 +174,13 @@ func TestRunCodes(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, path, text)
 	}
 	tests := []struct {
-		name       string
-		args       []string
-		want       int
-		wantStdout string
-		wantStderr string
+		name     string
+		args     []string
+		want     int
+		out, log string
 	}{
 		{"help", []string{"-h"}, 0, "SERVICE_ADDR", ""},
 		{"a bad setting", []string{"-log-level", "loud"}, 2, "", "-log-level: "},
@@ -199,22 +190,18 @@ func TestRunCodes(t *testing.T) {
 		{"a broken secret", []string{"-addr", ":0", "-data-dir", noSecret}, 1, "", "is damaged"},
 		{"a broken database", []string{"-addr", ":0", "-data-dir", noDatabase}, 1, "", "open database"},
 		{"a failure as JSON", []string{"-addr", ":0", "-data-dir", notFolder, "-log-format", "json"}, 1, "", `"level":"ERROR"`},
+		{"a run without a name", []string{"run"}, 2, "", `expected "<runner>"`},
+		{"a run of a wrong name", []string{"run", "everything"}, 2, "", `must be one of "sync","wayback","policy"`},
+		{"help on runs", []string{"run", "-help"}, 0, "Usage: auditor run <runner> [flags]", ""},
+		{"a run on a file for a folder", []string{"run", "sync", "-data-dir", notFolder}, 1, "", "data folder"},
+		{"a run with nothing to do", []string{"run", "sync", "-data-dir", t.TempDir()}, 0, "sync: started, 0 apps\nsync: done, nothing to do\n", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
-			var stdout, stderr strings.Builder
-			if got := run(ctx, tt.args, environment(nil), nil, &stdout, &stderr); got != tt.want {
-				t.Errorf("exit code %d, want %d", got, tt.want)
-			}
-			if !strings.Contains(stdout.String(), tt.wantStdout) || tt.wantStdout == "" && stdout.Len() > 0 {
-				t.Errorf("standard output is %q, want %q in it", &stdout, tt.wantStdout)
-			}
-			if !strings.Contains(stderr.String(), tt.wantStderr) || tt.wantStderr == "" && stderr.Len() > 0 {
-				t.Errorf("standard error is %q, want %q in it", &stderr, tt.wantStderr)
-			}
+			commandUntil(ctx, nil, tt.args...).expect(t, tt.want, tt.out, tt.log)
 		})
 	}
 }
@@ -236,14 +223,9 @@ func TestWarnsWithoutToken(t *testing.T) {
 	} {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithCancel(t.Context())
-			var stderr strings.Builder
-			stopper := writerFunc(func() { cancel() })
-			if code := run(ctx, append(tt.args, "-data-dir", t.TempDir()), environment(nil), nil, stopper, &stderr); code != 0 {
-				t.Fatalf("exit code %d:\n%s", code, &stderr)
-			}
-			if got := strings.Count(stderr.String(), "level=WARN"); got != min(1, len(tt.want)) || !strings.Contains(stderr.String(), tt.want) {
-				t.Errorf("%d warnings, want %q:\n%s", got, tt.want, &stderr)
+			log := serveBriefly(t, append(tt.args, "-data-dir", t.TempDir())...)
+			if got := strings.Count(log, "level=WARN"); got != min(1, len(tt.want)) || !strings.Contains(log, tt.want) {
+				t.Errorf("%d warnings, want %q:\n%s", got, tt.want, log)
 			}
 		})
 	}
@@ -257,18 +239,19 @@ func TestSaysWhereItIsCalled(t *testing.T) {
 		if status := p.request("GET", "/api/health", "", nil); status != 200 || !strings.HasPrefix(p.url, "http://127.0.0.1:") {
 			t.Errorf("%s: at %s the status is %d", addr, p.url, status)
 		}
-		if code := p.stop(os.Interrupt); code != 0 {
-			t.Errorf("%s: exit code %d", addr, code)
-		}
+		p.stop(os.Interrupt)
 	}
 }
 
-// writerFunc calls itself with each write.
-type writerFunc func()
-
-func (f writerFunc) Write(p []byte) (int, error) {
-	f()
-	return len(p), nil
+// serveBriefly runs the service until it says where it listens, and returns its log.
+func serveBriefly(t *testing.T, args ...string) (log string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	var stderr strings.Builder
+	if code := run(ctx, args, environment(nil), nil, &stopAt{line: "listening", stop: stop}, &stderr); code != exitDone {
+		t.Fatalf("exit code %d:\n%s", code, &stderr)
+	}
+	return stderr.String()
 }
 
 // TestEveryRequestMeetsTheGuards: net/http answers "OPTIONS *" by itself unless
@@ -356,13 +339,9 @@ func TestWarnsOfNewKey(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			ctx, cancel := context.WithCancel(t.Context())
-			var stderr strings.Builder
-			if code := run(ctx, []string{"-addr", "127.0.0.1:0", "-data-dir", dir}, environment(nil), nil, writerFunc(func() { cancel() }), &stderr); code != 0 {
-				t.Fatalf("exit code %d:\n%s", code, &stderr)
-			}
-			if got := strings.Contains(stderr.String(), "secret.key was missing"); got != tt.want {
-				t.Errorf("warned: %t, want %t:\n%s", got, tt.want, &stderr)
+			log := serveBriefly(t, "-addr", "127.0.0.1:0", "-data-dir", dir)
+			if got := strings.Contains(log, "secret.key was missing"); got != tt.want {
+				t.Errorf("warned: %t, want %t:\n%s", got, tt.want, log)
 			}
 		})
 	}

@@ -128,10 +128,7 @@ func printCompletion(shell string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, exitFault, "completion: %v", err)
 	}
-	script, err := manual.Completion(parser.Model, uses, shell)
-	if err == nil {
-		_, err = io.WriteString(stdout, script)
-	}
+	_, err = io.WriteString(stdout, manual.Completion(parser.Model, uses, shell))
 	return exitOf(err, stderr)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"net/http"
+	"net/url"
 
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
@@ -23,9 +24,9 @@ func newSessions(kit *ui.Kit) sessions {
 func (s sessions) screens() []ui.Screen {
 	return []ui.Screen{
 		{Route: "GET /sign-in", Serve: s.get},
-		{Route: "POST /sign-in", As: "POST /api/auth/admin-token/login", Serve: s.signIn},
+		{Route: "POST /sign-in", As: "POST /api/auth/admin-token/login", Serve: ui.Form(s.signIn)},
 		{Route: "GET " + ui.PairPath, Serve: s.askPair},
-		{Route: "POST " + ui.PairPath, Serve: s.pairBrowser},
+		{Route: "POST " + ui.PairPath, Serve: ui.Form(s.pairBrowser)},
 		{Route: "POST /sign-out", As: "POST /api/auth/admin-token/logout", Serve: s.signOut},
 	}
 }
@@ -42,11 +43,7 @@ func (s sessions) get(_ context.Context, r ui.Request) (ui.Reply, error) {
 	return s.form.Render(r, ui.Head{Title: "Sign in"}, signInView{Next: ui.Local(ui.Query(r, "next"), "/")})
 }
 
-func (s sessions) signIn(_ context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s sessions) signIn(_ context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	next := ui.Local(form.Get("next"), "/")
 	if err := r.SignIn(form.Get("token")); err != nil {
 		status, sentence := r.Status(err)
@@ -91,11 +88,7 @@ func (s sessions) showPair(r ui.Request, status int, view pairView) (ui.Reply, e
 	return reply, err
 }
 
-func (s sessions) pairBrowser(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s sessions) pairBrowser(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	if err := r.Pair(ctx, form.Get("code"), form.Get("name")); err != nil {
 		status, sentence := r.Status(err)
 		if status == http.StatusTooManyRequests {

@@ -7,13 +7,14 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/web"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // Templates are parsed when they are first shown. All of them can be.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	site, err := web.New(web.Config{Now: time.Now, Runs: runner.New(runner.Config{Store: memory.New(), Now: time.Now, Random: rand.Reader})})
+	site, err := web.New(ui.Services{Now: time.Now, Runs: runner.New(runner.Config{Store: memory.New(), Now: time.Now, Random: rand.Reader})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,19 +131,16 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // day formats a time as a date, or as a dash if it is zero.
-func day(t client.Time) string {
-	if t == 0 {
-		return "-"
-	}
-	return t.Std().Local().Format(time.DateOnly)
-}
+func day(t client.Time) string { return format(t, time.DateOnly) }
 
 // minute formats a time to the minute, or as a dash if it is zero.
-func minute(t client.Time) string {
+func minute(t client.Time) string { return format(t, "2006-01-02 15:04") }
+
+func format(t client.Time, layout string) string {
 	if t == 0 {
 		return "-"
 	}
-	return t.Std().Local().Format("2006-01-02 15:04")
+	return t.Std().Local().Format(layout)
 }
 
 // value returns an optional value, or zero if it is nil.
@@ -154,8 +151,8 @@ func value[T any](v *T) (zero T) {
 	return *v
 }
 
-// plural returns a number with its noun.
-func plural(n int64, noun string) string {
+// Plural returns a number with its noun.
+func Plural(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -186,7 +187,7 @@ func (i Import) show(e *Env, apps []applist.App) error {
 	if err := e.table(rows); err != nil {
 		return err
 	}
-	e.say("%s; nothing was changed", plural(int64(len(apps)), "app"))
+	e.say("%s; nothing was changed", Plural(int64(len(apps)), "app"))
 	return nil
 }
 
@@ -234,14 +235,14 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 	} else {
 		for _, item := range done.Items {
 			if item.Status != "imported" {
-				e.say("%s: %s", item.Query, because(item))
+				e.say("%s: %s", item.Query, cmp.Or(value(item.ScrapeError), item.Status))
 			}
 		}
 		by := make(map[string]int)
 		for _, item := range done.Items {
 			by[item.Status]++
 		}
-		line := fmt.Sprintf("%s: %d tracked", plural(int64(len(done.Items)), "app"), by["imported"])
+		line := fmt.Sprintf("%s: %d tracked", Plural(int64(len(done.Items)), "app"), by["imported"])
 		for _, status := range []string{unmatched, "error"} {
 			if by[status] > 0 {
 				line += fmt.Sprintf(", %d %s", by[status], map[string]string{unmatched: "not found", "error": "failed"}[status])
@@ -255,12 +256,4 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 		return ErrPartial
 	}
 	return nil
-}
-
-// because returns why an item was not added.
-func because(item client.ImportItem) string {
-	if why := value(item.ScrapeError); why != "" {
-		return why
-	}
-	return item.Status
 }

@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/program/commands"
 )
 
@@ -20,7 +17,11 @@ func TestImportFitsTheService(t *testing.T) {
 	t.Parallel()
 	const apps, most = 450, 512 << 10
 	var added atomic.Int64
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	var list strings.Builder
+	for i := range apps {
+		fmt.Fprintf(&list, "https://apps.apple.com/us/app/%s/id%d\n", strings.Repeat("a", 2000), 1_000_000+i)
+	}
+	_, said, err := do(t, commands.Import{File: "-"}, list.String(), func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || len(body) > most {
 			t.Errorf("%s %s: %d bytes, %v", r.Method, r.URL, len(body), err)
@@ -33,19 +34,9 @@ func TestImportFitsTheService(t *testing.T) {
 			added.Add(int64(len(sent.Items)))
 		}
 		fmt.Fprint(w, `{}`)
-	}))
-	t.Cleanup(server.Close)
-	at, err := client.New(server.URL)
+	})
 	if err != nil {
-		t.Fatal(err)
-	}
-	var list, said strings.Builder
-	for i := range apps {
-		fmt.Fprintf(&list, "https://apps.apple.com/us/app/%s/id%d\n", strings.Repeat("a", 2000), 1_000_000+i)
-	}
-	env := &commands.Env{Client: at, In: strings.NewReader(list.String()), Out: io.Discard, Err: &said, Now: time.Now}
-	if err := (commands.Import{File: "-"}).Do(t.Context(), env); err != nil {
-		t.Errorf("%v, %q", err, &said)
+		t.Errorf("%v, %q", err, said)
 	}
 	if got := added.Load(); got != apps {
 		t.Errorf("%d apps were added, want %d", got, apps)

@@ -107,8 +107,10 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 				all[nameKey(match.Query)] = match
 			}
 			left = nil
-			for _, q := range rest.queued() {
-				left = append(left, client.SearchBodyRowsItem{Name: &q.Name, Developer: q.Developer})
+			if rest != nil {
+				for _, q := range rest.Queued {
+					left = append(left, client.SearchBodyRowsItem{Name: &q.Name, Developer: q.Developer})
+				}
 			}
 		}
 		if done += len(batch); len(names) > searchBatch {
@@ -134,7 +136,7 @@ func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, e
 				}
 			}
 			left = nil
-			if rest.SearchRest != nil {
+			if rest != nil {
 				left = rest.QueuedBundleIDs
 			}
 		}
@@ -142,31 +144,22 @@ func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, e
 	return all, nil
 }
 
-// unsearched holds the queries that the service did not search for.
-type unsearched struct{ *client.SearchRest }
-
-func (r unsearched) queued() []client.SearchQuery {
-	if r.SearchRest == nil {
-		return nil
-	}
-	return r.Queued
-}
-
-// searchOnce sends one search request. If the App Store is rate limiting, it waits afterwards.
-func searchOnce(ctx context.Context, e *Env, body client.SearchBody, found any) (unsearched, error) {
+// searchOnce sends one search request. If the App Store is rate limiting, it waits afterwards,
+// and returns what the service did not search for.
+func searchOnce(ctx context.Context, e *Env, body client.SearchBody, found any) (rest *client.SearchRest, err error) {
 	answer, err := withinLimits(ctx, e, func() (client.SearchAnswer, error) { return e.Client.Search(ctx, body) })
 	if err != nil {
-		return unsearched{}, err
+		return nil, err
 	}
 	if err := json.Unmarshal(answer.Results, found); err != nil {
-		return unsearched{}, fmt.Errorf("decode the search results: %w", err)
+		return nil, fmt.Errorf("decode the search results: %w", err)
 	}
-	if rest := answer.RateLimited; rest != nil {
+	if rest = answer.RateLimited; rest != nil {
 		wait := time.Duration(rest.RetryAfterMs) * time.Millisecond
 		e.say("the App Store is rate limiting; waiting for %s", wait.Round(time.Second))
 		if err := sleep(ctx, wait); err != nil {
-			return unsearched{}, err
+			return nil, err
 		}
 	}
-	return unsearched{answer.RateLimited}, nil
+	return rest, nil
 }

@@ -1,19 +1,15 @@
 package commands_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/program/commands"
 )
 
@@ -85,9 +81,7 @@ func TestAllPages(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		pages
-		command interface {
-			Do(context.Context, *commands.Env) error
-		}
+		command
 		want []string
 	}{
 		"changes":  {pages{all, 100_000}, commands.Changes{JSON: true}, ids(all, func(int, change) bool { return true })},
@@ -99,19 +93,13 @@ func TestAllPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(tt.pages)
-			t.Cleanup(server.Close)
-			at, err := client.New(server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out, said strings.Builder
-			if err := tt.command.Do(t.Context(), &commands.Env{Client: at, Out: &out, Err: &said, Now: time.Now}); err != nil || said.Len() > 0 {
-				t.Fatalf("%v, %q", err, &said)
+			out, said, err := do(t, tt.command, "", tt.pages.ServeHTTP)
+			if err != nil || said != "" {
+				t.Fatalf("%v, %q", err, said)
 			}
 			var rows []change
-			if err := json.Unmarshal([]byte(out.String()), &rows); err != nil || !strings.HasSuffix(out.String(), "]\n") {
-				t.Fatalf("%v: %.200s", err, &out)
+			if err := json.Unmarshal([]byte(out), &rows); err != nil || !strings.HasSuffix(out, "]\n") {
+				t.Fatalf("%v: %.200s", err, out)
 			}
 			if diff := cmp.Diff(tt.want, ids(rows, func(int, change) bool { return true })); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -29,7 +30,7 @@ func TestRunOutlivesAnOutage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			asked := 0
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			out, said, err := do(t, commands.Run{Runner: "sync"}, "", func(w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodPost {
 					_ = json.NewEncoder(w).Encode(map[string]any{"runId": "1"})
 					return
@@ -42,9 +43,7 @@ func TestRunOutlivesAnOutage(t *testing.T) {
 					return
 				}
 				_ = json.NewEncoder(w).Encode(map[string]any{"id": "1", "status": status, "summary": map[string]int{"total": 3, "completed": 3}})
-			}))
-			t.Cleanup(server.Close)
-			out, said, err := follow(t, server.URL)
+			})
 			if (err != nil) != test.fails || !strings.Contains(said, test.says) || !test.fails && out != "sync: done, 3 of 3 apps\n" {
 				t.Errorf("%v, %q, %q", err, out, said)
 			}
@@ -52,15 +51,22 @@ func TestRunOutlivesAnOutage(t *testing.T) {
 	}
 }
 
-// follow starts a sync in the service at an address and returns what the command printed.
-func follow(t *testing.T, address string) (out, said string, err error) {
+// command is a command of the package.
+type command interface {
+	Do(context.Context, *commands.Env) error
+}
+
+// do runs a command on an API and returns what it printed.
+func do(t *testing.T, c command, in string, api http.HandlerFunc) (out, said string, err error) {
 	t.Helper()
-	at, err := client.New(address)
+	server := httptest.NewServer(api)
+	t.Cleanup(server.Close)
+	at, err := client.New(server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr strings.Builder
-	err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &stdout, Err: &stderr, Now: time.Now})
+	err = c.Do(t.Context(), &commands.Env{Client: at, In: strings.NewReader(in), Out: &stdout, Err: &stderr, Now: time.Now})
 	return stdout.String(), stderr.String(), err
 }
 
@@ -80,7 +86,7 @@ func TestRunSaysWhenToRetry(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			out, _, err := do(t, commands.Run{Runner: "sync"}, "", func(w http.ResponseWriter, r *http.Request) {
 				var answer any = map[string]any{
 					"id": "1", "status": "interrupted", "reason": test.reason, "summary": map[string]int{"total": 3, "completed": 1},
 				}
@@ -91,9 +97,7 @@ func TestRunSaysWhenToRetry(t *testing.T) {
 					answer = map[string]any{"scrape": map[string]any{"active": test.active, "resumeAt": until.UnixMilli()}}
 				}
 				_ = json.NewEncoder(w).Encode(answer)
-			}))
-			t.Cleanup(server.Close)
-			out, _, err := follow(t, server.URL)
+			})
 			if !errors.Is(err, commands.ErrInterrupted) || out != test.want {
 				t.Errorf("%v, %q, want %q", err, out, test.want)
 			}

@@ -2,7 +2,9 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -31,7 +33,10 @@ func (s Show) Do(ctx context.Context, e *Env) error {
 	id := strconv.FormatInt(int64(s.ID), 10)
 	app, err := e.Client.AppByID(ctx, id) // even for the timeline, which is empty if the app is unknown
 	if err != nil {
-		return unknown(err, int64(s.ID))
+		if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusNotFound {
+			return fmt.Errorf("app %d is not tracked; list shows those that are, and track adds one", s.ID)
+		}
+		return err
 	}
 	if s.Timeline {
 		return s.timeline(ctx, e, id)

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -84,14 +85,7 @@ func scrapeOf(apps []string) (body client.ScrapeBody) {
 // showResult prints the outcome of an app.
 func (e *Env) showResult(r client.ScrapeResult) error {
 	if r.Status != "success" {
-		what := value(r.Query)
-		if what == "" {
-			what = value(r.URL)
-		}
-		if what == "" {
-			what = "a blank name"
-		}
-		e.say("%s: %s", what, value(r.Error))
+		e.say("%s: %s", cmp.Or(value(r.Query), value(r.URL), "a blank name"), value(r.Error))
 		return nil
 	}
 	did := "refreshed"
@@ -100,7 +94,7 @@ func (e *Env) showResult(r client.ScrapeResult) error {
 	}
 	line := fmt.Sprintf("%s %s (%d)", did, terminal.Clip(value(r.Name), nameColumns), value(r.ID))
 	if n := value(r.ChangeCount); n > 0 {
-		line += ", " + plural(n, "change")
+		line += ", " + Plural(n, "change")
 	}
 	_, err := fmt.Fprintln(e.Out, line)
 	return err

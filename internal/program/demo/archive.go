@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -49,12 +48,4 @@ func (d Archive) Replay(ctx context.Context, t fleet.Target, c history.Capture) 
 // Save always fails: no web archive is asked.
 func (d Archive) Save(context.Context, fleet.Target) (string, error) {
 	return "", &history.ArchiveError{Cause: history.ErrUnavailable}
-}
-
-func (d Archive) byID(id storage.AppID) *app {
-	i := slices.IndexFunc(d.apps, func(a app) bool { return a.id == id })
-	if i < 0 {
-		return nil
-	}
-	return &d.apps[i]
 }

@@ -3,24 +3,18 @@ package demo
 import (
 	"crypto/rand"
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
 // The policies of all apps of the demo are policies.
 func TestSites(t *testing.T) {
 	t.Parallel()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openStore(t)
 	demo := at(states - 1)
 	service := fleet.New(fleet.Config{Store: db, Scraper: demo, Now: demo.now, Random: rand.Reader})
 	reader := policy.New(policy.Config{Store: db, Fetcher: Sites{demo}, Now: demo.now, Random: rand.Reader})

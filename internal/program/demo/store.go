@@ -69,11 +69,19 @@ func (d *Store) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, erro
 	if err := ctx.Err(); err != nil {
 		return fleet.Listing{}, err
 	}
-	i := slices.IndexFunc(d.apps, func(a app) bool { return a.id == t.ID })
-	if i < 0 {
+	app := d.byID(t.ID)
+	if app == nil {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed}
 	}
-	return d.page(d.apps[i]), nil
+	return d.pageAt(*app, d.now()), nil
+}
+
+func (d *Store) byID(id storage.AppID) *app {
+	i := slices.IndexFunc(d.apps, func(a app) bool { return a.id == id })
+	if i < 0 {
+		return nil
+	}
+	return &d.apps[i]
 }
 
 // Lookup returns listings by ID, without the parts that only a page has.
@@ -102,16 +110,13 @@ func (d *Store) Search(ctx context.Context, _, term string, limit int) ([]fleet.
 func (d *Store) find(ctx context.Context, match func(fleet.Listing) bool) ([]fleet.Listing, error) {
 	var found []fleet.Listing
 	for _, app := range d.apps {
-		if l := d.page(app); match(l) {
+		if l := d.pageAt(app, d.now()); match(l) {
 			l.Label, l.Features, l.Related, l.PrivacyPolicyURL = nil, nil, nil, nil
 			found = append(found, l)
 		}
 	}
 	return found, ctx.Err()
 }
-
-// page returns the current page of an app.
-func (d *Store) page(app app) fleet.Listing { return d.pageAt(app, d.now()) }
 
 // pageAt returns the page of an app at a time.
 func (d *Store) pageAt(app app, now time.Time) fleet.Listing {

@@ -8,21 +8,16 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Shells are the shells that [Completion] knows.
-func Shells() []string { return []string{"bash", "fish", "zsh"} }
-
-// Completion returns a script that completes commands, flags and fixed values in a shell,
-// one of [Shells].
-func Completion(app *kong.Application, uses Uses, shell string) (string, error) {
+// Completion returns a script that completes commands, flags and fixed values in a shell: zsh,
+// fish or else bash.
+func Completion(app *kong.Application, uses Uses, shell string) string {
 	switch shell {
-	case "bash":
-		return bash(app, uses), nil
 	case "zsh":
-		return zsh(app, uses), nil
+		return zsh(app, uses)
 	case "fish":
-		return fish(app, uses), nil
+		return fish(app, uses)
 	}
-	return "", fmt.Errorf("%.40q is not one of %s", shell, strings.Join(Shells(), ", "))
+	return bash(app, uses)
 }
 
 // function returns the name of the function that completes in bash and zsh.

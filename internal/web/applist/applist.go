@@ -2,6 +2,7 @@ package applist
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -56,14 +57,7 @@ type List struct {
 }
 
 // Query returns what the app is called in the list: its name, else what identifies it.
-func (a App) Query() string {
-	for _, text := range []string{a.Name, a.BundleID, a.Address, a.ID} {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
-}
+func (a App) Query() string { return cmp.Or(a.Name, a.BundleID, a.Address, a.ID) }
 
 // Queries returns what each of the apps is called. Of several with one name, each after
 // the first is called by its name and what it differs in.
@@ -130,7 +124,7 @@ func File(file []byte) (List, error) {
 	if text = strings.TrimSpace(newlines(text)); looksLikeJSON(text) {
 		return fromJSON(text)
 	}
-	if looksLikeXML(text) {
+	if xmlStart.MatchString(text) {
 		return fromPlist(text)
 	}
 	if t, ok := asTable(text); ok {

@@ -14,9 +14,7 @@ import (
 // maxNested is how deep the values of a property list may be nested.
 const maxNested = 64
 
-// looksLikeXML reports whether a text begins as an XML document does, such as a property list.
-func looksLikeXML(text string) bool { return xmlStart.MatchString(text) }
-
+// xmlStart matches the beginning of an XML document, such as a property list.
 var xmlStart = regexp.MustCompile(`^(?i)<(?:\?xml|!doctype|plist|html|head|body)\b`)
 
 // fromPlist reads a property list in its XML form, which programs of Apple write in place of

@@ -137,7 +137,10 @@ func (t table) apps() (List, error) {
 		return lines(t.rows, t.fromLine)
 	}
 	var l list
-	for from := reader(t.rows, t.comma); ; {
+	from := csv.NewReader(strings.NewReader(t.rows))
+	from.Comma, from.FieldsPerRecord = t.comma, -1
+	from.TrimLeadingSpace = t.comma != '\t' // else it would skip empty cells
+	for {
 		row, err := from.Read()
 		if errors.Is(err, io.EOF) || l.full() {
 			return l.done()
@@ -204,13 +207,6 @@ func quotedCell(line string, comma rune) (cell, rest string, ok bool) {
 		rest = strings.TrimSpace(after)
 		return text.String(), rest, rest == "" || rest[:1] == string(comma)
 	}
-}
-
-func reader(text string, comma rune) *csv.Reader {
-	from := csv.NewReader(strings.NewReader(text))
-	from.Comma, from.FieldsPerRecord = comma, -1
-	from.TrimLeadingSpace = comma != '\t' // else it would skip empty cells
-	return from
 }
 
 // fromRow returns the app of a row.

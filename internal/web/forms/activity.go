@@ -26,18 +26,18 @@ const (
 
 // activities is the screen of the runs, the log and the deliveries.
 type activities struct {
-	Config
+	*ui.Kit
 	page, messages *ui.Template
 }
 
-func newActivity(kit *ui.Kit, c Config) []ui.Screen {
+func newActivity(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/activity.html", "templates/runs.html", "templates/deliveries.html")
 	messages := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
-	s := activities{c, page, messages}
+	s := activities{kit, page, messages}
 	screens := []ui.Screen{
 		{Route: "GET /activity", As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
 		{Route: "GET /activity/messages", As: "GET /api/notifications/deliveries", Serve: s.listMessages},
-		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: s.retry},
+		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: ui.Form(s.retry)},
 	}
 	return append(screens, s.runForms()...)
 }
@@ -85,19 +85,19 @@ func (s activities) log(ctx context.Context, r ui.Request) logPart {
 	part := logPart{Types: logTypes(), Statuses: logStatuses()}
 	part.Type = known(ui.Query(r, "type"), part.Types)
 	part.Status = known(ui.Query(r, "status"), part.Statuses)
-	q := storage.ActivityQuery{Type: part.Type, Status: part.Status, Limit: logPage, Offset: (pageOf(r, "page") - 1) * logPage}
+	q := storage.ActivityQuery{Type: part.Type, Status: part.Status, Limit: logPage, Offset: (pageOf(r) - 1) * logPage}
 	q.From, q.To = momentOf(r, "from"), momentOf(r, "to")
 	part.During = q.From != 0 || q.To != 0
 	lines, total, err := activity.List(ctx, s.Store, q)
 	if err != nil {
-		_, part.Failed = r.Status(err)
+		part.Failed = ui.Why(r, err)
 		return part
 	}
 	part.Total = total
 	for _, line := range lines {
 		part.Lines = append(part.Lines, logLine{line, words(line.Type, slices.Concat(part.Types, rareTypes())), words(line.Status, part.Statuses), cause(line)})
 	}
-	part.Newer, part.Older = pager(r, "/activity", "page", logPage, total)
+	part.Newer, part.Older = pager(r, "/activity", logPage, total)
 	return part
 }
 
@@ -133,24 +133,18 @@ type messagesPart struct {
 
 func (s activities) some(ctx context.Context, r ui.Request, limit, offset int) (part messagesPart) {
 	page, err := s.Outbox.List(ctx, limit, offset)
-	if err != nil {
-		_, part.Failed = r.Status(err)
-	}
+	part.Failed = ui.Why(r, err)
 	part.Deliveries, part.Total = page.Deliveries, page.Total
 	return part
 }
 
 func (s activities) listMessages(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	view := s.some(ctx, r, deliveryPage, (pageOf(r, "page")-1)*deliveryPage)
-	view.Newer, view.Older = pager(r, "/activity/messages", "page", deliveryPage, view.Total)
+	view := s.some(ctx, r, deliveryPage, (pageOf(r)-1)*deliveryPage)
+	view.Newer, view.Older = pager(r, "/activity/messages", deliveryPage, view.Total)
 	return s.messages.Render(r, ui.Head{Title: "Messages", Nav: activityTitle}, view)
 }
 
-func (s activities) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s activities) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	if _, err := s.Outbox.Retry(ctx, r.Param("id")); err != nil {
 		return refused(r, form, "/activity", err)
 	}
@@ -218,8 +212,8 @@ func words(value string, of []choice) string {
 }
 
 // pageOf returns the number of a page in the address, at least 1.
-func pageOf(r ui.Request, name string) int {
-	n, err := strconv.Atoi(ui.Query(r, name))
+func pageOf(r ui.Request) int {
+	n, err := strconv.Atoi(ui.Query(r, "page"))
 	if err != nil || n < 1 || n > 1_000_000 {
 		return 1
 	}
@@ -237,13 +231,13 @@ func momentOf(r ui.Request, name string) storage.Time {
 
 // pager returns the paths of the pages before and after the one in the address, empty if
 // there is none.
-func pager(r ui.Request, path, name string, size, total int) (before, after string) {
-	n := pageOf(r, name)
+func pager(r ui.Request, path string, size, total int) (before, after string) {
+	n := pageOf(r)
 	at := func(n int) string {
 		query := r.HTTP().URL.Query()
-		query.Del(name)
+		query.Del("page")
 		if n > 1 {
-			query.Set(name, strconv.Itoa(n))
+			query.Set("page", strconv.Itoa(n))
 		}
 		if len(query) == 0 {
 			return path

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/internal/web/applist"
@@ -21,26 +22,26 @@ const (
 
 // adding is the screen on which people name the apps to watch.
 type adding struct {
-	Config
+	*ui.Kit
 	page, list, choose, forget *ui.Template
 }
 
-func newAdding(kit *ui.Kit, c Config) []ui.Screen {
+func newAdding(kit *ui.Kit) []ui.Screen {
 	one := func(name string) *ui.Template { return kit.Template(templates, "templates/"+name+".html") }
-	s := adding{c, one("add"), one("import"), one("choose"), one("forget")}
+	s := adding{kit, one("add"), one("import"), one("choose"), one("forget")}
 	return []ui.Screen{
 		{Route: "GET /add", As: "GET /api/imports", Nav: addTitle, Serve: s.get},
-		{Route: "POST /add", As: addedItems, Serve: s.paste},
+		{Route: "POST /add", As: addedItems, Serve: ui.Form(s.paste)},
 		{Route: "POST /add/file", As: addedItems, Serve: s.file},
 		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
-		{Route: "POST /add/{id}/confirm", As: addedItems, Serve: s.confirm},
-		{Route: "POST /add/{id}/skip", As: addedItems, Serve: s.skip},
-		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: s.retry},
+		{Route: "POST /add/{id}/confirm", As: addedItems, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
+		{Route: "POST /add/{id}/skip", As: addedItems, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
+		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
 		{Route: "GET /add/{id}/choose", As: "POST /api/search", Serve: s.candidates},
-		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: s.take},
+		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
 		{Route: "GET /add/{id}/forget", As: "DELETE /api/imports", Serve: s.askForget},
-		{Route: "POST /add/{id}/forget", As: "DELETE /api/imports", Serve: s.forgetList},
+		{Route: "POST /add/{id}/forget", As: "DELETE /api/imports", Serve: ui.Form(s.forgetList)},
 	}
 }
 
@@ -61,9 +62,7 @@ func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // form shows the form and the lists before it.
 func (s adding) form(ctx context.Context, r ui.Request, status int, view addView) (ui.Reply, error) {
 	lists, err := s.Imports.Lists(ctx)
-	if err != nil {
-		_, view.Failed = r.Status(err)
-	}
+	view.Failed = ui.Why(r, err)
 	if view.More = len(lists) > someLists && ui.Query(r, "lists") != "all"; view.More {
 		lists = lists[:someLists]
 	}
@@ -71,11 +70,7 @@ func (s adding) form(ctx context.Context, r ui.Request, status int, view addView
 	return s.page.Render(r, ui.Head{Title: "Add apps", Nav: addTitle, Status: status}, view)
 }
 
-func (s adding) paste(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s adding) paste(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	text := form.Get("apps")
 	list, err := applist.Lines(text)
 	if err != nil {

@@ -38,11 +38,7 @@ func (s destinationList) begin(ctx context.Context, r ui.Request) (ui.Reply, err
 	return s.show(ctx, r, 0, "", url.Values{"channel": {channel}}, nil, false)
 }
 
-func (s destinationList) add(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s destinationList) add(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	change, err := destinationOf(form)
 	if err == nil {
 		var added notify.Destination
@@ -79,11 +75,7 @@ func (s destinationList) open(ctx context.Context, r ui.Request) (ui.Reply, erro
 	return s.show(ctx, r, 0, d.ID, form, nil, d.SecretSet)
 }
 
-func (s destinationList) change(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s destinationList) change(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	before, err := s.find(ctx, r)
 	if err != nil {
 		return ui.Reply{}, err

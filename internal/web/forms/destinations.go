@@ -1,7 +1,9 @@
 package forms
 
 import (
+	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +17,7 @@ import (
 // destinationList is the screens of the destinations of notifications: the list, and a
 // form for one of them.
 type destinationList struct {
-	Config
-	kit        *ui.Kit
+	*ui.Kit
 	page, form *ui.Template
 }
 
@@ -27,19 +28,19 @@ const (
 	removeDestination = "DELETE /api/notifications/destinations/{id}"
 )
 
-func newDestinationList(kit *ui.Kit, c Config) []ui.Screen {
+func newDestinationList(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
 	form := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
-	s := destinationList{c, kit, page, form}
+	s := destinationList{kit, page, form}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", As: addDestination, Serve: s.begin},
-		{Route: "POST " + destinationsPath, As: addDestination, Serve: s.add},
+		{Route: "POST " + destinationsPath, As: addDestination, Serve: ui.Form(s.add)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
-		{Route: "POST " + destinationsPath + "/{id}", As: changeDestination, Serve: s.change},
-		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: s.test},
+		{Route: "POST " + destinationsPath + "/{id}", As: changeDestination, Serve: ui.Form(s.change)},
+		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
 		{Route: "GET " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.askRemove},
-		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.remove},
+		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: ui.Form(s.remove)},
 	}
 }
 
@@ -92,9 +93,7 @@ func lineOf(d notify.Destination) destinationLine {
 	if n := len(d.Devices); n > 0 {
 		what = append(what, "the apps on "+ui.Plural(n, "device", "devices"))
 	}
-	if l.What = strings.Join(what, ", "); l.What == "" {
-		l.What = "All notifications"
-	}
+	l.What = cmp.Or(strings.Join(what, ", "), "All notifications")
 	return l
 }
 
@@ -112,11 +111,7 @@ func (s destinationList) find(ctx context.Context, r ui.Request) (notify.Destina
 }
 
 // test sends a message to a destination as it is saved.
-func (s destinationList) test(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s destinationList) test(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	flash, err := s.try(ctx, r.Param("id"))
 	if err != nil {
 		return refused(r, form, destinationsPath, err)
@@ -130,14 +125,19 @@ func (s destinationList) try(ctx context.Context, id string) (ui.Flash, error) {
 	if err != nil {
 		return ui.Flash{}, err
 	}
+	return tested("The destination", result), nil
+}
+
+// tested says what became of a test message.
+func tested(receiver string, result notify.TestResult) ui.Flash {
 	if result.OK {
-		return ui.Flash{Text: "The destination took the test message."}, nil
+		return ui.Flash{Text: receiver + " took the test message."}
 	}
 	reason := string(result.Detail)
 	if reason == "" && result.Status != 0 {
 		reason = "status " + strconv.Itoa(result.Status)
 	}
-	return ui.Flash{Text: "The destination did not take the test message: " + reason, Bad: true}, nil
+	return ui.Flash{Text: receiver + " did not take the test message: " + reason, Bad: true}
 }
 
 func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -150,17 +150,13 @@ func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply,
 	if found.SecretSet {
 		lost += ", its stored secret"
 	}
-	return s.kit.Ask(r, "Remove a destination", settingsTitle, ui.Question{
+	return s.Ask(r, "Remove a destination", settingsTitle, ui.Question{
 		Ask: "Remove " + line.Name + "?", Lost: lost + " and the messages that wait for it are deleted: " + line.Label + " · " + line.Address + ".",
 		Form: destinationsPath + "/" + found.ID + "/remove", Yes: "Remove the destination", Keep: destinationsPath + "/" + found.ID,
 	})
 }
 
-func (s destinationList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s destinationList) remove(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := r.Param("id")
 	if err := s.Outbox.RemoveDestination(ctx, id); err != nil {
 		return refused(r, form, destinationsPath, err)

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,13 +77,13 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Show != "" {
 		items = nil
 		for _, item := range found.Items {
-			if tabOf(item.Status) == view.Show {
+			if tabs[item.Status] == view.Show {
 				items = append(items, item)
 			}
 		}
 	}
-	view.Newer, view.Older = pager(r, "/add/"+id, "page", itemPage, len(items))
-	from := min((pageOf(r, "page")-1)*itemPage, len(items))
+	view.Newer, view.Older = pager(r, "/add/"+id, itemPage, len(items))
+	from := min((pageOf(r)-1)*itemPage, len(items))
 	view.Items = items[from:min(from+itemPage, len(items))]
 	if view.Live() {
 		queue, err := s.Imports.Queue(ctx)
@@ -95,21 +96,10 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.list.Render(r, ui.Head{Title: "Adding " + ui.Plural(t.Items(), "app", "apps"), Nav: addTitle}, view)
 }
 
-// tabOf returns the tab that has the items of a state.
-func tabOf(status storage.ImportStatus) string {
-	switch status {
-	case storage.ImportMatched:
-		return "confirm"
-	case storage.ImportUnmatched:
-		return "open"
-	case storage.ImportFailed:
-		return "failed"
-	case storage.ImportImported:
-		return "added"
-	case storage.ImportSkipped, storage.ImportRemoved:
-		return "left"
-	}
-	return ""
+// tabs are the tabs that have the items of a state.
+var tabs = map[storage.ImportStatus]string{
+	storage.ImportMatched: "confirm", storage.ImportUnmatched: "open", storage.ImportFailed: "failed", storage.ImportImported: "added",
+	storage.ImportSkipped: "left", storage.ImportRemoved: "left",
 }
 
 // search searches for the next few items. The screen sends the form again until none is
@@ -132,8 +122,7 @@ func (s adding) search(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		searched++
 		retried, err := s.Imports.Retry(ctx, item.ID)
 		if err != nil {
-			_, sentence := r.Status(err)
-			return stopped(r, id, sentence), nil
+			return stopped(r, id, ui.Why(r, err)), nil
 		}
 		if wait := retried.Wait; wait != nil {
 			minutes := int((time.Duration(wait.Milliseconds)*time.Millisecond + time.Minute - 1) / time.Minute)
@@ -147,53 +136,39 @@ func stopped(r ui.Request, id, why string) ui.Reply {
 	return ui.SeeOther(r, "/add/"+id+"?stopped=1", ui.Flash{Text: "The search has stopped: " + why + ".", Bad: true})
 }
 
-// confirm reads the apps of the matches that were ticked, or of all.
-func (s adding) confirm(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.mark(ctx, r, storage.ImportQueued, func(n int) string {
-		return ui.Plural(n, "app is", "apps are") + " read from the App Store now."
-	})
-}
-
-func (s adding) skip(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.mark(ctx, r, storage.ImportSkipped, func(n int) string {
-		return ui.Plural(n, "app is", "apps are") + " left out. Tick them again to add them after all."
-	})
-}
-
-// mark gives the items that were ticked a state.
-func (s adding) mark(ctx context.Context, r ui.Request, to storage.ImportStatus, words func(int) string) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
-	id := r.Param("id")
-	found, err := s.Imports.Show(ctx, id)
-	if err != nil {
-		return ui.Reply{}, err
-	}
-	all, ticked := form.Get("all") != "", make(map[string]bool)
-	for _, item := range form["item"] {
-		ticked[item] = true
-	}
-	var patches []imports.Patch
-	for _, item := range found.Items {
-		wanted := ticked[strconv.Itoa(item.ID.Seq)] || all && item.Status == storage.ImportMatched
-		if wanted && item.URL != "" && (item.Status == storage.ImportMatched || item.Status == storage.ImportSkipped) && item.Status != to {
-			patches = append(patches, imports.Patch{Query: new(item.Query), Status: new(to)})
+// mark returns the handler that gives the matches that were ticked, or all, a state: their apps
+// are read, or left out.
+func (s adding) mark(to storage.ImportStatus, done string) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+		id := r.Param("id")
+		found, err := s.Imports.Show(ctx, id)
+		if err != nil {
+			return ui.Reply{}, err
 		}
-	}
-	if len(patches) == 0 {
-		return ui.Back(r, form, "/add/"+id, ui.Flash{Text: "Tick the apps first.", Bad: true}), nil
-	}
-	if _, err := s.Imports.Add(ctx, id, patches); err != nil {
-		return ui.Reply{}, err
-	}
-	return ui.Back(r, form, "/add/"+id, ui.Flash{Text: words(len(patches))}), nil
+		all, ticked := form.Get("all") != "", make(map[string]bool)
+		for _, item := range form["item"] {
+			ticked[item] = true
+		}
+		var patches []imports.Patch
+		for _, item := range found.Items {
+			wanted := ticked[strconv.Itoa(item.ID.Seq)] || all && item.Status == storage.ImportMatched
+			if wanted && item.URL != "" && (item.Status == storage.ImportMatched || item.Status == storage.ImportSkipped) && item.Status != to {
+				patches = append(patches, imports.Patch{Query: new(item.Query), Status: new(to)})
+			}
+		}
+		if len(patches) == 0 {
+			return ui.Back(r, form, "/add/"+id, ui.Flash{Text: "Tick the apps first.", Bad: true}), nil
+		}
+		if _, err := s.Imports.Add(ctx, id, patches); err != nil {
+			return ui.Reply{}, err
+		}
+		return ui.Back(r, form, "/add/"+id, ui.Flash{Text: ui.Plural(len(patches), "app is", "apps are") + done}), nil
+	})
 }
 
 // retry reads the app of an item again.
-func (s adding) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, id, err := itemForm(r)
+func (s adding) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	id, err := itemOf(r, form)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -212,21 +187,17 @@ func (s adding) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, back, ui.Flash{}), nil
 }
 
-// itemForm reads a form about an item of the import in the path.
-func itemForm(r ui.Request) (url.Values, storage.ImportItemID, error) {
-	form, err := r.Form()
-	if err != nil {
-		return nil, storage.ImportItemID{}, err
-	}
+// itemOf returns the item of the import in the path that a form is about.
+func itemOf(r ui.Request, form url.Values) (storage.ImportItemID, error) {
 	item := form.Get("item")
 	if asked := ui.Query(r, "item"); asked != "" { // a button of a form about many
 		item = asked
 	}
 	id, err := storage.ParseImportItemID(r.Param("id") + "-" + item)
 	if err != nil {
-		return nil, id, errors.Join(storage.ErrNotFound, err)
+		return id, errors.Join(storage.ErrNotFound, err)
 	}
-	return form, id, nil
+	return id, nil
 }
 
 type chooseView struct {
@@ -255,9 +226,7 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 		return ui.Reply{}, fmt.Errorf("item %.20q: %w", seq, storage.ErrNotFound)
 	}
 	view.Item, view.Import = found.Items[place], r.Param("id")
-	if view.Query = ui.Query(r, "q"); view.Query == "" {
-		view.Query = view.Item.Query
-	}
+	view.Query = cmp.Or(ui.Query(r, "q"), view.Item.Query)
 	country, err := s.Fleet.Country(ctx)
 	if err != nil {
 		return ui.Reply{}, err
@@ -265,7 +234,7 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 	matches, err := s.Fleet.Search(ctx, country, []fleet.Query{{Name: view.Query, Developer: string(view.Item.Developer)}})
 	switch {
 	case err != nil:
-		_, view.Failed = r.Status(err)
+		view.Failed = ui.Why(r, err)
 	case matches.RetryAfter > 0:
 		view.Wait = true
 	case len(matches.Matches) > 0:
@@ -275,8 +244,8 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 }
 
 // take gives an item the app that was chosen.
-func (s adding) take(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, id, err := itemForm(r)
+func (s adding) take(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	id, err := itemOf(r, form)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -304,11 +273,7 @@ func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.forget.Render(r, ui.Head{Title: "Forget this list", Nav: addTitle}, forgetView{found.Import})
 }
 
-func (s adding) forgetList(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	removed, err := s.Imports.Forget(ctx, r.Param("id"), form.Get("apps") != "")
 	r.Note("imports.delete", ui.Plural(removed, "app", "apps"), err == nil)
 	if err != nil {

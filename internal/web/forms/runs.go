@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -63,23 +64,19 @@ func (s activities) runForms() []ui.Screen {
 	return screens
 }
 
-func (s activities) start(w work) func(context.Context, ui.Request) (ui.Reply, error) {
-	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
-		form, err := r.Form()
-		if err != nil {
-			return ui.Reply{}, err
-		}
+func (s activities) start(w work) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		options := w.options
 		options.Runner, options.Initiator = w.Runner, runner.Manual
 		run, err := s.Runs.Start(ctx, options)
 		if err != nil {
-			_, sentence := r.Status(err)
+			sentence := ui.Why(r, err)
 			r.Note(w.action+".failed", sentence, false)
 			return refused(r, form, "/activity", err)
 		}
 		r.Note(w.action+".start", fmt.Sprintf("runId=%s apps=%d", run.ID, run.Total), true)
 		return ui.Back(r, form, "/activity", ui.Flash{Text: fmt.Sprintf("%s has begun: %s.", w.Words, ui.Plural(run.Total, "app", "apps"))}), nil
-	}
+	})
 }
 
 func (s activities) resume(ctx context.Context, name string) (storage.Run, error) {
@@ -87,12 +84,8 @@ func (s activities) resume(ctx context.Context, name string) (storage.Run, error
 	return run, err
 }
 
-func (s activities) control(w work, do, done string, call func(context.Context, string) (storage.Run, error)) func(context.Context, ui.Request) (ui.Reply, error) {
-	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
-		form, err := r.Form()
-		if err != nil {
-			return ui.Reply{}, err
-		}
+func (s activities) control(w work, do, done string, call func(context.Context, string) (storage.Run, error)) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		run, err := call(ctx, w.Runner)
 		if err != nil {
 			status, sentence := r.Status(err)
@@ -104,7 +97,7 @@ func (s activities) control(w work, do, done string, call func(context.Context, 
 		}
 		r.Note(w.action+"."+do+"_requested", "runId="+run.ID, true)
 		return ui.Back(r, form, "/activity", ui.Flash{Text: done}), nil
-	}
+	})
 }
 
 // runsPart are the runs on a screen.
@@ -139,7 +132,7 @@ type runRow struct {
 func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 	all, _, err := s.Runs.Runs(ctx, storage.RunQuery{Limit: allKeptRuns})
 	if err != nil {
-		_, part.Failed = r.Status(err)
+		part.Failed = ui.Why(r, err)
 		return part
 	}
 	open := make(map[string]bool)
@@ -192,7 +185,7 @@ func rowOf(run storage.Run) runRow {
 	reason, interrupted := runner.Interrupted(run)
 	switch {
 	case interrupted:
-		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", whyInterrupted(reason), true, true, true
+		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", cmp.Or(interruptions[reason], reason), true, true, true
 	case run.Status == storage.RunPaused:
 		row.State, row.Resume, row.Cancel = "Paused", true, true
 	case run.Status == storage.RunRunning && run.Control == "cancel":
@@ -225,17 +218,10 @@ func failuresOf(run storage.Run) string {
 	return "?" + query.Encode()
 }
 
-// whyInterrupted explains the reason of an interruption.
-func whyInterrupted(reason string) string {
-	switch reason {
-	case fleet.InterruptRateLimited:
-		return "The App Store asked to wait. The run can be resumed when it answers again."
-	case fleet.InterruptCooldown:
-		return "The App Store asked to wait, and the wait is not over."
-	case history.InterruptThrottled:
-		return "The web archive asked to wait."
-	case history.InterruptUnavailable:
-		return "The web archive did not answer for three apps in a row."
-	}
-	return reason
+// interruptions explain reasons of an interruption.
+var interruptions = map[string]string{
+	fleet.InterruptRateLimited:   "The App Store asked to wait. The run can be resumed when it answers again.",
+	fleet.InterruptCooldown:      "The App Store asked to wait, and the wait is not over.",
+	history.InterruptThrottled:   "The web archive asked to wait.",
+	history.InterruptUnavailable: "The web archive did not answer for three apps in a row.",
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,26 +24,25 @@ const (
 
 // preferences are the screens of the settings.
 type preferences struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newPreferences(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")
-	s := preferences{c, page}
+func newPreferences(kit *ui.Kit) []ui.Screen {
+	s := preferences{kit, kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")}
 	screens := []ui.Screen{
-		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: s.setSwitches},
-		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: s.testWebhook},
+		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: ui.Form(s.setSwitches)},
+		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: ui.Form(s.testWebhook)},
 		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
 	}
 	for i, g := range groups() {
-		path, nav := "/settings/"+g.Key, ""
+		nav := ""
 		if i == 0 {
-			path, nav = "/settings", settingsTitle
+			nav = settingsTitle
 		}
 		screens = append(screens,
-			ui.Screen{Route: "GET " + path, As: "GET /api/settings", Nav: nav, Serve: s.get(g)},
-			ui.Screen{Route: "POST " + path, As: saveSettings, Serve: s.save(g, path)})
+			ui.Screen{Route: "GET " + g.Path, As: "GET /api/settings", Nav: nav, Serve: s.get(g)},
+			ui.Screen{Route: "POST " + g.Path, As: saveSettings, Serve: s.save(g)})
 	}
 	return screens
 }
@@ -65,7 +65,7 @@ type toggle struct {
 	Label string
 }
 
-func (s preferences) get(g group) func(context.Context, ui.Request) (ui.Reply, error) {
+func (s preferences) get(g group) ui.Handler {
 	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return s.show(ctx, r, 0, g, nil, nil)
 	}
@@ -84,15 +84,7 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 	if shown[settings.AppCountry], err = s.Fleet.Country(ctx); err != nil {
 		return ui.Reply{}, err
 	}
-	view := settingsView{Section: g.Key, Action: "/settings"}
-	if g.Key != "general" {
-		view.Action += "/" + g.Key
-	}
-	for _, in := range groups() {
-		if in.Key == g.Key {
-			view.Inputs = in.Inputs
-		}
-	}
+	view := settingsView{Section: g.Key, Action: g.Path, Inputs: slices.Clone(g.Inputs)}
 	for i := range view.Inputs {
 		in := &view.Inputs[i]
 		on, _ := shown[in.Name].(bool)
@@ -127,12 +119,8 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 }
 
 // save writes all settings of a group, or none.
-func (s preferences) save(g group, path string) func(context.Context, ui.Request) (ui.Reply, error) {
-	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
-		form, err := r.Form()
-		if err != nil {
-			return ui.Reply{}, err
-		}
+func (s preferences) save(g group) ui.Handler {
+	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		sent := make(map[string]json.RawMessage)
 		for _, in := range g.Inputs {
 			if raw := in.sent(form); raw != nil {
@@ -159,8 +147,8 @@ func (s preferences) save(g group, path string) func(context.Context, ui.Request
 			return ui.Reply{}, err
 		}
 		r.Note("settings.write.success", strings.Join(change.Names(), ","), true)
-		return ui.SeeOther(r, path, ui.Flash{Text: "Saved."}), nil
-	}
+		return ui.SeeOther(r, g.Path, ui.Flash{Text: "Saved."}), nil
+	})
 }
 
 // sent returns what a form has for a setting as the operation would get it, nil if the
@@ -192,8 +180,7 @@ func (in input) sent(form url.Values) json.RawMessage {
 func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []toggle, failed string) {
 	prefs, err := s.Inbox.Prefs(ctx)
 	if err != nil {
-		_, failed = r.Status(err)
-		return nil, failed
+		return nil, ui.Why(r, err)
 	}
 	seen := make(map[string]bool)
 	for _, on := range prefs.Prefs {
@@ -226,11 +213,7 @@ func noticeLabels() map[string]string {
 	}
 }
 
-func (s preferences) setSwitches(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s preferences) setSwitches(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	members := make(map[string]json.RawMessage)
 	for name := range noticeLabels() {
 		members[name] = json.RawMessage(strconv.FormatBool(form.Get(name) != ""))
@@ -242,11 +225,7 @@ func (s preferences) setSwitches(ctx context.Context, r ui.Request) (ui.Reply, e
 }
 
 // testWebhook sends a message to the address in the form.
-func (s preferences) testWebhook(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s preferences) testWebhook(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	address := strings.TrimSpace(form.Get("url"))
 	format := chosen(form.Get("format"), settings.Generic, settings.Slack, settings.Discord, settings.Teams)
 	if address == "" {
@@ -256,14 +235,7 @@ func (s preferences) testWebhook(ctx context.Context, r ui.Request) (ui.Reply, e
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	flash := ui.Flash{Text: "The webhook took the test message."}
-	if !result.OK {
-		flash = ui.Flash{Text: "The webhook did not take the test message: " + string(result.Detail), Bad: true}
-		if result.Status != 0 && result.Detail == "" {
-			flash.Text += "status " + strconv.Itoa(result.Status)
-		}
-	}
-	return ui.SeeOther(r, "/settings/notifications", flash), nil
+	return ui.SeeOther(r, "/settings/notifications", tested("The webhook", result)), nil
 }
 
 // testModel asks the model of the settings for an answer.

@@ -26,18 +26,16 @@ const (
 
 // accessPage is the screen of who may change something here, and who may read.
 type accessPage struct {
-	Config
-	kit  *ui.Kit
+	*ui.Kit
 	page *ui.Template
 }
 
-func newAccess(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/access.html", "templates/sections.html")
-	s := accessPage{c, kit, page}
+func newAccess(kit *ui.Kit) []ui.Screen {
+	s := accessPage{kit, kit.Template(templates, "templates/access.html", "templates/sections.html")}
 	return []ui.Screen{
 		// Not as the status of the token, which is also for browsers that may not read.
 		{Route: "GET " + accessPath, As: "GET /api/settings", Serve: s.get},
-		{Route: "POST " + accessPath + "/tokens", As: createTokens, Serve: s.create},
+		{Route: "POST " + accessPath + "/tokens", As: createTokens, Serve: ui.Form(s.create)},
 		{Route: "GET " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.askRevoke},
 		{Route: "POST " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.revoke},
 		{Route: "POST " + accessPath + "/pair", As: createTokens, Serve: s.pair},
@@ -100,11 +98,7 @@ func (s accessPage) show(ctx context.Context, r ui.Request, status int, view acc
 	return reply, err
 }
 
-func (s accessPage) create(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s accessPage) create(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	view := accessView{Name: form.Get("name"), Expires: form.Get("expires")}
 	var expires storage.NullTime
 	if view.Expires != "" {
@@ -148,7 +142,7 @@ func (s accessPage) askRevoke(ctx context.Context, r ui.Request) (ui.Reply, erro
 	if all[at].Kind == storage.ReadTokenBrowser {
 		q.Lost, q.Yes = "This browser cannot read here any more, until it is paired again.", "Revoke the browser"
 	}
-	return s.kit.Ask(r, "Revoke", settingsTitle, q)
+	return s.Ask(r, "Revoke", settingsTitle, q)
 }
 
 func (s accessPage) revoke(ctx context.Context, r ui.Request) (ui.Reply, error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ const heldFor = 30 * time.Minute
 
 // backups is the screen of backups.
 type backups struct {
-	Config
+	*ui.Kit
 	page, preview *ui.Template
 	held          *held
 }
@@ -63,16 +64,16 @@ func (h *held) take(name string, now time.Time) *ui.File {
 	return file
 }
 
-func newBackups(kit *ui.Kit, c Config) []ui.Screen {
+func newBackups(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/backup.html", "templates/sections.html", "templates/work.html")
 	preview := kit.Template(templates, "templates/restore.html", "templates/work.html")
-	s := backups{c, page, preview, new(held)}
+	s := backups{kit, page, preview, new(held)}
 	return []ui.Screen{
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
-		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: s.make},
-		{Route: "POST /settings/backup/plan", As: "PUT /api/backup/snapshots", Serve: s.plan},
+		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: ui.Form(s.make)},
+		{Route: "POST /settings/backup/plan", As: "PUT /api/backup/snapshots", Serve: ui.Form(s.plan)},
 		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Serve: s.look},
-		{Route: "POST /settings/backup/restore", As: "POST /api/backup/restore", Serve: s.restore},
+		{Route: "POST /settings/backup/restore", As: "POST /api/backup/restore", Serve: ui.Form(s.restore)},
 	}
 }
 
@@ -133,16 +134,12 @@ func (s backups) show(ctx context.Context, r ui.Request, status int, wrong strin
 	if errors.Is(err, storage.ErrNotSupported) {
 		view.NoFolder = true
 	} else if err != nil {
-		_, view.Failed = r.Status(err)
+		view.Failed = ui.Why(r, err)
 	}
 	return s.page.Render(r, ui.Head{Title: "Backup", Nav: settingsTitle, Status: status}, view)
 }
 
-func (s backups) make(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s backups) make(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	// The backup is written when the page that began it is closed or loaded again, too.
 	made, err := s.Snapshots.Make(context.WithoutCancel(ctx))
 	if err != nil {
@@ -157,11 +154,7 @@ func (s backups) make(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text}), nil
 }
 
-func (s backups) plan(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s backups) plan(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	hours, err1 := strconv.Atoi(strings.TrimSpace(form.Get("hours")))
 	kept, err2 := strconv.Atoi(strings.TrimSpace(form.Get("kept")))
 	if err1 != nil || err2 != nil || hours < 1 || hours > 720 || kept < 1 || kept > 100 {
@@ -248,11 +241,7 @@ func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error)
 }
 
 // restore replaces everything by the backup that was looked into.
-func (s backups) restore(ctx context.Context, r ui.Request) (_ ui.Reply, err error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ ui.Reply, err error) {
 	file := s.held.take(form.Get("name"), s.Now())
 	if file == nil {
 		return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The file is not here any more. Choose it again.", Bad: true}), nil

@@ -3,6 +3,7 @@ package forms
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -13,23 +14,22 @@ import (
 
 // deviceList is the screen of the devices that apps are on.
 type deviceList struct {
-	Config
-	kit         *ui.Kit
+	*ui.Kit
 	page, merge *ui.Template
 }
 
-func newDeviceList(kit *ui.Kit, c Config) []ui.Screen {
+func newDeviceList(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/devices.html", "templates/sections.html")
 	merge := kit.Template(templates, "templates/merge_device.html")
-	s := deviceList{c, kit, page, merge}
+	s := deviceList{kit, page, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
-		{Route: "POST /settings/devices", As: "POST /api/devices", Serve: s.add},
-		{Route: "POST /settings/devices/{id}", As: "PATCH /api/devices/{id}", Serve: s.rename},
+		{Route: "POST /settings/devices", As: "POST /api/devices", Serve: ui.Form(s.add)},
+		{Route: "POST /settings/devices/{id}", As: "PATCH /api/devices/{id}", Serve: ui.Form(s.rename)},
 		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
 		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
-		{Route: "POST /settings/devices/{id}/merge", As: "PATCH /api/devices/{id}", Serve: s.mergeInto},
-		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: s.remove},
+		{Route: "POST /settings/devices/{id}/merge", As: "PATCH /api/devices/{id}", Serve: ui.Form(s.mergeInto)},
+		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: ui.Form(s.remove)},
 	}
 }
 
@@ -52,11 +52,7 @@ func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong, r
 	return s.page.Render(r, ui.Head{Title: "Devices", Nav: settingsTitle, Status: status}, devicesView{"devices", all, wrong, renamed})
 }
 
-func (s deviceList) add(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := strings.TrimSpace(form.Get("name"))
 	if name == "" {
 		return s.show(ctx, r, 400, "A device needs a name.", "")
@@ -69,11 +65,7 @@ func (s deviceList) add(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: added.Name + " was added."}), nil
 }
 
-func (s deviceList) rename(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s deviceList) rename(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := strings.TrimSpace(form.Get("name"))
 	if name == "" {
 		return s.show(ctx, r, 400, "A device needs a name.", r.Param("id"))
@@ -91,18 +83,14 @@ func (s deviceList) ask(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.kit.Ask(r, "Delete a device", settingsTitle, ui.Question{
+	return s.Ask(r, "Delete a device", settingsTitle, ui.Question{
 		Ask:  "Delete " + found.Device.Name + "?",
 		Lost: "The device and the list of what is installed on it are deleted, and so are the labels, history, notes and verdicts of the apps that are on no other device.",
 		Form: "/settings/devices/" + found.Device.ID + "/forget", Yes: "Delete the device", Keep: "/settings/devices",
 	})
 }
 
-func (s deviceList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s deviceList) remove(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := r.Param("id")
 	orphaned, err := s.Devices.Remove(ctx, id)
 	if err != nil {
@@ -131,11 +119,7 @@ func (s deviceList) askMerge(ctx context.Context, r ui.Request) (ui.Reply, error
 	return s.merge.Render(r, ui.Head{Title: "Merge a device", Nav: settingsTitle}, view)
 }
 
-func (s deviceList) mergeInto(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s deviceList) mergeInto(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	from, into := r.Param("id"), form.Get("into")
 	if err := s.Devices.Merge(ctx, from, into); err != nil {
 		return refused(r, form, "/settings/devices", err)

@@ -22,8 +22,8 @@ type input struct {
 
 // group is a screen of settings.
 type group struct {
-	Key, Title string
-	Inputs     []input
+	Key, Title, Path string
+	Inputs           []input
 }
 
 // generalInputs are the settings of the work itself.
@@ -50,12 +50,7 @@ func webhookInputs() []input {
 			Name: settings.WebhookFormat, Label: "Format",
 			Choices: []choice{{settings.Generic, "JSON"}, {settings.Slack, "Slack"}, {settings.Discord, "Discord"}, {settings.Teams, "Teams"}},
 		},
-		{
-			Name: settings.WebhookFrequency, Label: "Send",
-			Choices: []choice{
-				{settings.Immediate, "At once"}, {settings.DailySummary, "Once a day"}, {settings.WeeklySummary, "Once a week"}, {settings.Off, "Never"},
-			},
-		},
+		{Name: settings.WebhookFrequency, Label: "Send", Choices: frequencyChoices()},
 		{Name: settings.WebhookSecret, Label: "Signing key", Hint: "whsec_ and 24 to 64 bytes in base64. With it the receiver can tell that a message is from here."},
 		{Name: settings.QuietHoursStart, Label: "Quiet from", Hint: "Messages of the quiet hours are sent when they end."},
 		{Name: settings.QuietHoursEnd, Label: "Quiet until"},
@@ -79,9 +74,9 @@ func modelInputs() []input {
 
 func groups() []group {
 	all := []group{
-		{"general", "General", generalInputs()},
-		{"notifications", "Notifications", webhookInputs()},
-		{"models", "Policy summaries", modelInputs()},
+		{"general", "General", "/settings", generalInputs()},
+		{"notifications", "Notifications", "/settings/notifications", webhookInputs()},
+		{"models", "Policy summaries", "/settings/models", modelInputs()},
 	}
 	kinds := map[settings.Form]string{
 		settings.ChoiceForm: "select", settings.FlagForm: "check", settings.NumberForm: "number", settings.ClockForm: "time", settings.SecretForm: "secret",

@@ -20,14 +20,12 @@ const (
 
 // modelLog is the screen of the latest requests to the models.
 type modelLog struct {
-	Config
-	kit  *ui.Kit
+	*ui.Kit
 	page *ui.Template
 }
 
-func newModelLog(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
-	s := modelLog{c, kit, page}
+func newModelLog(kit *ui.Kit) []ui.Screen {
+	s := modelLog{kit, kit.Template(templates, "templates/model_log.html", "templates/sections.html")}
 	return []ui.Screen{
 		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
 		{Route: "GET " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.ask},
@@ -60,8 +58,8 @@ func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	view.Total = len(rows)
-	view.Newer, view.Older = pager(r, modelLogPath, "page", modelLogPage, len(rows))
-	from := min((pageOf(r, "page")-1)*modelLogPage, len(rows))
+	view.Newer, view.Older = pager(r, modelLogPath, modelLogPage, len(rows))
+	from := min((pageOf(r)-1)*modelLogPage, len(rows))
 	for _, row := range rows[from:min(from+modelLogPage, len(rows))] {
 		row.Prompt, row.Response = beginning(row.Prompt), beginning(row.Response)
 		took := time.Duration(row.DurationMS) * time.Millisecond
@@ -83,7 +81,7 @@ func beginning(text string) string {
 }
 
 func (s modelLog) ask(_ context.Context, r ui.Request) (ui.Reply, error) {
-	return s.kit.Ask(r, "Empty the log of the model", settingsTitle, ui.Question{
+	return s.Ask(r, "Empty the log of the model", settingsTitle, ui.Question{
 		Ask: "Empty the log of the model?", Lost: "All requests to the language model in it, and its answers, are deleted. The summaries of policies stay.",
 		Form: modelLogPath + "/clear", Yes: "Empty the log", Keep: modelLogPath,
 	})

@@ -3,6 +3,7 @@ package forms
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -10,17 +11,16 @@ import (
 
 // profiles is the screen of what a person accepts and needs.
 type profiles struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newProfiles(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/profile.html", "templates/sections.html")
-	s := profiles{c, page}
+func newProfiles(kit *ui.Kit) []ui.Screen {
+	s := profiles{kit, kit.Template(templates, "templates/profile.html", "templates/sections.html")}
 	return []ui.Screen{
 		{Route: "GET /settings/profile", As: "GET /api/privacy-profile", Serve: s.get},
-		{Route: "POST /settings/profile/privacy", As: "PUT /api/privacy-profile", Serve: s.setPrivacy},
-		{Route: "POST /settings/profile/accessibility", As: "PUT /api/accessibility-profile", Serve: s.setAccessibility},
+		{Route: "POST /settings/profile/privacy", As: "PUT /api/privacy-profile", Serve: ui.Form(s.setPrivacy)},
+		{Route: "POST /settings/profile/accessibility", As: "PUT /api/accessibility-profile", Serve: ui.Form(s.setAccessibility)},
 	}
 }
 
@@ -75,11 +75,7 @@ func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.page.Render(r, ui.Head{Title: "Profile", Nav: settingsTitle}, view)
 }
 
-func (s profiles) setPrivacy(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s profiles) setPrivacy(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	tiers := make(map[string]string)
 	for _, category := range profile.Categories() {
 		if tier := form.Get(category); tier != "" {
@@ -119,11 +115,7 @@ func (s profiles) setPrivacy(ctx context.Context, r ui.Request) (ui.Reply, error
 	return ui.SeeOther(r, "/settings/profile", flash), nil
 }
 
-func (s profiles) setAccessibility(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s profiles) setAccessibility(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	needs := make(map[string]string)
 	for _, feature := range profile.Features() {
 		if need := form.Get(feature); need != "" {

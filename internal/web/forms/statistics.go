@@ -22,13 +22,12 @@ const (
 
 // statistics is the screen that counts over all apps.
 type statistics struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newStatistics(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/statistics.html")
-	s := statistics{c, page}
+func newStatistics(kit *ui.Kit) []ui.Screen {
+	s := statistics{kit, kit.Template(templates, "templates/statistics.html")}
 	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
@@ -87,7 +86,7 @@ func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heat
 	if heat.Category = ui.Query(r, "category"); heat.Category != "" {
 		heat.Label = profile.CategoryLabel(heat.Category)
 	}
-	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r, "page")-1)*heatPage)
+	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
 	if err != nil {
 		return 0, heat, err
 	}
@@ -99,7 +98,7 @@ func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heat
 	for _, app := range page.Apps {
 		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories)})
 	}
-	heat.Newer, heat.Older = pager(r, "/statistics", "page", heatPage, heat.Total)
+	heat.Newer, heat.Older = pager(r, "/statistics", heatPage, heat.Total)
 	return apps, heat, nil
 }
 
@@ -109,22 +108,17 @@ func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory) []cell {
 	for category, tier := range app.Categories() {
 		at := slices.IndexFunc(categories, func(c fleet.MatrixCategory) bool { return c.Identifier == category })
 		if at >= 0 {
-			row[at] = cellOf(tier)
+			row[at] = cells[tier]
 		}
 	}
 	return row
 }
 
-func cellOf(tier profile.Tier) cell {
-	switch tier {
-	case profile.Tracking:
-		return cell{"track", "T", "Used to track you"}
-	case profile.Linked:
-		return cell{"linked", "L", "Linked to you"}
-	case profile.NotLinked:
-		return cell{"unlinked", "N", "Not linked to you"}
-	}
-	return cell{}
+// cells are the cells of uses; of none it is empty.
+var cells = map[profile.Tier]cell{
+	profile.Tracking:  {"track", "T", "Used to track you"},
+	profile.Linked:    {"linked", "L", "Linked to you"},
+	profile.NotLinked: {"unlinked", "N", "Not linked to you"},
 }
 
 // series are the changes of each month.
@@ -150,7 +144,7 @@ func (s statistics) series(ctx context.Context, r ui.Request) series {
 	from := time.Date(now.Year()-years, now.Month()+1, 1, 0, 0, 0, 0, time.UTC)
 	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{From: storage.TimeOf(from), To: storage.TimeOf(now), Bucket: changelog.ByMonth, Entries: true})
 	if err != nil {
-		_, out.Failed = r.Status(err)
+		out.Failed = ui.Why(r, err)
 		return out
 	}
 	most := 1
@@ -185,9 +179,9 @@ func (s series) Last() string { return s.Points[len(s.Points)-1].Month }
 // Newest are the months, the last first.
 func (s series) Newest() []point {
 	var rows []point
-	for i := len(s.Points) - 1; i >= 0; i-- {
-		if s.Points[i].All > 0 {
-			rows = append(rows, s.Points[i])
+	for _, p := range slices.Backward(s.Points) {
+		if p.All > 0 {
+			rows = append(rows, p)
 		}
 	}
 	return rows
@@ -215,7 +209,7 @@ type mark struct {
 func (s statistics) ratings(ctx context.Context, r ui.Request) (out ratings) {
 	radar, err := s.Policies.Radar(ctx, nil)
 	if err != nil {
-		_, out.Failed = r.Status(err)
+		out.Failed = ui.Why(r, err)
 		return out
 	}
 	out.Axes = radar.Axes

@@ -16,23 +16,24 @@ import (
 
 // actions are the forms on the screen of an app.
 type actions struct {
-	Config
-	kit    *ui.Kit
+	*ui.Kit
 	remove *ui.Template
 }
 
-func newActions(kit *ui.Kit, c Config) []ui.Screen {
-	remove := kit.Template(templates, "templates/remove.html")
-	s := actions{c, kit, remove}
+func newActions(kit *ui.Kit) []ui.Screen {
+	s := actions{kit, kit.Template(templates, "templates/remove.html")}
 	return []ui.Screen{
-		{Route: "POST /samples", As: addApps, Serve: s.samples},
-		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: s.refresh},
-		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", Serve: s.history},
-		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", Serve: s.decide},
-		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: s.clear},
-		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", Serve: s.annotate},
-		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: s.deleteNote},
-		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: s.restoreNote},
+		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
+		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
+		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", Serve: ui.Form(s.history)},
+		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", Serve: ui.Form(s.decide)},
+		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: ui.Form(s.clear)},
+		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
+		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
+		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", Serve: ui.Form(s.decideConcern)},
+		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", Serve: ui.Form(s.annotate)},
+		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: ui.Form(s.deleteNote)},
+		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},
 		{Route: "GET /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.askRemove},
 		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},
 	}
@@ -41,11 +42,7 @@ func newActions(kit *ui.Kit, c Config) []ui.Screen {
 // appPath returns the path of the screen of an app.
 func appPath(id storage.AppID) string { return fmt.Sprintf("/apps/%d", id) }
 
-func (s actions) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) refresh(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
 	if err != nil {
 		return ui.Reply{}, err
@@ -74,11 +71,7 @@ func (s actions) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
 const addApps = "POST /api/scrape"
 
 // samples adds invented apps, unless there are apps.
-func (s actions) samples(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) samples(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	size, err := s.Fleet.On().Size(ctx)
 	if err != nil {
 		return ui.Reply{}, err
@@ -95,11 +88,7 @@ func (s actions) samples(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, "/", ui.Flash{Text: text}), nil
 }
 
-func (s actions) history(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) history(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	const action = "app.import_history"
 	r.Note(action+".start", "app="+id.String(), true)
@@ -109,7 +98,7 @@ func (s actions) history(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	if err != nil {
-		_, sentence := r.Status(err)
+		sentence := ui.Why(r, err)
 		r.Note(action+".failed", "app="+id.String()+" "+sentence, false)
 		return ui.Back(r, form, appPath(id), ui.Flash{Text: "The past could not be read: " + sentence + ".", Bad: true}), nil
 	}
@@ -121,11 +110,7 @@ func (s actions) history(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, appPath(id), ui.Flash{Text: text}), nil
 }
 
-func (s actions) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) decide(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	verdict, err := s.Reviews.Decide(ctx, id, storage.Decision(form.Get("verdict")), strings.TrimSpace(form.Get("rationale")))
 	if err != nil {
@@ -134,13 +119,9 @@ func (s actions) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, appPath(id), ui.Flash{Text: "Verdict: " + verdictWord(verdict.Decision) + "."}), nil
 }
 
-func (s actions) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) clear(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
-	verdict, err := s.ownVerdict(ctx, id)
+	verdict, err := ownVerdict(ctx, s.Reviews, id)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -151,7 +132,7 @@ func (s actions) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 	}
 	if !flash.Fits() && form.Get(sure) == "" {
-		return s.kit.Ask(r, "Clear the verdict", "Apps", ui.Question{
+		return s.Ask(r, "Clear the verdict", "Apps", ui.Question{
 			Ask: "Clear the verdict?", Lost: "The verdict “" + verdictWord(verdict.Decision) + "” and its reason are deleted.",
 			Form: appPath(id) + "/verdict/clear", Fields: url.Values{sure: {"yes"}}, Yes: "Clear the verdict", Keep: appPath(id),
 		})
@@ -166,8 +147,8 @@ func (s actions) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
 const sure = "sure"
 
 // ownVerdict returns the user's verdict on an app, the zero verdict if there is none.
-func (c Config) ownVerdict(ctx context.Context, id storage.AppID) (storage.Verdict, error) {
-	all, err := c.Reviews.Verdicts(ctx, id)
+func ownVerdict(ctx context.Context, from *review.Service, id storage.AppID) (storage.Verdict, error) {
+	all, err := from.Verdicts(ctx, id)
 	for _, v := range all {
 		if v.Origin == storage.OriginUser {
 			return v, err
@@ -176,13 +157,9 @@ func (c Config) ownVerdict(ctx context.Context, id storage.AppID) (storage.Verdi
 	return storage.Verdict{}, err
 }
 
-func (s actions) annotate(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) annotate(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
-	_, err = s.Reviews.Annotate(ctx, review.Note{
+	_, err := s.Reviews.Annotate(ctx, review.Note{
 		App: id, Body: strings.TrimSpace(form.Get("body")), Tag: storage.TagOther, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser,
 	})
 	if err != nil {
@@ -191,11 +168,7 @@ func (s actions) annotate(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, appPath(id), ui.Flash{Text: "Note added."}), nil
 }
 
-func (s actions) deleteNote(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) deleteNote(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	note, err := s.Reviews.DeleteNote(ctx, ui.ID[storage.AnnotationID](r, "id"))
 	if err != nil {
 		return ui.Reply{}, err
@@ -206,11 +179,7 @@ func (s actions) deleteNote(ctx context.Context, r ui.Request) (ui.Reply, error)
 	}), nil
 }
 
-func (s actions) restoreNote(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) restoreNote(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	note, err := s.Reviews.RestoreNote(ctx, ui.ID[storage.AnnotationID](r, "id"))
 	if err != nil {
 		return ui.Reply{}, err
@@ -229,11 +198,7 @@ func (s actions) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) 
 func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	removed, err := s.Fleet.Remove(ctx, id)
-	outcome := "success"
-	if err != nil {
-		outcome = "failed"
-	}
-	r.Note("app.delete."+outcome, "app="+id.String(), err == nil)
+	r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -18,14 +19,12 @@ import (
 
 // apps is the screen of one app.
 type apps struct {
-	Config
-	kit  *ui.Kit
+	*ui.Kit
 	page *ui.Template
 }
 
-func newApps(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")
-	s := apps{c, kit, page}
+func newApps(kit *ui.Kit) []ui.Screen {
+	s := apps{kit, kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")}
 	return []ui.Screen{{Route: "GET /apps/{id}", As: "GET /api/apps", Serve: s.get}}
 }
 
@@ -38,9 +37,9 @@ type appView struct {
 	Snoozed  storage.NullTime
 	Label    matrix
 
-	RiskClass, RiskWord string
-	Why                 string // the grade
-	Verdicts            []option
+	Grade    column
+	Why      string // it has this grade
+	Verdicts []option
 
 	Verdict        *storage.Verdict
 	Others         []storage.Verdict
@@ -107,7 +106,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	now := storage.TimeOf(s.kit.Now())
+	now := storage.TimeOf(s.Now())
 	view := appView{
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
@@ -133,7 +132,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	view.Label = matrixOf(app.PrivacyTypes, sinceOf(feed.Rows))
 	view.Label.from(app.FirstSeen)
-	view.RiskClass, view.RiskWord = riskWords(app.App.Risk())
+	view.Grade = riskWords[app.App.Risk()]
 	view.Why = riskSentence(app.App, app.PrivacyTypes)
 	waiting, err := s.Reviews.Waiting(ctx, app.App)
 	if err != nil {
@@ -148,9 +147,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // opinions adds verdicts, notes and concerns.
 func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 	verdicts, err := s.Reviews.Verdicts(ctx, view.App.ID)
-	if err != nil {
-		_, view.VerdictsFailed = r.Status(err)
-	}
+	view.VerdictsFailed = ui.Why(r, err)
 	for _, v := range verdicts {
 		if v.Origin == storage.OriginUser {
 			view.Verdict = &v
@@ -162,29 +159,18 @@ func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 		o.Current = view.Verdict != nil && view.Verdict.Decision == o.Value
 		view.Verdicts = append(view.Verdicts, o)
 	}
-	if view.Notes, err = s.Reviews.Notes(ctx, view.App.ID, ""); err != nil {
-		_, view.NotesFailed = r.Status(err)
-	}
+	view.Notes, err = s.Reviews.Notes(ctx, view.App.ID, "")
+	view.NotesFailed = ui.Why(r, err)
 	concerns, err := s.Reviews.Concerns(ctx, view.App.ID)
-	if err != nil {
-		_, view.ConcernsFailed = r.Status(err)
-	}
+	view.ConcernsFailed = ui.Why(r, err)
 	for _, c := range concerns {
-		view.Concerns = append(view.Concerns, concern{c, words(strings.ToUpper(c.Category)), tierWords(c.Allowed), tierWords(c.Observed)})
+		view.Concerns = append(view.Concerns, concern{c, words(strings.ToUpper(c.Category)), tierWords[c.Allowed], tierWords[c.Observed]})
 	}
 }
 
-// tierWords returns how far data goes, in the words that are used of labels.
-func tierWords(t profile.Tier) string {
-	switch t {
-	case profile.NotCollected:
-		return "Not collected"
-	case profile.NotLinked:
-		return "Not linked to you"
-	case profile.Linked:
-		return "Linked to you"
-	}
-	return "Used to track you"
+// tierWords are how far data goes, in the words that are used of labels.
+var tierWords = map[profile.Tier]string{
+	profile.NotCollected: "Not collected", profile.NotLinked: "Not linked to you", profile.Linked: "Linked to you", profile.Tracking: "Used to track you",
 }
 
 // step is a row of the timeline.
@@ -203,7 +189,7 @@ type step struct {
 func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before storage.Time) {
 	rows, err := s.Changelog.TimelinePage(ctx, changelog.TimelineQuery{App: view.App.ID, Before: before})
 	if err != nil {
-		_, view.StepsFailed = r.Status(err)
+		view.StepsFailed = ui.Why(r, err)
 		return
 	}
 	if len(rows) >= changelog.TimelineLimit {
@@ -243,18 +229,14 @@ func versionBefore(older []changelog.TimelineRow) storage.Text {
 	return ""
 }
 
+// did is what a review did. Another one brought changes back.
+var did = map[storage.ReviewAction]string{
+	storage.ReviewReviewed: "You reviewed ", storage.ReviewDismissed: "You dismissed ", storage.ReviewSnoozed: "You put off ",
+}
+
 // reviewWords says what a review did.
 func reviewWords(p *changelog.ReviewPart) string {
-	of := ui.Plural(p.CoveredCount, "change", "changes")
-	switch p.Action {
-	case storage.ReviewReviewed:
-		return "You reviewed " + of
-	case storage.ReviewDismissed:
-		return "You dismissed " + of
-	case storage.ReviewSnoozed:
-		return "You put off " + of
-	}
-	return "You brought back " + of
+	return cmp.Or(did[p.Action], "You brought back ") + ui.Plural(p.CoveredCount, "change", "changes")
 }
 
 // webURL returns an address if a link may lead there, else nothing.

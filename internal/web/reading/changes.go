@@ -17,15 +17,13 @@ import (
 
 // changes is the screen of what has changed in all apps.
 type changes struct {
-	Config
-	kit      *ui.Kit
+	*ui.Kit
 	page     *ui.Template
 	excerpts *excerpts
 }
 
-func newChanges(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/changes.html", "templates/entry.html")
-	s := changes{c, kit, page, new(excerpts)}
+func newChanges(kit *ui.Kit) []ui.Screen {
+	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/entry.html"), new(excerpts)}
 	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}
 }
 
@@ -42,23 +40,23 @@ type choice struct {
 	Chosen       bool
 }
 
-// kinds are the values of the filter by kind.
-var kinds = []struct {
-	value, label string
-	categories   []storage.EntryCategory
-}{
-	{"privacy", "Privacy labels", []storage.EntryCategory{storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation}},
-	{"policy", "Policies", []storage.EntryCategory{storage.CategoryPrivacyPolicy}},
-	{"accessibility", "Accessibility", []storage.EntryCategory{storage.CategoryAccessibility}},
-	{"rating", "Age ratings", []storage.EntryCategory{storage.CategoryAgeRating}},
-	{"store", "Listing in the App Store", []storage.EntryCategory{storage.CategoryAvailability}},
-}
+// The values of the filters by kind and by time, in days.
+var (
+	kinds = []choice{
+		{Value: "privacy", Label: "Privacy labels"}, {Value: "policy", Label: "Policies"}, {Value: "accessibility", Label: "Accessibility"},
+		{Value: "rating", Label: "Age ratings"}, {Value: "store", Label: "Listing in the App Store"},
+	}
+	spans = []choice{{Value: "7", Label: "The last 7 days"}, {Value: "30", Label: "The last 30 days"}, {Value: "365", Label: "The last year"}}
+)
 
-// spans are the values of the filter by time, in days.
-var spans = []struct {
-	days  int
-	label string
-}{{7, "The last 7 days"}, {30, "The last 30 days"}, {365, "The last year"}}
+// categories are those of each kind.
+var categories = map[string][]storage.EntryCategory{
+	"privacy":       {storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation},
+	"policy":        {storage.CategoryPrivacyPolicy},
+	"accessibility": {storage.CategoryAccessibility},
+	"rating":        {storage.CategoryAgeRating},
+	"store":         {storage.CategoryAvailability},
+}
 
 // changesView is what the screen shows.
 type changesView struct {
@@ -109,10 +107,10 @@ type appEntry struct {
 }
 
 func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	now := storage.TimeOf(s.kit.Now())
+	now := storage.TimeOf(s.Now())
 	view := changesView{}
 	q, kept := filter(r, &view, now)
-	if err := s.choose(ctx, r, &view); err != nil {
+	if err := s.chooseApp(ctx, r, &view); err != nil {
 		return ui.Reply{}, err
 	}
 	if q.App = view.App; view.App != 0 {
@@ -155,9 +153,7 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	if view.Newest == "" && len(q.Categories) == 0 && !view.NoApps {
 		view.Chart, err = s.year(ctx, q.App, now)
-		if err != nil {
-			_, view.ChartFailed = r.Status(err)
-		}
+		view.ChartFailed = ui.Why(r, err)
 	}
 	reply, err := s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
 	if cookie != nil {
@@ -170,29 +166,33 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // and the parameters that the address of another page keeps.
 func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.FeedQuery, kept url.Values) {
 	kept = url.Values{}
-	for _, k := range kinds {
-		chosen := ui.Query(r, "kind") == k.value
-		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
-		if chosen {
-			q.Categories, q.Window = k.categories, changelog.MaxFeedLimit*changelog.SnapshotsPerRow
-			kept.Set("kind", k.value)
-		}
+	var kind, days string
+	if view.Kinds, kind = choose(r, "kind", kinds, kept); kind != "" {
+		q.Categories, q.Window = categories[kind], changelog.MaxFeedLimit*changelog.SnapshotsPerRow
 	}
-	for _, span := range spans {
-		value := strconv.Itoa(span.days)
-		chosen := ui.Query(r, "days") == value
-		view.Spans = append(view.Spans, choice{value, span.label, chosen})
-		if chosen {
-			q.From = now.Add(-time.Duration(span.days) * 24 * time.Hour)
-			kept.Set("days", value)
-		}
+	if view.Spans, days = choose(r, "days", spans, kept); days != "" {
+		n, _ := strconv.Atoi(days) // all are numbers
+		q.From = now.Add(-time.Duration(n) * 24 * time.Hour)
 	}
 	return q, kept
 }
 
-// choose sets the app of the filter, which the address names by its ID, its address in the
+// choose returns the options of a filter, and the value of the one that the address chooses,
+// which the address of another page keeps.
+func choose(r ui.Request, name string, of []choice, kept url.Values) (options []choice, chosen string) {
+	for _, c := range of {
+		if c.Chosen = ui.Query(r, name) == c.Value; c.Chosen {
+			chosen = c.Value
+			kept.Set(name, chosen)
+		}
+		options = append(options, c)
+	}
+	return options, chosen
+}
+
+// chooseApp sets the app of the filter, which the address names by its ID, its address in the
 // App Store, or its name. The field "of" has the ID of the app whose name the form showed.
-func (s changes) choose(ctx context.Context, r ui.Request, view *changesView) error {
+func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView) error {
 	view.AppText = strings.TrimSpace(ui.Query(r, "app"))
 	if view.AppText == "" {
 		return nil
@@ -209,7 +209,7 @@ func (s changes) choose(ctx context.Context, r ui.Request, view *changesView) er
 		view.App, view.Lost = target.ID, err != nil
 	} else {
 		var found []storage.App
-		if view.App, found, err = s.find(ctx, view.AppText); err != nil {
+		if view.App, found, err = find(ctx, s.Fleet, view.AppText); err != nil {
 			return err
 		}
 		for _, app := range found {
@@ -290,7 +290,8 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 func visit(r ui.Request, now storage.Time) (last storage.Time, cookie *http.Cookie) {
 	var before, current int64
 	if sent, err := r.HTTP().Cookie(visitName); err == nil {
-		if at, rest, ok := cutNumber(sent.Value); ok {
+		first, rest, _ := strings.Cut(sent.Value, ".")
+		if at, err := strconv.ParseInt(first, 10, 64); err == nil && at >= 0 {
 			before = at
 			current, _ = strconv.ParseInt(rest, 10, 64)
 		}
@@ -309,14 +310,4 @@ func visit(r ui.Request, now storage.Time) (last storage.Time, cookie *http.Cook
 		}
 	}
 	return storage.Time(before), cookie
-}
-
-func cutNumber(s string) (n int64, rest string, ok bool) {
-	for i := range len(s) {
-		if s[i] == '.' {
-			n, err := strconv.ParseInt(s[:i], 10, 64)
-			return n, s[i+1:], err == nil && n >= 0
-		}
-	}
-	return 0, "", false
 }

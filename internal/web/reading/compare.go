@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,13 +13,12 @@ import (
 
 // comparisons is the screen of two apps side by side.
 type comparisons struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newComparisons(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html")
-	s := comparisons{c, page}
+func newComparisons(kit *ui.Kit) []ui.Screen {
+	s := comparisons{kit, kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html")}
 	return []ui.Screen{{Route: "GET /compare", As: "GET /api/compare", Nav: "Compare", Serve: s.get}}
 }
 
@@ -78,13 +78,10 @@ func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view.NothingB = view.B != "" && !okB && len(view.ChoicesB) == 0
 	if okA && okB {
 		both, err := s.Fleet.Compare(ctx, a, b)
-		if err != nil {
-			_, view.Failed = r.Status(err)
-		} else {
+		if view.Failed = ui.Why(r, err); err == nil {
 			view.fill(both)
-			if view.Lenses, err = s.lenses(ctx, both.A.ID, both.B.ID); err != nil {
-				_, view.LensFailed = r.Status(err)
-			}
+			view.Lenses, err = s.lenses(ctx, both.A.ID, both.B.ID)
+			view.LensFailed = ui.Why(r, err)
 			view.A, view.B = typed(view.A, both.A), typed(view.B, both.B)
 		}
 	}
@@ -101,7 +98,7 @@ func (s comparisons) side(ctx context.Context, text string, choices *[]storage.A
 	if webURL(text) != "" {
 		return fleet.Spec{URL: text}, true, nil
 	}
-	id, found, err := s.find(ctx, text)
+	id, found, err := find(ctx, s.Fleet, text)
 	*choices = found
 	return fleet.Spec{App: id}, id != 0, err
 }
@@ -137,10 +134,7 @@ func (v *compareView) fill(both fleet.Comparison) {
 		}
 	}
 	slices.SortStableFunc(v.Rows, func(a, b pairRow) int {
-		if a.Differs != b.Differs {
-			return differingFirst(a.Differs)
-		}
-		return strings.Compare(a.Category, b.Category)
+		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Category, b.Category))
 	})
 	for _, f := range both.A.AccessibilityFeatures {
 		v.Features = append(v.Features, featureRow{Title: f.Title, Left: true, Differs: true})
@@ -154,16 +148,16 @@ func (v *compareView) fill(both fleet.Comparison) {
 		v.Features[at].Right, v.Features[at].Differs = true, false
 	}
 	slices.SortStableFunc(v.Features, func(a, b featureRow) int {
-		if a.Differs != b.Differs {
-			return differingFirst(a.Differs)
-		}
-		return strings.Compare(a.Title, b.Title)
+		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Title, b.Title))
 	})
 }
 
 // differingFirst orders what differs first.
-func differingFirst(differs bool) int {
-	if differs {
+func differingFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
 		return -1
 	}
 	return 1
@@ -191,7 +185,7 @@ func (s comparisons) lenses(ctx context.Context, left, right storage.AppID) ([]l
 				continue
 			}
 			rated = true
-			cell := lensCell{Rating: ratingWord(*lens.Rating), Summary: shown.Summary.Lens(lens.Key).Summary}
+			cell := lensCell{Rating: cmp.Or(ratingWords[*lens.Rating], "Unclear"), Summary: shown.Summary.Lens(lens.Key).Summary}
 			if *lens.Rating == storage.RatingConcerning {
 				cell.Class = "mismatch"
 			}
@@ -210,24 +204,11 @@ func (s comparisons) lenses(ctx context.Context, left, right storage.AppID) ([]l
 		rows[i].Label = axis.Label
 		rows[i].Differs = rows[i].Left.Rating != rows[i].Right.Rating
 	}
-	slices.SortStableFunc(rows, func(a, b lensRow) int {
-		if a.Differs != b.Differs {
-			return differingFirst(a.Differs)
-		}
-		return 0
-	})
+	slices.SortStableFunc(rows, func(a, b lensRow) int { return differingFirst(a.Differs, b.Differs) })
 	return rows, nil
 }
 
-// ratingWord returns a rating in words.
-func ratingWord(r storage.PolicyRating) string {
-	switch r {
-	case storage.RatingFavorable:
-		return "Favorable"
-	case storage.RatingMixed:
-		return "Mixed"
-	case storage.RatingConcerning:
-		return "Concerning"
-	}
-	return "Unclear"
+// ratingWords are ratings in words.
+var ratingWords = map[storage.PolicyRating]string{
+	storage.RatingFavorable: "Favorable", storage.RatingMixed: "Mixed", storage.RatingConcerning: "Concerning",
 }

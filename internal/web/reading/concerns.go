@@ -11,40 +11,25 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// concerns are the forms by which a person accepts what an app does beyond the profile.
-type concerns struct {
-	kit     *ui.Kit
-	reviews *review.Service
-}
-
-func newConcerns(kit *ui.Kit, c Config) []ui.Screen {
-	s := concerns{kit, c.Reviews}
-	return []ui.Screen{
-		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", Serve: s.decide},
-	}
-}
-
 // deferral is for how many days a concern is put off.
 const deferral = 30
 
-func (s concerns) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+// decideConcern is how a person accepts what an app does beyond the profile.
+func (s actions) decideConcern(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := storage.ConcernID{App: ui.ID[storage.AppID](r, "id"), Category: r.Param("category")}
 	flash := ui.Flash{
 		Undo: fmt.Sprintf("/apps/%d/concerns/%s", id.App, id.Category), Fields: map[string]string{"decision": "reopen", "back": form.Get("back")},
 	}
+	var err error
 	switch form.Get("decision") {
 	case "accept":
 		flash.Text = "Accepted. It is open again when the app declares more."
-		_, err = s.reviews.AcceptConcern(ctx, id, 0, form.Get("note"))
+		_, err = s.Reviews.AcceptConcern(ctx, id, 0, form.Get("note"))
 	case "defer":
 		flash.Text = fmt.Sprintf("Put off for %d days.", deferral)
-		_, err = s.reviews.AcceptConcern(ctx, id, deferral, form.Get("note"))
+		_, err = s.Reviews.AcceptConcern(ctx, id, deferral, form.Get("note"))
 	case "reopen":
-		return s.reopen(ctx, r, form, id)
+		return s.reopenConcern(ctx, r, form, id)
 	default:
 		err = ui.Refuse(http.StatusBadRequest, "Not a decision on a concern")
 	}
@@ -54,10 +39,10 @@ func (s concerns) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, appPath(id.App), flash), nil
 }
 
-// reopen withdraws a decision, which can be undone. It asks first if the note is too long
+// reopenConcern withdraws a decision, which can be undone. It asks first if the note is too long
 // for that.
-func (s concerns) reopen(ctx context.Context, r ui.Request, form url.Values, id storage.ConcernID) (ui.Reply, error) {
-	all, err := s.reviews.Concerns(ctx, id.App)
+func (s actions) reopenConcern(ctx context.Context, r ui.Request, form url.Values, id storage.ConcernID) (ui.Reply, error) {
+	all, err := s.Reviews.Concerns(ctx, id.App)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -72,12 +57,12 @@ func (s concerns) reopen(ctx context.Context, r ui.Request, form url.Values, id 
 		}
 	}
 	if !flash.Fits() && form.Get(sure) == "" {
-		return s.kit.Ask(r, "Open a concern again", "Apps", ui.Question{
+		return s.Ask(r, "Open a concern again", "Apps", ui.Question{
 			Ask: "Open it again?", Lost: "Your decision and the note with it are deleted.",
 			Form: path, Fields: url.Values{sure: {"yes"}, "decision": {"reopen"}}, Yes: "Open it again", Keep: appPath(id.App),
 		})
 	}
-	if err := s.reviews.ReopenConcern(ctx, id); err != nil {
+	if err := s.Reviews.ReopenConcern(ctx, id); err != nil {
 		return ui.Reply{}, err
 	}
 	return ui.Back(r, form, appPath(id.App), flash), nil

@@ -64,7 +64,7 @@ func (s changes) addExcerpts(ctx context.Context, r ui.Request, days []day) {
 				switch {
 				case errors.Is(err, storage.ErrNotFound): // the text was removed
 				case err != nil:
-					_, l.Unread = r.Status(err)
+					l.Unread = ui.Why(r, err)
 				default:
 					l.Excerpt = made
 					room -= made.size

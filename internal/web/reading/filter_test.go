@@ -18,17 +18,7 @@ import (
 // rename gives an app another name.
 func (s *site) rename(id storage.AppID, name string) {
 	s.t.Helper()
-	err := s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(id)
-		if err != nil {
-			return err
-		}
-		app.Name = name
-		return tx.Apps.Put(app)
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.edit(id, func(app *storage.App) { app.Name = name })
 }
 
 func TestChangesOfOneApp(t *testing.T) {
@@ -82,18 +72,11 @@ func (s *site) exceed(id storage.AppID) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	err = s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(id)
-		if err != nil {
-			return err
-		}
-		app.LabelDigest, app.Footprint = digest, profile.FootprintOf(label)
-		return errors.Join(tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}), tx.Apps.Put(app),
+	s.update(func(tx *storage.Tx) error {
+		return errors.Join(tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}),
 			profile.SavePrivacy(tx, profile.Privacy{Tiers: map[string]profile.Tier{"LOCATION": profile.NotCollected}}))
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.edit(id, func(app *storage.App) { app.LabelDigest, app.Footprint = digest, profile.FootprintOf(label) })
 }
 
 func TestConcernsAreDecided(t *testing.T) {
@@ -152,7 +135,7 @@ func TestKindBelowManyOthers(t *testing.T) {
 	s.fill(7)
 	s.changePolicy(7, "We sell nothing.", "We sell your location.", 48*time.Hour)
 	const others = changelog.MaxFeedLimit*changelog.SnapshotsPerRow + 10
-	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		for i := range others {
 			id := storage.SnapshotID{App: 7, At: storage.TimeOf(now.Add(-24 * time.Hour)).Add(time.Duration(i) * time.Second)}
 			if err := tx.Snapshots.Put(storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: 1}); err != nil {
@@ -166,9 +149,6 @@ func TestKindBelowManyOthers(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if text := s.get("GET /", "/?kind=policy", nil); !strings.Contains(text, "What changed in the text") || strings.Contains(text, "Older changes") {
 		t.Errorf("the only change of a policy is shown as\n%s", text)
 	}

@@ -14,11 +14,11 @@ const findChoices = 12
 
 // find returns the app that a text names: by its ID, or by a name that only one of the
 // apps has. Otherwise it returns the apps to choose from, none if no name is like that.
-func (c Config) find(ctx context.Context, text string) (storage.AppID, []storage.App, error) {
+func find(ctx context.Context, apps *fleet.Service, text string) (storage.AppID, []storage.App, error) {
 	if id, err := storage.ParseAppID(text); err == nil {
 		return id, nil, nil
 	}
-	page, err := c.Fleet.On().List(ctx, fleet.ListQuery{Search: text, Limit: findChoices})
+	page, err := apps.On().List(ctx, fleet.ListQuery{Search: text, Limit: findChoices})
 	if err != nil {
 		return 0, nil, err
 	}

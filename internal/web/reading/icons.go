@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -37,22 +36,16 @@ const (
 // icons serves the icons of apps from the data folder. An icon is fetched once, so that a
 // browser asks no one else.
 type icons struct {
-	Config
-	kit   *ui.Kit
+	*ui.Kit
 	turns chan struct{}
 
 	mu     sync.Mutex
 	failed map[string]time.Time // by file name
 }
 
-func newIcons(kit *ui.Kit, c Config) []ui.Screen {
-	s := &icons{Config: c, kit: kit, turns: make(chan struct{}, maxIconFetches), failed: make(map[string]time.Time)}
+func newIcons(kit *ui.Kit) []ui.Screen {
+	s := &icons{Kit: kit, turns: make(chan struct{}, maxIconFetches), failed: make(map[string]time.Time)}
 	return []ui.Screen{{Route: "GET /icons/{id}", As: "GET /api/apps", Serve: s.get}}
-}
-
-// hasIcon reports whether an app's icon can be fetched and saved.
-func (c Config) hasIcon(url storage.Text) bool {
-	return c.Icons != nil && c.Dir != "" && webURL(string(url)) != ""
 }
 
 func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -60,7 +53,7 @@ func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	if !s.hasIcon(app.IconURL) {
+	if s.Icons == nil || s.Dir == "" || webURL(string(app.IconURL)) == "" {
 		return letter(app.Name), nil
 	}
 	digest := sha256.Sum256([]byte(app.IconURL))
@@ -140,7 +133,7 @@ func (s *icons) save(name string, icon []byte) error {
 	if err != nil {
 		return fmt.Errorf("save an icon: %w", err)
 	}
-	_, err = io.Copy(file, bytes.NewReader(icon))
+	_, err = file.Write(icon)
 	if err = errors.Join(err, file.Close()); err == nil {
 		err = os.Rename(file.Name(), filepath.Join(dir, name))
 	}
@@ -155,7 +148,7 @@ func (s *icons) tried(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at, ok := s.failed[name]
-	return ok && s.kit.Now().Sub(at) < iconRetry
+	return ok && s.Now().Sub(at) < iconRetry
 }
 
 func (s *icons) remember(name string) {
@@ -164,5 +157,5 @@ func (s *icons) remember(name string) {
 	if len(s.failed) >= maxIconFailures {
 		clear(s.failed)
 	}
-	s.failed[name] = s.kit.Now()
+	s.failed[name] = s.Now()
 }

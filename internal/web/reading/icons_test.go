@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -37,19 +38,9 @@ func TestIconsAreFetchedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			from := &images{body: test.body}
-			s := newSiteWith(t, &http.Client{Transport: from}, t.TempDir())
+			s := newSite(t, func(c *ui.Services) { c.Icons, c.Dir = &http.Client{Transport: from}, t.TempDir() })
 			s.fill(7)
-			err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
-				app, err := tx.Apps.Get(7)
-				if err != nil {
-					return err
-				}
-				app.IconURL = "https://images.example/7.png"
-				return tx.Apps.Put(app)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s.edit(7, func(app *storage.App) { app.IconURL = "https://images.example/7.png" })
 			for range 3 {
 				v := visit{Request: httptest.NewRequest(http.MethodGet, "/icons/7", nil), params: map[string]string{"id": "7"}}
 				reply, err := s.screens["GET /icons/{id}"].Serve(t.Context(), v)

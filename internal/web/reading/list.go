@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -14,13 +15,12 @@ import (
 
 // list is the screen of all apps.
 type list struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newList(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/apps.html", "templates/entry.html")
-	s := list{c, page}
+func newList(kit *ui.Kit) []ui.Screen {
+	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html")}
 	return []ui.Screen{{Route: "GET /apps", As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
 
@@ -41,20 +41,17 @@ var sorts = []sorting{
 }
 
 // risks are the grades in words, the gravest first.
-var risks = []struct {
-	value storage.Risk
-	label string
-}{
-	{storage.RiskHigh, "High: used to track"},
-	{storage.RiskModerate, "Moderate: three or more linked"},
-	{storage.RiskLow, "Low: some is collected"},
-	{storage.RiskMinimal, "Minimal: none is collected"},
-	{storage.RiskUnknown, "No details"},
+var risks = []choice{
+	{Value: string(storage.RiskHigh), Label: "High: used to track"},
+	{Value: string(storage.RiskModerate), Label: "Moderate: three or more linked"},
+	{Value: string(storage.RiskLow), Label: "Low: some is collected"},
+	{Value: string(storage.RiskMinimal), Label: "Minimal: none is collected"},
+	{Value: string(storage.RiskUnknown), Label: "No details"},
 }
 
 // states are the values of the filter by state.
-var states = []struct{ value, label string }{
-	{"changed", "With changes to review"}, {"failed", "Last check failed"}, {"delisted", "No longer listed"},
+var states = []choice{
+	{Value: "changed", Label: "With changes to review"}, {Value: "failed", Label: "Last check failed"}, {Value: "delisted", Label: "No longer listed"},
 }
 
 // listView is what the screen shows.
@@ -85,39 +82,24 @@ type listRow struct {
 	Track, Linked, Unlinked string // numbers; a dash for zero
 	Review                  string // the kinds of changes to review; a dash for none
 
-	RiskWord  string
-	RiskClass string
-	Why       string // the grade
-	Verdict   string
-	Delisted  bool
+	Grade    column
+	Why      string // it has this grade
+	Verdict  string
+	Delisted bool
 }
 
 func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	q := fleet.ListQuery{Search: ui.Query(r, "q"), Limit: listRows}
 	view := listView{Q: q.Search, Verdicts: decisions}
 	kept := url.Values{}
-	keep := func(name, value string) {
-		if value != "" {
-			kept.Set(name, value)
-		}
+	if q.Search != "" {
+		kept.Set("q", q.Search)
 	}
-	keep("q", q.Search)
-	for _, risk := range risks {
-		chosen := ui.Query(r, "risk") == string(risk.value)
-		view.Risks = append(view.Risks, choice{string(risk.value), risk.label, chosen})
-		if chosen {
-			q.Risk = risk.value
-			keep("risk", string(risk.value))
-		}
-	}
-	for _, state := range states {
-		chosen := ui.Query(r, "show") == state.value
-		view.States = append(view.States, choice{state.value, state.label, chosen})
-		if chosen {
-			q.Changed, q.Failed, q.Delisted = state.value == "changed", state.value == "failed", state.value == "delisted"
-			keep("show", state.value)
-		}
-	}
+	var risk, state string
+	view.Risks, risk = choose(r, "risk", risks, kept)
+	view.States, state = choose(r, "show", states, kept)
+	q.Risk = storage.Risk(risk)
+	q.Changed, q.Failed, q.Delisted = state == "changed", state == "failed", state == "delisted"
 	view.Filtered = len(kept) > 0
 	view.sort(&q, ui.Query(r, "sort"), ui.Query(r, "order"), kept)
 	if n, err := strconv.Atoi(ui.Query(r, "offset")); err == nil && n > 0 {
@@ -137,7 +119,7 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	for _, app := range page.Apps {
 		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0}
 		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), pendingWords(app)
-		row.RiskClass, row.RiskWord = riskWords(app.Risk())
+		row.Grade = riskWords[app.Risk()]
 		row.Why = riskReason(app)
 		if app.Decision != "" {
 			row.Verdict = verdictWord(app.Decision)
@@ -152,10 +134,7 @@ func (v *listView) sort(q *fleet.ListQuery, by, order string, kept url.Values) {
 	current := max(0, slices.IndexFunc(sorts, func(s sorting) bool { return s.value == by }))
 	q.Order, q.Reverse = sorts[current].order, order == "reverse"
 	for i, s := range sorts {
-		link := url.Values{}
-		for name, values := range kept {
-			link[name] = values
-		}
+		link := maps.Clone(kept)
 		link.Set("sort", s.value)
 		column := sortColumn{Label: s.label}
 		if i == current {

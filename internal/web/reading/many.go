@@ -14,18 +14,16 @@ import (
 
 // many are the forms on the list of apps, for those that are selected.
 type many struct {
-	Config
-	kit    *ui.Kit
+	*ui.Kit
 	remove *ui.Template
 }
 
-func newMany(kit *ui.Kit, c Config) []ui.Screen {
-	remove := kit.Template(templates, "templates/remove_many.html")
-	s := many{c, kit, remove}
+func newMany(kit *ui.Kit) []ui.Screen {
+	s := many{kit, kit.Template(templates, "templates/remove_many.html")}
 	return []ui.Screen{
-		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: s.refresh},
-		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: s.decide},
-		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: s.removeApps},
+		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: ui.Form(s.refresh)},
+		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decide)},
+		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: ui.Form(s.removeApps)},
 	}
 }
 
@@ -44,11 +42,7 @@ func none(r ui.Request, form url.Values) ui.Reply {
 	return ui.Back(r, form, "/apps", ui.Flash{Text: "Select apps in the table first.", Bad: true})
 }
 
-func (s many) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s many) refresh(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids := selected(form)
 	if len(ids) == 0 {
 		return none(r, form), nil
@@ -88,11 +82,7 @@ func (s many) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Back(r, form, "/apps", flash), nil
 }
 
-func (s many) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s many) decide(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids := selected(form)
 	decision := storage.Decision(form.Get("verdict"))
 	switch {
@@ -104,7 +94,7 @@ func (s many) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if form.Get(sure) == "" {
 		reasons := 0
 		for _, id := range ids {
-			before, err := s.ownVerdict(ctx, id)
+			before, err := ownVerdict(ctx, s.Reviews, id)
 			if err != nil {
 				return ui.Reply{}, err
 			}
@@ -114,7 +104,7 @@ func (s many) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		if reasons > 0 {
 			back := ui.Local(form.Get("back"), "/apps")
-			return s.kit.Ask(r, "Set the verdict", "Apps", ui.Question{
+			return s.Ask(r, "Set the verdict", "Apps", ui.Question{
 				Ask:  fmt.Sprintf("Set the verdict “%s” for %s?", verdictWord(decision), ui.Plural(len(ids), "app", "apps")),
 				Lost: ui.Plural(reasons, "of them has a verdict with a reason, which is", "of them have a verdict with a reason, which are") + " deleted.",
 				Form: "/apps/verdict", Fields: url.Values{sure: {"yes"}, "verdict": {string(decision)}, "id": form["id"], "back": {back}},
@@ -137,11 +127,7 @@ type removeView struct {
 }
 
 // removeApps asks once, and removes the apps when the answer comes.
-func (s many) removeApps(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s many) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids := selected(form)
 	if len(ids) == 0 {
 		return none(r, form), nil
@@ -163,7 +149,7 @@ func (s many) removeApps(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		gone, err := s.Fleet.Remove(ctx, id)
 		r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 		if err != nil {
-			_, sentence := r.Status(err)
+			sentence := ui.Why(r, err)
 			text := fmt.Sprintf("%s deleted, then it failed: %s.", ui.Plural(removed, "app", "apps"), sentence)
 			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true}), nil
 		}

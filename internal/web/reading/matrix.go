@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type matrix struct {
 	Plain string
 }
 
+// column is a type of a label, or something else with a color, in words.
 type column struct{ Class, Word string }
 
 type matrixRow struct {
@@ -30,12 +32,11 @@ type matrixRow struct {
 // cell is what an app declares of a category in a type.
 type cell struct {
 	Declared bool
-	Class    string
-	Word     string
-	Data     string // data types
-	Uses     string // purposes
-	Since    storage.NullTime
-	Before   storage.NullTime // it was there when the app was first read
+	column
+	Data   string // data types
+	Uses   string // purposes
+	Since  storage.NullTime
+	Before storage.NullTime // it was there when the app was first read
 }
 
 // matrixOf returns the table of a label. Since holds when each category was added to a
@@ -43,8 +44,7 @@ type cell struct {
 func matrixOf(types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
 	var m matrix
 	for _, id := range labelTypes {
-		class, word := typeWords(id)
-		m.Columns = append(m.Columns, column{class, word})
+		m.Columns = append(m.Columns, typeWords[id])
 	}
 	for _, t := range types {
 		switch t.Identifier {
@@ -79,10 +79,7 @@ func (m *matrix) from(first storage.Time) {
 
 // row returns the row of a category, which it adds if there is none.
 func (m *matrix) row(c storage.LabelCategory) *matrixRow {
-	name := c.Title
-	if name == "" {
-		name = words(c.Identifier)
-	}
+	name := categoryName(c)
 	at := slices.IndexFunc(m.Rows, func(r matrixRow) bool { return r.Category == name })
 	if at < 0 {
 		at = len(m.Rows)
@@ -91,9 +88,11 @@ func (m *matrix) row(c storage.LabelCategory) *matrixRow {
 	return &m.Rows[at]
 }
 
+// categoryName returns what a category is called.
+func categoryName(c storage.LabelCategory) string { return cmp.Or(c.Title, words(c.Identifier)) }
+
 func cellOf(t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]storage.Time) cell {
-	made := cell{Declared: true, Since: storage.NullTime(since[[2]string{t.Identifier, c.Identifier}])}
-	made.Class, made.Word = typeWords(t.Identifier)
+	made := cell{Declared: true, column: typeWords[t.Identifier], Since: storage.NullTime(since[[2]string{t.Identifier, c.Identifier}])}
 	var data, uses []string
 	add := func(types []storage.DataType) {
 		for _, d := range types {

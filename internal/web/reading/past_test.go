@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
@@ -42,21 +41,11 @@ func (slowArchive) Save(context.Context, fleet.Target) (string, error) {
 func TestImportOfThePastShowsItsProgress(t *testing.T) {
 	t.Parallel()
 	archive := slowArchive{make(chan struct{}), make(chan struct{})}
-	s := newSiteOver(t, func(store storage.Store) *history.Service {
-		return history.New(history.Config{Store: store, Archive: archive, Now: func() time.Time { return now }, Random: rand.Reader})
+	s := newSite(t, func(c *ui.Services) {
+		c.History = history.New(history.Config{Store: c.Store, Archive: archive, Now: c.Now, Random: rand.Reader})
 	})
 	s.fill(7)
-	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(7)
-		if err != nil {
-			return err
-		}
-		app.URL = "https://store.example/id7"
-		return tx.Apps.Put(app)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s.edit(7, func(app *storage.App) { app.URL = "https://store.example/id7" })
 	seven := map[string]string{"id": "7"}
 	idle := s.get("GET /apps/{id}", "/apps/7", seven)
 	if !strings.Contains(idle, "Read its past from the web archive") || strings.Contains(idle, "<progress") {

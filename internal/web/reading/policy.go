@@ -12,13 +12,12 @@ import (
 
 // policies is the screen of what changed in the text of a policy.
 type policies struct {
-	Config
+	*ui.Kit
 	page *ui.Template
 }
 
-func newPolicies(kit *ui.Kit, c Config) []ui.Screen {
-	page := kit.Template(templates, "templates/policy.html", "templates/entry.html")
-	s := policies{c, page}
+func newPolicies(kit *ui.Kit) []ui.Screen {
+	s := policies{kit, kit.Template(templates, "templates/policy.html", "templates/entry.html")}
 	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}
 }
 

@@ -22,7 +22,7 @@ func (s *site) changePolicy(id storage.AppID, older, newer string, ago time.Dura
 	version := func(id storage.PolicyVersionID, at storage.Time, text string) storage.PolicyVersion {
 		return storage.PolicyVersion{ID: id, FirstFetched: at, LastFetched: at, PolicyURL: "https://policy.example", Title: hostile, Text: text}
 	}
-	err := s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		if err := tx.PolicyVersions.Put(version(first, at-1000, older), version(second, at, newer)); err != nil {
 			return err
 		}
@@ -35,9 +35,6 @@ func (s *site) changePolicy(id storage.AppID, older, newer string, ago time.Dura
 			Subject: storage.Subject{From: first.String(), To: second.String()},
 		}})
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 func TestPolicyTextsAreInPlace(t *testing.T) {
@@ -73,12 +70,10 @@ func TestPolicyTextThatWasRemoved(t *testing.T) {
 	s := newSite(t)
 	s.fill(7)
 	s.changePolicy(7, "We sell nothing.", "We sell your location.", 2*time.Hour)
-	if err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		_, err := tx.PolicyVersions.Delete(policyVersion(7, 1))
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	if text := s.get("GET /", "/", nil); !strings.Contains(text, "What changed in the text") || strings.Contains(text, "<ins>") {
 		t.Errorf("the change of a text that was removed is shown as\n%s", text)
 	}
@@ -128,11 +123,9 @@ func TestComparisonOfPolicies(t *testing.T) {
 		}}.Normal()
 		return storage.PolicyAnalysis{App: id, Status: storage.PolicyReady, UpdatedAt: 5, Current: storage.Digest{1}, Summary: &summary}
 	}
-	if err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		return tx.PolicyAnalyses.Put(rated(7, storage.RatingConcerning), rated(8, storage.RatingFavorable))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	text := s.get("GET /compare", "/compare?a=7&b=8", nil)
 	if strings.Contains(text, "<script>alert") {
 		t.Error("a summary is markup")

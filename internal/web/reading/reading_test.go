@@ -32,37 +32,28 @@ type site struct {
 	screens map[string]ui.Screen
 }
 
-func newSite(t *testing.T) *site { return newSiteWith(t, nil, "") }
-
-// newSiteWith returns screens that fetch icons with a client.
-func newSiteWith(t *testing.T, client *http.Client, dir string) *site {
-	return newSiteOf(t, reading.Config{Icons: client, Dir: dir}, nil)
-}
-
-// newSiteOver returns screens with an archive.
-func newSiteOver(t *testing.T, past func(storage.Store) *history.Service) *site {
-	return newSiteOf(t, reading.Config{}, past)
-}
-
-func newSiteOf(t *testing.T, c reading.Config, past func(storage.Store) *history.Service) *site {
+// newSite returns the screens over an empty store. With changes the services that they have.
+func newSite(t *testing.T, with ...func(*ui.Services)) *site {
 	t.Helper()
 	clock := func() time.Time { return now }
 	store := memory.New()
-	kit, err := ui.New(clock)
+	c := ui.Services{
+		Store: store, Now: clock,
+		Fleet:     fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader}),
+		Changelog: changelog.New(changelog.Config{Store: store, Now: clock}),
+		Reviews:   review.New(review.Config{Store: store, Now: clock, Random: rand.Reader}),
+		Policies:  policy.New(policy.Config{Store: store, Now: clock, Random: rand.Reader}),
+		History:   history.New(history.Config{Store: store, Now: clock, Random: rand.Reader}),
+	}
+	for _, change := range with {
+		change(&c)
+	}
+	kit, err := ui.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, store: store, screens: make(map[string]ui.Screen)}
-	s.reviews = review.New(review.Config{Store: store, Now: clock, Random: rand.Reader})
-	c.Fleet = fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader})
-	c.Changelog = changelog.New(changelog.Config{Store: store, Now: clock})
-	c.Reviews = s.reviews
-	c.Policies = policy.New(policy.Config{Store: store, Now: clock, Random: rand.Reader})
-	c.History = history.New(history.Config{Store: store, Now: clock, Random: rand.Reader})
-	if past != nil {
-		c.History = past(store)
-	}
-	for _, screen := range kit.Mount(reading.New(kit, c)) {
+	s := &site{t: t, store: store, reviews: c.Reviews, screens: make(map[string]ui.Screen)}
+	for _, screen := range kit.Mount(reading.New(kit)) {
 		s.screens[screen.Route] = screen
 	}
 	return s
@@ -111,6 +102,27 @@ func (s *site) serve(route string, v visit) ui.Reply {
 	return reply
 }
 
+// update changes records.
+func (s *site) update(change func(*storage.Tx) error) {
+	s.t.Helper()
+	if err := s.store.Update(s.t.Context(), change); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// edit changes the record of an app.
+func (s *site) edit(id storage.AppID, change func(*storage.App)) {
+	s.t.Helper()
+	s.update(func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
+		if err != nil {
+			return err
+		}
+		change(&app)
+		return tx.Apps.Put(app)
+	})
+}
+
 // links matches what leads to another path of the site.
 var links = regexp.MustCompile(`(?:href|src|action|hx-get)="/[^"]*"`)
 
@@ -129,7 +141,7 @@ func (s *site) fill(id storage.AppID) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	err = s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 			return err
 		}
@@ -150,9 +162,6 @@ func (s *site) fill(id storage.AppID) {
 			Type: storage.EntryModified, Description: hostile, Details: []string{hostile}, Category: storage.CategoryAccessibility,
 		}})
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
@@ -244,7 +253,7 @@ func TestReviewAndUndo(t *testing.T) {
 func TestListStaysSmall(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		for id := range storage.AppID(150) {
 			app := storage.App{
 				ID: 1_000_000_000 + id, Name: "An app with a name of usual length", Developer: "The Developers of Apps, Ltd.", URL: "https://apps.apple.com/us/app/id1",
@@ -257,9 +266,6 @@ func TestListStaysSmall(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	text := s.get("GET /apps", "/apps", nil)
 	if rows := strings.Count(text, "<tr data-entry>"); rows != 100 || len(text) > 60<<10 {
 		t.Errorf("%d apps have %d bytes", rows, len(text))

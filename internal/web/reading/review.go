@@ -4,23 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 
-	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// reviews are the forms by which changes are marked as seen.
-type reviews struct{ reviews *review.Service }
-
-func newReviews(_ *ui.Kit, c Config) []ui.Screen {
-	s := reviews{c.Reviews}
-	return []ui.Screen{
-		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: s.acknowledge},
-		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: s.undo},
-	}
-}
 
 // told is what a message says of an action.
 var told = map[storage.ReviewAction]string{
@@ -30,18 +19,15 @@ var told = map[storage.ReviewAction]string{
 	storage.ReviewUnsnoozed: "Shown again.",
 }
 
-func (s reviews) acknowledge(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+// acknowledge marks the changes of an app as seen.
+func (s actions) acknowledge(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	action := storage.ReviewAction(form.Get("action"))
 	text, known := told[action]
 	if !known {
 		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "Not an action on changes")
 	}
-	record, err := s.reviews.Acknowledge(ctx, id, action, 7)
+	record, err := s.Reviews.Acknowledge(ctx, id, action, 7)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -52,11 +38,7 @@ func (s reviews) acknowledge(ctx context.Context, r ui.Request) (ui.Reply, error
 	}}), nil
 }
 
-func (s reviews) undo(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	form, err := r.Form()
-	if err != nil {
-		return ui.Reply{}, err
-	}
+func (s actions) undoReview(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	var before storage.ReviewState
 	for name, into := range map[string]*storage.Time{"acknowledged": &before.ChangesAcknowledgedAt, "snoozed": &before.ChangesSnoozedUntil} {
 		n, err := strconv.ParseInt(form.Get(name), 10, 64)
@@ -65,10 +47,12 @@ func (s reviews) undo(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		*into = storage.Time(n)
 	}
-	if before.ChangeCount, err = strconv.Atoi(form.Get("count")); err != nil || before.ChangeCount < 0 {
+	count, err := strconv.Atoi(form.Get("count"))
+	if err != nil || count < 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The state before is missing")
 	}
-	if err := s.reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action"), before); err != nil {
+	before.ChangeCount = count
+	if err := s.Reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action"), before); err != nil {
 		return ui.Reply{}, err
 	}
 	return ui.Back(r, form, "/", ui.Flash{Text: "Undone. The changes are to be reviewed again."}), nil

@@ -8,19 +8,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// riskWords returns the class and the word of a grade.
-func riskWords(r storage.Risk) (class, word string) {
-	switch r {
-	case storage.RiskHigh:
-		return "track", "High"
-	case storage.RiskModerate:
-		return "linked", "Moderate"
-	case storage.RiskLow:
-		return "unlinked", "Low"
-	case storage.RiskMinimal:
-		return "", "Minimal"
-	}
-	return "", "No details"
+// riskWords are the grades in words.
+var riskWords = map[storage.Risk]column{
+	storage.RiskHigh: {"track", "High"}, storage.RiskModerate: {"linked", "Moderate"}, storage.RiskLow: {"unlinked", "Low"},
+	storage.RiskMinimal: {"", "Minimal"}, storage.RiskUnknown: {"", "No details"},
 }
 
 // riskReason returns what the grade of an app rests on, in few words.
@@ -72,11 +63,7 @@ func kindsOf(types []storage.PrivacyType, id string) (kinds []string) {
 			continue
 		}
 		for _, c := range t.Categories {
-			name := c.Title
-			if name == "" {
-				name = words(c.Identifier)
-			}
-			if !slices.Contains(kinds, name) {
+			if name := categoryName(c); !slices.Contains(kinds, name) {
 				kinds = append(kinds, name)
 			}
 		}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,7 +28,8 @@ type line struct {
 // for an entry of an old version, from its sentence.
 func lineOf(e storage.Entry) line {
 	l := line{Sign: string(e.Type), Text: e.Description, Notes: e.Details}
-	l.Class, l.Kind = kindOf(e)
+	about := cmp.Or(categoryWords[e.Category], typeWords[e.PrivacyType], column{"", "Label"})
+	l.Class, l.Kind = about.Class, about.Word
 	switch e.Category {
 	case "", storage.CategoryPrivacyLabel:
 		if text := labelText(e); text != "" {
@@ -52,42 +54,19 @@ func lineOf(e storage.Entry) line {
 	return l
 }
 
-// kindOf returns the class and the word of what an entry is about.
-func kindOf(e storage.Entry) (class, kind string) {
-	switch e.Category {
-	case storage.CategoryAccessibility:
-		return "access", "Accessibility"
-	case storage.CategoryAgeRating:
-		return "", "Age rating"
-	case storage.CategoryPrivacyPolicy:
-		return "", "Policy"
-	case storage.CategoryAvailability:
-		return "", "App Store"
-	case storage.CategoryBackgroundLocation:
-		return "", "Location"
+// categoryWords are what entries are about, other than labels, and typeWords the privacy types.
+var (
+	categoryWords = map[storage.EntryCategory]column{
+		storage.CategoryAccessibility: {"access", "Accessibility"}, storage.CategoryAgeRating: {"", "Age rating"},
+		storage.CategoryPrivacyPolicy: {"", "Policy"}, storage.CategoryAvailability: {"", "App Store"},
+		storage.CategoryBackgroundLocation: {"", "Location"},
 	}
-	if class, kind = typeWords(e.PrivacyType); kind != "" {
-		return class, kind
+	typeWords = map[string]column{
+		storage.DataUsedToTrackYou: {"track", "Tracking"}, storage.DataLinkedToYou: {"linked", "Linked to you"},
+		storage.DataNotLinkedToYou: {"unlinked", "Not linked"}, storage.DataNotCollected: {"", "Not collected"},
+		storage.DataNotProvided: {"", "No details"},
 	}
-	return "", "Label"
-}
-
-// typeWords returns the class and the word of a privacy type.
-func typeWords(id string) (class, word string) {
-	switch id {
-	case storage.DataUsedToTrackYou:
-		return "track", "Tracking"
-	case storage.DataLinkedToYou:
-		return "linked", "Linked to you"
-	case storage.DataNotLinkedToYou:
-		return "unlinked", "Not linked"
-	case storage.DataNotCollected:
-		return "", "Not collected"
-	case storage.DataNotProvided:
-		return "", "No details"
-	}
-	return "", ""
-}
+)
 
 // labelText returns a sentence on a change of a label, empty if its identifiers say too
 // little.

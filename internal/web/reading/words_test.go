@@ -16,7 +16,7 @@ func TestCategoryIsNamedOnce(t *testing.T) {
 	part := func(category, dataType string) storage.Part {
 		return storage.Part{Type: storage.EntryAdded, DataCategory: category, DataType: dataType}
 	}
-	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+	s.update(func(tx *storage.Tx) error {
 		change, err := storage.First(tx.Changes.List(storage.ChangeQuery{App: 7}))
 		if err != nil {
 			return err
@@ -29,9 +29,6 @@ func TestCategoryIsNamedOnce(t *testing.T) {
 		}
 		return tx.Changes.Put(change)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for target, text := range map[string]string{
 		"/":       s.get("GET /", "/", nil),
 		"/apps/7": s.get("GET /apps/{id}", "/apps/7", map[string]string{"id": "7"}),

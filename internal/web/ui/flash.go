@@ -15,7 +15,6 @@ type Flash struct {
 	// Undo is the path of the form that undoes it, with the fields to send; empty: none.
 	Undo   string            `json:"u,omitempty"`
 	Fields map[string]string `json:"f,omitempty"`
-	Label  string            `json:"l,omitempty"` // of the button; empty: Undo
 }
 
 const (
@@ -55,10 +54,7 @@ func readFlash(r *http.Request) (flash *Flash, sent bool) {
 // SeeOther answers a form: the browser gets the screen at a path below the prefix, which
 // shows the flash. The zero flash is none.
 func SeeOther(r Request, path string, flash Flash) Reply {
-	if !local(path) {
-		path = "/"
-	}
-	reply := Reply{Status: http.StatusSeeOther, Location: r.Base() + path}
+	reply := Reply{Status: http.StatusSeeOther, Location: r.Base() + Local(path, "/")}
 	if flash.Text == "" {
 		return reply
 	}
@@ -83,10 +79,7 @@ func (f Flash) encode() []byte {
 // Back answers a form with the screen that it was on, or with another one if that is not
 // known. A form names its screen in the field "back".
 func Back(r Request, form url.Values, otherwise string, flash Flash) Reply {
-	if path := form.Get("back"); local(path) {
-		return SeeOther(r, path, flash)
-	}
-	return SeeOther(r, From(r, otherwise), flash)
+	return SeeOther(r, Local(form.Get("back"), From(r, otherwise)), flash)
 }
 
 // From returns the path and the query, without the prefix, of the screen that a request

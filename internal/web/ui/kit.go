@@ -2,24 +2,68 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 )
 
 //go:embed templates
 var layouts embed.FS
 
-// Kit makes the templates of the screens. It is safe for concurrent use once [Kit.Mount]
-// was called.
+// Services are what the screens call. All are required but the last two.
+type Services struct {
+	Store     storage.Store
+	Fleet     *fleet.Service
+	History   *history.Service
+	Imports   *imports.Service
+	Runs      runner.Engine
+	Policies  *policy.Service
+	Models    *llm.Models
+	Changelog *changelog.Reader
+	Inbox     *notify.Inbox
+	Outbox    *notify.Outbox
+	Reviews   *review.Service
+	Devices   *device.Service
+	Tokens    *readtoken.Service
+	Backup    *backup.Service
+	Snapshots *snapshots.Service
+	Now       func() time.Time
+	Random    io.Reader
+
+	// Icons fetches the icons of apps, which are saved in a folder of Dir. Without either,
+	// no icons are shown.
+	Icons *http.Client
+	Dir   string
+}
+
+// Kit is what all screens have: the services, and the templates that it makes. It is safe for
+// concurrent use once [Kit.Mount] was called.
 type Kit struct {
-	now    func() time.Time
+	Services
+
 	files  *assets
 	layout func() (*template.Template, error)
 	// question is the template of [Question].
@@ -30,9 +74,9 @@ type Kit struct {
 
 type navItem struct{ Label, Path string }
 
-// New returns a kit with the clock of the service.
-func New(now func() time.Time) (*Kit, error) {
-	k := &Kit{now: now}
+// New returns a kit for screens that call the services.
+func New(services Services) (*Kit, error) {
+	k := &Kit{Services: services}
 	var err error
 	if k.files, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -43,9 +87,6 @@ func New(now func() time.Time) (*Kit, error) {
 	k.question = k.Template(layouts, "templates/question.html")
 	return k, nil
 }
-
-// Now returns the time of the service.
-func (k *Kit) Now() time.Time { return k.now() }
 
 // Mount returns all screens, those of the kit included. The navigation has those with a
 // word for it, in this order.
@@ -160,10 +201,7 @@ func Origin(r Request) string {
 	if r.HTTP().Method != http.MethodGet && r.HTTP().Method != http.MethodHead {
 		return From(r, "/")
 	}
-	path := at.EscapedPath()
-	if path == "" {
-		path = "/"
-	}
+	path := cmp.Or(at.EscapedPath(), "/")
 	if at.RawQuery != "" {
 		path += "?" + at.RawQuery
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -22,7 +21,21 @@ type Screen struct {
 	// Nav is the word for the screen in the navigation. Empty: it is not there.
 	Nav string
 	// Serve answers a request that has passed the guards.
-	Serve func(context.Context, Request) (Reply, error)
+	Serve Handler
+}
+
+// Handler answers a request.
+type Handler func(context.Context, Request) (Reply, error)
+
+// Form returns a handler for the fields of the form of a request.
+func Form(serve func(context.Context, Request, url.Values) (Reply, error)) Handler {
+	return func(ctx context.Context, r Request) (Reply, error) {
+		form, err := r.Form()
+		if err != nil {
+			return Reply{}, err
+		}
+		return serve(ctx, r, form)
+	}
 }
 
 // Request is a request that has passed the guards.
@@ -81,8 +94,7 @@ type Reply struct {
 	Location    string // of a redirect, with the prefix
 	ContentType string // empty: HTML
 	Body        []byte
-	Write       func(io.Writer) error // in place of Body
-	Cache       string                // the Cache-Control header; empty: private, no-cache
+	Cache       string // the Cache-Control header; empty: private, no-cache
 	Cookies     []*http.Cookie
 	Secret      bool // the page, or its address, has a secret: nothing stores it or passes it on
 }

@@ -26,6 +26,11 @@ type assets struct {
 	names  map[string]string // by the name of the file
 }
 
+// contentTypes are those of the files, by extension. The table of the system may differ.
+var contentTypes = map[string]string{
+	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".LICENSE": "text/plain; charset=utf-8",
+}
+
 func newAssets() (*assets, error) {
 	a := &assets{served: make(map[string]Reply), names: make(map[string]string)}
 	files, err := fs.ReadDir(static, "static")
@@ -37,22 +42,12 @@ func newAssets() (*assets, error) {
 		if err != nil {
 			return nil, err
 		}
-		var kind string
-		switch path.Ext(file.Name()) { // the table of the system may differ
-		case ".css":
-			kind = "text/css; charset=utf-8"
-		case ".js":
-			kind = "text/javascript; charset=utf-8"
-		case ".svg":
-			kind = "image/svg+xml"
-		default:
-			kind = "text/plain; charset=utf-8"
-		}
-		if kind == "text/css; charset=utf-8" {
+		stem, rest, _ := strings.Cut(file.Name(), ".")
+		if rest == "css" {
 			text = []byte(compact(string(text)))
 		}
+		kind := contentTypes[path.Ext(file.Name())]
 		digest := sha256.Sum256(text)
-		stem, rest, _ := strings.Cut(file.Name(), ".")
 		name := stem + "." + hex.EncodeToString(digest[:5]) + "." + rest
 		a.names[file.Name()] = name
 		a.served[name] = Reply{ContentType: kind, Body: text, Cache: forever}

@@ -16,8 +16,8 @@ import (
 func (k *Kit) funcs() template.FuncMap {
 	return template.FuncMap{
 		"static": k.files.path,
-		"ago":    func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Ago(at, k.now()) }) },
-		"date":   func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Date(at, k.now()) }) },
+		"ago":    func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Ago(at, k.Now()) }) },
+		"date":   func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Date(at, k.Now()) }) },
 		"clock":  func(t any) template.HTML { return stamp(t, func(at time.Time) string { return at.Format("15:04") }) },
 		"count":  Count,
 		"named":  Named,
