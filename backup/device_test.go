@@ -3,14 +3,11 @@ package backup_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
@@ -110,17 +107,10 @@ func TestInvalidDevices(t *testing.T) {
 		"a scope among the settings":    {`,"settings":[{"key":"deviceScope","value":"{}"}]`, "settings", 0, record.ErrInvalid},
 		"a backup of another machine's": {`,"settings":[{"key":"deviceBackup.0123456789","value":"{}"}]`, "settings", 0, record.ErrInvalid},
 	} {
-		s := memory.New()
-		fleet(t, s, 17)
-		before := dumpOf(t, s)
-		_, err := newService(t, s).Restore(t.Context(), strings.NewReader(plainHead+tt.bundle+"}"), true)
-		var format *backup.FormatError
-		if !errors.As(err, &format) || !errors.Is(err, tt.want) || format.Member != tt.member || format.Index != tt.index {
-			t.Errorf("%s: %v, want %v at %s %d", name, err, tt.want, tt.member, tt.index)
-		}
-		if d := diff(before, dumpOf(t, s)); d != "" {
-			t.Errorf("%s: refused, and changed (-want +got):\n%s", name, d)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			refused(t, plainHead+tt.bundle+"}", tt.member, tt.index, tt.want)
+		})
 	}
 }
 

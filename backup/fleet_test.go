@@ -137,13 +137,11 @@ func (c chance) fill(tx *storage.Tx) error {
 		if c.yes() {
 			n.Changes = []storage.Entry{c.entry(), c.entry()}
 		}
-		if err := tx.Notifications.Put(n); err != nil {
-			return err
-		}
-		if err := tx.FlagOverrides.Put(storage.FlagOverride{Flag: c.id("flag", i), Value: c.some(), UpdatedAt: c.moment()}); err != nil {
-			return err
-		}
-		if err := tx.Settings.Put(storage.Setting{Name: c.id("setting", i), Value: c.words()}); err != nil {
+		if err := errors.Join(
+			tx.Notifications.Put(n),
+			tx.FlagOverrides.Put(storage.FlagOverride{Flag: c.id("flag", i), Value: c.some(), UpdatedAt: c.moment()}),
+			tx.Settings.Put(storage.Setting{Name: c.id("setting", i), Value: c.words()}),
+		); err != nil {
 			return err
 		}
 	}
@@ -178,16 +176,7 @@ func (c chance) app(tx *storage.Tx, id storage.AppID, digests []storage.Digest, 
 	} else {
 		verdict.Origin, verdict.OriginName, verdict.Decision = storage.OriginImported, storage.Text(c.some()), storage.DecisionSafe
 	}
-	if err := tx.Apps.Put(a); err != nil {
-		return err
-	}
-	if err := tx.Verdicts.Put(verdict); err != nil {
-		return err
-	}
-	if err := c.states(tx, id, digests); err != nil {
-		return err
-	}
-	return c.papers(tx, id)
+	return errors.Join(tx.Apps.Put(a), tx.Verdicts.Put(verdict), c.states(tx, id, digests), c.papers(tx, id))
 }
 
 // single stores one app with all that belongs to it, and devices.
@@ -197,13 +186,11 @@ func (c chance) single(tx *storage.Tx) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
-		return err
-	}
-	if err := c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label}); err != nil {
-		return err
-	}
-	return c.devices(tx)
+	return errors.Join(
+		tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}),
+		c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label}),
+		c.devices(tx),
+	)
 }
 
 // list stores an import, some of whose items refer to apps.
@@ -230,10 +217,7 @@ func (c chance) list(tx *storage.Tx) error {
 		items = append(items, item)
 	}
 	list.Total = list.Tally.Items() + c.IntN(3)
-	if err := tx.Imports.Put(list); err != nil {
-		return err
-	}
-	return tx.ImportItems.Put(items...)
+	return errors.Join(tx.Imports.Put(list), tx.ImportItems.Put(items...))
 }
 
 // states stores the snapshots of an app.
@@ -254,12 +238,9 @@ func (c chance) states(tx *storage.Tx, id storage.AppID, digests []storage.Diges
 			}
 		}
 		f := storage.Feature{App: id, Identifier: fmt.Sprint("feature", 9-i), Title: c.words(), Description: c.text(), IconTemplate: c.text(), Position: i}
-		if err := tx.Features.Put(f); err != nil {
-			return err
-		}
 		r := storage.RelatedApp{App: id, Shelf: storage.ShelfMayAlsoLike, Related: storage.AppID(90 - i), Name: c.some(), Developer: c.text(),
 			URL: "https://apps.apple.com/us/app/id1", Position: i, ObservedAt: c.moment()}
-		if err := tx.RelatedApps.Put(r); err != nil {
+		if err := errors.Join(tx.Features.Put(f), tx.RelatedApps.Put(r)); err != nil {
 			return err
 		}
 	}
@@ -285,15 +266,10 @@ func (c chance) papers(tx *storage.Tx, id storage.AppID) error {
 		Notes: []storage.PolicyNote{{Of: storage.Digest{1}, Summary: c.words(), Highlights: []string{c.words()}}}, NotesOf: version.ID.Hash,
 		Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
 		FetchedAt: c.never(), UpdatedAt: c.moment(), Error: c.text(), Log: []storage.PolicyStep{{Phase: "fetch", At: c.moment(), MS: &ms, Note: c.words()}, {Phase: "end"}}}
-	for _, err := range []error{
+	return errors.Join(
 		tx.Identifiers.Put(storage.Identifier{App: id, Source: "packages", Identifier: c.id("package", int(id))}), tx.Reviews.Put(review), tx.Annotations.Put(note),
 		tx.Concerns.Put(concern), tx.Shortlist.Put(candidate), tx.PolicyVersions.Put(version), tx.PolicyAnalyses.Put(analysis),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // manual stores a manual app and what belongs to it.

@@ -163,8 +163,43 @@ func manyMembers(n int) string {
 	return b.String()
 }
 
-// Any text is either refused and changes nothing, or is restored: then exporting and
-// restoring again gives the same. A trusted backup has what was signed.
+// refusedOrRestored checks that a text is either refused with a FormatError and changes nothing,
+// or is restored: then exporting and restoring again gives the same. It returns the export, nil
+// if the text is refused.
+func refusedOrRestored(t *testing.T, dir string, bundle []byte) (done backup.Restored, again []byte) {
+	t.Helper()
+	s := memory.New()
+	update(t, s, func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: 9, Name: "Before", URL: "https://example.org/"})
+	})
+	v := serviceIn(t, s, key, dir)
+	before := export(t, v)
+	found, previewed := v.Preview(t.Context(), bytes.NewReader(bundle))
+	done, err := v.Restore(t.Context(), bytes.NewReader(bundle), true)
+	if (previewed == nil) != (err == nil) {
+		t.Fatalf("the preview said %v, the restore %v", previewed, err)
+	}
+	if err != nil {
+		if !errors.As(err, new(*backup.FormatError)) {
+			t.Errorf("error %v, want one of the format", err)
+		}
+		if after := export(t, v); !bytes.Equal(before, after) {
+			t.Errorf("refused, and changed:\n%s", after)
+		}
+		return done, nil
+	}
+	if d := cmp.Diff(found.Counts, done.Counts); d != "" {
+		t.Errorf("counts (-previewed +restored):\n%s", d)
+	}
+	again = export(t, v)
+	restore(t, v, again, false)
+	if d := cmp.Diff(string(again), string(export(t, v))); d != "" {
+		t.Errorf("restored once more (-want +got):\n%s", d)
+	}
+	return done, again
+}
+
+// Any text is refused or restored. A trusted backup has what was signed.
 func FuzzRestore(f *testing.F) {
 	from := memory.New()
 	update(f, from, func(tx *storage.Tx) error { return newChance(12).single(tx) })
@@ -176,29 +211,9 @@ func FuzzRestore(f *testing.F) {
 	f.Add(bytes.Replace(signed, []byte(`,"version":1`), []byte(` , "version" : 1`), 1))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, bundle []byte) {
-		s := memory.New()
-		update(t, s, func(tx *storage.Tx) error {
-			return tx.Apps.Put(storage.App{ID: 9, Name: "Before", URL: "https://example.org/"})
-		})
-		v := serviceIn(t, s, key, dir)
-		before := export(t, v)
-		done, err := v.Restore(t.Context(), bytes.NewReader(bundle), true)
-		if err != nil {
-			if !errors.As(err, new(*backup.FormatError)) {
-				t.Errorf("error %v, want one of the format", err)
-			}
-			if after := export(t, v); !bytes.Equal(before, after) {
-				t.Errorf("refused, and changed:\n%s", after)
-			}
-			return
-		}
-		again := export(t, v)
+		done, again := refusedOrRestored(t, dir, bundle)
 		if done.Trust == backup.Trusted && head(t, again) != head(t, signed) {
 			t.Errorf("trusted, and not what was signed:\n%s", again)
-		}
-		restore(t, v, again, false)
-		if d := cmp.Diff(string(again), string(export(t, v))); d != "" {
-			t.Errorf("restored once more (-want +got):\n%s", d)
 		}
 	})
 }

@@ -39,22 +39,6 @@ func TestWholeNumbersLegacy(t *testing.T) {
 	if d := diff(want, restored(t, text)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	for _, bad := range []string{
-		strings.Replace(plain, `{"rows":[{"id":70`, `{"rows":null,"more":[{"id":70`, 1), strings.Replace(plain, `"tables":`, `"apps":null,"tables":`, 1),
-		`{"version":1,"exportedAt":1,"tables":null}`, `{"version":1,"exportedAt":1,"tables":{}}`, `{"version":1,"exportedAt":1,"tables":{"apps":null}}`,
-		`{"version":1,"exportedAt":1,"tables":{"apps":{"rows":{}}}}`, `{"version":1,"exportedAt":1,"tables":{"apps":{"rows":0}}}`, `{"version":1,"exportedAt":1,"tables":[]}`,
-		strings.Replace(plain, `"id":70`, `"id":70.5`, 1),
-	} {
-		s := memory.New()
-		fleet(t, s, 11)
-		before := dumpOf(t, s)
-		if _, err := newService(t, s).Restore(t.Context(), strings.NewReader(bad), true); err == nil {
-			t.Errorf("%s is restored", bad)
-		}
-		if d := diff(before, dumpOf(t, s)); d != "" {
-			t.Errorf("%s is refused, and changed (-want +got):\n%s", bad, d)
-		}
-	}
 }
 
 // restored returns the contents of a store after a restore.

@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -20,16 +21,10 @@ func TestReset(t *testing.T) {
 			s := open(t)
 			fleet(t, s, 31)
 			update(t, s, func(tx *storage.Tx) error {
-				if err := tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}); err != nil {
-					return err
-				}
-				if err := tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "stays"}); err != nil {
-					return err
-				}
-				if err := tx.ReadTokens.Put(aReadToken); err != nil {
-					return err
-				}
-				return tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9})
+				return errors.Join(
+					tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "stays"}),
+					tx.ReadTokens.Put(aReadToken), tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
+				)
 			})
 			before := dumpOf(t, s)
 			update(t, s, func(tx *storage.Tx) error { // records of apps that are gone
@@ -41,22 +36,34 @@ func TestReset(t *testing.T) {
 			if err != nil || apps != len(before["apps"]) || apps == 0 {
 				t.Fatalf("%d apps of %d, error %v", apps, len(before["apps"]), err)
 			}
-			after := dumpOf(t, s)
-			if line := after["activities"][0].(storage.Activity); len(after["activities"]) != 1 || line.Type != "reset" || line.Status != "ok" {
-				t.Errorf("activities %+v", after["activities"])
-			}
-			want := make(dump)
-			for table := range before {
-				want[table] = nil
-			}
-			for _, table := range append(chosen, "audits", "readTokens", "revocations") {
-				want[table] = before[table]
-			}
-			if d := diff(want.without("activities"), after.without("activities")); d != "" {
-				t.Errorf("afterwards (-want +got):\n%s", d)
-			}
+			afterReset(t, s, before.only(append(chosen, "audits", "readTokens", "revocations")...))
 		})
 	}
+}
+
+// only returns the contents without the records of other tables.
+func (d dump) only(tables ...string) dump {
+	left := make(dump)
+	for table, records := range d {
+		if left[table] = nil; slices.Contains(tables, table) {
+			left[table] = records
+		}
+	}
+	return left
+}
+
+// afterReset checks that a store has these records, and one activity about that, which it returns.
+func afterReset(t *testing.T, s storage.Store, want dump) storage.Activity {
+	t.Helper()
+	after := dumpOf(t, s)
+	line := after["activities"][0].(storage.Activity)
+	if len(after["activities"]) != 1 || line.Type != "reset" || line.Status != "ok" {
+		t.Errorf("activities %+v", after["activities"])
+	}
+	if d := diff(want.without("activities"), after.without("activities")); d != "" {
+		t.Errorf("afterwards (-want +got):\n%s", d)
+	}
+	return line
 }
 
 // aReadToken is a token that outlives restores and resets, as the admin session does.
@@ -100,21 +107,10 @@ func TestStartOver(t *testing.T) {
 			if err := newService(t, s).StartOver(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			after := dumpOf(t, s)
-			line := after["activities"][0].(storage.Activity)
-			if len(after["activities"]) != 1 || line.Type != "reset" || line.Status != "ok" || string(line.Detail) != `{"mode":"start-over"}` {
-				t.Errorf("activities %+v", after["activities"])
-			}
-			want := make(dump)
-			for table := range before {
-				want[table] = nil
-			}
-			for _, table := range []string{"audits", "readTokens", "revocations", "leases"} {
-				want[table] = before[table]
-			}
+			want := before.only("audits", "readTokens", "revocations", "leases")
 			want["settings"] = []any{storage.Setting{Name: "rate_limit_scrape_until", Value: "1"}}
-			if d := diff(want.without("activities"), after.without("activities")); d != "" {
-				t.Errorf("afterwards (-want +got):\n%s", d)
+			if line := afterReset(t, s, want); string(line.Detail) != `{"mode":"start-over"}` {
+				t.Errorf("activity %+v", line)
 			}
 		})
 	}
@@ -133,34 +129,17 @@ func TestWipe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			after := dumpOf(t, s)
-			stays := append([]string{"audits", "readTokens", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
-			want, gone := make(dump), 0
+			want, gone := before.only(append(chosen, "audits", "readTokens", "revocations", "leases", "runs", "items", "deliveries")...), 0
 			for table, was := range before {
-				gone += len(was)
-				want[table] = nil
+				gone += len(was) - len(want[table])
 			}
-			for _, table := range stays {
-				want[table] = before[table]
-				gone -= len(before[table])
-			}
-			var rest []any // all settings but those that belong to apps
-			for _, setting := range before["settings"] {
-				if setting.(storage.Setting).Name != "version_update_notified_1000_at" {
-					rest = append(rest, setting)
-				}
-			}
-			want["settings"] = rest
+			want["settings"] = slices.DeleteFunc(want["settings"], func(s any) bool { // it belongs to an app
+				return s.(storage.Setting).Name == "version_update_notified_1000_at"
+			})
 			if records != gone || gone == 0 {
 				t.Errorf("%d records were removed, want %d", records, gone)
 			}
-			line := after["activities"][0].(storage.Activity)
-			if len(after["activities"]) != 1 || line.Type != "reset" {
-				t.Errorf("activities %+v", after["activities"])
-			}
-			if d := diff(want.without("activities"), after.without("activities")); d != "" {
-				t.Errorf("afterwards (-want +got):\n%s", d)
-			}
+			afterReset(t, s, want)
 		})
 	}
 }

@@ -220,26 +220,20 @@ func TestRestoreRetains(t *testing.T) {
 	s := backends["memory"](t)
 	fleet(t, s, 4)
 	bundle := export(t, newService(t, s))
-	stays := func(tx *storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error { // what stays
 		for _, name := range []string{"rate_limit_scrape_until", "runtimeEnvironment", "notificationWebhookLastSent", "destination.x", "destinationLastSent.x", "syncAlertState"} {
 			if err := tx.Settings.Put(storage.Setting{Name: name, Value: "stays"}); err != nil {
 				return err
 			}
 		}
-		for _, err := range []error{
+		return errors.Join(
 			tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
 			tx.ReadTokens.Put(aReadToken),
 			tx.Leases.Put(storage.Lease{Name: "runner/sync", Owner: "gone", Epoch: 4, ExpiresAt: now}),
 			tx.Deliveries.Put(storage.Delivery{ID: "d", Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, CreatedAt: 1, QueuedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "done", Runner: "sync", Status: storage.RunDone, StartedAt: 1, EndedAt: 2}),
-		} {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	update(t, s, stays)
+		)
+	})
 	want := dumpOf(t, s)
 	update(t, s, func(tx *storage.Tx) error { // what does not stay
 		for _, name := range []string{"aiApiKey", "notificationWebhookUrl", "another"} {
@@ -305,13 +299,7 @@ func TestRestoreAndRuns(t *testing.T) {
 			s := backends["memory"](t)
 			bundle := export(t, newService(t, s))
 			update(t, s, func(tx *storage.Tx) error {
-				if err := tx.Leases.Put(tt.lease); err != nil {
-					return err
-				}
-				if err := tx.Runs.Put(open); err != nil {
-					return err
-				}
-				return tx.RunItems.Put(storage.RunItem{Run: "r", Subject: "1"})
+				return errors.Join(tx.Leases.Put(tt.lease), tx.Runs.Put(open), tx.RunItems.Put(storage.RunItem{Run: "r", Subject: "1"}))
 			})
 			want := dumpOf(t, s)
 			_, err := newService(t, s).Restore(t.Context(), bytes.NewReader(bundle), false)

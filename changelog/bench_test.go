@@ -34,7 +34,7 @@ func benchLabels() (l, same, other storage.Label) {
 
 func BenchmarkDigest(b *testing.B) {
 	l, _, _ := benchLabels()
-	plain := withoutDetail(l)
+	plain := changelog.Summary(l)
 	b.Run("plain", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -19,7 +19,13 @@ func BenchmarkCalendar(b *testing.B) {
 				b.Skip("takes a while to make")
 			}
 			store := openStore(b)
-			seeLater(b, store, apps)
+			fillFleet(b, store, apps, 10, func(id, round int) state { // each app is seen every ninth day, and changed at one of those
+				var entries []storage.Entry
+				if id%10 == round {
+					entries = []storage.Entry{entry("added", `"Data Linked to You" now collects: Location`), entry("removed", "Gone")}
+				}
+				return live(storage.AppID(id), day(2026, time.August, 1)+storage.Time(9*round+id%9)*oneDay+storage.Time(id), entries...)
+			})
 			r := changelog.New(changelog.Config{Store: store, Now: time.Now})
 			from := day(2026, time.August, 1)
 			to := from + 90*oneDay
@@ -40,34 +46,5 @@ func BenchmarkCalendar(b *testing.B) {
 				})
 			}
 		})
-	}
-}
-
-// seeLater writes apps 1 to n, each seen every ninth day, and changed at one of
-// those days.
-func seeLater(b *testing.B, store storage.Store, n int) {
-	const portion = 5_000
-	for first := 1; first <= n; first += portion {
-		err := store.Update(b.Context(), func(tx *storage.Tx) error {
-			for id := first; id < first+portion && id <= n; id++ {
-				if err := tx.Apps.Put(app(storage.AppID(id), fmt.Sprint("App ", id))); err != nil {
-					return err
-				}
-				for round := range 10 {
-					at := day(2026, time.August, 1) + storage.Time(9*round+id%9)*oneDay + storage.Time(id)
-					s := live(storage.AppID(id), at)
-					if id%10 == round {
-						s = live(storage.AppID(id), at, entry("added", `"Data Linked to You" now collects: Location`), entry("removed", "Gone"))
-					}
-					if err := s.put(tx); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			b.Fatalf("fill the fleet: %v", err)
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const oneDay = storage.Time(24 * time.Hour / time.Millisecond)
@@ -52,7 +53,7 @@ func busy(t *testing.T, r *rand.Rand, begin storage.Time) storage.Store {
 		}
 	}
 	record(t, store, apps, states...)
-	err := store.Update(t.Context(), func(tx *storage.Tx) error {
+	alter(t, store, func(tx *storage.Tx) error {
 		for i := range 60 {
 			at := begin + storage.Time(r.Int64N(int64(700*oneDay)))
 			if err := tx.Reviews.Put(storage.Review{ID: fmt.Sprint(i), App: storage.AppID(1 + r.IntN(5)), Action: storage.ReviewReviewed, ActedAt: at}); err != nil {
@@ -62,9 +63,6 @@ func busy(t *testing.T, r *rand.Rand, begin storage.Time) storage.Store {
 		_, err := tx.Apps.Delete(5) // with all that happened to it
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return store
 }
 
@@ -98,50 +96,32 @@ func modelCalendar(t *testing.T, store storage.Store, q changelog.CalendarQuery)
 		}
 		return new(changelog.Point) // which is not compared
 	}
-	err := store.View(t.Context(), func(tx *storage.Tx) error {
-		for i, p := range c.Points { // it may be the second attempt
-			c.Points[i] = changelog.Point{Start: p.Start}
+	for _, s := range storagetest.All[storage.Snapshot](t, store) {
+		at(s.ID.App, s.ID.At).Syncs++
+	}
+	for _, r := range storagetest.All[storage.Review](t, store) {
+		at(r.App, r.ActedAt).Reviews++
+	}
+	for _, change := range storagetest.All[storage.Change](t, store) {
+		if !change.Changed {
+			continue
 		}
-		for s, err := range tx.Snapshots.List(storage.SnapshotQuery{}) {
-			if err != nil {
-				return err
-			}
-			at(s.ID.App, s.ID.At).Syncs++
+		p := at(change.ID.Snapshot.App, change.ID.Snapshot.At)
+		accessible := change.Entry.Category == storage.CategoryAccessibility
+		switch kind := change.Entry.Type; {
+		case kind == storage.EntryAdded && accessible:
+			p.AccessibilityAdded++
+		case kind == storage.EntryRemoved && accessible:
+			p.AccessibilityRemoved++
+		case kind == storage.EntryAdded:
+			p.Added++
+		case kind == storage.EntryRemoved:
+			p.Removed++
+		case kind == storage.EntryModified:
+			p.Modified++
+		case kind == storage.EntryPolicy:
+			p.Policy++
 		}
-		for r, err := range tx.Reviews.List(storage.ReviewQuery{}) {
-			if err != nil {
-				return err
-			}
-			at(r.App, r.ActedAt).Reviews++
-		}
-		for change, err := range tx.Changes.List(storage.ChangeQuery{}) {
-			if err != nil {
-				return err
-			}
-			if !change.Changed {
-				continue
-			}
-			p := at(change.ID.Snapshot.App, change.ID.Snapshot.At)
-			accessible := change.Entry.Category == storage.CategoryAccessibility
-			switch kind := change.Entry.Type; {
-			case kind == storage.EntryAdded && accessible:
-				p.AccessibilityAdded++
-			case kind == storage.EntryRemoved && accessible:
-				p.AccessibilityRemoved++
-			case kind == storage.EntryAdded:
-				p.Added++
-			case kind == storage.EntryRemoved:
-				p.Removed++
-			case kind == storage.EntryModified:
-				p.Modified++
-			case kind == storage.EntryPolicy:
-				p.Policy++
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for _, p := range c.Points {
 		c.Total += p.Added + p.Removed + p.Modified + p.Policy + p.AccessibilityAdded + p.AccessibilityRemoved

@@ -291,20 +291,7 @@ func BenchmarkAfter(b *testing.B) {
 	for i := range storage.Time(1000) {
 		states = append(states, live(1+storage.AppID(i%2), 1+i, entry("added", "a"), entry("removed", "b")))
 	}
-	record(b, store, []storage.App{app(1, "One"), app(2, "Two")})
-	err := store.Update(b.Context(), func(tx *storage.Tx) error {
-		for _, s := range states {
-			s.Entries = len(s.entries)
-			if err := timeline.Save(tx, s.Snapshot, s.entries); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	r := changelog.New(changelog.Config{Store: store, Now: time.Now})
+	r := fleetOf(b, store, states...)
 	b.ReportAllocs()
 	for b.Loop() {
 		if all, _ := rest(b, r, "", 500); len(all) != 1000 {

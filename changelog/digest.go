@@ -2,13 +2,11 @@ package changelog
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode/utf8"
+	"unicode/utf16"
 
-	"github.com/gowebpki/jcs"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -31,59 +29,42 @@ import (
 // The error wraps [storage.ErrInvalid] if an identifier is not UTF-8.
 func Digest(l storage.Label) (storage.Digest, error) {
 	root, whole := outlineOf(l)
-	return root.digest(whole)
-}
-
-// digest returns the digest of the label o, which is detailed if whole is set.
-func (o *outline) digest(whole bool) (storage.Digest, error) {
-	if len(o.kids) == 0 {
+	if len(root.kids) == 0 {
 		return storage.Digest{}, nil
 	}
 	depth := toCategories
 	if whole {
 		depth = toDataTypes
 	}
-	if canonical, ok := o.appendSets(nil, depth); ok {
-		return sha256.Sum256(canonical), nil
-	}
-	sets, err := o.sets(depth)
+	canonical, err := root.appendSets(nil, depth)
 	if err != nil {
 		return storage.Digest{}, err
-	}
-	text, err := json.Marshal(sets)
-	if err != nil {
-		return storage.Digest{}, fmt.Errorf("encode a label's identifiers: %w", err)
-	}
-	canonical, err := jcs.Transform(text)
-	if err != nil {
-		return storage.Digest{}, fmt.Errorf("canonicalize a label's identifiers: %w", err)
 	}
 	return sha256.Sum256(canonical), nil
 }
 
-// appendSets appends the canonical JSON of the identifiers below o, depth levels of them. It
-// is a fast path for printable ASCII without quotes and backslashes, which needs no escapes
-// and sorts bytewise; it reports false for other identifiers.
-func (o *outline) appendSets(b []byte, depth int) (_ []byte, ok bool) {
+// appendSets appends the canonical JSON of the identifiers below o, depth levels of them.
+func (o *outline) appendSets(b []byte, depth int) (_ []byte, err error) {
 	b = append(b, '{')
 	if depth > 0 {
-		kids := slices.SortedFunc(slices.Values(o.kids), func(a, b *outline) int { return strings.Compare(a.id, b.id) })
-		for i, kid := range kids {
-			if strings.ContainsFunc(kid.id, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
-				return nil, false
-			}
+		for i, kid := range slices.SortedFunc(slices.Values(o.kids), byUTF16) {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(b, '"')
-			b = append(b, kid.id...)
-			b = append(b, '"', ':')
-			if b, ok = kid.appendSets(b, depth-1); !ok {
-				return nil, false
+			if b, err = jsontext.AppendQuote(b, kid.id); err != nil {
+				return nil, fmt.Errorf("%w: identifier %.40q is not UTF-8", storage.ErrInvalid, kid.id)
+			}
+			if b, err = kid.appendSets(append(b, ':'), depth-1); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return append(b, '}'), true
+	return append(b, '}'), nil
+}
+
+// byUTF16 compares identifiers by their UTF-16 code units, as RFC 8785 sorts names.
+func byUTF16(a, b *outline) int {
+	return slices.Compare(utf16.Encode([]rune(a.id)), utf16.Encode([]rune(b.id)))
 }
 
 // Detailed reports whether a label names all its purposes and data types. That is so if each
@@ -94,23 +75,4 @@ func (o *outline) appendSets(b []byte, depth int) (_ []byte, ok bool) {
 func Detailed(l storage.Label) bool {
 	_, whole := outlineOf(l)
 	return whole
-}
-
-// sets returns the identifiers below o as nested objects, depth levels of them.
-func (o *outline) sets(depth int) (map[string]any, error) {
-	sets := make(map[string]any, len(o.kids))
-	if depth == 0 {
-		return sets, nil
-	}
-	for _, kid := range o.kids {
-		if !utf8.ValidString(kid.id) {
-			return nil, fmt.Errorf("%w: identifier %.40q is not UTF-8", storage.ErrInvalid, kid.id)
-		}
-		below, err := kid.sets(depth - 1)
-		if err != nil {
-			return nil, err
-		}
-		sets[kid.id] = below
-	}
-	return sets, nil
 }

@@ -1,8 +1,7 @@
 // Package changelog compares two states of an app, and reads the changes that are stored.
 //
 // [DiffLabels], [DiffFeatures] and [DiffApps] compare two states and return entries: a
-// sentence for each change, with its data. [Edits] and [Apply] compute and apply the typed
-// difference of two labels, from which the entries are made. [Digest] identifies a label.
+// sentence for each change, with its data. [Digest] identifies a label.
 //
 // A [Reader] reads the feed of all apps, the timeline of one app, and the app's changes
 // since it was first tracked and over the years.

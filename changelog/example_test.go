@@ -92,20 +92,3 @@ func ExampleDigest() {
 	fmt.Println(a == b, err)
 	// Output: true <nil>
 }
-
-func ExampleApply() {
-	category := func(identifier string) []storage.LabelCategory {
-		return []storage.LabelCategory{{Identifier: identifier}}
-	}
-	older := storage.Label{Types: []storage.PrivacyType{
-		{Identifier: storage.DataLinkedToYou, Categories: category("LOCATION")},
-	}}
-	newer := storage.Label{Types: []storage.PrivacyType{
-		{Identifier: storage.DataLinkedToYou, Categories: category("LOCATION")},
-		{Identifier: storage.DataUsedToTrackYou, Categories: category("IDENTIFIERS")},
-	}}
-	edits := changelog.Edits(older, newer)
-	again := changelog.Edits(changelog.Apply(older, edits), newer)
-	fmt.Println(len(edits), "edit,", len(again), "left")
-	// Output: 1 edit, 0 left
-}

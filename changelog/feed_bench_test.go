@@ -20,7 +20,15 @@ func BenchmarkFeed(b *testing.B) {
 				b.Skip("takes a while to make")
 			}
 			store := openStore(b)
-			fillFleet(b, store, apps)
+			fillFleet(b, store, apps, 5, func(id, round int) state { // in each round, every fifth app changes
+				var entries []storage.Entry
+				if id%5 == round {
+					entries = []storage.Entry{
+						entry("added", `"Data Linked to You" now collects: Location`), entry("removed", `"Data Linked to You" no longer collects: Contacts`),
+					}
+				}
+				return live(storage.AppID(id), day(2026, time.November, 1+round)+storage.Time(id), entries...)
+			})
 			r := changelog.New(changelog.Config{Store: store, Now: time.Now})
 			for _, bench := range []struct {
 				name  string
@@ -47,32 +55,22 @@ func BenchmarkFeed(b *testing.B) {
 	}
 }
 
-// fillFleet writes apps 1 to n in five rounds; in each round, every fifth changes.
-func fillFleet(b *testing.B, store storage.Store, n int) {
+// fillFleet writes apps 1 to n with the states of each round.
+func fillFleet(b *testing.B, store storage.Store, n, rounds int, stateOf func(id, round int) state) {
 	const portion = 5_000
 	for first := 1; first <= n; first += portion {
-		err := store.Update(b.Context(), func(tx *storage.Tx) error {
+		alter(b, store, func(tx *storage.Tx) error {
 			for id := first; id < first+portion && id <= n; id++ {
 				if err := tx.Apps.Put(app(storage.AppID(id), fmt.Sprint("App ", id))); err != nil {
 					return err
 				}
-				for round := range 5 {
-					at := day(2026, time.November, 1+round) + storage.Time(id)
-					s := live(storage.AppID(id), at)
-					if id%5 == round {
-						s = live(storage.AppID(id), at,
-							entry("added", `"Data Linked to You" now collects: Location`),
-							entry("removed", `"Data Linked to You" no longer collects: Contacts`))
-					}
-					if err := s.put(tx); err != nil {
+				for round := range rounds {
+					if err := stateOf(id, round).put(tx); err != nil {
 						return err
 					}
 				}
 			}
 			return nil
 		})
-		if err != nil {
-			b.Fatalf("fill the fleet: %v", err)
-		}
 	}
 }

@@ -1,68 +1,91 @@
 package changelog
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// DiffLabels returns what changed between two labels of an app, in the order of
-// [Edits]. Sentences use the titles of the labels or, where they have none, identifiers.
-// There are no entries if one of the labels is unknown.
+// DiffLabels returns what changed between two labels of an app: the types added, in the order
+// of the newer label, then the types removed, in the order of the older one, then for each
+// type of both, in the order of the newer one, the categories added, removed and modified.
+// Sentences use the titles of the labels or, where they have none, identifiers. There are no
+// entries if one of the labels is unknown.
 //
 // The Details of a new type are its categories, empty when it has none; those of
-// a changed category are sentences on its purposes and data types.
+// a changed category are sentences on its purposes and data types. A category is changed
+// only if both labels are [Detailed].
 //
 // An entry of a type or category that was added or removed has no Category,
 // which counts as [storage.CategoryPrivacyLabel]; one of a category whose
 // purposes or data types changed names it.
 func DiffLabels(older, newer storage.Label) []storage.Entry {
+	was, wasWhole := outlineOf(older)
+	now, nowWhole := outlineOf(newer)
+	if len(was.kids) == 0 || len(now.kids) == 0 {
+		return nil
+	}
 	var entries []storage.Entry
-	for _, e := range Edits(older, newer) {
-		entries = append(entries, e.Entry())
+	for _, t := range now.without(was) {
+		entry := typeEntry(storage.EntryAdded, `New privacy label: "%s"`, t, nowWhole)
+		entry.Details = []string{} // a new type without categories has an empty list, not nil
+		for _, c := range t.kids {
+			entry.Details = append(entry.Details, c.name())
+		}
+		entries = append(entries, entry)
+	}
+	for _, t := range was.without(now) {
+		entries = append(entries, typeEntry(storage.EntryRemoved, `Removed privacy label: "%s"`, t, wasWhole))
+	}
+	for _, t := range now.kids {
+		if before := was.get(t.id); before != nil {
+			entries = append(entries, diffType(before, t, wasWhole, nowWhole)...)
+		}
 	}
 	return entries
 }
 
-// Entry returns the entry of an edit.
-func (e Edit) Entry() storage.Entry {
-	entry := storage.Entry{Type: e.Kind, Subject: storage.Subject{PrivacyType: e.Type.Identifier, DataCategory: e.Category}}
-	title := cmp.Or(e.Type.Title, e.Type.Identifier)
-	switch {
-	case e.Category == "" && e.Kind == storage.EntryRemoved:
-		entry.Description = fmt.Sprintf(`Removed privacy label: "%s"`, title)
-		entry.Parts = e.typeParts()
-	case e.Category == "":
-		entry.Description = fmt.Sprintf(`New privacy label: "%s"`, title)
-		entry.Details = []string{} // a new type without categories has an empty list, not nil
-		for _, c := range e.Type.Categories {
-			entry.Details = append(entry.Details, cmp.Or(c.Title, c.Identifier))
+// diffType compares a type that both labels have.
+func diffType(was, now *outline, wasWhole, nowWhole bool) []storage.Entry {
+	var entries []storage.Entry
+	for _, c := range now.without(was) {
+		parts := categoryParts(storage.EntryAdded, c, nowWhole)
+		entries = append(entries, categoryEntry(storage.EntryAdded, `"%s" now collects: %s`, now, c, parts))
+	}
+	for _, c := range was.without(now) {
+		parts := categoryParts(storage.EntryRemoved, c, wasWhole)
+		entries = append(entries, categoryEntry(storage.EntryRemoved, `"%s" no longer collects: %s`, now, c, parts))
+	}
+	if !wasWhole || !nowWhole {
+		return entries
+	}
+	for _, c := range now.kids {
+		if before := was.get(c.id); before != nil && !before.same(c) {
+			sentences, parts := detailChanges(before, c)
+			entry := categoryEntry(storage.EntryModified, `"%s" changed what it says about: %s`, now, c, parts)
+			entry.Category, entry.Details = storage.CategoryPrivacyLabel, sentences
+			entries = append(entries, entry)
 		}
-		entry.Parts = e.typeParts()
-	case e.Kind == storage.EntryModified:
-		was, now := e.category(e.Was), e.category(e.Type)
-		entry.Category = storage.CategoryPrivacyLabel
-		entry.Description = fmt.Sprintf(`"%s" changed what it says about: %s`, title, now.name())
-		entry.Details, entry.Parts = detailChanges(was, now)
-	case e.Kind == storage.EntryRemoved:
-		entry.Description = fmt.Sprintf(`"%s" no longer collects: %s`, title, e.category(e.Type).name())
-		entry.Parts = e.categoryParts()
-	default:
-		entry.Description = fmt.Sprintf(`"%s" now collects: %s`, title, e.category(e.Type).name())
-		entry.Parts = e.categoryParts()
 	}
-	if e.Category != "" {
-		entry.Purpose, entry.DataType = only(entry.Parts)
-	}
-	return entry
+	return entries
 }
 
-// category returns the edit's category as the type has it.
-func (e Edit) category(t storage.PrivacyType) *outline {
-	var root outline
-	root.addType(t)
-	return root.put(t.Identifier, t.Title).put(e.Category, "")
+// typeEntry returns the entry of a type that only one label has.
+func typeEntry(kind storage.EntryType, sentence string, t *outline, whole bool) storage.Entry {
+	return storage.Entry{
+		Type: kind, Description: fmt.Sprintf(sentence, t.name()),
+		Subject: storage.Subject{PrivacyType: t.id, Parts: typeParts(kind, t, whole)},
+	}
+}
+
+// categoryEntry returns the entry of a category of a type that both labels have.
+func categoryEntry(kind storage.EntryType, sentence string, t, c *outline, parts []storage.Part) storage.Entry {
+	entry := storage.Entry{
+		Type: kind, Description: fmt.Sprintf(sentence, t.name(), c.name()),
+		Subject: storage.Subject{PrivacyType: t.id, DataCategory: c.id, Parts: parts},
+	}
+	entry.Purpose, entry.DataType = only(parts)
+	return entry
 }
 
 // detailChanges returns the changes of a category as sentences and as parts: those of its
@@ -91,9 +114,9 @@ func detailChanges(was, now *outline) (sentences []string, parts []storage.Part)
 		add("No longer collects", d.name(), storage.Part{Type: storage.EntryRemoved, DataType: d.id})
 	}
 
-	for _, p := range now.purposes() {
+	for _, p := range now.kids {
 		before := was.get(p.id)
-		if before == nil {
+		if p.id == anyPurpose || before == nil {
 			continue
 		}
 		for _, d := range p.without(before) {

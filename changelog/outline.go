@@ -2,7 +2,6 @@ package changelog
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -85,18 +84,13 @@ func (o *outline) put(id, title string) *outline {
 	kid := o.byID[id]
 	if kid == nil {
 		kid = &outline{id: id}
-		o.adopt(kid)
+		if o.byID == nil {
+			o.byID = make(map[string]*outline)
+		}
+		o.kids, o.byID[id] = append(o.kids, kid), kid
 	}
 	kid.title = cmp.Or(kid.title, title)
 	return kid
-}
-
-func (o *outline) adopt(kid *outline) {
-	if o.byID == nil {
-		o.byID = make(map[string]*outline)
-	}
-	o.kids = append(o.kids, kid)
-	o.byID[kid.id] = kid
 }
 
 // get returns the kid with this identifier, or nil. A nil outline has none.
@@ -119,11 +113,6 @@ func (o *outline) without(other *outline) []*outline {
 		}
 	}
 	return rest
-}
-
-// purposes returns the kids of a category that are real purposes.
-func (o *outline) purposes() []*outline {
-	return slices.DeleteFunc(slices.Clone(o.kids), func(kid *outline) bool { return kid.id == anyPurpose })
 }
 
 // same reports whether both have the same identifiers on every level.

@@ -10,38 +10,37 @@ import (
 // only if its label is detailed. Otherwise the page did not name all of them, and the stored
 // label, which has the same digest, may be from a page that named others.
 
-// typeParts returns the data types of the edit's type or, where they are not known, its
-// categories.
-func (e Edit) typeParts() []storage.Part {
+// typeParts returns the data types of a type or, where they are not known, its categories.
+func typeParts(kind storage.EntryType, t *outline, whole bool) []storage.Part {
 	var parts []storage.Part
-	for _, c := range e.Type.Categories {
-		part := storage.Part{Type: e.Kind, DataCategory: c.Identifier}
-		if !e.Detailed {
+	for _, c := range t.kids {
+		part := storage.Part{Type: kind, DataCategory: c.id}
+		if !whole {
 			parts = append(parts, part)
 			continue
 		}
-		for _, d := range c.DataTypes {
-			part.DataType = d.Identifier
+		for _, d := range c.get(anyPurpose).kids {
+			part.DataType = d.id
 			parts = append(parts, part)
 		}
 	}
 	return parts
 }
 
-// categoryParts returns the data types of the edit's category, and then its purposes, as
-// far as they are known.
-func (e Edit) categoryParts() []storage.Part {
-	if !e.Detailed {
+// categoryParts returns the data types of a category, and then its purposes, as far as they
+// are known.
+func categoryParts(kind storage.EntryType, c *outline, whole bool) []storage.Part {
+	if !whole {
 		return nil
 	}
 	var parts []storage.Part
-	for _, c := range e.Type.Categories {
-		for _, d := range c.DataTypes {
-			parts = append(parts, storage.Part{Type: e.Kind, DataType: d.Identifier})
-		}
+	for _, d := range c.get(anyPurpose).kids {
+		parts = append(parts, storage.Part{Type: kind, DataType: d.id})
 	}
-	for _, p := range e.Type.Purposes {
-		parts = append(parts, storage.Part{Type: e.Kind, Purpose: p.Identifier})
+	for _, p := range c.kids {
+		if p.id != anyPurpose {
+			parts = append(parts, storage.Part{Type: kind, Purpose: p.id})
+		}
 	}
 	return parts
 }

@@ -44,7 +44,7 @@ func reader(t testing.TB, apps []storage.App, states ...state) *changelog.Reader
 // record writes apps and states as a refresh does.
 func record(t testing.TB, store storage.Store, apps []storage.App, states ...state) {
 	t.Helper()
-	err := store.Update(t.Context(), func(tx *storage.Tx) error {
+	alter(t, store, func(tx *storage.Tx) error {
 		if err := tx.Apps.Put(apps...); err != nil {
 			return err
 		}
@@ -55,9 +55,6 @@ func record(t testing.TB, store storage.Store, apps []storage.App, states ...sta
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatalf("record states: %v", err)
-	}
 }
 
 func (s state) put(tx *storage.Tx) error {

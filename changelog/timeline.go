@@ -237,7 +237,7 @@ func (h *history) matchesLive(i, step int) bool {
 		return false
 	}
 	a, b := h.labels[archived.Label], h.labels[h.seen[j].Label]
-	return a.Known() && b.Known() && (archived.Label == h.seen[j].Label || len(Edits(a, b)) == 0)
+	return a.Known() && b.Known() && (archived.Label == h.seen[j].Label || len(DiffLabels(a, b)) == 0)
 }
 
 // headings returns a label without its detail, nil if it is unknown.

@@ -234,8 +234,5 @@ func TestTimelineLastRowMatches(t *testing.T) {
 
 func review(t *testing.T, store storage.Store, v storage.Review) {
 	t.Helper()
-	err := store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Reviews.Put(v) })
-	if err != nil {
-		t.Fatalf("put a review: %v", err)
-	}
+	alter(t, store, func(tx *storage.Tx) error { return tx.Reviews.Put(v) })
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -40,14 +41,12 @@ func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.De
 	now := o.stamp()
 	err = o.store.Update(ctx, func(tx *storage.Tx) error {
 		e, d = endpoint{}, storage.Delivery{}
-		all, err := o.endpoints(tx)
+		all, err := endpoints(tx)
 		if err != nil {
 			return err
 		}
-		for _, each := range all {
-			if each.id == id {
-				e = each
-			}
+		if i := slices.IndexFunc(all, func(e endpoint) bool { return e.id == id }); i >= 0 {
+			e = all[i]
 		}
 		if why := e.disabled(); why != "" {
 			return giveUpAll(tx, id, never, storage.Text(why))

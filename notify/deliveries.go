@@ -41,9 +41,9 @@ func shown(d storage.Delivery, names map[string]string) Delivery {
 	return s
 }
 
-// names returns the names of the endpoints by id.
-func (o *Outbox) names(tx *storage.Tx) (map[string]string, error) {
-	all, err := o.endpoints(tx)
+// namesOf returns the names of the endpoints by id.
+func namesOf(tx *storage.Tx) (map[string]string, error) {
+	all, err := endpoints(tx)
 	names := make(map[string]string, len(all))
 	for _, e := range all {
 		names[e.id] = e.Name
@@ -83,7 +83,7 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 	var page DeliveryPage
 	err := o.store.View(ctx, func(tx *storage.Tx) error {
 		p := DeliveryPage{Deliveries: []Delivery{}}
-		names, err := o.names(tx)
+		names, err := namesOf(tx)
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 		if err != nil {
 			return err
 		}
-		names, err := o.names(tx)
+		names, err := namesOf(tx)
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package notify_test
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -170,9 +169,7 @@ func TestQueueIsBounded(t *testing.T) {
 		}
 		return tx.Deliveries.Put(waiting...)
 	})
-	update(t, o.store, func(tx *storage.Tx) error {
-		return notify.Post(tx, now+1, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges})
-	})
+	post(t, o.store, now+1, notify.Notice{Type: storage.NoticeLabelChanges})
 	all := o.deliveries()
 	if len(all) != notify.MaxQueued+1 || all[0].State != storage.DeliveryDead || all[1].State != storage.DeliveryPending || all[0].LastError == "" {
 		t.Errorf("of %d the first is %+v", len(all), all[0])

@@ -93,7 +93,7 @@ func (c Channel) hideTo(to string) string {
 func (o *Outbox) Destinations(ctx context.Context) ([]Destination, error) {
 	var all []Destination
 	err := o.store.View(ctx, func(tx *storage.Tx) error {
-		found, err := o.endpoints(tx)
+		found, err := endpoints(tx)
 		all = []Destination{}
 		for _, e := range found {
 			if e.URL != "" {

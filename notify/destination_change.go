@@ -64,10 +64,8 @@ func invalid(name, format string, of ...any) error {
 // apply returns a destination after the change. The error is an [*InvalidError].
 func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	before := s
-	set(&s.Name, c.Name)
-	if c.Channel != nil {
-		s.Channel = *c.Channel
-	}
+	setText(&s.Name, c.Name)
+	set(&s.Channel, c.Channel)
 	setHidden(&s.URL, c.URL, before.Channel.mask)
 	setHidden(&s.User, c.User, hide)
 	setHidden(&s.From, c.From, hide)
@@ -83,22 +81,14 @@ func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	} else if s.Channel != before.Channel || s.URL != before.URL || s.User != before.User {
 		s.Secret = ""
 	}
-	set(&s.Frequency, c.Frequency)
-	if c.Hour != nil {
-		s.Hour = *c.Hour
-	}
-	set(&s.TimeZone, c.TimeZone)
-	set(&s.QuietFrom, c.QuietFrom)
-	set(&s.QuietEnd, c.QuietUntil)
-	if c.Types != nil {
-		s.Types = *c.Types
-	}
-	if c.Apps != nil {
-		s.Apps = *c.Apps
-	}
-	if c.Devices != nil {
-		s.Devices = *c.Devices
-	}
+	setText(&s.Frequency, c.Frequency)
+	set(&s.Hour, c.Hour)
+	setText(&s.TimeZone, c.TimeZone)
+	setText(&s.QuietFrom, c.QuietFrom)
+	setText(&s.QuietEnd, c.QuietUntil)
+	set(&s.Types, c.Types)
+	set(&s.Apps, c.Apps)
+	set(&s.Devices, c.Devices)
 	if s.Name == "" {
 		s.Name = string(s.Channel)
 	}
@@ -111,16 +101,22 @@ func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	return s, nil
 }
 
-func set(value, to *string) {
+func set[T any](value, to *T) {
+	if to != nil {
+		*value = *to
+	}
+}
+
+func setText(value, to *string) {
 	if to != nil {
 		*value = strings.TrimSpace(*to)
 	}
 }
 
-// setHidden is set for a value that is shown masked. The masked form leaves it unchanged.
+// setHidden is setText for a value that is shown masked. The masked form leaves it unchanged.
 func setHidden(value, to *string, shown func(string) string) {
 	if to != nil && (*value == "" || *to != shown(*value)) {
-		set(value, to)
+		setText(value, to)
 	}
 }
 

@@ -305,7 +305,7 @@ func TestSelection(t *testing.T) {
 		{App: 3, AppName: "label 3", Type: storage.NoticeLabelChanges}, {App: 1, AppName: "version 1", Type: storage.NoticeVersionUpdates},
 		{AppName: "import 0", Type: storage.NoticeImportCompleted}, {App: 1, AppName: "policy 1", Type: storage.NoticePolicyUpdates}, // switched off
 	} {
-		update(t, o.store, func(tx *storage.Tx) error { return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, n) })
+		post(t, o.store, storage.TimeOf(time.Now()), n)
 		time.Sleep(time.Millisecond)
 	}
 	got := make(map[string][]string)
@@ -345,19 +345,24 @@ func TestQuietHoursOfADestination(t *testing.T) {
 	})
 }
 
+// downFor returns an endpoint that refuses messages for some time.
+func downFor(d time.Duration) *endpoint {
+	up := time.Now().Add(d)
+	return &endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
+		if time.Now().Before(up) {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}}
+}
+
 // A message that is sent again, or waits behind one, is not sent in the quiet hours of its
 // destination either.
 func TestQuietHoursBetweenAttempts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // begins at midnight UTC
-		up := time.Now().Add(2 * time.Hour)
-		hook := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
-			if time.Now().Before(up) {
-				w.WriteHeader(http.StatusServiceUnavailable)
-			}
-		}}
+		hook := downFor(2 * time.Hour)
 		o := newOffice(t, storagetest.Strict(t, memory.New()))
-		box := o.open(map[string]*endpoint{"hook.example": &hook})
+		box := o.open(map[string]*endpoint{"hook.example": hook})
 		c := change(notify.Generic, "http://hook.example/")
 		c.QuietFrom, c.QuietUntil = ptr("00:01"), ptr("07:00")
 		add(t, box, c)
@@ -378,16 +383,11 @@ func TestQuietHoursBetweenAttempts(t *testing.T) {
 func TestQuietHoursOfTheSettingsBetweenAttempts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // begins at midnight UTC
-		up := time.Now().Add(2 * time.Hour)
-		hook := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
-			if time.Now().Before(up) {
-				w.WriteHeader(http.StatusServiceUnavailable)
-			}
-		}}
+		hook := downFor(2 * time.Hour)
 		o := newOffice(t, storagetest.Strict(t, memory.New()))
 		override(t, o.store, feature.On, feature.QuietHours)
 		o.set(settings.WebhookURL, "http://hook.example/", settings.QuietHoursStart, "00:01", settings.QuietHoursEnd, "07:00")
-		box := o.open(map[string]*endpoint{"hook.example": &hook})
+		box := o.open(map[string]*endpoint{"hook.example": hook})
 		add(t, box, change(notify.Generic, "http://hook.example/other"))
 		o.post("a", "b")
 		time.Sleep(30 * time.Second) // the last attempt before the quiet hours
@@ -395,9 +395,7 @@ func TestQuietHoursOfTheSettingsBetweenAttempts(t *testing.T) {
 		if n := len(hook.messages()); n > 6 || o.count(storage.DeliveryPending) != 4 {
 			t.Errorf("%d attempts in quiet hours: %q", n, o.states())
 		}
-		update(t, o.store, func(tx *storage.Tx) error {
-			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{Type: storage.NoticeJobResumed, AppName: "Maps"})
-		})
+		post(t, o.store, storage.TimeOf(time.Now()), notify.Notice{Type: storage.NoticeJobResumed, AppName: "Maps"})
 		time.Sleep(time.Minute)
 		if n := o.count(storage.DeliveryDelivered); n != 2 {
 			t.Errorf("%d messages of a type that is not delayed were delivered, want one to each: %q", n, o.states())
@@ -444,25 +442,4 @@ func TestRemovedDestination(t *testing.T) {
 	if left := append(o.settings(settings.Destinations), o.settings(settings.DestinationsLastSent)...); len(left) != 0 {
 		t.Errorf("left are %q", left)
 	}
-}
-
-// Destinations do not wait for each other, and each gets its messages in order.
-func TestDestinationsDoNotWait(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		slow := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(500) }}
-		var quick endpoint
-		o := newOffice(t, storagetest.Strict(t, memory.New()))
-		box := o.open(map[string]*endpoint{"slow.example": &slow, "quick.example": &quick})
-		add(t, box, change(notify.Generic, "http://slow.example/"))
-		add(t, box, change(notify.Generic, "http://quick.example/"))
-		o.post("a", "b", "c")
-		time.Sleep(5 * time.Second)
-		if diff := cmp.Diff(titlesOf("a", "b", "c"), quick.titles(t)); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
-		if n := len(slow.messages()); n != 1 {
-			t.Errorf("%d attempts", n)
-		}
-	})
 }

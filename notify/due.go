@@ -14,8 +14,8 @@ type poll struct {
 	due      storage.Time
 }
 
-// due returns the endpoints for which a message or a summary is due.
-func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err error) {
+// due returns the IDs of the endpoints for which a message or a summary is due.
+func (o *Outbox) due(ctx context.Context, last *poll) (ids []string, err error) {
 	now := o.stamp()
 	var revision uint64
 	if revisions, ok := storage.As[storage.Revisioner](o.store); ok {
@@ -29,8 +29,8 @@ func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err e
 	}
 	due := never
 	err = o.store.View(ctx, func(tx *storage.Tx) error {
-		endpoints, due = nil, never
-		all, err := o.endpoints(tx)
+		ids, due = nil, never
+		all, err := endpoints(tx)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err e
 				return err
 			}
 			if due = min(due, next); next <= now {
-				endpoints = append(endpoints, e.id)
+				ids = append(ids, e.id)
 			}
 		}
 		return nil
@@ -49,7 +49,7 @@ func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err e
 	if err != nil {
 		*last = poll{}
 	}
-	return endpoints, err
+	return ids, err
 }
 
 // due returns when a message or a summary for the endpoint is due.
@@ -58,15 +58,14 @@ func (e endpoint) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 	if err != nil {
 		return never, err
 	}
-	_, first, err := headDue(tx, e.id)
+	message, first, err := e.next(tx, now)
 	if err != nil {
 		return never, err
 	}
 	if first.ID != "" && e.disabled() != "" { // due at once, to be given up
 		return now, nil
 	}
-	message, _, err := e.next(tx, now)
-	return min(summary, message), err
+	return min(summary, message), nil
 }
 
 // next returns the next message for the endpoint, and when it is due. In quiet hours that is

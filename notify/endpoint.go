@@ -143,11 +143,8 @@ func MoveDevice(tx *storage.Tx, from, into string) error {
 }
 
 func endpointOf(id string, s stored) endpoint {
-	e := endpoint{id: id, clock: settings.DestinationsLastSent + id, stored: s, atHour: true}
-	from, ok := settings.TimeOfDay(s.QuietFrom)
-	end, set := settings.TimeOfDay(s.QuietEnd)
-	if ok && set {
-		e.quiet = quietHours{from, end, settings.TimeZone(s.TimeZone)}
+	e := endpoint{
+		id: id, clock: settings.DestinationsLastSent + id, stored: s, atHour: true, quiet: parseQuietHours(s.QuietFrom, s.QuietEnd, s.TimeZone),
 	}
 	if s.Channel.signs() {
 		e.key, _ = settings.SigningKey(s.Secret)

@@ -173,28 +173,19 @@ func (o *office) open(endpoints map[string]*endpoint) *notify.Outbox {
 // set sets settings, by name and value.
 func (o *office) set(pairs ...string) {
 	o.t.Helper()
-	update(o.t, o.store, func(tx *storage.Tx) error {
-		for i := 0; i < len(pairs); i += 2 {
-			if err := settings.PutText(tx, pairs[i], pairs[i+1]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	set(o.t, o.store, pairs...)
 }
 
 // post posts a notification about each app, in turn.
 func (o *office) post(apps ...string) {
 	o.t.Helper()
 	for _, app := range apps {
-		update(o.t, o.store, func(tx *storage.Tx) error {
-			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{
-				App: 7, AppName: app, Type: storage.NoticeLabelChanges,
-				Changes: []storage.Entry{{
-					Type: storage.EntryAdded, Description: "location added",
-					Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
-				}},
-			})
+		post(o.t, o.store, storage.TimeOf(time.Now()), notify.Notice{
+			App: 7, AppName: app, Type: storage.NoticeLabelChanges,
+			Changes: []storage.Entry{{
+				Type: storage.EntryAdded, Description: "location added",
+				Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
+			}},
 		})
 		time.Sleep(time.Millisecond) // each at a time of its own
 	}

@@ -8,17 +8,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// WithEndpoints gives an outbox several endpoints, by name, in place of the one
-// of the settings.
-func WithEndpoints(o *Outbox, urls map[string]string) {
-	o.endpoints = func(*storage.Tx) (all []endpoint, err error) {
-		for name, url := range urls {
-			all = append(all, endpoint{id: name, clock: "clock." + name, stored: stored{URL: url}})
-		}
-		return all, nil
-	}
-}
-
 // Write returns a message of a title and lines in a format.
 func Write(format, title string, omitted int, lines ...string) ([]byte, error) {
 	m := message{title: title, lines: lines, omitted: omitted}

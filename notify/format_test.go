@@ -1,7 +1,6 @@
 package notify_test
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -144,9 +143,7 @@ func TestWordsOfAMessage(t *testing.T) {
 			t.Parallel()
 			var e endpoint
 			inBubble(t, &e, func(t *testing.T, o *office) {
-				update(t, o.store, func(tx *storage.Tx) error {
-					return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{AppName: tt.app, Type: storage.NoticeLabelChanges, Changes: tt.entries})
-				})
+				post(t, o.store, storage.TimeOf(time.Now()), notify.Notice{AppName: tt.app, Type: storage.NoticeLabelChanges, Changes: tt.entries})
 				time.Sleep(2 * time.Second)
 				got := summariesSent(t, &e)
 				if len(got) != 1 {

@@ -1,6 +1,7 @@
 package notify_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"testing"
 	"time"
@@ -28,6 +29,12 @@ func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// post posts notices.
+func post(t testing.TB, s storage.Store, at storage.Time, notices ...notify.Notice) {
+	t.Helper()
+	update(t, s, func(tx *storage.Tx) error { return notify.Post(tx, at, rand.Reader, notices...) })
 }
 
 // put writes notifications n1, n2, … one second apart, the last one newest.

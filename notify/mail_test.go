@@ -1,7 +1,6 @@
 package notify_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -41,7 +40,7 @@ func postOffice(t *testing.T, m *mailbox, at string, c notify.DestinationChange)
 	t.Helper()
 	o := newOffice(t, storagetest.Strict(t, memory.New()))
 	box := notify.NewOutbox(notify.OutboxConfig{
-		Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{},
+		Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Logger: slog.New(slog.NewTextHandler(&o.log, nil)),
 		Dial: func(_ context.Context, network, address string) (net.Conn, error) {
 			if network != "tcp" || address != at {
 				return nil, errors.New("dialed is " + network + " " + address)
@@ -51,11 +50,7 @@ func postOffice(t *testing.T, m *mailbox, at string, c notify.DestinationChange)
 	})
 	notify.TrustMailServers(box, m.roots)
 	t.Cleanup(func() { box.Stop(0) })
-	added, err := box.AddDestination(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o, box, added
+	return o, box, add(t, box, c)
 }
 
 func TestMail(t *testing.T) {
@@ -294,20 +289,12 @@ func TestMailFailureIsLogged(t *testing.T) {
 			m := newMailbox(t)
 			m.startTLS, m.answer = true, answer
 			synctest.Test(t, func(t *testing.T) {
-				var log bytes.Buffer
-				o := newOffice(t, storagetest.Strict(t, memory.New()))
-				box := notify.NewOutbox(notify.OutboxConfig{
-					Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Logger: slog.New(slog.NewTextHandler(&log, nil)),
-					Dial: func(context.Context, string, string) (net.Conn, error) { return m.dial(), nil },
-				})
-				notify.TrustMailServers(box, m.roots)
-				t.Cleanup(func() { box.Stop(0) })
-				add(t, box, byMail("smtp://mail.example", "", ""))
+				o, box, _ := postOffice(t, m, "mail.example:587", byMail("smtp://mail.example", "", ""))
 				o.post("a")
 				go box.Deliver(t.Context())
 				time.Sleep(5 * time.Second)
 				synctest.Wait()
-				if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "no such user") ||
+				if text := o.log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "no such user") ||
 					strings.Contains(text, "you@") || strings.Contains(text, "auditor@") {
 					t.Errorf("the log is %s", text)
 				}
@@ -373,10 +360,7 @@ func TestMailIsGuarded(t *testing.T) {
 		}
 		box := notify.NewOutbox(notify.OutboxConfig{Store: memory.New(), Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Dial: guard.DialContext})
 		t.Cleanup(func() { box.Stop(0) })
-		d, err := box.AddDestination(t.Context(), byMail("smtp+plain://"+l.Addr().String(), "", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := add(t, box, byMail("smtp+plain://"+l.Addr().String(), "", ""))
 		got, err := box.TestDestination(t.Context(), d.ID)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s (-want +got):\n%s%v", allow, diff, err)

@@ -59,16 +59,15 @@ type OutboxConfig struct {
 // after a crash between sending and recording a message, it is sent again with the same id.
 // Endpoints do not wait for each other.
 type Outbox struct {
-	store     storage.Store
-	now       func() time.Time
-	random    io.Reader
-	client    *http.Client
-	dial      func(ctx context.Context, network, address string) (net.Conn, error)
-	check     func(address string) error
-	log       *slog.Logger
-	endpoints func(*storage.Tx) ([]endpoint, error)
-	observe   func(delivered bool)
-	roots     *x509.CertPool // of mail servers; nil: the system's
+	store   storage.Store
+	now     func() time.Time
+	random  io.Reader
+	client  *http.Client
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
+	check   func(address string) error
+	log     *slog.Logger
+	observe func(delivered bool)
+	roots   *x509.CertPool // of mail servers; nil: the system's
 
 	work background.Group
 	busy sync.Map // the ids of the endpoints that messages are being sent to
@@ -81,7 +80,7 @@ func NewOutbox(c OutboxConfig) *Outbox {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	o := &Outbox{
 		store: c.Store, now: c.Now, random: c.Random, client: &client, dial: c.Dial, check: c.Check, log: c.Logger,
-		endpoints: endpoints, observe: c.Observe,
+		observe: c.Observe,
 	}
 	if o.observe == nil {
 		o.observe = func(bool) {}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,19 +16,14 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // posted returns all notifications, the oldest first, without their ids.
 func posted(t *testing.T, s storage.Store) []storage.Notification {
 	t.Helper()
-	var all []storage.Notification
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Notifications.List(storage.NotificationQuery{Oldest: true}))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := storagetest.All[storage.Notification](t, s)
+	slices.Reverse(all) // they are newest first
 	for i := range all {
 		if len(all[i].ID) != 36 || all[i].ID[14] != '7' {
 			t.Errorf("an id is %q", all[i].ID)
@@ -57,18 +53,6 @@ func TestPost(t *testing.T) {
 	}
 }
 
-func TestPostGivesEachNoticeItsOwnID(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	notice := notify.Notice{App: 7, AppName: "Notes", Type: storage.NoticeLabelChanges}
-	update(t, s, func(tx *storage.Tx) error {
-		return notify.Post(tx, now, rand.Reader, notice, notice, notice)
-	})
-	if n := len(posted(t, s)); n != 3 {
-		t.Errorf("of three notices at one moment %d are kept", n)
-	}
-}
-
 // What is posted at one moment keeps its order, in the inbox and on the way to a webhook.
 func TestPostKeepsOrder(t *testing.T) {
 	t.Parallel()
@@ -83,7 +67,7 @@ func TestPostKeepsOrder(t *testing.T) {
 		})
 		want = append(want, name)
 	}
-	update(t, o.store, func(tx *storage.Tx) error { return notify.Post(tx, now, rand.Reader, notices...) })
+	post(t, o.store, now, notices...)
 	var inbox, queue []string
 	for _, n := range posted(t, o.store) {
 		inbox = append(inbox, n.AppName)

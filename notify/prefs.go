@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -30,10 +31,7 @@ func (s Switches) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		object = append(append(object, name...), ":false"...)
-		if each.On {
-			object = append(object[:len(object)-len("false")], "true"...)
-		}
+		object = fmt.Appendf(object, "%s:%t", name, each.On)
 	}
 	return append(object, '}'), nil
 }

@@ -196,10 +196,7 @@ func TestPushServicesAcceptMessages(t *testing.T) {
 			box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: front.Client()})
 			t.Cleanup(func() { box.Stop(0) })
 			push.change.URL = ptr(front.URL + push.path)
-			added, err := box.AddDestination(t.Context(), push.change)
-			if err != nil {
-				t.Fatal(err)
-			}
+			added := add(t, box, push.change)
 			got, err := box.TestDestination(t.Context(), added.ID)
 			if diff := cmp.Diff(notify.TestResult{OK: true, Status: 200}, got); diff != "" || err != nil {
 				t.Fatalf("the test (-want +got):\n%s%v", diff, err)
@@ -272,9 +269,7 @@ func TestPushServicesRefuse(t *testing.T) {
 				box := o.open(map[string]*endpoint{"hook.example": &e})
 				c := change(tt.channel, "http://hook.example/topic")
 				c.Secret, c.To = ptr("123456:ABC-DEF1234"), ptr(map[notify.Channel]string{notify.Matrix: "!a:b", notify.Telegram: "@channel"}[tt.channel])
-				if _, err := box.AddDestination(t.Context(), c); err != nil {
-					t.Fatal(err)
-				}
+				add(t, box, c)
 				o.post("a")
 				time.Sleep(2 * time.Minute)
 				got := o.states()

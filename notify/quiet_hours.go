@@ -33,12 +33,17 @@ func quietHoursOf(tx *storage.Tx) (quietHours, error) {
 			return quietHours{}, err
 		}
 	}
+	return parseQuietHours(start, end, zone), nil
+}
+
+// parseQuietHours returns the zero value unless both start and end are times of day.
+func parseQuietHours(start, end, zone string) quietHours {
 	from, ok := settings.TimeOfDay(start)
 	to, set := settings.TimeOfDay(end)
 	if !ok || !set {
-		return quietHours{}, nil
+		return quietHours{}
 	}
-	return quietHours{from, to, settings.TimeZone(zone)}, nil
+	return quietHours{from, to, settings.TimeZone(zone)}
 }
 
 // contain reports whether a local time is within the quiet hours.

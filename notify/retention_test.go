@@ -1,7 +1,6 @@
 package notify_test
 
 import (
-	"crypto/rand"
 	"fmt"
 	"slices"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // fill writes notifications 1 to count, the last one newest, of which those are
@@ -35,17 +35,8 @@ func name(i int) string { return fmt.Sprintf("n%05d", i) }
 func left(t testing.TB, s storage.Store, count int) (total int, gone []int) {
 	t.Helper()
 	there := make(map[string]bool)
-	err := s.View(t.Context(), func(tx *storage.Tx) error {
-		for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
-			if err != nil {
-				return err
-			}
-			there[n.ID] = true
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	for _, n := range storagetest.All[storage.Notification](t, s) {
+		there[n.ID] = true
 	}
 	for i := range count {
 		if !there[name(i+1)] {
@@ -83,9 +74,7 @@ func TestOldestAreDeleted(t *testing.T) {
 			t.Parallel()
 			s := storage.Store(memory.New())
 			fill(t, s, test.count, test.read)
-			update(t, s, func(tx *storage.Tx) error {
-				return notify.Post(tx, now, rand.Reader, slices.Repeat([]notify.Notice{{Type: storage.NoticeLabelChanges}}, test.post)...)
-			})
+			post(t, s, now, slices.Repeat([]notify.Notice{{Type: storage.NoticeLabelChanges}}, test.post)...)
 			total, gone := left(t, s, test.count)
 			if diff := cmp.Diff(test.gone, gone); diff != "" {
 				t.Errorf("gone (-want +got):\n%s", diff)
@@ -104,9 +93,7 @@ func TestPruneReachesLimit(t *testing.T) {
 	s := open(t)
 	fill(t, s, notify.Kept+1200, func(int) bool { return true })
 	for _, want := range []int{notify.Kept + 701, notify.Kept + 202, notify.Kept, notify.Kept} {
-		update(t, s, func(tx *storage.Tx) error {
-			return notify.Post(tx, now, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges})
-		})
+		post(t, s, now, notify.Notice{Type: storage.NoticeLabelChanges})
 		if total, _ := left(t, s, 0); total != want {
 			t.Errorf("%d are left, want %d", total, want)
 		}
@@ -121,25 +108,16 @@ func TestMarkStale(t *testing.T) {
 	for _, app := range []storage.AppID{0, 1, 9, 1} {
 		update(t, s, func(tx *storage.Tx) error { return notify.MarkStale(tx, app) })
 	}
-	err := s.View(t.Context(), func(tx *storage.Tx) error {
-		stale := 0
-		for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
-			if err != nil {
-				return err
-			}
-			if n.Stale {
-				stale++
-			}
-			if n.Stale != (n.App == 1) {
-				t.Errorf("%s about app %d is stale: %t", n.ID, n.App, n.Stale)
-			}
+	stale := 0
+	for _, n := range storagetest.All[storage.Notification](t, s) {
+		if n.Stale {
+			stale++
 		}
-		if stale != count/3 {
-			t.Errorf("%d are stale, want %d", stale, count/3)
+		if n.Stale != (n.App == 1) {
+			t.Errorf("%s about app %d is stale: %t", n.ID, n.App, n.Stale)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	if stale != count/3 {
+		t.Errorf("%d are stale, want %d", stale, count/3)
 	}
 }

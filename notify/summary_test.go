@@ -157,9 +157,7 @@ func TestLateNotificationIsNotMissed(t *testing.T) {
 		if n := len(e.messages()); n != 1 {
 			t.Fatalf("%d summaries came meanwhile, want 1", n)
 		}
-		update(t, o.store, func(tx *storage.Tx) error {
-			return notify.Post(tx, stamped, rand.Reader, notify.Notice{AppName: "late", Type: storage.NoticeVersionUpdates})
-		})
+		post(t, o.store, stamped, notify.Notice{AppName: "late", Type: storage.NoticeVersionUpdates})
 		time.Sleep(25 * time.Hour)
 		var apps []string
 		for _, one := range summariesSent(t, &e) {

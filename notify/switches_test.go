@@ -1,7 +1,6 @@
 package notify_test
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -195,10 +194,8 @@ func TestSummaryGoesByTheSwitches(t *testing.T) {
 func (o *office) postTypes(types ...storage.NotificationType) {
 	o.t.Helper()
 	for _, kind := range types {
-		update(o.t, o.store, func(tx *storage.Tx) error {
-			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{
-				AppName: string(kind), Type: kind, Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "something"}},
-			})
+		post(o.t, o.store, storage.TimeOf(time.Now()), notify.Notice{
+			AppName: string(kind), Type: kind, Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "something"}},
 		})
 		time.Sleep(time.Millisecond)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/storage"
@@ -44,7 +45,8 @@ func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
 			}
 			begin = appendCells(append(begin[:0], '\n'), app.Name, string(app.Developer), app.URL, date(app.LastSynced))
 			for _, end := range rows {
-				if err := writeRow(out, begin, end); err != nil {
+				out.Write(begin) // the next write returns its error as well
+				if _, err := out.WriteString(end); err != nil {
 					return err
 				}
 			}
@@ -56,36 +58,29 @@ func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
 // maxLabels is how many labels are held while a table is written.
 const maxLabels = 1000
 
-// rowEnds returns the last cells of the rows of an app with a label, after a comma.
+// rowEnds returns the last cells of the rows of an app with a label, after a comma: of at least
+// one row.
 func rowEnds(l storage.Label) (ends []string) {
-	for _, row := range tableRows(l) {
-		ends = append(ends, string(appendCells([]byte{','}, row.privacyType, row.category)))
+	add := func(privacyType, category string) {
+		ends = append(ends, string(appendCells([]byte{','}, privacyType, category)))
 	}
-	return ends
-}
-
-type tableRow struct{ privacyType, category string }
-
-// tableRows returns the rows of an app, at least one.
-func tableRows(l storage.Label) []tableRow {
-	var rows []tableRow
 	types := slices.SortedFunc(slices.Values(l.Types), func(a, b storage.PrivacyType) int { return cmp.Compare(a.Identifier, b.Identifier) })
 	for _, t := range types {
 		name := cmp.Or(t.Title, t.Identifier)
 		if len(t.Categories) == 0 {
-			rows = append(rows, tableRow{privacyType: name})
+			add(name, "")
 		}
 		categories := slices.SortedFunc(slices.Values(t.Categories), func(a, b storage.LabelCategory) int {
 			return cmp.Compare(a.Identifier, b.Identifier)
 		})
 		for _, c := range categories {
-			rows = append(rows, tableRow{name, cmp.Or(c.Title, c.Identifier)})
+			add(name, cmp.Or(c.Title, c.Identifier))
 		}
 	}
-	if rows == nil {
-		rows = []tableRow{{}}
+	if ends == nil {
+		add("", "")
 	}
-	return rows
+	return ends
 }
 
 // date returns the day of a time in UTC, "" for zero.
@@ -96,14 +91,6 @@ func date(t storage.Time) string {
 	return t.Std().Format("2006-01-02")
 }
 
-func writeRow(w *bufio.Writer, begin []byte, end string) error {
-	if _, err := w.Write(begin); err != nil {
-		return err
-	}
-	_, err := w.WriteString(end)
-	return err
-}
-
 // appendCells appends cells in quotes, with commas between them.
 func appendCells(row []byte, cells ...string) []byte {
 	for i, cell := range cells {
@@ -111,7 +98,7 @@ func appendCells(row []byte, cells ...string) []byte {
 			row = append(row, ',')
 		}
 		row = append(row, '"')
-		if cell != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", firstRune(cell)) {
+		if first, _ := utf8.DecodeRuneInString(cell); strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 			row = append(row, '\'')
 		}
 		for part := range strings.SplitSeq(cell, `"`) {
@@ -120,11 +107,4 @@ func appendCells(row []byte, cells ...string) []byte {
 		row = append(row[:len(row)-len(`""`)], '"')
 	}
 	return row
-}
-
-func firstRune(s string) rune {
-	for _, r := range s {
-		return r
-	}
-	return 0
 }

@@ -120,32 +120,13 @@ type contents struct {
 
 func (h *installation) contents() contents {
 	h.t.Helper()
-	var c contents
-	err := h.store.View(context.Background(), func(tx *storage.Tx) error {
-		c = contents{}
-		var errs [8]error
-		c.Apps, errs[0] = storage.Collect(tx.Apps.List(storage.AppQuery{}))
-		c.Labels, errs[1] = storage.Collect(tx.Labels.List(storage.LabelQuery{}))
-		c.Features, errs[2] = storage.Collect(tx.Features.List(storage.FeatureQuery{}))
-		c.Annotations, errs[3] = storage.Collect(tx.Annotations.List(storage.AnnotationQuery{}))
-		c.Verdicts, errs[4] = storage.Collect(tx.Verdicts.List(storage.VerdictQuery{}))
-		c.Settings, errs[5] = storage.Collect(tx.Settings.List(storage.SettingQuery{}))
-		c.Activities, errs[6] = storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
-		for _, count := range []func() (int, error){
-			func() (int, error) { return tx.Snapshots.Count(storage.SnapshotQuery{}) },
-			func() (int, error) { return tx.Changes.Count(storage.ChangeQuery{}) },
-			func() (int, error) { return tx.Notifications.Count(storage.NotificationQuery{}) },
-		} {
-			n, err := count()
-			c.Snapshots += n
-			errs[7] = errors.Join(errs[7], err)
-		}
-		return errors.Join(errs[:]...)
-	})
-	if err != nil {
-		h.t.Fatal(err)
+	return contents{
+		storagetest.All[storage.App](h.t, h.store), storagetest.All[storage.LabelBody](h.t, h.store), storagetest.All[storage.Feature](h.t, h.store),
+		storagetest.All[storage.Annotation](h.t, h.store), storagetest.All[storage.Verdict](h.t, h.store), storagetest.All[storage.Setting](h.t, h.store),
+		storagetest.All[storage.Activity](h.t, h.store),
+		len(storagetest.All[storage.Snapshot](h.t, h.store)) + len(storagetest.All[storage.Change](h.t, h.store)) +
+			len(storagetest.All[storage.Notification](h.t, h.store)),
 	}
-	return c
 }
 
 // setting returns a setting whose value is a JSON object.

@@ -10,24 +10,18 @@ import (
 
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-// analysis returns the state of an app's policy, and reports whether there is one.
-func (h *installation) analysis(id storage.AppID) (a storage.PolicyAnalysis, there bool) {
+// analysis returns the state of an app's policy, zero if there is none.
+func (h *installation) analysis(id storage.AppID) storage.PolicyAnalysis {
 	h.t.Helper()
-	err := h.store.View(h.t.Context(), func(tx *storage.Tx) error {
-		found, err := storage.Collect(tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{}))
-		for _, f := range found {
-			if f.App == id {
-				a, there = f, true
-			}
+	for _, a := range storagetest.All[storage.PolicyAnalysis](h.t, h.store) {
+		if a.App == id {
+			return a
 		}
-		return err
-	})
-	if err != nil {
-		h.t.Fatal(err)
 	}
-	return a, there
+	return storage.PolicyAnalysis{}
 }
 
 func summarised(text string) *storage.PolicySummary {
@@ -39,11 +33,11 @@ func summarised(text string) *storage.PolicySummary {
 func TestExportSummary(t *testing.T) {
 	t.Parallel()
 	from, to := inMemory(t).furnish(), inMemory(t)
-	was, _ := from.analysis(1)
+	was := from.analysis(1)
 	was.Status, was.Summary, was.SummaryAt, was.Model = storage.PolicyReady, summarised("Fine"), storage.NullTime(now-day), "mind"
 	from.update(func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(was) })
 	to.mustTake(from.bundle(bundle.Options{}))
-	got, _ := to.analysis(1)
+	got := to.analysis(1)
 	want := storage.PolicyAnalysis{
 		App: 1, Status: storage.PolicyReady, PolicyURL: "https://dev.example/privacy", UpdatedAt: got.UpdatedAt,
 		Summary: was.Summary, SummaryAt: was.SummaryAt, Model: "imported", Mode: storage.PolicyImported,
@@ -90,7 +84,7 @@ func TestImportSummary(t *testing.T) {
 				})
 			}
 			h.mustTake(bundleOf(arriving(7, fmt.Sprintf(`,"privacy_policy_url":%q,"policy_summary":{"summary_json":%s}`, tt.address, quote(t, tt.summary))), "", "", ""))
-			got, _ := h.analysis(7)
+			got := h.analysis(7)
 			overview := ""
 			if got.Summary != nil {
 				overview = got.Summary.Overview

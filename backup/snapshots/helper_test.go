@@ -84,19 +84,6 @@ func putApps(t testing.TB, s storage.Store) {
 	})
 }
 
-// activities returns the activity log, newest first.
-func activities(t testing.TB, s storage.Store) (all []storage.Activity) {
-	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 // export returns a backup of a store.
 func export(t testing.TB, s storage.Store) []byte {
 	t.Helper()

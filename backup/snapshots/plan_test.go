@@ -145,7 +145,7 @@ func TestRun(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%d processes made backups (-want +got):\n%s", processes, diff)
 			}
-			lines := activities(t, s)
+			lines := storagetest.All[storage.Activity](t, s)
 			if line := lines[0]; len(lines) != 3 || !strings.Contains(string(line.Detail), `"triggeredBy":"scheduled"`) {
 				t.Errorf("the log is %+v", lines)
 			}
@@ -178,7 +178,7 @@ func TestRunAfterFailure(t *testing.T) {
 		time.Sleep(2 * time.Hour)
 		cancel()
 		<-ended
-		failures := len(activities(t, s))
+		failures := len(storagetest.All[storage.Activity](t, s))
 		if failures != 4 { // at 30 s, and then each half an hour
 			t.Errorf("in two hours it failed %d times", failures)
 		}

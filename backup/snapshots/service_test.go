@@ -62,7 +62,7 @@ func TestMake(t *testing.T) {
 			if diff := cmp.Diff([]string{third, second, firstName}, files(t, d)); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
 			}
-			lines := activities(t, s)
+			lines := storagetest.All[storage.Activity](t, s)
 			line := lines[0]
 			if line.Type != "backup_export" || line.Status != "ok" || len(lines) < 3 {
 				t.Fatalf("the log is %+v", lines)
@@ -176,7 +176,7 @@ func TestMakeFails(t *testing.T) {
 	if got := namesIn(t, d.Dir()); got != nil {
 		t.Errorf("the folder has %v", got)
 	}
-	line := activities(t, s)[0]
+	line := storagetest.All[storage.Activity](t, s)[0]
 	if line.Type != "backup_export" || line.Status != "error" {
 		t.Errorf("the last line is %+v", line)
 	}
@@ -225,7 +225,7 @@ func TestMakeCancelled(t *testing.T) {
 	if _, err := d.Make(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
-	if left := activities(t, s); len(namesIn(t, d.Dir())) > 0 || len(left) > 0 {
+	if left := storagetest.All[storage.Activity](t, s); len(namesIn(t, d.Dir())) > 0 || len(left) > 0 {
 		t.Errorf("left files %v and activities %v", namesIn(t, d.Dir()), left)
 	}
 	mustMake(t, d)

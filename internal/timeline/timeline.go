@@ -37,16 +37,18 @@ func firstKnown(list iter.Seq2[storage.Snapshot, error]) (storage.Snapshot, erro
 
 // After returns the oldest snapshot after a moment, zero when there is none.
 func After(tx *storage.Tx, id storage.SnapshotID) (storage.Snapshot, error) {
-	s, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: id.App, From: id.At + 1, Reverse: true, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return storage.Snapshot{}, nil
-	}
-	return s, err
+	return first(tx, storage.SnapshotQuery{App: id.App, From: id.At + 1, Reverse: true})
 }
 
 // Newest returns the newest snapshot of an app, zero when there is none.
 func Newest(tx *storage.Tx, app storage.AppID) (storage.Snapshot, error) {
-	s, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
+	return first(tx, storage.SnapshotQuery{App: app})
+}
+
+// first returns the first snapshot that a query lists, zero when there is none.
+func first(tx *storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, error) {
+	q.Limit = 1
+	s, err := storage.First(tx.Snapshots.List(q))
 	if errors.Is(err, storage.ErrNotFound) {
 		return storage.Snapshot{}, nil
 	}
@@ -80,11 +82,8 @@ func IsFirst(tx *storage.Tx, id storage.SnapshotID) (bool, error) {
 
 // Any reports whether a query finds a snapshot.
 func Any(tx *storage.Tx, q storage.SnapshotQuery) (bool, error) {
-	q.Limit = 1
-	for _, err := range tx.Snapshots.List(q) {
-		return err == nil, err
-	}
-	return false, nil
+	s, err := first(tx, q)
+	return s.ID.App != 0, err
 }
 
 // LabelChanges returns the differences between two stored labels, none when either
@@ -123,9 +122,9 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	first := false
+	isFirst := false
 	if before.ID.App == 0 {
-		if first, err = IsFirst(tx, s.ID); err != nil {
+		if isFirst, err = IsFirst(tx, s.ID); err != nil {
 			return err
 		}
 	}
@@ -144,7 +143,7 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 		}
 	}
 	now := s
-	now.Changed = !first && (len(label) > 0 || slices.ContainsFunc(others, alwaysShown) || s.Changed && len(others) == len(stored))
+	now.Changed = !isFirst && (len(label) > 0 || slices.ContainsFunc(others, alwaysShown) || s.Changed && len(others) == len(stored))
 	now.Entries = len(label) + len(others)
 	changes := changesOf(now, append(label, others...))
 	same := func(a, b storage.Change) bool { return reflect.DeepEqual(a, b) }
