@@ -10,78 +10,72 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(apps, func(tx *storage.Tx) any { return &tx.Apps })
-
-func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
-	type app = storage.App
-	return kind[storage.AppID, app, storage.AppQuery]{
-		table: "apps",
-		columns: []column[app]{
-			number("id", func(a *app) *storage.AppID { return &a.ID }),
-			text("name", func(a *app) *string { return &a.Name }),
-			text("url", func(a *app) *string { return &a.URL }),
-			text("icon_url", func(a *app) *storage.Text { return &a.IconURL }),
-			text("bundle_id", func(a *app) *storage.Text { return &a.BundleID }),
-			text("developer", func(a *app) *storage.Text { return &a.Developer }),
-			text("privacy_policy_url", func(a *app) *storage.Text { return &a.PrivacyPolicyURL }),
-			text("source", func(a *app) *storage.Text { return &a.Source }),
-			text("country", func(a *app) *string { return &a.Country }),
-			number("first_seen", func(a *app) *storage.Time { return &a.FirstSeen }),
-			number("last_synced", func(a *app) *storage.Time { return &a.LastSynced }),
-			document("last_error", func(a *app) **storage.Failure { return &a.LastError }),
-			number("delisted_at", func(a *app) *storage.NullTime { return &a.Availability.DelistedAt }),
-			number("missed_days", func(a *app) *int { return &a.Availability.MissedDays }),
-			number("missed_at", func(a *app) *storage.Time { return &a.Availability.MissedAt }),
-			number("change_count", func(a *app) *int { return &a.ChangeCount }),
-			number("changes_acknowledged_at", func(a *app) *storage.Time { return &a.ChangesAcknowledgedAt }),
-			number("changes_snoozed_until", func(a *app) *storage.Time { return &a.ChangesSnoozedUntil }),
-			text("current_version", func(a *app) *storage.Text { return &a.CurrentVersion }),
-			number("version_updated_at", func(a *app) *storage.NullTime { return &a.VersionUpdatedAt }),
-			text("whats_new", func(a *app) *storage.Text { return &a.WhatsNew }),
-			optional("price_amount", func(a *app) **float64 { return &a.PriceAmount }),
-			text("price_currency", func(a *app) *storage.Text { return &a.PriceCurrency }),
-			text("price_formatted", func(a *app) *storage.Text { return &a.PriceFormatted }),
-			optional("has_iap", func(a *app) **bool { return &a.HasIAP }),
-			optional("genre_id", func(a *app) **int64 { return &a.GenreID }),
-			text("genre_name", func(a *app) *storage.Text { return &a.GenreName }),
-			text("age_rating", func(a *app) *storage.Text { return &a.AgeRating }),
-			optional("age_rating_value", func(a *app) **int64 { return &a.AgeRatingValue }),
-			text("age_rating_source", func(a *app) *storage.Text { return &a.AgeRatingSource }),
-			text("age_rating_language", func(a *app) *storage.Text { return &a.AgeRatingLanguage }),
-			document("age_rating_descriptors", func(a *app) **storage.RatingDescriptors { return &a.AgeRatingDescriptors }),
-			optional("background_location", func(a *app) **bool { return &a.BackgroundLocation }),
-			optional("has_privacy_details", func(a *app) **bool { return &a.HasPrivacyDetails }),
-			optional("has_accessibility_labels", func(a *app) **bool { return &a.HasAccessibilityLabels }),
-			document("accessibility", func(a *app) **storage.Accessibility { return &a.Accessibility }),
-			digest("label", func(a *app) *storage.Digest { return &a.LabelDigest }),
-			number("category_count", func(a *app) *int { return &a.CategoryCount }),
-			number("track_count", func(a *app) *int { return &a.TrackCount }),
-			number("linked_count", func(a *app) *int { return &a.LinkedCount }),
-			number("unlinked_count", func(a *app) *int { return &a.UnlinkedCount }),
-			number("sync_count", func(a *app) *int { return &a.SyncCount }),
-			number("accessibility_count", func(a *app) *int { return &a.AccessibilityCount }),
-			number("pending", func(a *app) *storage.PendingKinds { return &a.Pending }),
-			number("footprint", func(a *app) *storage.Footprint { return &a.Footprint }),
-			text("decision", func(a *app) *storage.Decision { return &a.Decision }),
-			derived("search", func(a *app) any { return a.SearchText() }),
-			derived("risk", func(a *app) any { return int64(a.Risk().Rank()) }),
-			derived("failed", func(a *app) any { return a.LastError != nil }),
-			{name: "listed", value: func(a *app) (any, error) {
-				listed, err := a.Listed()
-				return appEncoding + listed.JSON, err
-			}},
-		},
-		key: func(id storage.AppID) []any { return []any{int64(id)} },
-		rowsOf: func(t table[storage.AppID, app, storage.AppQuery]) storage.Rows[storage.AppID, app, storage.AppQuery] {
-			return appRows{t}
-		},
-		settled: []string{
-			"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
-		},
-		query: appsWanted,
-		part:  partOfApps,
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Apps }, kind[storage.AppID, storage.App, storage.AppQuery]{
+	table: "apps",
+	columns: []column[storage.App]{
+		number("id", func(a *storage.App) *storage.AppID { return &a.ID }),
+		text("name", func(a *storage.App) *string { return &a.Name }),
+		text("url", func(a *storage.App) *string { return &a.URL }),
+		text("icon_url", func(a *storage.App) *storage.Text { return &a.IconURL }),
+		text("bundle_id", func(a *storage.App) *storage.Text { return &a.BundleID }),
+		text("developer", func(a *storage.App) *storage.Text { return &a.Developer }),
+		text("privacy_policy_url", func(a *storage.App) *storage.Text { return &a.PrivacyPolicyURL }),
+		text("source", func(a *storage.App) *storage.Text { return &a.Source }),
+		text("country", func(a *storage.App) *string { return &a.Country }),
+		number("first_seen", func(a *storage.App) *storage.Time { return &a.FirstSeen }),
+		number("last_synced", func(a *storage.App) *storage.Time { return &a.LastSynced }),
+		document("last_error", func(a *storage.App) **storage.Failure { return &a.LastError }),
+		number("delisted_at", func(a *storage.App) *storage.NullTime { return &a.Availability.DelistedAt }),
+		number("missed_days", func(a *storage.App) *int { return &a.Availability.MissedDays }),
+		number("missed_at", func(a *storage.App) *storage.Time { return &a.Availability.MissedAt }),
+		number("change_count", func(a *storage.App) *int { return &a.ChangeCount }),
+		number("changes_acknowledged_at", func(a *storage.App) *storage.Time { return &a.ChangesAcknowledgedAt }),
+		number("changes_snoozed_until", func(a *storage.App) *storage.Time { return &a.ChangesSnoozedUntil }),
+		text("current_version", func(a *storage.App) *storage.Text { return &a.CurrentVersion }),
+		number("version_updated_at", func(a *storage.App) *storage.NullTime { return &a.VersionUpdatedAt }),
+		text("whats_new", func(a *storage.App) *storage.Text { return &a.WhatsNew }),
+		optional("price_amount", func(a *storage.App) **float64 { return &a.PriceAmount }),
+		text("price_currency", func(a *storage.App) *storage.Text { return &a.PriceCurrency }),
+		text("price_formatted", func(a *storage.App) *storage.Text { return &a.PriceFormatted }),
+		optional("has_iap", func(a *storage.App) **bool { return &a.HasIAP }),
+		optional("genre_id", func(a *storage.App) **int64 { return &a.GenreID }),
+		text("genre_name", func(a *storage.App) *storage.Text { return &a.GenreName }),
+		text("age_rating", func(a *storage.App) *storage.Text { return &a.AgeRating }),
+		optional("age_rating_value", func(a *storage.App) **int64 { return &a.AgeRatingValue }),
+		text("age_rating_source", func(a *storage.App) *storage.Text { return &a.AgeRatingSource }),
+		text("age_rating_language", func(a *storage.App) *storage.Text { return &a.AgeRatingLanguage }),
+		document("age_rating_descriptors", func(a *storage.App) **storage.RatingDescriptors { return &a.AgeRatingDescriptors }),
+		optional("background_location", func(a *storage.App) **bool { return &a.BackgroundLocation }),
+		optional("has_privacy_details", func(a *storage.App) **bool { return &a.HasPrivacyDetails }),
+		optional("has_accessibility_labels", func(a *storage.App) **bool { return &a.HasAccessibilityLabels }),
+		document("accessibility", func(a *storage.App) **storage.Accessibility { return &a.Accessibility }),
+		digest("label", func(a *storage.App) *storage.Digest { return &a.LabelDigest }),
+		number("category_count", func(a *storage.App) *int { return &a.CategoryCount }),
+		number("track_count", func(a *storage.App) *int { return &a.TrackCount }),
+		number("linked_count", func(a *storage.App) *int { return &a.LinkedCount }),
+		number("unlinked_count", func(a *storage.App) *int { return &a.UnlinkedCount }),
+		number("sync_count", func(a *storage.App) *int { return &a.SyncCount }),
+		number("accessibility_count", func(a *storage.App) *int { return &a.AccessibilityCount }),
+		number("pending", func(a *storage.App) *storage.PendingKinds { return &a.Pending }),
+		number("footprint", func(a *storage.App) *storage.Footprint { return &a.Footprint }),
+		text("decision", func(a *storage.App) *storage.Decision { return &a.Decision }),
+		derived("search", func(a *storage.App) any { return a.SearchText() }),
+		derived("risk", func(a *storage.App) any { return int64(a.Risk().Rank()) }),
+		derived("failed", func(a *storage.App) any { return a.LastError != nil }),
+		{name: "listed", value: func(a *storage.App) (any, error) {
+			listed, err := a.Listed()
+			return appEncoding + listed.JSON, err
+		}},
+	},
+	rowsOf: func(t table[storage.AppID, storage.App, storage.AppQuery]) storage.Rows[storage.AppID, storage.App, storage.AppQuery] {
+		return appRows{t}
+	},
+	settled: []string{
+		"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
+	},
+	query: appsWanted,
+	part:  partOfApps,
+})
 
 // appsWanted narrows a list of apps. The index for each order also contains the columns of
 // most filters, so that only the rows of the page are read. The plus signs keep a database
@@ -203,52 +197,40 @@ func lower(s string) string {
 	return string(b)
 }
 
-var _ = declare(relatedApps, func(tx *storage.Tx) any { return &tx.RelatedApps })
+var _ = declare(func(tx *storage.Tx) any { return &tx.RelatedApps }, kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery]{
+	table: "related_apps",
+	columns: []column[storage.RelatedApp]{
+		number("app_id", func(r *storage.RelatedApp) *storage.AppID { return &r.App }),
+		text("shelf", func(r *storage.RelatedApp) *string { return &r.Shelf }),
+		number("related_id", func(r *storage.RelatedApp) *storage.AppID { return &r.Related }),
+		text("name", func(r *storage.RelatedApp) *string { return &r.Name }),
+		text("developer", func(r *storage.RelatedApp) *storage.Text { return &r.Developer }),
+		text("icon_url", func(r *storage.RelatedApp) *storage.Text { return &r.IconURL }),
+		text("url", func(r *storage.RelatedApp) *string { return &r.URL }),
+		number("position", func(r *storage.RelatedApp) *int { return &r.Position }),
+		number("observed_at", func(r *storage.RelatedApp) *storage.Time { return &r.ObservedAt }),
+	},
+	query: func(q storage.RelatedQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.keepIf(q.Shelf != "", "shelf = ?", q.Shelf)
+		s.order = "app_id, shelf, position, related_id"
+		s.limit = q.Limit
+	},
+})
 
-func relatedApps() kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
-	type related = storage.RelatedApp
-	return kind[storage.RelatedID, related, storage.RelatedQuery]{
-		table: "related_apps",
-		columns: []column[related]{
-			number("app_id", func(r *related) *storage.AppID { return &r.App }),
-			text("shelf", func(r *related) *string { return &r.Shelf }),
-			number("related_id", func(r *related) *storage.AppID { return &r.Related }),
-			text("name", func(r *related) *string { return &r.Name }),
-			text("developer", func(r *related) *storage.Text { return &r.Developer }),
-			text("icon_url", func(r *related) *storage.Text { return &r.IconURL }),
-			text("url", func(r *related) *string { return &r.URL }),
-			number("position", func(r *related) *int { return &r.Position }),
-			number("observed_at", func(r *related) *storage.Time { return &r.ObservedAt }),
-		},
-		key: func(id storage.RelatedID) []any { return []any{int64(id.App), id.Shelf, int64(id.Related)} },
-		query: func(q storage.RelatedQuery, s *selection) {
-			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
-			s.keepIf(q.Shelf != "", "shelf = ?", q.Shelf)
-			s.order = "app_id, shelf, position, related_id"
-			s.limit = q.Limit
-		},
-	}
-}
-
-var _ = declare(identifiers, func(tx *storage.Tx) any { return &tx.Identifiers })
-
-func identifiers() kind[storage.AppID, storage.Identifier, storage.IdentifierQuery] {
-	type identifier = storage.Identifier
-	return kind[storage.AppID, identifier, storage.IdentifierQuery]{
-		table: "identifiers",
-		columns: []column[identifier]{
-			number("app_id", func(i *identifier) *storage.AppID { return &i.App }),
-			text("source", func(i *identifier) *storage.Text { return &i.Source }),
-			text("identifier", func(i *identifier) *string { return &i.Identifier }),
-		},
-		key: func(id storage.AppID) []any { return []any{int64(id)} },
-		query: func(q storage.IdentifierQuery, s *selection) {
-			s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
-			s.order = "app_id"
-			s.limit = q.Limit
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Identifiers }, kind[storage.AppID, storage.Identifier, storage.IdentifierQuery]{
+	table: "identifiers",
+	columns: []column[storage.Identifier]{
+		number("app_id", func(i *storage.Identifier) *storage.AppID { return &i.App }),
+		text("source", func(i *storage.Identifier) *storage.Text { return &i.Source }),
+		text("identifier", func(i *storage.Identifier) *string { return &i.Identifier }),
+	},
+	query: func(q storage.IdentifierQuery, s *selection) {
+		s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
+		s.order = "app_id"
+		s.limit = q.Limit
+	},
+})
 
 // appRows implements [storage.Rows] of apps with its optional interfaces.
 type appRows struct {

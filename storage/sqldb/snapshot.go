@@ -8,112 +8,92 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(snapshots, func(tx *storage.Tx) any { return &tx.Snapshots })
+var _ = declare(func(tx *storage.Tx) any { return &tx.Snapshots }, kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]{
+	table: "snapshots",
+	columns: []column[storage.Snapshot]{
+		number("app_id", func(s *storage.Snapshot) *storage.AppID { return &s.ID.App }),
+		number("at", func(s *storage.Snapshot) *storage.Time { return &s.ID.At }),
+		text("source", func(s *storage.Snapshot) *storage.Source { return &s.Source }),
+		text("triggered_by", func(s *storage.Snapshot) *storage.Trigger { return &s.TriggeredBy }),
+		digest("label", func(s *storage.Snapshot) *storage.Digest { return &s.Label }),
+		flag("changed", func(s *storage.Snapshot) *bool { return &s.Changed }),
+		number("entries", func(s *storage.Snapshot) *int { return &s.Entries }),
+		text("app_version", func(s *storage.Snapshot) *storage.Text { return &s.AppVersion }),
+		number("app_version_updated_at", func(s *storage.Snapshot) *storage.NullTime { return &s.AppVersionUpdatedAt }),
+		text("archive_url", func(s *storage.Snapshot) *storage.Text { return &s.ArchiveURL }),
+		text("extractor", func(s *storage.Snapshot) *string { return &s.Extractor }),
+	},
+	query: func(q storage.SnapshotQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.between("at", q.From, q.To)
+		s.keepIf(q.Changed, "changed")
+		if q.Source == storage.SourceWayback { // a literal, so that a partial index can be used
+			s.keep("source = 'wayback'")
+		} else {
+			s.keepIf(q.Source != "", "source = ?", string(q.Source))
+		}
+		s.order = "at DESC, app_id"
+		if q.Reverse {
+			s.order = "at, app_id DESC"
+		}
+		s.limit = q.Limit
+	},
+	days: func(q storage.SnapshotQuery, s *selection) bool {
+		return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
+	},
+})
 
-func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
-	type snapshot = storage.Snapshot
-	return kind[storage.SnapshotID, snapshot, storage.SnapshotQuery]{
-		table: "snapshots",
-		columns: []column[snapshot]{
-			number("app_id", func(s *snapshot) *storage.AppID { return &s.ID.App }),
-			number("at", func(s *snapshot) *storage.Time { return &s.ID.At }),
-			text("source", func(s *snapshot) *storage.Source { return &s.Source }),
-			text("triggered_by", func(s *snapshot) *storage.Trigger { return &s.TriggeredBy }),
-			digest("label", func(s *snapshot) *storage.Digest { return &s.Label }),
-			flag("changed", func(s *snapshot) *bool { return &s.Changed }),
-			number("entries", func(s *snapshot) *int { return &s.Entries }),
-			text("app_version", func(s *snapshot) *storage.Text { return &s.AppVersion }),
-			number("app_version_updated_at", func(s *snapshot) *storage.NullTime { return &s.AppVersionUpdatedAt }),
-			text("archive_url", func(s *snapshot) *storage.Text { return &s.ArchiveURL }),
-			text("extractor", func(s *snapshot) *string { return &s.Extractor }),
-		},
-		key: func(id storage.SnapshotID) []any { return []any{int64(id.App), int64(id.At)} },
-		query: func(q storage.SnapshotQuery, s *selection) {
-			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
-			s.between("at", q.From, q.To)
-			s.keepIf(q.Changed, "changed")
-			if q.Source == storage.SourceWayback { // a literal, so that a partial index can be used
-				s.keep("source = 'wayback'")
-			} else {
-				s.keepIf(q.Source != "", "source = ?", string(q.Source))
-			}
-			s.order = "at DESC, app_id"
-			if q.Reverse {
-				s.order = "at, app_id DESC"
-			}
-			s.limit = q.Limit
-		},
-		days: func(q storage.SnapshotQuery, s *selection) bool {
-			return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Changes }, kind[storage.ChangeID, storage.Change, storage.ChangeQuery]{
+	table: "changes",
+	columns: []column[storage.Change]{
+		number("app_id", func(c *storage.Change) *storage.AppID { return &c.ID.Snapshot.App }),
+		number("at", func(c *storage.Change) *storage.Time { return &c.ID.Snapshot.At }),
+		number("idx", func(c *storage.Change) *int { return &c.ID.Index }),
+		text("type", func(c *storage.Change) *storage.EntryType { return &c.Entry.Type }),
+		text("description", func(c *storage.Change) *string { return &c.Entry.Description }),
+		text("category", func(c *storage.Change) *storage.EntryCategory { return &c.Entry.Category }),
+		object("subject", func(c *storage.Change) *storage.Subject { return &c.Entry.Subject }),
+		document("details", func(c *storage.Change) *[]string { return &c.Entry.Details }),
+		flag("store_wide", func(c *storage.Change) *bool { return &c.Entry.StoreWide }),
+		raw("more", func(c *storage.Change) *json.RawMessage { return &c.Entry.More }),
+		flag("changed", func(c *storage.Change) *bool { return &c.Changed }),
+	},
+	query: func(q storage.ChangeQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.between("at", q.From, q.To)
+		s.keepIf(q.Changed, "changed")
+		s.keepIf(q.Type != "", "type = ?", string(q.Type))
+		s.keepIf(q.Category != "", "category = ?", string(q.Category))
+		s.order = "at DESC, app_id, idx"
+		if q.FromApp != 0 {
+			s.keep("app_id >= ?", int64(q.FromApp))
+			s.order = "app_id, at DESC, idx"
+		}
+		s.limit = q.Limit
+	},
+	rowsOf: func(t table[storage.ChangeID, storage.Change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, storage.Change, storage.ChangeQuery] {
+		return changeRows{t}
+	},
+	days: func(q storage.ChangeQuery, s *selection) bool {
+		s.keepIf(q.Type != "", "type = ?", string(q.Type))
+		s.keepIf(q.Category != "", "category = ?", string(q.Category))
+		return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
+	},
+})
 
-var _ = declare(changes, func(tx *storage.Tx) any { return &tx.Changes })
-
-func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
-	type change = storage.Change
-	return kind[storage.ChangeID, change, storage.ChangeQuery]{
-		table: "changes",
-		columns: []column[change]{
-			number("app_id", func(c *change) *storage.AppID { return &c.ID.Snapshot.App }),
-			number("at", func(c *change) *storage.Time { return &c.ID.Snapshot.At }),
-			number("idx", func(c *change) *int { return &c.ID.Index }),
-			text("type", func(c *change) *storage.EntryType { return &c.Entry.Type }),
-			text("description", func(c *change) *string { return &c.Entry.Description }),
-			text("category", func(c *change) *storage.EntryCategory { return &c.Entry.Category }),
-			object("subject", func(c *change) *storage.Subject { return &c.Entry.Subject }),
-			document("details", func(c *change) *[]string { return &c.Entry.Details }),
-			flag("store_wide", func(c *change) *bool { return &c.Entry.StoreWide }),
-			raw("more", func(c *change) *json.RawMessage { return &c.Entry.More }),
-			flag("changed", func(c *change) *bool { return &c.Changed }),
-		},
-		key: func(id storage.ChangeID) []any {
-			return []any{int64(id.Snapshot.App), int64(id.Snapshot.At), int64(id.Index)}
-		},
-		query: func(q storage.ChangeQuery, s *selection) {
-			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
-			s.between("at", q.From, q.To)
-			s.keepIf(q.Changed, "changed")
-			s.keepIf(q.Type != "", "type = ?", string(q.Type))
-			s.keepIf(q.Category != "", "category = ?", string(q.Category))
-			s.order = "at DESC, app_id, idx"
-			if q.FromApp != 0 {
-				s.keep("app_id >= ?", int64(q.FromApp))
-				s.order = "app_id, at DESC, idx"
-			}
-			s.limit = q.Limit
-		},
-		rowsOf: func(t table[storage.ChangeID, change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, change, storage.ChangeQuery] {
-			return changeRows{t}
-		},
-		days: func(q storage.ChangeQuery, s *selection) bool {
-			s.keepIf(q.Type != "", "type = ?", string(q.Type))
-			s.keepIf(q.Category != "", "category = ?", string(q.Category))
-			return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
-		},
-	}
-}
-
-var _ = declare(commits, func(tx *storage.Tx) any { return &tx.Commits })
-
-func commits() kind[storage.SnapshotID, storage.Commit, storage.CommitQuery] {
-	type commit = storage.Commit
-	return kind[storage.SnapshotID, commit, storage.CommitQuery]{
-		table: "commits",
-		columns: []column[commit]{
-			number("app_id", func(c *commit) *storage.AppID { return &c.Snapshot.App }),
-			number("at", func(c *commit) *storage.Time { return &c.Snapshot.At }),
-			number("number", func(c *commit) *int64 { return &c.Number }),
-		},
-		key: func(id storage.SnapshotID) []any { return []any{int64(id.App), int64(id.At)} },
-		query: func(q storage.CommitQuery, s *selection) {
-			s.keepIf(q.After > 0, "number > ?", q.After)
-			s.order = "number, app_id, at"
-			s.limit = q.Limit
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Commits }, kind[storage.SnapshotID, storage.Commit, storage.CommitQuery]{
+	table: "commits",
+	columns: []column[storage.Commit]{
+		number("app_id", func(c *storage.Commit) *storage.AppID { return &c.Snapshot.App }),
+		number("at", func(c *storage.Commit) *storage.Time { return &c.Snapshot.At }),
+		number("number", func(c *storage.Commit) *int64 { return &c.Number }),
+	},
+	query: func(q storage.CommitQuery, s *selection) {
+		s.keepIf(q.After > 0, "number > ?", q.After)
+		s.order = "number, app_id, at"
+		s.limit = q.Limit
+	},
+})
 
 // changeRows implements [storage.Rows] of changes with its optional interfaces.
 type changeRows struct {
