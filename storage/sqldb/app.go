@@ -244,33 +244,15 @@ var (
 	_ storage.LabelCountRows = appRows{}
 )
 
+var labelCounts = project("apps", []column[storage.LabelCount]{
+	digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }),
+	number("count(*)", func(c *storage.LabelCount) *int { return &c.Apps }),
+})
+
 // CountByLabel implements [storage.LabelCountRows].
 func (r appRows) CountByLabel() ([]storage.LabelCount, error) {
-	if err := r.tx.ready(false); err != nil {
-		return nil, err
-	}
-	counts, err := r.labelCounts()
+	counts, err := labelCounts.all(r.tx, labelCounts.statement+" WHERE label IS NOT NULL GROUP BY label ORDER BY label", nil)
 	return counts, r.named("count", err)
-}
-
-func (r appRows) labelCounts() (all []storage.LabelCount, err error) {
-	rows, err := r.tx.read(r.kind().rewrite("SELECT label, count(*) FROM apps WHERE label IS NOT NULL GROUP BY label ORDER BY label"), nil)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.close()
-	var count storage.LabelCount
-	label := digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }).scan(&count)
-	for rows.Next() {
-		if err := rows.Scan(label, &count.Apps); err != nil {
-			return nil, r.tx.fail(err)
-		}
-		all = append(all, count)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, r.tx.fail(err)
-	}
-	return all, nil
 }
 
 var briefs = project("apps", []column[storage.AppBrief]{
@@ -386,15 +368,8 @@ const maxBriefs = 64
 func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBrief, error) {
 	found := make(map[storage.AppID]storage.AppBrief, len(ids))
 	for part := range slices.Chunk(ids, maxBriefs) {
-		n := 1 // a power of two, so that few different statements are prepared
-		for n < len(part) {
-			n *= 2
-		}
-		args := make([]any, n)
-		for i := range args {
-			args[i] = int64(part[min(i, len(part)-1)])
-		}
-		query := r.kind().rewrite(briefs.statement + " WHERE id IN (?" + strings.Repeat(", ?", n-1) + ")")
+		args := padded(part)
+		query := r.kind().rewrite(briefs.statement + " WHERE id IN (" + marks(len(args)) + ")")
 		err := briefs.read(r.tx, query, args, func(a storage.AppBrief, _ error) bool {
 			found[a.ID] = a
 			return true

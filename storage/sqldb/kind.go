@@ -31,22 +31,27 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	// need that.
 	text func(*R) *string
 
-	// part returns the name of the counter for the records that a query without limit
-	// selects, see [Dialect.size]: the name of the table for all records, "" if there is no
-	// counter. Nil: only all records are counted.
+	// part returns the name of the counter in the table sizes, see [Dialect.Counters], for
+	// the records that a query without limit selects, "" if there is none. Nil: never. The
+	// parts are apps, apps/changed, apps/failed, apps/delisted, and apps/risk= followed by
+	// one of [storage.Risks].
 	part func(Q) string
 
-	// days narrows a selection of the daily counts, and reports whether these can answer
-	// the query. Nil: never.
-	days func(Q, *selection) bool
+	// daily is the table that counts the records by day: it has the columns day, counted
+	// from 1970-01-01 UTC, and n; the one for the changes that the feed shows also has type
+	// and category. Days narrows a selection of it, and reports whether that can answer the
+	// query.
+	daily string
+	days  func(Q, *selection) bool
 
 	// rowsOf returns rows that implement more than [storage.Rows]. Nil: the table itself.
 	rowsOf func(table[K, R, Q]) storage.Rows[K, R, Q]
 
-	// tally narrows a selection of the counters that the database maintains, and another
-	// of the records to subtract from their sum. It reports whether these can answer the
-	// query. Nil: never.
-	tally func(q Q, counters, excess *selection) bool
+	// tallied is the table that counts the records by some columns, and has a column n. Tally
+	// narrows a selection of it, and another of the records to subtract from its sum, and
+	// reports whether these can answer the query.
+	tallied string
+	tally   func(q Q, counters, excess *selection) bool
 }
 
 // compiled is a kind with its statements for a dialect.
@@ -56,10 +61,8 @@ type compiled[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	onPut, onDelete  storage.Tables        // the tables whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
-	size             func(part string) string // [Dialect.size]
-	daily            string                   // the table of daily counts; empty: none
-	puts, deletes    []string                 // for 1, 2, 4, 8, … records; with a text, puts for 1 only
-	tallied          string                   // the table of counters; empty: none
+	counters         bool     // [Dialect.Counters]
+	puts, deletes    []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
 	rows             int
 	keys             int       // the number of columns of the key
 	settledColumns   []int     // the indexes of settled in columns; none if rows are replaced
@@ -82,7 +85,7 @@ const maxAmendments = 24
 
 // compile builds the statements that do not depend on a query.
 func (k *compiled[K, R, Q]) compile(d Dialect) {
-	k.rewrite, k.rows = d.rewrite, max(d.Rows, 1)
+	k.rewrite, k.rows, k.counters = d.rewrite, max(d.Rows, 1), d.Counters
 	if k.text != nil {
 		k.columns = append(slices.Clip(k.columns), body(k.text), named(k.text))
 	}
@@ -118,13 +121,6 @@ func (k *compiled[K, R, Q]) compile(d Dialect) {
 	k.clear = "DELETE FROM " + k.table
 	if k.text != nil {
 		k.texts = newTexts(k.text, d, k.table, k.list, keys)
-	}
-	k.size = d.size
-	if k.days != nil {
-		k.daily = d.daily(k.table)
-	}
-	if k.tally != nil {
-		k.tallied = d.tally(k.table)
 	}
 	for n := 1; n <= k.rows; n *= 2 {
 		if n == 1 || k.text == nil {

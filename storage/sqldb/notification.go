@@ -20,7 +20,7 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Notifications }, kind[stri
 		s.keepIf(q.Unread, "read = ?", false)
 		s.keepIf(q.Read, "read = ?", true)
 		s.keepIf(q.Due != 0, "not_before <= ?", int64(q.Due))
-		keepNone(s, "type", q.Without)
+		keepIn(s, "type NOT IN", q.Without)
 		s.order = "created_at DESC, id DESC"
 		if q.Oldest {
 			s.order = "created_at, id"
@@ -35,16 +35,17 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Notifications }, kind[stri
 		}
 		s.limit, s.offset = q.Limit, q.Offset
 	},
+	tallied: "notification_counts",
 	tally: func(q storage.NotificationQuery, counters, excess *selection) bool {
 		counters.keepIf(q.Unread, "read = ?", false)
 		counters.keepIf(q.Read, "read = ?", true)
-		keepNone(counters, "type", q.Without)
+		keepIn(counters, "type NOT IN", q.Without)
 		if q.Due != 0 { // subtract the few delayed ones, which the counters include
 			excess.keep("not_before > 0") // implied, but selects the partial index with this condition
 			excess.keep("not_before > ?", int64(q.Due))
 			excess.keepIf(q.Unread, "NOT read") // a form for which the larger index by read is not used
 			excess.keepIf(q.Read, "read")
-			keepNone(excess, "type", q.Without)
+			keepIn(excess, "type NOT IN", q.Without)
 		}
 		return q.App == 0 && q.After == 0 && q.Limit <= 0 && q.Offset <= 0
 	},

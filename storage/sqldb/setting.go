@@ -10,7 +10,7 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Settings }, kind[string, s
 	},
 	query: func(q storage.SettingQuery, s *selection) {
 		s.prefixed("name", q.Prefix)
-		keepSome(s, "name", q.Names)
+		keepIn(s, "name IN", q.Names)
 		s.order = "name"
 	},
 })

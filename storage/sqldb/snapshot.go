@@ -38,6 +38,7 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Snapshots }, kind[storage.
 		}
 		s.limit = q.Limit
 	},
+	daily: "snapshot_days",
 	days: func(q storage.SnapshotQuery, s *selection) bool {
 		return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
 	},
@@ -74,6 +75,7 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Changes }, kind[storage.Ch
 	rowsOf: func(t table[storage.ChangeID, storage.Change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 		return changeRows{t}
 	},
+	daily: "change_days",
 	days: func(q storage.ChangeQuery, s *selection) bool {
 		s.keepIf(q.Type != "", "type = ?", string(q.Type))
 		s.keepIf(q.Category != "", "category = ?", string(q.Category))
@@ -105,16 +107,19 @@ var (
 	_ storage.KindCountRows = changeRows{}
 )
 
+var kindCounts = []column[storage.KindCount]{
+	text("type", func(c *storage.KindCount) *storage.EntryType { return &c.Type }),
+	text("category", func(c *storage.KindCount) *storage.EntryCategory { return &c.Category }),
+	number("n", func(c *storage.KindCount) *int { return &c.Count }),
+}
+
 // CountByKind implements [storage.KindCountRows]. For the changes of all apps on whole days it
 // reads the counters that the database maintains.
 func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, error) {
-	if err := r.tx.ready(false); err != nil {
-		return nil, err
-	}
 	k := r.kind()
 	var s selection
 	number, from := "sum(n)", k.daily
-	if from == "" || !k.days(q, &s) {
+	if !k.counters || !k.days(q, &s) {
 		s = selection{}
 		k.query(q, &s)
 		number, from = "count(*)", k.table
@@ -123,25 +128,8 @@ func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, err
 	b.WriteString("SELECT type, category, CAST(" + number + " AS BIGINT) FROM " + from)
 	s.conditions(&b)
 	b.WriteString(" GROUP BY type, category HAVING " + number + " > 0 ORDER BY type, category")
-	counts, err := r.counts(k.rewrite(b.String()), s.args)
+	counts, err := projection[storage.KindCount]{columns: kindCounts}.all(r.tx, k.rewrite(b.String()), s.args)
 	return counts, r.named("count", err)
-}
-
-func (r changeRows) counts(query string, args []any) (all []storage.KindCount, err error) {
-	rows, err := r.tx.read(query, args)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.close()
-	for rows.Next() {
-		var kind, category string
-		var n int64
-		if err := rows.Scan(&kind, &category, &n); err != nil {
-			return nil, r.tx.fail(err)
-		}
-		all = append(all, storage.KindCount{Type: storage.EntryType(kind), Category: storage.EntryCategory(category), Count: int(n)})
-	}
-	return all, r.failure(rows.Err())
 }
 
 // feedRows reads the columns of a change, its snapshot and its app that the feed shows. CROSS
@@ -191,12 +179,12 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"
 	if len(q.Types) > 0 || len(q.Categories) > 0 {
 		sum = "SELECT count(*) FROM changes AS c"
-		keepSome(&s, "c.type", q.Types)
+		keepIn(&s, "c.type IN", q.Types)
 		categories := q.Categories
 		if slices.Contains(categories, storage.CategoryPrivacyLabel) {
 			categories = append(slices.Clip(categories), "")
 		}
-		keepSome(&s, "c.category", categories)
+		keepIn(&s, "c.category IN", categories)
 	}
 	if _, err := r.one(s, sum, "", 0, &feed.Total); err != nil || q.Offset >= feed.Total {
 		return feed, err
@@ -209,59 +197,32 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		}
 		s.keep("c.at <= ? AND (c.at < ? OR c.app_id > ? OR c.app_id = ? AND c.idx >= ?)", at, at, app, app, index)
 	}
-	feed.Rows, err = r.page(s, order+someRows, q.Limit)
+	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
+	query, args := r.selected(s, feedRows.statement, order+someRows, q.Limit)
+	feed.Rows = make([]storage.FeedRow, 0, min(q.Limit, 512))
+	err = feedRows.read(r.tx, query, args, func(row storage.FeedRow, _ error) bool {
+		row.Changed = true
+		feed.Rows = append(feed.Rows, row)
+		return true
+	})
 	return feed, err
 }
 
 // one reads the first row of a selection, and reports whether there is one. The parameter in
 // end, if any, gets the value last; zero means that end has no parameter.
 func (r changeRows) one(s selection, from, end string, last int, into ...any) (bool, error) {
-	rows, err := r.selected(s, from, end, last)
-	if err != nil {
-		return false, err
-	}
-	defer rows.close()
-	if !rows.Next() {
-		return false, r.failure(rows.Err())
-	}
-	return true, r.failure(rows.Scan(into...))
+	query, args := r.selected(s, from, end, last)
+	return r.tx.first(query, args, into...)
 }
 
-// page reads the feed rows of a selection of changes.
-func (r changeRows) page(s selection, end string, limit int) ([]storage.FeedRow, error) {
-	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
-	rows, err := r.selected(s, feedRows.statement, end, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.close()
-	row := storage.FeedRow{Change: storage.Change{Changed: true}}
-	into := targets(feedRows.columns, &row)
-	all := make([]storage.FeedRow, 0, min(limit, 512))
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return nil, r.tx.fail(err)
-		}
-		all = append(all, row)
-	}
-	return all, r.failure(rows.Err())
-}
-
-func (r changeRows) selected(s selection, from, end string, last int) (*result, error) {
+func (r changeRows) selected(s selection, from, end string, last int) (query string, args []any) {
 	var b strings.Builder
 	b.WriteString(from)
 	s.conditions(&b)
 	b.WriteString(end)
-	args := s.args
+	args = s.args
 	if end != "" {
 		args = append(slices.Clip(args), int64(last))
 	}
-	return r.tx.read(r.kind().rewrite(b.String()), args)
-}
-
-func (r changeRows) failure(err error) error {
-	if err == nil {
-		return nil
-	}
-	return r.tx.fail(err)
+	return r.kind().rewrite(b.String()), args
 }

@@ -208,19 +208,9 @@ func (t table[K, R, Q]) Count(q Q) (int, error) {
 		return 0, err
 	}
 	query, args := t.kind().counting(q)
-	rows, err := t.tx.read(query, args)
-	if err != nil {
-		return 0, t.named("count", err)
-	}
-	defer rows.close()
 	n := 0
-	if !rows.Next() {
-		return 0, t.named("count", t.tx.fail(rows.Err()))
-	}
-	if err := rows.Scan(&n); err != nil {
-		return 0, t.named("count", t.tx.fail(err))
-	}
-	return n, nil
+	_, err := t.tx.first(query, args, &n)
+	return n, t.named("count", err)
 }
 
 func (t table[K, R, Q]) named(what string, err error) error {
@@ -274,13 +264,13 @@ func (k *compiled[K, R, Q]) listing(q Q) (statement string, args []any, limit in
 func (k *compiled[K, R, Q]) counting(q Q) (string, []any) {
 	var s selection
 	var b strings.Builder
-	if k.daily != "" && k.days(q, &s) {
+	if k.counters && k.days != nil && k.days(q, &s) {
 		b.WriteString("SELECT coalesce(sum(n), 0) FROM " + k.daily)
 		s.conditions(&b)
 		return k.rewrite(b.String()), s.args
 	}
 	var counters, excess selection
-	if k.tallied != "" && k.tally(q, &counters, &excess) {
+	if k.counters && k.tally != nil && k.tally(q, &counters, &excess) {
 		b.WriteString("SELECT (SELECT coalesce(sum(n), 0) FROM " + k.tallied)
 		counters.conditions(&b)
 		if len(excess.where) > 0 {
@@ -316,16 +306,12 @@ func (k *compiled[K, R, Q]) counting(q Q) (string, []any) {
 // counter returns a statement that reads the number of the selected records from a counter, or
 // "" if there is no such counter.
 func (k *compiled[K, R, Q]) counter(q Q, s *selection) string {
-	switch {
-	case s.limit > 0 || s.offset > 0:
+	if !k.counters || k.part == nil || s.limit > 0 || s.offset > 0 {
 		return ""
-	case k.part != nil:
-		if part := k.part(q); part != "" {
-			return k.size(part)
-		}
-		return ""
-	case len(s.where) == 0 && s.keys == "":
-		return k.size(k.table)
 	}
-	return ""
+	part := k.part(q)
+	if part == "" {
+		return ""
+	}
+	return "SELECT n FROM sizes WHERE kind = '" + part + "'"
 }

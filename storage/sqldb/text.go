@@ -174,12 +174,11 @@ func (k *compiled[K, R, Q]) compact(t *tx, limit int) (int, error) {
 		return 0, nil
 	}
 	var plain []R
-	rows := table[K, R, Q]{t}
-	if err := rows.stream(k.texts.plain, []any{limit}, func(r R, _ error) bool {
+	if err := stream(t, k.columns, k.texts.plain, []any{limit}, func(r R, _ error) bool {
 		plain = append(plain, r)
 		return true
 	}); err != nil {
 		return 0, err
 	}
-	return len(plain), rows.Put(plain...)
+	return len(plain), table[K, R, Q]{t}.Put(plain...)
 }
