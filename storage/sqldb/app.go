@@ -237,19 +237,14 @@ type appRows struct {
 	table[storage.AppID, storage.App, storage.AppQuery]
 }
 
-var (
-	_ storage.BriefRows      = appRows{}
-	_ storage.ListedRows     = appRows{}
-	_ storage.OriginRows     = appRows{}
-	_ storage.LabelCountRows = appRows{}
-)
+var _ storage.AppRows = appRows{}
 
 var labelCounts = project("apps", []column[storage.LabelCount]{
 	digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }),
 	number("count(*)", func(c *storage.LabelCount) *int { return &c.Apps }),
 })
 
-// CountByLabel implements [storage.LabelCountRows].
+// CountByLabel implements [storage.AppRows].
 func (r appRows) CountByLabel() ([]storage.LabelCount, error) {
 	counts, err := labelCounts.all(r.tx, labelCounts.statement+" WHERE label IS NOT NULL GROUP BY label ORDER BY label", nil)
 	return counts, r.named("count", err)
@@ -264,7 +259,7 @@ var briefs = project("apps", []column[storage.AppBrief]{
 	number("footprint", func(a *storage.AppBrief) *storage.Footprint { return &a.Footprint }),
 })
 
-// Briefs implements [storage.BriefRows].
+// Briefs implements [storage.AppRows].
 func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	return func(yield func(storage.AppBrief, error) bool) {
 		query, args := r.listing(briefs.statement, q)
@@ -283,7 +278,7 @@ var origins = project("apps", []column[storage.AppOrigin]{
 	number("sync_count", func(a *storage.AppOrigin) *int { return &a.SyncCount }),
 })
 
-// Origin implements [storage.OriginRows].
+// Origin implements [storage.AppRows].
 func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) {
 	query := r.kind().rewrite(origins.statement + " WHERE id = ?")
 	found := false
@@ -331,12 +326,12 @@ var listed = project("apps", []column[storage.ListedApp]{
 
 var risks = storage.Risks()
 
-// Listed implements [storage.ListedRows]. If the driver allows no other statement while rows
-// are open, it does not use the stored forms for a long list, but reads the apps in pieces and
-// encodes them.
+// Listed implements [storage.AppRows]. If the driver allows no other statement while rows
+// are open, it does not use the stored forms for a long list, since the apps are read in
+// pieces.
 func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] {
 	if most := r.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
-		return storage.EncodeApps(r.List(q))
+		return nil
 	}
 	return func(yield func(storage.ListedApp, error) bool) {
 		query, args, begins, err := r.page(q)
@@ -364,7 +359,7 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 // maxBriefs is the number of apps that one statement reads by ID.
 const maxBriefs = 64
 
-// BriefsOf implements [storage.BriefRows].
+// BriefsOf implements [storage.AppRows].
 func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBrief, error) {
 	found := make(map[storage.AppID]storage.AppBrief, len(ids))
 	for part := range slices.Chunk(ids, maxBriefs) {

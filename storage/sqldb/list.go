@@ -61,20 +61,13 @@ func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) boo
 			return err
 		}
 	}
-	if t.closeCursor(name) == nil { // otherwise the transaction has failed, and t.tx.err is set
-		release()
+	if t.tx.err == nil { // otherwise the cursor has ended with its transaction
+		if _, err := t.tx.conn.exec(t.tx.ctx, "CLOSE "+name); err != nil {
+			_ = t.tx.fail(err) // the list is complete, and the next call fails
+			return nil
+		}
 	}
-	return nil
-}
-
-// closeCursor closes a cursor, unless it has ended with its transaction.
-func (t table[K, R, Q]) closeCursor(name string) error {
-	if t.tx.err != nil {
-		return nil
-	}
-	if _, err := t.tx.conn.exec(t.tx.ctx, "CLOSE "+name); err != nil {
-		return t.tx.fail(err)
-	}
+	release()
 	return nil
 }
 

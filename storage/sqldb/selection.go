@@ -101,9 +101,6 @@ func (s *selection) conditions(b *strings.Builder) {
 	}
 }
 
-// byKeys reports whether the rows are selected by a subquery of keys.
-func (s *selection) byKeys() bool { return s.keys != "" }
-
 // page writes the subquery for the keys of the page, and returns all arguments.
 func (s *selection) page(b *strings.Builder) []any {
 	b.WriteString("(" + s.keys + " ORDER BY " + s.order)

@@ -102,10 +102,7 @@ type changeRows struct {
 	table[storage.ChangeID, storage.Change, storage.ChangeQuery]
 }
 
-var (
-	_ storage.FeedRows      = changeRows{}
-	_ storage.KindCountRows = changeRows{}
-)
+var _ storage.ChangeRows = changeRows{}
 
 var kindCounts = []column[storage.KindCount]{
 	text("type", func(c *storage.KindCount) *storage.EntryType { return &c.Type }),
@@ -113,7 +110,7 @@ var kindCounts = []column[storage.KindCount]{
 	number("n", func(c *storage.KindCount) *int { return &c.Count }),
 }
 
-// CountByKind implements [storage.KindCountRows]. For the changes of all apps on whole days it
+// CountByKind implements [storage.ChangeRows]. For the changes of all apps on whole days it
 // reads the counters that the database maintains.
 func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, error) {
 	k := r.kind()
@@ -152,7 +149,7 @@ var feedRows = project("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps A
 	text("a.developer", func(r *storage.FeedRow) *storage.Text { return &r.AppDeveloper }),
 })
 
-// Feed implements [storage.FeedRows]. It finds the end of the window, the total and the start
+// Feed implements [storage.ChangeRows]. It finds the end of the window, the total and the start
 // of the page from indexes alone, so that it reads only the rows of the page.
 func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
 	if err := r.tx.ready(false); err != nil {

@@ -247,7 +247,7 @@ func (k *compiled[K, R, Q]) listing(q Q) (statement string, args []any, limit in
 	k.query(q, &s)
 	var b strings.Builder
 	b.WriteString(k.list)
-	if s.byKeys() {
+	if s.keys != "" {
 		b.WriteString(" WHERE id IN (SELECT id FROM ")
 		args = s.page(&b)
 		b.WriteString(" AS kept) ORDER BY " + s.order)
@@ -285,7 +285,7 @@ func (k *compiled[K, R, Q]) counting(q Q) (string, []any) {
 	if size := k.counter(q, &s); size != "" {
 		return size, nil
 	}
-	if s.byKeys() {
+	if s.keys != "" {
 		b.WriteString("SELECT count(*) FROM (" + s.keys)
 		args := s.paging(&b)
 		b.WriteString(") AS listed")

@@ -139,7 +139,7 @@ func (g generator) writes(k kind) []write {
 // missing returns the writes of a record's parents. They replace those that are there.
 func (g generator) missing(record any) []write {
 	var all []write
-	for _, p := range parents(record) {
+	for _, p := range storage.ParentsOf(record) {
 		of := kindOf(p.Table)
 		parent := reflect.ValueOf(of.New()).Elem()
 		parent.Set(reflect.ValueOf(g.record(of)))
