@@ -341,15 +341,6 @@ type AppBrief struct {
 	Footprint   Footprint
 }
 
-// BriefRows is an optional interface of the [Rows] of apps, for a store that can read
-// these columns alone.
-type BriefRows interface {
-	// Briefs yields the apps of a list.
-	Briefs(AppQuery) iter.Seq2[AppBrief, error]
-	// BriefsOf returns the apps with these IDs that exist.
-	BriefsOf(...AppID) (map[AppID]AppBrief, error)
-}
-
 // AppOrigin holds the columns of an app that a refresh needs: where to read it, and
 // FirstSeen and SyncCount, which together identify its last observed state.
 type AppOrigin struct {
@@ -361,37 +352,41 @@ type AppOrigin struct {
 	SyncCount int
 }
 
-// OriginRows is an optional interface of the [Rows] of apps, for a store that can read
-// these columns alone.
-type OriginRows interface {
-	Origin(AppID) (AppOrigin, error)
-}
-
-// AppOrigin returns the origin of an app, or an error that wraps [ErrNotFound].
-func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
-	if rows, ok := tx.Apps.rows.(OriginRows); ok {
-		return rows.Origin(id)
-	}
-	app, err := tx.Apps.Get(id)
-	return AppOrigin{app.ID, app.URL, app.Source, app.Country, app.FirstSeen, app.SyncCount}, err
-}
-
 // LabelCount is a label and the number of apps that have it.
 type LabelCount struct {
 	Label Digest
 	Apps  int
 }
 
-// LabelCountRows is an optional interface of the [Rows] of apps, for a store that can
-// count them faster than by listing them.
-type LabelCountRows interface {
+// AppRows is an optional interface of the [Rows] of apps, for a store that can read some
+// columns alone, count apps faster than by listing them, and cache their JSON form.
+type AppRows interface {
+	// Briefs yields the apps of a list.
+	Briefs(AppQuery) iter.Seq2[AppBrief, error]
+	// BriefsOf returns the apps with these IDs that exist.
+	BriefsOf(...AppID) (map[AppID]AppBrief, error)
+	// Origin returns the origin of an app, or an error that wraps [ErrNotFound].
+	Origin(AppID) (AppOrigin, error)
+	// CountByLabel is as [Tx.AppsByLabel].
 	CountByLabel() ([]LabelCount, error)
+	// Listed yields the apps of a list in their JSON form. It returns nil if that is no
+	// faster than to list and encode the apps.
+	Listed(AppQuery) iter.Seq2[ListedApp, error]
+}
+
+// AppOrigin returns the origin of an app, or an error that wraps [ErrNotFound].
+func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
+	if rows, ok := tx.Apps.rows.(AppRows); ok {
+		return rows.Origin(id)
+	}
+	app, err := tx.Apps.Get(id)
+	return AppOrigin{app.ID, app.URL, app.Source, app.Country, app.FirstSeen, app.SyncCount}, err
 }
 
 // AppsByLabel counts the apps that have each label, in the order of the digests. Apps whose
 // label is not known are left out.
 func (tx *Tx) AppsByLabel() ([]LabelCount, error) {
-	if rows, ok := tx.Apps.rows.(LabelCountRows); ok {
+	if rows, ok := tx.Apps.rows.(AppRows); ok {
 		return rows.CountByLabel()
 	}
 	apps := make(map[Digest]int)
@@ -413,7 +408,7 @@ func (tx *Tx) AppsByLabel() ([]LabelCount, error) {
 
 // AppBriefs yields the apps of a list.
 func (tx *Tx) AppBriefs(q AppQuery) iter.Seq2[AppBrief, error] {
-	if rows, ok := tx.Apps.rows.(BriefRows); ok {
+	if rows, ok := tx.Apps.rows.(AppRows); ok {
 		return rows.Briefs(q)
 	}
 	return func(yield func(AppBrief, error) bool) {
@@ -427,7 +422,7 @@ func (tx *Tx) AppBriefs(q AppQuery) iter.Seq2[AppBrief, error] {
 
 // AppBriefsOf returns the apps with these IDs that exist.
 func (tx *Tx) AppBriefsOf(ids ...AppID) (map[AppID]AppBrief, error) {
-	if rows, ok := tx.Apps.rows.(BriefRows); ok {
+	if rows, ok := tx.Apps.rows.(AppRows); ok {
 		return rows.BriefsOf(ids...)
 	}
 	found := make(map[AppID]AppBrief, len(ids))

@@ -197,24 +197,15 @@ type ListedApp struct {
 	JSON        string // the [App], without escapes for HTML
 }
 
-// ListedRows is an optional interface of the [Rows] of apps, for a store that caches their
-// JSON form.
-type ListedRows interface {
-	Listed(AppQuery) iter.Seq2[ListedApp, error]
-}
-
 // ListedApps yields the apps of a list in their JSON form.
 func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
-	if rows, ok := tx.Apps.rows.(ListedRows); ok {
-		return rows.Listed(q)
+	if rows, ok := tx.Apps.rows.(AppRows); ok {
+		if listed := rows.Listed(q); listed != nil {
+			return listed
+		}
 	}
-	return EncodeApps(tx.Apps.List(q))
-}
-
-// EncodeApps yields the JSON form of each app.
-func EncodeApps(apps iter.Seq2[App, error]) iter.Seq2[ListedApp, error] {
 	return func(yield func(ListedApp, error) bool) {
-		for app, err := range apps {
+		for app, err := range tx.Apps.List(q) {
 			var listed ListedApp
 			if err == nil {
 				listed, err = app.Listed()

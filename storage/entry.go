@@ -254,10 +254,19 @@ type FeedRow struct {
 	AppDeveloper Text
 }
 
-// FeedRows is an optional interface of the [Rows] of changes, for a store that can read
-// the feed faster than [Tx.Feed] does from the three tables.
-type FeedRows interface {
+// KindCount is a number of entries of one type and category.
+type KindCount struct {
+	Type     EntryType
+	Category EntryCategory
+	Count    int
+}
+
+// ChangeRows is an optional interface of the [Rows] of changes, for a store that can read the
+// feed faster than [Tx.Feed] does from the three tables, and count changes faster than by
+// listing them.
+type ChangeRows interface {
 	Feed(FeedQuery) (Feed, error)
+	CountByKind(ChangeQuery) ([]KindCount, error)
 	Joined
 }
 
@@ -277,7 +286,7 @@ func (tx *Tx) Transaction() any {
 
 // Feed returns a page of the changes that the feed shows.
 func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
-	if rows, ok := tx.Changes.rows.(FeedRows); ok && together(rows, tx.Snapshots.rows) && together(rows, tx.Apps.rows) {
+	if rows, ok := tx.Changes.rows.(ChangeRows); ok && together(rows, tx.Snapshots.rows) && together(rows, tx.Apps.rows) {
 		return rows.Feed(q)
 	}
 	var feed Feed
@@ -330,24 +339,11 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 	return feed, nil
 }
 
-// KindCount is a number of entries of one type and category.
-type KindCount struct {
-	Type     EntryType
-	Category EntryCategory
-	Count    int
-}
-
-// KindCountRows is an optional interface of the [Rows] of changes, for a store that can
-// count them faster than by listing them.
-type KindCountRows interface {
-	CountByKind(ChangeQuery) ([]KindCount, error)
-}
-
 // CountByKind counts the changes of a query, by type and category and in that order. The
 // limit of the query has no effect. Kinds without changes are left out.
 func (tx *Tx) CountByKind(q ChangeQuery) ([]KindCount, error) {
 	q.Limit = 0
-	if rows, ok := tx.Changes.rows.(KindCountRows); ok {
+	if rows, ok := tx.Changes.rows.(ChangeRows); ok {
 		return rows.CountByKind(q)
 	}
 	var counts []KindCount

@@ -48,24 +48,32 @@ func (t ImportTally) Items() int {
 
 // Add adds n items in a state.
 func (t *ImportTally) Add(status ImportStatus, n int) {
+	if of := t.of(status); of != nil {
+		*of += n
+	}
+}
+
+// of returns the number of items in a state, nil if there is no such state.
+func (t *ImportTally) of(status ImportStatus) *int {
 	switch status {
 	case ImportMatched:
-		t.Matched += n
+		return &t.Matched
 	case ImportUnmatched:
-		t.Unmatched += n
+		return &t.Unmatched
 	case ImportSkipped:
-		t.Skipped += n
+		return &t.Skipped
 	case ImportImported:
-		t.Imported += n
+		return &t.Imported
 	case ImportFailed:
-		t.Failed += n
+		return &t.Failed
 	case ImportPendingSearch:
-		t.PendingSearch += n
+		return &t.PendingSearch
 	case ImportQueued:
-		t.Queued += n
+		return &t.Queued
 	case ImportRemoved:
-		t.Removed += n
+		return &t.Removed
 	}
+	return nil
 }
 
 // ImportQuery narrows a list of imports, which is ordered newest first and, at
@@ -116,13 +124,7 @@ const (
 )
 
 // Known reports whether the state is a defined one.
-func (s ImportStatus) Known() bool {
-	switch s {
-	case ImportMatched, ImportUnmatched, ImportSkipped, ImportImported, ImportFailed, ImportPendingSearch, ImportQueued, ImportRemoved:
-		return true
-	}
-	return false
-}
+func (s ImportStatus) Known() bool { return new(ImportTally).of(s) != nil }
 
 // ImportItemID names an item by its import and its place in it.
 type ImportItemID struct {

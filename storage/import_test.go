@@ -1,7 +1,6 @@
 package storage_test
 
 import (
-	"encoding/json"
 	"reflect"
 	"testing"
 
@@ -22,7 +21,6 @@ func importKinds() map[string]kind {
 				"no id": func(i *list) { i.ID = "" }, "no time": func(i *list) { i.CreatedAt = 0 }, "no source": func(i *list) { i.Source = "" },
 				"another source": func(i *list) { i.Source = "rumour" }, "negative total": func(i *list) { i.Total = -1 },
 				"negative end": func(i *list) { i.CompletedAt = -1 },
-				"id":           func(i *list) { i.ID = nul }, "label": func(i *list) { i.SourceLabel = broken }, "device": func(i *list) { i.Device = nul },
 			},
 			fine: map[string]func(*list){
 				"from screenshots": func(i *list) { i.Source = storage.ImportScreenshots }, "by hand": func(i *list) { i.Source = storage.ImportManual },
@@ -38,9 +36,6 @@ func importKinds() map[string]kind {
 				"negative app": func(i *item) { i.App = -1 }, "large app": func(i *item) { i.App = storage.MaxAppID + 1 },
 				"large removed app": func(i *item) { i.RemovedApp = storage.MaxAppID + 1 },
 				"negative time":     func(i *item) { i.NextAttempt = -1 }, "negative count": func(i *item) { i.Attempts = -1 },
-				"import": func(i *item) { i.ID.Import = nul }, "query": func(i *item) { i.Query = broken }, "edited": func(i *item) { i.EditedQuery = nul },
-				"name": func(i *item) { i.AppName = nul }, "developer": func(i *item) { i.Developer = nul }, "address": func(i *item) { i.URL = broken },
-				"icon": func(i *item) { i.IconURL = nul }, "country": func(i *item) { i.Country = nul }, "error": func(i *item) { i.Error = nul },
 			},
 			fine: map[string]func(*item){
 				"largest app": func(i *item) { i.App, i.RemovedApp = storage.MaxAppID, storage.MaxAppID },
@@ -72,32 +67,6 @@ func TestImportTally(t *testing.T) {
 	}
 	if n := got.Items(); n != 36 || reflect.TypeFor[storage.ImportTally]().NumField() != len(all) {
 		t.Errorf("%d items in %d states, want 36 in %d", n, reflect.TypeFor[storage.ImportTally]().NumField(), len(all))
-	}
-}
-
-func TestImportsOnTheWire(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		record any
-		want   string
-	}{
-		"import": {
-			storage.Import{ID: "i", CreatedAt: 1, Source: storage.ImportFile, Total: 3, Tally: storage.ImportTally{Queued: 3}},
-			`{"id":"i","createdAt":1,"completedAt":null,"source":"file","sourceLabel":null,"total":3,"deviceId":null}`,
-		},
-		"import item": {
-			storage.ImportItem{ID: storage.ImportItemID{Import: "i-1", Seq: 2}, Query: "Maps", Status: storage.ImportImported, App: 7, NextAttempt: 5, Attempts: 1},
-			`{"id":"i-1-2","query":"Maps","editedQuery":null,"status":"imported","appId":7,"appName":null,"developer":null,"url":null,` +
-				`"iconUrl":null,"country":null,"scrapeError":null,"removedAppId":0,"nextAttemptAt":5,"attemptCount":1}`,
-		},
-	} {
-		got, err := json.Marshal(test.record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(test.want, string(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
 	}
 }
 

@@ -21,11 +21,9 @@ func manualKinds() map[string]kind {
 		"manual app": kindOf[string, app]{
 			valid: app{ID: "a", Name: "Clip", Source: storage.ManualWebClip, FirstSeen: 1, UpdatedAt: 1}, key: "a",
 			spoil: map[string]func(*app){
-				"no id": func(a *app) { a.ID = "" }, "long id": func(a *app) { a.ID = long }, "id": func(a *app) { a.ID = broken },
-				"no name": func(a *app) { a.Name = "" }, "name": func(a *app) { a.Name = nul }, "no source": source(""), "another source": source("shop"),
+				"no id": func(a *app) { a.ID = "" }, "long id": func(a *app) { a.ID = long },
+				"no name": func(a *app) { a.Name = "" }, "no source": source(""), "another source": source("shop"),
 				"never seen": func(a *app) { a.FirstSeen = 0 }, "never updated": func(a *app) { a.UpdatedAt = 0 },
-				"developer": func(a *app) { a.Developer = nul }, "policy": func(a *app) { a.PrivacyPolicyURL = nul },
-				"address": func(a *app) { a.SourceURL = broken }, "notes": func(a *app) { a.Notes = nul },
 			},
 			fine: map[string]func(*app){
 				"testflight": source(storage.ManualTestFlight), "own build": source(storage.ManualOwnBuild), "sideloaded": source(storage.ManualSideloaded),
@@ -35,8 +33,8 @@ func manualKinds() map[string]kind {
 			valid: event{ID: "e", App: "a", Type: storage.ManualScrape, OccurredAt: 1}, key: "e",
 			spoil: map[string]func(*event){
 				"no id": func(e *event) { e.ID = "" }, "no app": func(e *event) { e.App = "" }, "long app": func(e *event) { e.App = long },
-				"no type": func(e *event) { e.Type = "" }, "no time": func(e *event) { e.OccurredAt = 0 }, "id": func(e *event) { e.ID = nul },
-				"app": func(e *event) { e.App = broken }, "detail": func(e *event) { e.Detail = json.RawMessage("1") },
+				"no type": func(e *event) { e.Type = "" }, "no time": func(e *event) { e.OccurredAt = 0 },
+				"detail":        func(e *event) { e.Detail = json.RawMessage("1") },
 				"broken detail": func(e *event) { e.Detail = json.RawMessage("{") }, "null": func(e *event) { e.Detail = json.RawMessage("null") },
 			},
 			fine: map[string]func(*event){
@@ -46,11 +44,8 @@ func manualKinds() map[string]kind {
 		"manual policy version": kindOf[storage.ManualPolicyVersionID, version]{
 			valid: version{ID: id, FirstFetched: 1, LastFetched: 1, Text: "text"}, key: id,
 			spoil: map[string]func(*version){
-				"no app": func(v *version) { v.ID.App = "" }, "app": func(v *version) { v.ID.App = nul }, "no digest": func(v *version) { v.ID.Hash = storage.Digest{} },
+				"no app": func(v *version) { v.ID.App = "" }, "no digest": func(v *version) { v.ID.Hash = storage.Digest{} },
 				"no time": func(v *version) { v.FirstFetched = 0 }, "no last time": func(v *version) { v.LastFetched = 0 }, "no text": func(v *version) { v.Text = "" },
-				"address": func(v *version) { v.PolicyURL = nul }, "final address": func(v *version) { v.FinalURL = broken }, "title": func(v *version) { v.Title = nul },
-				"content type": func(v *version) { v.ContentType = nul }, "origin": func(v *version) { v.Origin = broken }, "text": func(v *version) { v.Text = nul },
-				"extractor": func(v *version) { v.Extractor = nul },
 			},
 		},
 	}

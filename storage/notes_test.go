@@ -5,8 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -25,8 +23,7 @@ func noteKinds() map[string]kind {
 				"no body": func(n *note) { n.Body = "" }, "no time": func(n *note) { n.CreatedAt = 0 },
 				"no visibility": func(n *note) { n.Visibility = "" }, "another visibility": func(n *note) { n.Visibility = "public" },
 				"another tag": func(n *note) { n.Tag = "praise" }, "no source": func(n *note) { n.Origin = "" },
-				"another source": func(n *note) { n.Origin = "rumour" }, "body": func(n *note) { n.Body = nul },
-				"name": func(n *note) { n.OriginName = broken },
+				"another source": func(n *note) { n.Origin = "rumour" },
 			},
 			fine: map[string]func(*note){
 				"largest id": func(n *note) { n.ID = storage.MaxAnnotationID }, "private": func(n *note) { n.Visibility = storage.VisibilityPrivate },
@@ -41,8 +38,7 @@ func noteKinds() map[string]kind {
 				"no app": func(v *verdict) { v.App = 0 }, "no verdict": func(v *verdict) { v.Decision = "" },
 				"another verdict": func(v *verdict) { v.Decision = "burn" }, "no source": func(v *verdict) { v.Origin = "" },
 				"imported without a name": func(v *verdict) { v.OriginName = "" }, "the user's with a name": func(v *verdict) { v.Origin = storage.OriginUser },
-				"no time": func(v *verdict) { v.SetAt = 0 }, "rationale": func(v *verdict) { v.Rationale = nul },
-				"name": func(v *verdict) { v.OriginName = broken },
+				"no time": func(v *verdict) { v.SetAt = 0 },
 			},
 			fine: map[string]func(*verdict){"the user's": func(v *verdict) { v.Origin, v.OriginName = storage.OriginUser, "" }},
 		},
@@ -54,41 +50,9 @@ func noteKinds() map[string]kind {
 				"itself": func(e *entry) { e.Candidate = 7 }, "large candidate": func(e *entry) { e.Candidate = math.MaxInt64 },
 				"no name": func(e *entry) { e.Name = "" }, "no address": func(e *entry) { e.URL = "" }, "no time": func(e *entry) { e.AddedAt = 0 },
 				"no mode": func(e *entry) { e.Modes = 0 }, "another mode": func(e *entry) { e.Modes = 4 },
-				"name": func(e *entry) { e.Name = nul }, "developer": func(e *entry) { e.Developer = nul }, "icon": func(e *entry) { e.IconURL = nul },
-				"address": func(e *entry) { e.URL = broken }, "bundle": func(e *entry) { e.BundleID = nul }, "note": func(e *entry) { e.Note = nul },
 			},
 			fine: map[string]func(*entry){"both modes": func(e *entry) { e.Modes = storage.ModePrivacy | storage.ModeAccessibility }},
 		},
-	}
-}
-
-func TestNotesOnTheWire(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		record any
-		want   string
-	}{
-		"note": {
-			storage.Annotation{ID: 3, App: 7, Body: "text", Visibility: storage.VisibilityPrivate, CreatedAt: 1, UpdatedAt: 2, Origin: storage.OriginUser},
-			`{"id":3,"appId":7,"changeId":null,"body":"text","tag":null,"visibility":"private","createdAt":1,"updatedAt":2,"deletedAt":null,"source":"user","sourceName":null}`,
-		},
-		"verdict": {
-			storage.Verdict{App: 7, Decision: storage.DecisionReplace, Origin: storage.OriginImported, OriginName: "Ann", SetAt: 1, UpdatedAt: 2},
-			`{"appId":7,"verdict":"replace","rationale":null,"source":"imported","sourceName":"Ann","setAt":1,"updatedAt":2}`,
-		},
-		"shortlist entry": {
-			storage.ShortlistEntry{Source: 7, Candidate: 8, Name: "Maps", URL: "u", Modes: storage.ModeAccessibility | storage.ModePrivacy, AddedAt: 1},
-			`{"sourceAppId":7,"candidateAppleId":8,"candidateName":"Maps","candidateDeveloper":"","candidateIconUrl":"","candidateStoreUrl":"u",` +
-				`"candidateBundleId":"","note":"","modes":["privacy","accessibility"],"addedAt":1}`,
-		},
-	} {
-		got, err := json.Marshal(test.record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(test.want, string(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
 	}
 }
 

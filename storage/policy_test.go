@@ -22,9 +22,6 @@ func policyKinds() map[string]kind {
 	} {
 		fine[string(s)] = func(a *analysis) { a.Status = s }
 	}
-	step := func(s storage.PolicyStep) func(*analysis) {
-		return func(a *analysis) { a.Log = []storage.PolicyStep{{Phase: "fetching"}, s} }
-	}
 	whole := storage.PolicySummary{Overview: "It collects little."}.Normal()
 	spoilt := func(change func(*storage.PolicySummary)) func(*analysis) {
 		return func(a *analysis) {
@@ -42,10 +39,6 @@ func policyKinds() map[string]kind {
 				"no app": func(v *version) { v.ID.App = 0 }, "large id": func(v *version) { v.ID.App = storage.MaxAppID + 1 },
 				"no digest": func(v *version) { v.ID.Hash = storage.Digest{} }, "no time": func(v *version) { v.FirstFetched = 0 },
 				"no address": func(v *version) { v.PolicyURL = "" }, "no text": func(v *version) { v.Text = "" },
-				"address": func(v *version) { v.PolicyURL = nul }, "final address": func(v *version) { v.FinalURL = broken },
-				"title": func(v *version) { v.Title = nul }, "content type": func(v *version) { v.ContentType = nul },
-				"origin": func(v *version) { v.Origin = broken }, "text": func(v *version) { v.Text = nul },
-				"archive": func(v *version) { v.ArchiveURL = nul }, "extractor": func(v *version) { v.Extractor = nul },
 			},
 			fine: map[string]func(*version){"unheard of origin": func(v *version) { v.Origin = "pigeon" }},
 		},
@@ -53,17 +46,7 @@ func policyKinds() map[string]kind {
 			valid: analysis{App: 7, Status: storage.PolicyPending}, key: 7,
 			spoil: map[string]func(*analysis){
 				"no app": func(a *analysis) { a.App = 0 }, "no status": func(a *analysis) { a.Status = "" },
-				"another status": func(a *analysis) { a.Status = "lost" }, "address": func(a *analysis) { a.PolicyURL = nul },
-				"final address": func(a *analysis) { a.FinalURL = nul }, "title": func(a *analysis) { a.Title = broken },
-				"content type": func(a *analysis) { a.ContentType = nul }, "origin": func(a *analysis) { a.Origin = nul },
-				"archive": func(a *analysis) { a.ArchiveURL = nul },
-				"error":   func(a *analysis) { a.Error = nul }, "phase": step(storage.PolicyStep{Phase: nul}),
-				"note": step(storage.PolicyStep{Note: broken}), "error of a step": step(storage.PolicyStep{Error: nul}),
-				"model": func(a *analysis) { a.Model = nul }, "mode": func(a *analysis) { a.Mode = nul },
-				"owner":         func(a *analysis) { a.Claim.Owner = nul },
-				"chunk":         func(a *analysis) { a.Notes = []storage.PolicyNote{{Summary: nul}} },
-				"chunk's point": func(a *analysis) { a.Notes = []storage.PolicyNote{{Highlights: []string{broken}}} },
-
+				"another status":       func(a *analysis) { a.Status = "lost" },
 				"empty summary":        func(a *analysis) { a.Summary = &storage.PolicySummary{} },
 				"empty previous one":   func(a *analysis) { a.PreviousSummary = &storage.PolicySummary{} },
 				"no overview":          spoilt(func(s *storage.PolicySummary) { s.Overview = "" }),
@@ -111,22 +94,5 @@ func TestPolicyVersionIDText(t *testing.T) {
 	}
 	if got, err := storage.ParsePolicyVersionID("361309726-" + strings.ToUpper(hash)); err != nil || got != id {
 		t.Errorf("a short form is read as %v, %v", got, err)
-	}
-}
-
-func TestPolicyAnalysisToJSON(t *testing.T) {
-	t.Parallel()
-	ms := int64(0)
-	got, err := json.Marshal(storage.PolicyAnalysis{
-		App: 7, Status: storage.PolicyFetchError, Previous: storage.Digest{1}, UpdatedAt: 5,
-		Log: []storage.PolicyStep{{Phase: "fetching", At: 4}, {Phase: "fetching", At: 5, MS: &ms, Error: "no"}},
-	})
-	want := `{"appId":7,"status":"fetch_error","previousContentHash":"01` + strings.Repeat("00", 31) + `",` +
-		`"policyUrl":null,"sourceFinalUrl":null,"sourceTitle":null,"sourceContentType":null,"sourceOrigin":null,` +
-		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"unstableUntil":null,"withheldAt":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
-		`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}],` +
-		`"summary":null,"summaryAt":null,"analysisMode":null,"model":null,"previousSummary":null,"previousSummaryAt":null,"chunkNotes":null}`
-	if err != nil || string(got) != want {
-		t.Errorf("written as %s, %v, want %s", got, err, want)
 	}
 }

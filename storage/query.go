@@ -35,9 +35,14 @@ type Parent struct {
 	Without any
 }
 
-// Named returns the parents that must exist, which is all but optional ones with a zero key.
-func Named(parents []Parent) []Parent {
-	return slices.DeleteFunc(parents, func(p Parent) bool {
+// ParentsOf returns the parents of a record that must exist, which is all but optional ones
+// with a zero key.
+func ParentsOf(record any) []Parent {
+	child, ok := record.(Child)
+	if !ok {
+		return nil
+	}
+	return slices.DeleteFunc(child.Parents(), func(p Parent) bool {
 		return p.OnDelete != Cascade && reflect.ValueOf(p.Key).IsZero()
 	})
 }

@@ -118,7 +118,7 @@ func (t *tx) put(kind storage.Kind, record any) error {
 	if err := kind.Validate(record); err != nil {
 		return err
 	}
-	for _, p := range parents(record) {
+	for _, p := range storage.ParentsOf(record) {
 		if !t.has(p.Table, p.Key) {
 			return fmt.Errorf("%s %v: no %v in %s: %w", kind.Name(), key, p.Key, p.Table, storage.ErrConflict)
 		}
@@ -136,7 +136,7 @@ func (t *tx) remove(table string, gone map[any]bool) error {
 	for _, child := range t.children[table] {
 		cascade := make(map[any]bool)
 		for key, record := range t.state.records[child].byKey {
-			for _, p := range parents(record) {
+			for _, p := range storage.ParentsOf(record) {
 				if p.Table != table || !gone[p.Key] {
 					continue
 				}
@@ -157,14 +157,6 @@ func (t *tx) remove(table string, gone map[any]bool) error {
 	records := t.own(table)
 	for key := range gone {
 		delete(records, key)
-	}
-	return nil
-}
-
-// parents returns the parents that a record names.
-func parents(record any) []storage.Parent {
-	if child, ok := record.(storage.Child); ok {
-		return storage.Named(child.Parents())
 	}
 	return nil
 }

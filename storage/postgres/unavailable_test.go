@@ -121,22 +121,6 @@ func TestUnavailable(t *testing.T) {
 	}
 }
 
-// TestUnavailableWhileAnotherWrites waits for the Update of another process for too long.
-func TestUnavailableWhileAnotherWrites(t *testing.T) {
-	t.Parallel()
-	address := pgtest.NewSchema(t)
-	a := openStore(t, address)
-	b, err := postgres.Open(t.Context(), address, postgres.WithLockTimeout(50*time.Millisecond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	err = a.Update(t.Context(), func(*storage.Tx) error { return b.Update(t.Context(), putting("n", "1")) })
-	if !errors.Is(err, storage.ErrUnavailable) {
-		t.Errorf("%v, want %v", err, storage.ErrUnavailable)
-	}
-}
-
 // TestPasswordFileIsMissingForAWhile opens connections while the password is being replaced.
 func TestPasswordFileIsMissingForAWhile(t *testing.T) {
 	t.Parallel()

@@ -10,78 +10,72 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(apps, func(tx *storage.Tx) any { return &tx.Apps })
-
-func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
-	type app = storage.App
-	return kind[storage.AppID, app, storage.AppQuery]{
-		table: "apps",
-		columns: []column[app]{
-			number("id", func(a *app) *storage.AppID { return &a.ID }),
-			text("name", func(a *app) *string { return &a.Name }),
-			text("url", func(a *app) *string { return &a.URL }),
-			text("icon_url", func(a *app) *storage.Text { return &a.IconURL }),
-			text("bundle_id", func(a *app) *storage.Text { return &a.BundleID }),
-			text("developer", func(a *app) *storage.Text { return &a.Developer }),
-			text("privacy_policy_url", func(a *app) *storage.Text { return &a.PrivacyPolicyURL }),
-			text("source", func(a *app) *storage.Text { return &a.Source }),
-			text("country", func(a *app) *string { return &a.Country }),
-			number("first_seen", func(a *app) *storage.Time { return &a.FirstSeen }),
-			number("last_synced", func(a *app) *storage.Time { return &a.LastSynced }),
-			document("last_error", func(a *app) **storage.Failure { return &a.LastError }),
-			number("delisted_at", func(a *app) *storage.NullTime { return &a.Availability.DelistedAt }),
-			number("missed_days", func(a *app) *int { return &a.Availability.MissedDays }),
-			number("missed_at", func(a *app) *storage.Time { return &a.Availability.MissedAt }),
-			number("change_count", func(a *app) *int { return &a.ChangeCount }),
-			number("changes_acknowledged_at", func(a *app) *storage.Time { return &a.ChangesAcknowledgedAt }),
-			number("changes_snoozed_until", func(a *app) *storage.Time { return &a.ChangesSnoozedUntil }),
-			text("current_version", func(a *app) *storage.Text { return &a.CurrentVersion }),
-			number("version_updated_at", func(a *app) *storage.NullTime { return &a.VersionUpdatedAt }),
-			text("whats_new", func(a *app) *storage.Text { return &a.WhatsNew }),
-			optional("price_amount", func(a *app) **float64 { return &a.PriceAmount }),
-			text("price_currency", func(a *app) *storage.Text { return &a.PriceCurrency }),
-			text("price_formatted", func(a *app) *storage.Text { return &a.PriceFormatted }),
-			optional("has_iap", func(a *app) **bool { return &a.HasIAP }),
-			optional("genre_id", func(a *app) **int64 { return &a.GenreID }),
-			text("genre_name", func(a *app) *storage.Text { return &a.GenreName }),
-			text("age_rating", func(a *app) *storage.Text { return &a.AgeRating }),
-			optional("age_rating_value", func(a *app) **int64 { return &a.AgeRatingValue }),
-			text("age_rating_source", func(a *app) *storage.Text { return &a.AgeRatingSource }),
-			text("age_rating_language", func(a *app) *storage.Text { return &a.AgeRatingLanguage }),
-			document("age_rating_descriptors", func(a *app) **storage.RatingDescriptors { return &a.AgeRatingDescriptors }),
-			optional("background_location", func(a *app) **bool { return &a.BackgroundLocation }),
-			optional("has_privacy_details", func(a *app) **bool { return &a.HasPrivacyDetails }),
-			optional("has_accessibility_labels", func(a *app) **bool { return &a.HasAccessibilityLabels }),
-			document("accessibility", func(a *app) **storage.Accessibility { return &a.Accessibility }),
-			digest("label", func(a *app) *storage.Digest { return &a.LabelDigest }),
-			number("category_count", func(a *app) *int { return &a.CategoryCount }),
-			number("track_count", func(a *app) *int { return &a.TrackCount }),
-			number("linked_count", func(a *app) *int { return &a.LinkedCount }),
-			number("unlinked_count", func(a *app) *int { return &a.UnlinkedCount }),
-			number("sync_count", func(a *app) *int { return &a.SyncCount }),
-			number("accessibility_count", func(a *app) *int { return &a.AccessibilityCount }),
-			number("pending", func(a *app) *storage.PendingKinds { return &a.Pending }),
-			number("footprint", func(a *app) *storage.Footprint { return &a.Footprint }),
-			text("decision", func(a *app) *storage.Decision { return &a.Decision }),
-			derived("search", func(a *app) any { return a.SearchText() }),
-			derived("risk", func(a *app) any { return int64(a.Risk().Rank()) }),
-			derived("failed", func(a *app) any { return a.LastError != nil }),
-			{name: "listed", value: func(a *app) (any, error) {
-				listed, err := a.Listed()
-				return appEncoding + listed.JSON, err
-			}},
-		},
-		key: func(id storage.AppID) []any { return []any{int64(id)} },
-		rowsOf: func(t table[storage.AppID, app, storage.AppQuery]) storage.Rows[storage.AppID, app, storage.AppQuery] {
-			return appRows{t}
-		},
-		settled: []string{
-			"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
-		},
-		query: appsWanted,
-		part:  partOfApps,
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Apps }, kind[storage.AppID, storage.App, storage.AppQuery]{
+	table: "apps",
+	columns: []column[storage.App]{
+		number("id", func(a *storage.App) *storage.AppID { return &a.ID }),
+		text("name", func(a *storage.App) *string { return &a.Name }),
+		text("url", func(a *storage.App) *string { return &a.URL }),
+		text("icon_url", func(a *storage.App) *storage.Text { return &a.IconURL }),
+		text("bundle_id", func(a *storage.App) *storage.Text { return &a.BundleID }),
+		text("developer", func(a *storage.App) *storage.Text { return &a.Developer }),
+		text("privacy_policy_url", func(a *storage.App) *storage.Text { return &a.PrivacyPolicyURL }),
+		text("source", func(a *storage.App) *storage.Text { return &a.Source }),
+		text("country", func(a *storage.App) *string { return &a.Country }),
+		number("first_seen", func(a *storage.App) *storage.Time { return &a.FirstSeen }),
+		number("last_synced", func(a *storage.App) *storage.Time { return &a.LastSynced }),
+		document("last_error", func(a *storage.App) **storage.Failure { return &a.LastError }),
+		number("delisted_at", func(a *storage.App) *storage.NullTime { return &a.Availability.DelistedAt }),
+		number("missed_days", func(a *storage.App) *int { return &a.Availability.MissedDays }),
+		number("missed_at", func(a *storage.App) *storage.Time { return &a.Availability.MissedAt }),
+		number("change_count", func(a *storage.App) *int { return &a.ChangeCount }),
+		number("changes_acknowledged_at", func(a *storage.App) *storage.Time { return &a.ChangesAcknowledgedAt }),
+		number("changes_snoozed_until", func(a *storage.App) *storage.Time { return &a.ChangesSnoozedUntil }),
+		text("current_version", func(a *storage.App) *storage.Text { return &a.CurrentVersion }),
+		number("version_updated_at", func(a *storage.App) *storage.NullTime { return &a.VersionUpdatedAt }),
+		text("whats_new", func(a *storage.App) *storage.Text { return &a.WhatsNew }),
+		optional("price_amount", func(a *storage.App) **float64 { return &a.PriceAmount }),
+		text("price_currency", func(a *storage.App) *storage.Text { return &a.PriceCurrency }),
+		text("price_formatted", func(a *storage.App) *storage.Text { return &a.PriceFormatted }),
+		optional("has_iap", func(a *storage.App) **bool { return &a.HasIAP }),
+		optional("genre_id", func(a *storage.App) **int64 { return &a.GenreID }),
+		text("genre_name", func(a *storage.App) *storage.Text { return &a.GenreName }),
+		text("age_rating", func(a *storage.App) *storage.Text { return &a.AgeRating }),
+		optional("age_rating_value", func(a *storage.App) **int64 { return &a.AgeRatingValue }),
+		text("age_rating_source", func(a *storage.App) *storage.Text { return &a.AgeRatingSource }),
+		text("age_rating_language", func(a *storage.App) *storage.Text { return &a.AgeRatingLanguage }),
+		document("age_rating_descriptors", func(a *storage.App) **storage.RatingDescriptors { return &a.AgeRatingDescriptors }),
+		optional("background_location", func(a *storage.App) **bool { return &a.BackgroundLocation }),
+		optional("has_privacy_details", func(a *storage.App) **bool { return &a.HasPrivacyDetails }),
+		optional("has_accessibility_labels", func(a *storage.App) **bool { return &a.HasAccessibilityLabels }),
+		document("accessibility", func(a *storage.App) **storage.Accessibility { return &a.Accessibility }),
+		digest("label", func(a *storage.App) *storage.Digest { return &a.LabelDigest }),
+		number("category_count", func(a *storage.App) *int { return &a.CategoryCount }),
+		number("track_count", func(a *storage.App) *int { return &a.TrackCount }),
+		number("linked_count", func(a *storage.App) *int { return &a.LinkedCount }),
+		number("unlinked_count", func(a *storage.App) *int { return &a.UnlinkedCount }),
+		number("sync_count", func(a *storage.App) *int { return &a.SyncCount }),
+		number("accessibility_count", func(a *storage.App) *int { return &a.AccessibilityCount }),
+		number("pending", func(a *storage.App) *storage.PendingKinds { return &a.Pending }),
+		number("footprint", func(a *storage.App) *storage.Footprint { return &a.Footprint }),
+		text("decision", func(a *storage.App) *storage.Decision { return &a.Decision }),
+		derived("search", func(a *storage.App) any { return a.SearchText() }),
+		derived("risk", func(a *storage.App) any { return int64(a.Risk().Rank()) }),
+		derived("failed", func(a *storage.App) any { return a.LastError != nil }),
+		{name: "listed", value: func(a *storage.App) (any, error) {
+			listed, err := a.Listed()
+			return appEncoding + listed.JSON, err
+		}},
+	},
+	rowsOf: func(t table[storage.AppID, storage.App, storage.AppQuery]) storage.Rows[storage.AppID, storage.App, storage.AppQuery] {
+		return appRows{t}
+	},
+	settled: []string{
+		"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
+	},
+	query: appsWanted,
+	part:  partOfApps,
+})
 
 // appsWanted narrows a list of apps. The index for each order also contains the columns of
 // most filters, so that only the rows of the page are read. The plus signs keep a database
@@ -203,92 +197,57 @@ func lower(s string) string {
 	return string(b)
 }
 
-var _ = declare(relatedApps, func(tx *storage.Tx) any { return &tx.RelatedApps })
+var _ = declare(func(tx *storage.Tx) any { return &tx.RelatedApps }, kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery]{
+	table: "related_apps",
+	columns: []column[storage.RelatedApp]{
+		number("app_id", func(r *storage.RelatedApp) *storage.AppID { return &r.App }),
+		text("shelf", func(r *storage.RelatedApp) *string { return &r.Shelf }),
+		number("related_id", func(r *storage.RelatedApp) *storage.AppID { return &r.Related }),
+		text("name", func(r *storage.RelatedApp) *string { return &r.Name }),
+		text("developer", func(r *storage.RelatedApp) *storage.Text { return &r.Developer }),
+		text("icon_url", func(r *storage.RelatedApp) *storage.Text { return &r.IconURL }),
+		text("url", func(r *storage.RelatedApp) *string { return &r.URL }),
+		number("position", func(r *storage.RelatedApp) *int { return &r.Position }),
+		number("observed_at", func(r *storage.RelatedApp) *storage.Time { return &r.ObservedAt }),
+	},
+	query: func(q storage.RelatedQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.keepIf(q.Shelf != "", "shelf = ?", q.Shelf)
+		s.order = "app_id, shelf, position, related_id"
+		s.limit = q.Limit
+	},
+})
 
-func relatedApps() kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
-	type related = storage.RelatedApp
-	return kind[storage.RelatedID, related, storage.RelatedQuery]{
-		table: "related_apps",
-		columns: []column[related]{
-			number("app_id", func(r *related) *storage.AppID { return &r.App }),
-			text("shelf", func(r *related) *string { return &r.Shelf }),
-			number("related_id", func(r *related) *storage.AppID { return &r.Related }),
-			text("name", func(r *related) *string { return &r.Name }),
-			text("developer", func(r *related) *storage.Text { return &r.Developer }),
-			text("icon_url", func(r *related) *storage.Text { return &r.IconURL }),
-			text("url", func(r *related) *string { return &r.URL }),
-			number("position", func(r *related) *int { return &r.Position }),
-			number("observed_at", func(r *related) *storage.Time { return &r.ObservedAt }),
-		},
-		key: func(id storage.RelatedID) []any { return []any{int64(id.App), id.Shelf, int64(id.Related)} },
-		query: func(q storage.RelatedQuery, s *selection) {
-			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
-			s.keepIf(q.Shelf != "", "shelf = ?", q.Shelf)
-			s.order = "app_id, shelf, position, related_id"
-			s.limit = q.Limit
-		},
-	}
-}
-
-var _ = declare(identifiers, func(tx *storage.Tx) any { return &tx.Identifiers })
-
-func identifiers() kind[storage.AppID, storage.Identifier, storage.IdentifierQuery] {
-	type identifier = storage.Identifier
-	return kind[storage.AppID, identifier, storage.IdentifierQuery]{
-		table: "identifiers",
-		columns: []column[identifier]{
-			number("app_id", func(i *identifier) *storage.AppID { return &i.App }),
-			text("source", func(i *identifier) *storage.Text { return &i.Source }),
-			text("identifier", func(i *identifier) *string { return &i.Identifier }),
-		},
-		key: func(id storage.AppID) []any { return []any{int64(id)} },
-		query: func(q storage.IdentifierQuery, s *selection) {
-			s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
-			s.order = "app_id"
-			s.limit = q.Limit
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Identifiers }, kind[storage.AppID, storage.Identifier, storage.IdentifierQuery]{
+	table: "identifiers",
+	columns: []column[storage.Identifier]{
+		number("app_id", func(i *storage.Identifier) *storage.AppID { return &i.App }),
+		text("source", func(i *storage.Identifier) *storage.Text { return &i.Source }),
+		text("identifier", func(i *storage.Identifier) *string { return &i.Identifier }),
+	},
+	query: func(q storage.IdentifierQuery, s *selection) {
+		s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
+		s.order = "app_id"
+		s.limit = q.Limit
+	},
+})
 
 // appRows implements [storage.Rows] of apps with its optional interfaces.
 type appRows struct {
 	table[storage.AppID, storage.App, storage.AppQuery]
 }
 
-var (
-	_ storage.BriefRows      = appRows{}
-	_ storage.ListedRows     = appRows{}
-	_ storage.OriginRows     = appRows{}
-	_ storage.LabelCountRows = appRows{}
-)
+var _ storage.AppRows = appRows{}
 
-// CountByLabel implements [storage.LabelCountRows].
+var labelCounts = project("apps", []column[storage.LabelCount]{
+	digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }),
+	number("count(*)", func(c *storage.LabelCount) *int { return &c.Apps }),
+})
+
+// CountByLabel implements [storage.AppRows].
 func (r appRows) CountByLabel() ([]storage.LabelCount, error) {
-	if err := r.tx.ready(false); err != nil {
-		return nil, err
-	}
-	counts, err := r.labelCounts()
+	counts, err := labelCounts.all(r.tx, labelCounts.statement+" WHERE label IS NOT NULL GROUP BY label ORDER BY label", nil)
 	return counts, r.named("count", err)
-}
-
-func (r appRows) labelCounts() (all []storage.LabelCount, err error) {
-	rows, err := r.tx.read(r.kind().rewrite("SELECT label, count(*) FROM apps WHERE label IS NOT NULL GROUP BY label ORDER BY label"), nil)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.close()
-	var count storage.LabelCount
-	label := digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }).scan(&count)
-	for rows.Next() {
-		if err := rows.Scan(label, &count.Apps); err != nil {
-			return nil, r.tx.fail(err)
-		}
-		all = append(all, count)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, r.tx.fail(err)
-	}
-	return all, nil
 }
 
 var briefs = project("apps", []column[storage.AppBrief]{
@@ -300,7 +259,7 @@ var briefs = project("apps", []column[storage.AppBrief]{
 	number("footprint", func(a *storage.AppBrief) *storage.Footprint { return &a.Footprint }),
 })
 
-// Briefs implements [storage.BriefRows].
+// Briefs implements [storage.AppRows].
 func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	return func(yield func(storage.AppBrief, error) bool) {
 		query, args := r.listing(briefs.statement, q)
@@ -319,7 +278,7 @@ var origins = project("apps", []column[storage.AppOrigin]{
 	number("sync_count", func(a *storage.AppOrigin) *int { return &a.SyncCount }),
 })
 
-// Origin implements [storage.OriginRows].
+// Origin implements [storage.AppRows].
 func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) {
 	query := r.kind().rewrite(origins.statement + " WHERE id = ?")
 	found := false
@@ -367,12 +326,12 @@ var listed = project("apps", []column[storage.ListedApp]{
 
 var risks = storage.Risks()
 
-// Listed implements [storage.ListedRows]. If the driver allows no other statement while rows
-// are open, it does not use the stored forms for a long list, but reads the apps in pieces and
-// encodes them.
+// Listed implements [storage.AppRows]. If the driver allows no other statement while rows
+// are open, it does not use the stored forms for a long list, since the apps are read in
+// pieces.
 func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] {
 	if most := r.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
-		return storage.EncodeApps(r.List(q))
+		return nil
 	}
 	return func(yield func(storage.ListedApp, error) bool) {
 		query, args, begins, err := r.page(q)
@@ -400,19 +359,12 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 // maxBriefs is the number of apps that one statement reads by ID.
 const maxBriefs = 64
 
-// BriefsOf implements [storage.BriefRows].
+// BriefsOf implements [storage.AppRows].
 func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBrief, error) {
 	found := make(map[storage.AppID]storage.AppBrief, len(ids))
 	for part := range slices.Chunk(ids, maxBriefs) {
-		n := 1 // a power of two, so that few different statements are prepared
-		for n < len(part) {
-			n *= 2
-		}
-		args := make([]any, n)
-		for i := range args {
-			args[i] = int64(part[min(i, len(part)-1)])
-		}
-		query := r.kind().rewrite(briefs.statement + " WHERE id IN (?" + strings.Repeat(", ?", n-1) + ")")
+		args := padded(part)
+		query := r.kind().rewrite(briefs.statement + " WHERE id IN (" + marks(len(args)) + ")")
 		err := briefs.read(r.tx, query, args, func(a storage.AppBrief, _ error) bool {
 			found[a.ID] = a
 			return true

@@ -8,59 +8,47 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(devices, func(tx *storage.Tx) any { return &tx.Devices })
+var _ = declare(func(tx *storage.Tx) any { return &tx.Devices }, kind[string, storage.Device, storage.DeviceQuery]{
+	table: "devices",
+	columns: []column[storage.Device]{
+		text("id", func(d *storage.Device) *string { return &d.ID }),
+		text("name", func(d *storage.Device) *string { return &d.Name }),
+		text("ecid", func(d *storage.Device) *storage.Text { return &d.ECID }),
+		text("model", func(d *storage.Device) *storage.Text { return &d.Model }),
+		text("ios_version", func(d *storage.Device) *storage.Text { return &d.IOSVersion }),
+		text("class", func(d *storage.Device) *storage.Text { return &d.Class }),
+		text("owner_label", func(d *storage.Device) *storage.Text { return &d.OwnerLabel }),
+		text("owner_audience", func(d *storage.Device) *storage.Audience { return &d.OwnerAudience }),
+		flag("permission_acknowledged", func(d *storage.Device) *bool { return &d.PermissionAcknowledged }),
+		number("created_at", func(d *storage.Device) *storage.Time { return &d.CreatedAt }),
+		number("last_synced", func(d *storage.Device) *storage.Time { return &d.LastSynced }),
+		flag("placeholder", func(d *storage.Device) *bool { return &d.Placeholder }),
+	},
+	query: func(q storage.DeviceQuery, s *selection) {
+		s.keepIf(q.ECID != "", "ecid = ?", string(q.ECID))
+		s.order = "last_synced DESC, name, id"
+		s.limit = q.Limit
+	},
+})
 
-func devices() kind[string, storage.Device, storage.DeviceQuery] {
-	type device = storage.Device
-	return kind[string, device, storage.DeviceQuery]{
-		table: "devices",
-		columns: []column[device]{
-			text("id", func(d *device) *string { return &d.ID }),
-			text("name", func(d *device) *string { return &d.Name }),
-			text("ecid", func(d *device) *storage.Text { return &d.ECID }),
-			text("model", func(d *device) *storage.Text { return &d.Model }),
-			text("ios_version", func(d *device) *storage.Text { return &d.IOSVersion }),
-			text("class", func(d *device) *storage.Text { return &d.Class }),
-			text("owner_label", func(d *device) *storage.Text { return &d.OwnerLabel }),
-			text("owner_audience", func(d *device) *storage.Audience { return &d.OwnerAudience }),
-			flag("permission_acknowledged", func(d *device) *bool { return &d.PermissionAcknowledged }),
-			number("created_at", func(d *device) *storage.Time { return &d.CreatedAt }),
-			number("last_synced", func(d *device) *storage.Time { return &d.LastSynced }),
-			flag("placeholder", func(d *device) *bool { return &d.Placeholder }),
-		},
-		key: func(id string) []any { return []any{id} },
-		query: func(q storage.DeviceQuery, s *selection) {
-			s.keepIf(q.ECID != "", "ecid = ?", string(q.ECID))
-			s.order = "last_synced DESC, name, id"
-			s.limit = q.Limit
-		},
-	}
-}
-
-var _ = declare(deviceLinks, func(tx *storage.Tx) any { return &tx.DeviceLinks })
-
-func deviceLinks() kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
-	type link = storage.DeviceLink
-	return kind[storage.DeviceLinkID, link, storage.DeviceLinkQuery]{
-		table: "device_links",
-		columns: []column[link]{
-			number("app_id", func(l *link) *storage.AppID { return &l.App }),
-			text("device_id", func(l *link) *string { return &l.Device }),
-			number("first_seen", func(l *link) *storage.Time { return &l.FirstSeen }),
-			number("last_seen", func(l *link) *storage.Time { return &l.LastSeen }),
-		},
-		key: func(id storage.DeviceLinkID) []any { return []any{int64(id.App), id.Device} },
-		query: func(q storage.DeviceLinkQuery, s *selection) {
-			if len(q.Apps) > 0 {
-				args := padded(q.Apps)
-				s.keep("app_id IN ("+marks(len(args))+")", args...)
-			}
-			s.keepIf(q.Device != "", "device_id = ?", q.Device)
-			s.order = "app_id, device_id"
-			s.limit = q.Limit
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.DeviceLinks }, kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]{
+	table: "device_links",
+	columns: []column[storage.DeviceLink]{
+		number("app_id", func(l *storage.DeviceLink) *storage.AppID { return &l.App }),
+		text("device_id", func(l *storage.DeviceLink) *string { return &l.Device }),
+		number("first_seen", func(l *storage.DeviceLink) *storage.Time { return &l.FirstSeen }),
+		number("last_seen", func(l *storage.DeviceLink) *storage.Time { return &l.LastSeen }),
+	},
+	query: func(q storage.DeviceLinkQuery, s *selection) {
+		if len(q.Apps) > 0 {
+			args := padded(q.Apps)
+			s.keep("app_id IN ("+marks(len(args))+")", args...)
+		}
+		s.keepIf(q.Device != "", "device_id = ?", q.Device)
+		s.order = "app_id, device_id"
+		s.limit = q.Limit
+	},
+})
 
 // marks returns a comma-separated list of n question marks.
 func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }

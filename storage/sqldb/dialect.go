@@ -87,40 +87,6 @@ type Dialect struct {
 // Work is the number of records that an Update wrote, cascades not included.
 type Work struct{ Put, Deleted int }
 
-// size returns a statement that reads the number of records in a table, or in a part of it,
-// from a counter, or "" if there is no such counter. The parts are apps/changed, apps/failed,
-// apps/delisted, and apps/risk= followed by one of storage.Risks.
-func (d *Dialect) size(part string) string {
-	if !d.Counters || part != "apps" && !strings.HasPrefix(part, "apps/") {
-		return ""
-	}
-	return "SELECT n FROM sizes WHERE kind = '" + part + "'"
-}
-
-// daily returns the name of the table that counts the records of a table by day, or "" if
-// there is none. The one for snapshots has the columns day, counted from 1970-01-01 UTC, and
-// n; the one for the changes that the feed shows also has type and category.
-func (d *Dialect) daily(table string) string {
-	switch {
-	case !d.Counters:
-		return ""
-	case table == "snapshots":
-		return "snapshot_days"
-	case table == "changes":
-		return "change_days"
-	}
-	return ""
-}
-
-// tally returns the name of the table that counts the records of a table, or "" if there is
-// none. The one for notifications has the columns type, read and n.
-func (d *Dialect) tally(table string) string {
-	if !d.Counters || table != "notifications" {
-		return ""
-	}
-	return "notification_counts"
-}
-
 // unmatched replaces a text that the database cannot hold. No stored text equals it, contains
 // it or begins with it.
 const unmatched = "\U0010FFFE\U0010FFFF no text of this database \U0010FFFE\U0010FFFF"

@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -12,11 +13,9 @@ import (
 type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	table string
 
-	// columns are all columns of the table, those of the key first.
+	// columns are all columns of the table but those of the text. Those of the key come
+	// first, in the order of its fields.
 	columns []column[R]
-
-	// key returns the values of the columns of the key.
-	key func(K) []any
 
 	// settled are indexed columns that seldom change. An update leaves out those that are
 	// unchanged, because a database updates each index with a column in the statement,
@@ -26,39 +25,48 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	// query narrows and orders a selection according to the kind's query.
 	query func(Q, *selection)
 
-	// texts stores the text of a record outside its row; nil: there is no such text. Such
-	// records are put one at a time: when a row gets another text, the database deletes
-	// its old text if no row has it, and the row of the next record might need that.
-	texts *texts[R]
+	// text is the field with a text that is stored outside the row, see texts; nil: there
+	// is none. Such records are put one at a time: when a row gets another text, the
+	// database deletes its old text if no row has it, and the row of the next record might
+	// need that.
+	text func(*R) *string
 
-	// part returns the name of the counter for the records that a query without limit
-	// selects, see [Dialect.size]: the name of the table for all records, "" if there is no
-	// counter. Nil: only all records are counted.
+	// part returns the name of the counter in the table sizes, see [Dialect.Counters], for
+	// the records that a query without limit selects, "" if there is none. Nil: never. The
+	// parts are apps, apps/changed, apps/failed, apps/delisted, and apps/risk= followed by
+	// one of [storage.Risks].
 	part func(Q) string
 
-	// days narrows a selection of the daily counts, and reports whether these can answer
-	// the query. Nil: never.
-	days func(Q, *selection) bool
+	// daily is the table that counts the records by day: it has the columns day, counted
+	// from 1970-01-01 UTC, and n; the one for the changes that the feed shows also has type
+	// and category. Days narrows a selection of it, and reports whether that can answer the
+	// query.
+	daily string
+	days  func(Q, *selection) bool
 
 	// rowsOf returns rows that implement more than [storage.Rows]. Nil: the table itself.
 	rowsOf func(table[K, R, Q]) storage.Rows[K, R, Q]
 
-	// tally narrows a selection of the counters that the database maintains, and another
-	// of the records to subtract from their sum. It reports whether these can answer the
-	// query. Nil: never.
-	tally func(q Q, counters, excess *selection) bool
+	// tallied is the table that counts the records by some columns, and has a column n. Tally
+	// narrows a selection of it, and another of the records to subtract from its sum, and
+	// reports whether these can answer the query.
+	tallied string
+	tally   func(q Q, counters, excess *selection) bool
+}
 
-	// The rest is set by compile.
+// compiled is a kind with its statements for a dialect.
+type compiled[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
+	kind[K, R, Q]
 	field            func(*storage.Tx) any // a *storage.Table[K, R, Q]
 	onPut, onDelete  storage.Tables        // the tables whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
-	size             func(part string) string // [Dialect.size]
-	daily            string                   // the table of daily counts; empty: none
-	puts, deletes    []string                 // for 1, 2, 4, 8, … records; with texts, puts for 1 only
-	tallied          string                   // the table of counters; empty: none
+	counters         bool     // [Dialect.Counters]
+	puts, deletes    []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
 	rows             int
-	settledColumns   []int // the indexes of settled in columns; none if rows are replaced
+	keys             int       // the number of columns of the key
+	settledColumns   []int     // the indexes of settled in columns; none if rows are replaced
+	texts            *texts[R] // nil: there is no text outside the row
 
 	mu         sync.Mutex
 	amendments map[uint64]amendment
@@ -76,14 +84,18 @@ type amendment struct {
 const maxAmendments = 24
 
 // compile builds the statements that do not depend on a query.
-func (k *kind[K, R, Q]) compile(d Dialect) {
-	k.rewrite, k.rows = d.rewrite, max(d.Rows, 1)
+func (k *compiled[K, R, Q]) compile(d Dialect) {
+	k.rewrite, k.rows, k.counters = d.rewrite, max(d.Rows, 1), d.Counters
+	if k.text != nil {
+		k.columns = append(slices.Clip(k.columns), body(k.text), named(k.text))
+	}
 	names := make([]string, len(k.columns))
 	for i, c := range k.columns {
 		names[i] = c.name
 	}
 	var none K
-	keys, rest := names[:len(k.key(none))], names[len(k.key(none)):]
+	k.keys = len(keyValues(none))
+	keys, rest := names[:k.keys], names[k.keys:]
 
 	found := strings.Join(keys, " = ? AND ") + " = ?"
 	row := "(" + strings.Repeat("?, ", len(names)-1) + "?)"
@@ -107,18 +119,11 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	k.list = selecting(k.columns, k.table)
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
-	if k.texts != nil {
-		k.texts.compile(d, k.table, k.list, keys)
-	}
-	k.size = d.size
-	if k.days != nil {
-		k.daily = d.daily(k.table)
-	}
-	if k.tally != nil {
-		k.tallied = d.tally(k.table)
+	if k.text != nil {
+		k.texts = newTexts(k.text, d, k.table, k.list, keys)
 	}
 	for n := 1; n <= k.rows; n *= 2 {
-		if n == 1 || k.texts == nil {
+		if n == 1 || k.text == nil {
 			k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		}
 		k.deletes = append(k.deletes, d.rewrite(k.clear+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
@@ -128,7 +133,7 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 // amendment returns a statement that updates a row of which only the settled columns in the
 // bit set changed have other values, and the columns that its parameters stand for. If the
 // statement is empty, the row must be replaced.
-func (k *kind[K, R, Q]) amendment(changed uint64) (statement string, columns []int) {
+func (k *compiled[K, R, Q]) amendment(changed uint64) (statement string, columns []int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if a, ok := k.amendments[changed]; ok {
@@ -137,13 +142,12 @@ func (k *kind[K, R, Q]) amendment(changed uint64) (statement string, columns []i
 	if len(k.amendments) >= maxAmendments {
 		return "", nil
 	}
-	var none K
 	var sets, kept []string
 	var after []int
 	for i, c := range k.columns {
 		settled := slices.Index(k.settledColumns, i)
 		switch {
-		case i < len(k.key(none)):
+		case i < k.keys:
 			kept, after = append(kept, c.name+" = ?"), append(after, i)
 		case settled >= 0 && changed&(1<<settled) == 0:
 			kept, after = append(kept, c.name+" IS NOT DISTINCT FROM ?"), append(after, i)
@@ -176,38 +180,59 @@ func (d Dialect) rewrite(query string) string {
 	return b.String()
 }
 
-// declared holds the constructors of all kinds of record, which the files of this package add
-// with declare.
-var declared []func(Dialect) compiled
+// keyValues returns the values of the columns of a key, in the order of its fields.
+func keyValues[K comparable](key K) []any {
+	if text, ok := any(key).(string); ok {
+		return []any{text}
+	}
+	return appendKey(nil, reflect.ValueOf(key))
+}
+
+func appendKey(values []any, key reflect.Value) []any {
+	switch key.Kind() {
+	case reflect.Struct:
+		for i := range key.NumField() {
+			values = appendKey(values, key.Field(i))
+		}
+		return values
+	case reflect.Array:
+		digest := key.Interface().(storage.Digest)
+		return append(values, digest[:])
+	case reflect.String:
+		return append(values, key.String())
+	}
+	return append(values, key.Int())
+}
+
+// declared holds what compiles each kind of record for a dialect. The files of this package
+// add to it with declare.
+var declared []func(Dialect) anyKind
 
 // declare adds a kind of record to every store. Field returns a pointer to its table, which is
 // a field of [storage.Tx].
-func declare[K comparable, R storage.Record[K], Q storage.Query[R]](
-	describe func() kind[K, R, Q], field func(*storage.Tx) any,
-) struct{} {
-	declared = append(declared, func(d Dialect) compiled {
-		k := describe()
-		k.field = field
+func declare[K comparable, R storage.Record[K], Q storage.Query[R]](field func(*storage.Tx) any, k kind[K, R, Q]) struct{} {
+	declared = append(declared, func(d Dialect) anyKind {
+		c := &compiled[K, R, Q]{kind: k, field: field}
 		for _, other := range storage.Kinds() {
 			if _, same := other.New().(*R); same {
-				k.onPut, k.onDelete = storage.Affected(other.Name(), false), storage.Affected(other.Name(), true)
+				c.onPut, c.onDelete = storage.Affected(other.Name(), false), storage.Affected(other.Name(), true)
 			}
 		}
-		k.compile(d)
-		return &k
+		c.compile(d)
+		return c
 	})
 	return struct{}{}
 }
 
-// compiled is a kind of record, independent of its types.
-type compiled interface {
+// anyKind is a compiled kind of record, independent of its types.
+type anyKind interface {
 	// open sets the table of the kind in a transaction.
 	open(*tx)
 	// compact rewrites up to limit records that have an outdated form, and returns how many.
 	compact(t *tx, limit int) (int, error)
 }
 
-func (k *kind[K, R, Q]) open(t *tx) {
+func (k *compiled[K, R, Q]) open(t *tx) {
 	var rows storage.Rows[K, R, Q] = table[K, R, Q]{t}
 	if k.rowsOf != nil {
 		rows = k.rowsOf(table[K, R, Q]{t})
@@ -216,8 +241,8 @@ func (k *kind[K, R, Q]) open(t *tx) {
 }
 
 // kindsFor returns all kinds, compiled for a dialect.
-func kindsFor(d Dialect) []compiled {
-	kinds := make([]compiled, len(declared))
+func kindsFor(d Dialect) []anyKind {
+	kinds := make([]anyKind, len(declared))
 	for i, compile := range declared {
 		kinds[i] = compile(d)
 	}

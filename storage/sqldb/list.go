@@ -1,7 +1,6 @@
 package sqldb
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -25,9 +24,9 @@ func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 		var err error
 		switch most := t.tx.dialect.Fetch; {
 		case most == 0:
-			err = t.stream(query, args, yield)
+			err = stream(t.tx, t.kind().columns, query, args, yield)
 		case limit > 0 && limit <= most:
-			_, err = t.whole(query, args, yield)
+			_, err = whole(t.tx, t.kind().columns, query, args, yield)
 		default:
 			err = t.fetch(query, args, yield)
 		}
@@ -48,34 +47,6 @@ func (t table[K, R, Q]) withText(yield func(R, error) bool) func(R, error) bool 
 	}
 }
 
-// stream yields the records while the rows are open.
-func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bool) error {
-	rows, err := t.tx.read(query, args)
-	if err != nil {
-		return err
-	}
-	defer rows.close()
-	record, into := t.kind().target()
-	for {
-		if t.tx.err != nil { // ended, or failed in the loop
-			return t.tx.err
-		}
-		if !rows.Next() {
-			break
-		}
-		if err := rows.Scan(into...); err != nil {
-			return t.tx.fail(err)
-		}
-		if !yield(*record, nil) {
-			return nil
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return t.tx.fail(err)
-	}
-	return nil
-}
-
 // fetch yields the records of a cursor, so that no rows are open while the caller handles a
 // record.
 func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
@@ -86,48 +57,17 @@ func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) boo
 	next := fmt.Sprintf("FETCH %d FROM %s", t.tx.dialect.Fetch, name)
 	for more := true; more; {
 		var err error
-		if more, err = t.whole(next, nil, yield); err != nil {
+		if more, err = whole(t.tx, t.kind().columns, next, nil, yield); err != nil {
 			return err
 		}
 	}
-	if t.closeCursor(name) == nil { // otherwise the transaction has failed, and t.tx.err is set
-		release()
-	}
-	return nil
-}
-
-// whole reads all rows of a statement, closes them, and then yields the records. More reports
-// whether there may be more records and the caller wants them.
-func (t table[K, R, Q]) whole(query string, args []any, yield func(R, error) bool) (more bool, err error) {
-	if err := t.tx.ready(false); err != nil {
-		return false, err
-	}
-	var all []R
-	if err := t.stream(query, args, func(r R, _ error) bool {
-		all = append(all, r)
-		return true
-	}); err != nil {
-		return false, err
-	}
-	for _, r := range all {
-		if t.tx.err != nil { // ended, or failed in the loop
-			return false, t.tx.err
-		}
-		if !yield(r, nil) {
-			return false, nil
+	if t.tx.err == nil { // otherwise the cursor has ended with its transaction
+		if _, err := t.tx.conn.exec(t.tx.ctx, "CLOSE "+name); err != nil {
+			_ = t.tx.fail(err) // the list is complete, and the next call fails
+			return nil
 		}
 	}
-	return len(all) == t.tx.dialect.Fetch, nil
-}
-
-// closeCursor closes a cursor, unless it has ended with its transaction.
-func (t table[K, R, Q]) closeCursor(name string) error {
-	if t.tx.err != nil {
-		return nil
-	}
-	if _, err := t.tx.conn.exec(t.tx.ctx, "CLOSE "+name); err != nil {
-		return t.tx.fail(err)
-	}
+	release()
 	return nil
 }
 
@@ -190,18 +130,11 @@ func (r appRows) orderVersion() (version int64, err error) {
 	if err := r.tx.ready(false); err != nil {
 		return 0, err
 	}
-	rows, err := r.tx.read("SELECT n FROM sizes WHERE kind = 'apps/order'", nil)
-	if err != nil {
-		return 0, err
+	found, err := r.tx.first("SELECT n FROM sizes WHERE kind = 'apps/order'", nil, &version)
+	if err == nil && !found {
+		err = r.tx.fail(errNoOrder)
 	}
-	defer rows.close()
-	if !rows.Next() {
-		return 0, r.tx.fail(cmp.Or(rows.Err(), errNoOrder))
-	}
-	if err := rows.Scan(&version); err != nil {
-		return 0, r.tx.fail(err)
-	}
-	return version, nil
+	return version, err
 }
 
 var errNoOrder = errors.New("no counter apps/order")

@@ -36,21 +36,38 @@ func targets[R any](columns []column[R], record *R) []any {
 	return into
 }
 
-// read runs query, which must begin with the projection's statement, and yields its rows. If
-// the driver allows no other statement while rows are open, it reads all rows before it yields
+// read runs query, which must have the columns of the projection, and yields its rows. If the
+// driver allows no other statement while rows are open, it reads all rows before it yields
 // the first one.
 func (s projection[R]) read(t *tx, query string, args []any, yield func(R, error) bool) error {
+	if t.dialect.Fetch > 0 {
+		_, err := whole(t, s.columns, query, args, yield)
+		return err
+	}
 	if err := t.ready(false); err != nil {
 		return err
 	}
+	return stream(t, s.columns, query, args, yield)
+}
+
+// all runs query as read does, and returns its rows.
+func (s projection[R]) all(t *tx, query string, args []any) (all []R, err error) {
+	err = s.read(t, query, args, func(record R, _ error) bool {
+		all = append(all, record)
+		return true
+	})
+	return all, err
+}
+
+// stream runs a query that has these columns, and yields its rows while they are open.
+func stream[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) error {
 	rows, err := t.read(query, args)
 	if err != nil {
 		return err
 	}
 	defer rows.close()
-	var record R
-	into := targets(s.columns, &record)
-	var held []R
+	record := new(R)
+	into := targets(columns, record)
 	for {
 		if t.err != nil { // the caller's loop ended or failed the transaction
 			return t.err
@@ -61,25 +78,36 @@ func (s projection[R]) read(t *tx, query string, args []any, yield func(R, error
 		if err := rows.Scan(into...); err != nil {
 			return t.fail(err)
 		}
-		if t.dialect.Fetch > 0 {
-			held = append(held, record)
-		} else if !yield(record, nil) {
+		if !yield(*record, nil) {
 			return nil
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return t.fail(err)
 	}
-	if err := rows.close(); err != nil {
-		return t.fail(err)
-	}
-	for _, record := range held {
-		if t.err != nil {
-			return t.err
-		}
-		if !yield(record, nil) {
-			return nil
-		}
-	}
 	return nil
+}
+
+// whole reads all rows of a query that has these columns, closes them, and then yields them.
+// More reports whether there may be more rows, see [Dialect.Fetch], and the caller wants them.
+func whole[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) (more bool, err error) {
+	if err := t.ready(false); err != nil {
+		return false, err
+	}
+	var all []R
+	if err := stream(t, columns, query, args, func(r R, _ error) bool {
+		all = append(all, r)
+		return true
+	}); err != nil {
+		return false, err
+	}
+	for _, r := range all {
+		if t.err != nil { // the caller's loop ended or failed the transaction
+			return false, t.err
+		}
+		if !yield(r, nil) {
+			return false, nil
+		}
+	}
+	return len(all) == t.dialect.Fetch, nil
 }

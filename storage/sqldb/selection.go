@@ -33,8 +33,9 @@ func (s *selection) keepIf(asked bool, condition string, args ...any) {
 	}
 }
 
-// keepNone excludes the rows whose column is one of these texts.
-func keepNone[T ~string](s *selection, column string, texts []T) {
+// keepIn adds a condition that ends in IN or NOT IN, such as "type NOT IN", on these texts.
+// Without texts, it selects all rows.
+func keepIn[T ~string](s *selection, condition string, texts []T) {
 	if len(texts) == 0 {
 		return
 	}
@@ -42,20 +43,7 @@ func keepNone[T ~string](s *selection, column string, texts []T) {
 	for i, t := range texts {
 		args[i] = string(t)
 	}
-	s.keep(column+" NOT IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
-}
-
-// keepSome selects the rows whose column is one of these texts. Without texts, it selects all
-// rows.
-func keepSome[T ~string](s *selection, column string, texts []T) {
-	if len(texts) == 0 {
-		return
-	}
-	args := make([]any, len(texts))
-	for i, t := range texts {
-		args[i] = string(t)
-	}
-	s.keep(column+" IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
+	s.keep(condition+" ("+marks(len(texts))+")", args...)
 }
 
 // between selects a time range, bounds included. Zero means no bound.
@@ -112,9 +100,6 @@ func (s *selection) conditions(b *strings.Builder) {
 		b.WriteString(c)
 	}
 }
-
-// byKeys reports whether the rows are selected by a subquery of keys.
-func (s *selection) byKeys() bool { return s.keys != "" }
 
 // page writes the subquery for the keys of the page, and returns all arguments.
 func (s *selection) page(b *strings.Builder) []any {

@@ -8,133 +8,115 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(snapshots, func(tx *storage.Tx) any { return &tx.Snapshots })
+var _ = declare(func(tx *storage.Tx) any { return &tx.Snapshots }, kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]{
+	table: "snapshots",
+	columns: []column[storage.Snapshot]{
+		number("app_id", func(s *storage.Snapshot) *storage.AppID { return &s.ID.App }),
+		number("at", func(s *storage.Snapshot) *storage.Time { return &s.ID.At }),
+		text("source", func(s *storage.Snapshot) *storage.Source { return &s.Source }),
+		text("triggered_by", func(s *storage.Snapshot) *storage.Trigger { return &s.TriggeredBy }),
+		digest("label", func(s *storage.Snapshot) *storage.Digest { return &s.Label }),
+		flag("changed", func(s *storage.Snapshot) *bool { return &s.Changed }),
+		number("entries", func(s *storage.Snapshot) *int { return &s.Entries }),
+		text("app_version", func(s *storage.Snapshot) *storage.Text { return &s.AppVersion }),
+		number("app_version_updated_at", func(s *storage.Snapshot) *storage.NullTime { return &s.AppVersionUpdatedAt }),
+		text("archive_url", func(s *storage.Snapshot) *storage.Text { return &s.ArchiveURL }),
+		text("extractor", func(s *storage.Snapshot) *string { return &s.Extractor }),
+	},
+	query: func(q storage.SnapshotQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.between("at", q.From, q.To)
+		s.keepIf(q.Changed, "changed")
+		if q.Source == storage.SourceWayback { // a literal, so that a partial index can be used
+			s.keep("source = 'wayback'")
+		} else {
+			s.keepIf(q.Source != "", "source = ?", string(q.Source))
+		}
+		s.order = "at DESC, app_id"
+		if q.Reverse {
+			s.order = "at, app_id DESC"
+		}
+		s.limit = q.Limit
+	},
+	daily: "snapshot_days",
+	days: func(q storage.SnapshotQuery, s *selection) bool {
+		return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
+	},
+})
 
-func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
-	type snapshot = storage.Snapshot
-	return kind[storage.SnapshotID, snapshot, storage.SnapshotQuery]{
-		table: "snapshots",
-		columns: []column[snapshot]{
-			number("app_id", func(s *snapshot) *storage.AppID { return &s.ID.App }),
-			number("at", func(s *snapshot) *storage.Time { return &s.ID.At }),
-			text("source", func(s *snapshot) *storage.Source { return &s.Source }),
-			text("triggered_by", func(s *snapshot) *storage.Trigger { return &s.TriggeredBy }),
-			digest("label", func(s *snapshot) *storage.Digest { return &s.Label }),
-			flag("changed", func(s *snapshot) *bool { return &s.Changed }),
-			number("entries", func(s *snapshot) *int { return &s.Entries }),
-			text("app_version", func(s *snapshot) *storage.Text { return &s.AppVersion }),
-			number("app_version_updated_at", func(s *snapshot) *storage.NullTime { return &s.AppVersionUpdatedAt }),
-			text("archive_url", func(s *snapshot) *storage.Text { return &s.ArchiveURL }),
-			text("extractor", func(s *snapshot) *string { return &s.Extractor }),
-		},
-		key: func(id storage.SnapshotID) []any { return []any{int64(id.App), int64(id.At)} },
-		query: func(q storage.SnapshotQuery, s *selection) {
-			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
-			s.between("at", q.From, q.To)
-			s.keepIf(q.Changed, "changed")
-			if q.Source == storage.SourceWayback { // a literal, so that a partial index can be used
-				s.keep("source = 'wayback'")
-			} else {
-				s.keepIf(q.Source != "", "source = ?", string(q.Source))
-			}
-			s.order = "at DESC, app_id"
-			if q.Reverse {
-				s.order = "at, app_id DESC"
-			}
-			s.limit = q.Limit
-		},
-		days: func(q storage.SnapshotQuery, s *selection) bool {
-			return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Changes }, kind[storage.ChangeID, storage.Change, storage.ChangeQuery]{
+	table: "changes",
+	columns: []column[storage.Change]{
+		number("app_id", func(c *storage.Change) *storage.AppID { return &c.ID.Snapshot.App }),
+		number("at", func(c *storage.Change) *storage.Time { return &c.ID.Snapshot.At }),
+		number("idx", func(c *storage.Change) *int { return &c.ID.Index }),
+		text("type", func(c *storage.Change) *storage.EntryType { return &c.Entry.Type }),
+		text("description", func(c *storage.Change) *string { return &c.Entry.Description }),
+		text("category", func(c *storage.Change) *storage.EntryCategory { return &c.Entry.Category }),
+		object("subject", func(c *storage.Change) *storage.Subject { return &c.Entry.Subject }),
+		document("details", func(c *storage.Change) *[]string { return &c.Entry.Details }),
+		flag("store_wide", func(c *storage.Change) *bool { return &c.Entry.StoreWide }),
+		raw("more", func(c *storage.Change) *json.RawMessage { return &c.Entry.More }),
+		flag("changed", func(c *storage.Change) *bool { return &c.Changed }),
+	},
+	query: func(q storage.ChangeQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.between("at", q.From, q.To)
+		s.keepIf(q.Changed, "changed")
+		s.keepIf(q.Type != "", "type = ?", string(q.Type))
+		s.keepIf(q.Category != "", "category = ?", string(q.Category))
+		s.order = "at DESC, app_id, idx"
+		if q.FromApp != 0 {
+			s.keep("app_id >= ?", int64(q.FromApp))
+			s.order = "app_id, at DESC, idx"
+		}
+		s.limit = q.Limit
+	},
+	rowsOf: func(t table[storage.ChangeID, storage.Change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, storage.Change, storage.ChangeQuery] {
+		return changeRows{t}
+	},
+	daily: "change_days",
+	days: func(q storage.ChangeQuery, s *selection) bool {
+		s.keepIf(q.Type != "", "type = ?", string(q.Type))
+		s.keepIf(q.Category != "", "category = ?", string(q.Category))
+		return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
+	},
+})
 
-var _ = declare(changes, func(tx *storage.Tx) any { return &tx.Changes })
-
-func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
-	type change = storage.Change
-	return kind[storage.ChangeID, change, storage.ChangeQuery]{
-		table: "changes",
-		columns: []column[change]{
-			number("app_id", func(c *change) *storage.AppID { return &c.ID.Snapshot.App }),
-			number("at", func(c *change) *storage.Time { return &c.ID.Snapshot.At }),
-			number("idx", func(c *change) *int { return &c.ID.Index }),
-			text("type", func(c *change) *storage.EntryType { return &c.Entry.Type }),
-			text("description", func(c *change) *string { return &c.Entry.Description }),
-			text("category", func(c *change) *storage.EntryCategory { return &c.Entry.Category }),
-			object("subject", func(c *change) *storage.Subject { return &c.Entry.Subject }),
-			document("details", func(c *change) *[]string { return &c.Entry.Details }),
-			flag("store_wide", func(c *change) *bool { return &c.Entry.StoreWide }),
-			raw("more", func(c *change) *json.RawMessage { return &c.Entry.More }),
-			flag("changed", func(c *change) *bool { return &c.Changed }),
-		},
-		key: func(id storage.ChangeID) []any {
-			return []any{int64(id.Snapshot.App), int64(id.Snapshot.At), int64(id.Index)}
-		},
-		query: func(q storage.ChangeQuery, s *selection) {
-			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
-			s.between("at", q.From, q.To)
-			s.keepIf(q.Changed, "changed")
-			s.keepIf(q.Type != "", "type = ?", string(q.Type))
-			s.keepIf(q.Category != "", "category = ?", string(q.Category))
-			s.order = "at DESC, app_id, idx"
-			if q.FromApp != 0 {
-				s.keep("app_id >= ?", int64(q.FromApp))
-				s.order = "app_id, at DESC, idx"
-			}
-			s.limit = q.Limit
-		},
-		rowsOf: func(t table[storage.ChangeID, change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, change, storage.ChangeQuery] {
-			return changeRows{t}
-		},
-		days: func(q storage.ChangeQuery, s *selection) bool {
-			s.keepIf(q.Type != "", "type = ?", string(q.Type))
-			s.keepIf(q.Category != "", "category = ?", string(q.Category))
-			return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
-		},
-	}
-}
-
-var _ = declare(commits, func(tx *storage.Tx) any { return &tx.Commits })
-
-func commits() kind[storage.SnapshotID, storage.Commit, storage.CommitQuery] {
-	type commit = storage.Commit
-	return kind[storage.SnapshotID, commit, storage.CommitQuery]{
-		table: "commits",
-		columns: []column[commit]{
-			number("app_id", func(c *commit) *storage.AppID { return &c.Snapshot.App }),
-			number("at", func(c *commit) *storage.Time { return &c.Snapshot.At }),
-			number("number", func(c *commit) *int64 { return &c.Number }),
-		},
-		key: func(id storage.SnapshotID) []any { return []any{int64(id.App), int64(id.At)} },
-		query: func(q storage.CommitQuery, s *selection) {
-			s.keepIf(q.After > 0, "number > ?", q.After)
-			s.order = "number, app_id, at"
-			s.limit = q.Limit
-		},
-	}
-}
+var _ = declare(func(tx *storage.Tx) any { return &tx.Commits }, kind[storage.SnapshotID, storage.Commit, storage.CommitQuery]{
+	table: "commits",
+	columns: []column[storage.Commit]{
+		number("app_id", func(c *storage.Commit) *storage.AppID { return &c.Snapshot.App }),
+		number("at", func(c *storage.Commit) *storage.Time { return &c.Snapshot.At }),
+		number("number", func(c *storage.Commit) *int64 { return &c.Number }),
+	},
+	query: func(q storage.CommitQuery, s *selection) {
+		s.keepIf(q.After > 0, "number > ?", q.After)
+		s.order = "number, app_id, at"
+		s.limit = q.Limit
+	},
+})
 
 // changeRows implements [storage.Rows] of changes with its optional interfaces.
 type changeRows struct {
 	table[storage.ChangeID, storage.Change, storage.ChangeQuery]
 }
 
-var (
-	_ storage.FeedRows      = changeRows{}
-	_ storage.KindCountRows = changeRows{}
-)
+var _ storage.ChangeRows = changeRows{}
 
-// CountByKind implements [storage.KindCountRows]. For the changes of all apps on whole days it
+var kindCounts = []column[storage.KindCount]{
+	text("type", func(c *storage.KindCount) *storage.EntryType { return &c.Type }),
+	text("category", func(c *storage.KindCount) *storage.EntryCategory { return &c.Category }),
+	number("n", func(c *storage.KindCount) *int { return &c.Count }),
+}
+
+// CountByKind implements [storage.ChangeRows]. For the changes of all apps on whole days it
 // reads the counters that the database maintains.
 func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, error) {
-	if err := r.tx.ready(false); err != nil {
-		return nil, err
-	}
 	k := r.kind()
 	var s selection
 	number, from := "sum(n)", k.daily
-	if from == "" || !k.days(q, &s) {
+	if !k.counters || !k.days(q, &s) {
 		s = selection{}
 		k.query(q, &s)
 		number, from = "count(*)", k.table
@@ -143,25 +125,8 @@ func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, err
 	b.WriteString("SELECT type, category, CAST(" + number + " AS BIGINT) FROM " + from)
 	s.conditions(&b)
 	b.WriteString(" GROUP BY type, category HAVING " + number + " > 0 ORDER BY type, category")
-	counts, err := r.counts(k.rewrite(b.String()), s.args)
+	counts, err := projection[storage.KindCount]{columns: kindCounts}.all(r.tx, k.rewrite(b.String()), s.args)
 	return counts, r.named("count", err)
-}
-
-func (r changeRows) counts(query string, args []any) (all []storage.KindCount, err error) {
-	rows, err := r.tx.read(query, args)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.close()
-	for rows.Next() {
-		var kind, category string
-		var n int64
-		if err := rows.Scan(&kind, &category, &n); err != nil {
-			return nil, r.tx.fail(err)
-		}
-		all = append(all, storage.KindCount{Type: storage.EntryType(kind), Category: storage.EntryCategory(category), Count: int(n)})
-	}
-	return all, r.failure(rows.Err())
 }
 
 // feedRows reads the columns of a change, its snapshot and its app that the feed shows. CROSS
@@ -184,7 +149,7 @@ var feedRows = project("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps A
 	text("a.developer", func(r *storage.FeedRow) *storage.Text { return &r.AppDeveloper }),
 })
 
-// Feed implements [storage.FeedRows]. It finds the end of the window, the total and the start
+// Feed implements [storage.ChangeRows]. It finds the end of the window, the total and the start
 // of the page from indexes alone, so that it reads only the rows of the page.
 func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
 	if err := r.tx.ready(false); err != nil {
@@ -211,12 +176,12 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"
 	if len(q.Types) > 0 || len(q.Categories) > 0 {
 		sum = "SELECT count(*) FROM changes AS c"
-		keepSome(&s, "c.type", q.Types)
+		keepIn(&s, "c.type IN", q.Types)
 		categories := q.Categories
 		if slices.Contains(categories, storage.CategoryPrivacyLabel) {
 			categories = append(slices.Clip(categories), "")
 		}
-		keepSome(&s, "c.category", categories)
+		keepIn(&s, "c.category IN", categories)
 	}
 	if _, err := r.one(s, sum, "", 0, &feed.Total); err != nil || q.Offset >= feed.Total {
 		return feed, err
@@ -229,59 +194,32 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		}
 		s.keep("c.at <= ? AND (c.at < ? OR c.app_id > ? OR c.app_id = ? AND c.idx >= ?)", at, at, app, app, index)
 	}
-	feed.Rows, err = r.page(s, order+someRows, q.Limit)
+	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
+	query, args := r.selected(s, feedRows.statement, order+someRows, q.Limit)
+	feed.Rows = make([]storage.FeedRow, 0, min(q.Limit, 512))
+	err = feedRows.read(r.tx, query, args, func(row storage.FeedRow, _ error) bool {
+		row.Changed = true
+		feed.Rows = append(feed.Rows, row)
+		return true
+	})
 	return feed, err
 }
 
 // one reads the first row of a selection, and reports whether there is one. The parameter in
 // end, if any, gets the value last; zero means that end has no parameter.
 func (r changeRows) one(s selection, from, end string, last int, into ...any) (bool, error) {
-	rows, err := r.selected(s, from, end, last)
-	if err != nil {
-		return false, err
-	}
-	defer rows.close()
-	if !rows.Next() {
-		return false, r.failure(rows.Err())
-	}
-	return true, r.failure(rows.Scan(into...))
+	query, args := r.selected(s, from, end, last)
+	return r.tx.first(query, args, into...)
 }
 
-// page reads the feed rows of a selection of changes.
-func (r changeRows) page(s selection, end string, limit int) ([]storage.FeedRow, error) {
-	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
-	rows, err := r.selected(s, feedRows.statement, end, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.close()
-	row := storage.FeedRow{Change: storage.Change{Changed: true}}
-	into := targets(feedRows.columns, &row)
-	all := make([]storage.FeedRow, 0, min(limit, 512))
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return nil, r.tx.fail(err)
-		}
-		all = append(all, row)
-	}
-	return all, r.failure(rows.Err())
-}
-
-func (r changeRows) selected(s selection, from, end string, last int) (*result, error) {
+func (r changeRows) selected(s selection, from, end string, last int) (query string, args []any) {
 	var b strings.Builder
 	b.WriteString(from)
 	s.conditions(&b)
 	b.WriteString(end)
-	args := s.args
+	args = s.args
 	if end != "" {
 		args = append(slices.Clip(args), int64(last))
 	}
-	return r.tx.read(r.kind().rewrite(b.String()), args)
-}
-
-func (r changeRows) failure(err error) error {
-	if err == nil {
-		return nil
-	}
-	return r.tx.fail(err)
+	return r.kind().rewrite(b.String()), args
 }

@@ -17,7 +17,7 @@ import (
 type Store struct {
 	writers, readers *pool
 	dialect          Dialect
-	kinds            []compiled
+	kinds            []anyKind
 	places           knownPlaces
 }
 

@@ -12,9 +12,9 @@ import (
 // it to an interface does not allocate.
 type table[K comparable, R storage.Record[K], Q storage.Query[R]] struct{ tx *tx }
 
-func (t table[K, R, Q]) kind() *kind[K, R, Q] {
+func (t table[K, R, Q]) kind() *compiled[K, R, Q] {
 	for _, k := range t.tx.kinds {
-		if k, ok := k.(*kind[K, R, Q]); ok {
+		if k, ok := k.(*compiled[K, R, Q]); ok {
 			return k
 		}
 	}
@@ -45,7 +45,7 @@ func (t table[K, R, Q]) Get(key K) (R, error) {
 
 // row reads the row with a key.
 func (t table[K, R, Q]) row(key K) (*R, error) {
-	rows, err := t.tx.read(t.kind().get, t.kind().key(key))
+	rows, err := t.tx.read(t.kind().get, keyValues(key))
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (t table[K, R, Q]) loadText(record *R) error {
 	if t.kind().texts == nil {
 		return nil
 	}
-	return t.kind().texts.load(t.tx, t.kind().key((*record).Key()), record)
+	return t.kind().texts.load(t.tx, keyValues((*record).Key()), record)
 }
 
 // Put implements [storage.Rows].
@@ -90,7 +90,7 @@ func (t table[K, R, Q]) Put(records ...R) error {
 		for i := range records[from:to] {
 			if t.kind().texts != nil {
 				r := &records[from+i]
-				if err := t.kind().texts.save(t.tx, t.kind().key((*r).Key()), r); err != nil {
+				if err := t.kind().texts.save(t.tx, keyValues((*r).Key()), r); err != nil {
 					return t.named("put", err)
 				}
 			}
@@ -171,7 +171,7 @@ func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
 	err := t.kind().split(len(keys), t.kind().deletes, func(statement string, from, to int) error {
 		var args []any
 		for _, key := range keys[from:to] {
-			args = append(args, t.kind().key(key)...)
+			args = append(args, keyValues(key)...)
 		}
 		n, err := t.tx.write(statement, t.tx.dialect.arguments(args))
 		deleted += n
@@ -208,19 +208,9 @@ func (t table[K, R, Q]) Count(q Q) (int, error) {
 		return 0, err
 	}
 	query, args := t.kind().counting(q)
-	rows, err := t.tx.read(query, args)
-	if err != nil {
-		return 0, t.named("count", err)
-	}
-	defer rows.close()
 	n := 0
-	if !rows.Next() {
-		return 0, t.named("count", t.tx.fail(rows.Err()))
-	}
-	if err := rows.Scan(&n); err != nil {
-		return 0, t.named("count", t.tx.fail(err))
-	}
-	return n, nil
+	_, err := t.tx.first(query, args, &n)
+	return n, t.named("count", err)
 }
 
 func (t table[K, R, Q]) named(what string, err error) error {
@@ -231,14 +221,14 @@ func (t table[K, R, Q]) named(what string, err error) error {
 }
 
 // target returns a record and the scanners that read a row into it.
-func (k *kind[K, R, Q]) target() (*R, []any) {
+func (k *compiled[K, R, Q]) target() (*R, []any) {
 	record := new(R)
 	return record, targets(k.columns, record)
 }
 
 // split divides n records among as few statements as possible. The statement at index i takes
 // 2^i records.
-func (k *kind[K, R, Q]) split(n int, statements []string, each func(statement string, from, to int) error) error {
+func (k *compiled[K, R, Q]) split(n int, statements []string, each func(statement string, from, to int) error) error {
 	from := 0
 	for i := len(statements) - 1; i >= 0; i-- {
 		for ; n-from >= 1<<i; from += 1 << i {
@@ -252,12 +242,12 @@ func (k *kind[K, R, Q]) split(n int, statements []string, each func(statement st
 
 // listing returns the statement of a list, and the maximum number of records that it returns,
 // zero if there is none.
-func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
+func (k *compiled[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 	var s selection
 	k.query(q, &s)
 	var b strings.Builder
 	b.WriteString(k.list)
-	if s.byKeys() {
+	if s.keys != "" {
 		b.WriteString(" WHERE id IN (SELECT id FROM ")
 		args = s.page(&b)
 		b.WriteString(" AS kept) ORDER BY " + s.order)
@@ -271,16 +261,16 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 }
 
 // counting returns the statement that counts a list.
-func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
+func (k *compiled[K, R, Q]) counting(q Q) (string, []any) {
 	var s selection
 	var b strings.Builder
-	if k.daily != "" && k.days(q, &s) {
+	if k.counters && k.days != nil && k.days(q, &s) {
 		b.WriteString("SELECT coalesce(sum(n), 0) FROM " + k.daily)
 		s.conditions(&b)
 		return k.rewrite(b.String()), s.args
 	}
 	var counters, excess selection
-	if k.tallied != "" && k.tally(q, &counters, &excess) {
+	if k.counters && k.tally != nil && k.tally(q, &counters, &excess) {
 		b.WriteString("SELECT (SELECT coalesce(sum(n), 0) FROM " + k.tallied)
 		counters.conditions(&b)
 		if len(excess.where) > 0 {
@@ -295,7 +285,7 @@ func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	if size := k.counter(q, &s); size != "" {
 		return size, nil
 	}
-	if s.byKeys() {
+	if s.keys != "" {
 		b.WriteString("SELECT count(*) FROM (" + s.keys)
 		args := s.paging(&b)
 		b.WriteString(") AS listed")
@@ -315,17 +305,13 @@ func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 
 // counter returns a statement that reads the number of the selected records from a counter, or
 // "" if there is no such counter.
-func (k *kind[K, R, Q]) counter(q Q, s *selection) string {
-	switch {
-	case s.limit > 0 || s.offset > 0:
+func (k *compiled[K, R, Q]) counter(q Q, s *selection) string {
+	if !k.counters || k.part == nil || s.limit > 0 || s.offset > 0 {
 		return ""
-	case k.part != nil:
-		if part := k.part(q); part != "" {
-			return k.size(part)
-		}
-		return ""
-	case len(s.where) == 0 && s.keys == "":
-		return k.size(k.table)
 	}
-	return ""
+	part := k.part(q)
+	if part == "" {
+		return ""
+	}
+	return "SELECT n FROM sizes WHERE kind = '" + part + "'"
 }

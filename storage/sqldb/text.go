@@ -16,18 +16,21 @@ import (
 type texts[R any] struct {
 	field func(*R) *string
 
-	find, exists, base, insert, plain string // statements, set by compile
+	find, exists, base, insert, plain string // statements
 }
 
-// compile builds the statements for a kind. The first column of its key must be the app.
-func (x *texts[R]) compile(d Dialect, table, list string, keys []string) {
-	x.find = d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v.text" +
-		" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v.text IS NOT NULL AND v." + keys[0] + " = ? AND v." + keys[1] + " = ?")
-	x.exists = d.rewrite("SELECT 1 FROM policy_texts WHERE digest = ?")
-	x.base = d.rewrite("SELECT digest, length, packed FROM policy_texts WHERE digest = (SELECT coalesce(t.base, t.digest) FROM " + table +
-		" AS v JOIN policy_texts AS t ON t.digest = v.text WHERE v." + keys[0] + " = ? ORDER BY v.first_fetched_at DESC LIMIT 1)")
-	x.insert = d.rewrite("INSERT INTO policy_texts (digest, base, length, packed) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING")
-	x.plain = d.rewrite(list + " WHERE text IS NULL LIMIT ?")
+// newTexts returns the texts of a kind. The first column of its key must be the app.
+func newTexts[R any](field func(*R) *string, d Dialect, table, list string, keys []string) *texts[R] {
+	return &texts[R]{
+		field: field,
+		find: d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v.text" +
+			" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v.text IS NOT NULL AND v." + keys[0] + " = ? AND v." + keys[1] + " = ?"),
+		exists: d.rewrite("SELECT 1 FROM policy_texts WHERE digest = ?"),
+		base: d.rewrite("SELECT digest, length, packed FROM policy_texts WHERE digest = (SELECT coalesce(t.base, t.digest) FROM " + table +
+			" AS v JOIN policy_texts AS t ON t.digest = v.text WHERE v." + keys[0] + " = ? ORDER BY v.first_fetched_at DESC LIMIT 1)"),
+		insert: d.rewrite("INSERT INTO policy_texts (digest, base, length, packed) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"),
+		plain:  d.rewrite(list + " WHERE text IS NULL LIMIT ?"),
+	}
 }
 
 // body maps the column with the text of an old row. It is empty if the row has a digest.
@@ -166,17 +169,16 @@ func (s *Store) Compact(ctx context.Context) (more bool, err error) {
 }
 
 // compact rewrites up to limit records whose text is in their row.
-func (k *kind[K, R, Q]) compact(t *tx, limit int) (int, error) {
+func (k *compiled[K, R, Q]) compact(t *tx, limit int) (int, error) {
 	if k.texts == nil {
 		return 0, nil
 	}
 	var plain []R
-	rows := table[K, R, Q]{t}
-	if err := rows.stream(k.texts.plain, []any{limit}, func(r R, _ error) bool {
+	if err := stream(t, k.columns, k.texts.plain, []any{limit}, func(r R, _ error) bool {
 		plain = append(plain, r)
 		return true
 	}); err != nil {
 		return 0, err
 	}
-	return len(plain), rows.Put(plain...)
+	return len(plain), table[K, R, Q]{t}.Put(plain...)
 }

@@ -19,7 +19,7 @@ type tx struct {
 	ctx     context.Context
 	conn    *conn
 	dialect *Dialect
-	kinds   []compiled
+	kinds   []anyKind
 	places  *knownPlaces
 
 	tables storage.Tx

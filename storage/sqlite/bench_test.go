@@ -26,7 +26,7 @@ func full(n int) storage.App {
 // listed writes apps, and nothing else but their label.
 func listed(t testing.TB, s storage.Store, apps int) {
 	t.Helper()
-	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+	mustUpdate(t, s, func(tx *storage.Tx) error {
 		if err := tx.Labels.Put(storage.LabelBody{Digest: storage.Digest{1}}); err != nil {
 			return err
 		}
@@ -37,9 +37,6 @@ func listed(t testing.TB, s storage.Store, apps int) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func benchStore(b *testing.B, apps int) storage.Store {

@@ -69,6 +69,19 @@ var damages = []struct {
 			t.Skip("links are not to be had here", err)
 		}
 	}, nil},
+	{"short text", func(t *testing.T, path string, _ []byte) { write(t, path, []byte("x")) }, sqlite.ErrNotADatabase},
+	{"of another program", func(t *testing.T, path string, _ []byte) {
+		remove(t, path)
+		behind(t, path, "CREATE TABLE mails (id); INSERT INTO mails VALUES (1)")
+	}, sqlite.ErrNotADatabase},
+	{"of another program, marked", func(t *testing.T, path string, _ []byte) {
+		remove(t, path)
+		behind(t, path, "PRAGMA application_id = 42; PRAGMA user_version = 1")
+	}, sqlite.ErrNotADatabase},
+	{"of another program, with versions", func(t *testing.T, path string, _ []byte) {
+		remove(t, path)
+		behind(t, path, "PRAGMA user_version = 1; CREATE TABLE mails (id)")
+	}, sqlite.ErrNotADatabase},
 	{"a table is missing", func(t *testing.T, path string, _ []byte) {
 		behind(t, path, "PRAGMA foreign_keys = off; DROP TABLE audits")
 	}, sqlite.ErrSchema},
@@ -167,22 +180,10 @@ func TestDamageMetLater(t *testing.T) {
 // readAll reads some of the tables.
 func readAll(t *testing.T, s storage.Store) error {
 	return s.View(t.Context(), func(tx *storage.Tx) error {
-		for _, err := range tx.Snapshots.List(storage.SnapshotQuery{}) {
-			if err != nil {
-				return err
-			}
-		}
-		for _, err := range tx.Labels.List(storage.LabelQuery{}) {
-			if err != nil {
-				return err
-			}
-		}
-		for _, err := range tx.Changes.List(storage.ChangeQuery{}) {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		_, snapshots := storage.Collect(tx.Snapshots.All())
+		_, labels := storage.Collect(tx.Labels.All())
+		_, changes := storage.Collect(tx.Changes.All())
+		return errors.Join(snapshots, labels, changes)
 	})
 }
 

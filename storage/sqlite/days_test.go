@@ -1,6 +1,8 @@
 package sqlite_test
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -89,47 +91,30 @@ func TestDailyCounts(t *testing.T) {
 		if err := s.Update(t.Context(), step); err != nil {
 			t.Fatal(err)
 		}
-		err := s.View(t.Context(), func(tx *storage.Tx) error {
+		mustView(t, s, func(tx *storage.Tx) error {
 			for range 50 {
 				first := storage.Time(r.IntN(days))
 				last := first + storage.Time(r.IntN(days))
 				q := storage.SnapshotQuery{From: first * day, To: (last+1)*day - 1}
-				got, err := tx.Snapshots.Count(q)
-				if err != nil {
-					return err
-				}
-				want := 0
-				for _, err := range tx.Snapshots.List(q) {
-					if err != nil {
-						return err
-					}
-					want++
-				}
-				if got != want {
-					t.Errorf("after step %d there are %d on days %d to %d, want %d", i, got, first, last, want)
-				}
-				if err := agree(t, tx, storage.ChangeQuery{
+				if err := errors.Join(agree(t, tx.Snapshots, q), agree(t, tx.Changes, storage.ChangeQuery{
 					From: q.From, To: q.To, Changed: true, Type: append(kinds, "")[r.IntN(3)], Category: categories[r.IntN(2)],
-				}); err != nil {
-					return err
+				})); err != nil {
+					return fmt.Errorf("after step %d: %w", i, err)
 				}
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
-// agree compares the count of changes with their list.
-func agree(t *testing.T, tx *storage.Tx, q storage.ChangeQuery) error {
+// agree compares the count of a query with its list.
+func agree[K comparable, R storage.Record[K], Q storage.Query[R]](t *testing.T, table storage.Table[K, R, Q], q Q) error {
 	t.Helper()
-	got, err := tx.Changes.Count(q)
+	got, err := table.Count(q)
 	if err != nil {
 		return err
 	}
-	listed, err := storage.Collect(tx.Changes.List(q))
+	listed, err := storage.Collect(table.List(q))
 	if got != len(listed) {
 		t.Errorf("there are %d of %+v, want %d", got, q, len(listed))
 	}

@@ -99,59 +99,6 @@ func TestOddNames(t *testing.T) {
 	}
 }
 
-func TestOpenRefuses(t *testing.T) {
-	t.Parallel()
-	current := func(t *testing.T, path string) { openAndClose(t, path) }
-	for _, c := range []struct {
-		name string
-		make func(t *testing.T, path string)
-		want error
-	}{
-		{"newer", func(t *testing.T, path string) {
-			current(t, path)
-			behind(t, path, "PRAGMA user_version = 1000")
-		}, sqlite.ErrNewer},
-		{"text", func(t *testing.T, path string) {
-			write(t, path, bytes.Repeat([]byte("not a database\n"), 1000))
-		}, sqlite.ErrNotADatabase},
-		{"short text", func(t *testing.T, path string) { write(t, path, []byte("x")) }, sqlite.ErrNotADatabase},
-		{"of another program", func(t *testing.T, path string) {
-			behind(t, path, "CREATE TABLE mails (id); INSERT INTO mails VALUES (1)")
-		}, sqlite.ErrNotADatabase},
-		{"of another program, marked", func(t *testing.T, path string) {
-			behind(t, path, "PRAGMA application_id = 42; PRAGMA user_version = 1")
-		}, sqlite.ErrNotADatabase},
-		{"of another program, with versions", func(t *testing.T, path string) {
-			behind(t, path, "PRAGMA user_version = 1; CREATE TABLE mails (id)")
-		}, sqlite.ErrNotADatabase},
-		{"a directory", func(t *testing.T, path string) {
-			if err := os.Mkdir(path, 0o700); err != nil {
-				t.Fatal(err)
-			}
-		}, sqlite.ErrNotADatabase},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			path := newPath(t)
-			c.make(t, path)
-			before, names := read(t, path), modes(t, filepath.Dir(path))
-			s, err := sqlite.Open(t.Context(), path)
-			if err == nil {
-				s.Close()
-			}
-			if !errors.Is(err, c.want) {
-				t.Errorf("Open: %v, want %v", err, c.want)
-			}
-			if !bytes.Equal(before, read(t, path)) {
-				t.Error("the file has changed")
-			}
-			if diff := cmp.Diff(names, modes(t, filepath.Dir(path))); diff != "" {
-				t.Errorf("what lies there, and for whom (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 func TestOpenInvalid(t *testing.T) {
 	t.Parallel()
 	gone, cancel := context.WithCancel(t.Context())

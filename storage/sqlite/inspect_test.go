@@ -25,7 +25,7 @@ func TestInspect(t *testing.T) {
 		return info.Size()
 	}
 	// Beside one who writes.
-	err := s.Update(t.Context(), func(*storage.Tx) error {
+	mustUpdate(t, s, func(*storage.Tx) error {
 		got, err := s.Inspect(t.Context())
 		if err != nil {
 			return err
@@ -43,9 +43,6 @@ func TestInspect(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if got, err := s.Inspect(gone); !errors.Is(err, context.Canceled) || got != (storage.Layout{}) {

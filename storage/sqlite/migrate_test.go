@@ -160,7 +160,7 @@ func contents(t *testing.T, s storage.Store) (all struct {
 	Links     []storage.DeviceLink
 }) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+	mustView(t, s, func(tx *storage.Tx) (err error) {
 		if all.Apps, err = storage.Collect(tx.Apps.List(storage.AppQuery{})); err != nil {
 			return err
 		}
@@ -185,9 +185,6 @@ func contents(t *testing.T, s storage.Store) (all struct {
 		all.Items, err = storage.Collect(tx.RunItems.List(storage.RunItemQuery{}))
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return all
 }
 

@@ -42,7 +42,7 @@ func TestPartsOfApps(t *testing.T) {
 		parts = append(parts, storage.AppQuery{Risk: risk})
 	}
 	for step := range 60 {
-		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		mustUpdate(t, s, func(tx *storage.Tx) error {
 			for range 20 {
 				if err := tx.Apps.Put(graded(r, storage.AppID(1+r.IntN(40)))); err != nil {
 					return err
@@ -54,28 +54,14 @@ func TestPartsOfApps(t *testing.T) {
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = s.View(t.Context(), func(tx *storage.Tx) error {
+		mustView(t, s, func(tx *storage.Tx) error {
 			for _, q := range parts {
-				got, err := tx.Apps.Count(q)
-				if err != nil {
-					return err
-				}
-				all, err := storage.Collect(tx.Apps.List(q))
-				if got != len(all) {
-					t.Errorf("step %d: %+v: %d are counted, want %d", step, q, got, len(all))
-				}
-				if err != nil {
+				if err := agree(t, tx.Apps, q); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -118,7 +104,7 @@ func TestMigrateDerivedColumns(t *testing.T) {
 	behind(t, path, script.String())
 	s := openStore(t, path)
 	migrated := derivedColumns(t, path)
-	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+	mustUpdate(t, s, func(tx *storage.Tx) error {
 		all, err := storage.Collect(tx.Apps.All())
 		if err != nil {
 			return err
@@ -128,9 +114,6 @@ func TestMigrateDerivedColumns(t *testing.T) {
 		}
 		return tx.Apps.Put(all...)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if diff := cmp.Diff(derivedColumns(t, path), migrated); diff != "" || len(migrated) < 60 {
 		t.Errorf("derived by the migration (-want +got):\n%s", diff)
 	}
@@ -183,7 +166,7 @@ func TestPagesAreExact(t *testing.T) {
 		if err != nil && !errors.Is(err, errUndo) {
 			t.Fatal(err)
 		}
-		err = s.View(t.Context(), func(tx *storage.Tx) error {
+		mustView(t, s, func(tx *storage.Tx) error {
 			all := read(tx, storage.AppQuery{})
 			backwards := slices.Clone(all)
 			slices.Reverse(backwards)
@@ -201,9 +184,6 @@ func TestPagesAreExact(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -237,13 +217,10 @@ func pageBeginsAtPlace(t *testing.T, reverse bool) {
 	s := sqldb.New(db, db, sqldb.Dialect{Places: true})
 	t.Cleanup(func() { s.Close(); db.Close() })
 	for range 2 {
-		err := s.View(t.Context(), func(tx *storage.Tx) error {
+		mustView(t, s, func(tx *storage.Tx) error {
 			_, err := storage.Collect(tx.ListedApps(storage.AppQuery{Reverse: reverse, Limit: 10, Offset: offset}))
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	if len(scanned) != 2 || scanned[1] > scanned[0]/5 {
 		t.Errorf("the page took %d steps, then at the known place", scanned)

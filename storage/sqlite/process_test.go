@@ -106,16 +106,13 @@ func count(ctx context.Context, s storage.Store) (n int, err error) {
 func counted(t *testing.T, s storage.Store) int {
 	t.Helper()
 	n, _ := strconv.Atoi(settings(t, s)["n"])
-	err := s.View(t.Context(), func(tx *storage.Tx) error {
+	mustView(t, s, func(tx *storage.Tx) error {
 		rows, err := tx.Audits.Count(storage.AuditQuery{})
 		if rows != n {
 			t.Errorf("the counter is at %d and %d rows are there", n, rows)
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return n
 }
 

@@ -67,7 +67,7 @@ func TestRevisionOfAnEndedContext(t *testing.T) {
 func TestRevisionBesideALongUpdate(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, newPath(t))
-	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+	mustUpdate(t, s, func(tx *storage.Tx) error {
 		if err := putting("a", "1")(tx); err != nil {
 			return err
 		}
@@ -82,9 +82,6 @@ func TestRevisionBesideALongUpdate(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestRevisionWhileClosing(t *testing.T) {

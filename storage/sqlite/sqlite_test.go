@@ -41,12 +41,26 @@ func newPath(t testing.TB) string {
 	return filepath.Join(t.TempDir(), "auditor.db")
 }
 
+// mustUpdate does what must succeed.
+func mustUpdate(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
+	t.Helper()
+	if err := s.Update(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mustView reads what must be readable.
+func mustView(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
+	t.Helper()
+	if err := s.View(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // set writes a setting in an Update of its own.
 func set(t testing.TB, s storage.Store, name, value string) {
 	t.Helper()
-	if err := s.Update(t.Context(), putting(name, value)); err != nil {
-		t.Fatal(err)
-	}
+	mustUpdate(t, s, putting(name, value))
 }
 
 func putting(name, value string) func(*storage.Tx) error {
@@ -57,7 +71,7 @@ func putting(name, value string) func(*storage.Tx) error {
 func settings(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
-	err := s.View(t.Context(), func(tx *storage.Tx) error {
+	mustView(t, s, func(tx *storage.Tx) error {
 		for r, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
 				return err
@@ -66,9 +80,6 @@ func settings(t testing.TB, s storage.Store) map[string]string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return all
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -38,24 +36,14 @@ func testListedApps(t *testing.T, s storage.Store) {
 	k.prepare(t, s)
 	same := func() {
 		t.Helper()
-		view(t, s, func(tx *storage.Tx) error {
-			for _, q := range []storage.AppQuery{
-				{}, {Reverse: true}, {Limit: 2}, {Limit: 2, Offset: 1}, {Order: storage.AppsByRisk}, {Devices: []string{""}, Limit: 3}, {Limit: 1000},
-			} {
-				want, err := storage.Collect(plain(tx).ListedApps(q))
-				if err != nil {
-					return err
-				}
-				got, err := storage.Collect(tx.ListedApps(q))
-				if err != nil {
-					return err
-				}
-				if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
-					t.Errorf("%d apps of %+v (-want +got):\n%s", len(got), q, diff)
-				}
+		for _, q := range []storage.AppQuery{
+			{}, {Reverse: true}, {Limit: 2}, {Limit: 2, Offset: 1}, {Order: storage.AppsByRisk}, {Devices: []string{""}, Limit: 3}, {Limit: 1000},
+		} {
+			got := compare(t, s, q, func(tx *storage.Tx) ([]storage.ListedApp, error) { return storage.Collect(tx.ListedApps(q)) })
+			if len(got) == 0 {
+				t.Errorf("no apps of %+v", q)
 			}
-			return nil
-		})
+		}
 	}
 	for _, samples := range [][]any{
 		{k.full(1), k.bare(2), k.sample(extreme, 3), k.sample(hollow, 4)},
@@ -79,7 +67,6 @@ func putApps(tx *storage.Tx) error {
 
 func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 	return golden[storage.AppID, storage.App, storage.AppQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.AppID, storage.App, storage.AppQuery] { return &tx.Apps },
 		records: []storage.App{
 			named(30, "b", "com.example.Notes"),
 			named(4, "ü", "com.example.notes.pro"),
@@ -203,9 +190,6 @@ func deviceLinks() golden[storage.DeviceLinkID, storage.DeviceLink, storage.Devi
 		return storage.DeviceLinkID{App: app, Device: device}
 	}
 	return golden[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
-			return &tx.DeviceLinks
-		},
 		before: putDevices,
 		records: []storage.DeviceLink{
 			linked(10, "a"), linked(2, "é"), linked(2, "a"), linked(1, "B"), linked(2, "B"), linked(3, "device-1"),
@@ -257,9 +241,6 @@ func labels() golden[storage.Digest, storage.LabelBody, storage.LabelQuery] {
 	showing.Label = digest(2)
 	last := storage.LabelBody{Digest: storage.Digest{31: 1}}
 	return golden[storage.Digest, storage.LabelBody, storage.LabelQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
-			return &tx.Labels
-		},
 		records: []storage.LabelBody{label(0x80ff), label(2), label(0x7f01), label(1), last, label(0xff00)},
 		before: func(tx *storage.Tx) error {
 			return errors.Join(tx.Apps.Put(known, tracked(2)), putLabels(tx), tx.Snapshots.Put(showing, snapshot(2, 5)))
@@ -298,39 +279,18 @@ func summary[T ~string](text T) *storage.PolicySummary {
 // testAppBriefs compares what is read of some columns with what the apps are.
 func testAppBriefs(t *testing.T, s storage.Store) {
 	update(t, s, putAppsAndLabels)
+	for _, q := range []storage.AppQuery{{}, {Limit: 2}, {Limit: 1, Offset: 1}, {Devices: []string{""}, Limit: 2}, {Summarised: true}} {
+		compare(t, s, q, func(tx *storage.Tx) ([]storage.AppBrief, error) { return storage.Collect(tx.AppBriefs(q)) })
+	}
+	for _, ids := range [][]storage.AppID{nil, {1}, {2, 1, 2, 999}, {1, 2, 3, 10}} {
+		compare(t, s, ids, func(tx *storage.Tx) (map[storage.AppID]storage.AppBrief, error) { return tx.AppBriefsOf(ids...) })
+	}
+	for _, id := range []storage.AppID{1, 2} {
+		compare(t, s, id, func(tx *storage.Tx) (storage.AppOrigin, error) { return tx.AppOrigin(id) })
+	}
 	view(t, s, func(tx *storage.Tx) error {
-		for _, q := range []storage.AppQuery{{}, {Limit: 2}, {Limit: 1, Offset: 1}, {Devices: []string{""}, Limit: 2}, {Summarised: true}} {
-			want, err := storage.Collect(plain(tx).AppBriefs(q))
-			if err != nil {
-				return err
-			}
-			got, err := storage.Collect(tx.AppBriefs(q))
-			if err != nil {
-				return err
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%+v (-want +got):\n%s", q, diff)
-			}
-		}
-		for _, ids := range [][]storage.AppID{nil, {1}, {2, 1, 2, 999}, {1, 2, 3, 10}} {
-			want, err := plain(tx).AppBriefsOf(ids...)
-			if err != nil {
-				return err
-			}
-			got, err := tx.AppBriefsOf(ids...)
-			if err != nil {
-				return err
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("of %v (-want +got):\n%s", ids, diff)
-			}
-		}
-		for _, id := range []storage.AppID{1, 2, 999} {
-			want, missing := plain(tx).AppOrigin(id)
-			got, err := tx.AppOrigin(id)
-			if diff := cmp.Diff(want, got); diff != "" || errors.Is(err, storage.ErrNotFound) != (missing != nil) || missing == nil && err != nil {
-				t.Errorf("the origin of app %d, %v (-want +got):\n%s", id, err, diff)
-			}
+		if got, err := tx.AppOrigin(999); !errors.Is(err, storage.ErrNotFound) || got != (storage.AppOrigin{}) {
+			t.Errorf("the origin of no app: %+v, %v", got, err)
 		}
 		return nil
 	})

@@ -137,35 +137,62 @@ func plain(tx *storage.Tx) *storage.Tx {
 	return tx.Wrap(func(_ storage.Kind, rows storage.AnyRows) storage.AnyRows { return struct{ storage.AnyRows }{rows} })
 }
 
+// compare returns what a call returns in a View. It fails the test if the call returns
+// something else without the optional interfaces of the rows.
+func compare[T any](t testing.TB, s storage.Store, what any, call func(*storage.Tx) (T, error)) (got T) {
+	t.Helper()
+	view(t, s, func(tx *storage.Tx) error {
+		want, err := call(plain(tx))
+		if err != nil {
+			return err
+		}
+		got, err = call(tx)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%T%+v (-want +got):\n%s", what, what, diff)
+		}
+		return err
+	})
+	return got
+}
+
+// The types and categories of the changes that putHistory writes.
+var (
+	someTypes      = []storage.EntryType{storage.EntryAdded, storage.EntryRemoved, storage.EntryPolicy}
+	someCategories = []storage.EntryCategory{"", storage.CategoryPrivacyLabel, storage.CategoryAgeRating}
+)
+
+// putHistory writes up to 80 snapshots of three apps, with random changes. The function at
+// returns the time of each.
+func putHistory(tx *storage.Tx, r *rand.Rand, at func(i int) storage.Time) error {
+	if err := putApps(tx); err != nil {
+		return err
+	}
+	for i := range 80 {
+		snapshot := shown([]storage.AppID{1, 2, 10}[r.IntN(3)], at(i))
+		if _, err := tx.Snapshots.Get(snapshot.ID); err == nil {
+			continue
+		}
+		snapshot.Changed, snapshot.TriggeredBy, snapshot.Entries = r.IntN(5) > 0, storage.TriggerManual, r.IntN(4)
+		if err := tx.Snapshots.Put(snapshot); err != nil {
+			return err
+		}
+		for i := range snapshot.Entries {
+			c := change(snapshot.ID, i)
+			c.Changed, c.Entry.Type, c.Entry.Category = snapshot.Changed, someTypes[r.IntN(3)], someCategories[r.IntN(3)]
+			c.Entry.Details = [][]string{nil, {}, {"a", "b"}}[r.IntN(3)]
+			if err := tx.Changes.Put(c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // testFeed compares the feed that the store reads with the one made from its tables.
 func testFeed(t *testing.T, s storage.Store) {
 	r := rand.New(rand.NewPCG(7, 7))
-	types := []storage.EntryType{storage.EntryAdded, storage.EntryRemoved, storage.EntryPolicy}
-	categories := []storage.EntryCategory{"", storage.CategoryPrivacyLabel, storage.CategoryAgeRating}
 	update(t, s, func(tx *storage.Tx) error {
-		if err := putApps(tx); err != nil {
-			return err
-		}
-		for range 80 {
-			snapshot := shown([]storage.AppID{1, 2, 10}[r.IntN(3)], storage.Time(1+r.IntN(40)))
-			snapshot.Changed, snapshot.TriggeredBy = r.IntN(5) > 0, storage.TriggerManual
-			if _, err := tx.Snapshots.Get(snapshot.ID); err == nil {
-				continue
-			}
-			snapshot.Entries = r.IntN(4)
-			if err := tx.Snapshots.Put(snapshot); err != nil {
-				return err
-			}
-			for i := range snapshot.Entries {
-				c := change(snapshot.ID, i)
-				c.Changed, c.Entry.Type, c.Entry.Category = snapshot.Changed, types[r.IntN(3)], categories[r.IntN(3)]
-				c.Entry.Details = [][]string{nil, {}, {"a", "b"}}[r.IntN(3)]
-				if err := tx.Changes.Put(c); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return putHistory(tx, r, func(int) storage.Time { return storage.Time(1 + r.IntN(40)) })
 	})
 	for range 200 {
 		q := storage.FeedQuery{Window: 1 + r.IntN(60), Offset: max(0, r.IntN(60)-20), Limit: 1 + r.IntN(20)}
@@ -175,21 +202,15 @@ func testFeed(t *testing.T, s storage.Store) {
 		if r.IntN(3) == 0 {
 			q.From, q.To = storage.Time(r.IntN(20)), storage.Time(r.IntN(50))
 		}
-		q.Types, q.Categories = types[:r.IntN(3)], categories[r.IntN(2):2+r.IntN(2)]
+		q.Types, q.Categories = someTypes[:r.IntN(3)], someCategories[r.IntN(2):2+r.IntN(2)]
 		if r.IntN(2) == 0 {
 			q.Categories = nil
 		}
-		var got, want storage.Feed
-		view(t, s, func(tx *storage.Tx) (err error) {
-			if want, err = plain(tx).Feed(q); err != nil {
-				return err
-			}
-			got, err = tx.Feed(q)
-			return err
+		compare(t, s, q, func(tx *storage.Tx) (storage.Feed, error) {
+			feed, err := tx.Feed(q)
+			feed.Rows = append([]storage.FeedRow{}, feed.Rows...) // nil is as good as empty
+			return feed, err
 		})
-		if got.Total != want.Total || len(got.Rows) != len(want.Rows) || len(got.Rows) > 0 && !cmp.Equal(want.Rows, got.Rows) {
-			t.Fatalf("%+v (-want +got):\n%s", q, cmp.Diff(want, got))
-		}
 	}
 }
 
@@ -197,24 +218,11 @@ func testFeed(t *testing.T, s storage.Store) {
 func testCountByKind(t *testing.T, s storage.Store) {
 	const day = storage.Time(24 * 60 * 60 * 1000)
 	r := rand.New(rand.NewPCG(8, 8))
-	types := []storage.EntryType{storage.EntryAdded, storage.EntryRemoved, storage.EntryPolicy}
-	categories := []storage.EntryCategory{"", storage.CategoryPrivacyLabel, storage.CategoryAgeRating}
 	update(t, s, func(tx *storage.Tx) error {
-		if err := putApps(tx); err != nil {
-			return err
+		err := putHistory(tx, r, func(i int) storage.Time { return storage.Time(i+1) * day / 8 })
+		if err == nil {
+			_, err = tx.Apps.Delete(10)
 		}
-		for i := range 80 {
-			snapshot := shown([]storage.AppID{1, 2, 10}[r.IntN(3)], storage.Time(i+1)*day/8)
-			snapshot.Changed, snapshot.Entries = r.IntN(5) > 0, 2
-			c, d := change(snapshot.ID, 0), change(snapshot.ID, 1)
-			for _, one := range []*storage.Change{&c, &d} {
-				one.Changed, one.Entry.Type, one.Entry.Category = snapshot.Changed, types[r.IntN(3)], categories[r.IntN(3)]
-			}
-			if err := errors.Join(tx.Snapshots.Put(snapshot), tx.Changes.Put(c, d)); err != nil {
-				return err
-			}
-		}
-		_, err := tx.Apps.Delete(10)
 		return err
 	})
 	for range 100 {
@@ -226,19 +234,9 @@ func testCountByKind(t *testing.T, s storage.Store) {
 			q.From, q.To = from*day, (from+storage.Time(1+r.IntN(3)))*day-storage.Time(r.IntN(2))
 		}
 		if r.IntN(4) == 0 {
-			q.Type, q.Category = types[r.IntN(3)], categories[r.IntN(3)]
+			q.Type, q.Category = someTypes[r.IntN(3)], someCategories[r.IntN(3)]
 		}
-		var got, want []storage.KindCount
-		view(t, s, func(tx *storage.Tx) (err error) {
-			if want, err = plain(tx).CountByKind(q); err != nil {
-				return err
-			}
-			got, err = tx.CountByKind(q)
-			return err
-		})
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("%+v (-want +got):\n%s", q, diff)
-		}
+		compare(t, s, q, func(tx *storage.Tx) ([]storage.KindCount, error) { return tx.CountByKind(q) })
 	}
 }
 
@@ -254,17 +252,9 @@ func testAppsByLabel(t *testing.T, s storage.Store) {
 		}
 		return err
 	})
-	view(t, s, func(tx *storage.Tx) error {
-		want, err := plain(tx).AppsByLabel()
-		if err != nil {
-			return err
-		}
-		got, err := tx.AppsByLabel()
-		if diff := cmp.Diff(want, got); diff != "" || len(got) != 2 {
-			t.Errorf("%d labels (-want +got):\n%s", len(got), diff)
-		}
-		return err
-	})
+	if got := compare(t, s, "labels", (*storage.Tx).AppsByLabel); len(got) != 2 {
+		t.Errorf("%d labels, want 2", len(got))
+	}
 }
 
 // idle opens transactions that keep nothing.

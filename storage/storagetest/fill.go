@@ -59,12 +59,10 @@ var known = map[reflect.Type][]any{
 	reflect.TypeFor[storage.EntryCategory]():       {storage.CategoryAgeRating, storage.CategoryPrivacyLabel},
 	reflect.TypeFor[storage.ActivityOrder]():       {storage.ByEnd, storage.ByDuration, storage.ByID},
 	reflect.TypeFor[storage.AccessibilityStatus](): {storage.AccessibilityNotIndicated, storage.AccessibilityNone, storage.AccessibilityDeclared},
-	reflect.TypeFor[storage.Risk]():                {storage.RiskLow, storage.RiskHigh, storage.RiskModerate, storage.RiskMinimal, storage.RiskUnknown},
-	reflect.TypeFor[storage.AppOrder](): {
-		storage.AppsByDeveloper, storage.AppsByRisk, storage.AppsByChanges, storage.AppsByCheck, storage.AppsByAge, storage.AppsBySnooze, storage.AppsByName,
-	},
-	reflect.TypeFor[storage.ReadTokenKind](): {storage.ReadTokenBrowser, storage.ReadTokenProgram},
-	reflect.TypeFor[storage.FailureCode]():   {storage.FailureLayout, storage.FailureDNS},
+	reflect.TypeFor[storage.Risk]():                anys(storage.Risks()),
+	reflect.TypeFor[storage.AppOrder]():            anys(storage.AppOrders()),
+	reflect.TypeFor[storage.ReadTokenKind]():       {storage.ReadTokenBrowser, storage.ReadTokenProgram},
+	reflect.TypeFor[storage.FailureCode]():         anys(storage.FailureCodes()),
 }
 
 // fix changes what Validate refuses in a record though each of its fields is valid.

@@ -45,7 +45,7 @@ func (k kind) testGenerated(t *testing.T, s storage.Store) {
 }
 
 // family returns the kinds on whose records those of k depend, or that depend on
-// them, children first. It ends with k's own line of parents.
+// them, children first.
 func (k kind) family(t testing.TB, s storage.Store) []kind {
 	related := map[string]bool{k.Name(): true}
 	for _, child := range storage.Children()[k.Name()] {
@@ -59,23 +59,12 @@ func (k kind) family(t testing.TB, s storage.Store) []kind {
 		}
 	}
 	var all []kind
-	for _, other := range kinds() {
+	for _, other := range slices.Backward(kinds()) {
 		if related[other.Name()] && other.supported(t, s) {
 			all = append(all, other)
 		}
 	}
-	depth := func(k kind) int { return k.depth() }
-	slices.SortStableFunc(all, func(a, b kind) int { return depth(b) - depth(a) })
 	return all
-}
-
-// depth returns how many parents there are above a record.
-func (k kind) depth() int {
-	depth := 0
-	for _, p := range declared(k) {
-		depth = max(depth, 1+kindOf(p.Table).depth())
-	}
-	return depth
 }
 
 // declared returns the parents that every record of a kind may name.
@@ -139,7 +128,7 @@ func (g generator) writes(k kind) []write {
 // missing returns the writes of a record's parents. They replace those that are there.
 func (g generator) missing(record any) []write {
 	var all []write
-	for _, p := range parents(record) {
+	for _, p := range storage.ParentsOf(record) {
 		of := kindOf(p.Table)
 		parent := reflect.ValueOf(of.New()).Elem()
 		parent.Set(reflect.ValueOf(g.record(of)))

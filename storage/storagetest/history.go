@@ -51,9 +51,6 @@ func changes() golden[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 		return shownChange(storage.SnapshotID{App: app, At: at}, index)
 	}
 	return golden[storage.ChangeID, storage.Change, storage.ChangeQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.ChangeID, storage.Change, storage.ChangeQuery] {
-			return &tx.Changes
-		},
 		before: putSnapshots,
 		records: []storage.Change{
 			accessible(seen(1, 100, 10)), of(2, 100, 0), seen(10, 100, 0), seen(1, 100, 9), accessible(of(1, 99, 0)), removed(seen(2, 200, 0)), of(1, 99, 2),
@@ -127,9 +124,6 @@ func deleted(at storage.NullTime, a storage.Annotation) storage.Annotation {
 
 func annotations() golden[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
 	return golden[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
-			return &tx.Annotations
-		},
 		before: putApps,
 		records: []storage.Annotation{
 			noted(20, 1, 100), hidden(noted(3, 2, 100)), deleted(150, noted(100, 1, 100)), noted(1000, 1, 99),
@@ -185,9 +179,6 @@ func snapshots() golden[storage.SnapshotID, storage.Snapshot, storage.SnapshotQu
 		return storage.SnapshotID{App: app, At: at}
 	}
 	return golden[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
-			return &tx.Snapshots
-		},
 		before: putAppsAndLabels,
 		records: []storage.Snapshot{
 			archived(shown(2, 90)), snapshot(1, 200), snapshot(10, 100), shown(1, 100), snapshot(2, 100), shown(3, 1000),

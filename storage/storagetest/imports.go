@@ -36,9 +36,6 @@ func importItems() golden[storage.ImportItemID, storage.ImportItem, storage.Impo
 	other := wantedApp("i1", 2, matched)
 	other.Query = "maps"
 	return golden[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]{
-		table: func(tx *storage.Tx) *storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
-			return &tx.ImportItems
-		},
 		before: putImports,
 		records: []storage.ImportItem{
 			notBefore(90, wantedApp("i1", 10, queued)), isApp(2, wantedApp("i2", 0, matched)), isApp(1, wantedApp("i1", 0, queued)),

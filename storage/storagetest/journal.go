@@ -17,9 +17,6 @@ func as(a storage.Activity, kind, status string) storage.Activity {
 
 func activities() golden[string, storage.Activity, storage.ActivityQuery] {
 	return golden[string, storage.Activity, storage.ActivityQuery]{
-		table: func(tx *storage.Tx) *storage.Table[string, storage.Activity, storage.ActivityQuery] {
-			return &tx.Activities
-		},
 		records: []storage.Activity{
 			act("b", 100, 130),
 			as(act("é", 100, 0), "resync", "partial"),
@@ -86,9 +83,6 @@ func settings() golden[string, storage.Setting, storage.SettingQuery] {
 		stock = append(stock, storage.Setting{Name: name, Value: "of " + name})
 	}
 	return golden[string, storage.Setting, storage.SettingQuery]{
-		table: func(tx *storage.Tx) *storage.Table[string, storage.Setting, storage.SettingQuery] {
-			return &tx.Settings
-		},
 		records: stock,
 		lookups: []lookup[string, storage.SettingQuery]{
 			{

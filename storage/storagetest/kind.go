@@ -157,7 +157,7 @@ func (k kind) run(t *testing.T, open func(testing.TB) storage.Store) {
 		steps = append(steps, step{"Orphan", k.testOrphan}, step{"Parents", k.testParents})
 	}
 	if golden, ok := goldens()[k.Name()]; ok {
-		steps = append(steps, step{"Lookup", golden.test})
+		steps = append(steps, step{"Lookup", golden.test(k)})
 	}
 	for _, one := range steps {
 		t.Run(one.name, func(t *testing.T) {

@@ -24,9 +24,6 @@ func ended(how storage.DeliveryState, d storage.Delivery) storage.Delivery {
 func deliveries() golden[string, storage.Delivery, storage.DeliveryQuery] {
 	const pending, delivered, dead = storage.DeliveryPending, storage.DeliveryDelivered, storage.DeliveryDead
 	return golden[string, storage.Delivery, storage.DeliveryQuery]{
-		table: func(tx *storage.Tx) *storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
-			return &tx.Deliveries
-		},
 		records: []storage.Delivery{
 			message("b", 100, "one"), ended(dead, message("é", 100, "two")), queued(90, message("B", 100, "one")), message("c", 99, "two"),
 			ended(delivered, queued(1, message("d", 1000, "one"))), queued(100, message("a", 1, "one")), message("e", 1000, "One"),
@@ -69,9 +66,6 @@ func after(at storage.NullTime, n storage.Notification) storage.Notification {
 
 func notifications() golden[string, storage.Notification, storage.NotificationQuery] {
 	return golden[string, storage.Notification, storage.NotificationQuery]{
-		table: func(tx *storage.Tx) *storage.Table[string, storage.Notification, storage.NotificationQuery] {
-			return &tx.Notifications
-		},
 		records: []storage.Notification{
 			told("b", 100, 1), hasRead(told("é", 100, 0)), after(150, told("B", 100, 2)), after(150, told("c", 99, 1)),
 			hasRead(after(151, told("a", 100, 1))), ofType(storage.NoticeJobResumed, told("d", 1000, 0)), hasRead(told("e", 1, 1)),

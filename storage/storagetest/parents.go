@@ -12,7 +12,7 @@ import (
 // testOrphan puts a record one of whose parents does not exist.
 func (k kind) testOrphan(t *testing.T, s storage.Store) {
 	orphan := k.full(1)
-	for _, p := range parents(orphan) {
+	for _, p := range storage.ParentsOf(orphan) {
 		k.prepare(t, s)
 		update(t, s, func(tx *storage.Tx) error {
 			_, err := kindOf(p.Table).Rows(tx).Delete(p.Key)
@@ -32,7 +32,7 @@ func (k kind) testOrphan(t *testing.T, s storage.Store) {
 // record that has other parents.
 func (k kind) testParents(t *testing.T, s storage.Store) {
 	child, other := k.full(1), k.full(2)
-	for _, p := range parents(child) {
+	for _, p := range storage.ParentsOf(child) {
 		of := kindOf(p.Table)
 		plant := func() {
 			t.Helper()
@@ -81,7 +81,7 @@ func (k kind) testParents(t *testing.T, s storage.Store) {
 // without returns what is left of a record without its parent of a table: nil if
 // it is deleted.
 func (k kind) without(record any, table string) any {
-	for _, p := range parents(record) {
+	for _, p := range storage.ParentsOf(record) {
 		if p.Table == table && p.OnDelete != storage.Restrict {
 			return p.Without
 		}
@@ -94,7 +94,7 @@ func (k kind) changed(key any) any {
 	r := reflect.ValueOf(k.New()).Elem()
 	r.Set(reflect.ValueOf(k.full(1)))
 	k.identify(r, reflect.ValueOf(key))
-	for _, p := range parents(r.Interface()) {
+	for _, p := range storage.ParentsOf(r.Interface()) {
 		if p.OnDelete != storage.Cascade { // it need not be there
 			return k.withKey(key)
 		}

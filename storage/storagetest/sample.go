@@ -103,7 +103,7 @@ func (k kind) identify(r, key reflect.Value) {
 
 // adopt writes the parents of a record, and theirs, where they are not there.
 func adopt(tx *storage.Tx, record any) error {
-	for _, p := range parents(record) {
+	for _, p := range storage.ParentsOf(record) {
 		of := kindOf(p.Table)
 		if _, err := of.Rows(tx).Get(p.Key); !errors.Is(err, storage.ErrNotFound) {
 			if err != nil {
@@ -128,11 +128,4 @@ func (k kind) withKey(key any) any {
 	r.Set(reflect.ValueOf(k.bare(1)))
 	k.identify(r, reflect.ValueOf(key))
 	return r.Interface()
-}
-
-func parents(record any) []storage.Parent {
-	if child, ok := record.(storage.Child); ok {
-		return storage.Named(child.Parents())
-	}
-	return nil
 }

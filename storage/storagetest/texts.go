@@ -34,9 +34,6 @@ func policyVersions() golden[storage.PolicyVersionID, storage.PolicyVersion, sto
 	type query = storage.PolicyVersionQuery
 	id := func(app storage.AppID, n int) storage.PolicyVersionID { return policyVersion(app, n, "").ID }
 	return golden[storage.PolicyVersionID, storage.PolicyVersion, query]{
-		table: func(tx *storage.Tx) *storage.Table[storage.PolicyVersionID, storage.PolicyVersion, query] {
-			return &tx.PolicyVersions
-		},
 		before:  putApps,
 		records: []storage.PolicyVersion{policyVersion(1, 3, "a"), policyVersion(1, 1, "b"), policyVersion(1, 2, "a"), policyVersion(2, 2, "a")},
 		lookups: []lookup[storage.PolicyVersionID, query]{
