@@ -127,11 +127,7 @@ func plain(of storage.Kind, tx *storage.Tx) rows[any, any, any, any] {
 
 // parents returns the references of a record to its parents.
 func parents(record any) (refs []ref) {
-	child, ok := record.(storage.Child)
-	if !ok {
-		return nil
-	}
-	for _, p := range storage.Named(child.Parents()) {
+	for _, p := range storage.ParentsOf(record) {
 		member := memberOf(p.Table)
 		refs = append(refs, ref{strings.TrimSuffix(member, "s") + "Id", member, fmt.Sprint(p.Key)})
 	}
