@@ -164,7 +164,7 @@ func toAnswer(err error) *requestError {
 		}
 		told := &requestError{Status: known.status, Message: known.text, Cause: err}
 		if _, archive := errors.AsType[*history.ArchiveError](err); archive {
-			told.Message = strings.Replace(told.Message, "The store's", "The web archive's", 1)
+			told.Message = strings.Replace(told.Message, "The App Store's", "The web archive's", 1)
 		}
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.RetryAfter = max(wait, time.Second)

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
 
 	"strings"
@@ -105,6 +106,9 @@ func TestImportHistoryWhileTheArchiveIsRateLimiting(t *testing.T) {
 	}
 	a.archive.fail(&history.ArchiveError{Cause: history.ErrUnavailable, Status: 503})
 	a.post(importOne, "").error(502, "The web archive cannot be reached")
-	a.hasAudited("wayback.import.app.failed app=1 The web archive cannot be reached false",
+	a.archive.fail(&history.ArchiveError{Cause: fleet.ErrLayout, Status: 200})
+	a.post(importOne, "").error(502, "The web archive's page has an unknown layout")
+	a.hasAudited("wayback.import.app.failed app=1 The web archive's page has an unknown layout false",
+		"wayback.import.app.failed app=1 The web archive cannot be reached false",
 		"wayback.import.app.failed app=1 The web archive is rate limiting requests: try again later false")
 }

@@ -67,12 +67,11 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 		if c.LogLevel != slog.LevelInfo {
 			log = serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 		}
-		here, stop, err := serveHere(ctx, c, log)
-		if err != nil {
+		var stop func() error
+		if at, stop, err = serveHere(ctx, c, log); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, stop()) }()
-		at = here
 	}
 	if at.url != "" {
 		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client)); err != nil {
