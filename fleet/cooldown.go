@@ -19,8 +19,8 @@ const (
 // errCoolingDown means that no request was sent because of the cooldown.
 var errCoolingDown = errors.New("no request was sent during the cooldown")
 
-// defaultCooldown is the cooldown when the App Store names none.
-const defaultCooldown = 70 * time.Second
+// DefaultCooldown is how long a source that rate limits without a Retry-After is left alone.
+const DefaultCooldown = 70 * time.Second
 
 // limitedRun is the setting with the ID of the sync in which the App Store last refused a
 // request of any replica. It is deleted when a sync ends or is interrupted.
@@ -198,5 +198,5 @@ func RetryAfter(err error) (time.Duration, bool) {
 	if scrape, ok := errors.AsType[*ScrapeError](err); ok && scrape.RetryAfter > 0 {
 		return scrape.RetryAfter, true
 	}
-	return defaultCooldown, true
+	return DefaultCooldown, true
 }

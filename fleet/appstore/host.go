@@ -21,9 +21,7 @@ import (
 const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15"
 
 const (
-	// defaultCooldown applies when a host rate limits without a Retry-After.
-	defaultCooldown = 70 * time.Second
-	maxCooldown     = 10 * time.Minute
+	maxCooldown = 10 * time.Minute
 	// maxBlocked refusals in a row count as rate limiting.
 	maxBlocked = 3
 )
@@ -162,7 +160,7 @@ func (h *host) resting() bool {
 
 // cooldown returns how long to wait after rate limiting with this Retry-After.
 func (h *host) cooldown(value string) time.Duration {
-	return min(cmp.Or(netguard.RetryAfter(value, h.now()), defaultCooldown), maxCooldown)
+	return min(cmp.Or(netguard.RetryAfter(value, h.now()), fleet.DefaultCooldown), maxCooldown)
 }
 
 // failure returns the error of a request without an answer, or with half of one.
