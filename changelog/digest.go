@@ -2,11 +2,13 @@ package changelog
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"slices"
-	"unicode/utf16"
+	"strings"
+	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/gowebpki/jcs"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -36,35 +38,47 @@ func Digest(l storage.Label) (storage.Digest, error) {
 	if whole {
 		depth = toDataTypes
 	}
-	canonical, err := root.appendSets(nil, depth)
+	if canonical, ok := root.appendSets(nil, depth); ok {
+		return sha256.Sum256(canonical), nil
+	}
+	sets, err := root.sets(depth)
 	if err != nil {
 		return storage.Digest{}, err
+	}
+	text, err := json.Marshal(sets)
+	if err != nil {
+		return storage.Digest{}, fmt.Errorf("encode a label's identifiers: %w", err)
+	}
+	canonical, err := jcs.Transform(text)
+	if err != nil {
+		return storage.Digest{}, fmt.Errorf("canonicalize a label's identifiers: %w", err)
 	}
 	return sha256.Sum256(canonical), nil
 }
 
-// appendSets appends the canonical JSON of the identifiers below o, depth levels of them.
-func (o *outline) appendSets(b []byte, depth int) (_ []byte, err error) {
+// appendSets appends the canonical JSON of the identifiers below o, depth levels of them. It
+// is a fast path for printable ASCII without quotes and backslashes, which needs no escapes
+// and sorts bytewise; it reports false for other identifiers.
+func (o *outline) appendSets(b []byte, depth int) (_ []byte, ok bool) {
 	b = append(b, '{')
 	if depth > 0 {
-		for i, kid := range slices.SortedFunc(slices.Values(o.kids), byUTF16) {
+		kids := slices.SortedFunc(slices.Values(o.kids), func(a, b *outline) int { return strings.Compare(a.id, b.id) })
+		for i, kid := range kids {
+			if strings.ContainsFunc(kid.id, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+				return nil, false
+			}
 			if i > 0 {
 				b = append(b, ',')
 			}
-			if b, err = jsontext.AppendQuote(b, kid.id); err != nil {
-				return nil, fmt.Errorf("%w: identifier %.40q is not UTF-8", storage.ErrInvalid, kid.id)
-			}
-			if b, err = kid.appendSets(append(b, ':'), depth-1); err != nil {
-				return nil, err
+			b = append(b, '"')
+			b = append(b, kid.id...)
+			b = append(b, '"', ':')
+			if b, ok = kid.appendSets(b, depth-1); !ok {
+				return nil, false
 			}
 		}
 	}
-	return append(b, '}'), nil
-}
-
-// byUTF16 compares identifiers by their UTF-16 code units, as RFC 8785 sorts names.
-func byUTF16(a, b *outline) int {
-	return slices.Compare(utf16.Encode([]rune(a.id)), utf16.Encode([]rune(b.id)))
+	return append(b, '}'), true
 }
 
 // Detailed reports whether a label names all its purposes and data types. That is so if each
@@ -75,4 +89,23 @@ func byUTF16(a, b *outline) int {
 func Detailed(l storage.Label) bool {
 	_, whole := outlineOf(l)
 	return whole
+}
+
+// sets returns the identifiers below o as nested objects, depth levels of them.
+func (o *outline) sets(depth int) (map[string]any, error) {
+	sets := make(map[string]any, len(o.kids))
+	if depth == 0 {
+		return sets, nil
+	}
+	for _, kid := range o.kids {
+		if !utf8.ValidString(kid.id) {
+			return nil, fmt.Errorf("%w: identifier %.40q is not UTF-8", storage.ErrInvalid, kid.id)
+		}
+		below, err := kid.sets(depth - 1)
+		if err != nil {
+			return nil, err
+		}
+		sets[kid.id] = below
+	}
+	return sets, nil
 }
