@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"reflect"
@@ -27,32 +26,31 @@ const (
 )
 
 // The members that other records refer to.
-const (
-	memberLabels     = "labels"
-	memberApps       = "apps"
-	memberSnapshots  = "snapshots"
-	memberDevices    = "devices"
-	memberImports    = "imports"
-	memberManualApps = "manualApps"
+var (
+	memberLabels     = memberOf("Labels")
+	memberApps       = memberOf("Apps")
+	memberSnapshots  = memberOf("Snapshots")
+	memberDevices    = memberOf("Devices")
+	memberImports    = memberOf("Imports")
+	memberManualApps = memberOf("ManualApps")
 )
 
-// names are the members of plain kinds that are not named as their tables.
-var names = map[string]string{
-	"ManualPolicyVersions": "manualAppPolicyVersions", "Reviews": "reviewActions",
-}
+// notInBackups is the name of kinds that are in no backup.
+const notInBackups = "-"
 
-// memberOf returns the name of the member with the records of a table.
+// memberOf returns the name of the member with the records of a table. It panics if the table
+// has none, so that it is decided for each new kind whether backups hold it.
 func memberOf(table string) string {
-	return cmp.Or(names[table], strings.ToLower(table[:1])+table[1:])
+	field, _ := reflect.TypeFor[storage.Tx]().FieldByName(table)
+	name := field.Tag.Get("backup")
+	if name == "" {
+		panic("backup: the table " + table + " of storage.Tx has no tag \"backup\"")
+	}
+	return name
 }
 
-// absent are the tables that are not in backups: what a process does, sent or logged, who has
-// access, and what is computed from other records.
-var absent = storage.TablesOf("Commits", "Deliveries", "Activities", "Audits", "AILogs", "Revocations", "ReadTokens", "Results",
-	"Runs", "RunItems", "Leases")
-
-// kinds returns all kinds of record in a backup, each after those that it refers to. A kind of
-// record that is neither listed here nor absent is plain.
+// kinds returns all kinds of record in a backup, each after those that it refers to. A kind
+// that is not listed here is plain. To list one that others refer to, list those as well.
 func kinds(tx *storage.Tx) []kind {
 	listed := []kind{
 		labels(tx.Labels),
@@ -70,7 +68,7 @@ func kinds(tx *storage.Tx) []kind {
 		manualEvents(tx.ManualAppEvents),
 		notifications(tx.Notifications),
 		choice(same(memberDevices, tx.Devices)),
-		choice(same("featureFlagOverrides", tx.FlagOverrides)),
+		choice(same(memberOf("FlagOverrides"), tx.FlagOverrides)),
 		userSettings(tx.Settings),
 		deviceScope(tx),
 	}
@@ -78,21 +76,32 @@ func kinds(tx *storage.Tx) []kind {
 	for _, of := range storage.Kinds() {
 		zero := reflect.ValueOf(of.New()).Elem().Interface()
 		isListed := slices.ContainsFunc(listed, func(k kind) bool { return k.stores(zero) })
-		if !isListed && !absent.Contains(storage.TablesOf(of.Name())) {
+		if !isListed && memberOf(of.Name()) != notInBackups {
 			all = append(all, plain(of, tx))
 		}
 	}
 	return all
 }
 
-// isReferredTo reports whether records of other kinds refer to those of a member.
-func isReferredTo(member string) bool {
-	for parent := range storage.Children() {
-		if memberOf(parent) == member {
-			return true
+// parentRefs are the references to parents, by table and without an ID.
+var parentRefs = func() map[string]ref {
+	refs := make(map[string]ref)
+	for table := range storage.Children() {
+		if member := memberOf(table); member != notInBackups {
+			refs[table] = ref{field: strings.TrimSuffix(member, "s") + "Id", member: member}
 		}
 	}
-	return false
+	return refs
+}()
+
+// parents returns the references of a record to its parents.
+func parents(record any) (refs []ref) {
+	for _, p := range storage.ParentsOf(record) {
+		to := parentRefs[p.Table]
+		to.id = fmt.Sprint(p.Key)
+		refs = append(refs, to)
+	}
+	return refs
 }
 
 // members returns the names of the members of all kinds.
@@ -113,7 +122,7 @@ func choice[K, R, Q, W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
 }
 
 func shortlist(table storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]) kind {
-	k := same("shortlist", table)
+	k := same(memberOf("Shortlist"), table)
 	k.refs = func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }
 	return k
 }
@@ -138,7 +147,7 @@ func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, err
 }
 
 func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery]) kind {
-	k := same("verdicts", table)
+	k := same(memberOf("Verdicts"), table)
 	k.note = func(f *facts, v storage.Verdict) {
 		if v.Origin == storage.OriginUser {
 			f.decisions[v.App] = v.Decision
@@ -148,7 +157,7 @@ func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.Ve
 }
 
 func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]) kind {
-	k := same("policyVersions", table)
+	k := same(memberOf("PolicyVersions"), table)
 	k.unpack = func(f *facts, v storage.PolicyVersion) (storage.PolicyVersion, error) {
 		// A wrong digest would hide a change of the text. A trusted backup may be older
 		// than the current way to compute the digest.
@@ -173,7 +182,7 @@ func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) k
 }
 
 func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]) kind {
-	k := same("importItems", table)
+	k := same(memberOf("ImportItems"), table)
 	k.refs = func(i storage.ImportItem) []ref {
 		refs := parents(i)
 		for n := range refs {
@@ -207,7 +216,7 @@ func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualApp
 }
 
 func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery]) kind {
-	k := same("manualAppEvents", table)
+	k := same(memberOf("ManualAppEvents"), table)
 	k.canonical = true // for Detail
 	k.unpack = func(_ *facts, e storage.ManualAppEvent) (storage.ManualAppEvent, error) {
 		if string(e.Detail) == "null" {
@@ -219,7 +228,7 @@ func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.Ma
 }
 
 func notifications(table storage.Table[string, storage.Notification, storage.NotificationQuery]) kind {
-	k := same("notifications", table)
+	k := same(memberOf("Notifications"), table)
 	k.canonical = true // for Changes
 	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
 		// The inbox would return it, and clients know only these types.
@@ -232,7 +241,7 @@ func notifications(table storage.Table[string, storage.Notification, storage.Not
 }
 
 func userSettings(table storage.Table[string, storage.Setting, storage.SettingQuery]) kind {
-	k := choice(same("settings", table))
+	k := choice(same(memberOf("Settings"), table))
 	k.excluded = func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
 	}

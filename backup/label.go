@@ -30,7 +30,7 @@ type featureRecord struct {
 }
 
 func features(table storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
-	return form("accessibilityFeatures", table,
+	return form(memberOf("Features"), table,
 		func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
 		func(_ *facts, w featureRecord) (storage.Feature, error) {
 			w.Feature.Position = w.Position

@@ -40,7 +40,7 @@ type changeRecord struct {
 }
 
 func changes(tx *storage.Tx) kind {
-	k := form("changes", tx.Changes,
+	k := form(memberOf("Changes"), tx.Changes,
 		func(c storage.Change) changeRecord {
 			return changeRecord{c.ID.Snapshot, c.ID.Index, c.Changed, c.Entry}
 		},
@@ -61,7 +61,7 @@ type relatedRecord struct {
 }
 
 func relatedApps(tx *storage.Tx) kind {
-	k := form("relatedApps", tx.RelatedApps,
+	k := form(memberOf("RelatedApps"), tx.RelatedApps,
 		func(r storage.RelatedApp) relatedRecord { return relatedRecord{r, r.Position} },
 		func(_ *facts, w relatedRecord) (storage.RelatedApp, error) {
 			w.RelatedApp.Position = w.Position

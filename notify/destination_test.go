@@ -443,3 +443,24 @@ func TestRemovedDestination(t *testing.T) {
 		t.Errorf("left are %q", left)
 	}
 }
+
+// Destinations do not wait for each other, and each gets its messages in order.
+func TestDestinationsDoNotWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		slow := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(500) }}
+		var quick endpoint
+		o := newOffice(t, storagetest.Strict(t, memory.New()))
+		box := o.open(map[string]*endpoint{"slow.example": &slow, "quick.example": &quick})
+		add(t, box, change(notify.Generic, "http://slow.example/"))
+		add(t, box, change(notify.Generic, "http://quick.example/"))
+		o.post("a", "b", "c")
+		time.Sleep(5 * time.Second)
+		if diff := cmp.Diff(titlesOf("a", "b", "c"), quick.titles(t)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if n := len(slow.messages()); n != 1 {
+			t.Errorf("%d attempts", n)
+		}
+	})
+}

@@ -180,41 +180,44 @@ func result[T any](ctx context.Context, transaction func(context.Context, func(*
 // leaves its table zero. A Tx ends when the function that it was passed to
 // returns, and must be used by one goroutine only.
 //
-// It is a struct, so that a decorator can copy it and replace some of the tables.
+// It is a struct, so that a decorator can copy it and replace some of the tables. A kind comes
+// after the kinds of its parents. The tag backup is the name of a kind in backups, "-" if it is
+// in none: what one process does or has sent, logs, who has access, and what is computed from
+// other kinds.
 type Tx struct {
-	Apps                 Table[AppID, App, AppQuery]
-	Identifiers          Table[AppID, Identifier, IdentifierQuery]
-	Labels               Table[Digest, LabelBody, LabelQuery]
-	Features             Table[FeatureID, Feature, FeatureQuery]
-	RelatedApps          Table[RelatedID, RelatedApp, RelatedQuery]
-	Snapshots            Table[SnapshotID, Snapshot, SnapshotQuery]
-	Changes              Table[ChangeID, Change, ChangeQuery]
-	Commits              Table[SnapshotID, Commit, CommitQuery]
-	Reviews              Table[string, Review, ReviewQuery]
-	Annotations          Table[AnnotationID, Annotation, AnnotationQuery]
-	Concerns             Table[ConcernID, Concern, ConcernQuery]
-	Verdicts             Table[VerdictID, Verdict, VerdictQuery]
-	Shortlist            Table[ShortlistID, ShortlistEntry, ShortlistQuery]
-	PolicyVersions       Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]
-	PolicyAnalyses       Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
-	Devices              Table[string, Device, DeviceQuery]
-	DeviceLinks          Table[DeviceLinkID, DeviceLink, DeviceLinkQuery]
-	Imports              Table[string, Import, ImportQuery]
-	ImportItems          Table[ImportItemID, ImportItem, ImportItemQuery]
-	ManualApps           Table[string, ManualApp, ManualAppQuery]
-	ManualAppEvents      Table[string, ManualAppEvent, ManualAppEventQuery]
-	ManualPolicyVersions Table[ManualPolicyVersionID, ManualPolicyVersion, ManualPolicyVersionQuery]
-	Notifications        Table[string, Notification, NotificationQuery]
-	Deliveries           Table[string, Delivery, DeliveryQuery]
-	Activities           Table[string, Activity, ActivityQuery]
-	Audits               Table[string, Audit, AuditQuery]
-	AILogs               Table[string, AILog, AILogQuery]
-	Settings             Table[string, Setting, SettingQuery]
-	FlagOverrides        Table[string, FlagOverride, FlagOverrideQuery]
-	Revocations          Table[string, Revocation, RevocationQuery]
-	ReadTokens           Table[string, ReadToken, ReadTokenQuery]
-	Results              Table[string, Result, ResultQuery]
-	Runs                 Table[string, Run, RunQuery]
-	RunItems             Table[RunItemID, RunItem, RunItemQuery]
-	Leases               Table[string, Lease, LeaseQuery]
+	Apps                 Table[AppID, App, AppQuery]                                                 `backup:"apps"`
+	Identifiers          Table[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`
+	Labels               Table[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
+	Features             Table[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
+	RelatedApps          Table[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`
+	Snapshots            Table[SnapshotID, Snapshot, SnapshotQuery]                                  `backup:"snapshots"`
+	Changes              Table[ChangeID, Change, ChangeQuery]                                        `backup:"changes"`
+	Commits              Table[SnapshotID, Commit, CommitQuery]                                      `backup:"-"`
+	Reviews              Table[string, Review, ReviewQuery]                                          `backup:"reviewActions"`
+	Annotations          Table[AnnotationID, Annotation, AnnotationQuery]                            `backup:"annotations"`
+	Concerns             Table[ConcernID, Concern, ConcernQuery]                                     `backup:"concerns"`
+	Verdicts             Table[VerdictID, Verdict, VerdictQuery]                                     `backup:"verdicts"`
+	Shortlist            Table[ShortlistID, ShortlistEntry, ShortlistQuery]                          `backup:"shortlist"`
+	PolicyVersions       Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]                   `backup:"policyVersions"`
+	PolicyAnalyses       Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]                           `backup:"policyAnalyses"`
+	Devices              Table[string, Device, DeviceQuery]                                          `backup:"devices"`
+	DeviceLinks          Table[DeviceLinkID, DeviceLink, DeviceLinkQuery]                            `backup:"deviceLinks"`
+	Imports              Table[string, Import, ImportQuery]                                          `backup:"imports"`
+	ImportItems          Table[ImportItemID, ImportItem, ImportItemQuery]                            `backup:"importItems"`
+	ManualApps           Table[string, ManualApp, ManualAppQuery]                                    `backup:"manualApps"`
+	ManualAppEvents      Table[string, ManualAppEvent, ManualAppEventQuery]                          `backup:"manualAppEvents"`
+	ManualPolicyVersions Table[ManualPolicyVersionID, ManualPolicyVersion, ManualPolicyVersionQuery] `backup:"manualAppPolicyVersions"`
+	Notifications        Table[string, Notification, NotificationQuery]                              `backup:"notifications"`
+	Deliveries           Table[string, Delivery, DeliveryQuery]                                      `backup:"-"`
+	Activities           Table[string, Activity, ActivityQuery]                                      `backup:"-"`
+	Audits               Table[string, Audit, AuditQuery]                                            `backup:"-"`
+	AILogs               Table[string, AILog, AILogQuery]                                            `backup:"-"`
+	Settings             Table[string, Setting, SettingQuery]                                        `backup:"settings"`
+	FlagOverrides        Table[string, FlagOverride, FlagOverrideQuery]                              `backup:"featureFlagOverrides"`
+	Revocations          Table[string, Revocation, RevocationQuery]                                  `backup:"-"`
+	ReadTokens           Table[string, ReadToken, ReadTokenQuery]                                    `backup:"-"`
+	Results              Table[string, Result, ResultQuery]                                          `backup:"-"`
+	Runs                 Table[string, Run, RunQuery]                                                `backup:"-"`
+	RunItems             Table[RunItemID, RunItem, RunItemQuery]                                     `backup:"-"`
+	Leases               Table[string, Lease, LeaseQuery]                                            `backup:"-"`
 }

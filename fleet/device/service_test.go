@@ -211,8 +211,11 @@ func TestMergeOfDevicesLosesNothing(t *testing.T) {
 	if got := len(r.links()); got != 4 {
 		t.Fatalf("%d links after merges that failed", got)
 	}
+	pad := r.add("Pad")
 	r.imported(old.ID, 30)
 	r.imported(phone.ID, 20, 10)
+	r.imported(pad.ID, 40)
+	r.imported("", 50)
 	if err := r.Merge(t.Context(), old.ID, phone.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -221,6 +224,9 @@ func TestMergeOfDevicesLosesNothing(t *testing.T) {
 	}
 	if got, err := r.Get(t.Context(), phone.ID); err != nil || got.Imports != (device.ImportHistory{Count: 3, LastCompletedAt: 30}) {
 		t.Errorf("the imports of both are %+v, %v", got.Imports, err)
+	}
+	if got, err := r.Get(t.Context(), pad.ID); err != nil || got.Imports != (device.ImportHistory{Count: 1, LastCompletedAt: 40}) {
+		t.Errorf("the imports of another device are %+v, %v", got.Imports, err)
 	}
 	_, err := r.Get(t.Context(), old.ID)
 	r.want(err, storage.ErrNotFound)

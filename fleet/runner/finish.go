@@ -63,25 +63,26 @@ type endError struct{ err error }
 func (e *endError) Error() string { return "the job did not end the run: " + e.err.Error() }
 func (e *endError) Unwrap() error { return e.err }
 
-// settling calls an update that may settle a run or abandon items, in a transaction. If it
-// fails because the job fails, settling calls it again without the job; otherwise the run would
-// never end.
+// settling calls an update that may settle a run or abandon items, in a transaction, as
+// [guarded.update] does.
 func (e *Local) settling(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
-	return job.settling(func(job guarded) error {
+	return job.update(func(job guarded) error {
 		return e.store.Update(ctx, func(tx *storage.Tx) error { return update(tx, job) })
 	})
 }
 
 // settleRetrying is [Local.settling] with [retry].
 func (e *Local) settleRetrying(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
-	return job.settling(func(job guarded) error {
+	return job.update(func(job guarded) error {
 		return retry(ctx, e.store, func(tx *storage.Tx) error { return update(tx, job) })
 	})
 }
 
-func (g guarded) settling(update func(job guarded) error) error {
+// update calls a function that may settle a run or abandon items. If it fails because the job
+// fails, update calls it again without that part of the job; otherwise the run would never end.
+func (g guarded) update(try func(job guarded) error) error {
 	for {
-		err := update(g)
+		err := try(g)
 		if refused, ok := errors.AsType[*endError](err); ok && g.refused == nil {
 			g.log.Error("job did not end its run", "runner", g.Name(), "error", refused.err)
 			g.refused = refused

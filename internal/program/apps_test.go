@@ -98,7 +98,7 @@ func TestAudit(t *testing.T) {
 		}
 	}
 	command(t, nil, "audit", "-data-dir", dir, "--action", "backup.restore").expect(t, exitDone, "ok     backup.restore    apps=12", "")
-	command(t, nil, "audit", "-data-dir", dir, "--failed", "--json").expect(t, exitDone, "[]\n", "")
+	command(t, nil, "audit", "-data-dir", dir, "--failed", "--json").expectExactly(t, exitDone, "[]\n")
 	command(t, nil, "audit", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }
 

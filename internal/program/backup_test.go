@@ -60,6 +60,14 @@ func (r result) expect(t *testing.T, code int, out, log string) {
 	}
 }
 
+// expectExactly is expect with all of the output, and no log.
+func (r result) expectExactly(t *testing.T, code int, out string) {
+	t.Helper()
+	if r.code != code || r.out != out || r.log != "" {
+		t.Errorf("exit code %d, output %q, log %q; want %d and %q", r.code, r.out, r.log, code, out)
+	}
+}
+
 // names returns the names of all apps in the data folder.
 func (s *shop) names() (names []string) {
 	s.t.Helper()

@@ -289,7 +289,7 @@ func TestRunStoppedBeforeItStarted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	commandUntil(ctx, nil, "run", "sync", "-data-dir", t.TempDir()).expect(t, exitOpen, "sync: stopped before it started\n", "")
+	commandUntil(ctx, nil, "run", "sync", "-data-dir", t.TempDir()).expectExactly(t, exitOpen, "sync: stopped before it started\n")
 	// A fault is reported even after a signal.
 	commandUntil(ctx, nil, "run", "sync", "-data-dir", "config_test.go").expect(t, exitFault, "", "data folder")
 }

@@ -51,12 +51,16 @@ func (s projection[R]) read(t *tx, query string, args []any, yield func(R, error
 }
 
 // all runs query as read does, and returns its rows.
-func (s projection[R]) all(t *tx, query string, args []any) (all []R, err error) {
-	err = s.read(t, query, args, func(record R, _ error) bool {
+func (s projection[R]) all(t *tx, query string, args []any) ([]R, error) {
+	var all []R
+	err := s.read(t, query, args, func(record R, _ error) bool {
 		all = append(all, record)
 		return true
 	})
-	return all, err
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
 }
 
 // stream runs a query that has these columns, and yields its rows while they are open.

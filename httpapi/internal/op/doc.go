@@ -44,6 +44,10 @@
 // rules between its fields. A method Refusal of a request adds members to its
 // refusals.
 //
+// The answer of a handler is encoded as JSON: the whole answer, a struct with tags, or, if the
+// operation names a Member, the value of that one member of an object. [NewPlain] takes a
+// handler that needs nothing of the request but its decoded form.
+//
 // The library huma (v2.37.2) does the same and was tried. Its error bodies and its
 // strictness are package variables, so a program that embeds this module could not
 // choose its own, and its module graph contains five routers that are not needed here.

@@ -47,6 +47,9 @@ func newAssets() (*assets, error) {
 			text = []byte(compact(string(text)))
 		}
 		kind := contentTypes[path.Ext(file.Name())]
+		if kind == "" {
+			return nil, fmt.Errorf("no content type for %s", file.Name())
+		}
 		digest := sha256.Sum256(text)
 		name := stem + "." + hex.EncodeToString(digest[:5]) + "." + rest
 		a.names[file.Name()] = name

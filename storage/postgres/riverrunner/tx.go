@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
@@ -13,11 +14,20 @@ import (
 
 var errNotOurs = errors.New("the transaction belongs to the store")
 
-type connection = pgx.Conn
+// statements are the methods of a connection that a transaction has as well.
+type statements interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, from pgx.CopyFromSource) (int64, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+	Prepare(ctx context.Context, name, sql string) (*pgconn.StatementDescription, error)
+}
 
 // tx is a transaction of the store, as River expects one. The store ends it.
 type tx struct {
-	*connection
+	statements
+	conn  *pgx.Conn
 	depth int // of savepoints
 }
 
@@ -26,7 +36,7 @@ var _ pgx.Tx = tx{}
 // within returns a transaction of the store.
 func within(t *storage.Tx) (tx, error) {
 	conn, err := postgres.Conn(t)
-	return tx{connection: conn}, err
+	return tx{statements: conn, conn: conn}, err
 }
 
 // Begin sets a savepoint.
@@ -43,7 +53,7 @@ func (tx) Commit(context.Context) error { return errNotOurs }
 func (tx) Rollback(context.Context) error { return errNotOurs }
 
 // Conn returns the connection.
-func (t tx) Conn() *pgx.Conn { return t.connection }
+func (t tx) Conn() *pgx.Conn { return t.conn }
 
 // LargeObjects returns none.
 func (tx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
