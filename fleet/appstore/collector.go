@@ -91,7 +91,7 @@ func (c *collector) take(t pagetext.Token, leaf bool) marks {
 	switch t.Name {
 	case "link":
 		if t.Attribute("rel", maxAttribute) == "canonical" {
-			setFirst(&c.markup.canonical, attribute(t, "href"))
+			setFirst(&c.markup.canonical, t, "href")
 		}
 	case "meta":
 		c.meta(t)
@@ -113,21 +113,23 @@ func (c *collector) take(t pagetext.Token, leaf bool) marks {
 	return m
 }
 
-func setFirst(to **string, s string) {
+// setFirst sets an attribute of the first of several tags.
+func setFirst(to **string, t pagetext.Token, name string) {
 	if *to == nil {
-		*to = &s
+		value := attribute(t, name)
+		*to = &value
 	}
 }
 
 func (c *collector) meta(t pagetext.Token) {
 	switch t.Attribute("property", maxAttribute) {
 	case "og:url":
-		setFirst(&c.markup.ogURL, attribute(t, "content"))
+		setFirst(&c.markup.ogURL, t, "content")
 	case "og:title":
-		setFirst(&c.markup.ogTitle, attribute(t, "content"))
+		setFirst(&c.markup.ogTitle, t, "content")
 	}
 	if t.Attribute("name", maxAttribute) == "apple:content_id" {
-		setFirst(&c.markup.contentID, attribute(t, "content"))
+		setFirst(&c.markup.contentID, t, "content")
 	}
 }
 

@@ -138,12 +138,12 @@ func (h *host) refused(status int, wait time.Duration) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := h.now()
-	if status == http.StatusForbidden && !now.Before(h.restUntil) {
-		if h.blocked++; h.blocked < maxBlocked {
+	if status == http.StatusForbidden {
+		if h.blocked++; h.blocked < maxBlocked && !now.Before(h.restUntil) {
 			return false
 		}
+		h.blocked = 0 // count again after the cooldown
 	}
-	h.blocked = 0 // count again after the cooldown
 	if until := now.Add(wait); until.After(h.restUntil) {
 		h.restUntil = until
 	}

@@ -17,13 +17,11 @@ func unescapeAttribute(value string) string {
 	var b strings.Builder
 	for found {
 		b.WriteString(text)
-		n := strings.IndexFunc(rest, func(r rune) bool { return r != '#' && !alphanumeric(r) })
-		if n < 0 {
-			n = len(rest)
-		}
+		name := strings.TrimPrefix(rest, "#")
+		n := len(rest) - len(strings.TrimLeftFunc(name, alphanumeric))
 		reference, complete := "&"+rest[:n], html.UnescapeString("&"+rest[:n]+";")
 		switch {
-		case strings.HasPrefix(rest[n:], ";") && !strings.HasSuffix(complete, ";"):
+		case strings.HasPrefix(rest[n:], ";") && (complete == ";" || !strings.HasSuffix(complete, ";")):
 			b.WriteString(complete)
 			n++
 		case !strings.HasPrefix(rest[n:], "=") && html.UnescapeString(reference) == complete:

@@ -159,3 +159,27 @@ func TestScannerSections(t *testing.T) {
 		}
 	}
 }
+
+// FuzzAttribute compares the value of an attribute with what golang.org/x/net/html reads.
+func FuzzAttribute(f *testing.F) {
+	for _, value := range []string{
+		"a&amp;b&region=2&copy;&copy&copy=3", "a&#59;b&#x3b;&semi;c", "?a&amp#frag&lt#x&#", "&notin;&notit;&not", "&#0;&#128;&#xD800;&#x110000;", "é&#é;", "&;&#;&#x;",
+	} {
+		f.Add(value)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		value = strings.ToValidUTF8(value, "?")
+		if strings.ContainsAny(value, "\"\x00\r") {
+			return
+		}
+		page := `<a href="` + value + `">`
+		oracle := html.NewTokenizer(strings.NewReader(page))
+		oracle.Next()
+		oracle.TagName()
+		_, want, _ := oracle.TagAttr()
+		tag, _ := pagetext.NewScanner(page).Next()
+		if got := tag.Attribute("href", len(value)); got != string(want) {
+			t.Errorf("%q is read as %q, want %q", value, got, want)
+		}
+	})
+}

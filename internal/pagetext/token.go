@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	maxName       = 64  // bytes of the name of an element; the rest is ignored
+	maxName       = 64  // bytes of the name of an element or attribute; the rest is ignored
 	maxAttributes = 256 // of a tag; the rest are ignored
 )
 
@@ -60,7 +60,7 @@ func (t Token) Attributes() iter.Seq2[string, string] {
 		n := 0
 		eachAttribute(t.attrs, 0, func(key, value string) bool {
 			n++
-			return yield(lower(key), value) && n < maxAttributes
+			return yield(lower(key[:min(len(key), maxName)]), value) && n < maxAttributes
 		})
 	}
 }
@@ -73,7 +73,7 @@ func (t Token) Attribute(name string, most int) string {
 			if len(value) > most {
 				return ""
 			}
-			return unescapeAttribute(value)
+			return unescapeAttribute(strings.ReplaceAll(value, "\x00", "\ufffd")) // as HTML has it
 		}
 	}
 	return ""
