@@ -19,7 +19,7 @@ const (
 // errCoolingDown means that no request was sent because of the cooldown.
 var errCoolingDown = errors.New("no request was sent during the cooldown")
 
-// DefaultCooldown is how long a source that rate limits without a Retry-After is left alone.
+// DefaultCooldown is how long to wait for a source that rate limits without a Retry-After.
 const DefaultCooldown = 70 * time.Second
 
 // limitedRun is the setting with the ID of the sync in which the App Store last refused a
