@@ -71,7 +71,13 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 		if at, stop, err = serveHere(ctx, c, log); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, stop()) }()
+		defer func() {
+			if closing := stop(); err == nil {
+				err = closing
+			} else if closing != nil {
+				fail(stderr, exitFault, "%s: %v", c.Command, closing) // err decides the exit code
+			}
+		}()
 	}
 	if at.url != "" {
 		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client)); err != nil {
