@@ -50,7 +50,7 @@ func memberOf(table string) string {
 }
 
 // kinds returns all kinds of record in a backup, each after those that it refers to. A kind
-// that is not listed here is plain. To list one that others refer to, list those as well.
+// that is not listed here is plain. Plain kinds come last, so no listed one can refer to them.
 func kinds(tx *storage.Tx) []kind {
 	listed := []kind{
 		labels(tx.Labels),

@@ -181,9 +181,8 @@ func result[T any](ctx context.Context, transaction func(context.Context, func(*
 // returns, and must be used by one goroutine only.
 //
 // It is a struct, so that a decorator can copy it and replace some of the tables. A kind comes
-// after the kinds of its parents. The tag backup is the name of a kind in backups, "-" if it is
-// in none: what one process does or has sent, logs, who has access, and what is computed from
-// other kinds.
+// after the kinds of its parents. The tag backup names a kind in backups; it is "-" for runs,
+// leases, messages, logs and tokens, and for what is computed from other kinds.
 type Tx struct {
 	Apps                 Table[AppID, App, AppQuery]                                                 `backup:"apps"`
 	Identifiers          Table[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`

@@ -25,3 +25,19 @@ func TestTableThatAStoreLacks(t *testing.T) {
 		}
 	}
 }
+
+// Backups and transfers write the kinds in their order, each after its parents.
+func TestParentsComeFirst(t *testing.T) {
+	t.Parallel()
+	place := make(map[string]int)
+	for i, kind := range storage.Kinds() {
+		place[kind.Name()] = i
+	}
+	for parent, children := range storage.Children() {
+		for _, child := range children {
+			if place[child] < place[parent] {
+				t.Errorf("%s come before their parents, %s", child, parent)
+			}
+		}
+	}
+}
