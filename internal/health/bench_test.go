@@ -44,13 +44,20 @@ func at(now storage.Time) func() time.Time { return now.Std }
 // checker returns a checker of a store, which stops with the test.
 func checker(t testing.TB, s storage.Store, change func(*health.Config)) *health.Checker {
 	t.Helper()
-	c := health.Config{Store: s, Now: at(start), Random: rand.Reader, Process: process(100, 0.5, 1, "ok")}
+	c := health.Config{Store: s, Now: at(start), Random: rand.Reader, Process: process(100, 0.5, 1, "ok"), Space: disk(50)}
 	if change != nil {
 		change(&c)
 	}
 	checker := health.New(c)
 	t.Cleanup(func() { checker.Stop(time.Second) })
 	return checker
+}
+
+// disk is a disk of which that many percent are free.
+func disk(free int) func(string) (health.Space, error) {
+	return func(string) (health.Space, error) {
+		return health.Space{Free: uint64(free) << 20, Total: 100 << 20, FreePct: free}, nil
+	}
 }
 
 // process is a process with so many MiB, that part of the heap, and delays.

@@ -46,6 +46,9 @@ type Config struct {
 
 	// Process returns the state of the process. Default: measured since the last call.
 	Process func() Runtime
+
+	// Space returns the space on the disk of a folder. Default: [SpaceOf].
+	Space func(dir string) (Space, error)
 }
 
 // Repair repairs one kind of problem without asking.
@@ -65,6 +68,7 @@ type Checker struct {
 	dir     string
 	repairs []Repair
 	process func() Runtime
+	space   func(dir string) (Space, error)
 
 	work background.Group
 }
@@ -81,7 +85,13 @@ func New(c Config) *Checker {
 			return meter.Read()
 		}
 	}
-	return &Checker{store: c.Store, now: c.Now, random: c.Random, log: c.Logger, dir: c.Dir, repairs: c.Repairs, process: c.Process}
+	if c.Space == nil {
+		c.Space = SpaceOf
+	}
+	return &Checker{
+		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, dir: c.Dir, repairs: c.Repairs,
+		process: c.Process, space: c.Space,
+	}
 }
 
 func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.now()) }

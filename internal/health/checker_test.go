@@ -30,8 +30,8 @@ func TestCheckOfRecordsInOrder(t *testing.T) {
 	}
 	r := check(t, c)
 	d := r.Checks.Database
-	if d.Bytes == nil || *d.Bytes == 0 || !*d.ForeignKeys || *d.Utilisation < 50 || d.Fragmented || r.Checks.Disk == nil || r.Checks.Runtime.RSS <= 0 {
-		t.Errorf("database %+v, disk %+v, process %+v", d, r.Checks.Disk, r.Checks.Runtime)
+	if d.Bytes == nil || *d.Bytes == 0 || !*d.ForeignKeys || *d.Utilisation < 50 || d.Fragmented || r.Checks.Runtime.RSS <= 0 {
+		t.Errorf("database %+v, process %+v", d, r.Checks.Runtime)
 	}
 	if diff := cmp.Diff(map[string]int{
 		"apps": 1, "privacySnapshots": 1, "labels": 2, "notifications": 0, "deliveries": 0, "activityLog": 0, "auditLog": 0, "aiDebugLog": 0,
@@ -44,7 +44,8 @@ func TestCheckOfRecordsInOrder(t *testing.T) {
 	}
 	want.Checks.Database.Integrity.Skipped = "disabled"
 	got := r
-	got.Checks.Counts, got.Checks.Disk, got.Checks.Runtime = nil, nil, health.Process{}
+	want.Checks.Disk = &health.Space{Free: 50 << 20, Total: 100 << 20, FreePct: 50}
+	got.Checks.Counts, got.Checks.Runtime = nil, health.Process{}
 	got.Checks.Database = health.Database{Integrity: d.Integrity}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
@@ -81,6 +82,7 @@ func TestCheckFindsFaults(t *testing.T) {
 	sound := storage.Layout{Bytes: 1 << 20, Pages: 256, ForeignKeys: true}
 	for name, tt := range map[string]struct {
 		store     func(storage.Store) storage.Store
+		free      int    // percent of the disk; 0: as [checker]
 		integrity string // the setting
 		status    string
 		warned    string // part of the one warning; empty: none
@@ -120,6 +122,8 @@ func TestCheckFindsFaults(t *testing.T) {
 				return laid{s, l, nil}
 			},
 		},
+		"a disk that is almost full":  {free: 4, status: "partial", warned: "4 % free space", found: health.Integrity{Skipped: "disabled"}},
+		"a disk that is not yet full": {free: 5, status: "ok", found: health.Integrity{Skipped: "disabled"}},
 		"the layout is unknown": {
 			status: "error", error: "The database could not be inspected.", found: health.Integrity{Skipped: "disabled"},
 			store: func(s storage.Store) storage.Store { return laid{s, storage.Layout{}, broken} },
@@ -138,7 +142,11 @@ func TestCheckFindsFaults(t *testing.T) {
 				s = tt.store(s)
 			}
 			set(t, s, settings.HealthCheckIntegrity, tt.integrity)
-			r := check(t, checker(t, s, nil))
+			r := check(t, checker(t, s, func(c *health.Config) {
+				if c.Dir = t.TempDir(); tt.free != 0 {
+					c.Space = disk(tt.free)
+				}
+			}))
 			if tt.found.Status != "" && (r.Checks.Database.Integrity.CheckedAt != storage.NullTime(start) || r.Checks.Database.Integrity.DurationMs == nil) {
 				t.Errorf("found at %d", r.Checks.Database.Integrity.CheckedAt)
 			}

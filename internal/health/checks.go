@@ -32,7 +32,7 @@ const statusOK, statusError = "ok", "error"
 func (c *Checker) inspect(ctx context.Context, r *Report) {
 	c.inspectProcess(r)
 	if c.dir != "" {
-		if space, err := SpaceOf(c.dir); err == nil { // otherwise it is unknown
+		if space, err := c.space(c.dir); err == nil { // otherwise it is unknown
 			r.Checks.Disk = &space
 			r.warnIf(space.FreePct < fullDisk, "The disk has %d %% free space left.", space.FreePct)
 		}
