@@ -143,11 +143,10 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 		if err != nil {
 			return k.unlessLacking(err)
 		}
-		wire, ok := k.encode(r)
-		if !ok {
+		if k.excludes(r) {
 			continue
 		}
-		if err := yield(wire); err != nil {
+		if err := yield(k.pack(r)); err != nil {
 			return err
 		}
 	}
@@ -159,11 +158,13 @@ func (k rows[K, R, Q, W]) encode(record any) (any, bool) {
 		return nil, false
 	}
 	r := record.(R)
-	if k.excluded != nil && k.excluded(r) {
+	if k.excludes(r) {
 		return nil, false
 	}
 	return k.pack(r), true
 }
+
+func (k rows[K, R, Q, W]) excludes(r R) bool { return k.excluded != nil && k.excluded(r) }
 
 func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
 	var none R
@@ -189,7 +190,7 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 		return fmt.Errorf("%w: %w", record.ErrInvalid, err)
 	}
 	id := fmt.Sprint(k.key(r))
-	if k.excluded != nil && k.excluded(r) {
+	if k.excludes(r) {
 		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
 	}
 	for _, to := range k.refs(r) {
