@@ -2,10 +2,14 @@ package auditor_test
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"github.com/sethvargo/go-limiter"
+	"github.com/sethvargo/go-limiter/memorystore"
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/internal/cost"
@@ -23,7 +27,7 @@ func BenchmarkPage(b *testing.B) {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
 			store := seededOver(b, apps, pageYear/time.Duration(apps))
 			now := seedStart.Std().Add(pageYear + 25*time.Hour)
-			a := newAuditor(b, auditor.WithStore(store), auditor.WithClock(func() time.Time { return now }))
+			a := newAuditor(b, auditor.WithStore(store), auditor.WithClock(func() time.Time { return now }), auditor.WithLimiters(unlimited))
 			for _, path := range []string{
 				"/", "/?kind=rating", "/?app=100000001", "/apps", "/apps?sort=risk", "/apps?q=app+0001", fmt.Sprintf("/apps?offset=%d", apps/2),
 				"/apps/100000001", "/compare?a=100000001&b=100000002", "/add", "/activity", "/activity/messages", "/statistics", "/statistics?category=LOCATION&years=10",
@@ -51,6 +55,11 @@ func BenchmarkPage(b *testing.B) {
 			}
 		})
 	}
+}
+
+// unlimited returns a limiter that a benchmark does not reach.
+func unlimited(_ string, _ uint64, window time.Duration) (limiter.Store, error) {
+	return memorystore.New(&memorystore.Config{Tokens: math.MaxUint64, Interval: window})
 }
 
 // servePage requests a screen and returns its size.
