@@ -32,6 +32,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -233,4 +234,13 @@ func (c Config) withDefaults() Config {
 		c.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
 	}
 	return c
+}
+
+// services returns the services of a configuration with defaults.
+func (c *Config) services() services.Set {
+	return services.Set{
+		Store: c.Store, Fleet: c.Fleet, History: c.History, Imports: c.Imports, Runs: c.Runs, Policies: c.Policies, Models: c.Models,
+		Manual: c.Manual, Changelog: c.Changelog, Inbox: c.Inbox, Outbox: c.Outbox, Reviews: c.Reviews, Devices: c.Devices,
+		Tokens: c.ReadTokens, Bundles: c.Bundles, Backup: c.Backup, Snapshots: c.Snapshots, Now: c.Now, Random: c.Random, Logger: c.Logger,
+	}
 }

@@ -105,7 +105,7 @@ func (d deployment) seenFrom(ctx context.Context, r *http.Request) deploymentAns
 
 // runtime returns what the service runs in.
 func (d deployment) runtime(ctx context.Context) string {
-	runtime, err := view(ctx, d.Store, func(tx *storage.Tx) (storage.Setting, error) { return tx.Settings.Get(feature.RuntimeSetting) })
+	runtime, err := storage.View(ctx, d.Store, func(tx *storage.Tx) (storage.Setting, error) { return tx.Settings.Get(feature.RuntimeSetting) })
 	if err == nil && runtime.Value == feature.Desktop {
 		return feature.Desktop
 	}

@@ -82,7 +82,7 @@ func (d desktop) get(ctx context.Context) (desktopAnswer, error) {
 	for name, status := range active.All() {
 		answer.Runners[name] = desktopRunner{status.Running, status.RunID != nil}
 	}
-	if answer.DB, err = view(ctx, d.Store, func(tx *storage.Tx) (desktopDatabase, error) { return countRecords(tx, answer.GeneratedAt) }); err != nil {
+	if answer.DB, err = storage.View(ctx, d.Store, func(tx *storage.Tx) (desktopDatabase, error) { return countRecords(tx, answer.GeneratedAt) }); err != nil {
 		return desktopAnswer{}, err
 	}
 	db, err := d.database.get(ctx)

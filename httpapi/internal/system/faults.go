@@ -76,6 +76,6 @@ func (f faults) clear(context.Context) (faultsAnswer, error) {
 
 // secrets returns the configured secrets, which no answer may show.
 func secrets(ctx context.Context, store storage.Store, adminToken string) ([]string, error) {
-	all, err := view(ctx, store, settings.Secrets)
+	all, err := storage.View(ctx, store, settings.Secrets)
 	return append(all, adminToken), err
 }

@@ -15,10 +15,7 @@ import (
 )
 
 // flags are the feature flags and their overrides.
-type flags struct {
-	store storage.Store
-	now   func() time.Time
-}
+type flags struct{ Config }
 
 func (f flags) operations() []op.Operation {
 	const overrides = "/api/feature-flags/overrides"
@@ -46,7 +43,7 @@ func (f flags) operations() []op.Operation {
 }
 
 func (f flags) list(ctx context.Context) ([]feature.State, error) {
-	resolved, err := view(ctx, f.store, feature.Resolve)
+	resolved, err := storage.View(ctx, f.Store, feature.Resolve)
 	return resolved.List(), err
 }
 
@@ -97,8 +94,8 @@ func (f flags) override(ctx context.Context, r op.Request, in overridesRequest) 
 	if err != nil {
 		return nil, err
 	}
-	now := storage.TimeOf(f.now())
-	if err := f.store.Update(ctx, func(tx *storage.Tx) error { return change.write(tx, now) }); err != nil {
+	now := storage.TimeOf(f.Now())
+	if err := f.Store.Update(ctx, func(tx *storage.Tx) error { return change.write(tx, now) }); err != nil {
 		return nil, err
 	}
 	r.Note("feature_flag.override.success", change.detail, true)
@@ -234,7 +231,7 @@ type clearFlagsAnswer = struct {
 }
 
 func (f flags) clear(ctx context.Context, r op.Request, in clearFlagsRequest) (clearFlagsAnswer, error) {
-	err := f.store.Update(ctx, func(tx *storage.Tx) error {
+	err := f.Store.Update(ctx, func(tx *storage.Tx) error {
 		_, err := feature.ClearAll(tx, in.Surface)
 		return err
 	})
@@ -256,7 +253,7 @@ type clearFlagAnswer struct {
 }
 
 func (f flags) clearOne(ctx context.Context, r op.Request, in clearFlagRequest) (clearFlagAnswer, error) {
-	err := f.store.Update(ctx, func(tx *storage.Tx) error { return feature.ClearOverrides(tx, in.Key) })
+	err := f.Store.Update(ctx, func(tx *storage.Tx) error { return feature.ClearOverrides(tx, in.Key) })
 	if errors.Is(err, feature.ErrUnknown) {
 		return clearFlagAnswer{}, op.BadRequest("Unknown feature flag")
 	}
