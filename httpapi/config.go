@@ -198,15 +198,10 @@ func (c Config) validate() error {
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has control characters, which a header cannot contain")
 	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
 	require(c.StallTimeout >= 0, "StallTimeout is %v", c.StallTimeout)
-	if err := CheckHosts(c.AllowedHosts); err != nil {
-		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
-	}
-	if err := CheckUserHeader(c.TrustedHeader); err != nil {
-		wrong = append(wrong, fmt.Errorf("httpapi: TrustedHeader: %w", err))
-	}
-	if err := CheckBindAddress(c.BindAddress); err != nil {
-		wrong = append(wrong, fmt.Errorf("httpapi: BindAddress: %w", err))
-	}
+	fits := func(name string, err error) { require(err == nil, "%s: %w", name, err) }
+	fits("AllowedHosts", CheckHosts(c.AllowedHosts))
+	fits("TrustedHeader", CheckUserHeader(c.TrustedHeader))
+	fits("BindAddress", CheckBindAddress(c.BindAddress))
 	return errors.Join(wrong...)
 }
 

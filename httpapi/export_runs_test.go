@@ -16,7 +16,6 @@ const MaxPending = runs.MaxPending
 // plainRuns are runs whose job reports members of lines.
 type plainRuns struct{}
 
-func (plainRuns) Totals(run storage.Run) any    { return run.Totals }
 func (plainRuns) Progress(report any) any       { return report }
 func (plainRuns) Detail(run storage.Run) string { return fmt.Sprintf("completed=%d", run.Completed) }
 func (plainRuns) Options(run storage.Run) any   { return orNil(run.Options) }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/web"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
@@ -168,7 +169,7 @@ func (v visit) Form() (url.Values, error) {
 	}
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		return nil, badRequest("The form could not be read")
+		return nil, op.BadRequest("The form could not be read")
 	}
 	return form, nil
 }

@@ -60,10 +60,7 @@ func (l modelLog) list(ctx context.Context) (answer logAnswer, err error) {
 }
 
 func (l modelLog) clear(ctx context.Context, r op.Request, _ op.None) (op.Success, error) {
-	err := l.store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.AILogs.Clear()
-		return err
-	})
+	_, err := storage.Update(ctx, l.store, func(tx *storage.Tx) (int, error) { return tx.AILogs.Clear() })
 	if err == nil {
 		r.Note("ai_debug_log.cleared", "", true)
 	}

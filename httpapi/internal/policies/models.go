@@ -99,11 +99,7 @@ func (in *targetRequest) refuse(message string) error {
 // provider and base URL in the settings; otherwise a client could have it sent
 // anywhere.
 func (m models) target(ctx context.Context, in targetRequest) (llm.Target, error) {
-	var set llm.Target
-	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
-		set, err = llm.Load(tx)
-		return err
-	})
+	set, err := storage.View(ctx, m.store, llm.Load)
 	if err != nil {
 		return llm.Target{}, err
 	}

@@ -18,8 +18,6 @@ const runFailed = "The run failed"
 // Kind is what answers say of the runs of one runner beside what they say of every
 // run.
 type Kind interface {
-	// Totals returns the counts of the runner.
-	Totals(storage.Run) any
 	// Options returns the options of the run, which are encoded as an object, or nil.
 	Options(storage.Run) any
 	// Progress returns what the job reported of an item, which is encoded as an object.
@@ -82,7 +80,7 @@ func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
 		return accepted(r, run), nil
 	}
 	left, err := s.wait(ctx)
-	totals := start.Kind.Totals(left)
+	totals := totalsOf(left)
 	if errors.Is(err, runner.ErrFailed) {
 		return nil, &op.Error{Status: http.StatusInternalServerError, Message: runFailed, More: map[string]any{"totals": totals}, Cause: err}
 	}

@@ -132,9 +132,8 @@ func (h histories) remove(ctx context.Context, r op.Request, _ op.None) (removed
 // historyRuns implements [Kind].
 type historyRuns struct{}
 
-func (historyRuns) Totals(run storage.Run) any { return history.TotalsOf(run) }
-func (historyRuns) Options(storage.Run) any    { return nil }
-func (historyRuns) Progress(report any) any    { return report }
+func (historyRuns) Options(storage.Run) any { return nil }
+func (historyRuns) Progress(report any) any { return report }
 
 // Result returns what was imported of an app, or why nothing was.
 func (historyRuns) Result(event runner.Event) any {

@@ -102,7 +102,6 @@ func (p policies) start(ctx context.Context, r op.Request, in startPoliciesReque
 // policyRuns implements [Kind].
 type policyRuns struct{}
 
-func (policyRuns) Totals(run storage.Run) any  { return policy.TotalsOf(run) }
 func (policyRuns) Options(run storage.Run) any { return policy.ParseRunOptions(run.Options) }
 
 // Progress returns the step of the work on a policy that was reported.

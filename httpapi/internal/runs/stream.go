@@ -161,7 +161,7 @@ func (s *runStream) end(w op.Writer) error {
 		return s.err
 	}
 	last := summaryLine{
-		Totals: s.kind.Totals(s.left), DurationMs: int64(s.now() - s.requested), Summary: summaryOf(s.left), Status: outcome(s.left),
+		Totals: totalsOf(s.left), DurationMs: int64(s.now() - s.requested), Summary: summaryOf(s.left), Status: outcome(s.left),
 	}
 	if reason, interrupted := runner.Interrupted(s.left); interrupted {
 		last.Reason = reason

@@ -47,12 +47,8 @@ func (f flags) list(ctx context.Context) ([]feature.State, error) {
 	return resolved.List(), err
 }
 
-// overridesRequest has one of three forms: one flag as {key, value}, some as
+// overridesSchema describes a body of one of three forms: one flag as {key, value}, some as
 // {"flag.…": value or null}, or all as {flags: [{key, override}]}.
-type overridesRequest struct {
-	Body op.Object `body:""`
-}
-
 func overridesSchema(r *openapi.Reflector) *openapi.Schema {
 	value := op.Of[feature.Value]()(r)
 	return openapi.Object(openapi.Members{
@@ -89,7 +85,7 @@ type overridesAnswer struct {
 // maxSkipped is the maximum number of skipped flags that an answer names.
 const maxSkipped = 20
 
-func (f flags) override(ctx context.Context, r op.Request, in overridesRequest) (any, error) {
+func (f flags) override(ctx context.Context, r op.Request, in objectRequest) (any, error) {
 	change, err := parseOverrides(in.Body.Members())
 	if err != nil {
 		return nil, err
@@ -231,10 +227,7 @@ type clearFlagsAnswer = struct {
 }
 
 func (f flags) clear(ctx context.Context, r op.Request, in clearFlagsRequest) (clearFlagsAnswer, error) {
-	err := f.Store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := feature.ClearAll(tx, in.Surface)
-		return err
-	})
+	_, err := storage.Update(ctx, f.Store, func(tx *storage.Tx) (int, error) { return feature.ClearAll(tx, in.Surface) })
 	if err != nil {
 		return clearFlagsAnswer{}, err
 	}

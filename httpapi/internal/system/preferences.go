@@ -68,11 +68,7 @@ func (p prefs) get(ctx context.Context) (dismissed bool, err error) {
 	return storage.View(ctx, p.Store, preferences.BannerDismissed)
 }
 
-type preferencesRequest struct {
-	Body op.Object `body:""`
-}
-
-func (p prefs) set(ctx context.Context, in preferencesRequest) (dismissed bool, err error) {
+func (p prefs) set(ctx context.Context, in objectRequest) (dismissed bool, err error) {
 	members := in.Body.Members()
 	if err := settings.Unknown(members, []string{dismissBanner}); err != nil {
 		return false, op.BadRequest("%v", err)

@@ -49,7 +49,8 @@ func (s serviceSettings) show(ctx context.Context) (map[string]any, error) {
 	return shown, nil
 }
 
-type settingsRequest struct {
+// objectRequest has a body whose members the handler reads itself.
+type objectRequest struct {
 	Body op.Object `body:""`
 }
 
@@ -60,7 +61,7 @@ type settingsAnswer struct {
 }
 
 // change writes all of the members, or none.
-func (s serviceSettings) change(ctx context.Context, r op.Request, in settingsRequest) (answer settingsAnswer, err error) {
+func (s serviceSettings) change(ctx context.Context, r op.Request, in objectRequest) (answer settingsAnswer, err error) {
 	change, err := settings.Parse(in.Body.Members(), storage.TimeOf(s.Now()))
 	if err == nil {
 		err = change.Deliverable(s.Outbox.Undeliverable)
