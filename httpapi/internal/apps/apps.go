@@ -14,10 +14,10 @@ import (
 func New(s services.Set, largeFrom int) op.Package {
 	return op.Package{
 		Operations: slices.Concat(
-			list{s.Fleet, s.Policies, s.Changelog, largeFrom}.operations(),
-			list{s.Fleet, s.Policies, s.Changelog, largeFrom}.oneOperations(),
+			list{s, largeFrom}.operations(),
+			list{s, largeFrom}.oneOperations(),
 			summary{overview.Config{Fleet: s.Fleet, Inbox: s.Inbox, Runs: s.Runs}}.operations(),
-			scrape{s.Fleet, s.Policies, s.Logger}.operations(),
+			scrape{s}.operations(),
 			search{s.Fleet}.operations(),
 			comparison{s.Fleet}.operations(),
 			related{s.Fleet}.operations(),
@@ -26,7 +26,7 @@ func New(s services.Set, largeFrom int) op.Package {
 			matrix{s.Fleet, largeFrom}.operations(),
 			radar{s.Policies}.operations(),
 			trust{s.Policies}.operations(),
-			calendar{s.Changelog, s.Now}.operations(),
+			calendar{s}.operations(),
 		),
 		Types: types(),
 	}

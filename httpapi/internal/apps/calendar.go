@@ -6,14 +6,12 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // calendar counts changes over time.
-type calendar struct {
-	changelog *changelog.Reader
-	now       func() time.Time
-}
+type calendar struct{ services.Set }
 
 func (c calendar) operations() []op.Operation {
 	return []op.Operation{
@@ -47,7 +45,7 @@ func (a calendarAnswer) ValidUntil() storage.Time { return a.until }
 const calendarAge = time.Second
 
 func (c calendar) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
-	now := storage.TimeOf(c.now())
+	now := storage.TimeOf(c.Now())
 	q := changelog.CalendarQuery{From: now.Add(-calendarSpan), To: now, Bucket: in.Bucket, App: in.App}
 	if in.From.Sent {
 		q.From = in.From.Value
@@ -62,6 +60,6 @@ func (c calendar) points(ctx context.Context, in calendarRequest) (answer calend
 	if !in.To.Sent || !in.From.Sent {
 		answer.until = now.Add(calendarAge)
 	}
-	answer.Calendar, err = c.changelog.Calendar(ctx, q)
+	answer.Calendar, err = c.Changelog.Calendar(ctx, q)
 	return answer, err
 }

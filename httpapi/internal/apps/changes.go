@@ -138,15 +138,10 @@ func split[T ~string](list string) []T {
 	return all
 }
 
-// appRequest names the app of the path.
-type appRequest struct {
-	App storage.AppID `path:"id" doc:"The ID of the app."`
-}
-
-func (c changes) historyStats(ctx context.Context, in appRequest) (changelog.HistoryStats, error) {
+func (c changes) historyStats(ctx context.Context, in op.AppRequest) (changelog.HistoryStats, error) {
 	return c.changelog.HistoryStats(ctx, in.App)
 }
 
-func (c changes) sinceInstall(ctx context.Context, in appRequest) (changelog.SinceInstall, error) {
+func (c changes) sinceInstall(ctx context.Context, in op.AppRequest) (changelog.SinceInstall, error) {
 	return c.changelog.SinceInstall(ctx, in.App)
 }

@@ -3,22 +3,17 @@ package apps
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // scrape tracks apps, and refreshes them.
-type scrape struct {
-	fleet    *fleet.Service
-	policies *policy.Service
-	logger   *slog.Logger
-}
+type scrape struct{ services.Set }
 
 func (s scrape) operations() []op.Operation {
 	return []op.Operation{
@@ -92,7 +87,7 @@ func (s scrape) track(ctx context.Context, r op.Request, in scrapeRequest) (any,
 }
 
 func (s scrape) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {
-	results, err := s.fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, IDs: in.IDs, Names: in.Names, Resync: in.Resync, Trigger: in.Trigger})
+	results, err := s.Fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, IDs: in.IDs, Names: in.Names, Resync: in.Resync, Trigger: in.Trigger})
 	s.requestPolicies(ctx, results, in.Summarize)
 	if refused, ok := errors.AsType[*fleet.BatchError](err); ok {
 		return scrapeAnswer{}, op.BadRequest("%s", refused.Reason)
@@ -116,8 +111,8 @@ func (s scrape) requestPolicies(ctx context.Context, results []fleet.Result, sum
 			apps = append(apps, r.Refresh.ID)
 		}
 	}
-	if err := s.policies.Request(context.WithoutCancel(ctx), apps, summarize); err != nil {
-		s.logger.ErrorContext(ctx, "policy run not requested", "apps", len(apps), "error", err)
+	if err := s.Policies.Request(context.WithoutCancel(ctx), apps, summarize); err != nil {
+		s.Logger.ErrorContext(ctx, "policy run not requested", "apps", len(apps), "error", err)
 	}
 }
 

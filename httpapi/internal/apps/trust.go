@@ -21,6 +21,6 @@ func (t trust) operations() []op.Operation {
 	}
 }
 
-func (t trust) get(ctx context.Context, in appRequest) (policy.Trust, error) {
+func (t trust) get(ctx context.Context, in op.AppRequest) (policy.Trust, error) {
 	return t.policies.Trust(ctx, in.App)
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 )
 
 // bundles are the operations on audit bundles, which users exchange.
 type bundles struct {
-	bundles   *bundle.Service
-	now       func() time.Time
+	services.Set
 	maxUpload int64
 }
 
@@ -74,8 +74,8 @@ func (b bundles) export(_ context.Context, in exportBundleRequest) (download, er
 		return download{}, &op.Error{Status: http.StatusBadRequest, Message: "recommenderName must be a text of at most 200 characters", Cause: err}
 	}
 	// The name is in the local time zone: it is for people.
-	return download{"application/json", options.FileName(b.now()), func(ctx context.Context, w io.Writer) error {
-		return b.bundles.Export(ctx, w, options)
+	return download{"application/json", options.FileName(b.Now()), func(ctx context.Context, w io.Writer) error {
+		return b.Bundles.Export(ctx, w, options)
 	}}, nil
 }
 
@@ -117,10 +117,10 @@ func (b bundles) imported(ctx context.Context, r op.Request, in importBundleRequ
 		return nil, bundleError(err)
 	}
 	if in.Preview {
-		would, err := b.bundles.Preview(ctx, sent)
+		would, err := b.Bundles.Preview(ctx, sent)
 		return bundlePreview{true, true, would}, bundleError(err)
 	}
-	summary, err := b.bundles.Import(ctx, sent, in.AllowDuplicate)
+	summary, err := b.Bundles.Import(ctx, sent, in.AllowDuplicate)
 	return importAnswer{true, summary}, bundleError(err)
 }
 

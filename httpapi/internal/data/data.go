@@ -11,18 +11,18 @@ import (
 func New(s services.Set, maxUpload int64) op.Package {
 	return op.Package{
 		Operations: slices.Concat(
-			importLists{s.Imports, s.Runs}.operations(),
+			importLists{s}.operations(),
 			importItems{s.Imports}.operations(),
 			manualApps{s.Manual}.operations(),
 			manualBulk{s.Manual}.operations(),
 			manualPolicies{s.Manual}.operations(),
-			resets{s.Backup, s.Fleet, s.Now}.operations(),
-			dev{s.Store, s.Runs, s.Now, s.Random}.operations(),
-			samples{s.Fleet, s.Now}.operations(),
-			backups{s.Backup, s.Now, s.Logger, maxUpload}.operations(),
+			resets{s}.operations(),
+			dev{s}.operations(),
+			samples{s}.operations(),
+			backups{s, maxUpload}.operations(),
 			backupFiles{s.Snapshots}.operations(),
-			exports{s.Bundles, s.Now}.operations(),
-			bundles{s.Bundles, s.Now, maxUpload}.operations(),
+			exports{s}.operations(),
+			bundles{s, maxUpload}.operations(),
 		),
 		Types: types(),
 	}

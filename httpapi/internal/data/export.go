@@ -5,20 +5,16 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"time"
 
-	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // exports are the tracked apps as one file.
-type exports struct {
-	bundles *bundle.Service
-	now     func() time.Time
-}
+type exports struct{ services.Set }
 
 func (e exports) operations() []op.Operation {
 	return []op.Operation{
@@ -44,10 +40,10 @@ type exportRequest struct {
 
 func (e exports) table(_ context.Context, in exportRequest) (download, error) {
 	if in.Format == "json" {
-		return download{"application/json", "", e.bundles.WriteJSON}, nil
+		return download{"application/json", "", e.Bundles.WriteJSON}, nil
 	}
-	name := "auditor-" + e.now().UTC().Format("2006-01-02") + ".csv"
-	return download{"text/csv; charset=utf-8", name, e.bundles.WriteCSV}, nil
+	name := "auditor-" + e.Now().UTC().Format("2006-01-02") + ".csv"
+	return download{"text/csv; charset=utf-8", name, e.Bundles.WriteCSV}, nil
 }
 
 // exportedFleet describes the JSON form. An app is as the list of apps has it, with

@@ -8,17 +8,14 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // importLists are the operations on lists of apps to track.
-type importLists struct {
-	imports *imports.Service
-	runs    runner.Engine
-}
+type importLists struct{ services.Set }
 
 func (i importLists) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
@@ -45,7 +42,7 @@ func (i importLists) operations() []op.Operation {
 		}, i.complete),
 		op.NewPlain(op.Spec{ // not cached: whether the queue is paused depends on the time
 			Route: "GET /api/imports/queue", ID: "importQueue", Group: "imports", Summary: "Get the state of the import queue",
-		}, i.imports.Queue),
+		}, i.Imports.Queue),
 		op.NewPlain(op.Spec{
 			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Process the import queue",
 		}, i.work),
@@ -58,9 +55,9 @@ type importsRequest struct {
 
 func (i importLists) query(ctx context.Context, in importsRequest) (any, error) {
 	if in.ID != "" {
-		return i.imports.Show(ctx, in.ID)
+		return i.Imports.Show(ctx, in.ID)
 	}
-	return i.imports.Lists(ctx)
+	return i.Imports.Lists(ctx)
 }
 
 type beginImportRequest struct {
@@ -90,7 +87,7 @@ func (t *labelText) UnmarshalJSON(sent []byte) error {
 func (labelText) Schema() *openapi.Schema { return openapi.Loose(openapi.TextOf(0, maxItemText)) }
 
 func (i importLists) begin(ctx context.Context, in beginImportRequest) (imports.List, error) {
-	return i.imports.Begin(ctx, imports.Start{
+	return i.Imports.Begin(ctx, imports.Start{
 		Source: in.Source, Label: storage.Text(in.Label), Device: storage.Text(in.Device), Total: in.Total.Value,
 	})
 }
@@ -106,7 +103,7 @@ type deletedImportAnswer struct {
 }
 
 func (i importLists) delete(ctx context.Context, r op.Request, in deleteImportRequest) (deletedImportAnswer, error) {
-	removed, err := i.imports.Forget(ctx, in.ID, in.RemoveApps)
+	removed, err := i.Imports.Forget(ctx, in.ID, in.RemoveApps)
 	noteSuccess(r, "imports.delete", fmt.Sprintf("%d apps", removed), err)
 	return deletedImportAnswer{true, removed}, err
 }
@@ -116,9 +113,9 @@ type completeImportRequest struct {
 }
 
 func (i importLists) complete(ctx context.Context, in completeImportRequest) (imports.List, error) {
-	return i.imports.Complete(ctx, in.ID)
+	return i.Imports.Complete(ctx, in.ID)
 }
 
 func (i importLists) work(ctx context.Context) (imports.Worked, error) {
-	return i.imports.Work(ctx, i.runs)
+	return i.Imports.Work(ctx, i.Runs)
 }

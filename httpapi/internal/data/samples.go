@@ -9,15 +9,13 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // samples are apps for developers of clients.
-type samples struct {
-	fleet *fleet.Service
-	now   func() time.Time
-}
+type samples struct{ services.Set }
 
 func (s samples) operations() []op.Operation {
 	return []op.Operation{
@@ -82,12 +80,12 @@ type sampleRow struct {
 }
 
 func (s samples) seed(ctx context.Context, r op.Request, in samplesRequest) (samplesAnswer, error) {
-	start := s.now()
+	start := s.Now()
 	options := fleet.SampleOptions{Kind: string(in.Source), Limit: in.Limit}
 	if in.Country != "" {
 		options.Country = settings.Country(in.Country)
 	}
-	found, err := s.fleet.SeedSamples(ctx, options)
+	found, err := s.Fleet.SeedSamples(ctx, options)
 	outcome := "success"
 	switch _, throttled := fleet.RetryAfter(err); {
 	case throttled:
@@ -102,7 +100,7 @@ func (s samples) seed(ctx context.Context, r op.Request, in samplesRequest) (sam
 		return samplesAnswer{}, err
 	}
 	answer := samplesAnswer{
-		doneAnswer: doneSince(start, s.now()), Mode: found.Kind, Country: found.Country, CountrySource: "default",
+		doneAnswer: doneSince(start, s.Now()), Mode: found.Kind, Country: found.Country, CountrySource: "default",
 		Inserted: found.Inserted, Skipped: found.Skipped, Errored: found.Failed,
 		Results: make([]sampleRow, len(found.Results)),
 	}

@@ -14,16 +14,13 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // models tests the language models that summarize policies.
-type models struct {
-	store  storage.Store
-	models *llm.Models
-	now    func() time.Time
-}
+type models struct{ services.Set }
 
 func (m models) operations() []op.Operation {
 	refusal := op.Refusal("ModelRefusal", func(*openapi.Reflector) openapi.Members {
@@ -99,7 +96,7 @@ func (in *targetRequest) refuse(message string) error {
 // provider and base URL in the settings; otherwise a client could have it sent
 // anywhere.
 func (m models) target(ctx context.Context, in targetRequest) (llm.Target, error) {
-	set, err := storage.View(ctx, m.store, llm.Load)
+	set, err := storage.View(ctx, m.Store, llm.Load)
 	if err != nil {
 		return llm.Target{}, err
 	}
@@ -160,9 +157,9 @@ func (m models) exchange(ctx context.Context, in targetRequest, do func(llm.Targ
 		return failing(explain(err)), nil
 	}
 	answer := modelAnswer{OK: true}
-	began := m.now()
+	began := m.Now()
 	err = do(t, &answer)
-	took := max(m.now().Sub(began).Milliseconds(), 0)
+	took := max(m.Now().Sub(began).Milliseconds(), 0)
 	if ctx.Err() != nil {
 		return answer, ctx.Err()
 	}
@@ -181,7 +178,7 @@ func (m models) exchange(ctx context.Context, in targetRequest, do func(llm.Targ
 
 func (m models) test(ctx context.Context, in targetRequest) (modelAnswer, error) {
 	return m.exchange(ctx, in, func(t llm.Target, answer *modelAnswer) error {
-		n, err := m.models.Test(ctx, t)
+		n, err := m.Models.Test(ctx, t)
 		answer.Message, answer.Status, answer.Count = "The provider answers", http.StatusOK, &n
 		return err
 	})
@@ -189,7 +186,7 @@ func (m models) test(ctx context.Context, in targetRequest) (modelAnswer, error)
 
 func (m models) list(ctx context.Context, in targetRequest) (modelAnswer, error) {
 	return m.exchange(ctx, in, func(t llm.Target, answer *modelAnswer) error {
-		models, err := m.models.List(ctx, t)
+		models, err := m.Models.List(ctx, t)
 		answer.Models = &models
 		return err
 	})
@@ -215,7 +212,7 @@ func (m models) trySample(ctx context.Context, r op.Request, in targetRequest) (
 	if err := t.Ready(); err != nil {
 		return trialAnswer{}, in.refuse(explain(err))
 	}
-	trial, err := m.models.Try(ctx, t)
+	trial, err := m.Models.Try(ctx, t)
 	if ctx.Err() != nil {
 		return trialAnswer{}, ctx.Err()
 	}

@@ -11,10 +11,10 @@ import (
 func New(s services.Set) op.Package {
 	return op.Package{
 		Operations: slices.Concat(
-			regeneration{s.Store, s.Policies, s.Logger}.operations(),
+			regeneration{s}.operations(),
 			progress{s.Policies}.operations(),
 			versions{s.Policies}.operations(),
-			models{s.Store, s.Models, s.Now}.operations(),
+			models{s}.operations(),
 			modelLog{s.Store}.operations(),
 		),
 		Types: types(),

@@ -10,7 +10,6 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/storage"
 )
 
 const importAction = "wayback.import.app"
@@ -33,12 +32,8 @@ func (h appHistory) operations() []op.Operation {
 	}
 }
 
-type appHistoryRequest struct {
-	App storage.AppID `path:"id" doc:"The ID of the app."`
-}
-
 type importHistoryRequest struct {
-	appHistoryRequest
+	op.AppRequest
 	op.Waiting
 	Interval months `json:"intervalMonths" op:"loose" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 }
@@ -80,7 +75,7 @@ type removedAnswer struct {
 	Deleted int `json:"deleted"`
 }
 
-func (h appHistory) remove(ctx context.Context, r op.Request, in appHistoryRequest) (removedAnswer, error) {
+func (h appHistory) remove(ctx context.Context, r op.Request, in op.AppRequest) (removedAnswer, error) {
 	n, err := h.service.Remove(ctx, in.App)
 	noteRemoved(r, importAction+".remove", n, err)
 	return removedAnswer{n}, err

@@ -18,11 +18,7 @@ import (
 const historyAction = "wayback.import.bulk"
 
 // histories are what the web archive has of all apps, and the runs that import it.
-type histories struct {
-	store   storage.Store
-	service *history.Service
-	bulk    Bulk
-}
+type histories struct{ Bulk }
 
 func (h histories) operations() []op.Operation {
 	const route = " /api/wayback/import-all"
@@ -79,7 +75,7 @@ type historyState struct {
 }
 
 func (h histories) status(ctx context.Context) (historyStatus, error) {
-	status, state, err := readState(ctx, h.store, history.Runner)
+	status, state, err := readState(ctx, h.Store, history.Runner)
 	answer := historyStatus{RunnerStatus: status}
 	if err != nil || state == nil {
 		return answer, err
@@ -101,7 +97,7 @@ type startHistoryRequest struct {
 
 func (h histories) start(ctx context.Context, r op.Request, in startHistoryRequest) (any, error) {
 	var discarded string // the ID of the open run that a forced start ends
-	return h.bulk.Run(ctx, r, Start{
+	return h.Run(ctx, r, Start{
 		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.Async(r),
 		Options: runner.StartOptions{
 			Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON(),
@@ -120,11 +116,11 @@ func (h histories) start(ctx context.Context, r op.Request, in startHistoryReque
 }
 
 func (h histories) control(ctx context.Context, r op.Request, in controlRequest) (controlAnswer, error) {
-	return h.bulk.control(ctx, r, history.Runner, historyAction, in, historyRuns{}.Detail)
+	return h.Bulk.control(ctx, r, history.Runner, historyAction, in, historyRuns{}.Detail)
 }
 
 func (h histories) remove(ctx context.Context, r op.Request, _ op.None) (removedAnswer, error) {
-	n, err := h.service.RemoveAll(ctx)
+	n, err := h.History.RemoveAll(ctx)
 	noteRemoved(r, historyAction+".remove", n, err)
 	return removedAnswer{n}, err
 }

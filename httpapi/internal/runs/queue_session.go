@@ -5,24 +5,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // queueSessions are sessions in which a user decided on one app after another. The
 // activity log has an entry for each.
-type queueSessions struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-}
+type queueSessions struct{ services.Set }
 
 func (q queueSessions) operations() []op.Operation {
 	return []op.Operation{
@@ -105,11 +100,11 @@ func (q queueSessions) record(ctx context.Context, in queueSessionRequest) (op.N
 	if err != nil {
 		return op.None{}, err
 	}
-	now := storage.TimeOf(q.now())
+	now := storage.TimeOf(q.Now())
 	entry := storage.Activity{
 		Type: "queue_session_completed", Status: activity.OK, Detail: detail, StartedAt: now, EndedAt: storage.NullTime(now),
 		Summary: storage.Text(fmt.Sprintf("Decided on %d apps: %d safe, %d to replace, %d to uninstall",
 			in.Totals.Decided, in.Totals.Safe, in.Totals.Replace, in.Totals.Uninstall)),
 	}
-	return op.None{}, q.store.Update(ctx, func(tx *storage.Tx) error { return activity.Record(tx, q.random, entry) })
+	return op.None{}, q.Store.Update(ctx, func(tx *storage.Tx) error { return activity.Record(tx, q.Random, entry) })
 }

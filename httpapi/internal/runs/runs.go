@@ -9,18 +9,18 @@ import (
 
 // New returns the operations.
 func New(s services.Set) op.Package {
-	bulk := Bulk{s.Runs, s.Now}
+	bulk := Bulk{s}
 	return op.Package{
 		Operations: slices.Concat(
 			tasks{s.Runs}.operations(),
-			syncs{s.Fleet, bulk}.operations(),
+			syncs{bulk}.operations(),
 			runList{s.Runs}.operations(),
 			appHistory{s.History}.operations(),
-			histories{s.Store, s.History, bulk}.operations(),
-			policies{s.Store, bulk}.operations(),
+			histories{bulk}.operations(),
+			policies{bulk}.operations(),
 			cooldowns{s.Fleet}.operations(),
 			activities{s.Store}.operations(),
-			queueSessions{s.Store, s.Now, s.Random}.operations(),
+			queueSessions{s}.operations(),
 		),
 		Types: types(),
 	}
