@@ -13,7 +13,8 @@ import (
 	"github.com/privacylabels/auditor/internal/services"
 )
 
-// bundles are the operations on audit bundles, which users exchange.
+// bundles are the operations on audit bundles, which users exchange, and the export of the
+// tracked apps as one file.
 type bundles struct {
 	services.Set
 	maxUpload int64
@@ -53,6 +54,19 @@ func (b bundles) operations() []op.Operation {
 				}))},
 			},
 		}, b.imported),
+		op.New(op.Spec{
+			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON",
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},
+					Answer: op.Answer{Content: "text/csv", Headers: []op.Header{op.FileName}},
+				},
+				{
+					ID: "exportJSON", Summary: "Export the tracked apps with their labels as JSON", Query: map[string]string{"format": "json"},
+					Answer: op.Answer{Schema: exportedFleet},
+				},
+			}},
+		}, b.table),
 	}
 }
 

@@ -12,16 +12,11 @@ func New(s services.Set, maxUpload int64) op.Package {
 	return op.Package{
 		Operations: slices.Concat(
 			importLists{s}.operations(),
-			importItems{s.Imports}.operations(),
 			manualApps{s.Manual}.operations(),
-			manualBulk{s.Manual}.operations(),
-			manualPolicies{s.Manual}.operations(),
 			resets{s}.operations(),
 			dev{s}.operations(),
-			samples{s}.operations(),
 			backups{s, maxUpload}.operations(),
 			backupFiles{s.Snapshots}.operations(),
-			exports{s}.operations(),
 			bundles{s, maxUpload}.operations(),
 		),
 		Types: types(),

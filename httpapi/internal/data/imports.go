@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -14,11 +15,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// importLists are the operations on lists of apps to track.
+// importLists are the operations on lists of apps to track, and on their items.
 type importLists struct{ services.Set }
 
 func (i importLists) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
+	appStore := []int{http.StatusNotFound, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented}
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/imports", ID: "queryImports", Group: "imports", Summary: "List imports, or get one with its items",
@@ -46,6 +48,28 @@ func (i importLists) operations() []op.Operation {
 		op.NewPlain(op.Spec{
 			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Process the import queue",
 		}, i.work),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items", ID: "addImportItems", Group: "imports", Summary: "Add items to an import",
+			Limit: op.Every(time.Minute, 30, "imports.items.add"), MaxBody: 512 << 10, Refuses: []int{http.StatusNotFound},
+			Member: "items", Doc: op.Doc{As: "ImportItemsAnswer"},
+			Example: `{"importId": "1", "items": [{"query": "One", "status": "queued", "url": "https://apps.apple.com/us/app/id1"}, {"query": "Two", "status": "unmatched"}]}`,
+		}, i.add),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/update", ID: "updateImportItem", Group: "imports", Summary: "Change an item of an import",
+			MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Member: "item", Doc: op.Doc{As: "ImportItemAnswer"},
+			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
+		}, i.update),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Retry an item of an import",
+			Limit: op.Every(time.Minute, 30, "imports-retry-item"), MaxBody: 4 << 10, Refuses: appStore,
+			Example: `{"itemId": "1-0"}`,
+		}, i.retry),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/change-match", ID: "changeImportMatch", Group: "imports", Summary: "Choose another app for an item of an import",
+			MaxBody: 16 << 10, Refuses: appStore,
+			Example: `{"itemId": "1-0", "url": "https://apps.apple.com/us/app/id2"}`,
+		}, i.changeMatch),
 	}
 }
 

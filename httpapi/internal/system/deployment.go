@@ -15,11 +15,14 @@ import (
 // appName is the name of the service in answers.
 const appName = "auditor"
 
-// deployment is how the service is set up.
+// deployment is how the service is set up and works.
 type deployment struct {
 	Config
 	probe    *probe
 	database *database
+	disk     disk
+	faults   faults
+	flags    flags
 }
 
 func (d deployment) operations() []op.Operation {
@@ -27,6 +30,15 @@ func (d deployment) operations() []op.Operation {
 		op.WithRequest(op.Spec{
 			Route: "GET /api/deployment/diagnostics", ID: "deployment", Group: "ops", Summary: "Get the deployment diagnostics",
 		}, d.get),
+		op.WithRequest(op.Spec{
+			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets or app names",
+		}, d.support),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/desktop/diagnostics", ID: "desktopDiagnostics", Group: "ops", Summary: "Get the desktop diagnostics",
+		}, d.desktop),
+		op.WithRequest(op.Spec{
+			Route: "GET /api/diagnostics/bundle", ID: "diagnostics", Group: "ops", Summary: "Get all diagnostics",
+		}, d.bundle),
 	}
 }
 

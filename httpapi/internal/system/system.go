@@ -33,7 +33,7 @@ func New(cfg Config) op.Package {
 		database   = &database{store: cfg.Store, now: cfg.Now, logger: cfg.Logger, checking: make(chan struct{}, 1)}
 		disk       = disk{database, cfg.DataDir}
 		faults     = faults{cfg.Process, cfg.Store, cfg.AdminToken}
-		deployment = deployment{cfg, probe, database}
+		deployment = deployment{cfg, probe, database, disk, faults, flags}
 	)
 	return op.Package{
 		Operations: slices.Concat(
@@ -47,9 +47,6 @@ func New(cfg Config) op.Package {
 			desktopSettings{cfg}.operations(),
 			probe.operations(),
 			deployment.operations(),
-			support{deployment}.operations(),
-			desktop{cfg, database}.operations(),
-			bundle{deployment, disk, faults, flags}.operations(),
 			database.operations(),
 			disk.operations(),
 			faults.operations(),
