@@ -20,7 +20,6 @@ func New(s services.Set, largeFrom int) op.Package {
 			scrape{s}.operations(),
 			search{s.Fleet}.operations(),
 			comparison{s.Fleet}.operations(),
-			related{s.Fleet}.operations(),
 			changes{s.Changelog}.operations(),
 			feeds{s.Changelog}.operations(),
 			matrix{s.Fleet, largeFrom}.operations(),

@@ -11,7 +11,8 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// comparison previews an app or compares two apps, which need not be tracked.
+// comparison previews an app or compares two apps, which need not be tracked, and finds the
+// apps that the App Store relates to a tracked one.
 type comparison struct{ fleet *fleet.Service }
 
 func (c comparison) operations() []op.Operation {
@@ -25,6 +26,10 @@ func (c comparison) operations() []op.Operation {
 			Route: "GET /api/compare", ID: "compare", Group: "fleet", Summary: "Compare the privacy labels of two apps",
 			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound),
 		}, c.compare),
+		op.New(op.Spec{
+			Route: "GET /api/related-apps", ID: "relatedApps", Group: "fleet", Summary: "List App Store apps related to a tracked app",
+			AsksAppStore: true, Refuses: []int{http.StatusNotFound},
+		}, c.related),
 	}
 }
 

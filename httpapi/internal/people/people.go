@@ -20,7 +20,6 @@ func New(s services.Set) op.Package {
 			profiles{s.Reviews}.operations(),
 			devices{s.Devices}.operations(),
 			notifications{s}.operations(),
-			webhook{s.Outbox}.operations(),
 			destinations{s.Outbox}.operations(),
 			audits{s.Store}.operations(),
 			readTokens{s.Tokens}.operations(),

@@ -19,7 +19,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// models tests the language models that summarize policies.
+// models tests the language models that summarize policies, and shows the log of the latest
+// requests to them.
 type models struct{ services.Set }
 
 func (m models) operations() []op.Operation {
@@ -49,6 +50,14 @@ func (m models) operations() []op.Operation {
 		op.New(spec("POST /api/ai/test", "testModel", "Test the connection to a model",
 			op.Limit{Bucket: "ai.test", Calls: 10, Window: time.Minute}), m.test),
 		op.WithRequest(sample, m.trySample),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
+		}, m.log),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of language model requests",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
+		}, m.clearLog),
 	}
 }
 

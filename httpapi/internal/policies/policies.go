@@ -12,10 +12,8 @@ func New(s services.Set) op.Package {
 	return op.Package{
 		Operations: slices.Concat(
 			regeneration{s}.operations(),
-			progress{s.Policies}.operations(),
 			versions{s.Policies}.operations(),
 			models{s}.operations(),
-			modelLog{s.Store}.operations(),
 		),
 		Types: types(),
 	}

@@ -17,7 +17,7 @@ import (
 
 const historyAction = "wayback.import.bulk"
 
-// histories are what the web archive has of all apps, and the runs that import it.
+// histories are what the web archive has of one app or of all, and the runs that import it.
 type histories struct{ Bulk }
 
 func (h histories) operations() []op.Operation {
@@ -56,6 +56,16 @@ func (h histories) operations() []op.Operation {
 			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Delete the history of all apps that was imported from the web archive",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusConflict},
 		}, h.remove),
+		op.WithRequest(op.WithLater(op.Spec{
+			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
+			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
+			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
+				http.StatusGatewayTimeout, http.StatusNotImplemented},
+		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, h.removeOne),
 	}
 }
 

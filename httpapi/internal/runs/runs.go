@@ -12,15 +12,12 @@ func New(s services.Set) op.Package {
 	bulk := Bulk{s}
 	return op.Package{
 		Operations: slices.Concat(
-			tasks{s.Runs}.operations(),
 			syncs{bulk}.operations(),
 			runList{s.Runs}.operations(),
-			appHistory{s.History}.operations(),
 			histories{bulk}.operations(),
 			policies{bulk}.operations(),
 			cooldowns{s.Fleet}.operations(),
-			activities{s.Store}.operations(),
-			queueSessions{s}.operations(),
+			activities{s}.operations(),
 		),
 		Types: types(),
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -91,18 +90,6 @@ type TasksAnswer struct {
 	Wayback RunnerStatus `json:"wayback"`
 	Sync    RunnerStatus `json:"sync"`
 	Policy  RunnerStatus `json:"policy"`
-}
-
-// tasks are the bulk runners together.
-type tasks struct{ engine runner.Engine }
-
-func (t tasks) operations() []op.Operation {
-	return []op.Operation{
-		op.NewPlain(op.Spec{
-			Route: "GET /api/tasks/active", ID: "activeTasks", Group: "runs", Summary: "Get the state of the three bulk runners", Cached: true,
-			Reads: storage.TablesOf("Runs", "RunItems"),
-		}, func(ctx context.Context) (TasksAnswer, error) { return Active(ctx, t.engine) }),
-	}
 }
 
 // Active returns the status of the bulk runners.
