@@ -39,7 +39,7 @@ type supportError struct {
 // support returns a report for support requests. It contains no secrets and no app names.
 func (d deployment) support(ctx context.Context, r op.Request, _ op.None) (supportAnswer, error) {
 	answer := supportAnswer{GeneratedAt: storage.TimeOf(d.Now()), Diagnostics: d.seenFrom(ctx, r.HTTP()), RecentErrors: []supportError{}}
-	hidden, err := secrets(ctx, d.Store, d.AdminToken)
+	hidden, err := d.secrets(ctx)
 	if err != nil {
 		return supportAnswer{}, err
 	}

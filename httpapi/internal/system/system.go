@@ -29,10 +29,10 @@ type Config struct {
 func New(cfg Config) op.Package {
 	var (
 		flags      = flags{cfg}
-		probe      = &probe{store: cfg.Store, dir: cfg.DataDir, now: cfg.Now, logger: cfg.Logger}
-		database   = &database{store: cfg.Store, now: cfg.Now, logger: cfg.Logger, checking: make(chan struct{}, 1)}
+		probe      = &probe{Config: cfg}
+		database   = &database{Config: cfg, checking: make(chan struct{}, 1)}
 		disk       = disk{database, cfg.DataDir}
-		faults     = faults{cfg.Process, cfg.Store, cfg.AdminToken}
+		faults     = faults{cfg}
 		deployment = deployment{cfg, probe, database, disk, faults, flags}
 	)
 	return op.Package{
