@@ -6,22 +6,8 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// calendar counts changes over time.
-type calendar struct{ services.Set }
-
-func (c calendar) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/stats/timeline", ID: "calendar", Group: "stats", Summary: "Count changes over time",
-			Cached: true, Reads: storage.TablesOf("Snapshots", "Changes", "Reviews"),
-			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Calendar](), Headers: []op.Header{op.Ignored}}},
-		}, c.points),
-	}
-}
 
 // calendarSpan is the length of the default interval of a calendar.
 const calendarSpan = 90 * 24 * time.Hour
@@ -44,7 +30,7 @@ func (a calendarAnswer) ValidUntil() storage.Time { return a.until }
 // calendarAge is how long a cached answer for an interval that ends now stays valid.
 const calendarAge = time.Second
 
-func (c calendar) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
+func (c changes) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
 	now := storage.TimeOf(c.Now())
 	q := changelog.CalendarQuery{From: now.Add(-calendarSpan), To: now, Bucket: in.Bucket, App: in.App}
 	if in.From.Sent {

@@ -30,6 +30,6 @@ func (n *relatedLimit) UnmarshalText(text []byte) error {
 
 func (relatedLimit) Schema() *openapi.Schema { return openapi.IntegerOf(1, fleet.MaxRelated) }
 
-func (c comparison) related(ctx context.Context, in relatedRequest) (fleet.RelatedApps, error) {
-	return c.fleet.Related(ctx, in.App, in.Mode, int(in.Limit))
+func (s appStore) related(ctx context.Context, in relatedRequest) (fleet.RelatedApps, error) {
+	return s.fleet.Related(ctx, in.App, in.Mode, int(in.Limit))
 }

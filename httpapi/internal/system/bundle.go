@@ -72,7 +72,7 @@ func (d deployment) bundle(ctx context.Context, r op.Request, _ op.None) (bundle
 	if state, err := d.database.get(ctx); d.has(ctx, err) {
 		answer.Database = &state
 	}
-	if space, err := d.disk.get(ctx); d.has(ctx, err) {
+	if space, err := d.database.disk(ctx); d.has(ctx, err) {
 		answer.Disk = &space
 	}
 	if cooldowns, err := d.Fleet.Cooldowns(ctx); d.has(ctx, err) {

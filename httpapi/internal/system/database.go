@@ -14,7 +14,7 @@ import (
 // inspectTimeout bounds an inspection of the database.
 const inspectTimeout = 5 * time.Second
 
-// database is the state of the database.
+// database is the state of the database, and the space that the service uses.
 type database struct {
 	Config
 	integrity atomic.Pointer[health.Integrity] // of the last check; nil: not checked yet
@@ -24,6 +24,7 @@ type database struct {
 func (d *database) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.disk),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/diagnostics/database", ID: "checkDatabase", Group: "ops", Summary: "Check the database",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},

@@ -20,7 +20,6 @@ type deployment struct {
 	Config
 	probe    *probe
 	database *database
-	disk     disk
 	faults   faults
 	flags    flags
 }

@@ -31,9 +31,8 @@ func New(cfg Config) op.Package {
 		flags      = flags{cfg}
 		probe      = &probe{Config: cfg}
 		database   = &database{Config: cfg, checking: make(chan struct{}, 1)}
-		disk       = disk{database, cfg.DataDir}
 		faults     = faults{cfg}
-		deployment = deployment{cfg, probe, database, disk, faults, flags}
+		deployment = deployment{cfg, probe, database, faults, flags}
 	)
 	return op.Package{
 		Operations: slices.Concat(
@@ -48,7 +47,6 @@ func New(cfg Config) op.Package {
 			probe.operations(),
 			deployment.operations(),
 			database.operations(),
-			disk.operations(),
 			faults.operations(),
 			checks{cfg.Health}.operations(),
 			runtime{cfg.Process}.operations(),
