@@ -2,12 +2,13 @@ package op
 
 import (
 	"context"
-	"github.com/privacylabels/auditor/storage"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Request is a request that has passed the guards, as its handler sees it.

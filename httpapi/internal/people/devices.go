@@ -16,7 +16,8 @@ import (
 // exampleECID is the ECID in the examples.
 const exampleECID = "1A2B3C4D5E6F"
 
-// devices are the devices that apps are installed on.
+// devices are the devices that apps are installed on, which of them are shown, and what tools do
+// on them.
 type devices struct{ devices *device.Service }
 
 func (d devices) operations() []op.Operation {
