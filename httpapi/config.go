@@ -32,6 +32,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -197,15 +198,10 @@ func (c Config) validate() error {
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has control characters, which a header cannot contain")
 	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
 	require(c.StallTimeout >= 0, "StallTimeout is %v", c.StallTimeout)
-	if err := CheckHosts(c.AllowedHosts); err != nil {
-		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
-	}
-	if err := CheckUserHeader(c.TrustedHeader); err != nil {
-		wrong = append(wrong, fmt.Errorf("httpapi: TrustedHeader: %w", err))
-	}
-	if err := CheckBindAddress(c.BindAddress); err != nil {
-		wrong = append(wrong, fmt.Errorf("httpapi: BindAddress: %w", err))
-	}
+	fits := func(name string, err error) { require(err == nil, "%s: %w", name, err) }
+	fits("AllowedHosts", CheckHosts(c.AllowedHosts))
+	fits("TrustedHeader", CheckUserHeader(c.TrustedHeader))
+	fits("BindAddress", CheckBindAddress(c.BindAddress))
 	return errors.Join(wrong...)
 }
 
@@ -233,4 +229,13 @@ func (c Config) withDefaults() Config {
 		c.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
 	}
 	return c
+}
+
+// services returns the services of a configuration with defaults.
+func (c *Config) services() services.Set {
+	return services.Set{
+		Store: c.Store, Fleet: c.Fleet, History: c.History, Imports: c.Imports, Runs: c.Runs, Policies: c.Policies, Models: c.Models,
+		Manual: c.Manual, Changelog: c.Changelog, Inbox: c.Inbox, Outbox: c.Outbox, Reviews: c.Reviews, Devices: c.Devices,
+		Tokens: c.ReadTokens, Bundles: c.Bundles, Backup: c.Backup, Snapshots: c.Snapshots, Now: c.Now, Random: c.Random, Logger: c.Logger,
+	}
 }

@@ -135,9 +135,6 @@ var (
 // errSend means that an answer could not be sent to the client.
 var errSend = errors.New("send an answer")
 
-// badRequest returns an error with status 400.
-func badRequest(format string, args ...any) error { return op.BadRequest(format, args...) }
-
 func tooLarge(limit int64) error {
 	return &requestError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes", limit)}
 }

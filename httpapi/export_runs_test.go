@@ -16,7 +16,6 @@ const MaxPending = runs.MaxPending
 // plainRuns are runs whose job reports members of lines.
 type plainRuns struct{}
 
-func (plainRuns) Totals(run storage.Run) any    { return run.Totals }
 func (plainRuns) Progress(report any) any       { return report }
 func (plainRuns) Detail(run storage.Run) string { return fmt.Sprintf("completed=%d", run.Completed) }
 func (plainRuns) Options(run storage.Run) any   { return orNil(run.Options) }
@@ -39,7 +38,7 @@ type runRequest struct {
 // "test" with the query as its options, and "stream" and "force" in it.
 func NewRunning(cfg Config) (*API, error) {
 	return newAPI(cfg, func(a *API, rows []*route) []*route {
-		bulk := runs.Bulk{Engine: a.cfg.Runs, Now: a.cfg.Now}
+		bulk := runs.Bulk{Set: a.cfg.services()}
 		start := func(ctx context.Context, r op.Request, in runRequest) (any, error) {
 			options := runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: in.Force.Sent}
 			if in.Options != "" {

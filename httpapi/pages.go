@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/web"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
@@ -30,12 +31,7 @@ func newSite(cfg *Config) (*web.Site, error) {
 	if !cfg.Page {
 		return nil, nil
 	}
-	return web.New(ui.Services{
-		Store: cfg.Store, Fleet: cfg.Fleet, History: cfg.History, Imports: cfg.Imports, Runs: cfg.Runs, Policies: cfg.Policies,
-		Models: cfg.Models, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Outbox: cfg.Outbox, Reviews: cfg.Reviews,
-		Devices: cfg.Devices, Tokens: cfg.ReadTokens, Backup: cfg.Backup, Snapshots: cfg.Snapshots,
-		Now: cfg.Now, Random: cfg.Random, Dir: cfg.DataDir, Icons: cfg.Icons,
-	})
+	return web.New(ui.Services{Set: cfg.services(), Dir: cfg.DataDir, Icons: cfg.Icons})
 }
 
 // screenRoutes returns the routes of the web page. A screen has the rules of an operation:
@@ -173,7 +169,7 @@ func (v visit) Form() (url.Values, error) {
 	}
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		return nil, badRequest("The form could not be read")
+		return nil, op.BadRequest("The form could not be read")
 	}
 	return form, nil
 }

@@ -87,7 +87,7 @@ func (r *request) Upload(field string) (*op.Upload, error) {
 // formFile returns the file of a field of a form.
 func formFile(body io.Reader, boundary, field string) (io.Reader, error) {
 	if boundary == "" {
-		return nil, badRequest("The form has no boundary")
+		return nil, op.BadRequest("The form has no boundary")
 	}
 	form := multipart.NewReader(body, boundary)
 	for {
@@ -95,7 +95,7 @@ func formFile(body io.Reader, boundary, field string) (io.Reader, error) {
 		var over *http.MaxBytesError
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil, badRequest("The form has no file in its field %s", field)
+			return nil, op.BadRequest("The form has no file in its field %s", field)
 		case errors.As(err, &over):
 			return nil, tooLarge(over.Limit)
 		case err != nil:
@@ -103,7 +103,7 @@ func formFile(body io.Reader, boundary, field string) (io.Reader, error) {
 		case part.FormName() == field && part.FileName() != "":
 			return part, nil
 		case part.FormName() == field:
-			return nil, badRequest("The form's field %s is no file", field)
+			return nil, op.BadRequest("The form's field %s is no file", field)
 		}
 	}
 }

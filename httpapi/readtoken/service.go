@@ -154,20 +154,18 @@ func add(tx *storage.Tx, made storage.ReadToken) error {
 // List returns the tokens and sessions, newest first, also those that have expired within
 // the last 30 days. Codes are not listed.
 func (s *Service) List(ctx context.Context) ([]storage.ReadToken, error) {
-	var tokens []storage.ReadToken
-	err := s.cfg.Store.View(ctx, func(tx *storage.Tx) error {
-		tokens = []storage.ReadToken{}
+	return storage.View(ctx, s.cfg.Store, func(tx *storage.Tx) ([]storage.ReadToken, error) {
+		tokens := []storage.ReadToken{}
 		for t, err := range tx.ReadTokens.List(storage.ReadTokenQuery{}) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if t.Kind != storage.ReadTokenCode {
 				tokens = append(tokens, t)
 			}
 		}
-		return nil
+		return tokens, nil
 	})
-	return tokens, err
 }
 
 // Revoke deletes a token or a session, which is refused from then on, and returns it. The

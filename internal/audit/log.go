@@ -1,10 +1,12 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -60,15 +62,9 @@ func New(cfg Config) *Log {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
-	if cfg.Keep <= 0 {
-		cfg.Keep = DefaultKeep
-	}
-	if cfg.Queue <= 0 {
-		cfg.Queue = DefaultQueue
-	}
-	if cfg.Delay <= 0 {
-		cfg.Delay = DefaultDelay
-	}
+	cfg.Keep = cmp.Or(cfg.Keep, DefaultKeep)
+	cfg.Queue = cmp.Or(cfg.Queue, DefaultQueue)
+	cfg.Delay = cmp.Or(cfg.Delay, DefaultDelay)
 	l := &Log{cfg: cfg, stop: make(chan struct{})}
 	for source := Admin + 1; source < sources; source++ {
 		l.meters[source] = newMeter(source)
@@ -221,10 +217,7 @@ func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
 		}
 	}
 	err := l.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
-		if err := tx.Audits.Put(batch...); err != nil {
-			return err
-		}
-		if err := tx.Audits.Put(rows...); err != nil {
+		if err := tx.Audits.Put(slices.Concat(batch, rows)...); err != nil {
 			return err
 		}
 		if err := prune(tx, storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
@@ -246,9 +239,6 @@ func prune(tx *storage.Tx, q storage.AuditQuery) error {
 			return err
 		}
 		old = append(old, line.ID)
-	}
-	if len(old) == 0 {
-		return nil
 	}
 	_, err := tx.Audits.Delete(old...)
 	return err

@@ -20,15 +20,18 @@ type facts struct {
 	preview  bool                      // no task counts as completed
 }
 
-func (f facts) text(name string) string { return f.settings[name] }
-
 // scheduled reports whether apps are refreshed automatically.
 func (f facts) scheduled() bool {
-	schedule := f.text(settings.SyncSchedule)
+	schedule := f.settings[settings.SyncSchedule]
 	return schedule != "" && schedule != settings.Manual
 }
 
-func (f facts) completed(t task) bool { return !f.preview && t.done(f) }
+func (f facts) completed(t task) bool {
+	if t.done == nil {
+		return !f.preview && f.settings[t.visit] != ""
+	}
+	return !f.preview && t.done(f)
+}
 
 // factsOf reads the facts.
 func factsOf(tx *storage.Tx) (facts, error) {

@@ -47,28 +47,28 @@ type task struct {
 	prerequisites []string
 	// included reports whether a focus has the task. Nil: all have.
 	included func(feature.Focus) bool
-	// done reports whether the task is completed.
+	// done reports whether the task is completed. Nil: a visit completes it.
 	done func(facts) bool
 }
 
 // tasks returns all tasks, in the order in which they are shown.
 func tasks() []task {
 	return []task{
-		visit(task{id: TaskPrivacyMap, route: "/privacy-map", visit: "taskVisitPrivacyMapAt"}),
-		visit(task{id: TaskAppDetail, route: "/", visit: "taskVisitAppDetailAt"}),
-		{id: TaskProfile, route: "/settings/privacy-profile", done: func(f facts) bool { return f.text(settings.PrivacyProfile) != "" }},
+		{id: TaskPrivacyMap, route: "/privacy-map", visit: "taskVisitPrivacyMapAt"},
+		{id: TaskAppDetail, route: "/", visit: "taskVisitAppDetailAt"},
+		{id: TaskProfile, route: "/settings/privacy-profile", done: func(f facts) bool { return f.settings[settings.PrivacyProfile] != "" }},
 		{
 			id: TaskMismatches, route: "/", prerequisites: []string{TaskProfile},
 			included: func(f feature.Focus) bool { return f.Cleanup || f.Minimal },
 			done:     func(f facts) bool { return len(f.decided) > 0 },
 		},
-		visit(task{
+		{
 			id: TaskCompare, route: "/compare", visit: "taskVisitCompareAt",
 			included: func(f feature.Focus) bool { return f.Monitor || f.Cleanup },
-		}),
+		},
 		{
 			id: TaskBackground, route: "/settings/sync", optIn: true,
-			done: func(f facts) bool { return f.text(settings.WizardCompleted) != "" || f.scheduled() },
+			done: func(f facts) bool { return f.settings[settings.WizardCompleted] != "" || f.scheduled() },
 		},
 		{
 			id: TaskRemove, route: "/review-queue", optIn: true, prerequisites: []string{TaskProfile},
@@ -76,20 +76,14 @@ func tasks() []task {
 		},
 		{
 			id: TaskResync, route: "/settings/devices", optIn: true,
-			done: func(f facts) bool { return f.text(DeviceSyncSetting) != "" },
+			done: func(f facts) bool { return f.settings[DeviceSyncSetting] != "" },
 		},
 		{
 			id: TaskAuditBundle, route: "/settings/export", optIn: true,
 			included: func(f feature.Focus) bool { return f.Workflow == feature.WorkflowOtherHandoff },
-			done:     func(f facts) bool { return f.text(AuditBundleSetting) != "" },
+			done:     func(f facts) bool { return f.settings[AuditBundleSetting] != "" },
 		},
 	}
-}
-
-// visit returns a task that a visit of its page completes.
-func visit(t task) task {
-	t.done = func(f facts) bool { return f.text(t.visit) != "" }
-	return t
 }
 
 // find returns the task with an id.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/internal/web"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage/memory"
@@ -14,7 +15,7 @@ import (
 // Templates are parsed when they are first shown. All of them can be.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	site, err := web.New(ui.Services{Now: time.Now, Runs: runner.New(runner.Config{Store: memory.New(), Now: time.Now, Random: rand.Reader})})
+	site, err := web.New(ui.Services{Set: services.Set{Now: time.Now, Runs: runner.New(runner.Config{Store: memory.New(), Now: time.Now, Random: rand.Reader})}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,8 +72,8 @@ const extension = "https://github.com/privacylabels/auditor"
 
 const atomType = "application/atom+xml"
 
-func (f feeds) atom(ctx context.Context, in newsRequest) (op.Document, error) {
-	news, err := f.news(ctx, in)
+func (c changes) atom(ctx context.Context, in newsRequest) (op.Document, error) {
+	news, err := c.news(ctx, in)
 	if err != nil {
 		return op.Document{}, err
 	}

@@ -9,22 +9,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// calendar counts changes over time.
-type calendar struct {
-	changelog *changelog.Reader
-	now       func() time.Time
-}
-
-func (c calendar) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/stats/timeline", ID: "calendar", Group: "stats", Summary: "Count changes over time",
-			Cached: true, Reads: storage.TablesOf("Snapshots", "Changes", "Reviews"),
-			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Calendar](), Headers: []op.Header{op.Ignored}}},
-		}, c.points),
-	}
-}
-
 // calendarSpan is the length of the default interval of a calendar.
 const calendarSpan = 90 * 24 * time.Hour
 
@@ -46,8 +30,8 @@ func (a calendarAnswer) ValidUntil() storage.Time { return a.until }
 // calendarAge is how long a cached answer for an interval that ends now stays valid.
 const calendarAge = time.Second
 
-func (c calendar) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
-	now := storage.TimeOf(c.now())
+func (c changes) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
+	now := storage.TimeOf(c.Now())
 	q := changelog.CalendarQuery{From: now.Add(-calendarSpan), To: now, Bucket: in.Bucket, App: in.App}
 	if in.From.Sent {
 		q.From = in.From.Value
@@ -62,6 +46,6 @@ func (c calendar) points(ctx context.Context, in calendarRequest) (answer calend
 	if !in.To.Sent || !in.From.Sent {
 		answer.until = now.Add(calendarAge)
 	}
-	answer.Calendar, err = c.changelog.Calendar(ctx, q)
+	answer.Calendar, err = c.Changelog.Calendar(ctx, q)
 	return answer, err
 }

@@ -10,11 +10,13 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// changes are the recorded changes of the labels and policies of apps.
-type changes struct{ changelog *changelog.Reader }
+// changes are the recorded changes of the labels and policies of apps, also as feeds and counted
+// over time.
+type changes struct{ services.Set }
 
 func (c changes) operations() []op.Operation {
 	return []op.Operation{
@@ -31,6 +33,19 @@ func (c changes) operations() []op.Operation {
 			Route: "GET /api/apps/{id}/since-install", ID: "sinceInstall", Group: "changelog", Summary: "List what changed since an app was installed",
 			Cached: true, Refuses: []int{http.StatusNotFound},
 		}, c.sinceInstall),
+		op.New(op.Spec{
+			Route: "GET /api/stats/timeline", ID: "calendar", Group: "stats", Summary: "Count changes over time",
+			Cached: true, Reads: storage.TablesOf("Snapshots", "Changes", "Reviews"),
+			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Calendar](), Headers: []op.Header{op.Ignored}}},
+		}, c.points),
+		op.New(op.Spec{
+			Route: "GET /api/feeds/atom", ID: "atomFeed", Group: "changelog", Summary: "Get recorded changes as an Atom feed",
+			Cached: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: atomType}},
+		}, c.atom),
+		op.New(op.Spec{
+			Route: "GET /api/feeds/json", ID: "jsonFeed", Group: "changelog", Summary: "Get recorded changes as a JSON feed",
+			Cached: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: jsonFeedType, Schema: op.Of[jsonFeed]()}},
+		}, c.json),
 	}
 }
 
@@ -91,7 +106,7 @@ func (in *feedRequest) Check() error {
 }
 
 func (c changes) feed(ctx context.Context, in feedRequest) (encodedFeed, error) {
-	feed, err := c.changelog.Feed(ctx, changelog.FeedQuery{
+	feed, err := c.Changelog.Feed(ctx, changelog.FeedQuery{
 		From: in.From, To: in.To, Since: in.Since, App: storage.AppID(in.App), Limit: int(in.Limit), Offset: in.Offset.Skip,
 		Types: split[storage.EntryType](string(in.Types)), Categories: split[storage.EntryCategory](string(in.Categories)),
 	})
@@ -138,15 +153,10 @@ func split[T ~string](list string) []T {
 	return all
 }
 
-// appRequest names the app of the path.
-type appRequest struct {
-	App storage.AppID `path:"id" doc:"The ID of the app."`
+func (c changes) historyStats(ctx context.Context, in op.AppRequest) (changelog.HistoryStats, error) {
+	return c.Changelog.HistoryStats(ctx, in.App)
 }
 
-func (c changes) historyStats(ctx context.Context, in appRequest) (changelog.HistoryStats, error) {
-	return c.changelog.HistoryStats(ctx, in.App)
-}
-
-func (c changes) sinceInstall(ctx context.Context, in appRequest) (changelog.SinceInstall, error) {
-	return c.changelog.SinceInstall(ctx, in.App)
+func (c changes) sinceInstall(ctx context.Context, in op.AppRequest) (changelog.SinceInstall, error) {
+	return c.Changelog.SinceInstall(ctx, in.App)
 }

@@ -11,20 +11,30 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// comparison previews an app or compares two apps, which need not be tracked.
-type comparison struct{ fleet *fleet.Service }
+// appStore asks the App Store about apps that need not be tracked: it previews one, compares two,
+// searches, and finds those that are related to a tracked one.
+type appStore struct{ fleet *fleet.Service }
 
-func (c comparison) operations() []op.Operation {
+func (s appStore) operations() []op.Operation {
 	limit := op.Every(time.Minute, 30, "compare")
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/preview", ID: "preview", Group: "fleet", Summary: "Preview an app without tracking it",
 			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound), Member: "preview",
-		}, c.preview),
+		}, s.preview),
 		op.New(op.Spec{
 			Route: "GET /api/compare", ID: "compare", Group: "fleet", Summary: "Compare the privacy labels of two apps",
 			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound),
-		}, c.compare),
+		}, s.compare),
+		op.New(op.Spec{
+			Route: "GET /api/related-apps", ID: "relatedApps", Group: "fleet", Summary: "List App Store apps related to a tracked app",
+			AsksAppStore: true, Refuses: []int{http.StatusNotFound},
+		}, s.related),
+		op.WithRequest(op.WithLater(op.Spec{
+			Route: "POST /api/search", ID: "search", Group: "fleet", Summary: "Search the App Store",
+			Limit: op.Every(time.Minute, 60, "search"), MaxBody: 256 << 10, AsksAppStore: true, Refuses: ofAppStore(),
+			Example: `{"names": ["One"]}`,
+		}, "startSearch", op.Answer{Schema: op.Of[searchAnswer]()}), s.search),
 	}
 }
 
@@ -43,10 +53,10 @@ type previewRequest struct {
 	URL address `query:"url" op:"required" example:"https://apps.apple.com/us/app/id1"`
 }
 
-func (c comparison) preview(ctx context.Context, in previewRequest) (fleet.Preview, error) {
+func (s appStore) preview(ctx context.Context, in previewRequest) (fleet.Preview, error) {
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	return c.fleet.Preview(ctx, string(in.URL))
+	return s.fleet.Preview(ctx, string(in.URL))
 }
 
 type compareRequest struct {
@@ -68,8 +78,8 @@ func (s *side) UnmarshalText(text []byte) error {
 
 func (side) Schema() *openapi.Schema { return openapi.Matching("^(id|url):.") }
 
-func (c comparison) compare(ctx context.Context, in compareRequest) (fleet.Comparison, error) {
+func (s appStore) compare(ctx context.Context, in compareRequest) (fleet.Comparison, error) {
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	return c.fleet.Compare(ctx, fleet.Spec(in.A), fleet.Spec(in.B))
+	return s.fleet.Compare(ctx, fleet.Spec(in.A), fleet.Spec(in.B))
 }

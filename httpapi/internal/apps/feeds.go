@@ -5,30 +5,12 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"html"
-	"net/http"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// feeds serves the recorded changes to feed readers.
-type feeds struct{ changelog *changelog.Reader }
-
-func (f feeds) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/feeds/atom", ID: "atomFeed", Group: "changelog", Summary: "Get recorded changes as an Atom feed",
-			Cached: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: atomType}},
-		}, f.atom),
-		op.New(op.Spec{
-			Route: "GET /api/feeds/json", ID: "jsonFeed", Group: "changelog", Summary: "Get recorded changes as a JSON feed",
-			Cached: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: jsonFeedType, Schema: op.Of[jsonFeed]()}},
-		}, f.json),
-	}
-}
 
 // maxNews is the maximum number of snapshots in a feed.
 const maxNews = 100
@@ -56,8 +38,8 @@ type newsItem struct {
 }
 
 // news returns the newest changes of an app, or of all apps.
-func (f feeds) news(ctx context.Context, in newsRequest) (newsFeed, error) {
-	found, err := f.changelog.News(ctx, changelog.NewsQuery{App: in.App, Limit: maxNews})
+func (c changes) news(ctx context.Context, in newsRequest) (newsFeed, error) {
+	found, err := c.Changelog.News(ctx, changelog.NewsQuery{App: in.App, Limit: maxNews})
 	if err != nil {
 		return newsFeed{}, err
 	}

@@ -41,8 +41,8 @@ type (
 
 const jsonFeedType = "application/feed+json"
 
-func (f feeds) json(ctx context.Context, in newsRequest) (op.Document, error) {
-	news, err := f.news(ctx, in)
+func (c changes) json(ctx context.Context, in newsRequest) (op.Document, error) {
+	news, err := c.news(ctx, in)
 	if err != nil {
 		return op.Document{}, err
 	}

@@ -10,16 +10,14 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // list serves the tracked apps.
 type list struct {
-	fleet     *fleet.Service
-	policies  *policy.Service
-	changelog *changelog.Reader
+	services.Set
 	largeFrom int
 }
 
@@ -118,7 +116,7 @@ func (l list) query(ctx context.Context, in listRequest) (any, error) {
 	if in.ID.Sent {
 		return l.one(ctx, in)
 	}
-	part := in.Devices.of(l.fleet)
+	part := in.Devices.of(l.Fleet)
 	switch {
 	case in.View == "grouped":
 		return l.grouped(ctx, part)

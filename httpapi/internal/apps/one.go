@@ -77,11 +77,11 @@ func (l list) one(ctx context.Context, in listRequest) (any, error) {
 		if in.Before.Sent {
 			q.Before = max(q.Before, 1) // zero would mean no bound; nothing is before 1
 		}
-		return l.changelog.TimelinePage(ctx, q)
+		return l.Changelog.TimelinePage(ctx, q)
 	}
 	var one appDetail
-	one.Detail, err = l.fleet.Detail(ctx, id, func(tx *storage.Tx) (err error) {
-		one.PolicyAnalysis, err = l.policies.ShowIn(tx, id)
+	one.Detail, err = l.Fleet.Detail(ctx, id, func(tx *storage.Tx) (err error) {
+		one.PolicyAnalysis, err = l.Policies.ShowIn(tx, id)
 		return err
 	})
 	if err != nil {
@@ -108,11 +108,11 @@ type deleteRequest struct {
 }
 
 func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
-	_, err := l.fleet.Remove(ctx, in.App)
+	_, err := l.Fleet.Remove(ctx, in.App)
 	op.NoteOutcome(r, "app.delete", "app="+in.App.String(), err)
 	return op.Success{Success: true}, err
 }
 
-func (l list) deleteByPath(ctx context.Context, r op.Request, in appRequest) (op.Success, error) {
+func (l list) deleteByPath(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
 	return l.delete(ctx, r, deleteRequest(in))
 }

@@ -2,26 +2,12 @@ package apps
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// related lists the apps that the App Store relates to a tracked one.
-type related struct{ fleet *fleet.Service }
-
-func (l related) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/related-apps", ID: "relatedApps", Group: "fleet", Summary: "List App Store apps related to a tracked app",
-			AsksAppStore: true, Refuses: []int{http.StatusNotFound},
-		}, l.list),
-	}
-}
 
 type relatedRequest struct {
 	App   storage.AppID     `query:"sourceAppId" op:"required" doc:"The ID of the tracked app." example:"1"`
@@ -44,6 +30,6 @@ func (n *relatedLimit) UnmarshalText(text []byte) error {
 
 func (relatedLimit) Schema() *openapi.Schema { return openapi.IntegerOf(1, fleet.MaxRelated) }
 
-func (l related) list(ctx context.Context, in relatedRequest) (fleet.RelatedApps, error) {
-	return l.fleet.Related(ctx, in.App, in.Mode, int(in.Limit))
+func (s appStore) related(ctx context.Context, in relatedRequest) (fleet.RelatedApps, error) {
+	return s.fleet.Related(ctx, in.App, in.Mode, int(in.Limit))
 }

@@ -3,22 +3,17 @@ package apps
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // scrape tracks apps, and refreshes them.
-type scrape struct {
-	fleet    *fleet.Service
-	policies *policy.Service
-	logger   *slog.Logger
-}
+type scrape struct{ services.Set }
 
 func (s scrape) operations() []op.Operation {
 	return []op.Operation{
@@ -33,8 +28,8 @@ func (s scrape) operations() []op.Operation {
 type scrapeRequest struct {
 	op.Waiting
 	URLs      addresses       `json:"urls" doc:"URLs of apps in the App Store. urls, ids and names together must have 1 to 100 entries."`
-	IDs       trackedIDs      `json:"ids" doc:"IDs of tracked apps, or of apps in the App Store. A string of digits is accepted as well."`
-	Names     trackedNames    `json:"names" doc:"Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates."`
+	IDs       []storage.AppID `json:"ids" doc:"IDs of tracked apps, or of apps in the App Store. A string of digits is accepted as well."`
+	Names     []string        `json:"names" doc:"Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates."`
 	Resync    bool            `json:"resync" op:"loose" doc:"Refresh apps that are already tracked."`
 	Summarize bool            `json:"summarizePolicies" op:"loose" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
 	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback" op:"loose"`
@@ -46,12 +41,6 @@ type addresses []string
 func (addresses) Schema() *openapi.Schema {
 	return openapi.ListOf(address("").Schema(), 0, fleet.MaxTracked)
 }
-
-// trackedIDs are IDs of apps. The service limits their number.
-type trackedIDs []storage.AppID
-
-// trackedNames are names of apps. The service limits their number.
-type trackedNames []string
 
 func (in *scrapeRequest) Check() error {
 	if len(in.URLs)+len(in.IDs)+len(in.Names) == 0 {
@@ -98,7 +87,7 @@ func (s scrape) track(ctx context.Context, r op.Request, in scrapeRequest) (any,
 }
 
 func (s scrape) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {
-	results, err := s.fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, IDs: in.IDs, Names: in.Names, Resync: in.Resync, Trigger: in.Trigger})
+	results, err := s.Fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, IDs: in.IDs, Names: in.Names, Resync: in.Resync, Trigger: in.Trigger})
 	s.requestPolicies(ctx, results, in.Summarize)
 	if refused, ok := errors.AsType[*fleet.BatchError](err); ok {
 		return scrapeAnswer{}, op.BadRequest("%s", refused.Reason)
@@ -122,8 +111,8 @@ func (s scrape) requestPolicies(ctx context.Context, results []fleet.Result, sum
 			apps = append(apps, r.Refresh.ID)
 		}
 	}
-	if err := s.policies.Request(context.WithoutCancel(ctx), apps, summarize); err != nil {
-		s.logger.ErrorContext(ctx, "policy run not requested", "apps", len(apps), "error", err)
+	if err := s.Policies.Request(context.WithoutCancel(ctx), apps, summarize); err != nil {
+		s.Logger.ErrorContext(ctx, "policy run not requested", "apps", len(apps), "error", err)
 	}
 }
 

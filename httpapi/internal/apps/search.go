@@ -9,19 +9,6 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 )
 
-// search finds apps in the App Store.
-type search struct{ fleet *fleet.Service }
-
-func (s search) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.WithLater(op.Spec{
-			Route: "POST /api/search", ID: "search", Group: "fleet", Summary: "Search the App Store",
-			Limit: op.Every(time.Minute, 60, "search"), MaxBody: 256 << 10, AsksAppStore: true, Refuses: ofAppStore(),
-			Example: `{"names": ["One"]}`,
-		}, "startSearch", op.Answer{Schema: op.Of[searchAnswer]()}), s.search),
-	}
-}
-
 // maxSearched is the maximum number of apps in one search request. Clients must send a longer
 // list in parts, so that other requests can be served in between.
 const maxSearched = 100
@@ -64,11 +51,11 @@ type searchRest struct {
 	QueuedBundleIDs []string      `json:"queuedBundleIds,omitempty"`
 }
 
-func (s search) search(ctx context.Context, r op.Request, in searchRequest) (any, error) {
+func (s appStore) search(ctx context.Context, r op.Request, in searchRequest) (any, error) {
 	return in.Do(ctx, r, func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.find(ctx, in) })
 }
 
-func (s search) find(ctx context.Context, in searchRequest) (searchAnswer, error) {
+func (s appStore) find(ctx context.Context, in searchRequest) (searchAnswer, error) {
 	country, err := s.country(ctx, in.Country)
 	if err != nil {
 		return searchAnswer{}, err
@@ -91,7 +78,7 @@ func (s search) find(ctx context.Context, in searchRequest) (searchAnswer, error
 }
 
 // country returns the storefront to search in.
-func (s search) country(ctx context.Context, sent *string) (string, error) {
+func (s appStore) country(ctx context.Context, sent *string) (string, error) {
 	if sent != nil {
 		return settings.Country(*sent), nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,14 +13,13 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // backups are the operations on backups that clients hold.
 type backups struct {
-	backup    *backup.Service
-	now       func() time.Time
-	logger    *slog.Logger
+	services.Set
 	maxUpload int64
 }
 
@@ -55,10 +53,10 @@ func (b backups) operations() []op.Operation {
 // export sends a backup from a temporary file, or as it is written if the disk has
 // no room for one.
 func (b backups) export(ctx context.Context, r op.Request, _ op.None) (any, error) {
-	file, err := b.backup.Export(ctx)
+	file, err := b.Backup.Export(ctx)
 	if errors.Is(err, backup.ErrTempFile) {
-		b.logger.WarnContext(ctx, "backup export streamed", "error", err)
-		return streamedBackup{b.backup, storage.TimeOf(b.now()), r}, nil
+		b.Logger.WarnContext(ctx, "backup export streamed", "error", err)
+		return streamedBackup{b.Backup, storage.TimeOf(b.Now()), r}, nil
 	}
 	if err != nil {
 		r.Note("backup.export.failed", "", false)
@@ -106,7 +104,7 @@ type backupAnswer struct {
 }
 
 func (b backups) preview(ctx context.Context, r op.Request, _ op.None) (backupAnswer, error) {
-	found, err := b.backup.Preview(ctx, r.BodyReader())
+	found, err := b.Backup.Preview(ctx, r.BodyReader())
 	if err != nil {
 		return backupAnswer{}, restoreError(err)
 	}
@@ -149,7 +147,7 @@ func (b backups) restore(ctx context.Context, r op.Request, in restoreRequest) (
 }
 
 func (b backups) restoreFrom(ctx context.Context, from io.Reader, in restoreRequest, note op.NoteFunc) (restoredAnswer, error) {
-	done, err := b.backup.Restore(ctx, from, in.ByQuery || in.ByHeader)
+	done, err := b.Backup.Restore(ctx, from, in.ByQuery || in.ByHeader)
 	if err != nil {
 		err = restoreError(err)
 		note("backup.restore."+restoreFault(err), "", false)

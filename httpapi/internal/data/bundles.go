@@ -10,12 +10,13 @@ import (
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 )
 
-// bundles are the operations on audit bundles, which users exchange.
+// bundles are the operations on audit bundles, which users exchange, and the export of the
+// tracked apps as one file.
 type bundles struct {
-	bundles   *bundle.Service
-	now       func() time.Time
+	services.Set
 	maxUpload int64
 }
 
@@ -53,6 +54,19 @@ func (b bundles) operations() []op.Operation {
 				}))},
 			},
 		}, b.imported),
+		op.New(op.Spec{
+			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON",
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},
+					Answer: op.Answer{Content: "text/csv", Headers: []op.Header{op.FileName}},
+				},
+				{
+					ID: "exportJSON", Summary: "Export the tracked apps with their labels as JSON", Query: map[string]string{"format": "json"},
+					Answer: op.Answer{Schema: exportedFleet},
+				},
+			}},
+		}, b.table),
 	}
 }
 
@@ -74,8 +88,8 @@ func (b bundles) export(_ context.Context, in exportBundleRequest) (download, er
 		return download{}, &op.Error{Status: http.StatusBadRequest, Message: "recommenderName must be a text of at most 200 characters", Cause: err}
 	}
 	// The name is in the local time zone: it is for people.
-	return download{"application/json", options.FileName(b.now()), func(ctx context.Context, w io.Writer) error {
-		return b.bundles.Export(ctx, w, options)
+	return download{"application/json", options.FileName(b.Now()), func(ctx context.Context, w io.Writer) error {
+		return b.Bundles.Export(ctx, w, options)
 	}}, nil
 }
 
@@ -117,10 +131,10 @@ func (b bundles) imported(ctx context.Context, r op.Request, in importBundleRequ
 		return nil, bundleError(err)
 	}
 	if in.Preview {
-		would, err := b.bundles.Preview(ctx, sent)
+		would, err := b.Bundles.Preview(ctx, sent)
 		return bundlePreview{true, true, would}, bundleError(err)
 	}
-	summary, err := b.bundles.Import(ctx, sent, in.AllowDuplicate)
+	summary, err := b.Bundles.Import(ctx, sent, in.AllowDuplicate)
 	return importAnswer{true, summary}, bundleError(err)
 }
 

@@ -4,26 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // dev are operations for developers of clients.
-type dev struct {
-	store  storage.Store
-	runs   runner.Engine
-	now    func() time.Time
-	random io.Reader
-}
+type dev struct{ services.Set }
 
 func (d dev) operations() []op.Operation {
 	return []op.Operation{
@@ -36,12 +30,17 @@ func (d dev) operations() []op.Operation {
 			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
 			Example: `{"appId": 1, "appName": "One", "changes": [{"type": "added", "description": "Collects your location"}]}`,
 		}, d.seedNotification),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Create sample apps",
+			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
+			Refuses: []int{http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented},
+		}, d.seedSamples),
 	}
 }
 
 // stopSync also succeeds when there is no run to stop.
 func (d dev) stopSync(ctx context.Context, r op.Request, _ op.None) (op.OK, error) {
-	run, err := d.runs.Cancel(ctx, fleet.SyncRunner)
+	run, err := d.Runs.Cancel(ctx, fleet.SyncRunner)
 	if errors.Is(err, storage.ErrNotFound) {
 		run.ID, err = "", nil
 	}
@@ -108,9 +107,9 @@ type noticeAnswer struct {
 func (d dev) seedNotification(ctx context.Context, r op.Request, in seedNoticeRequest) (noticeAnswer, error) {
 	app := storage.App{ID: storage.AppID(in.App), Name: in.Name}
 	kind := notify.OfChanges(app, in.Changes)[0].Type
-	err := d.store.Update(ctx, func(tx *storage.Tx) error {
+	err := d.Store.Update(ctx, func(tx *storage.Tx) error {
 		notice := notify.Notice{App: app.ID, AppName: app.Name, Type: kind, Changes: in.Changes}
-		return notify.Post(tx, storage.TimeOf(d.now()), d.random, notice)
+		return notify.Post(tx, storage.TimeOf(d.Now()), d.Random, notice)
 	})
 	noteSuccess(r, "dev.seed_notification", string(kind), err)
 	return noticeAnswer{true, app.ID, app.Name, in.Changes}, err

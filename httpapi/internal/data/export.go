@@ -5,49 +5,23 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"time"
 
-	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// exports are the tracked apps as one file.
-type exports struct {
-	bundles *bundle.Service
-	now     func() time.Time
-}
-
-func (e exports) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON",
-			Doc: op.Doc{Forms: []op.Form{
-				{
-					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},
-					Answer: op.Answer{Content: "text/csv", Headers: []op.Header{op.FileName}},
-				},
-				{
-					ID: "exportJSON", Summary: "Export the tracked apps with their labels as JSON", Query: map[string]string{"format": "json"},
-					Answer: op.Answer{Schema: exportedFleet},
-				},
-			}},
-		}, e.table),
-	}
-}
-
 type exportRequest struct {
 	Format string `query:"format" enum:"json,csv" op:"default=csv" doc:"Defaults to csv."`
 }
 
-func (e exports) table(_ context.Context, in exportRequest) (download, error) {
+func (b bundles) table(_ context.Context, in exportRequest) (download, error) {
 	if in.Format == "json" {
-		return download{"application/json", "", e.bundles.WriteJSON}, nil
+		return download{"application/json", "", b.Bundles.WriteJSON}, nil
 	}
-	name := "auditor-" + e.now().UTC().Format("2006-01-02") + ".csv"
-	return download{"text/csv; charset=utf-8", name, e.bundles.WriteCSV}, nil
+	name := "auditor-" + b.Now().UTC().Format("2006-01-02") + ".csv"
+	return download{"text/csv; charset=utf-8", name, b.Bundles.WriteCSV}, nil
 }
 
 // exportedFleet describes the JSON form. An app is as the list of apps has it, with

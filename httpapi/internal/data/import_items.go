@@ -16,37 +16,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// importItems are the operations on the items of an import.
-type importItems struct{ imports *imports.Service }
-
-func (i importItems) operations() []op.Operation {
-	appStore := []int{http.StatusNotFound, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented}
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "POST /api/imports/items", ID: "addImportItems", Group: "imports", Summary: "Add items to an import",
-			Limit: op.Every(time.Minute, 30, "imports.items.add"), MaxBody: 512 << 10, Refuses: []int{http.StatusNotFound},
-			Member: "items", Doc: op.Doc{As: "ImportItemsAnswer"},
-			Example: `{"importId": "1", "items": [{"query": "One", "status": "queued", "url": "https://apps.apple.com/us/app/id1"}, {"query": "Two", "status": "unmatched"}]}`,
-		}, i.add),
-		op.New(op.Spec{
-			Route: "POST /api/imports/items/update", ID: "updateImportItem", Group: "imports", Summary: "Change an item of an import",
-			MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
-			Member: "item", Doc: op.Doc{As: "ImportItemAnswer"},
-			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
-		}, i.update),
-		op.New(op.Spec{
-			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Retry an item of an import",
-			Limit: op.Every(time.Minute, 30, "imports-retry-item"), MaxBody: 4 << 10, Refuses: appStore,
-			Example: `{"itemId": "1-0"}`,
-		}, i.retry),
-		op.New(op.Spec{
-			Route: "POST /api/imports/items/change-match", ID: "changeImportMatch", Group: "imports", Summary: "Choose another app for an item of an import",
-			MaxBody: 16 << 10, Refuses: appStore,
-			Example: `{"itemId": "1-0", "url": "https://apps.apple.com/us/app/id2"}`,
-		}, i.changeMatch),
-	}
-}
-
 type addItemsRequest struct {
 	List  string                `json:"importId" op:"required" doc:"The ID of the import."`
 	Items op.Fitting[addedItem] `json:"items" op:"required,min=1,max=5000,toolarge" doc:"The items. An item without query or status is left out; at least one has to remain. An item whose query the import already has is updated."`
@@ -78,8 +47,8 @@ func (in *addItemsRequest) Check() error {
 	return nil
 }
 
-func (i importItems) add(ctx context.Context, in addItemsRequest) ([]imports.Item, error) {
-	return i.imports.Add(ctx, in.List, in.patches)
+func (i importLists) add(ctx context.Context, in addItemsRequest) ([]imports.Item, error) {
+	return i.Imports.Add(ctx, in.List, in.patches)
 }
 
 // itemRequest names an item.
@@ -119,12 +88,12 @@ func (in *updateItemRequest) Check() (err error) {
 	return err
 }
 
-func (i importItems) update(ctx context.Context, in updateItemRequest) (imports.Item, error) {
-	return i.imports.Update(ctx, in.id, in.change)
+func (i importLists) update(ctx context.Context, in updateItemRequest) (imports.Item, error) {
+	return i.Imports.Update(ctx, in.id, in.change)
 }
 
-func (i importItems) retry(ctx context.Context, in itemRequest) (imports.Retried, error) {
-	return i.imports.Retry(ctx, in.id)
+func (i importLists) retry(ctx context.Context, in itemRequest) (imports.Retried, error) {
+	return i.Imports.Retry(ctx, in.id)
 }
 
 type matchRequest struct {
@@ -135,8 +104,8 @@ type matchRequest struct {
 
 // changeMatch answers 502 for an app that the App Store does not list: 404 is for
 // the item.
-func (i importItems) changeMatch(ctx context.Context, in matchRequest) (imports.Rematched, error) {
-	rematched, err := i.imports.ChangeMatch(ctx, in.id, in.URL, string(in.Edited))
+func (i importLists) changeMatch(ctx context.Context, in matchRequest) (imports.Rematched, error) {
+	rematched, err := i.Imports.ChangeMatch(ctx, in.id, in.URL, string(in.Edited))
 	if errors.Is(err, fleet.ErrNotListed) {
 		err = &op.Error{Status: http.StatusBadGateway, Message: "The App Store does not list this app", Cause: err}
 	}

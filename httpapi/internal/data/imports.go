@@ -6,22 +6,21 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// importLists are the operations on lists of apps to track.
-type importLists struct {
-	imports *imports.Service
-	runs    runner.Engine
-}
+// importLists are the operations on lists of apps to track, and on their items.
+type importLists struct{ services.Set }
 
 func (i importLists) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
+	appStore := []int{http.StatusNotFound, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented}
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/imports", ID: "queryImports", Group: "imports", Summary: "List imports, or get one with its items",
@@ -45,10 +44,32 @@ func (i importLists) operations() []op.Operation {
 		}, i.complete),
 		op.NewPlain(op.Spec{ // not cached: whether the queue is paused depends on the time
 			Route: "GET /api/imports/queue", ID: "importQueue", Group: "imports", Summary: "Get the state of the import queue",
-		}, i.imports.Queue),
+		}, i.Imports.Queue),
 		op.NewPlain(op.Spec{
 			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Process the import queue",
 		}, i.work),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items", ID: "addImportItems", Group: "imports", Summary: "Add items to an import",
+			Limit: op.Every(time.Minute, 30, "imports.items.add"), MaxBody: 512 << 10, Refuses: []int{http.StatusNotFound},
+			Member: "items", Doc: op.Doc{As: "ImportItemsAnswer"},
+			Example: `{"importId": "1", "items": [{"query": "One", "status": "queued", "url": "https://apps.apple.com/us/app/id1"}, {"query": "Two", "status": "unmatched"}]}`,
+		}, i.add),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/update", ID: "updateImportItem", Group: "imports", Summary: "Change an item of an import",
+			MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Member: "item", Doc: op.Doc{As: "ImportItemAnswer"},
+			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
+		}, i.update),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Retry an item of an import",
+			Limit: op.Every(time.Minute, 30, "imports-retry-item"), MaxBody: 4 << 10, Refuses: appStore,
+			Example: `{"itemId": "1-0"}`,
+		}, i.retry),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/change-match", ID: "changeImportMatch", Group: "imports", Summary: "Choose another app for an item of an import",
+			MaxBody: 16 << 10, Refuses: appStore,
+			Example: `{"itemId": "1-0", "url": "https://apps.apple.com/us/app/id2"}`,
+		}, i.changeMatch),
 	}
 }
 
@@ -58,9 +79,9 @@ type importsRequest struct {
 
 func (i importLists) query(ctx context.Context, in importsRequest) (any, error) {
 	if in.ID != "" {
-		return i.imports.Show(ctx, in.ID)
+		return i.Imports.Show(ctx, in.ID)
 	}
-	return i.imports.Lists(ctx)
+	return i.Imports.Lists(ctx)
 }
 
 type beginImportRequest struct {
@@ -90,7 +111,7 @@ func (t *labelText) UnmarshalJSON(sent []byte) error {
 func (labelText) Schema() *openapi.Schema { return openapi.Loose(openapi.TextOf(0, maxItemText)) }
 
 func (i importLists) begin(ctx context.Context, in beginImportRequest) (imports.List, error) {
-	return i.imports.Begin(ctx, imports.Start{
+	return i.Imports.Begin(ctx, imports.Start{
 		Source: in.Source, Label: storage.Text(in.Label), Device: storage.Text(in.Device), Total: in.Total.Value,
 	})
 }
@@ -106,7 +127,7 @@ type deletedImportAnswer struct {
 }
 
 func (i importLists) delete(ctx context.Context, r op.Request, in deleteImportRequest) (deletedImportAnswer, error) {
-	removed, err := i.imports.Forget(ctx, in.ID, in.RemoveApps)
+	removed, err := i.Imports.Forget(ctx, in.ID, in.RemoveApps)
 	noteSuccess(r, "imports.delete", fmt.Sprintf("%d apps", removed), err)
 	return deletedImportAnswer{true, removed}, err
 }
@@ -116,9 +137,9 @@ type completeImportRequest struct {
 }
 
 func (i importLists) complete(ctx context.Context, in completeImportRequest) (imports.List, error) {
-	return i.imports.Complete(ctx, in.ID)
+	return i.Imports.Complete(ctx, in.ID)
 }
 
 func (i importLists) work(ctx context.Context) (imports.Worked, error) {
-	return i.imports.Work(ctx, i.runs)
+	return i.Imports.Work(ctx, i.Runs)
 }

@@ -49,6 +49,27 @@ func (m manualApps) operations() []op.Operation {
 			Example: `{"id": "2", "name": "Diary", "source": "web_clip", "firstSeen": 1777896000000, "updatedAt": 1777896000000}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: restoredManualApp},
 		}, m.restore),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/manual-apps/bulk", ID: "addManualApps", Group: "imports", Summary: "Add several manual apps",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
+			Example: `{"apps": [{"name": "Diary", "source": "web_clip"}, {"name": "Beta", "source": "testflight", "developer": "Ada"}]}`,
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusBadRequest: op.Refusal("NoneAdded", func(r *openapi.Reflector) openapi.Members {
+				return openapi.Members{
+					"created": openapi.IntegerOf(0, 0), "failed": openapi.Integer(), "results": op.Of[[]manualBulkStatus]()(r),
+				}
+			})}},
+		}, m.addAll),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/manual-apps/{id}/scrape", ID: "readManualPolicy", Group: "imports", Summary: "Fetch the policy of a manual app",
+			Limit: op.Limit{Bucket: "manual-apps.scrape", Calls: 10, Window: time.Minute}, Refuses: []int{http.StatusNotFound},
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.PoliciesOff)}},
+		}, m.scrape),
+		op.New(op.Spec{
+			Route: "GET /api/manual-apps/{id}/policy-version/{versionId}", ID: "manualPolicyVersion", Group: "imports",
+			Summary: "Get a policy version of a manual app",
+			Limit:   op.Limit{Bucket: "manual-apps.read", Calls: 120, Window: time.Minute},
+			Cached:  true, Private: true, Refuses: []int{http.StatusNotFound}, Member: "version", Doc: op.Doc{As: "ManualVersionAnswer"},
+		}, m.version),
 	}
 }
 

@@ -5,31 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// manualBulk adds many manual apps at once.
-type manualBulk struct{ manual *manual.Service }
-
-func (m manualBulk) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.Spec{
-			Route: "POST /api/manual-apps/bulk", ID: "addManualApps", Group: "imports", Summary: "Add several manual apps",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
-			Example: `{"apps": [{"name": "Diary", "source": "web_clip"}, {"name": "Beta", "source": "testflight", "developer": "Ada"}]}`,
-			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusBadRequest: op.Refusal("NoneAdded", func(r *openapi.Reflector) openapi.Members {
-				return openapi.Members{
-					"created": openapi.IntegerOf(0, 0), "failed": openapi.Integer(), "results": op.Of[[]manualBulkStatus]()(r),
-				}
-			})}},
-		}, m.add),
-	}
-}
 
 type manualBulkRequest struct {
 	Apps bulkApps `json:"apps" op:"required,toolarge" doc:"The apps. An invalid app is not added, and does not prevent the others from being added."`
@@ -69,7 +50,7 @@ type manualBulkStatus struct {
 	Error string             `json:"error,omitempty"`
 }
 
-func (m manualBulk) add(ctx context.Context, r op.Request, in manualBulkRequest) (manualBulkAnswer, error) {
+func (m manualApps) addAll(ctx context.Context, r op.Request, in manualBulkRequest) (manualBulkAnswer, error) {
 	apps := make([]manual.Fields, len(in.Apps))
 	for i, app := range in.Apps {
 		apps[i] = manual.Fields(app)

@@ -3,8 +3,6 @@ package data
 import (
 	"context"
 	"errors"
-	"net/http"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
@@ -13,25 +11,6 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// manualPolicies are the operations on the privacy policies of manual apps.
-type manualPolicies struct{ manual *manual.Service }
-
-func (m manualPolicies) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.Spec{
-			Route: "POST /api/manual-apps/{id}/scrape", ID: "readManualPolicy", Group: "imports", Summary: "Fetch the policy of a manual app",
-			Limit: op.Limit{Bucket: "manual-apps.scrape", Calls: 10, Window: time.Minute}, Refuses: []int{http.StatusNotFound},
-			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.PoliciesOff)}},
-		}, m.scrape),
-		op.New(op.Spec{
-			Route: "GET /api/manual-apps/{id}/policy-version/{versionId}", ID: "manualPolicyVersion", Group: "imports",
-			Summary: "Get a policy version of a manual app",
-			Limit:   op.Limit{Bucket: "manual-apps.read", Calls: 120, Window: time.Minute},
-			Cached:  true, Private: true, Refuses: []int{http.StatusNotFound}, Member: "version", Doc: op.Doc{As: "ManualVersionAnswer"},
-		}, m.version),
-	}
-}
 
 // manualScrapeAnswer is the outcome of reading a policy.
 type manualScrapeAnswer struct {
@@ -51,7 +30,7 @@ type manualVersionSummary struct {
 	IsNew     bool                          `json:"isNew"`
 }
 
-func (m manualPolicies) scrape(ctx context.Context, r op.Request, in manualAppRequest) (manualScrapeAnswer, error) {
+func (m manualApps) scrape(ctx context.Context, r op.Request, in manualAppRequest) (manualScrapeAnswer, error) {
 	read, err := m.manual.Scrape(ctx, string(in.ID))
 	if errors.Is(err, policy.ErrNoPolicy) {
 		err = op.BadRequest("The app has no privacyPolicyUrl")
@@ -78,7 +57,7 @@ type manualVersionID string
 
 func (manualVersionID) Bounds() (least, most int64) { return 1, storage.MaxManualAppID + 65 }
 
-func (m manualPolicies) version(ctx context.Context, in manualVersionRequest) (manual.Version, error) {
+func (m manualApps) version(ctx context.Context, in manualVersionRequest) (manual.Version, error) {
 	id, err := storage.ParseManualPolicyVersionID(string(in.Version))
 	if err != nil || id.App != string(in.App) {
 		return manual.Version{}, storage.ErrNotFound

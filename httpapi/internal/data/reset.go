@@ -6,17 +6,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/services"
 )
 
 // resets are the operations that delete records.
-type resets struct {
-	backup *backup.Service
-	fleet  *fleet.Service
-	now    func() time.Time
-}
+type resets struct{ services.Set }
 
 func (s resets) operations() []op.Operation {
 	busy := []int{http.StatusConflict}
@@ -41,7 +36,7 @@ func (s resets) operations() []op.Operation {
 }
 
 func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (op.Success, error) {
-	apps, err := s.backup.Reset(ctx)
+	apps, err := s.Backup.Reset(ctx)
 	noteSuccess(r, "reset", fmt.Sprintf("apps=%d", apps), err)
 	return op.Success{Success: true}, err
 }
@@ -58,10 +53,10 @@ func doneSince(start, now time.Time) doneAnswer {
 }
 
 func (s resets) startOver(ctx context.Context, r op.Request, _ op.None) (doneAnswer, error) {
-	start := s.now()
-	err := s.backup.StartOver(ctx)
+	start := s.Now()
+	err := s.Backup.StartOver(ctx)
 	op.NoteOutcome(r, "admin.start_over", "", err)
-	return doneSince(start, s.now()), err
+	return doneSince(start, s.Now()), err
 }
 
 type wipedAnswer struct {
@@ -70,10 +65,10 @@ type wipedAnswer struct {
 }
 
 func (s resets) wipeApps(ctx context.Context, r op.Request, _ op.None) (wipedAnswer, error) {
-	start := s.now()
-	rows, err := s.backup.Wipe(ctx)
+	start := s.Now()
+	rows, err := s.Backup.Wipe(ctx)
 	noteSuccess(r, "dev.wipe_apps", fmt.Sprintf("rows=%d", rows), err)
-	return wipedAnswer{doneSince(start, s.now()), rows}, err
+	return wipedAnswer{doneSince(start, s.Now()), rows}, err
 }
 
 // changelogResetAnswer is what was deleted of the changelog.
@@ -85,8 +80,8 @@ type changelogResetAnswer struct {
 }
 
 func (s resets) resetChangelog(ctx context.Context, r op.Request, _ op.None) (changelogResetAnswer, error) {
-	start := s.now()
-	done, err := s.fleet.ResetChangelog(ctx)
+	start := s.Now()
+	done, err := s.Fleet.ResetChangelog(ctx)
 	noteSuccess(r, "dev.reset_changelog", fmt.Sprintf("snapshots=%d, reviews=%d, apps=%d", done.Snapshots, done.Reviews, done.Apps), err)
-	return changelogResetAnswer{doneSince(start, s.now()), done.Snapshots, done.Reviews, done.Apps}, err
+	return changelogResetAnswer{doneSince(start, s.Now()), done.Snapshots, done.Reviews, done.Apps}, err
 }

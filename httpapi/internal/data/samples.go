@@ -3,8 +3,6 @@ package data
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -12,22 +10,6 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// samples are apps for developers of clients.
-type samples struct {
-	fleet *fleet.Service
-	now   func() time.Time
-}
-
-func (s samples) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.Spec{
-			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Create sample apps",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
-			Refuses: []int{http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented},
-		}, s.seed),
-	}
-}
 
 type samplesRequest struct {
 	Source  sampleSource `query:"source" op:"default=live" doc:"live: apps of the App Store; canned: fictitious apps. Defaults to live." example:"canned"`
@@ -81,13 +63,14 @@ type sampleRow struct {
 	Message   string        `json:"message,omitempty"` // with error
 }
 
-func (s samples) seed(ctx context.Context, r op.Request, in samplesRequest) (samplesAnswer, error) {
-	start := s.now()
+// seedSamples creates apps for developers of clients.
+func (d dev) seedSamples(ctx context.Context, r op.Request, in samplesRequest) (samplesAnswer, error) {
+	start := d.Now()
 	options := fleet.SampleOptions{Kind: string(in.Source), Limit: in.Limit}
 	if in.Country != "" {
 		options.Country = settings.Country(in.Country)
 	}
-	found, err := s.fleet.SeedSamples(ctx, options)
+	found, err := d.Fleet.SeedSamples(ctx, options)
 	outcome := "success"
 	switch _, throttled := fleet.RetryAfter(err); {
 	case throttled:
@@ -102,7 +85,7 @@ func (s samples) seed(ctx context.Context, r op.Request, in samplesRequest) (sam
 		return samplesAnswer{}, err
 	}
 	answer := samplesAnswer{
-		doneAnswer: doneSince(start, s.now()), Mode: found.Kind, Country: found.Country, CountrySource: "default",
+		doneAnswer: doneSince(start, d.Now()), Mode: found.Kind, Country: found.Country, CountrySource: "default",
 		Inserted: found.Inserted, Skipped: found.Skipped, Errored: found.Failed,
 		Results: make([]sampleRow, len(found.Results)),
 	}

@@ -88,30 +88,30 @@ func groups() []openapi.Tag {
 // components are what the operations share.
 func (d *describer) components() openapi.Components {
 	refusal := func(says string) *openapi.Response {
-		return &openapi.Response{Description: says, Content: map[string]openapi.MediaType{"application/json": {Schema: of[errorAnswer](d)}}}
+		return &openapi.Response{Description: says, Content: map[string]openapi.MediaType{"application/json": {Schema: op.Of[errorAnswer]()(&d.types)}}}
+	}
+	retry := func(says, when string, always bool) *openapi.Response {
+		r := refusal(says)
+		r.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds" + when, Required: always, Schema: openapi.IntegerFrom(1)}}
+		return r
 	}
 	challenge := func(says string) *openapi.Response {
 		r := refusal(says)
 		r.Headers = map[string]*openapi.Header{"WWW-Authenticate": {Description: `Bearer error="invalid_token" if a token was sent but is wrong`, Schema: openapi.Text()}}
 		return r
 	}
-	retry := refusal("Too many calls, or too many wrong admin tokens from this address")
-	retry.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds", Required: true, Schema: openapi.IntegerFrom(1)}}
-	limited := refusal("Too many calls, or too many wrong admin tokens from this address")
-	limited.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds; only after wrong admin tokens", Schema: openapi.IntegerFrom(1)}}
-	unavailable := refusal("The service, the App Store or the web archive cannot do this now")
-	unavailable.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds, if known", Schema: openapi.IntegerFrom(1)}}
+	const tooMany = "Too many calls, or too many wrong admin tokens from this address"
 	return openapi.Components{
 		Responses: map[string]*openapi.Response{
 			"BadRequest":           refusal("The request is invalid, or its Host is not allowed"),
 			"Unauthorized":         challenge("The admin token or read token is missing or wrong"),
 			"Forbidden":            challenge("The Origin is not that of the service, the request comes from a page of another site, or no admin token is configured"),
 			"TooLarge":             refusal("The body is longer than x-max-body-bytes"),
-			"TooManyRequests":      limited,
-			"TooManyRequestsRetry": retry,
+			"TooManyRequests":      retry(tooMany, "; only after wrong admin tokens", false),
+			"TooManyRequestsRetry": retry(tooMany, "", true),
 			"Internal":             refusal("The service failed"),
 			"Full":                 refusal("The disk of the service is full. Deleting, reading and exporting still work"),
-			"Unavailable":          unavailable,
+			"Unavailable":          retry("The service, the App Store or the web archive cannot do this now", ", if known", false),
 			"NotModified":          {Description: "The response has not changed"},
 		},
 		Parameters: map[string]*openapi.Parameter{

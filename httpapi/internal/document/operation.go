@@ -1,8 +1,8 @@
 package document
 
 import (
+	"cmp"
 	"net/http"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,9 +16,6 @@ import (
 type describer struct {
 	types openapi.Reflector
 }
-
-// of returns the schema of a type, as its values are written as JSON.
-func of[T any](d *describer) *openapi.Schema { return d.types.Of(reflect.TypeFor[T]()) }
 
 // operation describes an operation.
 func (d *describer) operation(o op.Operation) *openapi.Operation {
@@ -134,24 +131,20 @@ func (d *describer) addAnswer(made *openapi.Operation, a op.Answer, tagged bool)
 	status := strconv.Itoa(max(a.Status, http.StatusOK))
 	res := made.Responses[status]
 	if res == nil {
-		res = &openapi.Response{Description: http.StatusText(max(a.Status, http.StatusOK))}
+		res = &openapi.Response{
+			Description: http.StatusText(max(a.Status, http.StatusOK)), Headers: make(map[string]*openapi.Header), Content: make(map[string]openapi.MediaType),
+		}
 		made.Responses[status] = res
 	}
 	for _, h := range a.Headers {
-		text := h.Schema
-		if text == nil {
-			text = openapi.Text()
-		}
-		addHeader(res, h.Name, &openapi.Header{Description: h.Doc, Required: h.Required, Schema: text})
+		text := cmp.Or(h.Schema, openapi.Text())
+		res.Headers[h.Name] = &openapi.Header{Description: h.Doc, Required: h.Required, Schema: text}
 	}
 	if tagged {
-		addHeader(res, "ETag", &openapi.Header{Description: "Changes when the response does", Schema: openapi.Text()})
+		res.Headers["ETag"] = &openapi.Header{Description: "Changes when the response does", Schema: openapi.Text()}
 	}
 	if content == "" {
 		return content, schema
-	}
-	if res.Content == nil {
-		res.Content = make(map[string]openapi.MediaType)
 	}
 	before, there := res.Content[content]
 	switch {
@@ -163,13 +156,6 @@ func (d *describer) addAnswer(made *openapi.Operation, a op.Answer, tagged bool)
 		res.Content[content] = openapi.MediaType{Schema: openapi.AnyOf(before.Schema, schema)}
 	}
 	return content, schema
-}
-
-func addHeader(res *openapi.Response, name string, h *openapi.Header) {
-	if res.Headers == nil {
-		res.Headers = make(map[string]*openapi.Header)
-	}
-	res.Headers[name] = h
 }
 
 // refusals describes the refusals: those of the guards, and those of the operation.
@@ -211,7 +197,7 @@ func (d *describer) refusals(made *openapi.Operation, o op.Operation) {
 		case guards: // which refuse in the common form
 			schema = op.OrError(op.Fixed(schema))(&d.types)
 		case schema == nil:
-			schema = of[errorAnswer](d)
+			schema = op.Of[errorAnswer]()(&d.types)
 		}
 		made.Responses[strconv.Itoa(status)] = &openapi.Response{
 			Description: http.StatusText(status), Content: map[string]openapi.MediaType{"application/json": {Schema: schema}},

@@ -48,26 +48,27 @@ func describeSchemas(d *openapi.Document) {
 // uses describes schemas by the operation whose body or answer they are.
 func uses(d *openapi.Document) map[string]string {
 	used := make(map[string]string)
-	add := func(m openapi.MediaType, text string) {
-		if m.Schema != nil && m.Schema.Named() != "" && used[m.Schema.Named()] < text { // the same in each run
-			used[m.Schema.Named()] = text
+	add := func(s *openapi.Schema, text string) {
+		if name := s.Named(); name != "" && used[name] < text { // the same in each run
+			used[name] = text
 		}
 	}
 	for _, methods := range d.Paths {
 		for _, o := range methods {
 			if o.Body != nil {
 				for _, m := range o.Body.Content {
-					add(m, "The body of `"+o.ID+"`: "+o.Summary)
+					add(m.Schema, "The body of `"+o.ID+"`: "+o.Summary)
 				}
 			}
 			for _, res := range o.Responses {
 				for _, m := range res.Content {
-					add(m, "An answer of `"+o.ID+"`: "+o.Summary)
 					if m.Schema == nil {
 						continue
 					}
+					text := "An answer of `" + o.ID + "`: " + o.Summary
+					add(m.Schema, text)
 					for _, s := range m.Schema.AnyOf {
-						add(openapi.MediaType{Schema: s}, "An answer of `"+o.ID+"`: "+o.Summary)
+						add(s, text)
 					}
 				}
 			}

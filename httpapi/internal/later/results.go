@@ -225,11 +225,7 @@ func (r *Results) dead(one storage.Result) bool {
 // Get returns a result. One that is unknown, or older than [Retention], is
 // [storage.ErrNotFound].
 func (r *Results) Get(ctx context.Context, id string) (Result, error) {
-	var one storage.Result
-	err := r.store.View(ctx, func(tx *storage.Tx) (err error) {
-		one, err = tx.Results.Get(id)
-		return err
-	})
+	one, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storage.Result, error) { return tx.Results.Get(id) })
 	if err != nil {
 		return Result{}, fmt.Errorf("result %s: %w", id, err)
 	}

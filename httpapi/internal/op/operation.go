@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,10 +93,13 @@ type Operation struct {
 	Spec
 	Method, Path string
 
+	// Decode decodes a request to the value that Handle takes. Its error is for the client.
+	Decode func(Request) (in any, err error)
+	// Handle calls the handler. The request may be nil if the operation is cached.
+	Handle func(ctx context.Context, r Request, in any) (any, error)
+
 	in, out reflect.Type
 	plan    *plan
-	decode  func(Request) (any, error)
-	handle  func(context.Context, Request, any) (any, error)
 	err     error
 }
 
@@ -137,7 +141,7 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 		return o
 	}
 	p := o.plan
-	o.decode = func(r Request) (any, error) {
+	o.Decode = func(r Request) (any, error) {
 		in := new(In)
 		var err error
 		if len(p.fields) > 0 {
@@ -155,9 +159,9 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 		return *in, nil
 	}
 	if p.onlyQuery() {
-		o.decode = withoutQuery(o.decode)
+		o.Decode = withoutQuery(o.Decode)
 	}
-	o.handle = func(ctx context.Context, r Request, in any) (any, error) {
+	o.Handle = func(ctx context.Context, r Request, in any) (any, error) {
 		out, err := handle(ctx, r, in.(In))
 		if spec.Member != "" {
 			return map[string]any{spec.Member: out}, err
@@ -183,12 +187,7 @@ func withoutQuery(decode func(Request) (any, error)) func(Request) (any, error) 
 }
 
 // BodyLimit returns the maximum size of a body in bytes.
-func (o Operation) BodyLimit() int64 {
-	if o.MaxBody == 0 {
-		return DefaultBody
-	}
-	return o.MaxBody
-}
+func (o Operation) BodyLimit() int64 { return cmp.Or(o.MaxBody, DefaultBody) }
 
 // Err returns the error in the declaration of the operation, or nil.
 func (o Operation) Err() error {
@@ -196,12 +195,4 @@ func (o Operation) Err() error {
 		return nil
 	}
 	return fmt.Errorf("op: %s: %w", o.Route, o.err)
-}
-
-// Decode decodes a request to the value that Handle takes. Its error is for the client.
-func (o Operation) Decode(r Request) (in any, err error) { return o.decode(r) }
-
-// Handle calls the handler. The request may be nil if the operation is cached.
-func (o Operation) Handle(ctx context.Context, r Request, in any) (any, error) {
-	return o.handle(ctx, r, in)
 }

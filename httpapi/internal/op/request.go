@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"os"
 	"strings"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Request is a request that has passed the guards, as its handler sees it.
@@ -44,6 +46,11 @@ type Request interface {
 	Later(work func(ctx context.Context, note NoteFunc) (any, error)) (any, error)
 	// Explain returns the error that a client sees for an error.
 	Explain(err error) *Error
+}
+
+// AppRequest names the app of the path.
+type AppRequest struct {
+	App storage.AppID `path:"id" doc:"The ID of the app."`
 }
 
 // NoteFunc is the method Note of a [Request], without the request.

@@ -30,18 +30,13 @@ func (c concerns) operations() []op.Operation {
 	}
 }
 
-func (c concerns) list(ctx context.Context, in appRequest) ([]review.Concern, error) {
+func (c concerns) list(ctx context.Context, in op.AppRequest) ([]review.Concern, error) {
 	return c.reviews.Concerns(ctx, in.App)
-}
-
-// appRequest names the app of the path.
-type appRequest struct {
-	App storage.AppID `path:"id" doc:"The ID of the app."`
 }
 
 // concernRequest names a concern.
 type concernRequest struct {
-	appRequest
+	op.AppRequest
 	Category string `path:"category" doc:"A category of data, such as LOCATION"`
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// destinations are where messages about notifications go.
+// destinations are where messages about notifications go, and the deliveries there.
 type destinations struct{ outbox *notify.Outbox }
 
 func (d destinations) operations() []op.Operation {
@@ -37,6 +37,17 @@ func (d destinations) operations() []op.Operation {
 			Route: "POST /api/notifications/destinations/{id}/test", ID: "testDestination", Group: "notify", Summary: "Send a test message to a destination",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
 		}, d.test),
+		op.New(op.Spec{
+			Route: "POST /api/notifications/webhook-test", ID: "testWebhook", Group: "notify", Summary: "Send a test message to a webhook",
+			MaxBody: 2 << 10, Example: `{"url": "https://127.0.0.1:9/hook", "format": "slack"}`,
+		}, d.testWebhook),
+		op.New(op.Spec{
+			Route: "GET /api/notifications/deliveries", ID: "deliveries", Group: "notify", Summary: "List webhook deliveries", Cached: true,
+		}, d.deliveries),
+		op.New(op.Spec{
+			Route: "POST /api/notifications/deliveries/{id}/retry", ID: "retryDelivery", Group: "notify", Summary: "Retry a webhook delivery",
+			Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, d.retry),
 	}
 }
 

@@ -13,28 +13,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// deviceActions record the backups and removals that a tool made on a device.
-type deviceActions struct{ devices *device.Service }
-
-func (d deviceActions) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "POST /api/device-actions/backup", ID: "noteDeviceBackup", Group: "devices", Summary: "Record a device backup",
-			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "path": "/backups/phone", "finishedAt": 1767225600000, "deviceName": "Phone"}`,
-		}, d.backedUp),
-		op.New(op.Spec{
-			Route: "GET /api/device-actions/uninstall", ID: "uninstallGate", Group: "devices", Summary: "Check whether an app may be removed from a device",
-		}, d.gate),
-		op.New(op.Spec{
-			Route: "POST /api/device-actions/uninstall", ID: "noteUninstall", Group: "devices", Summary: "Record the removal of an app from a device",
-			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "bundleId": "com.example.one", "ok": true, "appId": 1, "acknowledgeNoBackup": true}`,
-			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusForbidden: op.Refusal("GateDenied", func(r *openapi.Reflector) openapi.Members {
-				return openapi.Members{"error": openapi.OneOf("gate_denied"), "gate": op.Of[device.Gate]()(r)}
-			})}},
-		}, d.uninstalled),
-	}
-}
-
 // deviceBackupRequest decodes the body late, because whether the user may make
 // backups is checked first.
 type deviceBackupRequest struct {
@@ -74,7 +52,8 @@ func (t *finishTime) UnmarshalJSON(sent []byte) error {
 
 func (finishTime) Schema() *openapi.Schema { return openapi.Moment() }
 
-func (d deviceActions) backedUp(ctx context.Context, in deviceBackupRequest) (op.OK, error) {
+// backedUp records a backup that a tool made of a device.
+func (d devices) backedUp(ctx context.Context, in deviceBackupRequest) (op.OK, error) {
 	if err := d.devices.MayBackUp(ctx); err != nil {
 		return op.OK{}, err
 	}
@@ -92,7 +71,7 @@ type uninstallGateRequest struct {
 	Acknowledged bool   `query:"acknowledgeNoBackup" doc:"Whether the user accepts that there is no recent backup." example:"1"`
 }
 
-func (d deviceActions) gate(ctx context.Context, in uninstallGateRequest) (device.Gate, error) {
+func (d devices) gate(ctx context.Context, in uninstallGateRequest) (device.Gate, error) {
 	return d.devices.Gate(ctx, in.ECID, in.Acknowledged)
 }
 
@@ -106,7 +85,8 @@ type uninstallRequest struct {
 	Acknowledged bool          `json:"acknowledgeNoBackup" op:"loose" doc:"Whether the user accepts that there is no recent backup."`
 }
 
-func (d deviceActions) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {
+// uninstalled records that a tool removed an app from a device.
+func (d devices) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {
 	what := device.Uninstall{
 		ECID: in.ECID, BundleID: in.BundleID, AppName: in.AppName, OK: in.OK, Error: in.Error, Acknowledged: in.Acknowledged,
 	}

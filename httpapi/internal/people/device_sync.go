@@ -3,34 +3,12 @@ package people
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// deviceSync updates the apps of a device from the list of those installed on it.
-type deviceSync struct{ devices *device.Service }
-
-func (d deviceSync) operations() []op.Operation {
-	missing := []int{http.StatusNotFound}
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "POST /api/device-sync/preview", ID: "previewDeviceSync", Group: "devices", Summary: "Preview the changes of a device sync",
-			Limit: op.Every(time.Minute, 30, "device_sync.preview"), MaxBody: 512 << 10, Refuses: missing, Member: "diff",
-			Example: `{"deviceId": "1", "currentImport": [{"appId": 1, "name": "One", "bundleId": "com.example.one"}, {"appId": 2}]}`,
-			Doc:     op.Doc{As: "PreviewSyncAnswer"},
-		}, d.preview),
-		op.WithRequest(op.Spec{
-			Route: "POST /api/device-sync/commit", ID: "commitDeviceSync", Group: "devices", Summary: "Apply a device sync",
-			Limit: op.Every(time.Minute, 15, "device_sync.commit"), MaxBody: 256 << 10, Refuses: missing,
-			Example: `{"deviceId": "1", "addAppIds": [1], "removeAppIds": [2]}`,
-		}, d.commit),
-	}
-}
 
 type previewSyncRequest struct {
 	Device    string                   `json:"deviceId" op:"required,trim" doc:"The ID of the device."`
@@ -46,7 +24,7 @@ type installedApp struct {
 	BundleID  string        `json:"bundleId" op:"loose,trim"`
 }
 
-func (d deviceSync) preview(ctx context.Context, in previewSyncRequest) (device.Diff, error) {
+func (d devices) preview(ctx context.Context, in previewSyncRequest) (device.Diff, error) {
 	var installed []device.Installed
 	for _, app := range in.Installed {
 		if possible(app.App) {
@@ -74,7 +52,8 @@ type mergePair struct {
 	Incoming storage.AppID `json:"incomingAppId" op:"required"`
 }
 
-func (d deviceSync) commit(ctx context.Context, r op.Request, in commitSyncRequest) (device.Done, error) {
+// commit updates the apps of a device from the list of those installed on it.
+func (d devices) commit(ctx context.Context, r op.Request, in commitSyncRequest) (device.Done, error) {
 	impossible := func(app storage.AppID) bool { return !possible(app) }
 	change := device.Change{
 		Device: in.Device, Adds: slices.DeleteFunc(in.Adds, impossible), Removes: slices.DeleteFunc(in.Removes, impossible),

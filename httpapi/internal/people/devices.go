@@ -9,13 +9,15 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // exampleECID is the ECID in the examples.
 const exampleECID = "1A2B3C4D5E6F"
 
-// devices are the devices that apps are installed on.
+// devices are the devices that apps are installed on, which of them are shown, and what tools do
+// on them.
 type devices struct{ devices *device.Service }
 
 func (d devices) operations() []op.Operation {
@@ -71,6 +73,41 @@ func (d devices) operations() []op.Operation {
 			Route: "GET /api/devices/for-app/{appId}", ID: "devicesOfApp", Group: "devices", Summary: "List the devices that have an app", Cached: true,
 			Member: "devices", Doc: op.Doc{As: "DevicesForAnswer"},
 		}, d.withApp),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/device-scope", ID: "deviceScope", Group: "devices", Summary: "Get the device scope", Cached: true,
+		}, d.devices.Scope),
+		op.New(op.Spec{
+			Route: "PUT /api/device-scope", ID: "setDeviceScope", Group: "devices", Summary: "Set the device scope", MaxBody: 8 << 10,
+			Example: `{"scope": {"mode": "subset", "deviceIds": ["1"], "includeUnattached": false}}`,
+		}, d.setScope),
+		op.NewPlain(op.Spec{
+			Route: "DELETE /api/device-scope", ID: "resetDeviceScope", Group: "devices", Summary: "Reset the device scope",
+		}, d.devices.ResetScope),
+		op.New(op.Spec{
+			Route: "POST /api/device-sync/preview", ID: "previewDeviceSync", Group: "devices", Summary: "Preview the changes of a device sync",
+			Limit: op.Every(time.Minute, 30, "device_sync.preview"), MaxBody: 512 << 10, Refuses: missing, Member: "diff",
+			Example: `{"deviceId": "1", "currentImport": [{"appId": 1, "name": "One", "bundleId": "com.example.one"}, {"appId": 2}]}`,
+			Doc:     op.Doc{As: "PreviewSyncAnswer"},
+		}, d.preview),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/device-sync/commit", ID: "commitDeviceSync", Group: "devices", Summary: "Apply a device sync",
+			Limit: op.Every(time.Minute, 15, "device_sync.commit"), MaxBody: 256 << 10, Refuses: missing,
+			Example: `{"deviceId": "1", "addAppIds": [1], "removeAppIds": [2]}`,
+		}, d.commit),
+		op.New(op.Spec{
+			Route: "POST /api/device-actions/backup", ID: "noteDeviceBackup", Group: "devices", Summary: "Record a device backup",
+			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "path": "/backups/phone", "finishedAt": 1767225600000, "deviceName": "Phone"}`,
+		}, d.backedUp),
+		op.New(op.Spec{
+			Route: "GET /api/device-actions/uninstall", ID: "uninstallGate", Group: "devices", Summary: "Check whether an app may be removed from a device",
+		}, d.gate),
+		op.New(op.Spec{
+			Route: "POST /api/device-actions/uninstall", ID: "noteUninstall", Group: "devices", Summary: "Record the removal of an app from a device",
+			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "bundleId": "com.example.one", "ok": true, "appId": 1, "acknowledgeNoBackup": true}`,
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusForbidden: op.Refusal("GateDenied", func(r *openapi.Reflector) openapi.Members {
+				return openapi.Members{"error": openapi.OneOf("gate_denied"), "gate": op.Of[device.Gate]()(r)}
+			})}},
+		}, d.uninstalled),
 	}
 }
 

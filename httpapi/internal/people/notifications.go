@@ -4,19 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // notifications are the inbox and the notification preferences.
-type notifications struct {
-	inbox *notify.Inbox
-	now   func() time.Time
-}
+type notifications struct{ services.Set }
 
 func (n notifications) operations() []op.Operation {
 	return []op.Operation{
@@ -50,7 +47,7 @@ type notificationsAnswer struct{ notify.Page }
 func (a notificationsAnswer) ValidUntil() storage.Time { return a.Until }
 
 func (n notifications) list(ctx context.Context, in pageRequest) (notificationsAnswer, error) {
-	page, err := n.inbox.List(ctx, in.Limit, in.Offset.Skip)
+	page, err := n.Inbox.List(ctx, in.Limit, in.Offset.Skip)
 	return notificationsAnswer{page}, err
 }
 
@@ -94,10 +91,10 @@ type markAnswer struct {
 
 func (n notifications) mark(ctx context.Context, in markRequest) (markAnswer, error) {
 	if in.Action == "mark_read" {
-		flipped, err := n.inbox.MarkRead(ctx)
+		flipped, err := n.Inbox.MarkRead(ctx)
 		return markAnswer{true, flipped}, err
 	}
-	flipped, err := n.inbox.MarkUnread(ctx, in.IDs.ids)
+	flipped, err := n.Inbox.MarkUnread(ctx, in.IDs.ids)
 	return markAnswer{true, flipped}, err
 }
 
@@ -124,8 +121,8 @@ func prefsSchema() *openapi.Schema {
 }
 
 func (n notifications) prefs(ctx context.Context) (prefsAnswer, error) {
-	prefs, err := n.inbox.Prefs(ctx)
-	return prefsAnswer{prefs, storage.TimeOf(n.now())}, err
+	prefs, err := n.Inbox.Prefs(ctx)
+	return prefsAnswer{prefs, storage.TimeOf(n.Now())}, err
 }
 
 type prefsRequest struct {
@@ -147,7 +144,7 @@ func (sentPrefs) Schema() *openapi.Schema {
 }
 
 func (n notifications) setPrefs(ctx context.Context, in prefsRequest) (prefsAnswer, error) {
-	if err := n.inbox.SetPrefs(ctx, in.Prefs); err != nil {
+	if err := n.Inbox.SetPrefs(ctx, in.Prefs); err != nil {
 		return prefsAnswer{}, err
 	}
 	return n.prefs(ctx)

@@ -19,55 +19,46 @@ func (p profiles) operations() []op.Operation {
 		}, p.reviews.PrivacyProfile),
 		op.New(op.Spec{
 			Route: "PUT /api/privacy-profile", ID: "setPrivacyProfile", Group: "fleet", Summary: "Set the privacy profile",
-			MaxBody: 16 << 10, Example: `{"profile": {"CONTACT_INFO": "linked"}, "retention": "limited"}`,
+			MaxBody: 16 << 10, Example: `{"profile": {"CONTACT_INFO": "linked"}, "retention": "limited"}`, Doc: op.Doc{Body: privacyBody},
 		}, p.setPrivacy),
 		op.NewPlain(op.Spec{
 			Route: "GET /api/accessibility-profile", ID: "accessibilityProfile", Group: "fleet", Summary: "Get the accessibility profile",
 		}, p.reviews.AccessibilityProfile),
 		op.New(op.Spec{
 			Route: "PUT /api/accessibility-profile", ID: "setAccessibilityProfile", Group: "fleet", Summary: "Set the accessibility profile",
-			MaxBody: 16 << 10, Example: `{"profile": {"voiceover": "required"}}`,
+			MaxBody: 16 << 10, Example: `{"profile": {"voiceover": "required"}}`, Doc: op.Doc{Body: accessibilityBody},
 		}, p.setAccessibility),
 	}
 }
 
-// privacyRequest is a profile. Any object is valid.
-type privacyRequest struct {
-	Profile privacyBody `body:""`
+// profileRequest is a profile. Any object is valid.
+type profileRequest struct {
+	Profile op.Object `body:""`
 }
 
-type privacyBody struct{ op.Object }
-
-func (privacyBody) Schema() *openapi.Schema {
+func privacyBody(*openapi.Reflector) *openapi.Schema {
 	return openapi.Object(openapi.Members{
 		"profile":   openapi.Loose(openapi.OrNull(openapi.Map(openapi.Loose(tiers())))).Says("The most intrusive use that is acceptable, by data category. May also be sent without this wrapper."),
 		"retention": openapi.Loose(retentions()),
 	})
 }
 
-func (p profiles) setPrivacy(ctx context.Context, in privacyRequest) (profile.Privacy, error) {
-	wanted, err := profile.ParsePrivacy(in.Profile.Object)
+func (p profiles) setPrivacy(ctx context.Context, in profileRequest) (profile.Privacy, error) {
+	wanted, err := profile.ParsePrivacy(in.Profile)
 	if err != nil {
 		return wanted, err
 	}
 	return wanted, p.reviews.SetPrivacyProfile(ctx, wanted)
 }
 
-// accessibilityRequest is a profile. Any object is valid.
-type accessibilityRequest struct {
-	Profile accessibilityBody `body:""`
-}
-
-type accessibilityBody struct{ op.Object }
-
-func (accessibilityBody) Schema() *openapi.Schema {
+func accessibilityBody(*openapi.Reflector) *openapi.Schema {
 	return openapi.Object(openapi.Members{
 		"profile": openapi.Loose(openapi.OrNull(openapi.Map(openapi.Loose(needs())))).Says("Needs by accessibility feature. May also be sent without this wrapper."),
 	})
 }
 
-func (p profiles) setAccessibility(ctx context.Context, in accessibilityRequest) (profile.Accessibility, error) {
-	wanted, err := profile.ParseAccessibility(in.Profile.Object)
+func (p profiles) setAccessibility(ctx context.Context, in profileRequest) (profile.Accessibility, error) {
+	wanted, err := profile.ParseAccessibility(in.Profile)
 	if err != nil {
 		return wanted, err
 	}

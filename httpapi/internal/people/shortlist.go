@@ -12,14 +12,12 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // shortlist is the apps that may replace tracked ones.
-type shortlist struct {
-	reviews *review.Service
-	now     func() time.Time
-}
+type shortlist struct{ services.Set }
 
 func (s shortlist) operations() []op.Operation {
 	write := op.Limit{Bucket: "shortlist.write", Calls: 60, Window: time.Minute}
@@ -27,7 +25,7 @@ func (s shortlist) operations() []op.Operation {
 		op.NewPlain(op.Spec{
 			Route: "GET /api/shortlist", ID: "shortlist", Group: "fleet", Summary: "Get the shortlist",
 			Limit: op.Limit{Bucket: "shortlist.list", Calls: 120, Window: time.Minute},
-		}, s.reviews.Shortlisted),
+		}, s.Reviews.Shortlisted),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/shortlist", ID: "addToShortlist", Group: "fleet", Summary: "Add an app to the shortlist",
 			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Member: "entry", Doc: op.Doc{As: "ShortlistAnswer"},
@@ -104,7 +102,7 @@ func (modes) Schema() *openapi.Schema {
 }
 
 func (s shortlist) add(ctx context.Context, r op.Request, in shortlistRequest) (review.ShortlistEntry, error) {
-	entry, err := s.reviews.Shortlist(ctx, storage.ShortlistEntry{
+	entry, err := s.Reviews.Shortlist(ctx, storage.ShortlistEntry{
 		Source: in.Source, Candidate: in.Candidate, Name: in.Name, URL: in.URL, Developer: in.Developer, IconURL: in.IconURL,
 		BundleID: in.BundleID, Note: in.Note, Modes: storage.Modes(in.Modes),
 	})
@@ -150,7 +148,7 @@ type unlistAnswer = struct {
 
 func (s shortlist) remove(ctx context.Context, r op.Request, in unlistRequest) (unlistAnswer, error) {
 	if in.All {
-		n, err := s.reviews.ClearShortlist(ctx)
+		n, err := s.Reviews.ClearShortlist(ctx)
 		if err == nil {
 			r.Note("shortlist.delete.all", fmt.Sprintf("%d entries", n), true)
 		}
@@ -160,7 +158,7 @@ func (s shortlist) remove(ctx context.Context, r op.Request, in unlistRequest) (
 	if err != nil {
 		return unlistAnswer{}, err
 	}
-	deleted, err := s.reviews.Unlist(ctx, id)
+	deleted, err := s.Reviews.Unlist(ctx, id)
 	if err == nil {
 		r.Note("shortlist.delete", id.String(), deleted)
 	}
@@ -192,11 +190,11 @@ type shortlistFile = struct {
 }
 
 func (s shortlist) export(ctx context.Context, in exportRequest) (any, error) {
-	list, err := s.reviews.Shortlisted(ctx)
+	list, err := s.Reviews.Shortlisted(ctx)
 	if err != nil {
 		return nil, err
 	}
-	now := storage.TimeOf(s.now())
+	now := storage.TimeOf(s.Now())
 	if in.Format == "json" {
 		return shortlistFile{now, list.Groups}, nil
 	}

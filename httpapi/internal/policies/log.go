@@ -2,28 +2,11 @@ package policies
 
 import (
 	"context"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// modelLog is the log of the latest requests to models.
-type modelLog struct{ store storage.Store }
-
-func (l modelLog) operations() []op.Operation {
-	return []op.Operation{
-		op.NewPlain(op.Spec{
-			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
-		}, l.list),
-		op.WithRequest(op.Spec{
-			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of language model requests",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
-		}, l.clear),
-	}
-}
 
 // logAnswer is the requests to models, newest first.
 type logAnswer struct {
@@ -45,8 +28,8 @@ type logRow struct {
 	Error      string        `json:"error,omitempty"`
 }
 
-func (l modelLog) list(ctx context.Context) (answer logAnswer, err error) {
-	err = l.store.View(ctx, func(tx *storage.Tx) error {
+func (m models) log(ctx context.Context) (answer logAnswer, err error) {
+	err = m.Store.View(ctx, func(tx *storage.Tx) error {
 		answer.Rows = []logRow{}
 		for row, err := range tx.AILogs.List(storage.AILogQuery{Limit: llm.MaxLogged}) {
 			if err != nil {
@@ -59,11 +42,8 @@ func (l modelLog) list(ctx context.Context) (answer logAnswer, err error) {
 	return answer, err
 }
 
-func (l modelLog) clear(ctx context.Context, r op.Request, _ op.None) (op.Success, error) {
-	err := l.store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.AILogs.Clear()
-		return err
-	})
+func (m models) clearLog(ctx context.Context, r op.Request, _ op.None) (op.Success, error) {
+	_, err := storage.Update(ctx, m.Store, func(tx *storage.Tx) (int, error) { return tx.AILogs.Clear() })
 	if err == nil {
 		r.Note("ai_debug_log.cleared", "", true)
 	}

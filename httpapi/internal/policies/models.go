@@ -14,16 +14,14 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// models tests the language models that summarize policies.
-type models struct {
-	store  storage.Store
-	models *llm.Models
-	now    func() time.Time
-}
+// models tests the language models that summarize policies, and shows the log of the latest
+// requests to them.
+type models struct{ services.Set }
 
 func (m models) operations() []op.Operation {
 	refusal := op.Refusal("ModelRefusal", func(*openapi.Reflector) openapi.Members {
@@ -52,6 +50,14 @@ func (m models) operations() []op.Operation {
 		op.New(spec("POST /api/ai/test", "testModel", "Test the connection to a model",
 			op.Limit{Bucket: "ai.test", Calls: 10, Window: time.Minute}), m.test),
 		op.WithRequest(sample, m.trySample),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
+		}, m.log),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of language model requests",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
+		}, m.clearLog),
 	}
 }
 
@@ -99,11 +105,7 @@ func (in *targetRequest) refuse(message string) error {
 // provider and base URL in the settings; otherwise a client could have it sent
 // anywhere.
 func (m models) target(ctx context.Context, in targetRequest) (llm.Target, error) {
-	var set llm.Target
-	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
-		set, err = llm.Load(tx)
-		return err
-	})
+	set, err := storage.View(ctx, m.Store, llm.Load)
 	if err != nil {
 		return llm.Target{}, err
 	}
@@ -164,9 +166,9 @@ func (m models) exchange(ctx context.Context, in targetRequest, do func(llm.Targ
 		return failing(explain(err)), nil
 	}
 	answer := modelAnswer{OK: true}
-	began := m.now()
+	began := m.Now()
 	err = do(t, &answer)
-	took := max(m.now().Sub(began).Milliseconds(), 0)
+	took := max(m.Now().Sub(began).Milliseconds(), 0)
 	if ctx.Err() != nil {
 		return answer, ctx.Err()
 	}
@@ -185,7 +187,7 @@ func (m models) exchange(ctx context.Context, in targetRequest, do func(llm.Targ
 
 func (m models) test(ctx context.Context, in targetRequest) (modelAnswer, error) {
 	return m.exchange(ctx, in, func(t llm.Target, answer *modelAnswer) error {
-		n, err := m.models.Test(ctx, t)
+		n, err := m.Models.Test(ctx, t)
 		answer.Message, answer.Status, answer.Count = "The provider answers", http.StatusOK, &n
 		return err
 	})
@@ -193,7 +195,7 @@ func (m models) test(ctx context.Context, in targetRequest) (modelAnswer, error)
 
 func (m models) list(ctx context.Context, in targetRequest) (modelAnswer, error) {
 	return m.exchange(ctx, in, func(t llm.Target, answer *modelAnswer) error {
-		models, err := m.models.List(ctx, t)
+		models, err := m.Models.List(ctx, t)
 		answer.Models = &models
 		return err
 	})
@@ -219,7 +221,7 @@ func (m models) trySample(ctx context.Context, r op.Request, in targetRequest) (
 	if err := t.Ready(); err != nil {
 		return trialAnswer{}, in.refuse(explain(err))
 	}
-	trial, err := m.models.Try(ctx, t)
+	trial, err := m.Models.Try(ctx, t)
 	if ctx.Err() != nil {
 		return trialAnswer{}, ctx.Err()
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"reflect"
 	"slices"
@@ -14,15 +13,12 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // regeneration fetches and summarizes policies again.
-type regeneration struct {
-	store    storage.Store
-	policies *policy.Service
-	logger   *slog.Logger
-}
+type regeneration struct{ services.Set }
 
 func (g regeneration) operations() []op.Operation {
 	return []op.Operation{
@@ -106,7 +102,7 @@ func (g regeneration) regenerate(ctx context.Context, r op.Request, in regenerat
 
 // allowed returns why the request as a whole is refused.
 func (g regeneration) allowed(ctx context.Context, in regenerateRequest) error {
-	return g.store.View(ctx, func(tx *storage.Tx) error {
+	return g.Store.View(ctx, func(tx *storage.Tx) error {
 		if in.Phase.Value != policy.SummarisePhase {
 			if err := policy.Allowed(tx); err != nil {
 				return err
@@ -132,12 +128,12 @@ func (g regeneration) all(ctx context.Context, r op.Request, note op.NoteFunc, i
 			continue
 		}
 		one := regenerated{App: id}
-		analysis, err := g.policies.Regenerate(ctx, id, in.Phase.Value, func(s storage.PolicyStep) { report(id, s) })
+		analysis, err := g.Policies.Regenerate(ctx, id, in.Phase.Value, func(s storage.PolicyStep) { report(id, s) })
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
 		}
 		if err == nil {
-			one.Analysis, err = g.policies.Show(ctx, id)
+			one.Analysis, err = g.Policies.Show(ctx, id)
 		}
 		if err != nil {
 			refusal := r.Explain(err)
@@ -211,7 +207,7 @@ func (s *regenerateStream) Stream(ctx context.Context, w op.Writer) error {
 	case err != nil:
 		refusal := s.r.Explain(err)
 		if refusal.Status >= http.StatusInternalServerError {
-			s.logger.ErrorContext(ctx, "policy not regenerated", "error", err)
+			s.Logger.ErrorContext(ctx, "policy not regenerated", "error", err)
 		}
 		send(errorLine, regenerateFault{refusal.Message})
 	default:

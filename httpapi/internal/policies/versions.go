@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// versions are the recorded texts of the policies of apps.
+// versions are the recorded texts of the policies of apps, and the state of the work on them.
 type versions struct{ policies *policy.Service }
 
 func (v versions) operations() []op.Operation {
@@ -27,6 +27,10 @@ func (v versions) operations() []op.Operation {
 			Limit:  op.Limit{Bucket: "policy.version.diff", Calls: 60, Window: time.Minute},
 			Cached: true, Refuses: []int{http.StatusNotFound},
 		}, v.compare),
+		op.New(op.Spec{
+			Route: "GET /api/policy/status/{appId}", ID: "policyProgress", Group: "policy", Summary: "Get the policy status of an app",
+			Cached: true,
+		}, v.progress),
 	}
 }
 

@@ -3,14 +3,17 @@ package runs
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// activities are the entries of the activity log.
-type activities struct{ store storage.Store }
+// activities are the entries of the activity log. Clients add one for each session in which
+// a user decided on one app after another.
+type activities struct{ services.Set }
 
 func (a activities) operations() []op.Operation {
 	return []op.Operation{
@@ -18,6 +21,12 @@ func (a activities) operations() []op.Operation {
 			Route: "GET /api/activity", ID: "activity", Group: "runs", Summary: "List the activity log", Cached: true, Reads: storage.TablesOf("Activities"),
 			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[activityAnswer](), Headers: []op.Header{op.Ignored}}},
 		}, a.list),
+		op.New(op.Spec{
+			Route: "POST /api/activity/queue-session", ID: "recordSession", Group: "runs", Summary: "Record a session in which the user decided on apps",
+			MaxBody: 4 << 10, Status: http.StatusNoContent,
+			Example: `{"totals": {"decided": 2, "safe": 2}, "preflight": {"scope": "all", "sort": "risk", "split": null}}`,
+			Doc:     op.Doc{Answer: op.Answer{Status: http.StatusNoContent}},
+		}, a.record),
 	}
 }
 
@@ -60,7 +69,7 @@ func (a activities) list(ctx context.Context, in activityRequest) (activityAnswe
 	if in.SortBy != "started_at" { // the order of the zero value
 		q.Order = storage.ActivityOrder(in.SortBy)
 	}
-	entries, total, err := activity.List(ctx, a.store, q)
+	entries, total, err := activity.List(ctx, a.Store, q)
 	if err != nil {
 		return activityAnswer{}, err
 	}

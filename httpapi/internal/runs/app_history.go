@@ -4,41 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/storage"
 )
 
 const importAction = "wayback.import.app"
 
-// appHistory is what the web archive has of one app.
-type appHistory struct{ service *history.Service }
-
-func (h appHistory) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.WithLater(op.Spec{
-			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
-			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
-			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
-				http.StatusGatewayTimeout, http.StatusNotImplemented},
-		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
-		op.WithRequest(op.Spec{
-			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
-		}, h.remove),
-	}
-}
-
-type appHistoryRequest struct {
-	App storage.AppID `path:"id" doc:"The ID of the app."`
-}
-
 type importHistoryRequest struct {
-	appHistoryRequest
+	op.AppRequest
 	op.Waiting
 	Interval months `json:"intervalMonths" op:"loose" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 }
@@ -62,10 +37,10 @@ type importHistoryAnswer = struct {
 	Result history.Result `json:"result"`
 }
 
-func (h appHistory) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
+func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
 	r.Note(importAction+".start", "app="+in.App.String(), true)
 	return in.Do(ctx, r, func(ctx context.Context, note op.NoteFunc) (any, error) {
-		result, err := h.service.Import(ctx, in.App, int(in.Interval))
+		result, err := h.History.Import(ctx, in.App, int(in.Interval))
 		if err != nil {
 			note(importAction+".failed", fmt.Sprintf("app=%s %s", in.App, r.Explain(err).Message), false)
 			return nil, err
@@ -80,8 +55,8 @@ type removedAnswer struct {
 	Deleted int `json:"deleted"`
 }
 
-func (h appHistory) remove(ctx context.Context, r op.Request, in appHistoryRequest) (removedAnswer, error) {
-	n, err := h.service.Remove(ctx, in.App)
+func (h histories) removeOne(ctx context.Context, r op.Request, in op.AppRequest) (removedAnswer, error) {
+	n, err := h.History.Remove(ctx, in.App)
 	noteRemoved(r, importAction+".remove", n, err)
 	return removedAnswer{n}, err
 }

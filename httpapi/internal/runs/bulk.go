@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -18,8 +18,6 @@ const runFailed = "The run failed"
 // Kind is what answers say of the runs of one runner beside what they say of every
 // run.
 type Kind interface {
-	// Totals returns the counts of the runner.
-	Totals(storage.Run) any
 	// Options returns the options of the run, which are encoded as an object, or nil.
 	Options(storage.Run) any
 	// Progress returns what the job reported of an item, which is encoded as an object.
@@ -31,10 +29,7 @@ type Kind interface {
 }
 
 // Bulk starts bulk runs for requests.
-type Bulk struct {
-	Engine runner.Engine
-	Now    func() time.Time
-}
+type Bulk struct{ services.Set }
 
 // Start is a request for a bulk run.
 type Start struct {
@@ -62,9 +57,9 @@ func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
 	requested := b.now()
 	s := &runStream{kind: start.Kind, now: b.now, requested: requested, cancel: func() {}}
 	if start.Stream { // before the start, so that no event is missed
-		s.events, s.cancel = b.Engine.Subscribe(start.Options.Runner, MaxPending)
+		s.events, s.cancel = b.Runs.Subscribe(start.Options.Runner, MaxPending)
 	}
-	run, err := b.Engine.Start(ctx, start.Options)
+	run, err := b.Runs.Start(ctx, start.Options)
 	if err != nil {
 		s.cancel()
 		r.Note(start.Action+".failed", r.Explain(err).Message, false)
@@ -74,7 +69,7 @@ func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
 		start.Started()
 	}
 	r.Note(start.Action+".start", fmt.Sprintf("apps=%d stream=%d", run.Total, map[bool]int{true: 1}[start.Stream]), true)
-	s.watched = watch(r, b.Engine, run, start.Action, start.Kind.Detail)
+	s.watched = watch(r, b.Runs, run, start.Action, start.Kind.Detail)
 	if start.Stream {
 		return s, nil
 	}
@@ -82,7 +77,7 @@ func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
 		return accepted(r, run), nil
 	}
 	left, err := s.wait(ctx)
-	totals := start.Kind.Totals(left)
+	totals := totalsOf(left)
 	if errors.Is(err, runner.ErrFailed) {
 		return nil, &op.Error{Status: http.StatusInternalServerError, Message: runFailed, More: map[string]any{"totals": totals}, Cause: err}
 	}

@@ -28,11 +28,11 @@ func (b Bulk) control(ctx context.Context, r op.Request, name, action string, in
 	started := false // by this request; else a pause was withdrawn, and the run is watched already
 	switch in.Action {
 	case "pause":
-		run, err = b.Engine.Pause(ctx, name)
+		run, err = b.Runs.Pause(ctx, name)
 	case "resume":
-		run, started, err = b.Engine.Continue(ctx, name)
+		run, started, err = b.Runs.Continue(ctx, name)
 	case "cancel":
-		run, err = b.Engine.Cancel(ctx, name)
+		run, err = b.Runs.Cancel(ctx, name)
 		if errors.Is(err, storage.ErrNotFound) {
 			return controlAnswer{OK: true, Status: "idle"}, nil
 		}
@@ -47,7 +47,7 @@ func (b Bulk) control(ctx context.Context, r op.Request, name, action string, in
 	case in.Action == "resume":
 		answer.Status = string(run.Status)
 		if started {
-			watch(r, b.Engine, run, action, detail)
+			watch(r, b.Runs, run, action, detail)
 		}
 	case answer.Status == "cancel_requested":
 		answer.Aborted = new(true)

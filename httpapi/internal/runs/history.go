@@ -17,12 +17,8 @@ import (
 
 const historyAction = "wayback.import.bulk"
 
-// histories are what the web archive has of all apps, and the runs that import it.
-type histories struct {
-	store   storage.Store
-	service *history.Service
-	bulk    Bulk
-}
+// histories are what the web archive has of one app or of all, and the runs that import it.
+type histories struct{ Bulk }
 
 func (h histories) operations() []op.Operation {
 	const route = " /api/wayback/import-all"
@@ -60,6 +56,16 @@ func (h histories) operations() []op.Operation {
 			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Delete the history of all apps that was imported from the web archive",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusConflict},
 		}, h.remove),
+		op.WithRequest(op.WithLater(op.Spec{
+			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
+			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
+			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
+				http.StatusGatewayTimeout, http.StatusNotImplemented},
+		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, h.removeOne),
 	}
 }
 
@@ -79,7 +85,7 @@ type historyState struct {
 }
 
 func (h histories) status(ctx context.Context) (historyStatus, error) {
-	status, state, err := readState(ctx, h.store, history.Runner)
+	status, state, err := readState(ctx, h.Store, history.Runner)
 	answer := historyStatus{RunnerStatus: status}
 	if err != nil || state == nil {
 		return answer, err
@@ -101,7 +107,7 @@ type startHistoryRequest struct {
 
 func (h histories) start(ctx context.Context, r op.Request, in startHistoryRequest) (any, error) {
 	var discarded string // the ID of the open run that a forced start ends
-	return h.bulk.Run(ctx, r, Start{
+	return h.Run(ctx, r, Start{
 		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.Async(r),
 		Options: runner.StartOptions{
 			Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON(),
@@ -120,11 +126,11 @@ func (h histories) start(ctx context.Context, r op.Request, in startHistoryReque
 }
 
 func (h histories) control(ctx context.Context, r op.Request, in controlRequest) (controlAnswer, error) {
-	return h.bulk.control(ctx, r, history.Runner, historyAction, in, historyRuns{}.Detail)
+	return h.Bulk.control(ctx, r, history.Runner, historyAction, in, historyRuns{}.Detail)
 }
 
 func (h histories) remove(ctx context.Context, r op.Request, _ op.None) (removedAnswer, error) {
-	n, err := h.service.RemoveAll(ctx)
+	n, err := h.History.RemoveAll(ctx)
 	noteRemoved(r, historyAction+".remove", n, err)
 	return removedAnswer{n}, err
 }
@@ -132,9 +138,8 @@ func (h histories) remove(ctx context.Context, r op.Request, _ op.None) (removed
 // historyRuns implements [Kind].
 type historyRuns struct{}
 
-func (historyRuns) Totals(run storage.Run) any { return history.TotalsOf(run) }
-func (historyRuns) Options(storage.Run) any    { return nil }
-func (historyRuns) Progress(report any) any    { return report }
+func (historyRuns) Options(storage.Run) any { return nil }
+func (historyRuns) Progress(report any) any { return report }
 
 // Result returns what was imported of an app, or why nothing was.
 func (historyRuns) Result(event runner.Event) any {

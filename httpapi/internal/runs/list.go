@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// runList are the runs that are recorded, also those that have ended.
+// runList are the runs that are recorded, also those that have ended, and their runners.
 type runList struct{ engine runner.Engine }
 
 func (l runList) operations() []op.Operation {
@@ -21,6 +21,10 @@ func (l runList) operations() []op.Operation {
 			Route: "GET /api/runs/{id}", ID: "run", Group: "runs", Summary: "Get a bulk run", Cached: true,
 			Refuses: []int{http.StatusNotFound},
 		}, l.get),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/tasks/active", ID: "activeTasks", Group: "runs", Summary: "Get the state of the three bulk runners", Cached: true,
+			Reads: storage.TablesOf("Runs", "RunItems"),
+		}, func(ctx context.Context) (TasksAnswer, error) { return Active(ctx, l.engine) }),
 	}
 }
 

@@ -15,10 +15,7 @@ import (
 )
 
 // policies are runs that fetch, and perhaps summarise, the policies of all apps.
-type policies struct {
-	store storage.Store
-	bulk  Bulk
-}
+type policies struct{ Bulk }
 
 const policyAction = "policy.sync-all"
 
@@ -68,7 +65,7 @@ type policyState struct {
 }
 
 func (p policies) status(ctx context.Context) (policyStatus, error) {
-	status, state, err := readState(ctx, p.store, policy.Runner)
+	status, state, err := readState(ctx, p.Store, policy.Runner)
 	answer := policyStatus{RunnerStatus: status}
 	if err == nil && state != nil {
 		answer.State = &policyState{*state, policy.ParseRunOptions(state.run.Options)}
@@ -88,12 +85,12 @@ type startPoliciesRequest struct {
 func (p policies) start(ctx context.Context, r op.Request, in startPoliciesRequest) (any, error) {
 	// Allowed is called before the start as well: that policies are switched off is the
 	// refusal even while another run is open.
-	if err := p.store.View(ctx, policy.Allowed); err != nil {
+	if err := p.Store.View(ctx, policy.Allowed); err != nil {
 		r.Note(policyAction+".failed", r.Explain(err).Message, false)
 		return nil, err
 	}
 	options := policy.RunOptions{Phase: in.Phase, Force: in.Force || in.ForceQuery}
-	return p.bulk.Run(ctx, r, Start{
+	return p.Run(ctx, r, Start{
 		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Async: in.Async(r),
 		Options: runner.StartOptions{Runner: policy.Runner, Initiator: runner.Manual, Options: options.JSON(), If: policy.Allowed},
 	})
@@ -102,7 +99,6 @@ func (p policies) start(ctx context.Context, r op.Request, in startPoliciesReque
 // policyRuns implements [Kind].
 type policyRuns struct{}
 
-func (policyRuns) Totals(run storage.Run) any  { return policy.TotalsOf(run) }
 func (policyRuns) Options(run storage.Run) any { return policy.ParseRunOptions(run.Options) }
 
 // Progress returns the step of the work on a policy that was reported.
@@ -124,7 +120,7 @@ func (policyRuns) Detail(run storage.Run) string {
 // policyLine returns the schema of a line.
 func policyLine(r *openapi.Reflector) *openapi.Schema {
 	return linesOf("Policy", lineParts{
-		options: reflect.TypeFor[policy.RunOptions](), progress: reflect.TypeFor[policyProgress](), result: reflect.TypeFor[policyResult](),
+		options: []reflect.Type{reflect.TypeFor[policy.RunOptions]()}, progress: reflect.TypeFor[policyProgress](), result: reflect.TypeFor[policyResult](),
 		totals: reflect.TypeFor[policy.Totals](),
 	})(r)
 }

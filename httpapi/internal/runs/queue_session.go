@@ -5,35 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
-	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// queueSessions are sessions in which a user decided on one app after another. The
-// activity log has an entry for each.
-type queueSessions struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-}
-
-func (q queueSessions) operations() []op.Operation {
-	return []op.Operation{
-		op.New(op.Spec{
-			Route: "POST /api/activity/queue-session", ID: "recordSession", Group: "runs", Summary: "Record a session in which the user decided on apps",
-			MaxBody: 4 << 10, Status: http.StatusNoContent,
-			Example: `{"totals": {"decided": 2, "safe": 2}, "preflight": {"scope": "all", "sort": "risk", "split": null}}`,
-			Doc:     op.Doc{Answer: op.Answer{Status: http.StatusNoContent}},
-		}, q.record),
-	}
-}
 
 type queueSessionRequest struct {
 	Totals    queueTotals            `json:"totals" op:"loose" doc:"What the user decided in the session."`
@@ -90,7 +68,7 @@ func (s split) MarshalJSON() ([]byte, error) { return json.Marshal(s.value) }
 func (split) Schema() *openapi.Schema { return openapi.OrNull(openapi.Integer()) }
 
 // record ignores a session without a decision.
-func (q queueSessions) record(ctx context.Context, in queueSessionRequest) (op.None, error) {
+func (a activities) record(ctx context.Context, in queueSessionRequest) (op.None, error) {
 	if in.Totals.Decided == 0 {
 		return op.None{}, nil
 	}
@@ -105,11 +83,11 @@ func (q queueSessions) record(ctx context.Context, in queueSessionRequest) (op.N
 	if err != nil {
 		return op.None{}, err
 	}
-	now := storage.TimeOf(q.now())
+	now := storage.TimeOf(a.Now())
 	entry := storage.Activity{
 		Type: "queue_session_completed", Status: activity.OK, Detail: detail, StartedAt: now, EndedAt: storage.NullTime(now),
 		Summary: storage.Text(fmt.Sprintf("Decided on %d apps: %d safe, %d to replace, %d to uninstall",
 			in.Totals.Decided, in.Totals.Safe, in.Totals.Replace, in.Totals.Uninstall)),
 	}
-	return op.None{}, q.store.Update(ctx, func(tx *storage.Tx) error { return activity.Record(tx, q.random, entry) })
+	return op.None{}, a.Store.Update(ctx, func(tx *storage.Tx) error { return activity.Record(tx, a.Random, entry) })
 }

@@ -1,41 +1,23 @@
 package runs
 
 import (
-	"io"
 	"slices"
-	"time"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/internal/services"
 )
 
-// Config is what the operations work on. Every field is required.
-type Config struct {
-	Store   storage.Store
-	Fleet   *fleet.Service
-	History *history.Service
-	Runs    runner.Engine
-	Now     func() time.Time
-	Random  io.Reader
-}
-
 // New returns the operations.
-func New(cfg Config) op.Package {
-	bulk := Bulk{cfg.Runs, cfg.Now}
+func New(s services.Set) op.Package {
+	bulk := Bulk{s}
 	return op.Package{
 		Operations: slices.Concat(
-			tasks{cfg.Runs}.operations(),
-			syncs{cfg.Fleet, bulk}.operations(),
-			runList{cfg.Runs}.operations(),
-			appHistory{cfg.History}.operations(),
-			histories{cfg.Store, cfg.History, bulk}.operations(),
-			policies{cfg.Store, bulk}.operations(),
-			cooldowns{cfg.Fleet}.operations(),
-			activities{cfg.Store}.operations(),
-			queueSessions{cfg.Store, cfg.Now, cfg.Random}.operations(),
+			syncs{bulk}.operations(),
+			runList{s.Runs}.operations(),
+			histories{bulk}.operations(),
+			policies{bulk}.operations(),
+			cooldowns{s.Fleet}.operations(),
+			activities{s}.operations(),
 		),
 		Types: types(),
 	}

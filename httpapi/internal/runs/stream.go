@@ -63,26 +63,20 @@ type (
 
 // lineParts are what the lines of one runner have beside the members of all runners.
 type lineParts struct {
-	options, progress, result reflect.Type // as for [op.Joined]; nil: nothing
-	totals                    reflect.Type
+	options                  []reflect.Type // as for [op.Joined]
+	progress, result, totals reflect.Type
 }
 
 // linesOf returns the schema of the lines of a runner.
 func linesOf(name string, of lineParts) op.Schema {
-	parts := func(own reflect.Type, common ...reflect.Type) []reflect.Type {
-		if own == nil {
-			return common
-		}
-		return append(common, own)
-	}
 	return func(r *openapi.Reflector) *openapi.Schema {
 		return op.Lines(name,
-			op.Line{Kind: "batch-start", Doc: "The first line", Parts: parts(of.options, reflect.TypeFor[batchLine]())},
+			op.Line{Kind: "batch-start", Doc: "The first line", Parts: append(of.options, reflect.TypeFor[batchLine]())},
 			op.Line{Kind: "app-start", Doc: "The work on an app begins", Parts: []reflect.Type{reflect.TypeFor[itemLine]()}},
-			op.Line{Kind: "target", Doc: "A step of the work on an app", Parts: parts(of.progress, reflect.TypeFor[targetLine]())},
-			op.Line{Kind: "app-done", Doc: "The work on an app has ended", Parts: parts(of.result, reflect.TypeFor[itemLine](), reflect.TypeFor[doneLine]())},
+			op.Line{Kind: "target", Doc: "A step of the work on an app", Parts: []reflect.Type{reflect.TypeFor[targetLine](), of.progress}},
+			op.Line{Kind: "app-done", Doc: "The work on an app has ended", Parts: []reflect.Type{reflect.TypeFor[itemLine](), reflect.TypeFor[doneLine](), of.result}},
 			op.Line{
-				Kind: "summary", Doc: "The last line, which says how the run ended", Parts: parts(of.options, reflect.TypeFor[summaryLine]()),
+				Kind: "summary", Doc: "The last line, which says how the run ended", Parts: append(of.options, reflect.TypeFor[summaryLine]()),
 				Members: openapi.Members{"totals": r.Of(of.totals)},
 			},
 		)(r)
@@ -161,7 +155,7 @@ func (s *runStream) end(w op.Writer) error {
 		return s.err
 	}
 	last := summaryLine{
-		Totals: s.kind.Totals(s.left), DurationMs: int64(s.now() - s.requested), Summary: summaryOf(s.left), Status: outcome(s.left),
+		Totals: totalsOf(s.left), DurationMs: int64(s.now() - s.requested), Summary: summaryOf(s.left), Status: outcome(s.left),
 	}
 	if reason, interrupted := runner.Interrupted(s.left); interrupted {
 		last.Reason = reason

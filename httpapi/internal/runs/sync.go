@@ -15,16 +15,13 @@ import (
 const syncAction = "sync.trigger"
 
 // syncs are runs that refresh all apps.
-type syncs struct {
-	fleet *fleet.Service
-	bulk  Bulk
-}
+type syncs struct{ Bulk }
 
 func (s syncs) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{
 			Route: "GET /api/sync/status", ID: "syncStatus", Group: "runs", Summary: "Get the state of the sync runner",
-		}, s.fleet.SyncStatus),
+		}, s.Fleet.SyncStatus),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/sync/trigger", ID: "sync", Group: "runs", Summary: "Refresh all apps",
 			Limit: op.Every(10*time.Minute, 10, "sync.trigger"), Refuses: []int{http.StatusConflict},
@@ -55,12 +52,12 @@ type syncAnswer struct {
 }
 
 func (s syncs) trigger(ctx context.Context, r op.Request, in op.Waiting) (any, error) {
-	run, err := s.bulk.Engine.Start(ctx, runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := s.Runs.Start(ctx, runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		r.Note(syncAction+".failed", r.Explain(err).Message, false)
 		return nil, err
 	}
-	watched := watch(r, s.bulk.Engine, run, syncAction, syncDetail)
+	watched := watch(r, s.Runs, run, syncAction, syncDetail)
 	if in.Async(r) {
 		return accepted(r, run), nil
 	}
@@ -72,7 +69,7 @@ func (s syncs) trigger(ctx context.Context, r op.Request, in op.Waiting) (any, e
 }
 
 func (s syncs) control(ctx context.Context, r op.Request, in controlRequest) (controlAnswer, error) {
-	return s.bulk.control(ctx, r, fleet.SyncRunner, syncAction, in, syncDetail)
+	return s.Bulk.control(ctx, r, fleet.SyncRunner, syncAction, in, syncDetail)
 }
 
 // syncDetail returns the counts of a sync, for the audit log.

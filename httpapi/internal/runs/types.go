@@ -72,7 +72,5 @@ func bulkSchema[Totals any](name string, options ...reflect.Type) op.Schema {
 	}
 }
 
-// failedRun returns the schema of the refusal after a run that failed.
-func failedRun(r *openapi.Reflector) *openapi.Schema {
-	return op.Refusal("RunFailed", func(*openapi.Reflector) openapi.Members { return openapi.Members{"totals": openapi.Any()} })(r)
-}
+// failedRun is the schema of the refusal after a run that failed.
+var failedRun = op.Refusal("RunFailed", func(*openapi.Reflector) openapi.Members { return openapi.Members{"totals": openapi.Any()} })

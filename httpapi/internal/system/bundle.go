@@ -18,22 +18,6 @@ const (
 	bundleFaults = 50
 )
 
-// bundle is all diagnostics in one answer.
-type bundle struct {
-	deployment
-	disk   disk
-	faults faults
-	flags  flags
-}
-
-func (b bundle) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.Spec{
-			Route: "GET /api/diagnostics/bundle", ID: "diagnostics", Group: "ops", Summary: "Get all diagnostics",
-		}, b.get),
-	}
-}
-
 // bundleAnswer is all diagnostics. A part that failed is null.
 type bundleAnswer struct {
 	GeneratedAt   storage.Time         `json:"generatedAt"`
@@ -75,43 +59,44 @@ type bundleFlag struct {
 	Override    *feature.Value `json:"override"`
 }
 
-func (b bundle) get(ctx context.Context, r op.Request, _ op.None) (bundleAnswer, error) {
-	host, seen := health.ReadHost(), b.seenFrom(ctx, r.HTTP())
+// bundle returns all diagnostics in one answer.
+func (d deployment) bundle(ctx context.Context, r op.Request, _ op.None) (bundleAnswer, error) {
+	host, seen := health.ReadHost(), d.seenFrom(ctx, r.HTTP())
 	answer := bundleAnswer{
-		GeneratedAt: storage.TimeOf(b.Now()), SchemaVersion: bundleVersion, Host: host,
+		GeneratedAt: storage.TimeOf(d.Now()), SchemaVersion: bundleVersion, Host: host,
 		App:           bundleApp{appName, storage.Text(health.Version()), host.Go},
-		UptimeSeconds: b.Process.uptimeSeconds(),
-		Runtime:       b.Process.metrics(health.KeptTransactions), APITimings: b.Process.timingsAnswer(),
+		UptimeSeconds: d.Process.uptimeSeconds(),
+		Runtime:       d.Process.metrics(health.KeptTransactions), APITimings: d.Process.timingsAnswer(),
 		Deployment: &seen,
 	}
-	if state, err := b.database.get(ctx); b.has(ctx, err) {
+	if state, err := d.database.get(ctx); d.has(ctx, err) {
 		answer.Database = &state
 	}
-	if space, err := b.disk.get(ctx); b.has(ctx, err) {
+	if space, err := d.database.disk(ctx); d.has(ctx, err) {
 		answer.Disk = &space
 	}
-	if cooldowns, err := b.Fleet.Cooldowns(ctx); b.has(ctx, err) {
+	if cooldowns, err := d.Fleet.Cooldowns(ctx); d.has(ctx, err) {
 		answer.RateLimits = &cooldowns
 	}
-	if active, err := runs.Active(ctx, b.Runs); b.has(ctx, err) {
+	if active, err := runs.Active(ctx, d.Runs); d.has(ctx, err) {
 		answer.Jobs = make(map[string]bundleJob)
 		for name, s := range active.All() {
 			answer.Jobs[name] = bundleJob{s.Running, s.Status, s.Summary, s.StartedAt, s.UpdatedAt}
 		}
 	}
-	if all, err := b.flags.list(ctx); b.has(ctx, err) {
+	if all, err := d.flags.list(ctx); d.has(ctx, err) {
 		answer.Flags = changedFlags(all)
 	}
-	if log, err := b.faults.list(ctx, faultsRequest{bundleFaults}); b.has(ctx, err) {
+	if log, err := d.faults.list(ctx, faultsRequest{bundleFaults}); d.has(ctx, err) {
 		answer.ErrorLog = log.Entries
 	}
 	return answer, nil
 }
 
 // has reports whether a part of the bundle is available, and logs the error if not.
-func (b bundle) has(ctx context.Context, err error) bool {
+func (d deployment) has(ctx context.Context, err error) bool {
 	if err != nil {
-		b.Logger.WarnContext(ctx, "diagnostics incomplete", "error", err)
+		d.Logger.WarnContext(ctx, "diagnostics incomplete", "error", err)
 	}
 	return err == nil
 }

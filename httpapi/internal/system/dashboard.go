@@ -2,7 +2,6 @@ package system
 
 import (
 	"context"
-	"io"
 	"strings"
 	"time"
 
@@ -13,11 +12,7 @@ import (
 )
 
 // dashboard is the layout of the dashboard.
-type dashboard struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-}
+type dashboard struct{ Config }
 
 func (d dashboard) operations() []op.Operation {
 	const route = "/api/dashboard/layout"
@@ -50,7 +45,7 @@ func layoutAnswerOf(l preferences.Layout) layoutAnswer {
 }
 
 func (d dashboard) get(ctx context.Context) (layoutAnswer, error) {
-	l, err := view(ctx, d.store, preferences.Dashboard)
+	l, err := storage.View(ctx, d.Store, preferences.Dashboard)
 	return layoutAnswerOf(l), err
 }
 
@@ -68,9 +63,9 @@ func (d dashboard) set(ctx context.Context, in layoutRequest) (layoutAnswer, err
 }
 
 func (d dashboard) put(ctx context.Context, wanted preferences.Layout) (layoutAnswer, error) {
-	now := storage.TimeOf(d.now())
-	l, err := update(ctx, d.store, func(tx *storage.Tx) (preferences.Layout, error) {
-		return preferences.PutDashboard(tx, now, d.random, wanted)
+	now := storage.TimeOf(d.Now())
+	l, err := storage.Update(ctx, d.Store, func(tx *storage.Tx) (preferences.Layout, error) {
+		return preferences.PutDashboard(tx, now, d.Random, wanted)
 	})
 	return layoutAnswerOf(l), err
 }

@@ -2,7 +2,6 @@ package system
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -15,12 +14,9 @@ import (
 // inspectTimeout bounds an inspection of the database.
 const inspectTimeout = 5 * time.Second
 
-// database is the state of the database.
+// database is the state of the database, and the space that the service uses.
 type database struct {
-	store  storage.Store
-	now    func() time.Time
-	logger *slog.Logger
-
+	Config
 	integrity atomic.Pointer[health.Integrity] // of the last check; nil: not checked yet
 	checking  chan struct{}                    // holds a value while a check runs
 }
@@ -28,6 +24,7 @@ type database struct {
 func (d *database) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.disk),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/diagnostics/database", ID: "checkDatabase", Group: "ops", Summary: "Check the database",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
@@ -58,7 +55,7 @@ type databaseAnswer struct {
 func (d *database) inspect(ctx context.Context) (*storage.Layout, error) {
 	ctx, cancel := context.WithTimeout(ctx, inspectTimeout)
 	defer cancel()
-	return health.Inspect(ctx, d.store)
+	return health.Inspect(ctx, d.Store)
 }
 
 func (d *database) get(ctx context.Context) (databaseAnswer, error) {
@@ -94,7 +91,7 @@ func (d *database) check(ctx context.Context, r op.Request, _ checkDatabaseReque
 	case <-ctx.Done():
 		return databaseAnswer{}, ctx.Err()
 	}
-	found, ok, err := health.Verify(ctx, d.store, d.now)
+	found, ok, err := health.Verify(ctx, d.Store, d.Now)
 	if !ok {
 		return databaseAnswer{}, storage.ErrNotSupported
 	}
@@ -102,11 +99,11 @@ func (d *database) check(ctx context.Context, r op.Request, _ checkDatabaseReque
 		return databaseAnswer{}, ctx.Err()
 	}
 	if err != nil {
-		d.logger.ErrorContext(ctx, "database check failed", "error", err)
+		d.Logger.ErrorContext(ctx, "database check failed", "error", err)
 	}
 	sound := found.Status == "ok"
 	if r.Note("diagnostics.database.check", "", sound); !sound {
-		d.logger.WarnContext(ctx, "database damaged", "detail", found.Detail)
+		d.Logger.WarnContext(ctx, "database damaged", "detail", found.Detail)
 	}
 	d.integrity.Store(&found)
 	answer, err := d.get(ctx)

@@ -15,11 +15,13 @@ import (
 // appName is the name of the service in answers.
 const appName = "auditor"
 
-// deployment is how the service is set up.
+// deployment is how the service is set up and works.
 type deployment struct {
 	Config
 	probe    *probe
 	database *database
+	faults   faults
+	flags    flags
 }
 
 func (d deployment) operations() []op.Operation {
@@ -27,6 +29,15 @@ func (d deployment) operations() []op.Operation {
 		op.WithRequest(op.Spec{
 			Route: "GET /api/deployment/diagnostics", ID: "deployment", Group: "ops", Summary: "Get the deployment diagnostics",
 		}, d.get),
+		op.WithRequest(op.Spec{
+			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets or app names",
+		}, d.support),
+		op.NewPlain(op.Spec{
+			Route: "GET /api/desktop/diagnostics", ID: "desktopDiagnostics", Group: "ops", Summary: "Get the desktop diagnostics",
+		}, d.desktop),
+		op.WithRequest(op.Spec{
+			Route: "GET /api/diagnostics/bundle", ID: "diagnostics", Group: "ops", Summary: "Get all diagnostics",
+		}, d.bundle),
 	}
 }
 
@@ -105,7 +116,7 @@ func (d deployment) seenFrom(ctx context.Context, r *http.Request) deploymentAns
 
 // runtime returns what the service runs in.
 func (d deployment) runtime(ctx context.Context) string {
-	runtime, err := view(ctx, d.Store, func(tx *storage.Tx) (storage.Setting, error) { return tx.Settings.Get(feature.RuntimeSetting) })
+	runtime, err := storage.View(ctx, d.Store, func(tx *storage.Tx) (storage.Setting, error) { return tx.Settings.Get(feature.RuntimeSetting) })
 	if err == nil && runtime.Value == feature.Desktop {
 		return feature.Desktop
 	}

@@ -3,7 +3,6 @@ package system
 import (
 	"context"
 
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/internal/runs"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
@@ -11,20 +10,6 @@ import (
 
 // desktopQueries is how many slow transactions the desktop application shows.
 const desktopQueries = 20
-
-// desktop is what the desktop application shows of the service.
-type desktop struct {
-	Config
-	database *database
-}
-
-func (d desktop) operations() []op.Operation {
-	return []op.Operation{
-		op.NewPlain(op.Spec{
-			Route: "GET /api/desktop/diagnostics", ID: "desktopDiagnostics", Group: "ops", Summary: "Get the desktop diagnostics",
-		}, d.get),
-	}
-}
 
 type desktopAnswer struct {
 	GeneratedAt storage.Time             `json:"generatedAt"`
@@ -63,7 +48,8 @@ type desktopDatabase struct {
 	Bytes     *int64  `json:"dbSizeBytes"`
 }
 
-func (d desktop) get(ctx context.Context) (desktopAnswer, error) {
+// desktop returns what the desktop application shows of the service.
+func (d deployment) desktop(ctx context.Context) (desktopAnswer, error) {
 	host := health.ReadHost()
 	answer := desktopAnswer{
 		GeneratedAt: storage.TimeOf(d.Now()), Host: host, Metrics: d.Process.metrics(desktopQueries),
@@ -82,7 +68,7 @@ func (d desktop) get(ctx context.Context) (desktopAnswer, error) {
 	for name, status := range active.All() {
 		answer.Runners[name] = desktopRunner{status.Running, status.RunID != nil}
 	}
-	if answer.DB, err = view(ctx, d.Store, func(tx *storage.Tx) (desktopDatabase, error) { return countRecords(tx, answer.GeneratedAt) }); err != nil {
+	if answer.DB, err = storage.View(ctx, d.Store, func(tx *storage.Tx) (desktopDatabase, error) { return countRecords(tx, answer.GeneratedAt) }); err != nil {
 		return desktopAnswer{}, err
 	}
 	db, err := d.database.get(ctx)

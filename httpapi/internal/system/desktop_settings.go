@@ -13,10 +13,7 @@ import (
 )
 
 // desktopSettings are the settings of the desktop application.
-type desktopSettings struct {
-	store storage.Store
-	now   func() time.Time
-}
+type desktopSettings struct{ Config }
 
 func (d desktopSettings) operations() []op.Operation {
 	answer := op.Answer{Schema: defined("DesktopSettings", desktopSettingsSchema)}
@@ -47,7 +44,7 @@ func desktopSettingsSchema() *openapi.Schema {
 }
 
 func (d desktopSettings) show(ctx context.Context) (map[string]any, error) {
-	return view(ctx, d.store, settings.ShowDesktop)
+	return storage.View(ctx, d.Store, settings.ShowDesktop)
 }
 
 type desktopRequest struct {
@@ -62,8 +59,8 @@ func (client) Schema() *openapi.Schema { return openapi.Loose(openapi.OneOf(feat
 
 // change also records that there is a desktop application, if it is the client.
 func (d desktopSettings) change(ctx context.Context, in desktopRequest) (map[string]any, error) {
-	now := storage.TimeOf(d.now())
-	shown, err := update(ctx, d.store, func(tx *storage.Tx) (map[string]any, error) {
+	now := storage.TimeOf(d.Now())
+	shown, err := storage.Update(ctx, d.Store, func(tx *storage.Tx) (map[string]any, error) {
 		if err := settings.ChangeDesktop(tx, now, in.Body.Members()); err != nil {
 			return nil, err
 		}

@@ -6,20 +6,9 @@ import (
 	"path/filepath"
 
 	"github.com/privacylabels/auditor/backup/snapshots"
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// disk is the space that the service uses.
-type disk struct {
-	database *database
-	dir      string // empty: no data folder
-}
-
-func (d disk) operations() []op.Operation {
-	return []op.Operation{op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.get)}
-}
 
 // diskAnswer is the space in use, in bytes. Unknown values are null.
 type diskAnswer struct {
@@ -40,29 +29,29 @@ type diskFiles struct {
 	Backups *int64 `json:"backups"`
 }
 
-func (d disk) get(ctx context.Context) (answer diskAnswer, err error) {
-	l, err := d.database.inspect(ctx)
+func (d *database) disk(ctx context.Context) (answer diskAnswer, err error) {
+	l, err := d.inspect(ctx)
 	if err != nil {
 		return answer, err
 	}
 	if l != nil {
 		answer.Files = diskFiles{DB: &l.Bytes, WAL: &l.LogBytes, SHM: &l.SharedBytes}
 	}
-	if d.dir == "" {
+	if d.DataDir == "" {
 		return answer, nil
 	}
-	own, err := health.FolderOf(d.dir, "")
+	own, err := health.FolderOf(d.DataDir, "")
 	if err != nil {
 		return answer, err
 	}
-	backups, err := health.FolderOf(filepath.Join(d.dir, snapshots.Folder), ".json")
+	backups, err := health.FolderOf(filepath.Join(d.DataDir, snapshots.Folder), ".json")
 	if err != nil {
 		return answer, err
 	}
-	answer.DataDir = new(health.Mask(d.dir))
+	answer.DataDir = new(health.Mask(d.DataDir))
 	answer.DataDirBytes, answer.Files.Backups = new(own.Bytes+backups.Bytes), &backups.Bytes
 	answer.LastSnapshot, answer.SnapshotCount = storage.NullTime(backups.Newest), backups.Count
-	switch space, err := health.SpaceOf(d.dir); {
+	switch space, err := health.SpaceOf(d.DataDir); {
 	case err == nil:
 		answer.FreeBytes, answer.TotalBytes, answer.FreePct = &space.Free, &space.Total, &space.FreePct
 	case !errors.Is(err, errors.ErrUnsupported):

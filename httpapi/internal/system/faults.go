@@ -13,11 +13,7 @@ import (
 )
 
 // faults are the warnings and errors of the log.
-type faults struct {
-	process    *Process
-	store      storage.Store
-	adminToken string
-}
+type faults struct{ Config }
 
 func (f faults) operations() []op.Operation {
 	return []op.Operation{
@@ -58,8 +54,8 @@ func (f faults) list(ctx context.Context, in faultsRequest) (faultsAnswer, error
 	if in.Limit == 0 {
 		in.Limit = health.KeptLines
 	}
-	answer := faultsAnswer{f.process.lines.Newest(int(in.Limit)), f.process.lines.Capacity()}
-	hidden, err := secrets(ctx, f.store, f.adminToken)
+	answer := faultsAnswer{f.Process.lines.Newest(int(in.Limit)), f.Process.lines.Capacity()}
+	hidden, err := f.secrets(ctx)
 	if err != nil {
 		return faultsAnswer{}, err
 	}
@@ -70,12 +66,12 @@ func (f faults) list(ctx context.Context, in faultsRequest) (faultsAnswer, error
 }
 
 func (f faults) clear(context.Context) (faultsAnswer, error) {
-	f.process.lines.Clear()
-	return faultsAnswer{[]health.Line{}, f.process.lines.Capacity()}, nil
+	f.Process.lines.Clear()
+	return faultsAnswer{[]health.Line{}, f.Process.lines.Capacity()}, nil
 }
 
 // secrets returns the configured secrets, which no answer may show.
-func secrets(ctx context.Context, store storage.Store, adminToken string) ([]string, error) {
-	all, err := view(ctx, store, settings.Secrets)
-	return append(all, adminToken), err
+func (c Config) secrets(ctx context.Context) ([]string, error) {
+	all, err := storage.View(ctx, c.Store, settings.Secrets)
+	return append(all, c.AdminToken), err
 }

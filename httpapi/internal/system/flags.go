@@ -15,10 +15,7 @@ import (
 )
 
 // flags are the feature flags and their overrides.
-type flags struct {
-	store storage.Store
-	now   func() time.Time
-}
+type flags struct{ Config }
 
 func (f flags) operations() []op.Operation {
 	const overrides = "/api/feature-flags/overrides"
@@ -46,16 +43,12 @@ func (f flags) operations() []op.Operation {
 }
 
 func (f flags) list(ctx context.Context) ([]feature.State, error) {
-	resolved, err := view(ctx, f.store, feature.Resolve)
+	resolved, err := storage.View(ctx, f.Store, feature.Resolve)
 	return resolved.List(), err
 }
 
-// overridesRequest has one of three forms: one flag as {key, value}, some as
+// overridesSchema describes a body of one of three forms: one flag as {key, value}, some as
 // {"flag.…": value or null}, or all as {flags: [{key, override}]}.
-type overridesRequest struct {
-	Body op.Object `body:""`
-}
-
 func overridesSchema(r *openapi.Reflector) *openapi.Schema {
 	value := op.Of[feature.Value]()(r)
 	return openapi.Object(openapi.Members{
@@ -92,13 +85,13 @@ type overridesAnswer struct {
 // maxSkipped is the maximum number of skipped flags that an answer names.
 const maxSkipped = 20
 
-func (f flags) override(ctx context.Context, r op.Request, in overridesRequest) (any, error) {
+func (f flags) override(ctx context.Context, r op.Request, in objectRequest) (any, error) {
 	change, err := parseOverrides(in.Body.Members())
 	if err != nil {
 		return nil, err
 	}
-	now := storage.TimeOf(f.now())
-	if err := f.store.Update(ctx, func(tx *storage.Tx) error { return change.write(tx, now) }); err != nil {
+	now := storage.TimeOf(f.Now())
+	if err := f.Store.Update(ctx, func(tx *storage.Tx) error { return change.write(tx, now) }); err != nil {
 		return nil, err
 	}
 	r.Note("feature_flag.override.success", change.detail, true)
@@ -234,10 +227,7 @@ type clearFlagsAnswer = struct {
 }
 
 func (f flags) clear(ctx context.Context, r op.Request, in clearFlagsRequest) (clearFlagsAnswer, error) {
-	err := f.store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := feature.ClearAll(tx, in.Surface)
-		return err
-	})
+	_, err := storage.Update(ctx, f.Store, func(tx *storage.Tx) (int, error) { return feature.ClearAll(tx, in.Surface) })
 	if err != nil {
 		return clearFlagsAnswer{}, err
 	}
@@ -256,7 +246,7 @@ type clearFlagAnswer struct {
 }
 
 func (f flags) clearOne(ctx context.Context, r op.Request, in clearFlagRequest) (clearFlagAnswer, error) {
-	err := f.store.Update(ctx, func(tx *storage.Tx) error { return feature.ClearOverrides(tx, in.Key) })
+	err := f.Store.Update(ctx, func(tx *storage.Tx) error { return feature.ClearOverrides(tx, in.Key) })
 	if errors.Is(err, feature.ErrUnknown) {
 		return clearFlagAnswer{}, op.BadRequest("Unknown feature flag")
 	}

@@ -30,7 +30,7 @@ type focusAnswer struct {
 }
 
 func (f focus) get(ctx context.Context) (focusAnswer, error) {
-	return view(ctx, f.store, func(tx *storage.Tx) (answer focusAnswer, err error) {
+	return storage.View(ctx, f.store, func(tx *storage.Tx) (answer focusAnswer, err error) {
 		if answer.Focus, err = feature.FocusOf(tx); err != nil {
 			return answer, err
 		}
@@ -65,7 +65,7 @@ func (f focus) set(ctx context.Context, in focusRequest) (feature.Focus, error) 
 	if band := string(in.ChildAgeBand.Value); band != "" {
 		wanted.ChildAgeBand = &band
 	}
-	set, err := update(ctx, f.store, func(tx *storage.Tx) (feature.Focus, error) {
+	set, err := storage.Update(ctx, f.store, func(tx *storage.Tx) (feature.Focus, error) {
 		if !in.ChildAgeBand.Sent {
 			before, err := feature.FocusOf(tx)
 			if err != nil {

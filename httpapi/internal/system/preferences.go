@@ -13,10 +13,7 @@ import (
 )
 
 // prefs are the small preferences that pages store for the user.
-type prefs struct {
-	store storage.Store
-	now   func() time.Time
-}
+type prefs struct{ Config }
 
 // unknownRefused describes a body whose unknown members are not ignored.
 const unknownRefused = "Unknown members are refused, and then nothing is changed."
@@ -68,14 +65,10 @@ func (p prefs) operations() []op.Operation {
 }
 
 func (p prefs) get(ctx context.Context) (dismissed bool, err error) {
-	return view(ctx, p.store, preferences.BannerDismissed)
+	return storage.View(ctx, p.Store, preferences.BannerDismissed)
 }
 
-type preferencesRequest struct {
-	Body op.Object `body:""`
-}
-
-func (p prefs) set(ctx context.Context, in preferencesRequest) (dismissed bool, err error) {
+func (p prefs) set(ctx context.Context, in objectRequest) (dismissed bool, err error) {
 	members := in.Body.Members()
 	if err := settings.Unknown(members, []string{dismissBanner}); err != nil {
 		return false, op.BadRequest("%v", err)
@@ -85,8 +78,8 @@ func (p prefs) set(ctx context.Context, in preferencesRequest) (dismissed bool, 
 		if json.Unmarshal(sent, &dismiss) != nil {
 			return false, op.BadRequest("%s must be true, false or null", dismissBanner)
 		}
-		now := storage.TimeOf(p.now())
-		err := p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.DismissBanner(tx, now, dismiss) })
+		now := storage.TimeOf(p.Now())
+		err := p.Store.Update(ctx, func(tx *storage.Tx) error { return preferences.DismissBanner(tx, now, dismiss) })
 		if err != nil {
 			return false, err
 		}
@@ -95,7 +88,7 @@ func (p prefs) set(ctx context.Context, in preferencesRequest) (dismissed bool, 
 }
 
 func (p prefs) dateFormat(ctx context.Context) (mode string, err error) {
-	return view(ctx, p.store, preferences.DateFormat)
+	return storage.View(ctx, p.Store, preferences.DateFormat)
 }
 
 type dateFormatRequest struct {
@@ -103,7 +96,7 @@ type dateFormatRequest struct {
 }
 
 func (p prefs) setDateFormat(ctx context.Context, in dateFormatRequest) (mode string, err error) {
-	return update(ctx, p.store, func(tx *storage.Tx) (string, error) { return preferences.PutDateFormat(tx, in.Mode) })
+	return storage.Update(ctx, p.Store, func(tx *storage.Tx) (string, error) { return preferences.PutDateFormat(tx, in.Mode) })
 }
 
 type hintsState = struct {
@@ -111,12 +104,12 @@ type hintsState = struct {
 }
 
 func (p prefs) hints(ctx context.Context) (hintsState, error) {
-	seen, err := view(ctx, p.store, preferences.CoachmarksSeen.Get)
+	seen, err := storage.View(ctx, p.Store, preferences.CoachmarksSeen.Get)
 	return hintsState{seen}, err
 }
 
 func (p prefs) setHints(ctx context.Context, in hintsState) (hintsState, error) {
-	return in, p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.CoachmarksSeen.Put(tx, in.Completed) })
+	return in, p.Store.Update(ctx, func(tx *storage.Tx) error { return preferences.CoachmarksSeen.Put(tx, in.Completed) })
 }
 
 type devMenuState = struct {
@@ -124,15 +117,15 @@ type devMenuState = struct {
 }
 
 func (p prefs) devMenu(ctx context.Context) (devMenuState, error) {
-	enabled, err := view(ctx, p.store, preferences.DevMenu.Get)
+	enabled, err := storage.View(ctx, p.Store, preferences.DevMenu.Get)
 	return devMenuState{enabled}, err
 }
 
 func (p prefs) setDevMenu(ctx context.Context, in devMenuState) (devMenuState, error) {
-	return in, p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.DevMenu.Put(tx, in.Enabled) })
+	return in, p.Store.Update(ctx, func(tx *storage.Tx) error { return preferences.DevMenu.Put(tx, in.Enabled) })
 }
 
 func (p prefs) welcome(ctx context.Context) (welcomedAt storage.Time, err error) {
-	now := storage.TimeOf(p.now())
-	return now, p.store.Update(ctx, func(tx *storage.Tx) error { return preferences.Welcome(tx, now) })
+	now := storage.TimeOf(p.Now())
+	return now, p.Store.Update(ctx, func(tx *storage.Tx) error { return preferences.Welcome(tx, now) })
 }

@@ -3,7 +3,6 @@ package system
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -27,11 +26,7 @@ const (
 
 // probe checks whether the service is alive and ready.
 type probe struct {
-	store  storage.Store
-	dir    string
-	now    func() time.Time
-	logger *slog.Logger
-
+	Config
 	answered atomic.Int64 // when the database last answered a probe, in nanoseconds; zero: never
 
 	mu        sync.Mutex // guards the rest: the last result about the folder
@@ -56,7 +51,7 @@ func (p *probe) operations() []op.Operation {
 func (p *probe) ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
-	return p.store.View(ctx, func(tx *storage.Tx) error {
+	return p.Store.View(ctx, func(tx *storage.Tx) error {
 		_, err := tx.Settings.Get("ping")
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
@@ -69,11 +64,11 @@ func (p *probe) ping(ctx context.Context) error {
 func (p *probe) folder() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if age := p.now().Sub(p.probedAt); !p.probedAt.IsZero() && age >= 0 && age < folderTTL {
+	if age := p.Now().Sub(p.probedAt); !p.probedAt.IsZero() && age >= 0 && age < folderTTL {
 		return p.folderErr
 	}
-	p.folderErr = health.TryWrite(p.dir)
-	p.probedAt = p.now()
+	p.folderErr = health.TryWrite(p.DataDir)
+	p.probedAt = p.Now()
 	return p.folderErr
 }
 
@@ -92,12 +87,12 @@ func statusIf(ok bool) int {
 }
 
 func (p *probe) health(ctx context.Context) (healthAnswer, error) {
-	now := p.now().UnixNano()
+	now := p.Now().UnixNano()
 	if last := p.answered.Load(); last != 0 && now >= last && now < last+int64(pingTTL) {
 		return healthAnswer{"ok"}, nil
 	}
 	if err := p.ping(ctx); err != nil {
-		p.logger.WarnContext(ctx, "database ping failed", "error", err)
+		p.Logger.WarnContext(ctx, "database ping failed", "error", err)
 		return healthAnswer{"degraded"}, nil
 	}
 	p.answered.Store(now)
@@ -132,13 +127,13 @@ func (p *probe) ready(ctx context.Context) (readyAnswer, error) {
 	ping := p.ping(ctx)
 	checks := []check{checked(ping == nil, "health", "Database", "The database answers.", "bad", "The database does not answer.")}
 	var folder error
-	if p.dir != "" {
+	if p.DataDir != "" {
 		folder = p.folder()
 		checks = append(checks, checked(folder == nil, "database", "Data location",
 			"The data folder is writable.", "bad", "The data folder is not writable."))
 	}
 	if err := errors.Join(ping, folder); err != nil {
-		p.logger.WarnContext(ctx, "not ready", "error", err)
+		p.Logger.WarnContext(ctx, "not ready", "error", err)
 		return readyAnswer{"not_ready", checks}, nil
 	}
 	return readyAnswer{"ready", checks}, nil

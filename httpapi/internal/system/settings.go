@@ -33,7 +33,7 @@ func (s serviceSettings) operations() []op.Operation {
 
 // show returns the settings without secrets.
 func (s serviceSettings) show(ctx context.Context) (map[string]any, error) {
-	shown, err := view(ctx, s.Store, settings.Show)
+	shown, err := storage.View(ctx, s.Store, settings.Show)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,8 @@ func (s serviceSettings) show(ctx context.Context) (map[string]any, error) {
 	return shown, nil
 }
 
-type settingsRequest struct {
+// objectRequest has a body whose members the handler reads itself.
+type objectRequest struct {
 	Body op.Object `body:""`
 }
 
@@ -60,13 +61,13 @@ type settingsAnswer struct {
 }
 
 // change writes all of the members, or none.
-func (s serviceSettings) change(ctx context.Context, r op.Request, in settingsRequest) (answer settingsAnswer, err error) {
+func (s serviceSettings) change(ctx context.Context, r op.Request, in objectRequest) (answer settingsAnswer, err error) {
 	change, err := settings.Parse(in.Body.Members(), storage.TimeOf(s.Now()))
 	if err == nil {
-		err = change.Deliverable(s.Undeliverable)
+		err = change.Deliverable(s.Outbox.Undeliverable)
 	}
 	if err == nil {
-		answer, err = update(ctx, s.Store, func(tx *storage.Tx) (settingsAnswer, error) { return write(tx, storage.TimeOf(s.Now()), change) })
+		answer, err = storage.Update(ctx, s.Store, func(tx *storage.Tx) (settingsAnswer, error) { return write(tx, storage.TimeOf(s.Now()), change) })
 	}
 	if err != nil {
 		return answer, faultAnswer(err)

@@ -19,17 +19,6 @@ const (
 	maxReason = 500
 )
 
-// support is a report for support requests. It contains no secrets and no app names.
-type support struct{ deployment }
-
-func (s support) operations() []op.Operation {
-	return []op.Operation{
-		op.WithRequest(op.Spec{
-			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets or app names",
-		}, s.get),
-	}
-}
-
 type supportAnswer struct {
 	GeneratedAt  storage.Time     `json:"generatedAt"`
 	Diagnostics  deploymentAnswer `json:"diagnostics"`
@@ -47,13 +36,14 @@ type supportError struct {
 	Fetch      map[string]any   `json:"fetchDiagnostics"`
 }
 
-func (s support) get(ctx context.Context, r op.Request, _ op.None) (supportAnswer, error) {
-	answer := supportAnswer{GeneratedAt: storage.TimeOf(s.Now()), Diagnostics: s.seenFrom(ctx, r.HTTP()), RecentErrors: []supportError{}}
-	hidden, err := secrets(ctx, s.Store, s.AdminToken)
+// support returns a report for support requests. It contains no secrets and no app names.
+func (d deployment) support(ctx context.Context, r op.Request, _ op.None) (supportAnswer, error) {
+	answer := supportAnswer{GeneratedAt: storage.TimeOf(d.Now()), Diagnostics: d.seenFrom(ctx, r.HTTP()), RecentErrors: []supportError{}}
+	hidden, err := d.secrets(ctx)
 	if err != nil {
 		return supportAnswer{}, err
 	}
-	lines, _, err := activity.List(ctx, s.Store, storage.ActivityQuery{Status: activity.Failed, Limit: supportErrors})
+	lines, _, err := activity.List(ctx, d.Store, storage.ActivityQuery{Status: activity.Failed, Limit: supportErrors})
 	if err != nil {
 		return supportAnswer{}, err
 	}

@@ -10,10 +10,7 @@ import (
 )
 
 // tasks are the user's onboarding tasks.
-type tasks struct {
-	store storage.Store
-	now   func() time.Time
-}
+type tasks struct{ Config }
 
 func (t tasks) operations() []op.Operation {
 	return []op.Operation{
@@ -28,8 +25,8 @@ func (t tasks) operations() []op.Operation {
 }
 
 func (t tasks) list(ctx context.Context) (preferences.TaskList, error) {
-	now := storage.TimeOf(t.now())
-	return view(ctx, t.store, func(tx *storage.Tx) (preferences.TaskList, error) { return preferences.Tasks(tx, now) })
+	now := storage.TimeOf(t.Now())
+	return storage.View(ctx, t.Store, func(tx *storage.Tx) (preferences.TaskList, error) { return preferences.Tasks(tx, now) })
 }
 
 type taskRequest struct {
@@ -52,8 +49,8 @@ func (in *taskRequest) Check() error {
 }
 
 func (t tasks) change(ctx context.Context, r op.Request, in taskRequest) (preferences.TaskList, error) {
-	now := storage.TimeOf(t.now())
-	err := t.store.Update(ctx, func(tx *storage.Tx) error { return preferences.ChangeTask(tx, now, in.Action, in.ID) })
+	now := storage.TimeOf(t.Now())
+	err := t.Store.Update(ctx, func(tx *storage.Tx) error { return preferences.ChangeTask(tx, now, in.Action, in.ID) })
 	if err != nil {
 		return preferences.TaskList{}, err
 	}

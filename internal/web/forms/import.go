@@ -261,16 +261,12 @@ func (s adding) take(ctx context.Context, r ui.Request, form url.Values) (ui.Rep
 	return ui.SeeOther(r, "/add/"+r.Param("id"), ui.Flash{Text: string(rematched.Item.AppName) + " was added."}), nil
 }
 
-type forgetView struct {
-	List imports.List
-}
-
 func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	found, err := s.Imports.Show(ctx, r.Param("id"))
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.forget.Render(r, ui.Head{Title: "Forget this list", Nav: addTitle}, forgetView{found.Import})
+	return s.forget.Render(r, ui.Head{Title: "Forget this list", Nav: addTitle}, found.Import)
 }
 
 func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

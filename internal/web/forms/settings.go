@@ -73,11 +73,7 @@ func (s preferences) get(g group) ui.Handler {
 
 // show shows a group as it is stored or, with a form, as it was typed, with what is wrong.
 func (s preferences) show(ctx context.Context, r ui.Request, status int, g group, form url.Values, fault *settings.Fault) (ui.Reply, error) {
-	var shown map[string]any
-	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		shown, err = settings.Show(tx)
-		return err
-	})
+	shown, err := storage.View(ctx, s.Store, settings.Show)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -169,10 +165,7 @@ func (in input) sent(form url.Values) json.RawMessage {
 			return json.RawMessage(text)
 		}
 	}
-	raw, err := json.Marshal(text)
-	if err != nil { // a text is always encoded
-		return json.RawMessage("null")
-	}
+	raw, _ := json.Marshal(text) // a text is always encoded
 	return raw
 }
 
@@ -182,14 +175,10 @@ func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []togg
 	if err != nil {
 		return nil, ui.Why(r, err)
 	}
-	seen := make(map[string]bool)
 	for _, on := range prefs.Prefs {
-		label, known := noticeLabels()[on.Name]
-		if !known || seen[label] { // two have two names
-			continue
+		if label, known := noticeLabels()[on.Name]; known { // two have a second name, which is not
+			toggles = append(toggles, toggle{on, label})
 		}
-		seen[label] = true
-		toggles = append(toggles, toggle{on, label})
 	}
 	return toggles, ""
 }
@@ -240,11 +229,7 @@ func (s preferences) testWebhook(ctx context.Context, r ui.Request, form url.Val
 
 // testModel asks the model of the settings for an answer.
 func (s preferences) testModel(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	var target llm.Target
-	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		target, err = llm.Load(tx)
-		return err
-	})
+	target, err := storage.View(ctx, s.Store, llm.Load)
 	if err != nil {
 		return ui.Reply{}, err
 	}

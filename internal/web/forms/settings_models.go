@@ -49,10 +49,8 @@ type modelRow struct {
 
 func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := modelLogView{Section: "models"}
-	var rows []storage.AILog
-	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		rows, err = storage.Collect(tx.AILogs.List(storage.AILogQuery{Limit: llm.MaxLogged}))
-		return err
+	rows, err := storage.View(ctx, s.Store, func(tx *storage.Tx) ([]storage.AILog, error) {
+		return storage.Collect(tx.AILogs.List(storage.AILogQuery{Limit: llm.MaxLogged}))
 	})
 	if err != nil {
 		return ui.Reply{}, err
@@ -88,10 +86,7 @@ func (s modelLog) ask(_ context.Context, r ui.Request) (ui.Reply, error) {
 }
 
 func (s modelLog) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	err := s.Store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.AILogs.Clear()
-		return err
-	})
+	_, err := storage.Update(ctx, s.Store, func(tx *storage.Tx) (int, error) { return tx.AILogs.Clear() })
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -14,14 +14,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// actions are the forms on the screen of an app.
+// actions are the forms on the screen of an app, and those on the list of apps for the ones
+// that are selected.
 type actions struct {
 	*ui.Kit
-	remove *ui.Template
+	remove, removeMany *ui.Template
 }
 
 func newActions(kit *ui.Kit) []ui.Screen {
-	s := actions{kit, kit.Template(templates, "templates/remove.html")}
+	s := actions{kit, kit.Template(templates, "templates/remove.html"), kit.Template(templates, "templates/remove_many.html")}
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
@@ -36,6 +37,9 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},
 		{Route: "GET /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.askRemove},
 		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},
+		{Route: "POST /apps/refresh", As: addApps, Serve: ui.Form(s.refreshApps)},
+		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decideAll)},
+		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: ui.Form(s.removeApps)},
 	}
 }
 

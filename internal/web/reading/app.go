@@ -39,7 +39,7 @@ type appView struct {
 
 	Grade    column
 	Why      string // it has this grade
-	Verdicts []option
+	Verdicts []choice
 
 	Verdict        *storage.Verdict
 	Others         []storage.Verdict
@@ -67,13 +67,6 @@ type past struct {
 	Said string
 }
 
-// option is a verdict that can be chosen.
-type option struct {
-	Value   storage.Decision
-	Label   string
-	Current bool
-}
-
 // concern is a category in which the app exceeds the privacy profile.
 type concern struct {
 	review.Concern
@@ -84,16 +77,16 @@ type concern struct {
 func (c concern) Decided() bool { return c.State != review.ConcernOpen }
 
 // decisions are the verdicts in words.
-var decisions = []option{
-	{Value: storage.DecisionSafe, Label: "Keep it"},
-	{Value: storage.DecisionReplace, Label: "Replace it"},
-	{Value: storage.DecisionUninstall, Label: "Uninstall it"},
+var decisions = []choice{
+	{Value: string(storage.DecisionSafe), Label: "Keep it"},
+	{Value: string(storage.DecisionReplace), Label: "Replace it"},
+	{Value: string(storage.DecisionUninstall), Label: "Uninstall it"},
 }
 
 // verdictWord returns a verdict in words.
 func verdictWord(d storage.Decision) string {
 	for _, o := range decisions {
-		if o.Value == d {
+		if o.Value == string(d) {
 			return o.Label
 		}
 	}
@@ -156,7 +149,7 @@ func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 		}
 	}
 	for _, o := range decisions {
-		o.Current = view.Verdict != nil && view.Verdict.Decision == o.Value
+		o.Chosen = view.Verdict != nil && string(view.Verdict.Decision) == o.Value
 		view.Verdicts = append(view.Verdicts, o)
 	}
 	view.Notes, err = s.Reviews.Notes(ctx, view.App.ID, "")

@@ -34,7 +34,7 @@ const (
 	visitName = "svc_visit"
 )
 
-// choice is an option of a filter.
+// choice is an option of a filter, or a verdict that can be given.
 type choice struct {
 	Value, Label string
 	Chosen       bool

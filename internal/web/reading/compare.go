@@ -24,7 +24,7 @@ func newComparisons(kit *ui.Kit) []ui.Screen {
 
 // compareView is what the screen shows: the comparison, or what is missing for it.
 type compareView struct {
-	A, B       string // what was typed
+	A, B       side
 	Left       *fleet.Slot
 	Right      *fleet.Slot
 	Rows       []pairRow
@@ -32,13 +32,16 @@ type compareView struct {
 	Features   []featureRow
 	Lenses     []lensRow // of the policies
 	LensFailed string
-	ChoicesA   []storage.App
-	ChoicesB   []storage.App
 	Failed     string
-	NothingA   bool // no app of yours has this name
-	NothingB   bool
 	PlainLeft  string
 	PlainRight string
+}
+
+// side is what was typed for an app.
+type side struct {
+	Text    string
+	Choices []storage.App // those that may be meant
+	Nothing bool          // no app of yours has this name
 }
 
 // pairRow is a category of both labels.
@@ -65,42 +68,37 @@ type lensRow struct {
 type lensCell struct{ Class, Rating, Summary string }
 
 func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	view := compareView{A: ui.Query(r, "a"), B: ui.Query(r, "b")}
-	a, okA, err := s.side(ctx, view.A, &view.ChoicesA)
+	view := compareView{A: side{Text: ui.Query(r, "a")}, B: side{Text: ui.Query(r, "b")}}
+	a, err := s.app(ctx, &view.A)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	b, okB, err := s.side(ctx, view.B, &view.ChoicesB)
+	b, err := s.app(ctx, &view.B)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.NothingA = view.A != "" && !okA && len(view.ChoicesA) == 0
-	view.NothingB = view.B != "" && !okB && len(view.ChoicesB) == 0
-	if okA && okB {
+	if a != (fleet.Spec{}) && b != (fleet.Spec{}) {
 		both, err := s.Fleet.Compare(ctx, a, b)
 		if view.Failed = ui.Why(r, err); err == nil {
 			view.fill(both)
 			view.Lenses, err = s.lenses(ctx, both.A.ID, both.B.ID)
 			view.LensFailed = ui.Why(r, err)
-			view.A, view.B = typed(view.A, both.A), typed(view.B, both.B)
+			view.A.Text, view.B.Text = typed(view.A.Text, both.A), typed(view.B.Text, both.B)
 		}
 	}
 	return s.page.Render(r, ui.Head{Title: "Compare", Nav: "Compare"}, view)
 }
 
-// side returns the app that a text names: by its ID, its address, or a name that only
-// one app has. Otherwise it sets the choices.
-func (s comparisons) side(ctx context.Context, text string, choices *[]storage.App) (fleet.Spec, bool, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return fleet.Spec{}, false, nil
+// app returns the app that a text names: by its ID, its address, or a name that only one
+// app has. Otherwise it returns the zero Spec, and sets the rest of the side.
+func (s comparisons) app(ctx context.Context, of *side) (app fleet.Spec, err error) {
+	if text := strings.TrimSpace(of.Text); webURL(text) != "" {
+		app.URL = text
+	} else if text != "" {
+		app.App, of.Choices, err = find(ctx, s.Fleet, text)
 	}
-	if webURL(text) != "" {
-		return fleet.Spec{URL: text}, true, nil
-	}
-	id, found, err := find(ctx, s.Fleet, text)
-	*choices = found
-	return fleet.Spec{App: id}, id != 0, err
+	of.Nothing = of.Text != "" && app == (fleet.Spec{}) && len(of.Choices) == 0
+	return app, err
 }
 
 // typed returns what a field shows of an app: its name, unless it is read from an address.

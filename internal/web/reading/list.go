@@ -67,7 +67,7 @@ type listView struct {
 	From, To      int
 	Earlier       string // queries of the neighbouring pages
 	Later         string
-	Verdicts      []option
+	Verdicts      []choice
 }
 
 // sortColumn is a head of the table that orders it.

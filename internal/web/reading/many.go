@@ -12,21 +12,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// many are the forms on the list of apps, for those that are selected.
-type many struct {
-	*ui.Kit
-	remove *ui.Template
-}
-
-func newMany(kit *ui.Kit) []ui.Screen {
-	s := many{kit, kit.Template(templates, "templates/remove_many.html")}
-	return []ui.Screen{
-		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: ui.Form(s.refresh)},
-		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decide)},
-		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: ui.Form(s.removeApps)},
-	}
-}
-
 // selected returns the apps that a form names, each once.
 func selected(form url.Values) (ids []storage.AppID) {
 	for _, text := range form["id"] {
@@ -42,7 +27,7 @@ func none(r ui.Request, form url.Values) ui.Reply {
 	return ui.Back(r, form, "/apps", ui.Flash{Text: "Select apps in the table first.", Bad: true})
 }
 
-func (s many) refresh(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+func (s actions) refreshApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids := selected(form)
 	if len(ids) == 0 {
 		return none(r, form), nil
@@ -82,7 +67,7 @@ func (s many) refresh(ctx context.Context, r ui.Request, form url.Values) (ui.Re
 	return ui.Back(r, form, "/apps", flash), nil
 }
 
-func (s many) decide(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids := selected(form)
 	decision := storage.Decision(form.Get("verdict"))
 	switch {
@@ -127,7 +112,7 @@ type removeView struct {
 }
 
 // removeApps asks once, and removes the apps when the answer comes.
-func (s many) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids := selected(form)
 	if len(ids) == 0 {
 		return none(r, form), nil
@@ -142,7 +127,7 @@ func (s many) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui
 			view.Apps = append(view.Apps, app)
 			view.States += app.SyncCount
 		}
-		return s.remove.Render(r, ui.Head{Title: "Stop watching", Nav: "Apps"}, view)
+		return s.removeMany.Render(r, ui.Head{Title: "Stop watching", Nav: "Apps"}, view)
 	}
 	removed := 0
 	for _, id := range ids {

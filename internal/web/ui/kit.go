@@ -7,51 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"io/fs"
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 
-	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/snapshots"
-	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/policy"
-	"github.com/privacylabels/auditor/fleet/policy/llm"
-	"github.com/privacylabels/auditor/fleet/review"
-	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/httpapi/readtoken"
-	"github.com/privacylabels/auditor/notify"
-	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/internal/services"
 )
 
 //go:embed templates
 var layouts embed.FS
 
-// Services are what the screens call. All are required but the last two.
+// Services are what the screens call.
 type Services struct {
-	Store     storage.Store
-	Fleet     *fleet.Service
-	History   *history.Service
-	Imports   *imports.Service
-	Runs      runner.Engine
-	Policies  *policy.Service
-	Models    *llm.Models
-	Changelog *changelog.Reader
-	Inbox     *notify.Inbox
-	Outbox    *notify.Outbox
-	Reviews   *review.Service
-	Devices   *device.Service
-	Tokens    *readtoken.Service
-	Backup    *backup.Service
-	Snapshots *snapshots.Service
-	Now       func() time.Time
-	Random    io.Reader
+	services.Set
 
 	// Icons fetches the icons of apps, which are saved in a folder of Dir. Without either,
 	// no icons are shown.

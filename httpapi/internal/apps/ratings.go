@@ -3,6 +3,7 @@ package apps
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -12,14 +13,20 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// radar compares the ratings of privacy policies.
-type radar struct{ policies *policy.Service }
+// ratings are what policies tell: of the practices of their apps, and how far the labels of
+// these can be relied on.
+type ratings struct{ policies *policy.Service }
 
-func (r radar) operations() []op.Operation {
+func (r ratings) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/stats/radar", ID: "radar", Group: "stats", Summary: "Compare the ratings of privacy policies", Cached: true,
-		}, r.ratings),
+		}, r.radar),
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/trust", ID: "labelTrust", Group: "fleet",
+			Summary: "Get the age and the claims of an app's label, and where the policy disagrees",
+			Cached:  true, Refuses: []int{http.StatusNotFound},
+		}, r.trust),
 	}
 }
 
@@ -54,10 +61,14 @@ func (a *radarApps) UnmarshalText(text []byte) error {
 
 func (radarApps) Schema() *openapi.Schema { return openapi.Text() }
 
-func (r radar) ratings(ctx context.Context, in radarRequest) (policy.Radar, error) {
+func (r ratings) radar(ctx context.Context, in radarRequest) (policy.Radar, error) {
 	apps := in.Apps[:]
 	if n := slices.Index(apps, 0); n >= 0 {
 		apps = apps[:n]
 	}
 	return r.policies.Radar(ctx, apps)
+}
+
+func (r ratings) trust(ctx context.Context, in op.AppRequest) (policy.Trust, error) {
+	return r.policies.Trust(ctx, in.App)
 }
