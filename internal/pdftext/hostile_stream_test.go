@@ -3,6 +3,7 @@ package pdftext_test
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
@@ -31,6 +32,19 @@ func blocks(t *testing.T, data string, size int) string {
 	return b.String()
 }
 
+// tables returns eight blocks that hold nothing but the tables of their codes, which are as
+// short as they can be: 13 bytes each.
+func tables(t *testing.T) string {
+	t.Helper()
+	blocks, err := hex.DecodeString("04e0db922449922ccbfeff5f232200df962449926459f6ffff1a1101f8b624499224cbb2" +
+		"ffffd78808c0b7254992245996fdffbf464400be2d499224c9b2ecffff352202f06d4992" +
+		"24499665ffffaf1111806f4b922449b22cfbff7f8d88007c5b9224499265d9ffff6b44")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(blocks)
+}
+
 // What streams hold, and how often.
 func TestExtract_streams(t *testing.T) {
 	skipTable(t)
@@ -48,7 +62,8 @@ func TestExtract_streams(t *testing.T) {
 		"flate five times":       {contents(filters("FlateDecode", "FlateDecode", "FlateDecode", "FlateDecode", "FlateDecode"), deflated(t, bomb, 5)), pdftext.ErrMalformed, ""},
 		"small blocks":           {contents("/Filter /FlateDecode", blocks(t, skewed, 60)), nil, "text"},
 		"empty stored blocks":    {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat("\x00\x00\x00\xff\xff", 1<<20)+"\x03\x00"), nil, ""},
-		"empty fixed blocks":     {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat("\x02\x08\x20\x80\x00", 1<<20)), pdftext.ErrLimit, ""},
+		"empty fixed blocks":     {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat("\x02\x08\x20\x80\x00", 1<<20)), pdftext.ErrMalformed, ""},
+		"empty blocks of tables": {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat(tables(t), 50_000)), pdftext.ErrMalformed, ""},
 		"a chain of all":         {contents(filters("ASCIIHexDecode", "RunLengthDecode", "ASCII85Decode", "FlateDecode"), fmt.Sprintf("%x", runs(base85(deflated(t, bomb, 1))))), nil, "text"},
 		"run lengths":            {contents("/Filter /RunLengthDecode", strings.Repeat("\x81 ", 5<<19)), nil, ""},
 		"run lengths that end":   {contents("/Filter /RunLengthDecode", "\x7ftext"), nil, ""},
