@@ -14,10 +14,10 @@
 //	deadlines              the connection is closed when the client stalls
 //	security headers       on every answer
 //	host allowlist         400
-//	invalid tokens         401 or 429, whatever the route requires
+//	invalid tokens         429 after ten from an address, whatever the route requires
 //	same origin            403, for requests that change something under /api/
 //	limit of the route     429; refused calls count as well
-//	admin token, or        401
+//	admin token, or        401, or 403 if none is configured that the route requires
 //	the authorizer
 //	same site              403, for requests that a page of another site causes
 //	route                  404, 405, 204 for OPTIONS
