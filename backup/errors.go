@@ -50,24 +50,17 @@ func (e *UntrustedError) Error() string {
 	return "the backup is not signed"
 }
 
-// fieldError is an error in a field of a record.
-type fieldError struct {
-	field string
-	err   error
-}
-
-func (e *fieldError) Error() string { return e.field + ": " + e.err.Error() }
-func (e *fieldError) Unwrap() error { return e.err }
-
-// invalid returns a [FormatError] for an error in a member, or in the record with an index.
-// It does not treat a failure of the temporary file as an error in the backup.
+// invalid returns a [FormatError] for an error in a member, or in the record with an index,
+// which may be one that has only a field. It does not treat a failure of the temporary file as
+// an error in the backup.
 func invalid(member string, index int, err error) error {
 	if isFileError(err) {
 		return fmt.Errorf("read a backup: %w", err)
 	}
-	format := &FormatError{Member: member, Index: index, Err: err}
-	if field, ok := errors.AsType[*fieldError](err); ok {
-		format.Field, format.Err = field.field, field.err
+	format, ok := errors.AsType[*FormatError](err)
+	if !ok {
+		format = &FormatError{Err: err}
 	}
+	format.Member, format.Index = member, index
 	return format
 }

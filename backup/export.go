@@ -39,7 +39,7 @@ const writeBuffer = 256 << 10
 // The error wraps [ErrTempFile] if the file cannot be written; [Service.Stream] needs no
 // file.
 func (s *Service) Export(ctx context.Context) (*File, error) {
-	f, err := newFile(s.dir)
+	f, err := newFile(s.config.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("export: %w: %w", ErrTempFile, err)
 	}
@@ -55,7 +55,7 @@ func (s *Service) Export(ctx context.Context) (*File, error) {
 // ExportTo replaces the contents of a file with a backup of one state of the
 // store. It returns the backup's time and its length in bytes.
 func (s *Service) ExportTo(ctx context.Context, file *os.File) (exportedAt storage.Time, size int64, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+	err = s.config.Store.View(ctx, func(tx *storage.Tx) error {
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *Service) ExportTo(ctx context.Context, file *os.File) (exportedAt stora
 // file. The transaction stays open until all of it is written. After an error, the output is
 // incomplete.
 func (s *Service) Stream(ctx context.Context, w io.Writer, exportedAt storage.Time) error {
-	err := viewstream.Write(ctx, s.store, w, func(tx *storage.Tx, to *bufio.Writer) error { return s.write(ctx, tx, to, exportedAt) })
+	err := viewstream.Write(ctx, s.config.Store, w, func(tx *storage.Tx, to *bufio.Writer) error { return s.write(ctx, tx, to, exportedAt) })
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
@@ -90,7 +90,7 @@ func (s *Service) Stream(ctx context.Context, w io.Writer, exportedAt storage.Ti
 func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, exportedAt storage.Time) error {
 	work, end := s.begin(Writing)
 	defer end()
-	e := &encoder{mac: newMAC(s.key)}
+	e := &encoder{mac: newMAC(s.config.Key)}
 	e.buf = bufio.NewWriterSize(io.MultiWriter(w, e.mac), writeBuffer)
 	members := map[string]func() error{
 		memberVersion:    func() error { return e.value(Version) },
@@ -113,7 +113,7 @@ func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, export
 		}
 		separator = ","
 	}
-	return e.sign(s.key, w)
+	return e.sign(s.config.Key, w)
 }
 
 // encoder writes an envelope in the form of RFC 8785 and computes its signature.

@@ -195,7 +195,7 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	}
 	for _, to := range k.refs(r) {
 		if !c.has(to) {
-			return &fieldError{to.field, fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
+			return &FormatError{Field: to.field, Err: fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
 		}
 	}
 	c.add(k.name, id)

@@ -2,7 +2,6 @@ package backup
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/privacylabels/auditor/backup/bundle"
@@ -18,26 +17,27 @@ import (
 // focus, logs and sessions stay. Audit bundles that were imported can be imported again. Open
 // runs are cancelled. Reset fails with [runner.ErrBusy] while a process works on a run.
 func (s *Service) Reset(ctx context.Context) (apps int, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	apps, err = storage.Update(ctx, s.config.Store, func(tx *storage.Tx) (int, error) {
 		now := s.timestamp()
-		if apps, err = tx.Apps.Count(storage.AppQuery{}); err != nil {
-			return err
+		n, err := tx.Apps.Count(storage.AppQuery{})
+		if err != nil {
+			return 0, err
 		}
 		if err := forgetFleet(tx, now); err != nil {
-			return err
+			return 0, err
 		}
-		return s.recordReset(tx, now, fmt.Sprintf("Forgot %d apps", apps), nil)
+		return n, s.recordReset(tx, now, fmt.Sprintf("Forgot %d apps", n), nil)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("reset: %w", err)
+		err = fmt.Errorf("reset: %w", err)
 	}
-	return apps, nil
+	return apps, err
 }
 
 // Wipe is [Service.Reset], but also empties the activity log. It returns the number of all
 // removed records. It is a tool for developers.
 func (s *Service) Wipe(ctx context.Context) (records int, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	err = s.config.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		now := s.timestamp()
 		if records, err = tx.Activities.Count(storage.ActivityQuery{}); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (s *Service) Wipe(ctx context.Context) (records int, err error) {
 // services stay, and so do the key and backup files, which are not in the database.
 // StartOver fails with [runner.ErrBusy] while a process works on a run.
 func (s *Service) StartOver(ctx context.Context) error {
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	err := s.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		now := s.timestamp()
 		if err := runner.CancelOpen(tx, now); err != nil {
 			return err
@@ -160,23 +160,16 @@ func (s *Service) recordReset(tx *storage.Tx, start storage.Time, summary string
 		Type: "reset", Status: activity.OK, StartedAt: start, EndedAt: storage.NullTime(s.timestamp()), Summary: storage.Text(summary),
 	}
 	if detail != nil {
-		var err error
-		if line.Detail, err = json.Marshal(detail); err != nil {
-			return fmt.Errorf("encode an activity: %w", err)
-		}
+		line.Detail = activity.Detail(detail)
 	}
-	return activity.Record(tx, s.random, line)
+	return activity.Record(tx, s.config.Random, line)
 }
 
 // forgetImports removes the records of imported bundles and the suggestions in them.
 func forgetImports(tx *storage.Tx) error {
-	names := []string{bundle.ProfileSuggestionSetting, bundle.MigrationFlowSetting}
-	for s, err := range tx.Settings.List(storage.SettingQuery{Prefix: bundle.ImportedPrefix}) {
-		if err != nil {
-			return err
-		}
-		names = append(names, s.Name)
+	if _, err := tx.Settings.Delete(bundle.ProfileSuggestionSetting, bundle.MigrationFlowSetting); err != nil {
+		return err
 	}
-	_, err := tx.Settings.Delete(names...)
+	_, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: bundle.ImportedPrefix})
 	return err
 }

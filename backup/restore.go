@@ -105,7 +105,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 		return Restored{}, &UntrustedError{Signed: c.findings.Signed}
 	}
 	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts}
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+	err = s.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		work.records.Store(0) // the transaction may be running for the second time
 		done.RestoredAt = s.timestamp()
 		if err := runner.CancelOpen(tx, done.RestoredAt); err != nil {
@@ -123,7 +123,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 		if err := s.restartChangeLog(tx, done.RestoredAt); err != nil {
 			return err
 		}
-		return activity.Record(tx, s.random, storage.Activity{
+		return activity.Record(tx, s.config.Random, storage.Activity{
 			Type: "backup_restore", Status: activity.OK, StartedAt: done.RestoredAt, EndedAt: storage.NullTime(done.RestoredAt),
 			Summary: storage.Text(fmt.Sprintf("Restored %d apps from a backup", done.Counts[memberApps])),
 		})
@@ -137,7 +137,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 // restartChangeLog numbers the restored changes as new commits, which invalidates cursors from
 // before the restore.
 func (s *Service) restartChangeLog(tx *storage.Tx, now storage.Time) error {
-	generation, err := storage.NewID(now, s.random)
+	generation, err := storage.NewID(now, s.config.Random)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ type checked struct {
 // refused without a check unless untrusted backups are allowed. The caller must close the
 // result.
 func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
-	f, err := newFile(s.dir)
+	f, err := newFile(s.config.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 		if !allowUntrusted {
 			return nil, &UntrustedError{Signed: e.signed} // before the translation, which takes long
 		}
-		if e, found.Left, err = e.translate(ctx, s.dir); err != nil {
+		if e, found.Left, err = e.translate(ctx, s.config.Dir); err != nil {
 			return nil, err
 		}
 		if k, err = check(ctx, e, false); err != nil {
@@ -203,10 +203,10 @@ func (s *Service) checkOwn(ctx context.Context, e *envelope) (*checker, error) {
 		trusted   bool
 	)
 	verifying.Go(func() (err error) {
-		trusted, err = e.trusted(ctx, s.key)
+		trusted, err = e.trusted(ctx, s.config.Key)
 		return err
 	})
-	claimed := e.claims(s.key)
+	claimed := e.claims(s.config.Key)
 	k, failed := check(ctx, e, claimed)
 	if err := verifying.Wait(); err != nil {
 		return nil, err

@@ -19,11 +19,7 @@ type Config struct {
 
 // Service makes and restores backups. It is safe for concurrent use.
 type Service struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-	key    []byte
-	dir    string
+	config Config
 	tasks  tasks
 }
 
@@ -33,7 +29,7 @@ func New(c Config) (*Service, error) {
 	if len(c.Key) != KeySize {
 		return nil, fmt.Errorf("backup: the key has %d bytes, not %d", len(c.Key), KeySize)
 	}
-	return &Service{store: c.Store, now: c.Now, random: c.Random, key: c.Key, dir: c.Dir}, nil
+	return &Service{config: c}, nil
 }
 
-func (s *Service) timestamp() storage.Time { return storage.TimeOf(s.now()) }
+func (s *Service) timestamp() storage.Time { return storage.TimeOf(s.config.Now()) }

@@ -2,15 +2,15 @@ package backup
 
 import (
 	"context"
-	"fmt"
 	"io"
 )
 
 // Verify is [Service.Preview] without a store. The key has KeySize bytes. Dir is the folder of
 // temporary files; if it is empty, that of the system is used.
 func Verify(ctx context.Context, r io.Reader, key []byte, dir string) (Findings, error) {
-	if len(key) != KeySize {
-		return Findings{}, fmt.Errorf("backup: the key has %d bytes, not %d", len(key), KeySize)
+	s, err := New(Config{Key: key, Dir: dir})
+	if err != nil {
+		return Findings{}, err
 	}
-	return (&Service{key: key, dir: dir}).preview(ctx, r)
+	return s.preview(ctx, r)
 }

@@ -3,7 +3,6 @@ package notify
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -39,7 +38,7 @@ const (
 // database cannot be written.
 func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.Delivery, err error) {
 	now := o.stamp()
-	err = o.store.Update(ctx, func(tx *storage.Tx) error {
+	err = o.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		e, d = endpoint{}, storage.Delivery{}
 		all, err := endpoints(tx)
 		if err != nil {
@@ -51,7 +50,7 @@ func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.De
 		if why := e.disabled(); why != "" {
 			return giveUpAll(tx, id, never, storage.Text(why))
 		}
-		if err := summarize(tx, e, now, o.random); err != nil {
+		if err := summarize(tx, e, now, o.config.Random); err != nil {
 			return err
 		}
 		due, first, err := e.next(tx, now)
@@ -82,22 +81,22 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 	}
 	var dead bool
 	var retry storage.Time // zero: another process has the message
-	err := o.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	err := o.config.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		dead, retry, err = record(tx, claim, r, now, now.Add(pause))
 		return err
 	})
 	switch {
 	case err == nil && r.accepted() && r.reservation != "":
-		o.log.WarnContext(ctx, "message not delivered to all recipients", "endpoint", claim.Endpoint, "host", claim.Host, "error", r.cause)
+		o.config.Logger.WarnContext(ctx, "message not delivered to all recipients", "endpoint", claim.Endpoint, "host", claim.Host, "error", r.cause)
 	case err != nil || r.cancelled || r.accepted():
 	case dead:
-		o.log.WarnContext(ctx, "message not delivered", "endpoint", claim.Endpoint, "attempts", claim.Attempts, "error", string(r.failure))
+		o.config.Logger.WarnContext(ctx, "message not delivered", "endpoint", claim.Endpoint, "attempts", claim.Attempts, "error", string(r.failure))
 	default:
 		attributes := []any{"endpoint", claim.Endpoint, "host", claim.Host, "attempts", claim.Attempts, "error", cmp.Or(r.cause, string(r.failure))}
 		if retry != 0 {
 			attributes = append(attributes, "retry_at", retry.Std())
 		}
-		o.log.WarnContext(ctx, "delivery attempt failed", attributes...)
+		o.config.Logger.WarnContext(ctx, "delivery attempt failed", attributes...)
 	}
 	return err
 }
@@ -105,11 +104,8 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 // record saves the result of an attempt, unless another process has the message. It reports
 // whether the message is given up and otherwise when it is sent again, which is at next.
 func record(tx *storage.Tx, claim storage.Delivery, r result, now, next storage.Time) (dead bool, retry storage.Time, err error) {
-	d, err := tx.Deliveries.Get(claim.ID)
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, 0, nil
-	}
-	if err != nil {
+	d, found, err := tx.Deliveries.Find(claim.ID)
+	if err != nil || !found {
 		return false, 0, err
 	}
 	holds := d.State == storage.DeliveryPending && d.Attempts == claim.Attempts && d.NextAttempt == claim.NextAttempt
@@ -184,5 +180,5 @@ func pauseAfter(attempts int) time.Duration {
 // jitter changes a pause randomly by up to a quarter, so that deliveries that failed together
 // are not retried together.
 func (o *Outbox) jitter(d time.Duration) time.Duration {
-	return d - d/4 + background.Jitter(o.random, d/2)
+	return d - d/4 + background.Jitter(o.config.Random, d/2)
 }

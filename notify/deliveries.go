@@ -55,20 +55,11 @@ func namesOf(tx *storage.Tx) (map[string]string, error) {
 // at a time, and returns how many it deleted. Each delivery does the same.
 func (o *Outbox) Forget(ctx context.Context) (int, error) {
 	over := storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: 1}
-	waiting := 0
-	err := o.store.View(ctx, func(tx *storage.Tx) (err error) {
-		waiting, err = tx.Deliveries.Count(over)
-		return err
-	})
+	waiting, err := storage.View(ctx, o.config.Store, func(tx *storage.Tx) (int, error) { return tx.Deliveries.Count(over) })
 	if err != nil || waiting == 0 {
 		return 0, err
 	}
-	forgotten := 0
-	err = o.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		forgotten, err = forget(tx)
-		return err
-	})
-	return forgotten, err
+	return storage.Update(ctx, o.config.Store, forget)
 }
 
 // DeliveryPage is a page of messages.
@@ -80,26 +71,23 @@ type DeliveryPage struct {
 // List returns a page of the messages: limit of them after the first offset. It lists all
 // pending messages, and the newest [KeptDeliveries] final ones.
 func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, error) {
-	var page DeliveryPage
-	err := o.store.View(ctx, func(tx *storage.Tx) error {
-		p := DeliveryPage{Deliveries: []Delivery{}}
+	return storage.View(ctx, o.config.Store, func(tx *storage.Tx) (DeliveryPage, error) {
+		page := DeliveryPage{Deliveries: []Delivery{}}
 		names, err := namesOf(tx)
 		if err != nil {
-			return err
+			return page, err
 		}
-		if p.Total, err = tx.Deliveries.Count(storage.DeliveryQuery{}); err != nil {
-			return err
+		if page.Total, err = tx.Deliveries.Count(storage.DeliveryQuery{}); err != nil {
+			return page, err
 		}
 		for d, err := range tx.Deliveries.List(storage.DeliveryQuery{Limit: limit, Offset: offset}) {
 			if err != nil {
-				return err
+				return page, err
 			}
-			p.Deliveries = append(p.Deliveries, shown(d, names))
+			page.Deliveries = append(page.Deliveries, shown(d, names))
 		}
-		page = p
-		return nil
+		return page, nil
 	})
-	return page, err
 }
 
 // Retry makes a message due now. If it was given up, it goes to the end of the queue. If it
@@ -108,42 +96,39 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 // message does not exist or its destination was removed.
 func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 	now := o.stamp()
-	var again Delivery
-	err := o.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, o.config.Store, func(tx *storage.Tx) (again Delivery, err error) {
 		d, err := tx.Deliveries.Get(id)
 		if err != nil {
-			return err
+			return again, err
 		}
 		names, err := namesOf(tx)
 		if err != nil {
-			return err
+			return again, err
 		}
 		if _, ok := names[d.Endpoint]; !ok {
-			return noDestination(d.Endpoint)
+			return again, noDestination(d.Endpoint)
 		}
 		switch d.State {
 		case storage.DeliveryDelivered:
-			return ErrDelivered
+			return again, ErrDelivered
 		case storage.DeliveryDead:
 			d.State, d.Attempts, d.QueuedAt = storage.DeliveryPending, 0, now
 		case storage.DeliveryPending:
 			d.QueuedAt = min(d.QueuedAt, now)
 			first, err := head(tx, d.Endpoint)
 			if err != nil {
-				return err
+				return again, err
 			}
 			if first.ID != d.ID && first.QueuedAt <= now {
 				first.NextAttempt = storage.NullTime(now)
 				if err := tx.Deliveries.Put(first); err != nil {
-					return err
+					return again, err
 				}
 			}
 		}
 		d.NextAttempt = storage.NullTime(now)
-		again = shown(d, names)
-		return tx.Deliveries.Put(d)
+		return shown(d, names), tx.Deliveries.Put(d)
 	})
-	return again, err
 }
 
 // TestResult is the result of sending a test message.
@@ -161,7 +146,7 @@ func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, 
 }
 
 func (o *Outbox) test(ctx context.Context, e endpoint) (TestResult, error) {
-	id, err := storage.NewID(o.stamp(), o.random)
+	id, err := storage.NewID(o.stamp(), o.config.Random)
 	if err != nil {
 		return TestResult{}, err
 	}

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,20 +48,13 @@ type Destination struct {
 }
 
 func (e endpoint) shown() Destination {
-	d := Destination{
-		ID: e.id, Name: e.Name, Channel: e.Channel, Address: e.Channel.mask(e.URL), SecretSet: e.Secret != "",
+	return Destination{
+		ID: e.id, Name: e.Name, Channel: cmp.Or(e.Channel, Generic), Address: e.Channel.mask(e.URL), SecretSet: e.Secret != "",
 		User: hide(e.User), From: hide(e.From), To: e.Channel.hideTo(e.To),
-		Frequency: e.Frequency, Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
+		Frequency: cmp.Or(e.Frequency, settings.Immediate), Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
 		Types: append([]storage.NotificationType{}, e.Types...), Apps: append([]storage.AppID{}, e.Apps...), Devices: append([]string{}, e.Devices...),
 		CreatedAt: storage.NullTime(e.CreatedAt), UpdatedAt: storage.NullTime(e.UpdatedAt),
 	}
-	if d.Channel == "" {
-		d.Channel = Generic
-	}
-	if d.Frequency == "" {
-		d.Frequency = settings.Immediate
-	}
-	return d
 }
 
 // hide masks an account or a recipient: it shows only the first character of the part before
@@ -91,25 +85,23 @@ func (c Channel) hideTo(to string) string {
 // Destinations returns the webhook of the settings, if one is set, and then the destinations,
 // oldest first.
 func (o *Outbox) Destinations(ctx context.Context) ([]Destination, error) {
-	var all []Destination
-	err := o.store.View(ctx, func(tx *storage.Tx) error {
+	return storage.View(ctx, o.config.Store, func(tx *storage.Tx) ([]Destination, error) {
 		found, err := endpoints(tx)
-		all = []Destination{}
+		all := []Destination{}
 		for _, e := range found {
 			if e.URL != "" {
 				all = append(all, e.shown())
 			}
 		}
-		return err
+		return all, err
 	})
-	return all, err
 }
 
 // AddDestination adds a destination. The change must have a channel and the values that this
 // channel needs. The error is an [*InvalidError], or wraps [ErrTooManyDestinations].
 func (o *Outbox) AddDestination(ctx context.Context, c DestinationChange) (Destination, error) {
 	now := o.stamp()
-	id, err := storage.NewID(now, o.random)
+	id, err := storage.NewID(now, o.config.Random)
 	if err != nil {
 		return Destination{}, err
 	}
@@ -121,7 +113,7 @@ func (o *Outbox) AddDestination(ctx context.Context, c DestinationChange) (Desti
 		return Destination{}, err
 	}
 	e := endpointOf(id, added)
-	err = o.store.Update(ctx, func(tx *storage.Tx) error {
+	err = o.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		n, err := tx.Settings.Count(storage.SettingQuery{Prefix: settings.Destinations})
 		if err != nil {
 			return err
@@ -141,34 +133,32 @@ func (o *Outbox) AddDestination(ctx context.Context, c DestinationChange) (Desti
 // [ErrSettingsWebhook] or [storage.ErrNotFound].
 func (o *Outbox) ChangeDestination(ctx context.Context, id string, c DestinationChange) (Destination, error) {
 	now := o.stamp()
-	var e endpoint
-	err := o.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, o.config.Store, func(tx *storage.Tx) (d Destination, err error) {
 		before, err := destination(tx, id)
 		if err != nil {
-			return err
+			return d, err
 		}
 		after, err := c.apply(before.stored, now)
 		if err != nil {
-			return err
+			return d, err
 		}
 		if after.URL != before.URL {
 			if err := o.checkAddress(after.URL); err != nil {
-				return err
+				return d, err
 			}
 		}
-		e = endpointOf(id, after)
+		e := endpointOf(id, after)
 		if err := e.save(tx); err != nil || after.reaches(before.stored) {
-			return err
+			return e.shown(), err
 		}
-		return endPause(tx, id, now)
+		return e.shown(), endPause(tx, id, now)
 	})
-	return e.shown(), err
 }
 
 // RemoveDestination removes a destination, and gives up the messages that wait for it. The
 // error wraps [ErrSettingsWebhook] or [storage.ErrNotFound].
 func (o *Outbox) RemoveDestination(ctx context.Context, id string) error {
-	return o.store.Update(ctx, func(tx *storage.Tx) error {
+	return o.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		e, err := destination(tx, id)
 		if err != nil {
 			return err
@@ -194,16 +184,15 @@ func (o *Outbox) RemoveDestination(ctx context.Context, id string) error {
 // messages are switched off. It stores nothing. The error wraps [storage.ErrNotFound] if
 // there is no such destination, or is that of the context or of the random source.
 func (o *Outbox) TestDestination(ctx context.Context, id string) (TestResult, error) {
-	var e endpoint
-	err := o.store.View(ctx, func(tx *storage.Tx) (err error) {
+	e, err := storage.View(ctx, o.config.Store, func(tx *storage.Tx) (endpoint, error) {
 		if id != settingsWebhook {
-			e, err = destination(tx, id)
-			return err
+			return destination(tx, id)
 		}
-		if e, err = webhookOf(tx); err == nil && e.URL == "" {
+		e, err := webhookOf(tx)
+		if err == nil && e.URL == "" {
 			err = noDestination(id)
 		}
-		return err
+		return e, err
 	})
 	if err != nil {
 		return TestResult{}, err
@@ -216,12 +205,12 @@ func destination(tx *storage.Tx, id string) (endpoint, error) {
 	if id == settingsWebhook {
 		return endpoint{}, ErrSettingsWebhook
 	}
-	set, err := tx.Settings.Get(settings.Destinations + id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return endpoint{}, noDestination(id)
-	}
+	set, found, err := tx.Settings.Find(settings.Destinations + id)
 	if err != nil {
 		return endpoint{}, err
+	}
+	if !found {
+		return endpoint{}, noDestination(id)
 	}
 	return destinationOf(set)
 }

@@ -311,7 +311,7 @@ func (o *Outbox) Undeliverable(address string) string {
 	if err != nil || u.Hostname() == "" {
 		return "must have a host"
 	}
-	if o.check == nil || o.check(address) == nil {
+	if o.config.Check == nil || o.config.Check(address) == nil {
 		return ""
 	}
 	return fmt.Sprintf("cannot be delivered to: this service does not call %.200s, which is on a private network or an unusual port, or a metadata service; "+

@@ -18,7 +18,7 @@ type poll struct {
 func (o *Outbox) due(ctx context.Context, last *poll) (ids []string, err error) {
 	now := o.stamp()
 	var revision uint64
-	if revisions, ok := storage.As[storage.Revisioner](o.store); ok {
+	if revisions, ok := storage.As[storage.Revisioner](o.config.Store); ok {
 		// Read before the View, so that it is not newer than the state that the View reads.
 		if revision, err = revisions.Revision(ctx); err != nil {
 			return nil, fmt.Errorf("read the revision of the database: %w", err)
@@ -28,7 +28,7 @@ func (o *Outbox) due(ctx context.Context, last *poll) (ids []string, err error) 
 		}
 	}
 	due := never
-	err = o.store.View(ctx, func(tx *storage.Tx) error {
+	err = o.config.Store.View(ctx, func(tx *storage.Tx) error {
 		ids, due = nil, never
 		all, err := endpoints(tx)
 		if err != nil {

@@ -19,13 +19,10 @@ type Config struct {
 }
 
 // Inbox lists notifications and marks them. It is safe for concurrent use.
-type Inbox struct {
-	store storage.Store
-	now   func() time.Time
-}
+type Inbox struct{ config Config }
 
 // NewInbox returns an inbox. It starts nothing.
-func NewInbox(c Config) *Inbox { return &Inbox{store: c.Store, now: c.Now} }
+func NewInbox(c Config) *Inbox { return &Inbox{c} }
 
 // Item is a notification in the inbox.
 type Item struct {
@@ -49,22 +46,19 @@ type Page struct {
 // that quiet hours delay, or whose type is switched off, are neither shown nor counted.
 // While the feature flags cannot be read, the switches that are flags count as on.
 func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
-	now := storage.TimeOf(i.now())
-	var page Page
-	err := i.view(ctx, func(tx *storage.Tx, s switches) error {
-		var p Page
+	now := storage.TimeOf(i.config.Now())
+	return view(ctx, i.config.Store, func(tx *storage.Tx, s switches) (p Page, err error) {
 		shown := storage.NotificationQuery{Due: now, Without: s.off()}
-		var err error
 		if p.Total, err = tx.Notifications.Count(shown); err != nil {
-			return err
+			return p, err
 		}
 		unread := shown
 		unread.Unread = true
 		if p.UnreadCount, err = tx.Notifications.Count(unread); err != nil {
-			return err
+			return p, err
 		}
 		if p.Until, err = nextShown(tx, now); err != nil {
-			return err
+			return p, err
 		}
 		if s.unresolved {
 			p.Until = now
@@ -72,15 +66,11 @@ func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
 		shown.Limit, shown.Offset = limit, offset
 		found, err := storage.Collect(tx.Notifications.List(shown))
 		if err != nil {
-			return err
+			return p, err
 		}
-		if p.Items, err = itemsOf(tx, found); err != nil {
-			return err
-		}
-		page = p
-		return nil
+		p.Items, err = itemsOf(tx, found)
+		return p, err
 	})
-	return page, err
 }
 
 // nextShown returns when the next delayed notification is shown, or zero if none is delayed.
@@ -120,20 +110,14 @@ func itemsOf(tx *storage.Tx, found []storage.Notification) ([]Item, error) {
 // MarkRead marks every notification read, including those that are not shown, and returns
 // how many were unread.
 func (i *Inbox) MarkRead(ctx context.Context) (int, error) {
-	flipped := 0
-	err := i.store.Update(ctx, func(tx *storage.Tx) error {
-		flipped = 0
+	return storage.Update(ctx, i.config.Store, func(tx *storage.Tx) (flipped int, err error) {
 		for {
 			n, err := markRead(tx, storage.NotificationQuery{Unread: true, Limit: markedAtOnce})
 			if flipped += n; err != nil || n < markedAtOnce {
-				return err
+				return flipped, err
 			}
 		}
 	})
-	if err != nil {
-		return 0, err
-	}
-	return flipped, nil
 }
 
 // markedAtOnce is the number of notifications that are read and marked at a time.
@@ -162,29 +146,23 @@ func (i *Inbox) MarkUnread(ctx context.Context, ids []string) (int, error) {
 	}
 	slices.Sort(wanted)
 	wanted = slices.Compact(wanted)
-	flipped := 0
-	err := i.store.Update(ctx, func(tx *storage.Tx) error {
-		flipped = 0
+	return storage.Update(ctx, i.config.Store, func(tx *storage.Tx) (flipped int, err error) {
 		for _, id := range wanted {
-			n, err := tx.Notifications.Get(id)
-			if errors.Is(err, storage.ErrNotFound) || err == nil && !n.Read {
-				continue
-			}
+			n, found, err := tx.Notifications.Find(id)
 			if err != nil {
-				return err
+				return flipped, err
+			}
+			if !found || !n.Read {
+				continue
 			}
 			n.Read = false
 			if err := tx.Notifications.Put(n); err != nil {
-				return err
+				return flipped, err
 			}
 			flipped++
 		}
-		return nil
+		return flipped, nil
 	})
-	if err != nil {
-		return 0, err
-	}
-	return flipped, nil
 }
 
 // MarkAppRead marks every notification about an app read.

@@ -82,7 +82,7 @@ func mailFormat() format {
 
 // mail makes one attempt to deliver a message by e-mail.
 func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) result {
-	if o.dial == nil {
+	if o.config.Dial == nil {
 		return result{failure: "This service has no access to mail servers"}
 	}
 	server, err := mailServerOf(e.URL)
@@ -134,7 +134,7 @@ func (o *Outbox) mailClient(ctx context.Context, e endpoint, server mailServer, 
 			schemeTLS: mail.TLSOpportunistic, // the dialed connection is already encrypted
 		}[server.scheme]),
 		mail.WithDialContextFunc(func(dialing context.Context, network, address string) (net.Conn, error) {
-			dialed, err := o.dial(dialing, network, address)
+			dialed, err := o.config.Dial(dialing, network, address)
 			if err != nil {
 				return nil, err
 			}
@@ -207,7 +207,7 @@ func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
 		return nil, err
 	}
 	msg.Subject(line(title, maxTitle))
-	msg.SetDateWithValue(o.now())
+	msg.SetDateWithValue(o.config.Now())
 	msg.SetMessageIDWithValue(id + "@" + domainOf(e.From)) // the same in every attempt
 	msg.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")
 	text := strings.Join(lines, "\n")

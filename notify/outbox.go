@@ -59,15 +59,8 @@ type OutboxConfig struct {
 // after a crash between sending and recording a message, it is sent again with the same id.
 // Endpoints do not wait for each other.
 type Outbox struct {
-	store   storage.Store
-	now     func() time.Time
-	random  io.Reader
-	client  *http.Client
-	dial    func(ctx context.Context, network, address string) (net.Conn, error)
-	check   func(address string) error
-	log     *slog.Logger
-	observe func(delivered bool)
-	roots   *x509.CertPool // of mail servers; nil: the system's
+	config OutboxConfig
+	roots  *x509.CertPool // of mail servers; nil: the system's
 
 	work background.Group
 	busy sync.Map // the ids of the endpoints that messages are being sent to
@@ -78,20 +71,17 @@ func NewOutbox(c OutboxConfig) *Outbox {
 	client := *c.Client
 	client.Timeout = AttemptTimeout
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	o := &Outbox{
-		store: c.Store, now: c.Now, random: c.Random, client: &client, dial: c.Dial, check: c.Check, log: c.Logger,
-		observe: c.Observe,
+	c.Client = &client
+	if c.Observe == nil {
+		c.Observe = func(bool) {}
 	}
-	if o.observe == nil {
-		o.observe = func(bool) {}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	if o.log == nil {
-		o.log = slog.New(slog.DiscardHandler)
-	}
-	return o
+	return &Outbox{config: c}
 }
 
-func (o *Outbox) stamp() storage.Time { return storage.TimeOf(o.now()) }
+func (o *Outbox) stamp() storage.Time { return storage.TimeOf(o.config.Now()) }
 
 // Deliver queues the summaries that are due and sends the queued messages, until the
 // context ends or the outbox stops. It polls every second, and writes only when there is
@@ -115,7 +105,7 @@ func (o *Outbox) Deliver(ctx context.Context) {
 // It returns when all of them have ended, and may be called more than once.
 func (o *Outbox) Stop(timeout time.Duration) {
 	o.work.Stop(timeout)
-	o.client.CloseIdleConnections()
+	o.config.Client.CloseIdleConnections()
 }
 
 // sendDue starts a sender for each endpoint with a due message, unless one is running, and
@@ -143,7 +133,7 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 
 func (o *Outbox) fault(ctx context.Context, endpoint string, err error) {
 	if ctx.Err() == nil {
-		o.log.ErrorContext(ctx, "delivery queue failed", "endpoint", endpoint, "error", err)
+		o.config.Logger.ErrorContext(ctx, "delivery queue failed", "endpoint", endpoint, "error", err)
 	}
 }
 
@@ -157,7 +147,7 @@ func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, id string) err
 		}
 		result := o.send(ctx, e, d.ID, messageOf(d))
 		if !result.cancelled {
-			o.observe(result.accepted())
+			o.config.Observe(result.accepted())
 		}
 		if err := o.settle(ctx, d, result); err != nil {
 			return err

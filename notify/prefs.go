@@ -54,11 +54,7 @@ type Prefs struct {
 
 // Prefs returns the switches of all types of notification.
 func (i *Inbox) Prefs(ctx context.Context) (Prefs, error) {
-	var s switches
-	err := i.view(ctx, func(_ *storage.Tx, now switches) error {
-		s = now
-		return nil
-	})
+	s, err := view(ctx, i.config.Store, func(_ *storage.Tx, now switches) (switches, error) { return now, nil })
 	if err != nil {
 		return Prefs{}, err
 	}
@@ -105,9 +101,9 @@ func defaults() Switches {
 // sets. If both names of a switch are present, that of the flag counts, even if its value is
 // not a boolean. Members that are not switches are ignored.
 func (i *Inbox) SetPrefs(ctx context.Context, members map[string]json.RawMessage) error {
-	now := storage.TimeOf(i.now())
+	now := storage.TimeOf(i.config.Now())
 	stored := switchesNamed(members)
-	return i.store.Update(ctx, func(tx *storage.Tx) error {
+	return i.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		for _, c := range classes() {
 			if c.flag == "" {
 				continue
@@ -144,19 +140,19 @@ func setFlag(tx *storage.Tx, now storage.Time, c class, members map[string]json.
 	return feature.SetOverride(tx, now, c.flag, feature.Off)
 }
 
-// view calls fn with a transaction and the switches in it. If the flags cannot be read, it
-// calls fn with the other switches only.
-func (i *Inbox) view(ctx context.Context, fn func(*storage.Tx, switches) error) error {
+// view calls read with a transaction and the switches in it, and returns its result. If the
+// flags cannot be read, it calls read with the other switches only.
+func view[T any](ctx context.Context, store storage.Store, read func(*storage.Tx, switches) (T, error)) (T, error) {
 	var s switches
-	err := i.store.View(ctx, func(tx *storage.Tx) (err error) {
+	found, err := storage.View(ctx, store, func(tx *storage.Tx) (found T, err error) {
 		if s, err = switchesOf(tx); err != nil {
-			return err
+			return found, err
 		}
-		return fn(tx, s)
+		return read(tx, s)
 	})
 	if !errors.Is(err, errFlags) || ctx.Err() != nil {
-		return err
+		return found, err
 	}
 	// The failed read has ended the transaction, so use another one.
-	return i.store.View(ctx, func(tx *storage.Tx) error { return fn(tx, s) })
+	return storage.View(ctx, store, func(tx *storage.Tx) (T, error) { return read(tx, s) })
 }

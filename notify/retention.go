@@ -19,26 +19,12 @@ func prune(tx *storage.Tx) error {
 		return err
 	}
 	over := min(all-Kept, atOnce)
-	gone, err := deleteOldest(tx, storage.NotificationQuery{Read: true, Limit: over})
+	gone, err := tx.Notifications.DeleteListed(storage.NotificationQuery{Read: true, Oldest: true, Limit: over})
 	if err != nil || gone == over || all-gone <= KeptUnread { // the rest is unread
 		return err
 	}
-	_, err = deleteOldest(tx, storage.NotificationQuery{Limit: min(all-gone-KeptUnread, atOnce)})
+	_, err = tx.Notifications.DeleteListed(storage.NotificationQuery{Oldest: true, Limit: min(all-gone-KeptUnread, atOnce)})
 	return err
-}
-
-// deleteOldest deletes the oldest notifications that a query lists, and returns how many
-// it deleted.
-func deleteOldest(tx *storage.Tx, q storage.NotificationQuery) (int, error) {
-	q.Oldest = true
-	var old []string
-	for n, err := range tx.Notifications.List(q) {
-		if err != nil {
-			return 0, err
-		}
-		old = append(old, n.ID)
-	}
-	return tx.Notifications.Delete(old...)
 }
 
 // MarkStale marks every notification about an app as no longer true, for example if it turns

@@ -30,13 +30,13 @@ func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) res
 	if err != nil {
 		return result{failure: explain(err)}
 	}
-	resp, err := o.client.Do(req)
+	resp, err := o.config.Client.Do(req)
 	if err != nil {
 		return result{failure: explain(err), cause: causeOf(err), cancelled: ctx.Err() != nil}
 	}
 	defer resp.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxBody)) // the status is enough if the body cannot be read
-	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.now())}
+	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.config.Now())}
 	if r.status < 200 || r.status > 299 { // including redirects, which are not followed
 		r.failure = storage.Text(fmt.Sprintf("HTTP %d", r.status))
 		if e.Channel == Matrix || e.Channel == Telegram {
@@ -75,7 +75,7 @@ func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) 
 		req.Header.Set("X-Gotify-Key", e.Secret)
 	case e.Channel == Telegram:
 	default:
-		seconds := o.now().Unix()
+		seconds := o.config.Now().Unix()
 		req.Header.Set("Webhook-Id", id)
 		req.Header.Set("Webhook-Timestamp", strconv.FormatInt(seconds, 10))
 		if e.key != nil {

@@ -8,6 +8,22 @@ import (
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
+func TestDeleteListed(t *testing.T) {
+	t.Parallel()
+	left, err := storage.Update(t.Context(), memory.New(), func(tx *storage.Tx) ([]storage.Setting, error) {
+		if err := tx.Settings.Put(storage.Setting{Name: "a.1", Value: "x"}, storage.Setting{Name: "a.2", Value: "x"}, storage.Setting{Name: "b", Value: "x"}); err != nil {
+			return nil, err
+		}
+		if n, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: "a."}); n != 2 || err != nil {
+			t.Errorf("%d records were deleted: %v", n, err)
+		}
+		return storage.Collect(tx.Settings.All())
+	})
+	if err != nil || len(left) != 1 || left[0].Name != "b" {
+		t.Errorf("what is left is %v, %v", left, err)
+	}
+}
+
 func TestResults(t *testing.T) {
 	t.Parallel()
 	store, failed := memory.New(), errors.New("failed")

@@ -114,6 +114,18 @@ func (t Table[K, R, Q]) All() iter.Seq2[R, error] {
 	return t.List(all)
 }
 
+// DeleteListed deletes the records that List yields for a query, as in [Rows].
+func (t Table[K, R, Q]) DeleteListed(q Q) (int, error) {
+	var keys []K
+	for record, err := range t.List(q) {
+		if err != nil {
+			return 0, err
+		}
+		keys = append(keys, record.Key())
+	}
+	return t.Delete(keys...)
+}
+
 // Count counts records, as in [Rows].
 func (t Table[K, R, Q]) Count(q Q) (int, error) {
 	if t.rows == nil {

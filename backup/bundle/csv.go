@@ -21,7 +21,7 @@ const tableHeader = "App Name,Developer,URL,Last Synced,Privacy Type,Category"
 // row for an app or type without any. All cells are quoted. A cell that a
 // spreadsheet would take for a formula starts with an apostrophe.
 func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
-	return viewstream.Write(ctx, s.store, w, func(tx *storage.Tx, out *bufio.Writer) error {
+	return viewstream.Write(ctx, s.config.Store, w, func(tx *storage.Tx, out *bufio.Writer) error {
 		if _, err := out.WriteString(tableHeader); err != nil {
 			return err
 		}

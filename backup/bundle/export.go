@@ -45,16 +45,16 @@ func (s *Service) Export(ctx context.Context, w io.Writer, o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
-	now := storage.TimeOf(s.now())
-	err := viewstream.Write(ctx, s.store, w, func(tx *storage.Tx, out *bufio.Writer) error {
+	now := storage.TimeOf(s.config.Now())
+	err := viewstream.Write(ctx, s.config.Store, w, func(tx *storage.Tx, out *bufio.Writer) error {
 		b := &writer{buf: out}
-		b.all(tx, o, s.version, now)
+		b.all(tx, o, s.config.Version, now)
 		return b.err
 	})
 	if err != nil {
 		return err
 	}
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+	err = s.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		return settings.PutTime(tx, preferences.AuditBundleSetting, now)
 	})
 	if errors.Is(err, storage.ErrFull) { // the bundle is complete

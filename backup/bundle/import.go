@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -54,7 +53,7 @@ var errPreview = errors.New("only a preview")
 // imports the bundle and rolls the transaction back.
 func (s *Service) Preview(ctx context.Context, b *Bundle) (ImportPreview, error) {
 	var preview ImportPreview
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	err := s.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		existing, err := importedBefore(tx, b.Info.ExportedAt)
 		if err != nil {
 			return err
@@ -93,19 +92,16 @@ func (s *Service) Preview(ctx context.Context, b *Bundle) (ImportPreview, error)
 // imported before, unless duplicates are allowed, and a [*FormatError] when the
 // file has changed since [Open].
 func (s *Service) Import(ctx context.Context, b *Bundle, allowDuplicate bool) (Summary, error) {
-	var summary Summary
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, s.config.Store, func(tx *storage.Tx) (Summary, error) {
 		existing, err := importedBefore(tx, b.Info.ExportedAt)
 		if err != nil {
-			return err
+			return Summary{}, err
 		}
 		if existing != nil && !allowDuplicate {
-			return &DuplicateError{*existing}
+			return Summary{}, &DuplicateError{*existing}
 		}
-		summary, err = s.importBundle(tx, b)
-		return err
+		return s.importBundle(tx, b)
 	})
-	return summary, err
 }
 
 // importer imports one bundle.
@@ -119,7 +115,7 @@ type importer struct {
 }
 
 func (s *Service) importBundle(tx *storage.Tx, b *Bundle) (Summary, error) {
-	now := storage.TimeOf(s.now())
+	now := storage.TimeOf(s.config.Now())
 	from := cmp.Or(strings.TrimSpace(string(b.Info.Recommender)), defaultRecommender)
 	in := &importer{tx: tx, bundle: b, now: now, from: storage.Text(from), summary: Summary{Recommender: from}}
 	if at, _, ok := isotime.Parse(b.Info.ExportedAt); ok {
@@ -130,21 +126,12 @@ func (s *Service) importBundle(tx *storage.Tx, b *Bundle) (Summary, error) {
 			return Summary{}, err
 		}
 	}
-	return in.summary, in.log(s.random)
-}
-
-// log adds an entry to the activity log.
-func (in *importer) log(random io.Reader) error {
-	detail, err := json.Marshal(struct {
-		Summary
-		ExportedAt string `json:"exportedAt"`
-	}{in.summary, in.bundle.Info.ExportedAt})
-	if err != nil {
-		return err
-	}
-	return activity.Record(in.tx, random, storage.Activity{
-		Type: "bundle_imported", Status: activity.OK, Summary: storage.Text(in.summary.String()), Detail: detail,
-		StartedAt: in.now, EndedAt: storage.NullTime(in.now),
+	return in.summary, activity.Record(tx, s.config.Random, storage.Activity{
+		Type: "bundle_imported", Status: activity.OK, Summary: storage.Text(in.summary.String()), StartedAt: now, EndedAt: storage.NullTime(now),
+		Detail: activity.Detail(struct {
+			Summary
+			ExportedAt string `json:"exportedAt"`
+		}{in.summary, b.Info.ExportedAt}),
 	})
 }
 
@@ -161,14 +148,13 @@ func (in *importer) apps() error {
 // app adds an app, or updates it if the bundle's state is newer.
 func (in *importer) app(a incomingApp) error {
 	in.summary.AppsTotal++
-	before, err := in.tx.Apps.Get(a.id)
-	isNew := errors.Is(err, storage.ErrNotFound)
-	if err != nil && !isNew {
+	before, found, err := in.tx.Apps.Find(a.id)
+	if err != nil {
 		return err
 	}
 	observedAt := a.observedAt(in.exported, in.now)
 	switch {
-	case isNew:
+	case !found:
 		in.summary.AppsAdded++
 	case observedAt <= before.LastSynced:
 		in.summary.AppsSkipped++
@@ -179,7 +165,7 @@ func (in *importer) app(a incomingApp) error {
 	if before.SyncCount > 0 {
 		a.hasFeatures = false
 	}
-	app := a.apply(before, isNew, observedAt)
+	app := a.apply(before, !found, observedAt)
 	if err := in.label(&app, a.label); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -55,11 +54,8 @@ func ImportedSetting(exportedAt string) string {
 // importedBefore returns the record of an import of a bundle with this export
 // time, nil if there is none.
 func importedBefore(tx *storage.Tx, exportedAt string) (*Imported, error) {
-	setting, err := tx.Settings.Get(ImportedSetting(exportedAt))
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	setting, found, err := tx.Settings.Find(ImportedSetting(exportedAt))
+	if err != nil || !found {
 		return nil, err
 	}
 	var b Imported

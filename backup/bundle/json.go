@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -23,8 +22,8 @@ type tableApp struct {
 // WriteJSON writes all apps with their labels and the state of their policies as
 // one JSON object: exportedAt, and apps ordered by name and ID.
 func (s *Service) WriteJSON(ctx context.Context, w io.Writer) error {
-	now := storage.TimeOf(s.now())
-	return viewstream.Write(ctx, s.store, w, func(tx *storage.Tx, out *bufio.Writer) error {
+	now := storage.TimeOf(s.config.Now())
+	return viewstream.Write(ctx, s.config.Store, w, func(tx *storage.Tx, out *bufio.Writer) error {
 		if _, err := fmt.Fprintf(out, `{"exportedAt":%d,"apps":[`, now); err != nil {
 			return err
 		}
@@ -66,14 +65,12 @@ func tableAppOf(tx *storage.Tx, app storage.App) (tableApp, error) {
 	for i, t := range shown.PrivacyTypes {
 		shown.PrivacyTypes[i].Categories = orEmpty(t.Categories)
 	}
-	switch state, err := tx.PolicyAnalyses.Get(app.ID); {
-	case err == nil:
+	state, found, err := tx.PolicyAnalyses.Find(app.ID)
+	if found {
 		state.Log, state.Notes = orEmpty(state.Log), orEmpty(state.Notes)
 		shown.PolicyAnalysis = &state
-	case !errors.Is(err, storage.ErrNotFound):
-		return tableApp{}, err
 	}
-	return shown, nil
+	return shown, err
 }
 
 // orEmpty returns an empty list for nil, which would be null in JSON.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -87,11 +86,8 @@ func (in *importer) annotations() error {
 
 // tracked reports whether an app is tracked.
 func (in *importer) tracked(app storage.AppID) (bool, error) {
-	_, err := in.tx.Apps.Get(app)
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	_, found, err := in.tx.Apps.Find(app)
+	return found, err
 }
 
 // verdicts adds the verdicts as the other person's.
@@ -105,15 +101,12 @@ func (in *importer) verdicts() error {
 			return err
 		}
 		v.Origin, v.OriginName = storage.OriginImported, in.from
-		before, err := in.tx.Verdicts.Get(v.Key())
-		switch {
-		case err == nil:
-			if before.Decision == v.Decision && before.Rationale == v.Rationale {
-				return nil
-			}
-			v.SetAt = before.SetAt
-		case !errors.Is(err, storage.ErrNotFound):
+		before, found, err := in.tx.Verdicts.Find(v.Key())
+		if err != nil || found && before.Decision == v.Decision && before.Rationale == v.Rationale {
 			return err
+		}
+		if found {
+			v.SetAt = before.SetAt
 		}
 		in.summary.VerdictsAdded++
 		return in.tx.Verdicts.Put(v)

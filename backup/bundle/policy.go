@@ -3,7 +3,6 @@ package bundle
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -13,11 +12,8 @@ const importedModel = "imported"
 
 // policyRecord returns an app's policy as a bundle has it, nil if it is unknown.
 func policyRecord(tx *storage.Tx, app storage.AppID) (*filePolicy, error) {
-	state, err := tx.PolicyAnalyses.Get(app)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	state, found, err := tx.PolicyAnalyses.Find(app)
+	if err != nil || !found {
 		return nil, err
 	}
 	p := &filePolicy{FetchedAt: moment(state.FetchedAt), GeneratedAt: moment(state.UpdatedAt)}
@@ -32,11 +28,10 @@ func policyRecord(tx *storage.Tx, app storage.AppID) (*filePolicy, error) {
 	if state.Current.IsZero() {
 		return p, nil
 	}
-	version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: app, Hash: state.Current})
-	if errors.Is(err, storage.ErrNotFound) {
-		return p, nil
+	version, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: app, Hash: state.Current})
+	if found {
+		p.Excerpt = new(truncate(version.Text, maxExcerpt))
 	}
-	p.Excerpt = new(truncate(version.Text, maxExcerpt))
 	return p, err
 }
 
@@ -56,14 +51,11 @@ func (in *importer) policy(app storage.App, file *filePolicy) error {
 	if summary == nil || app.PrivacyPolicyURL == "" {
 		return nil
 	}
-	state, err := in.tx.PolicyAnalyses.Get(app.ID)
-	if errors.Is(err, storage.ErrNotFound) {
-		state, err = storage.PolicyAnalysis{App: app.ID}, nil
-	}
+	state, _, err := in.tx.PolicyAnalyses.Find(app.ID)
 	if err != nil || !state.Current.IsZero() || state.Summary != nil && state.Mode != storage.PolicyImported {
 		return err
 	}
-	state.Status, state.Error, state.PolicyURL, state.UpdatedAt = storage.PolicyReady, "", app.PrivacyPolicyURL, in.now
+	state.App, state.Status, state.Error, state.PolicyURL, state.UpdatedAt = app.ID, storage.PolicyReady, "", app.PrivacyPolicyURL, in.now
 	state.Summary, state.SummaryAt = summary, storage.NullTime(file.GeneratedAt.orNow(in.now))
 	state.Model, state.Mode = importedModel, storage.PolicyImported
 	return in.tx.PolicyAnalyses.Put(state)

@@ -18,14 +18,10 @@ type Config struct {
 
 // Service exports and imports audit bundles, and exports the table of all apps. It
 // is safe for concurrent use.
-type Service struct {
-	store   storage.Store
-	now     func() time.Time
-	random  io.Reader
-	version string
-}
+type Service struct{ config Config }
 
 // New returns the service of a store. It starts nothing.
 func New(c Config) *Service {
-	return &Service{store: c.Store, now: c.Now, random: c.Random, version: cmp.Or(c.Version, "dev")}
+	c.Version = cmp.Or(c.Version, "dev")
+	return &Service{c}
 }

@@ -31,7 +31,7 @@ func (s *Service) Files() ([]File, error) {
 	if err := s.supported(); err != nil {
 		return nil, err
 	}
-	folder, err := os.OpenRoot(s.dir)
+	folder, err := os.OpenRoot(s.config.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return []File{}, nil
 	}
@@ -60,7 +60,7 @@ func (s *Service) list(folder *os.Root) ([]File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list backups: %w", err)
 		}
-		files = append(files, File{e.Name(), filepath.Join(s.dir, e.Name()), at, info.Size(), n})
+		files = append(files, File{e.Name(), filepath.Join(s.config.Dir, e.Name()), at, info.Size(), n})
 	}
 	slices.SortFunc(files, func(a, b File) int {
 		return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.n, a.n))
@@ -78,7 +78,7 @@ func (s *Service) Open(name string) (io.ReadCloser, File, error) {
 	if !ok {
 		return nil, File{}, openError(name, fs.ErrNotExist)
 	}
-	folder, err := os.OpenRoot(s.dir)
+	folder, err := os.OpenRoot(s.config.Dir)
 	if err != nil {
 		return nil, File{}, openError(name, err)
 	}
@@ -101,7 +101,7 @@ func (s *Service) Open(name string) (io.ReadCloser, File, error) {
 	if err != nil {
 		return nil, File{}, errors.Join(openError(name, err), file.Close())
 	}
-	return file, File{name, filepath.Join(s.dir, name), at, info.Size(), n}, nil
+	return file, File{name, filepath.Join(s.config.Dir, name), at, info.Size(), n}, nil
 }
 
 func openError(name string, err error) error {
@@ -114,10 +114,10 @@ func openError(name string, err error) error {
 // openFolder opens the folder and creates it if needed. Only this user may enter
 // it: a backup holds everything that the service knows.
 func (s *Service) openFolder() (*os.Root, error) {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := os.MkdirAll(s.config.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	folder, err := os.OpenRoot(s.dir)
+	folder, err := os.OpenRoot(s.config.Dir)
 	if err != nil {
 		return nil, err
 	}

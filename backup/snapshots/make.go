@@ -2,7 +2,6 @@ package snapshots
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -60,13 +59,13 @@ func (s *Service) Make(ctx context.Context) (Made, error) {
 // transaction that takes the lease, fails.
 func (s *Service) make(ctx context.Context, trigger string, check func(Plan, storage.Time) error) (Made, error) {
 	start := s.timestamp()
-	owner, err := storage.NewID(start, s.random)
+	owner, err := storage.NewID(start, s.config.Random)
 	if err != nil {
 		return Made{}, err
 	}
 	var held storage.Lease
 	var plan Plan
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	err = s.config.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		if plan, err = planOf(tx, start); err != nil {
 			return err
 		}
@@ -86,13 +85,10 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 	}
 	release()
 
-	line, err := s.activity(trigger, start, made, failed)
-	if err != nil {
-		return Made{}, err
-	}
+	line := s.activity(trigger, start, made, failed)
 	finishing, end := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer end()
-	err = s.store.Update(finishing, func(tx *storage.Tx) error {
+	err = s.config.Store.Update(finishing, func(tx *storage.Tx) error {
 		if err := background.Release(tx, held); err != nil {
 			return err
 		}
@@ -103,7 +99,7 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 		} else if ctx.Err() != nil { // cancelled by the caller: not a failure
 			return nil
 		}
-		return activity.Record(tx, s.random, line)
+		return activity.Record(tx, s.config.Random, line)
 	})
 	if err = errors.Join(failed, err); err != nil {
 		return Made{}, fmt.Errorf("write a backup: %w", err)
@@ -113,9 +109,9 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 
 // renew extends the lease.
 func (s *Service) renew(ctx context.Context, held storage.Lease) error {
-	err := s.store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, s.timestamp().Add(leaseTime)) })
+	err := s.config.Store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, s.timestamp().Add(leaseTime)) })
 	if err != nil && !errors.Is(err, background.ErrLost) && ctx.Err() == nil { // the next attempt may still be in time
-		s.logger.WarnContext(ctx, "backup lease not renewed", "error", err)
+		s.config.Logger.WarnContext(ctx, "backup lease not renewed", "error", err)
 	}
 	return err
 }
@@ -135,7 +131,7 @@ func (s *Service) writeAndPrune(ctx context.Context, owner string, count int) (m
 	}
 	made.Pruned, err = s.prune(folder, count, made.Created.Name)
 	if err != nil { // the backup was made; the next one prunes again
-		s.logger.WarnContext(ctx, "old backup not removed", "error", err)
+		s.config.Logger.WarnContext(ctx, "old backup not removed", "error", err)
 	}
 	if made.Pruned == nil {
 		made.Pruned = []File{}
@@ -155,7 +151,7 @@ func (s *Service) write(ctx context.Context, folder *os.Root, temp string) (made
 			err = errors.Join(err, folder.Remove(temp))
 		}
 	}()
-	made.CreatedAt, made.Bytes, err = s.backup.ExportTo(ctx, file)
+	made.CreatedAt, made.Bytes, err = s.config.Backup.ExportTo(ctx, file)
 	if err == nil {
 		err = file.Sync()
 	}
@@ -167,12 +163,12 @@ func (s *Service) write(ctx context.Context, folder *os.Root, temp string) (made
 	}
 	made.Name, made.n, err = publish(folder, temp, made.CreatedAt)
 	published = made.Name != ""
-	made.Path = filepath.Join(s.dir, made.Name)
+	made.Path = filepath.Join(s.config.Dir, made.Name)
 	return made, err
 }
 
 // activity returns the entry of the activity log for a backup.
-func (s *Service) activity(trigger string, start storage.Time, made Made, failed error) (storage.Activity, error) {
+func (s *Service) activity(trigger string, start storage.Time, made Made, failed error) storage.Activity {
 	line := storage.Activity{
 		Type: "backup_export", Status: activity.OK, StartedAt: start, EndedAt: storage.NullTime(s.timestamp()),
 		Summary: storage.Text("Wrote the backup " + made.Created.Name),
@@ -183,9 +179,6 @@ func (s *Service) activity(trigger string, start storage.Time, made Made, failed
 	} else {
 		detail["filename"], detail["bytes"], detail["pruned"] = made.Created.Name, made.Created.Bytes, len(made.Pruned)
 	}
-	var err error
-	if line.Detail, err = json.Marshal(detail); err != nil {
-		return line, fmt.Errorf("encode an activity: %w", err)
-	}
-	return line, nil
+	line.Detail = activity.Detail(detail)
+	return line
 }

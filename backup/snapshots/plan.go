@@ -47,11 +47,7 @@ func (s *Service) Plan(ctx context.Context) (p Plan, err error) {
 	if err := s.supported(); err != nil {
 		return p, err
 	}
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		p, err = planOf(tx, s.timestamp())
-		return err
-	})
-	return p, err
+	return storage.View(ctx, s.config.Store, func(tx *storage.Tx) (Plan, error) { return planOf(tx, s.timestamp()) })
 }
 
 // ChangePlan changes the plan and returns the new one.
@@ -59,14 +55,12 @@ func (s *Service) ChangePlan(ctx context.Context, c PlanChange) (p Plan, err err
 	if err := s.supported(); err != nil {
 		return p, err
 	}
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	return storage.Update(ctx, s.config.Store, func(tx *storage.Tx) (Plan, error) {
 		if err := c.write(tx); err != nil {
-			return err
+			return Plan{}, err
 		}
-		p, err = planOf(tx, s.timestamp())
-		return err
+		return planOf(tx, s.timestamp())
 	})
-	return p, err
 }
 
 // planOf reads the plan. An invalid setting, which a restored backup may contain,

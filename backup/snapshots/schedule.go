@@ -35,7 +35,7 @@ func (s *Service) Run(ctx context.Context) {
 	s.work.Loop(ctx, background.Loop{First: startDelay, Step: func(ctx context.Context) time.Duration {
 		next, err := s.makeDue(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.logger.ErrorContext(ctx, "scheduled backup failed", "error", err, "retry_after", retryDelay)
+			s.config.Logger.ErrorContext(ctx, "scheduled backup failed", "error", err, "retry_after", retryDelay)
 			return retryDelay
 		}
 		return next

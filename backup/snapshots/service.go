@@ -30,14 +30,8 @@ type Config struct {
 // Service keeps the newest backups as files in a folder. It is safe for
 // concurrent use.
 type Service struct {
-	backup *backup.Service
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-	dir    string // absolute
-	logger *slog.Logger
-
-	work background.Group
+	config Config // whose folder is absolute
+	work   background.Group
 }
 
 // New returns the service of a folder. It starts nothing and creates nothing. It
@@ -47,30 +41,29 @@ func New(c Config) (*Service, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{backup: c.Backup, store: c.Store, now: c.Now, random: c.Random, logger: c.Logger}
 	if c.Dir != "" {
 		dir, err := filepath.Abs(c.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("find the folder of backups: %w", err)
 		}
-		s.dir = dir
+		c.Dir = dir
 	}
-	return s, nil
+	return &Service{config: c}, nil
 }
 
 // Dir returns the absolute path of the folder, which need not exist yet. It is
 // empty when none is configured.
-func (s *Service) Dir() string { return s.dir }
+func (s *Service) Dir() string { return s.config.Dir }
 
 // Stop ends [Service.Run], waits for a backup that is being written and cancels it
 // after the timeout. It may be called more than once.
 func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
 
-func (s *Service) timestamp() storage.Time { return storage.TimeOf(s.now()) }
+func (s *Service) timestamp() storage.Time { return storage.TimeOf(s.config.Now()) }
 
 // supported fails when no folder is configured.
 func (s *Service) supported() error {
-	if s.dir == "" {
+	if s.config.Dir == "" {
 		return fmt.Errorf("no folder for backups: %w", storage.ErrNotSupported)
 	}
 	return nil

@@ -98,8 +98,8 @@ func agree(ctx context.Context, store storage.Store, secret []byte, now func() t
 	fingerprint := hex.EncodeToString(mac.Sum(nil)[:16])
 	return store.Update(ctx, func(tx *storage.Tx) error {
 		now := storage.TimeOf(now())
-		key, err := tx.Leases.Get(keyLease)
-		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		key, _, err := tx.Leases.Find(keyLease)
+		if err != nil {
 			return err
 		}
 		if key.Owner != fingerprint {

@@ -131,13 +131,12 @@ const demoLease = "demo"
 
 // fillDemo fills an empty database at the first of the replicas that start together.
 func fillDemo(ctx context.Context, store storage.Store, end time.Time, log *slog.Logger) error {
-	first := false
-	err := store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.Leases.Get(demoLease)
-		if first = errors.Is(err, storage.ErrNotFound); !first {
-			return err
+	first, err := storage.Update(ctx, store, func(tx *storage.Tx) (bool, error) {
+		_, taken, err := tx.Leases.Find(demoLease)
+		if err != nil || taken {
+			return false, err
 		}
-		return tx.Leases.Put(storage.Lease{Name: demoLease})
+		return true, tx.Leases.Put(storage.Lease{Name: demoLease})
 	})
 	if err != nil || !first {
 		return err

@@ -61,16 +61,8 @@ type Repair struct {
 // Checker checks the records. It is safe for concurrent use. Any number of checkers, in
 // any number of processes, can share a database: one at a time checks.
 type Checker struct {
-	store   storage.Store
-	now     func() time.Time
-	random  io.Reader
-	log     *slog.Logger
-	dir     string
-	repairs []Repair
-	process func() Runtime
-	space   func(dir string) (Space, error)
-
-	work background.Group
+	config Config
+	work   background.Group
 }
 
 // New returns a checker. It starts nothing.
@@ -88,29 +80,24 @@ func New(c Config) *Checker {
 	if c.Space == nil {
 		c.Space = SpaceOf
 	}
-	return &Checker{
-		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, dir: c.Dir, repairs: c.Repairs,
-		process: c.Process, space: c.Space,
-	}
+	return &Checker{config: c}
 }
 
-func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.now()) }
+func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.config.Now()) }
 
 // Stop ends [Checker.RunSchedule] and the checks under way, which it cancels after the
 // timeout, and returns when all has ended. It may be called any number of times.
 func (c *Checker) Stop(timeout time.Duration) { c.work.Stop(timeout) }
 
 // Last returns the last report, nil before the first check.
-func (c *Checker) Last(ctx context.Context) (report json.RawMessage, err error) {
-	err = c.store.View(ctx, func(tx *storage.Tx) error {
+func (c *Checker) Last(ctx context.Context) (json.RawMessage, error) {
+	return storage.View(ctx, c.config.Store, func(tx *storage.Tx) (json.RawMessage, error) {
 		text, err := settings.Text(tx, lastReport)
-		report = nil
-		if json.Valid([]byte(text)) {
-			report = json.RawMessage(text)
+		if !json.Valid([]byte(text)) {
+			return nil, err
 		}
-		return err
+		return json.RawMessage(text), err
 	})
-	return report, err
 }
 
 // Check checks the records now, even if the daily check is off, and returns its [Report]
@@ -163,7 +150,7 @@ func (c *Checker) check(ctx context.Context, trigger string, may func(*storage.T
 
 // renew extends the lease.
 func (c *Checker) renew(ctx context.Context, held storage.Lease) error {
-	return c.store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, c.stamp().Add(leaseTime)) })
+	return c.config.Store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, c.stamp().Add(leaseTime)) })
 }
 
 // busyElsewhere reports whether another process has the lease.
@@ -172,21 +159,18 @@ func busyElsewhere(err error) bool {
 }
 
 // acquire acquires the lease if may returns nil.
-func (c *Checker) acquire(ctx context.Context, may func(*storage.Tx) error) (lease storage.Lease, err error) {
+func (c *Checker) acquire(ctx context.Context, may func(*storage.Tx) error) (storage.Lease, error) {
 	now := c.stamp()
-	owner, err := storage.NewID(now, c.random)
+	owner, err := storage.NewID(now, c.config.Random)
 	if err != nil {
-		return lease, err
+		return storage.Lease{}, err
 	}
-	err = c.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, c.config.Store, func(tx *storage.Tx) (storage.Lease, error) {
 		if err := may(tx); err != nil {
-			return err
+			return storage.Lease{}, err
 		}
-		var err error
-		lease, err = background.Acquire(tx, leaseName, owner, now, leaseTime)
-		return err
+		return background.Acquire(tx, leaseName, owner, now, leaseTime)
 	})
-	return lease, err
 }
 
 // settle releases the lease and writes the report, if it is not nil.
@@ -198,13 +182,13 @@ func (c *Checker) settle(ctx context.Context, lease storage.Lease, report *Repor
 			return fmt.Errorf("encode the health report: %w", err)
 		}
 	}
-	return c.store.Update(ctx, func(tx *storage.Tx) error {
+	return c.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		if err := background.Release(tx, lease); err != nil || report == nil {
 			return err
 		}
 		if err := settings.PutText(tx, lastReport, string(detail)); err != nil {
 			return err
 		}
-		return activity.Record(tx, c.random, report.entry(detail))
+		return activity.Record(tx, c.config.Random, report.entry(detail))
 	})
 }

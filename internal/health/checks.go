@@ -31,13 +31,13 @@ const statusOK, statusError = "ok", "error"
 // inspect fills in the checks of a report. A check that fails is a fault.
 func (c *Checker) inspect(ctx context.Context, r *Report) {
 	c.inspectProcess(r)
-	if c.dir != "" {
-		if space, err := c.space(c.dir); err == nil { // otherwise it is unknown
+	if c.config.Dir != "" {
+		if space, err := c.config.Space(c.config.Dir); err == nil { // otherwise it is unknown
 			r.Checks.Disk = &space
 			r.warnIf(space.FreePct < fullDisk, "The disk has %d %% free space left.", space.FreePct)
 		}
 	}
-	layout, err := Inspect(ctx, c.store)
+	layout, err := Inspect(ctx, c.config.Store)
 	if err != nil {
 		c.fail(ctx, r, "The database could not be inspected.", err)
 	}
@@ -47,7 +47,7 @@ func (c *Checker) inspect(ctx context.Context, r *Report) {
 		r.warnIf(layout.LogBytes > largeLog, "The write-ahead log of the database has %d MiB.", layout.LogBytes>>20)
 	}
 	var whole, bulk bool
-	err = c.store.View(ctx, func(tx *storage.Tx) (err error) {
+	err = c.config.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		if r.Checks.Counts, err = counts(tx); err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func (c *Checker) fail(ctx context.Context, r *Report, what string, err error) {
 	if r.Error == "" {
 		r.Error = what
 	}
-	c.log.ErrorContext(ctx, "health check step failed", "step", what, "error", err)
+	c.config.Logger.ErrorContext(ctx, "health check step failed", "step", what, "error", err)
 }
 
 // warnIf adds a warning.
@@ -89,7 +89,7 @@ func (r *Report) warnIf(wrong bool, format string, args ...any) {
 }
 
 func (c *Checker) inspectProcess(r *Report) {
-	now := c.process()
+	now := c.config.Process()
 	p := Process{RSS: now.Memory.RSS, HeapUsed: now.Memory.LimitUsed, HeapBreach: now.Memory.LimitUsed > fullHeap}
 	if d := now.Scheduling; d != nil {
 		p.DelayP99, p.DelaySevere = &d.P99, &d.Severity
@@ -171,12 +171,12 @@ func (c *Checker) integrity(ctx context.Context, layout *storage.Layout, wanted,
 	case layout != nil && layout.Bytes > largestChecked:
 		return Integrity{Skipped: "too-large"}
 	}
-	found, ok, err := Verify(ctx, c.store, c.now)
+	found, ok, err := Verify(ctx, c.config.Store, c.config.Now)
 	if !ok {
 		return Integrity{Skipped: "not-supported"}
 	}
 	if err != nil {
-		c.log.ErrorContext(ctx, "database integrity check failed", "error", err)
+		c.config.Logger.ErrorContext(ctx, "database integrity check failed", "error", err)
 	}
 	found.Fresh = true
 	return found

@@ -1,8 +1,6 @@
 package health
 
 import (
-	"bufio"
-	"bytes"
 	"io"
 	"os"
 	"strconv"
@@ -40,9 +38,8 @@ func residentBytes() (uint64, bool) {
 // machineMemory returns the memory of the machine in bytes (proc(5), meminfo),
 // zeros if unknown.
 func machineMemory() (total, free uint64) {
-	lines := bufio.NewScanner(bytes.NewReader([]byte(small("/proc/meminfo"))))
-	for lines.Scan() {
-		name, rest, _ := strings.Cut(lines.Text(), ":")
+	for line := range strings.SplitSeq(small("/proc/meminfo"), "\n") {
+		name, rest, _ := strings.Cut(line, ":")
 		n, err := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(rest, "kB")), 10, 64)
 		switch {
 		case err != nil:

@@ -20,7 +20,7 @@ const OrphanedLabels = "orphaned_labels"
 // repair does all repairs, even if some fail.
 func (c *Checker) repair(ctx context.Context, r *Report) {
 	c.deleteOrphans(ctx, r)
-	for _, repair := range c.repairs {
+	for _, repair := range c.config.Repairs {
 		n, err := repair.Do(ctx)
 		c.repaired(ctx, r, repair.Kind, n, err)
 	}
@@ -33,7 +33,7 @@ func (c *Checker) repaired(ctx context.Context, r *Report, kind string, affected
 	}
 	if err != nil {
 		r.SkippedHeals = append(r.SkippedHeals, Left{kind, "failed"})
-		c.log.ErrorContext(ctx, "repair failed", "kind", kind, "error", err)
+		c.config.Logger.ErrorContext(ctx, "repair failed", "kind", kind, "error", err)
 	}
 }
 
@@ -66,24 +66,11 @@ func (c *Checker) deleteOrphans(ctx context.Context, r *Report) {
 // would have to wait. It lists them in the same transaction, because a refresh can use one
 // again at any time.
 func (c *Checker) deleteLabels(ctx context.Context) (deleted int, bulk bool, err error) {
-	err = c.store.Update(ctx, func(tx *storage.Tx) error {
-		deleted = 0
-		var err error
+	deleted, err = storage.Update(ctx, c.config.Store, func(tx *storage.Tx) (_ int, err error) {
 		if bulk, err = bulkActive(tx); err != nil || bulk {
-			return err
+			return 0, err
 		}
-		var unused []storage.Digest
-		for label, err := range tx.Labels.List(storage.LabelQuery{Unused: true, Limit: labelBatch}) {
-			if err != nil {
-				return err
-			}
-			unused = append(unused, label.Digest)
-		}
-		deleted, err = tx.Labels.Delete(unused...)
-		return err
+		return tx.Labels.DeleteListed(storage.LabelQuery{Unused: true, Limit: labelBatch})
 	})
-	if err != nil {
-		deleted = 0
-	}
 	return deleted, bulk, err
 }

@@ -27,11 +27,11 @@ const (
 // the settings, until the context ends or the checker stops. Of several processes on one
 // database one does it. Errors are logged.
 func (c *Checker) RunSchedule(ctx context.Context) {
-	jitter := func(most time.Duration) time.Duration { return background.Jitter(c.random, most) }
+	jitter := func(most time.Duration) time.Duration { return background.Jitter(c.config.Random, most) }
 	c.work.Loop(ctx, background.Loop{First: startDelay + jitter(startDelay), Step: func(ctx context.Context) time.Duration {
 		next, err := c.runOnce(ctx)
 		if err != nil && ctx.Err() == nil {
-			c.log.ErrorContext(ctx, "health check failed", "error", err)
+			c.config.Logger.ErrorContext(ctx, "health check failed", "error", err)
 		}
 		return next + jitter(retryInterval)
 	}})
@@ -47,7 +47,7 @@ func (c *Checker) runOnce(ctx context.Context) (next time.Duration, err error) {
 		}
 		return err
 	}
-	err = c.store.View(ctx, due) // without a write, since usually none is due
+	err = c.config.Store.View(ctx, due) // without a write, since usually none is due
 	if err == nil {
 		next = pollInterval
 		_, err = c.check(ctx, Scheduled, due)

@@ -244,12 +244,8 @@ func (f *follower) takeOver(ctx context.Context) bool {
 }
 
 // row reads the run from the database.
-func (f *follower) row(ctx context.Context) (run storage.Run, err error) {
-	err = f.store.View(ctx, func(tx *storage.Tx) (err error) {
-		run, err = tx.Runs.Get(f.run.ID)
-		return err
-	})
-	return run, err
+func (f *follower) row(ctx context.Context) (storage.Run, error) {
+	return storage.View(ctx, f.store, func(tx *storage.Tx) (storage.Run, error) { return tx.Runs.Get(f.run.ID) })
 }
 
 // leave stops the work of this process on the run after the current app.

@@ -52,8 +52,7 @@ func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	found := state{Healthy: err == nil}
 	if err != nil {
 		fmt.Fprintf(stderr, "not healthy: %v\n", err)
-		why := err.Error()
-		found.Error = &why
+		found.Error = new(err.Error())
 	}
 	switch {
 	case c.Healthcheck.JSON:

@@ -38,7 +38,7 @@ func webhook() kind {
 	k.secret = true
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
-		if line, ok := asText(sent); ok && (line == stays || line == unmaskable || strings.Contains(line, hidden)) {
+		if line, ok := asText(sent); ok && maybeMask(line) {
 			return line, nil // may be the mask, see unchanged
 		}
 		return read(sent, now)
@@ -85,6 +85,12 @@ const (
 	unmaskable = "configured" // the mask of an invalid URL
 )
 
+// maybeMask reports whether a text has the form of a mask, which a change that leaves the URL as
+// it is sends back.
+func maybeMask(text string) bool {
+	return text == stays || text == unmaskable || strings.Contains(text, hidden)
+}
+
 // Mask returns the URL of a webhook without its secret: the origin and, if the path has several
 // parts, at most the first one.
 func Mask(kept string) string {
@@ -97,27 +103,17 @@ func Mask(kept string) string {
 	}
 	origin := u.Scheme + "://" + u.Host + "/"
 	path := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })
+	first := func(part string) string { return string([]rune(part)[:1]) }
 	switch {
 	case len(path) == 0:
 		return origin + hidden
 	case u.Hostname() == "hooks.slack.com" && len(path) >= 4 && path[0] == "services":
 		return origin + "services/" + first(path[1]) + hidden + "/" + first(path[2]) + hidden + "/" + hidden
-	case len(path) > 1 && plainWord(path[0]): // a path of one part may be the secret
+	case len(path) > 1 && plainWord.MatchString(path[0]): // a path of one part may be the secret
 		return origin + path[0] + "/" + hidden
 	}
 	return origin + hidden
 }
 
-// plainWord reports whether a part of a path is too simple to be a secret.
-func plainWord(part string) bool {
-	ok, err := regexp.MatchString(`^[a-z][a-z0-9._-]{0,24}$`, part)
-	return ok && err == nil
-}
-
-// first returns the first character of a part.
-func first(part string) string {
-	for _, r := range part {
-		return string(r)
-	}
-	return ""
-}
+// plainWord matches a part of a path that is too simple to be a secret.
+var plainWord = regexp.MustCompile(`^[a-z][a-z0-9._-]{0,24}$`)

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -65,7 +64,7 @@ func shownBeside() []string { return []string{"lastAutoSync", "syncRunning", "ad
 // returns a reason.
 func (c Change) Deliverable(undeliverable func(address string) (reason string)) error {
 	for _, v := range c.values {
-		if v.name != WebhookURL || v.text == "" || v.text == stays || v.text == unmaskable || strings.Contains(v.text, hidden) {
+		if v.name != WebhookURL || v.text == "" || maybeMask(v.text) {
 			continue
 		}
 		if reason := undeliverable(v.text); reason != "" {

@@ -103,6 +103,18 @@ func (t *translation) takeNotification(r *row) error {
 	return t.put(r, n)
 }
 
+// noticeTypes are types of notifications, by the type of their first entry.
+var noticeTypes = map[string]storage.NotificationType{
+	"ai_timeout":         storage.NoticeAITimeout,
+	"manual_apps_prompt": storage.NoticeManualAppsPrompt,
+	"import_completed":   storage.NoticeImportCompleted,
+	"profile_mismatch":   storage.NoticeProfileMismatch,
+	"version_update":     storage.NoticeVersionUpdates,
+	"parser_fallthrough": storage.NoticeParserFallthrough,
+	"policy":             storage.NoticePolicyUpdates,
+	"policy_summary":     storage.NoticePolicyUpdates,
+}
+
 // noticeType returns the type of a notification, which in the other service is that
 // of its first entry.
 func noticeType(entries []storage.Entry) storage.NotificationType {
@@ -110,21 +122,8 @@ func noticeType(entries []storage.Entry) storage.NotificationType {
 		return storage.NoticeLabelChanges
 	}
 	first := string(entries[0].Type)
-	switch first {
-	case "ai_timeout":
-		return storage.NoticeAITimeout
-	case "manual_apps_prompt":
-		return storage.NoticeManualAppsPrompt
-	case "import_completed":
-		return storage.NoticeImportCompleted
-	case "profile_mismatch":
-		return storage.NoticeProfileMismatch
-	case "version_update":
-		return storage.NoticeVersionUpdates
-	case "parser_fallthrough":
-		return storage.NoticeParserFallthrough
-	case "policy", "policy_summary":
-		return storage.NoticePolicyUpdates
+	if known, ok := noticeTypes[first]; ok {
+		return known
 	}
 	switch {
 	case strings.HasSuffix(first, "_resumed"), strings.HasSuffix(first, "_stale_cleared"):

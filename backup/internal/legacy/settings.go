@@ -3,6 +3,7 @@ package legacy
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,20 +15,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// timeSettings are the names here of settings that hold a time, by their names in
-// the other service. It has no settings of internal/settings.
-func timeSettings() map[string]string {
-	return map[string]string{
-		"welcomed_at": "welcomedAt", "manual_apps_banner_dismissed_at": "manualAppsBannerDismissedAt",
-		"audit_bundle_last_exported_at": "auditBundleLastExportedAt", "device_resync.last_committed_at": "deviceResyncLastCommittedAt",
-		"task_visit.privacy_map_at": "taskVisitPrivacyMapAt", "task_visit.app_detail_at": "taskVisitAppDetailAt", "task_visit.compare_at": "taskVisitCompareAt",
-	}
+// timeSettings are the settings of the other service that hold a time. None of them is one of
+// internal/settings.
+var timeSettings = []string{
+	"welcomed_at", "manual_apps_banner_dismissed_at", "audit_bundle_last_exported_at", "device_resync.last_committed_at",
+	"task_visit.privacy_map_at", "task_visit.app_detail_at", "task_visit.compare_at",
 }
 
-// switchSettings are the names here of settings that are true or missing.
-func switchSettings() map[string]string {
-	return map[string]string{"coachmark_tour_done": "coachmarkTourDone", "dev_menu_enabled": "devMenuEnabled"}
-}
+// switchSettings are settings of the other service that are true or missing.
+var switchSettings = []string{"coachmark_tour_done", "dev_menu_enabled"}
 
 // takeSetting takes a setting that exists here. Others, such as the state of runs
 // and settings for developers, are left.
@@ -48,21 +44,20 @@ func (t *translation) takeSetting(r *row) error {
 }
 
 func settingOf(name, text string, now storage.Time) (storage.Setting, bool) {
-	if own, ok := timeSettings()[name]; ok {
+	own := camel(strings.ReplaceAll(name, ".", "_"))
+	switch {
+	case slices.Contains(timeSettings, name):
 		at, err := strconv.ParseInt(text, 10, 64)
 		return storage.Setting{Name: own, Value: text}, err == nil && at > 0 && at <= int64(storage.MaxAppID)
-	}
-	if own, ok := switchSettings()[name]; ok {
+	case slices.Contains(switchSettings, name):
 		return storage.Setting{Name: own, Value: "true"}, text == "true"
-	}
-	switch name {
-	case "privacy_profile":
+	case name == "privacy_profile":
 		p, err := profile.ParsePrivacy([]byte(text))
-		return profileSetting("privacyProfile", p, err == nil && !p.IsZero())
-	case "accessibility_profile":
+		return profileSetting(own, p, err == nil && !p.IsZero())
+	case name == "accessibility_profile":
 		a, err := profile.ParseAccessibility([]byte(text))
-		return profileSetting("accessibilityProfile", a, err == nil && a != nil)
-	case "notification_prefs":
+		return profileSetting(own, a, err == nil && a != nil)
+	case name == "notification_prefs":
 		return notify.PrefsSetting(text)
 	}
 	return settings.FromText(camel(name), text, now)
