@@ -204,11 +204,8 @@ func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.R
 
 // Abandon implements [runner.Abandoner].
 func (j syncJob) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
-	app, err := runner.App(tx, item.Subject)
-	if errors.Is(err, storage.ErrNotFound) {
-		return runner.Abandoned{}, nil
-	}
-	if err != nil {
+	app, tracked, err := runner.App(tx, item.Subject)
+	if err != nil || !tracked {
 		return runner.Abandoned{}, err
 	}
 	app.LastError = &storage.Failure{Code: storage.FailureCrash, Message: runner.ErrAbandoned.Error(), At: j.stamp()}

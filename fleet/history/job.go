@@ -254,11 +254,8 @@ func entriesOf(tx *storage.Tx, r Result) (entries []storage.Entry, err error) {
 // Abandon implements [runner.Abandoner]. Snapshots that were already imported stay and are
 // counted.
 func (j job) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
-	app, err := runner.App(tx, item.Subject)
-	if errors.Is(err, storage.ErrNotFound) {
-		return runner.Abandoned{}, nil
-	}
-	if err != nil {
+	app, tracked, err := runner.App(tx, item.Subject)
+	if err != nil || !tracked {
 		return runner.Abandoned{}, err
 	}
 	p, ok := checkpointOf(item, app)
