@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -74,11 +75,9 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 		if w.result.Err != nil {
 			continue
 		}
-		select {
-		case <-stop:
+		if background.Closed(stop) {
 			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
 			continue
-		default:
 		}
 		if throttled != nil {
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)

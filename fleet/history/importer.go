@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -98,8 +99,14 @@ func (i *importer) run(ctx context.Context) error {
 	next := i.nextTarget
 	if i.months == 0 {
 		next = i.nextOfSurvey
-	} else if err := i.readArchived(ctx); err != nil {
-		return err
+	} else {
+		archived, err := storage.View(ctx, i.store, func(tx *storage.Tx) ([]storage.Snapshot, error) {
+			return storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: i.app.ID, Source: storage.SourceWayback}))
+		})
+		if err != nil {
+			return err
+		}
+		i.archived = archived
 	}
 	for {
 		outcome, more, err := next(ctx)
@@ -125,14 +132,6 @@ func (i *importer) run(ctx context.Context) error {
 	i.found = found
 	i.log.InfoContext(ctx, "history imported", "app_id", i.app.ID, "pages", i.Pages, "outcomes", len(i.Decided), "changes", len(found))
 	return nil
-}
-
-// readArchived reads the stored snapshots from the archive.
-func (i *importer) readArchived(ctx context.Context) error {
-	return i.store.View(ctx, func(tx *storage.Tx) (err error) {
-		i.archived, err = storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: i.app.ID, Source: storage.SourceWayback}))
-		return err
-	})
 }
 
 // silent reports whether the archive counts as unavailable: it returned nothing for many
@@ -229,7 +228,7 @@ func (i *importer) advance(ctx context.Context, next progress, write func(*stora
 
 // requestCapture asks the archive to capture the page now.
 func (i *importer) requestCapture(ctx context.Context, target storage.Time) (TargetOutcome, error) {
-	if i.stopped() {
+	if background.Closed(i.stop) {
 		return TargetOutcome{}, runner.ErrStopping
 	}
 	var url string
