@@ -194,7 +194,7 @@ func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.R
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		outcome := runner.Outcome{State: runner.Failed, Detail: activity.Detail(map[string]any{"error": netguard.Redact(cause.Error())})}
 		logged := run.Failed < maxFailuresRecorded // the activity entry of the run counts the others
-		changes, err := j.recordFailed(tx, seen.failed(cause), logged)
+		changes, err := j.recordFailed(tx, seen, cause, logged)
 		if len(changes) > 0 {
 			outcome.Totals, outcome.Entries = addChanges(run, len(changes)), changes
 		}
