@@ -175,8 +175,8 @@ func (s *scheduler) maySync(tx *storage.Tx) error {
 	if !status.Due {
 		return errNotNow
 	}
-	_, any, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{Limit: 1}))
-	if err == nil && !any {
+	_, tracked, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{Limit: 1}))
+	if err == nil && !tracked {
 		err = errNotNow
 	}
 	if err != nil {

@@ -99,14 +99,8 @@ func (i *importer) run(ctx context.Context) error {
 	next := i.nextTarget
 	if i.months == 0 {
 		next = i.nextOfSurvey
-	} else {
-		archived, err := storage.View(ctx, i.store, func(tx *storage.Tx) ([]storage.Snapshot, error) {
-			return storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: i.app.ID, Source: storage.SourceWayback}))
-		})
-		if err != nil {
-			return err
-		}
-		i.archived = archived
+	} else if err := i.readArchived(ctx); err != nil {
+		return err
 	}
 	for {
 		outcome, more, err := next(ctx)
@@ -132,6 +126,14 @@ func (i *importer) run(ctx context.Context) error {
 	i.found = found
 	i.log.InfoContext(ctx, "history imported", "app_id", i.app.ID, "pages", i.Pages, "outcomes", len(i.Decided), "changes", len(found))
 	return nil
+}
+
+// readArchived reads the stored snapshots from the archive.
+func (i *importer) readArchived(ctx context.Context) error {
+	return i.store.View(ctx, func(tx *storage.Tx) (err error) {
+		i.archived, err = storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: i.app.ID, Source: storage.SourceWayback}))
+		return err
+	})
 }
 
 // silent reports whether the archive counts as unavailable: it returned nothing for many

@@ -55,11 +55,11 @@ func judge(tx *storage.Tx, now storage.Time) (v verdict, err error) {
 	if err != nil {
 		return v, err
 	}
-	_, any, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{Limit: 1}))
+	_, tracked, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{Limit: 1}))
 	if err != nil {
 		return v, err
 	}
-	if !any { // nothing is expected
+	if !tracked { // nothing is expected
 		v.after = state{}
 		return v, nil
 	}
