@@ -59,8 +59,7 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 			err = errors.Join(err, failed)
 		}
 		for _, runner := range d.adopt {
-			_, failed := e.launch(ctx, runner, e.resume)
-			if !errors.Is(failed, ErrBusy) && !errors.Is(failed, storage.ErrNotFound) && !errors.Is(failed, ErrStopping) {
+			if _, failed := e.launch(ctx, runner, e.resume); !tooLate(failed) {
 				err = errors.Join(err, failed)
 			}
 		}
