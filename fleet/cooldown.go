@@ -56,29 +56,23 @@ type Cooldowns struct {
 }
 
 // Cooldowns returns the cooldowns.
-func (s *Service) Cooldowns(ctx context.Context) (c Cooldowns, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		c, err = s.cooldowns(tx)
-		return err
-	})
-	return c, err
+func (s *Service) Cooldowns(ctx context.Context) (Cooldowns, error) {
+	return storage.View(ctx, s.store, s.cooldowns)
 }
 
 // ClearCooldowns ends the cooldowns of these categories in every source, for all replicas,
 // so that the next request is sent at once, and returns the cooldowns left.
-func (s *Service) ClearCooldowns(ctx context.Context, categories ...string) (c Cooldowns, err error) {
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+func (s *Service) ClearCooldowns(ctx context.Context, categories ...string) (Cooldowns, error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (Cooldowns, error) {
 		for _, source := range s.sources.all {
 			for _, category := range categories {
 				if err := clearCooldown(tx, categoryOf(category, source.name), 0); err != nil {
-					return err
+					return Cooldowns{}, err
 				}
 			}
 		}
-		c, err = s.cooldowns(tx)
-		return err
+		return s.cooldowns(tx)
 	})
-	return c, err
 }
 
 // clearCooldown deletes the cooldowns of a category, of all replicas, that end at or before

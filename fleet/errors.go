@@ -106,22 +106,9 @@ func scrapeErrorIn(ctx context.Context, err error) error {
 	return &ScrapeError{Cause: ErrUnavailable, Err: err}
 }
 
-// failure is a refresh that failed.
-type failure struct {
-	target  Target
-	trigger storage.Trigger
-	started storage.Time
-	cause   error
-}
-
-// failed returns an observation that failed as a failure.
-func (s observation) failed(cause error) failure {
-	return failure{s.target, s.trigger, s.started, cause}
-}
-
-// explain returns the failure in the form in which it is stored.
-func (f failure) explain(at storage.Time) storage.Failure {
-	return storage.Failure{Code: codeOf(f.cause), Message: netguard.Redact(f.cause.Error()), At: at}
+// explain returns the cause of a failure in the form in which it is stored.
+func explain(cause error, at storage.Time) storage.Failure {
+	return storage.Failure{Code: codeOf(cause), Message: netguard.Redact(cause.Error()), At: at}
 }
 
 // codes are the causes of a [*ScrapeError] that have a code of their own.
@@ -152,21 +139,21 @@ func codeOf(cause error) storage.FailureCode {
 	return storage.FailureOther
 }
 
-// recordFailed stores a failure on the row of a tracked app and, if logged, in the
-// activity log. It returns the change if the app is found to be delisted by it, which only
+// recordFailed stores why an observation failed on the row of a tracked app and, if logged, in
+// the activity log. It returns the change if the app is found to be delisted by it, which only
 // the storefront in which it is tracked can say. A failure of a refresh that began before a
 // later one succeeded is not stored on the row.
-func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes []storage.Entry, err error) {
-	app, tracked, err := tx.Apps.Find(f.target.ID)
+func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, logged bool) (changes []storage.Entry, err error) {
+	app, tracked, err := tx.Apps.Find(seen.target.ID)
 	if err != nil {
 		return nil, err
 	}
-	why := f.explain(s.stamp())
-	if tracked && app.LastSynced <= f.started {
+	why := explain(cause, s.stamp())
+	if tracked && app.LastSynced <= seen.started {
 		app.LastError = &why
-		ownStorefront := app.Country == "" || app.Country == f.target.Country
-		if errors.Is(f.cause, ErrNotListed) && ownStorefront && missed(&app.Availability, why.At) {
-			if app, changes, err = s.delist(tx, app, f.trigger, why.At); err != nil {
+		ownStorefront := app.Country == "" || app.Country == seen.target.Country
+		if errors.Is(cause, ErrNotListed) && ownStorefront && missed(&app.Availability, why.At) {
+			if app, changes, err = s.delist(tx, app, seen.trigger, why.At); err != nil {
 				return nil, err
 			}
 		}
@@ -174,8 +161,8 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes 
 			return nil, err
 		}
 	}
-	if errors.Is(f.cause, ErrLayout) {
-		if err := s.postParserFailure(tx, cmp.Or(app.Name, f.target.URL), why.At, "The App Store page of %s could not be parsed. What was known before is unchanged."); err != nil {
+	if errors.Is(cause, ErrLayout) {
+		if err := s.postParserFailure(tx, cmp.Or(app.Name, seen.target.URL), why.At, "The App Store page of %s could not be parsed. What was known before is unchanged."); err != nil {
 			return nil, err
 		}
 	}
@@ -184,17 +171,17 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes 
 	}
 	return changes, activity.Record(tx, s.random, storage.Activity{
 		Type: activityType(!tracked), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
-		StartedAt: f.started, EndedAt: storage.NullTime(why.At), Summary: storage.Text("Could not read " + f.target.URL),
+		StartedAt: seen.started, EndedAt: storage.NullTime(why.At), Summary: storage.Text("Could not read " + seen.target.URL),
 		Detail: activity.Detail(map[string]any{
-			"url": f.target.URL, "errorCode": why.Code, "errorMessage": why.Message, "httpStatus": status(f.cause),
+			"url": seen.target.URL, "errorCode": why.Code, "errorMessage": why.Message, "httpStatus": status(cause),
 		}),
 	})
 }
 
 // storeFailed is recordFailed in its own transaction.
-func (s *Service) storeFailed(ctx context.Context, f failure, logged bool) error {
+func (s *Service) storeFailed(ctx context.Context, seen observation, cause error, logged bool) error {
 	return s.store.Update(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
-		_, err := s.recordFailed(tx, f, logged)
+		_, err := s.recordFailed(tx, seen, cause, logged)
 		return err
 	})
 }

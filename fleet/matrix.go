@@ -70,14 +70,11 @@ func (m *Matrix) count(f storage.Footprint, beyond map[string]profile.Tier, apps
 	if m.apps == nil {
 		m.apps = make(map[string]int)
 	}
-	for category := range profile.Collected(f) {
+	for category := range collected(f, beyond) {
 		categories++
 		m.apps[category] += apps
 	}
-	for category := range beyond {
-		m.apps[category] += apps
-	}
-	return categories + len(beyond)
+	return categories
 }
 
 // Categories returns the categories that any app collects, in the order of
@@ -110,10 +107,7 @@ func (m *Matrix) Cells() iter.Seq2[storage.AppID, []MatrixCell] {
 		var cells []MatrixCell
 		for _, row := range m.rows {
 			cells = cells[:0]
-			for category, tier := range profile.Collected(row.footprint) {
-				cells = append(cells, MatrixCell{category, tier.Heading()})
-			}
-			for category, tier := range row.beyond {
+			for category, tier := range collected(row.footprint, row.beyond) {
 				cells = append(cells, MatrixCell{category, tier.Heading()})
 			}
 			slices.SortFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(a.Category, b.Category) })
@@ -228,13 +222,18 @@ func (c Collecting) collects(category string) bool {
 
 // Categories yields the categories that the app collects, each with its worst tier.
 func (c Collecting) Categories() iter.Seq2[string, profile.Tier] {
+	return collected(c.Footprint, c.Beyond)
+}
+
+// collected yields the categories of a footprint, and those beyond it, each with its worst tier.
+func collected(f storage.Footprint, beyond map[string]profile.Tier) iter.Seq2[string, profile.Tier] {
 	return func(yield func(string, profile.Tier) bool) {
-		for category, tier := range profile.Collected(c.Footprint) {
+		for category, tier := range profile.Collected(f) {
 			if !yield(category, tier) {
 				return
 			}
 		}
-		for category, tier := range c.Beyond {
+		for category, tier := range beyond {
 			if !yield(category, tier) {
 				return
 			}

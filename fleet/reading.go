@@ -89,7 +89,7 @@ func (r *Reading) Release() { r.release() }
 // writes an activity entry. If the app becomes delisted by it, RecordFailure returns that
 // change.
 func (s *Service) RecordFailure(tx *storage.Tx, t Target, started storage.Time, cause error, logged bool) ([]storage.Entry, error) {
-	return s.recordFailed(tx, failure{t, storage.TriggerImport, started, cause}, logged)
+	return s.recordFailed(tx, observation{target: t, trigger: storage.TriggerImport, started: started}, cause, logged)
 }
 
 // InterruptReason returns [InterruptRateLimited] or [InterruptCooldown] if err means that a

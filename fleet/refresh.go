@@ -88,7 +88,7 @@ func (s *Service) refused(ctx context.Context, seen observation, err error) erro
 	if !isScrapeError(err) || errors.Is(err, ErrThrottled) {
 		return err
 	}
-	return errors.Join(err, s.storeFailed(ctx, seen.failed(err), true))
+	return errors.Join(err, s.storeFailed(ctx, seen, err, true))
 }
 
 // observe reads an app. It calls of with the stored app, or with the zero app if it is not
@@ -136,12 +136,12 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		}
 	}
 	if isScrapeError(err) {
-		why := seen.failed(err).explain(s.stamp())
+		why := explain(err, s.stamp())
 		s.log.WarnContext(ctx, "refresh failed", "app_id", seen.target.ID, "url", netguard.Redact(seen.target.URL), "code", why.Code,
 			"error", why.Message, "duration", why.At.Sub(seen.started))
 	}
 	if errors.Is(err, ErrThrottled) { // not recorded by callers, since it is not about the app
-		err = errors.Join(err, s.storeFailed(ctx, seen.failed(err), false))
+		err = errors.Join(err, s.storeFailed(ctx, seen, err, false))
 	}
 	if err != nil {
 		return seen, nil, err

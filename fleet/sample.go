@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -160,10 +161,8 @@ func (s *Service) seedLive(ctx context.Context, stop <-chan struct{}, limit int,
 		return err
 	}
 	for _, listing := range found {
-		select {
-		case <-stop:
+		if background.Closed(stop) {
 			return runner.ErrStopping
-		default:
 		}
 		one, err := s.seedOne(ctx, listing, seeded.Country)
 		switch {

@@ -175,9 +175,11 @@ func (s *scheduler) maySync(tx *storage.Tx) error {
 	if !status.Due {
 		return errNotNow
 	}
-	if _, err := storage.First(tx.Apps.List(storage.AppQuery{Limit: 1})); errors.Is(err, storage.ErrNotFound) {
-		return errNotNow
-	} else if err != nil {
+	_, tracked, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{Limit: 1}))
+	if err == nil && !tracked {
+		err = errNotNow
+	}
+	if err != nil {
 		return err
 	}
 	return s.mayAsk(tx)
@@ -217,10 +219,7 @@ func (s *Service) syncStatus(tx *storage.Tx) (status SyncStatus, err error) {
 		}
 		status.NextRun, status.Due = storage.NullTime(next), next <= now
 	}
-	run, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: SyncRunner, Open: true, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return status, nil
-	}
+	run, _, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: SyncRunner, Open: true, Limit: 1}))
 	status.Running = run.Status == storage.RunRunning
 	return status, err
 }

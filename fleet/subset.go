@@ -167,10 +167,7 @@ func pageOf[A any](tx *storage.Tx, s selection, q ListQuery, read func(storage.A
 
 // nextAwake returns when the next snooze of changes ends, or zero if there is none.
 func nextAwake(tx *storage.Tx, now storage.Time) (storage.Time, error) {
-	app, err := storage.First(tx.Apps.List(storage.AppQuery{SnoozedAfter: now, Order: storage.AppsBySnooze, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return 0, nil
-	}
+	app, _, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{SnoozedAfter: now, Order: storage.AppsBySnooze, Limit: 1}))
 	return app.ChangesSnoozedUntil, err
 }
 

@@ -194,7 +194,7 @@ func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.R
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		outcome := runner.Outcome{State: runner.Failed, Detail: activity.Detail(map[string]any{"error": netguard.Redact(cause.Error())})}
 		logged := run.Failed < maxFailuresRecorded // the activity entry of the run counts the others
-		changes, err := j.recordFailed(tx, seen.failed(cause), logged)
+		changes, err := j.recordFailed(tx, seen, cause, logged)
 		if len(changes) > 0 {
 			outcome.Totals, outcome.Entries = addChanges(run, len(changes)), changes
 		}
@@ -204,11 +204,8 @@ func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.R
 
 // Abandon implements [runner.Abandoner].
 func (j syncJob) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
-	app, err := runner.App(tx, item.Subject)
-	if errors.Is(err, storage.ErrNotFound) {
-		return runner.Abandoned{}, nil
-	}
-	if err != nil {
+	app, tracked, err := runner.App(tx, item.Subject)
+	if err != nil || !tracked {
 		return runner.Abandoned{}, err
 	}
 	app.LastError = &storage.Failure{Code: storage.FailureCrash, Message: runner.ErrAbandoned.Error(), At: j.stamp()}

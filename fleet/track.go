@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,6 +37,14 @@ type Result struct {
 	Query   string  // the ID or name in the request; empty for a URL
 	Refresh Refresh // with OutcomeSuccess
 	Err     error   // otherwise
+}
+
+// fail sets the error that explains why the app was not read.
+func (r *Result) fail(err error) {
+	r.Outcome, r.Err = OutcomeError, err
+	if errors.Is(err, ErrThrottled) {
+		r.Outcome = OutcomeRateLimited
+	}
 }
 
 // BatchError is why a [TrackRequest] was rejected as a whole.
@@ -74,14 +83,12 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 		if w.result.Err != nil {
 			continue
 		}
-		select {
-		case <-stop:
-			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
+		if background.Closed(stop) {
+			results[i].fail(runner.ErrStopping)
 			continue
-		default:
 		}
 		if throttled != nil {
-			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)
+			results[i].fail(fmt.Errorf("queued behind a throttled request: %w", throttled))
 			continue
 		}
 		refresh, err := s.refreshJoined(ctx, w.target, r.Trigger)
@@ -91,12 +98,12 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 		case caller.Err() != nil:
 			return results[:i], caller.Err()
 		case ctx.Err() != nil:
-			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
+			results[i].fail(runner.ErrStopping)
 		case errors.Is(err, ErrThrottled):
 			throttled = err
-			results[i].Outcome, results[i].Err = OutcomeRateLimited, err
+			results[i].fail(err)
 		case isScrapeError(err):
-			results[i].Outcome, results[i].Err = OutcomeError, err
+			results[i].fail(err)
 		default:
 			return results[:i], err
 		}
@@ -110,19 +117,11 @@ type wanted struct {
 	result Result
 }
 
-// fail sets the error that explains why there is no target.
-func (w *wanted) fail(err error) {
-	w.result.Outcome, w.result.Err = OutcomeError, err
-	if errors.Is(err, ErrThrottled) {
-		w.result.Outcome = OutcomeRateLimited
-	}
-}
-
 // address sets the target to that of an address.
 func (w *wanted) address(all *sources, address string) {
 	t, err := all.resolve(address)
 	if err != nil {
-		w.fail(err)
+		w.result.fail(err)
 		return
 	}
 	w.target, w.result.URL = t, t.URL
@@ -178,7 +177,7 @@ func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error)
 func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w wanted, err error) {
 	w.result.Query = id.String()
 	if id <= 0 || id > storage.MaxAppID {
-		w.fail(fmt.Errorf("%w: %d is not an ID", ErrAddress, id))
+		w.result.fail(fmt.Errorf("%w: %d is not an ID", ErrAddress, id))
 		return w, nil
 	}
 	var app storage.AppOrigin
@@ -197,7 +196,7 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 	case err != nil:
 		return w, err
 	case app.URL == "":
-		w.fail(ErrNoURL)
+		w.result.fail(ErrNoURL)
 		return w, nil
 	}
 	// As in a sync, the source is that of the app: its host may belong to another one by now.
@@ -220,17 +219,17 @@ func (s *Service) byName(ctx context.Context, country, name string) (w wanted, e
 	found, err := s.Search(ctx, country, []Query{{Name: name}})
 	switch {
 	case isScrapeError(err), errors.Is(err, ErrNotSupported):
-		w.fail(err)
+		w.result.fail(err)
 	case err != nil:
 		return w, err
 	case found.RetryAfter > 0:
-		w.fail(&ScrapeError{Cause: ErrThrottled, RetryAfter: found.RetryAfter})
+		w.result.fail(&ScrapeError{Cause: ErrThrottled, RetryAfter: found.RetryAfter})
 	case len(found.Matches) == 0:
-		w.fail(&AmbiguousError{Name: name})
+		w.result.fail(&AmbiguousError{Name: name})
 	default:
 		one, err := found.Matches[0].Choice()
 		if err != nil {
-			w.fail(err)
+			w.result.fail(err)
 			return w, nil
 		}
 		w.address(&s.sources, one.URL)

@@ -141,6 +141,14 @@ func First[R any](list iter.Seq2[R, error]) (R, error) {
 	return none, ErrNotFound
 }
 
+// FindFirst returns the first record of a list, and reports whether there is one.
+func FindFirst[R any](list iter.Seq2[R, error]) (first R, found bool, err error) {
+	for r, err := range list {
+		return r, err == nil, err
+	}
+	return first, false, nil
+}
+
 // Collect returns the records of a list, which must be short, as a slice.
 func Collect[R any](list iter.Seq2[R, error]) ([]R, error) {
 	var all []R

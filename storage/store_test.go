@@ -119,6 +119,10 @@ func TestFirstAndCollect(t *testing.T) {
 		if yields > 1 {
 			t.Errorf("%d were read for the first", yields)
 		}
+		first, found, err := storage.FindFirst(listed(test.records, test.err, &yields))
+		if first != test.first || found != (test.records > 0) || errors.Is(err, broken) != errors.Is(test.firstErr, broken) || errors.Is(err, storage.ErrNotFound) {
+			t.Errorf("first of %d with %v is %d, %t, %v", test.records, test.err, first, found, err)
+		}
 		all, err := storage.Collect(listed(test.records, test.err, &yields))
 		if !errors.Is(err, test.err) || test.err == nil && err != nil {
 			t.Errorf("all of %d with %v: %v", test.records, test.err, err)

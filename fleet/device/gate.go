@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -120,11 +119,7 @@ func lastBackup(tx *storage.Tx, ecid string) (last backupStamp, err error) {
 
 // keepBackup stores a backup of a device, and deletes the oldest ones above the limit.
 func keepBackup(tx *storage.Tx, ecid string, stamp backupStamp) error {
-	text, err := json.Marshal(stamp)
-	if err != nil {
-		return fmt.Errorf("encode a backup's stamp: %w", err)
-	}
-	if err := settings.PutText(tx, backupSetting(ecid), string(text)); err != nil {
+	if err := settings.PutJSON(tx, backupSetting(ecid), stamp); err != nil {
 		return err
 	}
 	all, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: settings.DeviceBackups}))
@@ -139,10 +134,10 @@ func keepBackup(tx *storage.Tx, ecid string, stamp backupStamp) error {
 		return at
 	}
 	slices.SortStableFunc(all, func(a, b storage.Setting) int { return cmp.Compare(finished(a), finished(b)) })
+	var oldest []string
 	for _, s := range all[:len(all)-keptBackups] {
-		if _, err := tx.Settings.Delete(s.Name); err != nil {
-			return err
-		}
+		oldest = append(oldest, s.Name)
 	}
-	return nil
+	_, err = tx.Settings.Delete(oldest...)
+	return err
 }

@@ -86,7 +86,7 @@ func moveScope(tx *storage.Tx, from, into string) error {
 		return err
 	}
 	s.Devices = append(slices.DeleteFunc(s.Devices, func(id string) bool { return id == from || id == into }), into)
-	return putScope(tx, s)
+	return settings.PutJSON(tx, ScopeSetting, s)
 }
 
 // Scoped is the scope with the devices to choose from.
@@ -119,19 +119,11 @@ func (s *Service) SetScope(ctx context.Context, scope Scope) (Scoped, error) {
 		if err != nil {
 			return Scoped{}, err
 		}
-		if err := putScope(tx, scope.fit(devices)); err != nil {
+		if err := settings.PutJSON(tx, ScopeSetting, scope.fit(devices)); err != nil {
 			return Scoped{}, err
 		}
 		return scopeOf(tx)
 	})
-}
-
-func putScope(tx *storage.Tx, s Scope) error {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return settings.PutText(tx, ScopeSetting, string(text))
 }
 
 // ResetScope clears the scope, and returns the default one: all.

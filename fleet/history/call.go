@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/pace"
 )
 
@@ -26,7 +27,7 @@ const pollInterval = time.Second
 // unless the importer does not wait.
 func (i *importer) ask(ctx context.Context, what string, call func(context.Context) error) error {
 	for {
-		if i.stopped() {
+		if background.Closed(i.stop) {
 			return runner.ErrStopping
 		}
 		err := i.guard(ctx, what, call)
@@ -79,16 +80,6 @@ func (i *importer) wait(ctx context.Context, d time.Duration) (paused bool, err 
 		case <-ctx.Done():
 			return false, ctx.Err()
 		}
-	}
-}
-
-// stopped reports whether the service is stopping.
-func (i *importer) stopped() bool {
-	select {
-	case <-i.stop:
-		return true
-	default:
-		return false
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -229,7 +230,7 @@ func (i *importer) advance(ctx context.Context, next progress, write func(*stora
 
 // requestCapture asks the archive to capture the page now.
 func (i *importer) requestCapture(ctx context.Context, target storage.Time) (TargetOutcome, error) {
-	if i.stopped() {
+	if background.Closed(i.stop) {
 		return TargetOutcome{}, runner.ErrStopping
 	}
 	var url string

@@ -134,12 +134,8 @@ func (j job) importerOf(app storage.App, item runner.Item) *importer {
 	}
 	im.waits = true
 	im.report = func(o TargetOutcome) { item.Report(o) }
-	im.paused = func(ctx context.Context) (asked bool, err error) {
-		err = j.store.View(ctx, func(tx *storage.Tx) error {
-			asked, err = runner.PauseAsked(tx, item.Run.ID)
-			return err
-		})
-		return asked, err
+	im.paused = func(ctx context.Context) (bool, error) {
+		return storage.View(ctx, j.store, func(tx *storage.Tx) (bool, error) { return runner.PauseAsked(tx, item.Run.ID) })
 	}
 	im.save = func(ctx context.Context, p progress, write func(*storage.Tx) error) error {
 		encoded, err := json.Marshal(p)
@@ -214,7 +210,7 @@ func (j job) done(im *importer, failure error) func(*storage.Tx, storage.Run) (r
 			return o, nil
 		}
 		return o, j.recordImport(tx, importRecord{
-			mode: "bulk-app", result: result, began: im.Began, err: failure, ofRun: true, resumed: run.Resumed,
+			result: result, began: im.Began, err: failure, ofRun: true, resumed: run.Resumed,
 		})
 	}
 }
@@ -254,11 +250,8 @@ func entriesOf(tx *storage.Tx, r Result) (entries []storage.Entry, err error) {
 // Abandon implements [runner.Abandoner]. Snapshots that were already imported stay and are
 // counted.
 func (j job) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
-	app, err := runner.App(tx, item.Subject)
-	if errors.Is(err, storage.ErrNotFound) {
-		return runner.Abandoned{}, nil
-	}
-	if err != nil {
+	app, tracked, err := runner.App(tx, item.Subject)
+	if err != nil || !tracked {
 		return runner.Abandoned{}, err
 	}
 	p, ok := checkpointOf(item, app)
@@ -272,7 +265,7 @@ func (j job) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error)
 	return runner.Abandoned{
 			App: app.ID, Totals: activity.Detail(counts), Detail: activity.Detail(map[string]any{"error": runner.ErrAbandoned.Error()}),
 		}, j.recordImport(tx, importRecord{
-			mode: "bulk-app", result: result, began: p.Began, err: runner.ErrAbandoned, ofRun: true, resumed: item.Run.Resumed,
+			result: result, began: p.Began, err: runner.ErrAbandoned, ofRun: true, resumed: item.Run.Resumed,
 		})
 }
 

@@ -51,11 +51,7 @@ type paceMemory struct {
 func (m paceMemory) LoadPace(ctx context.Context) (p Pace, ok bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), paceTimeout)
 	defer cancel()
-	var text string
-	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
-		text, err = settings.Text(tx, paceSetting)
-		return err
-	})
+	text, err := storage.View(ctx, m.store, func(tx *storage.Tx) (string, error) { return settings.Text(tx, paceSetting) })
 	if err != nil {
 		m.log.WarnContext(ctx, "pace of the web archive not read", "error", err)
 	}
@@ -68,10 +64,7 @@ func (m paceMemory) LoadPace(ctx context.Context) (p Pace, ok bool) {
 func (m paceMemory) SavePace(ctx context.Context, p Pace) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), paceTimeout)
 	defer cancel()
-	text, err := json.Marshal(p)
-	if err == nil {
-		err = m.store.Update(ctx, func(tx *storage.Tx) error { return settings.PutText(tx, paceSetting, string(text)) })
-	}
+	err := m.store.Update(ctx, func(tx *storage.Tx) error { return settings.PutJSON(tx, paceSetting, p) })
 	if err != nil {
 		m.log.WarnContext(ctx, "pace of the web archive not saved", "error", err)
 		return

@@ -16,7 +16,6 @@ const activityType = "wayback_import"
 
 // importRecord holds the data of the activity entry for the import of one app.
 type importRecord struct {
-	mode   string
 	result Result
 	began  storage.Time
 	err    error // why it failed; nil: it succeeded
@@ -26,20 +25,17 @@ type importRecord struct {
 
 // recordImport writes the activity entry for the import of an app, if it is still tracked.
 func (s *Service) recordImport(tx *storage.Tx, r importRecord) error {
-	app, err := tx.Apps.Get(r.result.App)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
+	app, found, err := tx.Apps.Find(r.result.App)
+	if err != nil || !found {
 		return err
 	}
 	line := storage.Activity{
 		Type: activityType, Status: r.status(), App: app.ID, AppName: storage.Text(app.Name),
 		StartedAt: r.began, EndedAt: storage.NullTime(s.stamp()), Summary: storage.Text(app.Name + ": " + r.result.summary()),
 	}
-	members := map[string]any{"mode": r.mode, "result": r.result}
+	members := map[string]any{"mode": "app", "result": r.result}
 	if r.ofRun {
-		members["resumedRun"] = r.resumed
+		members["mode"], members["resumedRun"] = "bulk-app", r.resumed
 	}
 	if r.err != nil {
 		line.Summary = storage.Text("Could not import the history of " + app.Name)

@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/privacylabels/auditor/internal/activity"
@@ -55,12 +54,9 @@ func (s *Service) RemoveAll(ctx context.Context) (deleted int, err error) {
 // removeSome removes the archived states of some apps, and reports whether there may be more.
 func removeSome(tx *storage.Tx) (deleted int, more bool, err error) {
 	for range appsPerRemoval {
-		next, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1}))
-		if errors.Is(err, storage.ErrNotFound) {
-			return deleted, false, nil
-		}
-		if err != nil {
-			return 0, false, err
+		next, found, err := storage.FindFirst(tx.Snapshots.List(storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1}))
+		if err != nil || !found {
+			return deleted, false, err
 		}
 		n, err := removeStates(tx, next.ID.App)
 		if err != nil {

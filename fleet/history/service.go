@@ -112,7 +112,7 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	recorded := s.store.Update(recording, func(tx *storage.Tx) error {
-		return s.recordImport(tx, importRecord{mode: "app", result: result, began: im.Began, err: err})
+		return s.recordImport(tx, importRecord{result: result, began: im.Began, err: err})
 	})
 	return result, errors.Join(err, recorded)
 }
@@ -147,11 +147,8 @@ func stopping(caller context.Context, err error) error {
 }
 
 // withURL returns an app, or an error if its history cannot be imported.
-func (s *Service) withURL(ctx context.Context, id storage.AppID) (app storage.App, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		app, err = tx.Apps.Get(id)
-		return err
-	})
+func (s *Service) withURL(ctx context.Context, id storage.AppID) (storage.App, error) {
+	app, err := storage.View(ctx, s.store, func(tx *storage.Tx) (storage.App, error) { return tx.Apps.Get(id) })
 	if err == nil && app.Source != "" { // the archive only has pages of the main source
 		err = fmt.Errorf("history of app %d of source %q: %w", id, app.Source, fleet.ErrNotSupported)
 	}

@@ -75,8 +75,8 @@ func positionOf(tx *storage.Tx, id storage.SnapshotID, a aim) (p position, err e
 
 // tracked returns errRemoved if an app is no longer tracked.
 func tracked(tx *storage.Tx, app storage.AppID) error {
-	_, err := tx.Apps.Get(app)
-	if errors.Is(err, storage.ErrNotFound) {
+	_, found, err := tx.Apps.Find(app)
+	if err == nil && !found {
 		return errRemoved
 	}
 	return err
@@ -87,12 +87,12 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if at.before.Label.IsZero() || at.before.Label == s.label.Digest {
 		return nil, nil
 	}
-	label, err := tx.Labels.Get(s.label.Digest) // its texts may be from another page
-	if errors.Is(err, storage.ErrNotFound) {
-		label, err = s.label, nil
-	}
+	label, stored, err := tx.Labels.Find(s.label.Digest) // its texts may be from another page
 	if err != nil {
 		return nil, err
+	}
+	if !stored {
+		label = s.label
 	}
 	before, err := tx.Labels.Get(at.before.Label)
 	if err != nil {

@@ -149,7 +149,7 @@ func (i *importer) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := i.known(ctx)
+	known, err := storage.View(ctx, i.store, func(tx *storage.Tx) ([]storage.Snapshot, error) { return knownStates(tx, i.app.ID) })
 	if err != nil {
 		return err
 	}
@@ -171,15 +171,7 @@ func (i *importer) untried(from, to storage.Time) []Capture {
 	return slices.DeleteFunc(within(i.Survey.list(), from, to), func(c Capture) bool { return slices.Contains(i.Used, c.At) })
 }
 
-// known returns the stored snapshots of the app whose label is known, in order of time.
-func (i *importer) known(ctx context.Context) (known []storage.Snapshot, err error) {
-	err = i.store.View(ctx, func(tx *storage.Tx) error {
-		known, err = knownStates(tx, i.app.ID)
-		return err
-	})
-	return known, err
-}
-
+// knownStates returns the stored snapshots of an app whose label is known, in order of time.
 func knownStates(tx *storage.Tx, app storage.AppID) ([]storage.Snapshot, error) {
 	all, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, Reverse: true}))
 	return slices.DeleteFunc(all, func(s storage.Snapshot) bool { return s.Label.IsZero() }), err
@@ -203,12 +195,8 @@ func changes(tx *storage.Tx, app storage.AppID) (all []Found, err error) {
 }
 
 // changes returns the changes that the stored states show.
-func (i *importer) changes(ctx context.Context) (all []Found, err error) {
-	err = i.store.View(ctx, func(tx *storage.Tx) error {
-		all, err = changes(tx, i.app.ID)
-		return err
-	})
-	return all, err
+func (i *importer) changes(ctx context.Context) ([]Found, error) {
+	return storage.View(ctx, i.store, func(tx *storage.Tx) ([]Found, error) { return changes(tx, i.app.ID) })
 }
 
 // open returns the survey with Open set to the first change that can be dated more exactly,

@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -93,16 +92,13 @@ func there(tx *storage.Tx, list string, patches []Patch) (map[string]storage.Imp
 	return has, nil
 }
 
-// find returns the item of the import with a query.
-func (a *adding) find(query string) (storage.ImportItem, error) {
+// find returns the item of the import with a query, and reports whether there is one.
+func (a *adding) find(query string) (item storage.ImportItem, found bool, err error) {
 	if a.there == nil {
-		return found(a.tx, a.list.ID, query)
+		return find(a.tx, a.list.ID, query)
 	}
-	item, ok := a.there[query]
-	if !ok {
-		return item, storage.ErrNotFound
-	}
-	return item, nil
+	item, found = a.there[query]
+	return item, found, nil
 }
 
 // add adds or updates an item, and returns its index.
@@ -113,12 +109,12 @@ func (a *adding) add(p Patch) (place int, err error) {
 	query := strings.TrimSpace(*p.Query)
 	place, seen := a.at[query]
 	if !seen {
-		item, err := a.find(query)
-		if errors.Is(err, storage.ErrNotFound) {
-			item, err = storage.ImportItem{ID: storage.ImportItemID{Import: a.list.ID, Seq: a.list.Tally.Items()}}, nil
-		}
+		item, found, err := a.find(query)
 		if err != nil {
 			return 0, err
+		}
+		if !found {
+			item.ID = storage.ImportItemID{Import: a.list.ID, Seq: a.list.Tally.Items()}
 		}
 		place = len(a.items)
 		a.items, a.at[query] = append(a.items, item), place

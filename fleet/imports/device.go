@@ -1,6 +1,8 @@
 package imports
 
 import (
+	"errors"
+
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -48,5 +50,8 @@ func came(item storage.ImportItem) bool {
 // link puts apps on the device of an import, if it exists.
 func link(tx *storage.Tx, now storage.Time, list storage.Import, apps []storage.AppID) error {
 	_, err := device.Link(tx, now, string(list.Device), apps...)
-	return unlessNotFound(err)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	return err
 }

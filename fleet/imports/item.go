@@ -76,7 +76,8 @@ func (s *Service) item(ctx context.Context, id storage.ImportItemID) (storage.Im
 	return storage.View(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) { return tx.ImportItems.Get(id) })
 }
 
-// moved reports whether the pending work on an item has changed.
+// moved reports whether the pending work on an item has changed. The zero item is one that was
+// removed.
 func moved(from, to storage.ImportItem) bool {
 	return from.Status != to.Status || from.URL != to.URL || from.EditedQuery != to.EditedQuery || from.Query != to.Query
 }

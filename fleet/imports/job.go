@@ -58,11 +58,8 @@ func (job) Title(tx *storage.Tx, subject string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	item, err := tx.ImportItems.Get(id)
-	if err != nil {
-		return "", unlessNotFound(err)
-	}
-	return cmp.Or(string(item.AppName), item.Query), nil
+	item, _, err := tx.ImportItems.Find(id)
+	return cmp.Or(string(item.AppName), item.Query), err
 }
 
 // Do reads the app of an item.
@@ -75,11 +72,11 @@ func (j job) Do(ctx context.Context, turn runner.Item) (runner.Result, error) {
 	item, err := j.item(ctx, id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		return runner.Result{Write: skip}, nil
+		return runner.Result{Write: runner.Skip}, nil
 	case err != nil:
 		return runner.Result{}, err
 	case item.Status != storage.ImportQueued, item.NextAttempt > storage.NullTime(started):
-		return runner.Result{Write: skip}, nil
+		return runner.Result{Write: runner.Skip}, nil
 	}
 	reading, target, err := j.read(ctx, item)
 	if err == nil {
@@ -127,11 +124,6 @@ func unrelated(err error) bool {
 	return !scrape && !errors.Is(err, fleet.ErrAddress) && !errors.Is(err, fleet.ErrNoURL)
 }
 
-// skip counts an item that is no longer to be imported.
-func skip(*storage.Tx, storage.Run) (runner.Outcome, error) {
-	return runner.Outcome{State: runner.Skipped}, nil
-}
-
 // keep stores the app of an item.
 func (j job) keep(read storage.ImportItem, reading *fleet.Reading) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, _ storage.Run) (outcome runner.Outcome, err error) {
@@ -149,9 +141,9 @@ func (j job) keep(read storage.ImportItem, reading *fleet.Reading) func(*storage
 func (s *Service) imported(tx *storage.Tx, read storage.ImportItem, reading *fleet.Reading, first func(*storage.ImportItem)) (
 	found fleet.Refresh, item storage.ImportItem, kept bool, err error,
 ) {
-	item, err = tx.ImportItems.Get(read.ID)
+	item, _, err = tx.ImportItems.Find(read.ID)
 	if err != nil || moved(read, item) {
-		return found, item, false, unlessNotFound(err)
+		return found, item, false, err
 	}
 	if found, err = reading.Keep(tx); err != nil {
 		return found, item, false, err
@@ -191,9 +183,9 @@ func (j job) fail(read storage.ImportItem, target fleet.Target, started storage.
 
 // failed marks an item as failed, unless it changed or was removed meanwhile.
 func (s *Service) failed(tx *storage.Tx, read storage.ImportItem, cause error) (item storage.ImportItem, failed bool, err error) {
-	item, err = tx.ImportItems.Get(read.ID)
+	item, _, err = tx.ImportItems.Find(read.ID)
 	if err != nil || moved(read, item) {
-		return item, false, unlessNotFound(err)
+		return item, false, err
 	}
 	item, err = s.change(tx, read.ID, true, func(item *storage.ImportItem) error {
 		item.Status, item.NextAttempt = storage.ImportFailed, 0
@@ -233,9 +225,9 @@ func (j job) postpone(read storage.ImportItem, wait time.Duration) func(*storage
 // throttled records that an item waits for the App Store, after so many attempts, unless
 // it changed or was removed meanwhile.
 func (s *Service) throttled(tx *storage.Tx, read storage.ImportItem, until storage.NullTime, attempts int) (storage.ImportItem, error) {
-	item, err := tx.ImportItems.Get(read.ID)
+	item, _, err := tx.ImportItems.Find(read.ID)
 	if err != nil || moved(read, item) {
-		return item, unlessNotFound(err)
+		return item, err
 	}
 	return s.change(tx, read.ID, false, func(item *storage.ImportItem) error {
 		item.Status, item.NextAttempt, item.RemovedApp = storage.ImportQueued, until, 0
@@ -250,6 +242,23 @@ func (s *Service) throttled(tx *storage.Tx, read storage.ImportItem, until stora
 func (s *Service) resumeAt(ctx context.Context) (storage.NullTime, error) {
 	c, err := s.fleet.Cooldowns(ctx)
 	return storage.NullTime(c.Scrape.ResumeAt), err
+}
+
+// Abandon implements [runner.Abandoner]: the item failed, unless it is no longer queued.
+func (j job) Abandon(tx *storage.Tx, turn runner.Item) (runner.Abandoned, error) {
+	id, err := storage.ParseImportItemID(turn.Subject)
+	if err != nil {
+		return runner.Abandoned{}, err
+	}
+	item, queued, err := tx.ImportItems.Find(id)
+	if err != nil || !queued || item.Status != storage.ImportQueued {
+		return runner.Abandoned{}, err
+	}
+	if _, _, err := j.failed(tx, item, runner.ErrAbandoned); err != nil {
+		return runner.Abandoned{}, err
+	}
+	name := cmp.Or(string(item.AppName), item.Query)
+	return runner.Abandoned{App: item.App}, j.fleet.RecordAbandoned(tx, turn.Run, item.App, name, string(item.URL))
 }
 
 // End writes an activity entry of a run that was interrupted or failed. The results of

@@ -84,9 +84,9 @@ func (s *Service) rematch(tx *storage.Tx, id storage.ImportItemID, reading *flee
 
 // alone reports whether an app was added by an import and nothing needs it any more.
 func alone(tx *storage.Tx, now storage.Time, id storage.AppID, list string) (bool, error) {
-	app, err := tx.Apps.Get(id)
-	if err != nil {
-		return false, unlessNotFound(err)
+	app, tracked, err := tx.Apps.Find(id)
+	if err != nil || !tracked {
+		return false, err
 	}
 	from, err := tx.Imports.Get(list)
 	if err != nil || app.FirstSeen < from.CreatedAt {

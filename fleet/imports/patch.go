@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -97,11 +96,11 @@ func (s *Service) Update(ctx context.Context, id storage.ImportItemID, p Patch) 
 			if err := p.apply(item, now, tracking(tx)); err != nil || item.Query == before {
 				return err
 			}
-			_, err := found(tx, id.Import, item.Query)
-			if err == nil {
+			_, taken, err := find(tx, id.Import, item.Query)
+			if taken {
 				return fmt.Errorf("%w: the import already has an item %.80q", storage.ErrConflict, item.Query)
 			}
-			return unlessNotFound(err)
+			return err
 		})
 	})
 	if err == nil {
@@ -110,14 +109,7 @@ func (s *Service) Update(ctx context.Context, id storage.ImportItemID, p Patch) 
 	return itemOf(changed), err
 }
 
-// found returns the item of an import with a query.
-func found(tx *storage.Tx, list, query string) (storage.ImportItem, error) {
-	return storage.First(tx.ImportItems.List(storage.ImportItemQuery{Import: list, Query: query, Limit: 1}))
-}
-
-func unlessNotFound(err error) error {
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil
-	}
-	return err
+// find returns the item of an import with a query, and reports whether there is one.
+func find(tx *storage.Tx, list, query string) (item storage.ImportItem, found bool, err error) {
+	return storage.FindFirst(tx.ImportItems.List(storage.ImportItemQuery{Import: list, Query: query, Limit: 1}))
 }

@@ -35,9 +35,9 @@ func (s *Service) Queue(ctx context.Context) (Queue, error) {
 		if err := q.fill(tx); err != nil {
 			return q, err
 		}
-		last, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Limit: 1}))
+		last, _, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: Runner, Limit: 1}))
 		q.Running, q.LastRunAt = last.Status == storage.RunRunning, storage.NullTime(last.UpdatedAt)
-		return q, unlessNotFound(err)
+		return q, err
 	})
 }
 
@@ -56,9 +56,9 @@ func (q *Queue) fill(tx *storage.Tx) (err error) {
 		q.Items = append(q.Items, itemOf(item))
 	}
 	queued.Waits, queued.Limit = true, 1
-	soonest, err := storage.First(tx.ImportItems.List(queued))
-	if err != nil {
-		return unlessNotFound(err)
+	soonest, found, err := storage.FindFirst(tx.ImportItems.List(queued))
+	if err != nil || !found {
+		return err
 	}
 	queued.Reverse = true
 	latest, err := storage.First(tx.ImportItems.List(queued))
@@ -72,11 +72,11 @@ var errNotDue = errors.New("nothing is due")
 // due returns nil when an item of the queue is due, an error that wraps
 // [fleet.ErrThrottled] when it must wait for a cooldown, and errNotDue otherwise.
 func (s *Service) due(tx *storage.Tx) error {
-	_, err := storage.First(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, DueBy: s.stamp(), Queue: true, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
+	_, due, err := storage.FindFirst(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, DueBy: s.stamp(), Queue: true, Limit: 1}))
+	if err == nil && !due {
 		var run storage.Run
 		run, err = open(tx)
-		if _, cut := runner.Interrupted(run); errors.Is(err, storage.ErrNotFound) || err == nil && !cut {
+		if _, cut := runner.Interrupted(run); err == nil && !cut {
 			return errNotDue
 		}
 	}
@@ -86,9 +86,10 @@ func (s *Service) due(tx *storage.Tx) error {
 	return s.fleet.CheckCooldown(tx)
 }
 
-// open returns the run that has not ended.
+// open returns the run that has not ended, zero if there is none.
 func open(tx *storage.Tx) (storage.Run, error) {
-	return storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
+	run, _, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
+	return run, err
 }
 
 // begin starts a run, or resumes an interrupted one, if there is work now.
@@ -203,7 +204,7 @@ func (s *Service) workOnce(ctx context.Context, runs runner.Engine, w *Worked) e
 // underWay returns the current run, or the error none.
 func (s *Service) underWay(ctx context.Context, none error) (storage.Run, error) {
 	run, err := storage.View(ctx, s.store, open)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
+	if err == nil && run.Status != storage.RunRunning {
 		err = none
 	}
 	return run, err

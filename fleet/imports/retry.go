@@ -133,9 +133,9 @@ func (s *Service) search(ctx context.Context, item storage.ImportItem) (after st
 		return item, 0, err
 	}
 	after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
-		now, err := tx.ImportItems.Get(item.ID)
+		now, _, err := tx.ImportItems.Find(item.ID)
 		if err != nil || moved(item, now) {
-			return now, unlessNotFound(err)
+			return now, err
 		}
 		return s.change(tx, item.ID, wait == 0, func(item *storage.ImportItem) error {
 			item.Attempts++

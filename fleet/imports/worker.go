@@ -64,9 +64,9 @@ func (s *Service) next(ctx context.Context) (time.Duration, error) {
 		return pollInterval, err
 	}
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		first, err := storage.First(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, Limit: 1}))
+		first, _, err := storage.FindFirst(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, Limit: 1}))
 		at = max(at, first.NextAttempt)
-		return unlessNotFound(err)
+		return err
 	})
 	wait := storage.Time(at).Sub(s.stamp())
 	if wait <= 0 || wait > pollInterval {

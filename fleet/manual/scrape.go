@@ -69,8 +69,8 @@ func (s *Service) Scrape(ctx context.Context, id string) (Reading, error) {
 // save saves a text as the current version.
 func (s *Service) save(tx *storage.Tx, app storage.ManualApp, source fetch.Source, now storage.Time) (Reading, error) {
 	id := storage.ManualPolicyVersionID{App: app.ID, Hash: source.Hash}
-	current, err := storage.First(tx.ManualPolicyVersions.List(storage.ManualPolicyVersionQuery{App: app.ID, Limit: 1}))
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	current, _, err := storage.FindFirst(tx.ManualPolicyVersions.List(storage.ManualPolicyVersionQuery{App: app.ID, Limit: 1}))
+	if err != nil {
 		return Reading{}, err
 	}
 	what := policy.EventOf(current.ID.Hash, id.Hash)

@@ -17,22 +17,19 @@ type Change struct {
 
 // apply returns the fields after a change.
 func (c Change) apply(f Fields) Fields {
-	for _, field := range []struct {
-		to   *string
-		sent *string
-	}{
-		{&f.Name, c.Name},
-		{&f.Source, c.Source},
-		{&f.Developer, c.Developer},
-		{&f.PrivacyPolicyURL, c.PrivacyPolicyURL},
-		{&f.SourceURL, c.SourceURL},
-		{&f.Notes, c.Notes},
-	} {
-		if field.sent != nil {
-			*field.to = *field.sent
-		}
-	}
+	set(&f.Name, c.Name)
+	set(&f.Source, c.Source)
+	set(&f.Developer, c.Developer)
+	set(&f.PrivacyPolicyURL, c.PrivacyPolicyURL)
+	set(&f.SourceURL, c.SourceURL)
+	set(&f.Notes, c.Notes)
 	return f
+}
+
+func set(to, sent *string) {
+	if sent != nil {
+		*to = *sent
+	}
 }
 
 // Update changes an app, and records an event for each changed field. The error is a

@@ -126,20 +126,3 @@ func sameAgain[P json.Marshaler](t *testing.T, p P, parse func([]byte) (P, error
 		t.Errorf("%s is written again as %s (%v)", written, twice, err)
 	}
 }
-
-func TestRetentionIsExceeded(t *testing.T) {
-	t.Parallel()
-	type row map[string]bool
-	for tolerance, want := range map[profile.Retention]row{
-		"":                       {},
-		profile.RetentionAny:     {},
-		profile.RetentionLimited: {profile.RatingConcerning: true},
-		profile.RetentionNone:    {profile.RatingConcerning: true, profile.RatingMixed: true},
-	} {
-		for _, rating := range []string{profile.RatingFavorable, profile.RatingMixed, profile.RatingConcerning, profile.RatingUnclear, "", "dreadful"} {
-			if got := tolerance.Exceeded(rating); got != want[rating] {
-				t.Errorf("%q against %q: %v", rating, tolerance, got)
-			}
-		}
-	}
-}

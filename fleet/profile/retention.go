@@ -24,24 +24,3 @@ func retentionOf(text json.RawMessage) Retention {
 	}
 	return r
 }
-
-// The ratings of data retention in the summary of a policy.
-const (
-	RatingFavorable  = "favorable"
-	RatingMixed      = "mixed"
-	RatingConcerning = "concerning"
-	RatingUnclear    = "unclear"
-)
-
-// Exceeded reports whether a policy exceeds the preference, given the rating of its
-// section on data retention: limited accepts all ratings but concerning, none only
-// favorable. An unclear or unknown rating never exceeds it.
-func (r Retention) Exceeded(rating string) bool {
-	switch rating {
-	case RatingConcerning:
-		return r == RetentionLimited || r == RetentionNone
-	case RatingMixed:
-		return r == RetentionNone
-	}
-	return false
-}

@@ -1,8 +1,6 @@
 package profile
 
 import (
-	"encoding/json"
-
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -48,14 +46,10 @@ func SaveAccessibility(tx *storage.Tx, a Accessibility) error {
 	return put(tx, accessibilitySetting, a, a == nil)
 }
 
-func put(tx *storage.Tx, name string, profile json.Marshaler, none bool) error {
+func put(tx *storage.Tx, name string, profile any, none bool) error {
 	if none {
 		_, err := tx.Settings.Delete(name)
 		return err
 	}
-	text, err := profile.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	return settings.PutText(tx, name, string(text))
+	return settings.PutJSON(tx, name, profile)
 }

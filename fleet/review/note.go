@@ -97,11 +97,8 @@ func checkChange(tx *storage.Tx, n Note) error {
 // ID plus one if that is later. IDs are therefore not reused after a deletion, and are
 // the same after a restore.
 func nextID(tx *storage.Tx, now storage.Time) (storage.AnnotationID, error) {
-	highest, err := storage.First(tx.Annotations.List(storage.AnnotationQuery{ByID: true, Limit: 1}))
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		return 0, err
-	}
-	return max(storage.AnnotationID(now), highest.ID+1), nil
+	highest, _, err := storage.FindFirst(tx.Annotations.List(storage.AnnotationQuery{ByID: true, Limit: 1}))
+	return max(storage.AnnotationID(now), highest.ID+1), err
 }
 
 // Notes returns the notes on an app, or on all apps if it is zero, newest first. It

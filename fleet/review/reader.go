@@ -87,11 +87,7 @@ func (s *Service) SetReader(ctx context.Context, name string, cursor changelog.C
 			return r, err
 		}
 		r = Reader{Name: name, Cursor: at, UpdatedAt: now}
-		text, err := json.Marshal(r)
-		if err != nil {
-			return r, err
-		}
-		return r, settings.PutText(tx, settings.Readers+name, string(text))
+		return r, settings.PutJSON(tx, settings.Readers+name, r)
 	})
 }
 

@@ -79,10 +79,7 @@ func (s *Service) Acknowledge(ctx context.Context, app storage.AppID, action sto
 // snapshots. The newest snapshot may be later than now, if the clock was set back or did
 // not advance.
 func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Time, error) {
-	newest, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return now, nil
-	}
+	newest, _, err := storage.FindFirst(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
 	return max(now, newest.ID.At), err
 }
 

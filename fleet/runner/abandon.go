@@ -32,12 +32,9 @@ type Abandoned struct {
 }
 
 // abandonError means that a job could not record an abandoned item.
-type abandonError struct{ err error }
+type abandonError struct{ error }
 
-func (e *abandonError) Error() string {
-	return "the job did not record an abandoned item: " + e.err.Error()
-}
-func (e *abandonError) Unwrap() error { return e.err }
+func (e *abandonError) Unwrap() error { return e.error }
 
 // abandoned is an abandoned item, with its run before and after.
 type abandoned struct {
@@ -53,12 +50,9 @@ type abandoned struct {
 func (e *Local) abandon(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
 	var all []abandoned
 	for {
-		at, err := firstPending(tx, run.ID)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && at.Crashes < maxCrashes {
-			return run, all, nil
-		}
-		if err != nil {
-			return run, nil, err
+		at, found, err := firstPending(tx, run.ID)
+		if err != nil || !found || at.Crashes < maxCrashes {
+			return run, all, err
 		}
 		one, err := e.abandonItem(tx, job, run, at)
 		if err != nil {

@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 
@@ -23,14 +22,14 @@ func Apps(tx *storage.Tx, include func(storage.App) bool) iter.Seq2[string, erro
 	}
 }
 
-// App returns the app that a subject of [Apps] names. The error wraps
-// [storage.ErrNotFound] if it is no longer tracked.
-func App(tx *storage.Tx, subject string) (storage.App, error) {
+// App returns the app that a subject of [Apps] names, and reports whether it is still
+// tracked.
+func App(tx *storage.Tx, subject string) (app storage.App, tracked bool, err error) {
 	id, err := AppID(subject)
 	if err != nil {
-		return storage.App{}, err
+		return app, false, err
 	}
-	return tx.Apps.Get(id)
+	return tx.Apps.Find(id)
 }
 
 // AppID returns the ID in a subject of [Apps].
@@ -44,10 +43,7 @@ func AppID(subject string) (storage.AppID, error) {
 
 // AppTitle is the [Job.Title] of a job over apps. It returns the name of the app.
 func AppTitle(tx *storage.Tx, subject string) (string, error) {
-	app, err := App(tx, subject)
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
+	app, _, err := App(tx, subject)
 	return app.Name, err
 }
 

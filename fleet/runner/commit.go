@@ -20,10 +20,9 @@ const (
 
 // refusal is an error that the job returned in the transaction, which is not tried again. It
 // may wrap one of the database.
-type refusal struct{ err error }
+type refusal struct{ error }
 
-func (r *refusal) Error() string { return r.err.Error() }
-func (r *refusal) Unwrap() error { return r.err }
+func (r *refusal) Unwrap() error { return r.error }
 
 // retry calls commit in a transaction until that succeeds or fails for good. The response to a
 // successful attempt may be lost, so commit must detect that an earlier attempt was committed.
@@ -46,7 +45,7 @@ func retry(ctx context.Context, store storage.Store, commit func(tx *storage.Tx)
 func orInstead(result Result, commit func(Result) error) error {
 	err := commit(result)
 	if refused, ok := errors.AsType[*refusal](err); ok && result.Instead != nil {
-		if instead, ok := result.Instead(refused.err); ok {
+		if instead, ok := result.Instead(refused.error); ok {
 			return commit(Result{Write: instead.Write})
 		}
 	}
@@ -97,31 +96,26 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result, 
 	return then, err
 }
 
-// saver returns the function that saves the checkpoints of an item. It waits for the turn of
-// the item.
+// saver returns the function that saves the checkpoints of an item, see
+// [Item.SaveCheckpointFrom]. It waits for the turn of the item. Although it renews the lease,
+// it does not call renewed, because the next step of renewLease must still check for requests
+// to pause or cancel.
 func (l *live) saver(s *started) func(context.Context, func(*storage.Tx) (json.RawMessage, error)) error {
 	return func(ctx context.Context, write func(*storage.Tx) (json.RawMessage, error)) error {
 		if err := s.await(ctx); err != nil {
 			return err
 		}
-		return l.checkpoint(ctx, s.at.Key(), write)
-	}
-}
-
-// checkpoint implements [Item.SaveCheckpointFrom]. Although it renews the lease, it does not
-// call renewed, because the next step of renewLease must still check for requests to pause or
-// cancel.
-func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write func(*storage.Tx) (json.RawMessage, error)) error {
-	err := saveCheckpoint(ctx, l.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
-		if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
-			return storage.RunItem{}, err
+		err := saveCheckpoint(ctx, l.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
+			if _, err := l.engine.hold(tx, l.lease, s.at.Run); err != nil {
+				return storage.RunItem{}, err
+			}
+			return tx.RunItems.Get(s.at.Key())
+		})
+		if refused, ok := errors.AsType[*refusal](err); ok {
+			return refused.error
 		}
-		return tx.RunItems.Get(item)
-	})
-	if refused, ok := errors.AsType[*refusal](err); ok {
-		return refused.err
+		return err
 	}
-	return err
 }
 
 // saveCheckpoint calls write and saves the checkpoint that it returns, in one transaction.

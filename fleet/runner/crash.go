@@ -42,21 +42,17 @@ func countCrash(tx *storage.Tx, runner string) (*storage.RunItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	item, err := firstPending(tx, run.ID)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && item.Waiting {
-		return nil, nil
-	}
-	if err != nil {
+	item, found, err := firstPending(tx, run.ID)
+	if err != nil || !found || item.Waiting {
 		return nil, err
 	}
 	item.Crashes++
 	return &item, tx.RunItems.Put(item)
 }
 
-// firstPending returns the next item of a run, or an error that wraps
-// [storage.ErrNotFound].
-func firstPending(tx *storage.Tx, run string) (storage.RunItem, error) {
-	return storage.First(tx.RunItems.List(storage.RunItemQuery{Run: run, Pending: true, Limit: 1}))
+// firstPending returns the next item of a run, and reports whether there is one.
+func firstPending(tx *storage.Tx, run string) (item storage.RunItem, found bool, err error) {
+	return storage.FindFirst(tx.RunItems.List(storage.RunItemQuery{Run: run, Pending: true, Limit: 1}))
 }
 
 // suspect reports whether an item must be retained when its run ends, because it was
@@ -65,35 +61,30 @@ func suspect(item storage.RunItem) bool {
 	return item.Crashes >= maxCrashes || item.Crashes > 0 && !item.Done
 }
 
-// suspects returns the subjects of the suspect items of a runner's ended runs. A new run
-// abandons each of them after one crash fewer. They are deleted together with the run that
-// abandoned them, or earlier.
-func suspects(tx *storage.Tx, runner string) (map[string]bool, error) {
-	found := map[string]bool{}
-	err := eachSuspect(tx, runner, func(item storage.RunItem) error {
-		found[item.Subject] = true
-		return nil
-	})
-	return found, err
-}
-
 // clearSuspect removes a subject from the suspects, after an item with it was done without
 // ending its process.
 func clearSuspect(tx *storage.Tx, runner, subject string) error {
-	return eachSuspect(tx, runner, func(item storage.RunItem) error {
-		if item.Subject != subject {
-			return nil
-		}
-		_, err := tx.RunItems.Delete(item.Key())
-		return err
-	})
-}
-
-// eachSuspect calls do with each suspect item of a runner's ended runs.
-func eachSuspect(tx *storage.Tx, runner string, do func(storage.RunItem) error) error {
-	runs, err := storage.Collect(tx.Runs.List(storage.RunQuery{Runner: runner}))
+	all, err := suspects(tx, runner)
 	if err != nil {
 		return err
+	}
+	var cleared []storage.RunItemID
+	for _, item := range all {
+		if item.Subject == subject {
+			cleared = append(cleared, item.Key())
+		}
+	}
+	_, err = tx.RunItems.Delete(cleared...)
+	return err
+}
+
+// suspects returns the suspect items of a runner's ended runs. A new run abandons each of
+// their subjects after one crash fewer. They are deleted together with the run that
+// abandoned them, or earlier.
+func suspects(tx *storage.Tx, runner string) (all []storage.RunItem, err error) {
+	runs, err := storage.Collect(tx.Runs.List(storage.RunQuery{Runner: runner}))
+	if err != nil {
+		return nil, err
 	}
 	for _, run := range runs {
 		if run.EndedAt == 0 {
@@ -101,13 +92,9 @@ func eachSuspect(tx *storage.Tx, runner string, do func(storage.RunItem) error) 
 		}
 		items, err := storage.Collect(tx.RunItems.List(storage.RunItemQuery{Run: run.ID}))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, item := range items {
-			if err := do(item); err != nil {
-				return err
-			}
-		}
+		all = append(all, items...)
 	}
-	return nil
+	return all, nil
 }

@@ -191,21 +191,14 @@ func (e *Local) Stop(timeout time.Duration) { e.work.Stop(timeout) }
 
 // Open implements [Engine].
 func (e *Local) Open(ctx context.Context) ([]storage.Run, error) {
-	var open []storage.Run
-	err := e.store.View(ctx, func(tx *storage.Tx) (err error) {
-		open, err = storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
-		return err
+	return storage.View(ctx, e.store, func(tx *storage.Tx) ([]storage.Run, error) {
+		return storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
 	})
-	return open, err
 }
 
 // Run implements [Engine].
-func (e *Local) Run(ctx context.Context, id string) (run storage.Run, err error) {
-	err = e.store.View(ctx, func(tx *storage.Tx) (err error) {
-		run, err = tx.Runs.Get(id)
-		return err
-	})
-	return run, err
+func (e *Local) Run(ctx context.Context, id string) (storage.Run, error) {
+	return storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Run, error) { return tx.Runs.Get(id) })
 }
 
 // Runs implements [Engine].

@@ -87,7 +87,7 @@ func (g guarded) update(try func(job guarded) error) error {
 			g.log.Error("job did not end its run", "runner", g.Name(), "error", refused.err)
 			g.refused = refused
 		} else if unrecorded, ok := errors.AsType[*abandonError](err); ok && !g.unrecorded {
-			g.log.Error("job did not record an abandoned item", "runner", g.Name(), "error", unrecorded.err)
+			g.log.Error("job did not record an abandoned item", "runner", g.Name(), "error", unrecorded.error)
 			g.unrecorded = true
 		} else {
 			return err

@@ -135,17 +135,15 @@ func (e *Shared) othersWork(tx *storage.Tx, runner string, now storage.Time) (bo
 
 // endRests deletes the leases of all processes that rest from the run of a runner.
 func endRests(tx *storage.Tx, runner string) error {
-	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
-	if err != nil {
-		return err
-	}
-	for _, lease := range leases {
-		if !strings.HasPrefix(lease.Name, restName(runner, "")) {
-			continue
-		}
-		if _, err := tx.Leases.Delete(lease.Name); err != nil {
+	var rests []string
+	for lease, err := range tx.Leases.List(storage.LeaseQuery{}) {
+		if err != nil {
 			return err
 		}
+		if strings.HasPrefix(lease.Name, restName(runner, "")) {
+			rests = append(rests, lease.Name)
+		}
 	}
-	return nil
+	_, err := tx.Leases.Delete(rests...)
+	return err
 }

@@ -44,12 +44,7 @@ func (e *Local) resumeAll(ctx context.Context) time.Duration {
 		return nil
 	})
 	for _, runner := range left {
-		_, failed := e.launch(ctx, runner, e.resume)
-		switch {
-		case failed == nil:
-		case errors.Is(failed, ErrBusy), errors.Is(failed, storage.ErrNotFound), errors.Is(failed, ErrStopping):
-			// Another process or a call of Start was first.
-		default:
+		if _, failed := e.launch(ctx, runner, e.resume); !tooLate(failed) {
 			err = errors.Join(err, failed)
 		}
 	}
@@ -60,6 +55,12 @@ func (e *Local) resumeAll(ctx context.Context) time.Duration {
 		return busy
 	}
 	return idle
+}
+
+// tooLate reports whether the error of a resumption means that another process or a call of Start
+// was first, or that the engine stops.
+func tooLate(err error) bool {
+	return errors.Is(err, ErrBusy) || errors.Is(err, storage.ErrNotFound) || errors.Is(err, ErrStopping)
 }
 
 // has reports whether this engine works on a run of the runner.

@@ -421,11 +421,8 @@ func processOf(lease storage.Lease) (process string, ok bool) {
 func (e *Shared) sign(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	err := e.store.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.Leases.Delete(processName(e.process))
-		return err
-	})
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	_, err := storage.Update(ctx, e.store, func(tx *storage.Tx) (int, error) { return tx.Leases.Delete(processName(e.process)) })
+	if err != nil {
 		e.log.WarnContext(ctx, "lease not released", "process", e.process, "error", err)
 	}
 }

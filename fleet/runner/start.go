@@ -110,11 +110,8 @@ func (e *Local) launch(ctx context.Context, runner string, choose choose) (stora
 		}
 		<-other.done // the other run has ended and is about to be retired
 	}
-	type answer struct {
-		run storage.Run
-		err error
-	}
-	begun := make(chan answer, 1)
+	var run storage.Run
+	begun := make(chan error, 1)
 	// Start the goroutine first, so that every stored run has a worker that works on it or
 	// leaves it cleanly.
 	ok = e.work.Go(func(work context.Context, stop <-chan struct{}) {
@@ -122,12 +119,13 @@ func (e *Local) launch(ctx context.Context, runner string, choose choose) (stora
 		if err != nil {
 			l.err = err
 			e.retire(runner, l) // before done is closed, so that the next start of a caller that waited does not fail
-			begun <- answer{err: err}
+			begun <- err
 			return
 		}
 		defer e.retire(runner, l)
-		l.name(first.run.ID) // before a caller can know the ID
-		begun <- answer{first.run, nil}
+		run = first.run
+		l.name(run.ID) // before a caller can know the ID
+		begun <- nil
 		work = pace.With(e.context(work), pace.Bulk)
 		l.report(work)
 		l.final, l.err = l.run(work, stop, first)
@@ -137,8 +135,8 @@ func (e *Local) launch(ctx context.Context, runner string, choose choose) (stora
 		e.retire(runner, l)
 		return storage.Run{}, ErrStopping
 	}
-	a := <-begun
-	return a.run, a.err
+	err := <-begun
+	return run, err
 }
 
 // claim registers a run with the engine, or returns the registered run of its runner.
@@ -158,11 +156,7 @@ func (e *Local) hasLeft(ctx context.Context, l *live) (left bool, err error) {
 	if l.is("") { // not started
 		return false, nil
 	}
-	err = e.store.View(ctx, func(tx *storage.Tx) (err error) {
-		left, err = released(tx, l.lease)
-		return err
-	})
-	return left, err
+	return storage.View(ctx, e.store, func(tx *storage.Tx) (bool, error) { return released(tx, l.lease) })
 }
 
 // retire removes a run from the engine.
@@ -232,21 +226,16 @@ func (e *Local) begun(ctx context.Context, l *live) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	kept := false
-	err := e.store.View(ctx, func(tx *storage.Tx) error {
-		lease, err := background.Get(tx, l.lease.Name)
-		kept = err == nil && lease.Owner == l.lease.Owner && lease.Epoch == l.lease.Epoch
-		return err
-	})
-	return err == nil && kept
+	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Lease, error) { return background.Get(tx, l.lease.Name) })
+	return err == nil && lease.Owner == l.lease.Owner && lease.Epoch == l.lease.Epoch
 }
 
 // queue writes a new run and its items.
 func (e *Local) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
 	now := e.stamp()
 	run.Status, run.StartedAt, run.UpdatedAt = storage.RunRunning, now, now
-	newest, err := storage.First(tx.Runs.List(storage.RunQuery{Limit: 1}))
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	newest, _, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Limit: 1}))
+	if err != nil {
 		return run, err
 	}
 	if newest.StartedAt == now && run.ID <= newest.ID { // lists order runs of one moment by ID
@@ -255,14 +244,18 @@ func (e *Local) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run
 	if err := tx.Runs.Put(run); err != nil { // before its items, which refer to it
 		return run, err
 	}
-	remembered, err := suspects(tx, run.Runner)
+	known, err := suspects(tx, run.Runner)
 	if err != nil {
 		return run, err
+	}
+	suspected := make(map[string]bool, len(known))
+	for _, item := range known {
+		suspected[item.Subject] = true
 	}
 	items := make([]storage.RunItem, 0, itemsAtOnce)
 	err = job.each(tx, run.Options, func(subject string) error {
 		item := storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject}
-		if remembered[subject] {
+		if suspected[subject] {
 			item.Crashes = maxCrashes - 1
 		}
 		items = append(items, item)

@@ -12,15 +12,15 @@ import (
 
 // due is the maintenance that a process has to do on the runs that all processes share.
 type due struct {
-	self    bool            // the lease of this process needs to be renewed
-	renew   []string        // runners whose leases need to be renewed
-	adopt   []string        // runners whose open runs no process works on
-	pause   []storage.Run   // runs that were asked to pause and have no task in progress
-	recover []Running       // tasks of processes that have ended
-	fill    []storage.Run   // runs that have no tasks
-	shared  []storage.Run   // runs that the processes work on
-	left    []storage.Run   // runs that other processes ended, paused or interrupted
-	gone    []storage.Lease // leases of processes that have ended
+	self    bool          // the lease of this process needs to be renewed
+	renew   []string      // runners whose leases need to be renewed
+	adopt   []string      // runners whose open runs no process works on
+	pause   []storage.Run // runs that were asked to pause and have no task in progress
+	recover []Running     // tasks of processes that have ended
+	fill    []storage.Run // runs that have no tasks
+	shared  []storage.Run // runs that the processes work on
+	left    []storage.Run // runs that other processes ended, paused or interrupted
+	gone    []string      // the names of the leases of processes that have ended
 }
 
 func (d due) any() bool {
@@ -32,17 +32,14 @@ func (d due) any() bool {
 // delay until the next step.
 func (e *Shared) tend(ctx context.Context) time.Duration {
 	every := e.lease / 5
-	var d due
-	err := e.store.View(ctx, func(tx *storage.Tx) (err error) {
-		d, err = e.due(tx, e.steady(every))
-		return err
-	})
+	d, err := storage.View(ctx, e.store, func(tx *storage.Tx) (due, error) { return e.due(tx, e.steady(every)) })
 	if err == nil && d.any() {
-		err = e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-			if d, err = e.due(tx, e.steady(every)); err != nil {
-				return err
+		d, err = storage.Update(ctx, e.store, func(tx *storage.Tx) (due, error) {
+			d, err := e.due(tx, e.steady(every))
+			if err != nil {
+				return d, err
 			}
-			return e.settleDue(tx, d)
+			return d, e.settleDue(tx, d)
 		})
 	}
 	if err == nil {
@@ -62,8 +59,7 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 			err = errors.Join(err, failed)
 		}
 		for _, runner := range d.adopt {
-			_, failed := e.launch(ctx, runner, e.resume)
-			if !errors.Is(failed, ErrBusy) && !errors.Is(failed, storage.ErrNotFound) && !errors.Is(failed, ErrStopping) {
+			if _, failed := e.launch(ctx, runner, e.resume); !tooLate(failed) {
 				err = errors.Join(err, failed)
 			}
 		}
@@ -113,7 +109,7 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 		held[lease.Name] = lease
 		if process, ok := processOf(lease); ok {
 			if alive[process] = background.Held(lease, now); !alive[process] && process != e.process && steady {
-				d.gone = append(d.gone, lease)
+				d.gone = append(d.gone, lease.Name)
 			}
 		}
 	}
@@ -186,12 +182,12 @@ func (e *Shared) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run
 // ended returns runs as they are now, or as they were if they have been deleted.
 func ended(tx *storage.Tx, known map[string]storage.Run) (left []storage.Run, err error) {
 	for id, run := range known {
-		now, err := tx.Runs.Get(id)
-		switch {
-		case err == nil:
-			run = now
-		case !errors.Is(err, storage.ErrNotFound):
+		now, stored, err := tx.Runs.Find(id)
+		if err != nil {
 			return nil, err
+		}
+		if stored {
+			run = now
 		}
 		left = append(left, run)
 	}
@@ -238,23 +234,19 @@ func (e *Shared) settleDue(tx *storage.Tx, d due) error {
 			return err
 		}
 	}
-	for _, lease := range d.gone {
-		if _, err := tx.Leases.Delete(lease.Name); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := tx.Leases.Delete(d.gone...)
+	return err
 }
 
 // recover returns a task to the queue. If its process crashed, it counts a crash on the item,
 // unless the item was waiting, or already had a crash: then the next one was counted in
 // advance, see [turn.suspect].
 func (e *Shared) recover(tx *storage.Tx, r Running, crashed bool) error {
-	item, err := tx.RunItems.Get(storage.RunItemID{Run: r.Run, Seq: r.Seq})
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	item, found, err := tx.RunItems.Find(storage.RunItemID{Run: r.Run, Seq: r.Seq})
+	if err != nil {
 		return err
 	}
-	if err == nil && !item.Done {
+	if found && !item.Done {
 		if crashed && !item.Waiting && item.Crashes == 0 {
 			item.Crashes = 1
 		}

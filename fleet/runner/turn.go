@@ -131,10 +131,9 @@ func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *tim
 }
 
 // databaseError is an error of the database, as opposed to one of the job.
-type databaseError struct{ err error }
+type databaseError struct{ error }
 
-func (d *databaseError) Error() string { return d.err.Error() }
-func (d *databaseError) Unwrap() error { return d.err }
+func (d *databaseError) Unwrap() error { return d.error }
 
 // postpone logs an error of the database and returns the delay before the next attempt, or nil if
 // there is no error or another process has the task.
@@ -305,7 +304,7 @@ func (t *turn) call(ctx context.Context, item Item) (result Result, err error) {
 // broken marks an error of the database, and returns one of the job as it is.
 func broken(err error) error {
 	if refused, ok := errors.AsType[*refusal](err); ok {
-		return refused.err
+		return refused.error
 	}
 	if err == nil || errors.Is(err, background.ErrLost) {
 		return err

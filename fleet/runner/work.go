@@ -57,11 +57,7 @@ type step struct {
 // next returns the step before the first pending item of a run. If that is started already,
 // following is it, and its title is not read again.
 func next(tx *storage.Tx, job guarded, run storage.Run, following *started) (s step, err error) {
-	s.item, err = firstPending(tx, run.ID)
-	s.more = err == nil
-	if errors.Is(err, storage.ErrNotFound) {
-		err = nil
-	}
+	s.item, s.more, err = firstPending(tx, run.ID)
 	switch {
 	case err != nil || !s.more:
 	case following != nil && following.at.Key() == s.item.Key():
@@ -246,12 +242,10 @@ func (l *live) renewLease(ctx context.Context, id string, abort context.CancelCa
 
 // renew extends the lease, and returns the pending request to the run.
 func (l *live) renew(ctx context.Context, id string) (control string, err error) {
-	err = l.engine.store.Update(ctx, func(tx *storage.Tx) error {
+	return storage.Update(ctx, l.engine.store, func(tx *storage.Tx) (string, error) {
 		run, err := l.engine.hold(tx, l.lease, id)
-		control = run.Control
-		return err
+		return run.Control, err
 	})
-	return control, err
 }
 
 // leaveOpen releases the lease and leaves the run open. It returns ErrStopping.

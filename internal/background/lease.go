@@ -26,10 +26,8 @@ const (
 // Get returns a lease as it is stored. One that was never acquired has no owner and
 // epoch zero.
 func Get(tx *storage.Tx, name string) (storage.Lease, error) {
-	l, err := tx.Leases.Get(name)
-	if errors.Is(err, storage.ErrNotFound) {
-		return storage.Lease{Name: name}, nil
-	}
+	l, _, err := tx.Leases.Find(name)
+	l.Name = name
 	return l, err
 }
 

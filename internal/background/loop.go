@@ -83,11 +83,16 @@ func Interrupt(ctx context.Context, stop <-chan struct{}, cause error) (_ contex
 // Stopped reports whether work should end here: the context has ended or stop is
 // closed.
 func Stopped(ctx context.Context, stop <-chan struct{}) bool {
+	return Closed(stop) || ctx.Err() != nil
+}
+
+// Closed reports whether stop is closed.
+func Closed(stop <-chan struct{}) bool {
 	select {
 	case <-stop:
 		return true
 	default:
-		return ctx.Err() != nil
+		return false
 	}
 }
 

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/privacylabels/auditor/storage"
@@ -15,6 +16,15 @@ func Text(tx *storage.Tx, name string) (string, error) {
 // PutText sets a setting.
 func PutText(tx *storage.Tx, name, value string) error {
 	return tx.Settings.Put(storage.Setting{Name: name, Value: value})
+}
+
+// PutJSON sets a setting to the JSON form of a value.
+func PutJSON(tx *storage.Tx, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return PutText(tx, name, string(text))
 }
 
 // Time returns a setting that is a time, or zero if it is not set or invalid.

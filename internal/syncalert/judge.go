@@ -2,7 +2,6 @@ package syncalert
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -56,13 +55,13 @@ func judge(tx *storage.Tx, now storage.Time) (v verdict, err error) {
 	if err != nil {
 		return v, err
 	}
-	_, err = storage.First(tx.Apps.List(storage.AppQuery{Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) { // nothing is expected
-		v.after = state{}
-		return v, nil
-	}
+	_, tracked, err := storage.FindFirst(tx.Apps.List(storage.AppQuery{Limit: 1}))
 	if err != nil {
 		return v, err
+	}
+	if !tracked { // nothing is expected
+		v.after = state{}
+		return v, nil
 	}
 	syncs, err := read(tx, now)
 	if err != nil {
@@ -182,14 +181,6 @@ func load(tx *storage.Tx) (s state, err error) {
 		return s, fmt.Errorf("%w: setting %s: %w", storage.ErrDamaged, settings.SyncAlertState, err)
 	}
 	return s, nil
-}
-
-func (s state) save(tx *storage.Tx) error {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return settings.PutText(tx, settings.SyncAlertState, string(text))
 }
 
 // inWords returns a duration in days if it is some, else in hours.

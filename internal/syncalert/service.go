@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -60,7 +61,7 @@ func (s *Service) Check(ctx context.Context) error {
 			if err != nil || v.before == v.after { // another process was first
 				return err
 			}
-			if err := v.after.save(tx); err != nil || len(v.news) == 0 {
+			if err := settings.PutJSON(tx, settings.SyncAlertState, v.after); err != nil || len(v.news) == 0 {
 				return err
 			}
 			return notify.Post(tx, now, s.Random, notify.Notice{
