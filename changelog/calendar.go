@@ -69,7 +69,7 @@ func (r *Reader) Calendar(ctx context.Context, q CalendarQuery) (Calendar, error
 	if err != nil {
 		return Calendar{}, err
 	}
-	return view(ctx, r.store, func(tx *storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) })
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) })
 }
 
 func (q CalendarQuery) bucket() Bucket {
@@ -125,22 +125,20 @@ func (b Bucket) around(day time.Time) (start, next time.Time) {
 	return day, day.AddDate(0, 0, 1)
 }
 
-// counter counts something between two times, bounds included.
-type counter func(from, to storage.Time) (int, error)
+// counter sets the numbers of something between two times, bounds included.
+type counter func(p *Point, from, to storage.Time) error
 
-// count passes the number of each span to put. It does nothing if the number of the whole
-// period is zero, which saves a query for each span.
-func count(spans []span, ask counter, put func(i, n int)) error {
-	all, err := ask(spans[0].from, spans[len(spans)-1].to)
-	if err != nil || all == 0 {
+// count sets the numbers of each span. It does nothing if those of the whole period are
+// zero, which saves a query for each span.
+func count(spans []span, points []Point, set counter) error {
+	var all Point
+	if err := set(&all, spans[0].from, spans[len(spans)-1].to); err != nil || all == (Point{}) {
 		return err
 	}
 	for i, s := range spans {
-		n, err := ask(s.from, s.to)
-		if err != nil {
+		if err := set(&points[i], s.from, s.to); err != nil {
 			return err
 		}
-		put(i, n)
 	}
 	return nil
 }
@@ -153,13 +151,22 @@ func calendarOf(tx *storage.Tx, q CalendarQuery, spans []span) (Calendar, error)
 	if len(spans) == 0 {
 		return c, nil
 	}
-	snapshots := func(from, to storage.Time) (int, error) {
-		return tx.Snapshots.Count(storage.SnapshotQuery{App: q.App, From: from, To: to})
+	entries := func(p *Point, from, to storage.Time) error {
+		kinds, err := tx.CountByKind(storage.ChangeQuery{App: q.App, From: from, To: to, Changed: true})
+		for _, k := range kinds {
+			p.add(k)
+		}
+		return err
 	}
-	reviews := func(from, to storage.Time) (int, error) {
-		return tx.Reviews.Count(storage.ReviewQuery{App: q.App, From: from, To: to})
+	snapshots := func(p *Point, from, to storage.Time) (err error) {
+		p.Syncs, err = tx.Snapshots.Count(storage.SnapshotQuery{App: q.App, From: from, To: to})
+		return err
 	}
-	if err := countEntries(tx, q.App, spans, c.Points); err != nil {
+	reviews := func(p *Point, from, to storage.Time) (err error) {
+		p.Reviews, err = tx.Reviews.Count(storage.ReviewQuery{App: q.App, From: from, To: to})
+		return err
+	}
+	if err := count(spans, c.Points, entries); err != nil {
 		return Calendar{}, fmt.Errorf("count changes: %w", err)
 	}
 	for _, p := range c.Points {
@@ -168,40 +175,13 @@ func calendarOf(tx *storage.Tx, q CalendarQuery, spans []span) (Calendar, error)
 	if q.Entries {
 		return c, nil
 	}
-	for _, each := range []struct {
-		what string
-		ask  counter
-		put  func(p *Point, n int)
-	}{
-		{"snapshots", snapshots, func(p *Point, n int) { p.Syncs = n }},
-		{"reviews", reviews, func(p *Point, n int) { p.Reviews = n }},
-	} {
-		if err := count(spans, each.ask, func(i, n int) { each.put(&c.Points[i], n) }); err != nil {
-			return Calendar{}, fmt.Errorf("count %s: %w", each.what, err)
-		}
+	if err := count(spans, c.Points, snapshots); err != nil {
+		return Calendar{}, fmt.Errorf("count snapshots: %w", err)
+	}
+	if err := count(spans, c.Points, reviews); err != nil {
+		return Calendar{}, fmt.Errorf("count reviews: %w", err)
 	}
 	return c, nil
-}
-
-// countEntries sets the numbers of entries, unless the whole period has none.
-func countEntries(tx *storage.Tx, app storage.AppID, spans []span, points []Point) error {
-	counts := func(from, to storage.Time) ([]storage.KindCount, error) {
-		return tx.CountByKind(storage.ChangeQuery{App: app, From: from, To: to, Changed: true})
-	}
-	all, err := counts(spans[0].from, spans[len(spans)-1].to)
-	if err != nil || len(all) == 0 {
-		return err
-	}
-	for i, s := range spans {
-		kinds, err := counts(s.from, s.to)
-		if err != nil {
-			return err
-		}
-		for _, k := range kinds {
-			points[i].add(k)
-		}
-	}
-	return nil
 }
 
 // add adds the number of entries of one kind.

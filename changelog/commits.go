@@ -30,7 +30,7 @@ type CommittedPage struct {
 
 // End returns the cursor after the last committed change.
 func (r *Reader) End(ctx context.Context) (Cursor, error) {
-	return view(ctx, r.store, func(tx *storage.Tx) (Cursor, error) {
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (Cursor, error) {
 		h, err := commitsOf(tx)
 		return cursorAt(h, h.Last), err
 	})
@@ -44,7 +44,7 @@ func (r *Reader) End(ctx context.Context) (Cursor, error) {
 // does not record the order of commits.
 func (r *Reader) After(ctx context.Context, after Cursor, limit int) (CommittedPage, error) {
 	limit = FeedQuery{Limit: limit}.bounded().Limit
-	return view(ctx, r.store, func(tx *storage.Tx) (page CommittedPage, err error) {
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (page CommittedPage, err error) {
 		h, err := commitsOf(tx)
 		if err != nil {
 			return page, err

@@ -82,14 +82,14 @@ type FeedRow struct {
 // With Since, it returns the entries after that cursor in the order in which they were
 // committed. The error is then as of [Reader.After].
 func (r *Reader) Feed(ctx context.Context, q FeedQuery) (Feed, error) {
-	return view(ctx, r.store, func(tx *storage.Tx) (Feed, error) { return feedOf(tx, q.bounded()) })
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (Feed, error) { return feedOf(tx, q.bounded()) })
 }
 
 // Newest returns when the newest entry with the app, time range and categories of a query
 // was observed, or zero if there is none. It ignores the window. Entries without a category
 // do not match [storage.CategoryPrivacyLabel] here.
 func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) {
-	return view(ctx, r.store, func(tx *storage.Tx) (newest storage.Time, err error) {
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (newest storage.Time, err error) {
 		if q.To < 0 {
 			return 0, nil
 		}

@@ -55,7 +55,7 @@ type QuarterChanges struct {
 // [storage.ErrNotFound] if the app is unknown.
 func (r *Reader) HistoryStats(ctx context.Context, app storage.AppID) (HistoryStats, error) {
 	last := quarterIndex(storage.TimeOf(r.now()))
-	return view(ctx, r.store, func(tx *storage.Tx) (HistoryStats, error) { return historyStatsOf(tx, app, last) })
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (HistoryStats, error) { return historyStatsOf(tx, app, last) })
 }
 
 func historyStatsOf(tx *storage.Tx, id storage.AppID, last int) (HistoryStats, error) {

@@ -12,7 +12,7 @@ import (
 // times, so a page cannot continue between two entries of one time; Moment can.
 func (r *Reader) Moment(ctx context.Context, q FeedQuery, first storage.ChangeID) ([]FeedRow, error) {
 	q = q.bounded()
-	return view(ctx, r.store, func(tx *storage.Tx) ([]FeedRow, error) {
+	return storage.View(ctx, r.store, func(tx *storage.Tx) ([]FeedRow, error) {
 		var found []storage.Change
 		at := first.Snapshot.At
 		if at <= 0 || at < q.From || q.To != 0 && at > q.To {

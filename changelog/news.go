@@ -25,7 +25,7 @@ type NewsQuery struct {
 // time, by app. The error wraps [storage.ErrNotFound] if the app of the query is not
 // tracked.
 func (r *Reader) News(ctx context.Context, q NewsQuery) ([]News, error) {
-	return view(ctx, r.store, func(tx *storage.Tx) ([]News, error) { return newsOf(tx, q) })
+	return storage.View(ctx, r.store, func(tx *storage.Tx) ([]News, error) { return newsOf(tx, q) })
 }
 
 func newsOf(tx *storage.Tx, q NewsQuery) ([]News, error) {

@@ -1,7 +1,6 @@
 package changelog
 
 import (
-	"context"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -25,18 +24,3 @@ type Reader struct {
 
 // New returns a reader, which need not be closed.
 func New(c Config) *Reader { return &Reader{store: c.Store, now: c.Now} }
-
-// view returns the result of read in one transaction.
-func view[T any](ctx context.Context, s storage.Store, read func(*storage.Tx) (T, error)) (T, error) {
-	var result T
-	err := s.View(ctx, func(tx *storage.Tx) error {
-		var err error
-		result, err = read(tx)
-		return err
-	})
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return result, nil
-}

@@ -41,7 +41,7 @@ type Comparison struct {
 // first tracked. Snapshots without a label are skipped. The error wraps
 // [storage.ErrNotFound] if the app is unknown.
 func (r *Reader) SinceInstall(ctx context.Context, app storage.AppID) (SinceInstall, error) {
-	return view(ctx, r.store, func(tx *storage.Tx) (SinceInstall, error) { return sinceInstallOf(tx, app) })
+	return storage.View(ctx, r.store, func(tx *storage.Tx) (SinceInstall, error) { return sinceInstallOf(tx, app) })
 }
 
 func sinceInstallOf(tx *storage.Tx, id storage.AppID) (SinceInstall, error) {

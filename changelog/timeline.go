@@ -92,7 +92,7 @@ func (r *Reader) TimelinePage(ctx context.Context, q TimelineQuery) ([]TimelineR
 	if q.Limit <= 0 || q.Limit > TimelineLimit {
 		q.Limit = TimelineLimit
 	}
-	return view(ctx, r.store, func(tx *storage.Tx) ([]TimelineRow, error) { return timelineOf(tx, q) })
+	return storage.View(ctx, r.store, func(tx *storage.Tx) ([]TimelineRow, error) { return timelineOf(tx, q) })
 }
 
 func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {

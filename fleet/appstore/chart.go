@@ -112,8 +112,6 @@ func (c charted) listing(id storage.AppID) fleet.Listing {
 	if n, ok := c.Genre.Attributes.ID.Integer(); ok {
 		l.GenreID = &n
 	}
-	if price, ok := c.Price.Attributes.Amount.Float(); ok {
-		setPrice(&l, price, c.Price.Attributes.Currency, c.Price.Label)
-	}
+	setPrice(&l, c.Price.Attributes.Amount, c.Price.Attributes.Currency, c.Price.Label)
 	return l
 }

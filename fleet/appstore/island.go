@@ -131,10 +131,10 @@ type (
 
 // all returns the items of the shelves of one content type.
 func (p *pageData[T]) all(contentType string) []T {
-	var items []T
 	if p == nil {
 		return nil
 	}
+	var items []T
 	for _, s := range p.Shelves.Elements {
 		if s.ContentType == contentType {
 			items = append(items, s.Items.Elements...)
@@ -157,12 +157,6 @@ func (s *shelf[T]) items() []T {
 		return nil
 	}
 	return s.Items.Elements
-}
-
-// behind returns the items on the shelves of one content type that the shelf
-// leads to.
-func (s *shelf[T]) behind(contentType string) []T {
-	return s.page().all(contentType)
 }
 
 // page returns the page that the shelf links to, nil if there is none.
@@ -217,7 +211,7 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 		ID:        id,
 		Name:      text1(maxName, p.Title, p.Lockup.Title),
 		URL:       storeURL(p.URL, id),
-		IconURL:   p.Lockup.Icon.url(),
+		IconURL:   iconURL(p.Lockup.Icon.Template),
 		BundleID:  text1(maxTitle, p.Lockup.BundleID, p.Offer.BundleID),
 		Developer: text1(maxName, p.Developer.Title),
 		HasIAP:    p.Offer.HasIAP,

@@ -31,7 +31,7 @@ type ownLockup struct {
 // the page's language before the number, or, without such a line, from the
 // list of all versions.
 func (s *islandShelfs) version(l *fleet.Listing) {
-	for _, list := range [][]paragraph{s.Versions.items(), s.Versions.behind("titledParagraph")} {
+	for _, list := range [][]paragraph{s.Versions.items(), s.Versions.page().all("titledParagraph")} {
 		if len(list) == 0 {
 			continue
 		}
@@ -60,7 +60,7 @@ func (p islandProduct) price(l *fleet.Listing) {
 	switch shown := line(p.Offer.Titles.Standard, maxShort); {
 	case p.Offer.IsFree == nil:
 	case *p.Offer.IsFree:
-		setPrice(l, 0, "", "")
+		setPrice(l, "0", "", "")
 	case strings.ContainsAny(shown, "0123456789"):
 		l.PriceFormatted = &shown
 	}
@@ -92,8 +92,5 @@ func (s *islandShelfs) related(id storage.AppID, country string) *[]storage.Rela
 }
 
 func (l lockup) related() rawRelated {
-	return rawRelated{id: l.AdamID, name: l.Title, developer: l.Developer, icon: l.Icon.url(), url: l.Click.PageURL}
+	return rawRelated{id: l.AdamID, name: l.Title, developer: l.Developer, icon: iconURL(l.Icon.Template), url: l.Click.PageURL}
 }
-
-// url fills in the template with the size and format of all saved icons.
-func (a artwork) url() *string { return iconURL(a.Template) }

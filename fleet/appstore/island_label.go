@@ -37,7 +37,7 @@ func (p islandProduct) label(english bool) *storage.Label {
 	summary, header := p.Shelves.PrivacyTypes, p.Shelves.PrivacyHeader
 	raw := rawLabel{
 		summary: rawTypes(summary.Value.items()),
-		details: rawTypes(slices.Concat(header.Value.behind(types), p.PageData.Value.all(types))),
+		details: rawTypes(slices.Concat(header.Value.page().all(types), p.PageData.Value.all(types))),
 		damaged: summary.Damaged || summary.Value.damaged(types) || header.Damaged || header.Value.damaged(types) ||
 			p.PageData.Damaged || p.PageData.Value.damaged(types),
 	}
@@ -74,7 +74,7 @@ func (s *islandShelfs) features(english bool) *[]storage.Feature {
 		return nil
 	}
 	var raws []rawFeature
-	for _, group := range slices.Concat(first(header.Value.behind(content), maxItems), first(features.Value.items(), maxItems)) {
+	for _, group := range slices.Concat(first(header.Value.page().all(content), maxItems), first(features.Value.items(), maxItems)) {
 		if !group.Features.Present || group.Features.Damaged {
 			return nil
 		}

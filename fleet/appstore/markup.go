@@ -89,9 +89,7 @@ func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
 		}
 	}
 	if len(data.Offers) > 0 {
-		if price, ok := data.Offers[0].Price.Float(); ok {
-			setPrice(&l, price, data.Offers[0].Currency, "")
-		}
+		setPrice(&l, data.Offers[0].Price, data.Offers[0].Currency, "")
 	}
 	if policy, ok := m.policy(); ok {
 		l.PrivacyPolicyURL = policyURL(policy)

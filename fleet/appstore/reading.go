@@ -89,8 +89,9 @@ func setVersion(l *fleet.Listing, number, date, notes string) {
 
 // setPrice sets a price if the amount is valid. A free app is shown as free, whatever the
 // page has for it.
-func setPrice(l *fleet.Listing, amount float64, currency, formatted string) {
-	if math.IsNaN(amount) || math.IsInf(amount, 0) || amount < 0 {
+func setPrice(l *fleet.Listing, price loose, currency, formatted string) {
+	amount, ok := price.Float()
+	if !ok || math.IsNaN(amount) || math.IsInf(amount, 0) || amount < 0 {
 		return
 	}
 	if amount == 0 {

@@ -71,9 +71,7 @@ func (r result) listing(id storage.AppID) fleet.Listing {
 			break
 		}
 	}
-	if price, ok := r.Price.Float(); ok {
-		setPrice(&l, price, r.Currency, r.Formatted)
-	}
+	setPrice(&l, r.Price, r.Currency, r.Formatted)
 	if n, ok := r.GenreID.Integer(); ok {
 		l.GenreID = &n
 	}

@@ -199,9 +199,7 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		setVersion(&l, v.Number, date, v.Notes)
 	}
 	if len(p.Offers) > 0 {
-		if price, ok := p.Offers[0].Price.Float(); ok {
-			setPrice(&l, price, p.Offers[0].Currency, p.Offers[0].Formatted)
-		}
+		setPrice(&l, p.Offers[0].Price, p.Offers[0].Currency, p.Offers[0].Formatted)
 	}
 	if genres := r.Relationships["genres"].Data; len(genres) > 0 {
 		if n, ok := genres[0].ID.Integer(); ok {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -97,13 +98,12 @@ func (s *Service) copyAll(ctx context.Context) error {
 }
 
 // copiesDue returns the policies whose text has no known copy.
-func (s *Service) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, err error) {
+func (s *Service) copiesDue(ctx context.Context) ([]storage.PolicyAnalysis, error) {
 	now := s.stamp()
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		due = nil
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (due []storage.PolicyAnalysis, _ error) {
 		for state, err := range tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{}) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			rested := state.ArchiveSubmittedAt == 0 || now.Sub(storage.Time(state.ArchiveSubmittedAt)) >= copyRetry
 			if state.ArchiveURL != "" || state.Current.IsZero() || !rested {
@@ -111,12 +111,11 @@ func (s *Service) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, 
 			}
 			state.Log = nil
 			if due = append(due, state); len(due) == maxCopies {
-				return nil
+				break
 			}
 		}
-		return nil
+		return due, nil
 	})
-	return due, err
 }
 
 // claimCopy records the request for a copy before it is sent, so that a response that
@@ -176,10 +175,7 @@ func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalys
 	if err != nil {
 		return c, err
 	}
-	url := string(state.FinalURL)
-	if url == "" {
-		url = string(state.PolicyURL)
-	}
+	url := string(cmp.Or(state.FinalURL, state.PolicyURL))
 	finding, cancel := context.WithTimeout(ctx, findTimeout)
 	defer cancel()
 	newest, err := s.archive.NewestPage(finding, url)
@@ -203,7 +199,7 @@ func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalys
 // textSince returns the earliest time of captures that count as copies of the current text:
 // when the previous text was last fetched or, for the first text, copyAge before its fetch.
 func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (storage.Time, error) {
-	return view(ctx, s, func(tx *storage.Tx) (storage.Time, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (storage.Time, error) {
 		hash, first := state.Previous, state.Previous.IsZero()
 		if first {
 			hash = state.Current

@@ -15,7 +15,7 @@ func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due b
 	if !a.throttled && a.source.Hash != a.before.Current {
 		return true, nil
 	}
-	t, err := view(ctx, j.Service, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })
+	t, err := storage.View(ctx, j.store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })
 	if errors.Is(err, ErrNoText) {
 		return false, nil // there is only an imported summary
 	}
@@ -49,7 +49,7 @@ func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.
 			return runner.Result{}, err
 		}
 	}
-	t, err := view(ctx, j.Service, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, id, true) })
+	t, err := storage.View(ctx, j.store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, id, true) })
 	if errors.Is(err, ErrNoText) {
 		return runner.Result{}, ErrNoPolicy // removed meanwhile
 	}

@@ -3,7 +3,6 @@ package policy
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/storage"
@@ -75,7 +74,7 @@ func radarAxes() []RadarAxis {
 // Radar compares the policies of the tracked ones of these apps, in their order, or,
 // if there are none, of the apps with a summary that were refreshed last.
 func (s *Service) Radar(ctx context.Context, apps []storage.AppID) (Radar, error) {
-	return view(ctx, s, func(tx *storage.Tx) (Radar, error) { return radarOf(tx, apps) })
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Radar, error) { return radarOf(tx, apps) })
 }
 
 func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {
@@ -89,15 +88,15 @@ func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {
 		}
 	}
 	for _, id := range apps {
-		app, err := tx.Apps.Get(id)
-		if errors.Is(err, storage.ErrNotFound) {
-			continue
-		}
+		app, found, err := tx.Apps.Find(id)
 		if err != nil {
 			return Radar{}, err
 		}
-		analysis, err := tx.PolicyAnalyses.Get(id)
-		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		if !found {
+			continue
+		}
+		analysis, _, err := tx.PolicyAnalyses.Find(id)
+		if err != nil {
 			return Radar{}, err
 		}
 		radar.Apps = append(radar.Apps, radarApp(app, analysis))

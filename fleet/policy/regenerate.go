@@ -66,7 +66,11 @@ func causeOf(ctx context.Context, err error) error {
 
 // summarize makes the summary of the saved text.
 func (s *Service) summarize(ctx context.Context, id storage.AppID, earlier []storage.PolicyStep, progress func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
-	t, err := view(ctx, s, func(tx *storage.Tx) (task, error) { return s.taskOf(tx, id, true) })
+	var t task
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		t, err = s.taskOf(tx, id, true)
+		return err
+	})
 	if err != nil {
 		return t.before, err
 	}

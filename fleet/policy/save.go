@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
@@ -112,11 +111,8 @@ func saveVersion(tx *storage.Tx, a attempt) (v storage.PolicyVersion, isNew bool
 // saveLastFetched copies the time of the last fetch from the analysis to the version that is
 // no longer current.
 func saveLastFetched(tx *storage.Tx, before storage.PolicyAnalysis) error {
-	v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: before.App, Hash: before.Current})
-	if errors.Is(err, storage.ErrNotFound) || err == nil && v.LastFetched >= storage.Time(before.FetchedAt) {
-		return nil
-	}
-	if err != nil {
+	v, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: before.App, Hash: before.Current})
+	if err != nil || !found || v.LastFetched >= storage.Time(before.FetchedAt) {
 		return err
 	}
 	v.LastFetched = storage.Time(before.FetchedAt)

@@ -299,13 +299,4 @@ func fresh(tx *storage.Tx, app storage.App, a storage.PolicyAnalysis, now storag
 	return now >= fetched && now < fetched.Add(time.Duration(minutes)*time.Minute), err
 }
 
-// view returns what read returns in a transaction, also beside an error.
-func view[T any](ctx context.Context, s *Service, read func(*storage.Tx) (T, error)) (value T, err error) {
-	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
-		value, err = read(tx)
-		return err
-	})
-	return value, err
-}
-
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }

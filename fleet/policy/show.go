@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"errors"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/storage"
@@ -58,16 +57,13 @@ func (s Shown) Until() storage.Time { return s.until }
 // Show returns the state of an app's policy. It returns nil if the policy was never
 // fetched, or the app is not tracked.
 func (s *Service) Show(ctx context.Context, id storage.AppID) (*Shown, error) {
-	return view(ctx, s, func(tx *storage.Tx) (*Shown, error) { return s.ShowIn(tx, id) })
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (*Shown, error) { return s.ShowIn(tx, id) })
 }
 
 // ShowIn is [Service.Show] in a transaction.
 func (s *Service) ShowIn(tx *storage.Tx, id storage.AppID) (*Shown, error) {
-	a, err := tx.PolicyAnalyses.Get(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	a, found, err := tx.PolicyAnalyses.Find(id)
+	if err != nil || !found {
 		return nil, err
 	}
 	return show(tx, a, s.stamp())
@@ -98,10 +94,9 @@ func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, e
 	if a.Current.IsZero() {
 		return s, nil
 	}
-	version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: a.App, Hash: a.Current})
-	if errors.Is(err, storage.ErrNotFound) {
-		return s, nil
+	version, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: a.App, Hash: a.Current})
+	if found {
+		s.Version, s.Preview, s.ArchiveURL = &version.ID, plaintext.Cut(version.Text, maxPreview), string(version.ArchiveURL)
 	}
-	s.Version, s.Preview, s.ArchiveURL = &version.ID, plaintext.Cut(version.Text, maxPreview), string(version.ArchiveURL)
 	return s, err
 }

@@ -117,12 +117,9 @@ func (s *Service) callSummarizer(ctx context.Context, t task, step func(string, 
 // saveNotes saves the notes on the parts of a text if it is still the current one.
 func (s *Service) saveNotes(ctx context.Context, t task, notes []storage.PolicyNote) error {
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
-		state, err := tx.PolicyAnalyses.Get(t.app.ID)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && state.Current != t.before.Current {
-			return nil // saveSummary drops the summary then
-		}
-		if err != nil {
-			return err
+		state, found, err := tx.PolicyAnalyses.Find(t.app.ID)
+		if err != nil || !found || state.Current != t.before.Current {
+			return err // or nil: saveSummary drops the summary of another text
 		}
 		state.Notes, state.NotesOf = notes, state.Current
 		return tx.PolicyAnalyses.Put(state)

@@ -50,7 +50,7 @@ type PolicyAge struct {
 // quote the text. The error wraps [storage.ErrNotFound] if the app is not tracked, or is
 // the database's.
 func (s *Service) Trust(ctx context.Context, id storage.AppID) (Trust, error) {
-	return view(ctx, s, func(tx *storage.Tx) (Trust, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Trust, error) {
 		app, err := tx.Apps.Get(id)
 		if err != nil {
 			return Trust{}, fmt.Errorf("app %d: %w", id, err)
@@ -96,17 +96,11 @@ func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
 // summarizedText returns the state of an app's policy and its current text. Both are zero if
 // the policy was never fetched.
 func summarizedText(tx *storage.Tx, app storage.AppID) (state storage.PolicyAnalysis, text string, err error) {
-	state, err = tx.PolicyAnalyses.Get(app)
-	if errors.Is(err, storage.ErrNotFound) {
-		return storage.PolicyAnalysis{}, "", nil
-	}
-	if err != nil || state.Summary == nil || state.Current.IsZero() {
+	state, found, err := tx.PolicyAnalyses.Find(app)
+	if err != nil || !found || state.Summary == nil || state.Current.IsZero() {
 		return state, "", err
 	}
-	version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: app, Hash: state.Current})
-	if errors.Is(err, storage.ErrNotFound) {
-		return state, "", nil
-	}
+	version, _, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: app, Hash: state.Current})
 	return state, version.Text, err
 }
 

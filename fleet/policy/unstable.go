@@ -78,11 +78,8 @@ func (s *Service) publishWithheld(tx *storage.Tx, app storage.App, state *storag
 // or on the timeline, and reports whether it did.
 func deleteUnpublished(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
 	id := storage.PolicyVersionID{App: state.App, Hash: state.Current}
-	v, err := tx.PolicyVersions.Get(id)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && !sameDay(v.FirstFetched, now) {
-		return false, nil
-	}
-	if err != nil {
+	v, found, err := tx.PolicyVersions.Find(id)
+	if err != nil || !found || !sameDay(v.FirstFetched, now) {
 		return false, err
 	}
 	for c, err := range tx.Changes.List(storage.ChangeQuery{App: id.App, From: v.FirstFetched}) {

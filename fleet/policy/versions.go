@@ -53,7 +53,7 @@ type Version struct {
 // Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there is none
 // with this ID, or is that of the database.
 func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (Version, error) {
-	return view(ctx, s, func(tx *storage.Tx) (Version, error) { return versionOf(tx, id) })
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (Version, error) { return versionOf(tx, id) })
 }
 
 // Side is one of two texts that are compared.
@@ -107,8 +107,8 @@ func versionOf(tx *storage.Tx, id storage.PolicyVersionID) (Version, error) {
 	if err != nil {
 		return Version{}, fmt.Errorf("version %v of a policy: %w", id, err)
 	}
-	state, err := tx.PolicyAnalyses.Get(id.App)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	state, _, err := tx.PolicyAnalyses.Find(id.App)
+	if err != nil {
 		return Version{}, err
 	}
 	if state.Current == id.Hash {

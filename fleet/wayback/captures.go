@@ -39,8 +39,7 @@ const (
 // are queried, and those of the old host if the others have no captures: the old host has
 // redirected to the new one since before labels were introduced.
 func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]history.Capture, error) {
-	last := storage.TimeOf(time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC))
-	want := span{id: target.ID, from: max(from, 0), to: min(to, last)}
+	want := span{id: target.ID, from: max(from, 0), to: min(to, lastStamp)}
 	if want.id <= 0 || want.id > storage.MaxAppID || want.from > want.to {
 		return nil, nil
 	}
@@ -109,16 +108,9 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 	var all []row
 	var seen []string
 	for range maxPages {
-		got, err := a.get(ctx, request{url: a.base + "/cdx/search/cdx?" + query.Encode(), timeout: indexTimeout, limit: maxIndex})
+		rows, next, err := a.index(ctx, query, want)
 		if err != nil {
 			return nil, err
-		}
-		if absent, err := indexStatus(got); absent || err != nil {
-			return all, err
-		}
-		rows, next, err := parseIndex(got.body, want)
-		if err != nil {
-			return nil, &history.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
 		}
 		all = append(all, rows...)
 		if next == "" || slices.Contains(seen, next) || len(all) >= maxRows*maxPages {
@@ -128,6 +120,23 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 		query.Set("resumeKey", next)
 	}
 	return all, nil
+}
+
+// index sends a query to the index, and returns the selected rows and the resume key. There
+// are none if the archive has no captures.
+func (a *Archive) index(ctx context.Context, query url.Values, want span) (rows []row, next string, err error) {
+	got, err := a.get(ctx, request{url: a.base + "/cdx/search/cdx?" + query.Encode(), timeout: indexTimeout, limit: maxIndex})
+	if err != nil {
+		return nil, "", err
+	}
+	if absent, err := indexStatus(got); absent || err != nil {
+		return nil, "", err
+	}
+	rows, next, err = parseIndex(got.body, want)
+	if err != nil {
+		return nil, "", &history.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
+	}
+	return rows, next, nil
 }
 
 // indexStatus reports whether the response of the index means that there are no

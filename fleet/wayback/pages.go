@@ -8,9 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/netguard"
@@ -35,20 +33,9 @@ func (a *Archive) NewestPage(ctx context.Context, address string) (fetch.Capture
 		return fetch.Capture{}, err
 	}
 	query := url.Values{"url": {u}, "limit": {strconv.Itoa(-newestRows)}, "fastLatest": {"true"}}
-	got, err := a.get(ctx, request{url: a.base + "/cdx/search/cdx?" + query.Encode(), timeout: indexTimeout, limit: maxIndex})
+	rows, _, err := a.index(ctx, query, span{to: lastStamp})
 	if err != nil {
 		return fetch.Capture{}, busy(err)
-	}
-	absent, err := indexStatus(got)
-	if err != nil {
-		return fetch.Capture{}, err
-	}
-	var rows []row
-	if !absent {
-		always := span{to: storage.TimeOf(time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC))}
-		if rows, _, err = parseIndex(got.body, always); err != nil {
-			return fetch.Capture{}, &history.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
-		}
 	}
 	if len(rows) == 0 {
 		return fetch.Capture{}, noMemento("there is no capture")

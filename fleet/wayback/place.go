@@ -12,6 +12,9 @@ import (
 // layout is the archive's format of timestamps, in UTC.
 const layout = "20060102150405"
 
+// lastStamp is the last moment that a timestamp can name.
+var lastStamp = storage.TimeOf(time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC))
+
 // place identifies a capture in the archive: an address and the nearest moment.
 type place struct {
 	stamp    string // 4 to 14 digits of layout

@@ -1,6 +1,7 @@
 package fakearchive
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -85,11 +86,7 @@ func (f Fault) answer(w http.ResponseWriter, r *http.Request, service Service) b
 	case Throttled:
 		page(w, http.StatusTooManyRequests, "Too Many Requests")
 	case Broken:
-		status := f.Status
-		if status == 0 {
-			status = http.StatusServiceUnavailable
-		}
-		page(w, status, "We are sorry")
+		page(w, cmp.Or(f.Status, http.StatusServiceUnavailable), "We are sorry")
 	case Forbidden:
 		page(w, http.StatusForbidden, "Your address sends too many requests.")
 	case Blocked:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -110,9 +111,7 @@ func key(raw string) string {
 		return strings.ToLower(raw)
 	}
 	labels := strings.Split(strings.TrimPrefix(strings.ToLower(u.Hostname()), "www."), ".")
-	for i, j := 0, len(labels)-1; i < j; i, j = i+1, j-1 {
-		labels[i], labels[j] = labels[j], labels[i]
-	}
+	slices.Reverse(labels)
 	k := strings.Join(labels, ",") + ")/" + strings.Trim(strings.ToLower(u.EscapedPath()), "/")
 	if u.RawQuery != "" {
 		k += "?" + strings.ToLower(u.Query().Encode())

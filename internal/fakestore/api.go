@@ -13,12 +13,7 @@ import (
 
 // serveAPI serves the lookup, in its own order, and the search.
 func (s *Store) serveAPI(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	s.asked[r.URL.Path]++
-	fault := s.api
-	s.api = fault.used()
-	s.mu.Unlock()
-	if !fault.answer(w, r) {
+	if !s.ask(r.URL.Path).answer(w, r) {
 		return
 	}
 	query := r.URL.Query()

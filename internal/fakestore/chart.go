@@ -19,12 +19,7 @@ func (s *Store) serveChart(w http.ResponseWriter, r *http.Request) {
 		notFound(w)
 		return
 	}
-	s.mu.Lock()
-	s.asked[chartPath]++
-	fault := s.api
-	s.api = fault.used()
-	s.mu.Unlock()
-	if !fault.answer(w, r) {
+	if !s.ask(chartPath).answer(w, r) {
 		return
 	}
 	country, paid, genre := match[1], match[2] == "paid", match[4]

@@ -2,6 +2,7 @@ package fakestore
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -156,9 +157,7 @@ func link(target, url string) object {
 func merged(objects ...object) object {
 	all := object{}
 	for _, o := range objects {
-		for k, v := range o {
-			all[k] = v
-		}
+		maps.Copy(all, o)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package fakestore
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -131,6 +132,16 @@ func (s *Store) pageOf(id storage.AppID) (App, bool) {
 	return app, ok
 }
 
+// ask counts a request to the lookup, the search or for a chart, and applies a fault.
+func (s *Store) ask(path string) Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked[path]++
+	fault := s.api
+	s.api = fault.used()
+	return fault
+}
+
 // used returns a fault after one more request.
 func (f Fault) used() Fault {
 	if f.Times == 1 {
@@ -197,12 +208,7 @@ func (f Fault) answer(w http.ResponseWriter, r *http.Request) bool {
 func (s *Store) all() []App {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var apps []App
-	for _, a := range s.apps {
-		apps = append(apps, a)
-	}
-	slices.SortFunc(apps, func(a, b App) int { return int(a.ID - b.ID) })
-	return apps
+	return slices.SortedFunc(maps.Values(s.apps), func(a, b App) int { return int(a.ID - b.ID) })
 }
 
 func notFound(w http.ResponseWriter) {

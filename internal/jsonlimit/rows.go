@@ -2,6 +2,7 @@ package jsonlimit
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 
@@ -16,7 +17,7 @@ func Rows(text []byte, limit int, yield func(fields []string) bool) error {
 	opts, names := jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)
 	outer, inner := jsontext.NewDecoder(bytes.NewBuffer(text), opts, names), new(jsontext.Decoder)
 	if token, err := outer.ReadToken(); err != nil || token.Kind() != '[' {
-		return fmt.Errorf("read rows: not a list: %w", orEOF(err))
+		return fmt.Errorf("read rows: not a list: %w", cmp.Or(err, io.ErrUnexpectedEOF))
 	}
 	var fields []string
 	for {
@@ -66,11 +67,4 @@ func appendFields(fields []string, d *jsontext.Decoder) ([]string, error) {
 		fields = append(fields, field)
 	}
 	return fields, nil
-}
-
-func orEOF(err error) error {
-	if err == nil {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

@@ -1,5 +1,7 @@
 package pagetext
 
+import "slices"
+
 func (b *builder) push(e open) { b.stack = append(b.stack, e) }
 
 func (b *builder) pop() { b.popTo(len(b.stack) - 1) }
@@ -16,12 +18,8 @@ func (b *builder) popTo(at int) {
 func (b *builder) inScope(names ...string) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		e := &b.stack[i]
-		if !e.foreign {
-			for _, name := range names {
-				if e.name == name {
-					return i
-				}
-			}
+		if !e.foreign && slices.Contains(names, e.name) {
+			return i
 		}
 		if e.traits.has(boundary) || e.foreign && e.host {
 			return 0
@@ -143,13 +141,8 @@ func (b *builder) endOther(name string) {
 // nearest returns the index of the innermost element with one of the names, or 0.
 func (b *builder) nearest(names ...string) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
-		if b.stack[i].foreign {
-			continue
-		}
-		for _, name := range names {
-			if b.stack[i].name == name {
-				return i
-			}
+		if e := &b.stack[i]; !e.foreign && slices.Contains(names, e.name) {
+			return i
 		}
 	}
 	return 0
@@ -162,14 +155,7 @@ func (b *builder) tablePart(t Token, traits traits) {
 	if at == 0 {
 		return // no table is open
 	}
-	within := func(names ...string) bool {
-		for _, name := range names {
-			if b.stack[at].name == name {
-				return true
-			}
-		}
-		return false
-	}
+	within := func(names ...string) bool { return slices.Contains(names, b.stack[at].name) }
 	var outer []string
 	switch t.Name {
 	case "td", "th":

@@ -3,6 +3,7 @@ package pagetext
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strconv"
 	"unicode"
 )
@@ -245,13 +246,7 @@ func (w *writer) list(n node, at int32) {
 const spaces = "                "
 
 // digits returns the marker of an item of a numbered list.
-func digits(number, width int) string {
-	mark := strconv.Itoa(number)
-	for len(mark) < width {
-		mark = "0" + mark
-	}
-	return mark + ". "
-}
+func digits(number, width int) string { return fmt.Sprintf("%0*d. ", width, number) }
 
 // itemEnd returns the node after an item of a list.
 func (w *writer) itemEnd(at int32) int32 {

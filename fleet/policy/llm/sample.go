@@ -56,11 +56,7 @@ type Trial struct {
 // log and the debug log. The error wraps one of package summary.
 func (m *Models) Try(ctx context.Context, t Target) (Trial, error) {
 	s := NewSample()
-	var by summary.Summarizer
-	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
-		by, err = m.of(tx, t)
-		return err
-	})
+	by, err := storage.View(ctx, m.store, func(tx *storage.Tx) (summary.Summarizer, error) { return m.of(tx, t) })
 	if err != nil {
 		return Trial{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -31,6 +32,7 @@ func (m *model) Summarize(ctx context.Context, of summary.Request) (summary.Resu
 	}
 	direct, size := m.target.sizes()
 	made := summary.Result{Model: m.target.Model, Mode: storage.PolicyDirectly}
+	phase := "ai-direct"
 	var p prompt
 	if utf8.RuneCountInString(of.Text) <= direct {
 		p = directPrompt(of, mark)
@@ -39,11 +41,7 @@ func (m *model) Summarize(ctx context.Context, of summary.Request) (summary.Resu
 		if err != nil {
 			return summary.Result{}, err
 		}
-		made.Mode, p = storage.PolicyChunked, mergePrompt(of, mark, notes)
-	}
-	phase := "ai-direct"
-	if made.Mode == storage.PolicyChunked {
-		phase = "chunk-merge"
+		made.Mode, phase, p = storage.PolicyChunked, "chunk-merge", mergePrompt(of, mark, notes)
 	}
 	made.PolicySummary, err = asked(ctx, m, of, phase, p, func(answer string) (storage.PolicySummary, error) {
 		return readSummary(answer, of.Guardian, m.target.secrets(mark))
@@ -94,7 +92,8 @@ func (m *model) notes(ctx context.Context, of summary.Request, parts []string, m
 		n.Of = m.target.noteOf(part)
 		notes[i] = n
 		if of.KeepNotes != nil {
-			if err := of.KeepNotes(ctx, made(notes)); err != nil {
+			made := slices.DeleteFunc(slices.Clone(notes), func(n storage.PolicyNote) bool { return n.Of.IsZero() })
+			if err := of.KeepNotes(ctx, made); err != nil {
 				return nil, fmt.Errorf("save notes: %w", err)
 			}
 		}
@@ -113,17 +112,6 @@ func (t Target) secrets(mark string) []string {
 		return []string{mark}
 	}
 	return []string{mark, string(t.Key)}
-}
-
-// made returns the notes that have been made.
-func made(notes []storage.PolicyNote) []storage.PolicyNote {
-	var there []storage.PolicyNote
-	for _, n := range notes {
-		if !n.Of.IsZero() {
-			there = append(there, n)
-		}
-	}
-	return there
 }
 
 // asked returns the first answer that can be read. It repeats the request once after a
