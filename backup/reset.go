@@ -170,13 +170,9 @@ func (s *Service) recordReset(tx *storage.Tx, start storage.Time, summary string
 
 // forgetImports removes the records of imported bundles and the suggestions in them.
 func forgetImports(tx *storage.Tx) error {
-	names := []string{bundle.ProfileSuggestionSetting, bundle.MigrationFlowSetting}
-	for s, err := range tx.Settings.List(storage.SettingQuery{Prefix: bundle.ImportedPrefix}) {
-		if err != nil {
-			return err
-		}
-		names = append(names, s.Name)
+	if _, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: bundle.ImportedPrefix}); err != nil {
+		return err
 	}
-	_, err := tx.Settings.Delete(names...)
+	_, err := tx.Settings.Delete(bundle.ProfileSuggestionSetting, bundle.MigrationFlowSetting)
 	return err
 }

@@ -160,12 +160,5 @@ func giveUpAll(tx *storage.Tx, endpoint string, by storage.Time, reason storage.
 
 // forget deletes the oldest final messages beyond the newest KeptDeliveries.
 func forget(tx *storage.Tx) (int, error) {
-	var old []string
-	for d, err := range tx.Deliveries.List(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce}) {
-		if err != nil {
-			return 0, err
-		}
-		old = append(old, d.ID)
-	}
-	return tx.Deliveries.Delete(old...)
+	return tx.Deliveries.DeleteListed(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce})
 }

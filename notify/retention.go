@@ -31,14 +31,7 @@ func prune(tx *storage.Tx) error {
 // it deleted.
 func deleteOldest(tx *storage.Tx, q storage.NotificationQuery) (int, error) {
 	q.Oldest = true
-	var old []string
-	for n, err := range tx.Notifications.List(q) {
-		if err != nil {
-			return 0, err
-		}
-		old = append(old, n.ID)
-	}
-	return tx.Notifications.Delete(old...)
+	return tx.Notifications.DeleteListed(q)
 }
 
 // MarkStale marks every notification about an app as no longer true, for example if it turns

@@ -72,14 +72,7 @@ func (c *Checker) deleteLabels(ctx context.Context) (deleted int, bulk bool, err
 		if bulk, err = bulkActive(tx); err != nil || bulk {
 			return err
 		}
-		var unused []storage.Digest
-		for label, err := range tx.Labels.List(storage.LabelQuery{Unused: true, Limit: labelBatch}) {
-			if err != nil {
-				return err
-			}
-			unused = append(unused, label.Digest)
-		}
-		deleted, err = tx.Labels.Delete(unused...)
+		deleted, err = tx.Labels.DeleteListed(storage.LabelQuery{Unused: true, Limit: labelBatch})
 		return err
 	})
 	if err != nil {
