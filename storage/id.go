@@ -115,13 +115,10 @@ func unmarshal[ID any](id *ID, text []byte, parse func(string) (ID, error)) erro
 
 // ParseSnapshotID reads the form that [SnapshotID.String] writes.
 func ParseSnapshotID(s string) (SnapshotID, error) {
-	app, at, ok := strings.Cut(s, "-")
+	app, at, _ := strings.Cut(s, "-")
 	id, err := ParseAppID(app)
-	if err != nil || !ok || strings.Trim(at, digits) != "" {
-		return SnapshotID{}, fmt.Errorf("%.40q is not a snapshot id", s)
-	}
-	ms, err := strconv.ParseInt(at, 10, 64)
-	if err != nil {
+	ms, err2 := strconv.ParseInt(at, 10, 64)
+	if err != nil || err2 != nil || strings.Trim(at, digits) != "" { // ParseInt accepts a sign
 		return SnapshotID{}, fmt.Errorf("%.40q is not a snapshot id", s)
 	}
 	return SnapshotID{App: id, At: Time(ms)}, nil

@@ -162,15 +162,13 @@ func (p *ManualPolicyVersionID) UnmarshalText(b []byte) error {
 // ParseManualPolicyVersionID reads the form that [ManualPolicyVersionID.String]
 // writes.
 func ParseManualPolicyVersionID(s string) (ManualPolicyVersionID, error) {
-	at := strings.LastIndexByte(s, '-')
-	if at < 0 {
-		return ManualPolicyVersionID{}, fmt.Errorf("%.40q is not the id of a policy version", s)
+	if at := strings.LastIndexByte(s, '-'); at > 0 {
+		id := ManualPolicyVersionID{App: s[:at]}
+		if id.Hash.UnmarshalText([]byte(s[at+1:])) == nil {
+			return id, nil
+		}
 	}
-	id := ManualPolicyVersionID{App: s[:at]}
-	if err := id.Hash.UnmarshalText([]byte(s[at+1:])); err != nil || id.App == "" {
-		return ManualPolicyVersionID{}, fmt.Errorf("%.40q is not the id of a policy version", s)
-	}
-	return id, nil
+	return ManualPolicyVersionID{}, fmt.Errorf("%.40q is not the id of a policy version", s)
 }
 
 // ManualPolicyVersion is a text of a manual app's policy. The one fetched last is

@@ -26,13 +26,10 @@ func (p *PolicyVersionID) UnmarshalText(b []byte) error { return unmarshal(p, b,
 
 // ParsePolicyVersionID reads the form that [PolicyVersionID.String] writes.
 func ParsePolicyVersionID(s string) (PolicyVersionID, error) {
-	app, hash, ok := strings.Cut(s, "-")
+	app, hash, _ := strings.Cut(s, "-")
 	id, err := ParseAppID(app)
-	if err != nil || !ok {
-		return PolicyVersionID{}, fmt.Errorf("%.40q is not the id of a policy version", s)
-	}
 	var digest Digest
-	if err := digest.UnmarshalText([]byte(hash)); err != nil {
+	if err != nil || digest.UnmarshalText([]byte(hash)) != nil {
 		return PolicyVersionID{}, fmt.Errorf("%.40q is not the id of a policy version", s)
 	}
 	return PolicyVersionID{App: id, Hash: digest}, nil

@@ -97,6 +97,27 @@ func (t Table[K, R, Q]) Delete(keys ...K) (int, error) {
 	return t.rows.Delete(keys...)
 }
 
+// DeleteListed removes the records that List yields for a query, which must be few, and
+// returns how many they were.
+func (t Table[K, R, Q]) DeleteListed(q Q) (int, error) {
+	return t.DeleteFunc(q, func(R) bool { return true })
+}
+
+// DeleteFunc removes those of the records that List yields for a query for which del
+// returns true, and returns how many they were. It lists all of them before it removes any.
+func (t Table[K, R, Q]) DeleteFunc(q Q, del func(R) bool) (int, error) {
+	var keys []K
+	for r, err := range t.List(q) {
+		if err != nil {
+			return 0, err
+		}
+		if del(r) {
+			keys = append(keys, r.Key())
+		}
+	}
+	return t.Delete(keys...)
+}
+
 // List yields records, as in [Rows].
 func (t Table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 	if t.rows == nil {
@@ -112,18 +133,6 @@ func (t Table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 func (t Table[K, R, Q]) All() iter.Seq2[R, error] {
 	var all Q
 	return t.List(all)
-}
-
-// DeleteListed deletes the records that List yields for a query, as in [Rows].
-func (t Table[K, R, Q]) DeleteListed(q Q) (int, error) {
-	var keys []K
-	for record, err := range t.List(q) {
-		if err != nil {
-			return 0, err
-		}
-		keys = append(keys, record.Key())
-	}
-	return t.Delete(keys...)
 }
 
 // Count counts records, as in [Rows].

@@ -109,15 +109,9 @@ func (s *Service) note(tx *storage.Tx, app string, what storage.ManualEventType,
 // trim deletes the oldest events of an app above the limit.
 func (s *Service) trim(tx *storage.Tx, app string) error {
 	n := 0
-	var old []string
-	for event, err := range tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app}) {
-		if err != nil {
-			return err
-		}
-		if n++; n > MaxEvents {
-			old = append(old, event.ID)
-		}
-	}
-	_, err := tx.ManualAppEvents.Delete(old...)
+	_, err := tx.ManualAppEvents.DeleteFunc(storage.ManualAppEventQuery{App: app}, func(storage.ManualAppEvent) bool {
+		n++
+		return n > MaxEvents
+	})
 	return err
 }

@@ -225,14 +225,7 @@ func Expired(a storage.Annotation, now storage.Time) bool {
 }
 
 func purge(tx *storage.Tx, now storage.Time) (int, error) {
-	var gone []storage.AnnotationID
-	for a, err := range tx.Annotations.List(purgeable(now)) {
-		if err != nil {
-			return 0, err
-		}
-		gone = append(gone, a.ID)
-	}
-	return tx.Annotations.Delete(gone...)
+	return tx.Annotations.DeleteListed(purgeable(now))
 }
 
 // checkBody rejects a body that is blank or too long.

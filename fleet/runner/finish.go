@@ -153,17 +153,11 @@ func dropItems(tx *storage.Tx, run string) error {
 
 // trim deletes the oldest ended runs of a runner.
 func trim(tx *storage.Tx, runner string) error {
-	var old []string
-	kept := 0
-	for run, err := range tx.Runs.List(storage.RunQuery{Runner: runner}) {
-		if err != nil {
-			return err
-		}
-		if kept++; kept > KeptRuns && run.EndedAt != 0 {
-			old = append(old, run.ID)
-		}
-	}
-	_, err := tx.Runs.Delete(old...)
+	n := 0
+	_, err := tx.Runs.DeleteFunc(storage.RunQuery{Runner: runner}, func(run storage.Run) bool {
+		n++
+		return n > KeptRuns && run.EndedAt != 0
+	})
 	return err
 }
 

@@ -122,16 +122,10 @@ func validName(name string) bool {
 // add stores a token, and deletes those that have expired long ago, and expired codes. Of
 // programs, no two valid tokens have one name, so that it is clear which one to revoke.
 func add(tx *storage.Tx, made storage.ReadToken) error {
-	var gone []string
-	for old, err := range tx.ReadTokens.List(storage.ReadTokenQuery{ExpiredBy: made.CreatedAt}) {
-		if err != nil {
-			return err
-		}
-		if old.Kind == storage.ReadTokenCode || made.CreatedAt.Sub(storage.Time(old.ExpiresAt)) > expiredKept {
-			gone = append(gone, old.ID)
-		}
-	}
-	if _, err := tx.ReadTokens.Delete(gone...); err != nil {
+	_, err := tx.ReadTokens.DeleteFunc(storage.ReadTokenQuery{ExpiredBy: made.CreatedAt}, func(old storage.ReadToken) bool {
+		return old.Kind == storage.ReadTokenCode || made.CreatedAt.Sub(storage.Time(old.ExpiresAt)) > expiredKept
+	})
+	if err != nil {
 		return err
 	}
 	n := 0

@@ -46,14 +46,7 @@ func trim(tx *storage.Tx) error {
 		return err
 	}
 	// Counting is much faster than skipping the lines that are kept.
-	var old []string
-	for a, err := range tx.Activities.List(storage.ActivityQuery{Order: storage.ByID, Ascending: true, Limit: n - Kept}) {
-		if err != nil {
-			return err
-		}
-		old = append(old, a.ID)
-	}
-	_, err = tx.Activities.Delete(old...)
+	_, err = tx.Activities.DeleteListed(storage.ActivityQuery{Order: storage.ByID, Ascending: true, Limit: n - Kept})
 	return err
 }
 

@@ -65,14 +65,7 @@ func MismatchNoticeSetting(app storage.AppID) string {
 // remove all apps.
 func RemoveNoticeSettings(tx *storage.Tx) error {
 	for _, prefix := range []string{versionNotices, mismatchNotices} {
-		var names []string
-		for s, err := range tx.Settings.List(storage.SettingQuery{Prefix: prefix}) {
-			if err != nil {
-				return err
-			}
-			names = append(names, s.Name)
-		}
-		if _, err := tx.Settings.Delete(names...); err != nil {
+		if _, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: prefix}); err != nil {
 			return err
 		}
 	}

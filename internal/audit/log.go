@@ -220,26 +220,14 @@ func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
 		if err := tx.Audits.Put(slices.Concat(batch, rows)...); err != nil {
 			return err
 		}
-		if err := prune(tx, storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
+		if _, err := tx.Audits.DeleteListed(storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
 			return err
 		}
-		return prune(tx, storage.AuditQuery{Failure: true, Offset: l.cfg.Keep})
+		_, err := tx.Audits.DeleteListed(storage.AuditQuery{Failure: true, Offset: l.cfg.Keep})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("write audit lines: %w", err)
 	}
 	return nil
-}
-
-// prune deletes the rows that a query lists.
-func prune(tx *storage.Tx, q storage.AuditQuery) error {
-	var old []string
-	for line, err := range tx.Audits.List(q) {
-		if err != nil {
-			return err
-		}
-		old = append(old, line.ID)
-	}
-	_, err := tx.Audits.Delete(old...)
-	return err
 }

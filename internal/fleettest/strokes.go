@@ -2,7 +2,6 @@ package fleettest
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"strings"
 	"sync"
@@ -83,8 +82,8 @@ func Stroke(item runner.Item) func(*storage.Tx, storage.Run) (runner.Outcome, er
 
 // AddTo appends to a setting.
 func AddTo(tx *storage.Tx, name, more string) error {
-	s, err := tx.Settings.Get(name)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	s, _, err := tx.Settings.Find(name)
+	if err != nil {
 		return err
 	}
 	return tx.Settings.Put(storage.Setting{Name: name, Value: s.Value + more})

@@ -2,7 +2,6 @@ package subjects
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -20,12 +19,9 @@ type state struct {
 
 // stateOf returns the saved state. One that cannot be read is the start.
 func stateOf(tx *storage.Tx) (state, error) {
-	saved, err := tx.Settings.Get(settings.EntrySubjects)
-	if errors.Is(err, storage.ErrNotFound) {
-		return state{}, nil
-	}
+	text, err := settings.Text(tx, settings.EntrySubjects)
 	var s state
-	if err != nil || json.Unmarshal([]byte(saved.Value), &s) != nil {
+	if err != nil || json.Unmarshal([]byte(text), &s) != nil {
 		return state{}, err
 	}
 	return s, nil
@@ -36,5 +32,5 @@ func (s state) put(tx *storage.Tx) error {
 	if err != nil {
 		return err
 	}
-	return tx.Settings.Put(storage.Setting{Name: settings.EntrySubjects, Value: string(text)})
+	return settings.PutText(tx, settings.EntrySubjects, string(text))
 }

@@ -145,7 +145,6 @@ const (
 	diskFull             = "53100"
 	dataCorrupted        = "XX" + "001"
 	indexCorrupted       = "XX" + "002"
-	noSuchSchema         = "3F000"
 	duplicateTable       = "42P07"
 	notPermitted         = "42501"
 	tooManyConnections   = "53300"

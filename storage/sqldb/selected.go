@@ -50,10 +50,18 @@ func (s projection[R]) read(t *tx, query string, args []any, yield func(R, error
 	return stream(t, s.columns, query, args, yield)
 }
 
-// all runs query as read does, and returns its rows.
+// all runs query, which must have the columns of the projection, and returns its rows.
 func (s projection[R]) all(t *tx, query string, args []any) ([]R, error) {
+	return collect(t, s.columns, query, args)
+}
+
+// collect runs a query that has these columns, and returns its rows.
+func collect[R any](t *tx, columns []column[R], query string, args []any) ([]R, error) {
+	if err := t.ready(false); err != nil {
+		return nil, err
+	}
 	var all []R
-	err := s.read(t, query, args, func(record R, _ error) bool {
+	err := stream(t, columns, query, args, func(record R, _ error) bool {
 		all = append(all, record)
 		return true
 	})
@@ -95,14 +103,8 @@ func stream[R any](t *tx, columns []column[R], query string, args []any, yield f
 // whole reads all rows of a query that has these columns, closes them, and then yields them.
 // More reports whether there may be more rows, see [Dialect.Fetch], and the caller wants them.
 func whole[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) (more bool, err error) {
-	if err := t.ready(false); err != nil {
-		return false, err
-	}
-	var all []R
-	if err := stream(t, columns, query, args, func(r R, _ error) bool {
-		all = append(all, r)
-		return true
-	}); err != nil {
+	all, err := collect(t, columns, query, args)
+	if err != nil {
 		return false, err
 	}
 	for _, r := range all {

@@ -50,14 +50,14 @@ func (t table[K, R, Q]) row(key K) (*R, error) {
 		return nil, err
 	}
 	defer rows.close()
-	record, into := t.kind().target()
+	record := new(R)
 	if !rows.Next() {
 		if err := rows.Err(); err != nil {
 			return nil, t.tx.fail(err)
 		}
 		return nil, fmt.Errorf("%s %v: %w", t.kind().table, key, storage.ErrNotFound)
 	}
-	if err := rows.Scan(into...); err != nil {
+	if err := rows.Scan(targets(t.kind().columns, record)...); err != nil {
 		return nil, t.tx.fail(fmt.Errorf("read %s: %w", t.kind().table, err))
 	}
 	return record, nil
@@ -218,12 +218,6 @@ func (t table[K, R, Q]) named(what string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("%s %s: %w", what, t.kind().table, err)
-}
-
-// target returns a record and the scanners that read a row into it.
-func (k *compiled[K, R, Q]) target() (*R, []any) {
-	record := new(R)
-	return record, targets(k.columns, record)
 }
 
 // split divides n records among as few statements as possible. The statement at index i takes

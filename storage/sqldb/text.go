@@ -173,11 +173,8 @@ func (k *compiled[K, R, Q]) compact(t *tx, limit int) (int, error) {
 	if k.texts == nil {
 		return 0, nil
 	}
-	var plain []R
-	if err := stream(t, k.columns, k.texts.plain, []any{limit}, func(r R, _ error) bool {
-		plain = append(plain, r)
-		return true
-	}); err != nil {
+	plain, err := collect(t, k.columns, k.texts.plain, []any{limit})
+	if err != nil {
 		return 0, err
 	}
 	return len(plain), table[K, R, Q]{t}.Put(plain...)

@@ -3,7 +3,7 @@ package storagetest
 import (
 	"context"
 	"errors"
-	"sync"
+	"sync/atomic"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -49,15 +49,14 @@ type faulty struct {
 	inner  storage.Store
 	faults Faults
 
-	mu             sync.Mutex
-	commits, views int
+	commits, views atomic.Int64
 }
 
 // Unwrap returns the store that everything is handed on to.
 func (f *faulty) Unwrap() storage.Store { return f.inner }
 
 func (f *faulty) View(ctx context.Context, fn func(*storage.Tx) error) error {
-	if err := call(f.faults.View, f.next(&f.views)); err != nil {
+	if err := call(f.faults.View, int(f.views.Add(1))); err != nil {
 		return err
 	}
 	return f.inner.View(ctx, fn)
@@ -71,7 +70,7 @@ func (f *faulty) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 			return err
 		}
 		if commit == 0 { // fn may run again
-			commit = f.next(&f.commits)
+			commit = int(f.commits.Add(1))
 			before = call(f.faults.Before, commit)
 		}
 		return before
@@ -80,13 +79,6 @@ func (f *faulty) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 		return err
 	}
 	return call(f.faults.After, commit)
-}
-
-func (f *faulty) next(n *int) int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	*n++
-	return *n
 }
 
 func call(fault func(int) error, n int) error {

@@ -29,10 +29,7 @@ func transactionTests() []step {
 
 // setting returns the value under a name, empty when there is none.
 func setting(tx *storage.Tx, name string) (string, error) {
-	r, err := tx.Settings.Get(name)
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
+	r, _, err := tx.Settings.Find(name)
 	return r.Value, err
 }
 

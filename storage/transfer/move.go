@@ -117,7 +117,7 @@ func revision(ctx context.Context, store storage.Store) (uint64, error) {
 // a part of the records only.
 func RequireWhole(ctx context.Context, store storage.Store) error {
 	return store.View(ctx, func(tx *storage.Tx) error {
-		marked, err := isMarked(tx)
+		_, marked, err := tx.Leases.Find(marker)
 		if err == nil && marked {
 			err = ErrUnfinished
 		}
@@ -125,18 +125,10 @@ func RequireWhole(ctx context.Context, store storage.Store) error {
 	})
 }
 
-func isMarked(tx *storage.Tx) (bool, error) {
-	_, err := tx.Leases.Get(marker)
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // begin marks an empty target, or empties one that is marked.
 func begin(ctx context.Context, to storage.Store) error {
 	return to.Update(ctx, func(tx *storage.Tx) error {
-		marked, err := isMarked(tx)
+		_, marked, err := tx.Leases.Find(marker)
 		if err != nil {
 			return err
 		}

@@ -98,15 +98,7 @@ func (m *Models) record(ctx context.Context, row storage.AILog) {
 			if err := tx.AILogs.Put(row); err != nil {
 				return err
 			}
-			old, err := storage.Collect(tx.AILogs.List(storage.AILogQuery{Offset: MaxLogged}))
-			if err != nil {
-				return err
-			}
-			ids := make([]string, len(old))
-			for i, o := range old {
-				ids[i] = o.ID
-			}
-			_, err = tx.AILogs.Delete(ids...)
+			_, err := tx.AILogs.DeleteListed(storage.AILogQuery{Offset: MaxLogged})
 			return err
 		})
 	}

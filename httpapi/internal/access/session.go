@@ -154,14 +154,7 @@ func (s *Sessions) End(ctx context.Context, found []Session) (ended int, err err
 	}
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		ended = 0
-		var gone []string
-		for old, err := range tx.Revocations.List(storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.now())}) {
-			if err != nil {
-				return err
-			}
-			gone = append(gone, old.Session)
-		}
-		if _, err := tx.Revocations.Delete(gone...); err != nil {
+		if _, err := tx.Revocations.DeleteListed(storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.now())}); err != nil {
 			return err
 		}
 		for _, one := range found {
