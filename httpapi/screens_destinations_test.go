@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
@@ -96,4 +98,25 @@ func TestDestinationIsEdited(t *testing.T) {
 	equal(t, []string{"/old-path/message old-token", "/new-path/message new-token"}, got, "the server got")
 	a.do("GET", path+"/unknown").status(http.StatusNotFound)
 	a.submit(path+"/webhook", form.Encode()).status(http.StatusNotFound)
+}
+
+// A type that the page does not name could not be switched on there, and saving would switch
+// it off.
+func TestEachTypeOfNotificationIsNamed(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, nil)
+	text := a.do("GET", "/settings/notifications").Body.String()
+	form, _, _ := strings.Cut(text[strings.Index(text, `name="label_changes"`):], "</form>")
+	// The attempts to guess a token cannot be switched off.
+	if got, want := 1+strings.Count(form, `type="checkbox"`), len(storage.NotificationTypes())-1; got != want {
+		t.Errorf("%d switches, want %d", got, want)
+	}
+	destination := a.do("GET", "/settings/destinations/new?channel=email").Body.String()
+	for _, kind := range storage.NotificationTypes() {
+		_, label, found := strings.Cut(destination, `value="`+string(kind)+`"`)
+		label, _, _ = strings.Cut(label, "</label>")
+		if _, words, _ := strings.Cut(label, ">"); !found || strings.TrimSpace(words) == "" {
+			t.Errorf("the form of a destination does not name %s: %q", kind, label)
+		}
+	}
 }

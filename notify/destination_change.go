@@ -257,9 +257,9 @@ func (s *stored) checkTimes() error {
 	if !settings.KnownTimeZone(s.TimeZone) {
 		return invalid("timeZone", "must be the name of a time zone such as Europe/Berlin, or empty")
 	}
-	for name, text := range map[string]string{"quietFrom": s.QuietFrom, "quietUntil": s.QuietEnd} {
-		if _, ok := settings.TimeOfDay(text); text != "" && !ok {
-			return invalid(name, "must be a time of day such as 22:30, or empty")
+	for _, field := range []struct{ name, text string }{{"quietFrom", s.QuietFrom}, {"quietUntil", s.QuietEnd}} {
+		if _, ok := settings.TimeOfDay(field.text); field.text != "" && !ok {
+			return invalid(field.name, "must be a time of day such as 22:30, or empty")
 		}
 	}
 	if (s.QuietFrom == "") != (s.QuietEnd == "") {

@@ -51,14 +51,17 @@ type proxySettings struct {
 func readProxy(lookup func(string) (string, bool)) (*proxySettings, error) {
 	var p proxySettings
 	var faults []error
-	for name, into := range map[string]*string{"HTTPS_PROXY": &p.HTTPSProxy, "HTTP_PROXY": &p.HTTPProxy, "NO_PROXY": &p.NoProxy} {
-		for _, name := range []string{name, strings.ToLower(name)} {
+	for _, variable := range []struct {
+		name string
+		into *string
+	}{{"HTTPS_PROXY", &p.HTTPSProxy}, {"HTTP_PROXY", &p.HTTPProxy}, {"NO_PROXY", &p.NoProxy}} {
+		for _, name := range []string{variable.name, strings.ToLower(variable.name)} {
 			value, _ := lookup(name)
-			if value = strings.TrimSpace(value); value == "" || *into != "" {
+			if value = strings.TrimSpace(value); value == "" || *variable.into != "" {
 				continue
 			}
-			*into = value
-			if into == &p.NoProxy {
+			*variable.into = value
+			if variable.into == &p.NoProxy {
 				continue
 			}
 			p.Variables = append(p.Variables, name)
