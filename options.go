@@ -313,8 +313,8 @@ func WithResponseCacheSize(bytes int64) Option {
 	}
 }
 
-// WithMaxRestore sets the maximum size in bytes of a backup to restore. Default: 100
-// MiB.
+// WithMaxRestore sets the maximum size in bytes of an upload of a backup or audit bundle.
+// Default: 100 MiB.
 func WithMaxRestore(bytes int64) Option {
 	return checked(bytes > 0, func(c *config) { c.MaxRestoreBytes = bytes }, "WithMaxRestore: %d bytes", bytes)
 }

@@ -17,7 +17,8 @@
 //	invalid tokens         429 after ten from an address, whatever the route requires
 //	same origin            403, for requests that change something under /api/
 //	limit of the route     429; refused calls count as well
-//	admin token, or        401, or 403 if none is configured that the route requires
+//	admin token, or        401, or 403 if the route requires one and none is configured
+//	                       on a service that is not exposed
 //	the authorizer
 //	same site              403, for requests that a page of another site causes
 //	route                  404, 405, 204 for OPTIONS

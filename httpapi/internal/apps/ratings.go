@@ -13,8 +13,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ratings are what policies tell: of the practices of their apps, and how far the labels of
-// these can be relied on.
+// ratings are what policies say of the practices of apps, and where the labels of the apps
+// disagree with them.
 type ratings struct{ policies *policy.Service }
 
 func (r ratings) operations() []op.Operation {

@@ -47,7 +47,7 @@ func (in *addItemsRequest) Check() error {
 	return nil
 }
 
-func (i importLists) add(ctx context.Context, in addItemsRequest) ([]imports.Item, error) {
+func (i importLists) addItems(ctx context.Context, in addItemsRequest) ([]imports.Item, error) {
 	return i.Imports.Add(ctx, in.List, in.patches)
 }
 
@@ -88,11 +88,11 @@ func (in *updateItemRequest) Check() (err error) {
 	return err
 }
 
-func (i importLists) update(ctx context.Context, in updateItemRequest) (imports.Item, error) {
+func (i importLists) updateItem(ctx context.Context, in updateItemRequest) (imports.Item, error) {
 	return i.Imports.Update(ctx, in.id, in.change)
 }
 
-func (i importLists) retry(ctx context.Context, in itemRequest) (imports.Retried, error) {
+func (i importLists) retryItem(ctx context.Context, in itemRequest) (imports.Retried, error) {
 	return i.Imports.Retry(ctx, in.id)
 }
 

@@ -53,18 +53,18 @@ func (i importLists) operations() []op.Operation {
 			Limit: op.Every(time.Minute, 30, "imports.items.add"), MaxBody: 512 << 10, Refuses: []int{http.StatusNotFound},
 			Member: "items", Doc: op.Doc{As: "ImportItemsAnswer"},
 			Example: `{"importId": "1", "items": [{"query": "One", "status": "queued", "url": "https://apps.apple.com/us/app/id1"}, {"query": "Two", "status": "unmatched"}]}`,
-		}, i.add),
+		}, i.addItems),
 		op.New(op.Spec{
 			Route: "POST /api/imports/items/update", ID: "updateImportItem", Group: "imports", Summary: "Change an item of an import",
 			MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 			Member: "item", Doc: op.Doc{As: "ImportItemAnswer"},
 			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
-		}, i.update),
+		}, i.updateItem),
 		op.New(op.Spec{
 			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Retry an item of an import",
 			Limit: op.Every(time.Minute, 30, "imports-retry-item"), MaxBody: 4 << 10, Refuses: appStore,
 			Example: `{"itemId": "1-0"}`,
-		}, i.retry),
+		}, i.retryItem),
 		op.New(op.Spec{
 			Route: "POST /api/imports/items/change-match", ID: "changeImportMatch", Group: "imports", Summary: "Choose another app for an item of an import",
 			MaxBody: 16 << 10, Refuses: appStore,

@@ -47,7 +47,7 @@ func (d destinations) operations() []op.Operation {
 		op.New(op.Spec{
 			Route: "POST /api/notifications/deliveries/{id}/retry", ID: "retryDelivery", Group: "notify", Summary: "Retry a webhook delivery",
 			Refuses: []int{http.StatusNotFound, http.StatusConflict},
-		}, d.retry),
+		}, d.retryDelivery),
 	}
 }
 

@@ -71,7 +71,7 @@ type uninstallGateRequest struct {
 	Acknowledged bool   `query:"acknowledgeNoBackup" doc:"Whether the user accepts that there is no recent backup." example:"1"`
 }
 
-func (d devices) gate(ctx context.Context, in uninstallGateRequest) (device.Gate, error) {
+func (d devices) uninstallGate(ctx context.Context, in uninstallGateRequest) (device.Gate, error) {
 	return d.devices.Gate(ctx, in.ECID, in.Acknowledged)
 }
 

@@ -24,7 +24,8 @@ type installedApp struct {
 	BundleID  string        `json:"bundleId" op:"loose,trim"`
 }
 
-func (d devices) preview(ctx context.Context, in previewSyncRequest) (device.Diff, error) {
+// previewSync tells what a sync would change.
+func (d devices) previewSync(ctx context.Context, in previewSyncRequest) (device.Diff, error) {
 	var installed []device.Installed
 	for _, app := range in.Installed {
 		if possible(app.App) {
@@ -52,8 +53,8 @@ type mergePair struct {
 	Incoming storage.AppID `json:"incomingAppId" op:"required"`
 }
 
-// commit updates the apps of a device from the list of those installed on it.
-func (d devices) commit(ctx context.Context, r op.Request, in commitSyncRequest) (device.Done, error) {
+// commitSync updates the apps of a device from the list of those installed on it.
+func (d devices) commitSync(ctx context.Context, r op.Request, in commitSyncRequest) (device.Done, error) {
 	impossible := func(app storage.AppID) bool { return !possible(app) }
 	change := device.Change{
 		Device: in.Device, Adds: slices.DeleteFunc(in.Adds, impossible), Removes: slices.DeleteFunc(in.Removes, impossible),

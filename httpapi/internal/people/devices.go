@@ -88,19 +88,19 @@ func (d devices) operations() []op.Operation {
 			Limit: op.Every(time.Minute, 30, "device_sync.preview"), MaxBody: 512 << 10, Refuses: missing, Member: "diff",
 			Example: `{"deviceId": "1", "currentImport": [{"appId": 1, "name": "One", "bundleId": "com.example.one"}, {"appId": 2}]}`,
 			Doc:     op.Doc{As: "PreviewSyncAnswer"},
-		}, d.preview),
+		}, d.previewSync),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/device-sync/commit", ID: "commitDeviceSync", Group: "devices", Summary: "Apply a device sync",
 			Limit: op.Every(time.Minute, 15, "device_sync.commit"), MaxBody: 256 << 10, Refuses: missing,
 			Example: `{"deviceId": "1", "addAppIds": [1], "removeAppIds": [2]}`,
-		}, d.commit),
+		}, d.commitSync),
 		op.New(op.Spec{
 			Route: "POST /api/device-actions/backup", ID: "noteDeviceBackup", Group: "devices", Summary: "Record a device backup",
 			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "path": "/backups/phone", "finishedAt": 1767225600000, "deviceName": "Phone"}`,
 		}, d.backedUp),
 		op.New(op.Spec{
 			Route: "GET /api/device-actions/uninstall", ID: "uninstallGate", Group: "devices", Summary: "Check whether an app may be removed from a device",
-		}, d.gate),
+		}, d.uninstallGate),
 		op.New(op.Spec{
 			Route: "POST /api/device-actions/uninstall", ID: "noteUninstall", Group: "devices", Summary: "Record the removal of an app from a device",
 			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "bundleId": "com.example.one", "ok": true, "appId": 1, "acknowledgeNoBackup": true}`,

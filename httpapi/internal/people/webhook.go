@@ -33,7 +33,7 @@ type retryAnswer struct {
 	Delivery notify.Delivery `json:"delivery"`
 }
 
-func (d destinations) retry(ctx context.Context, in deliveryRequest) (retryAnswer, error) {
+func (d destinations) retryDelivery(ctx context.Context, in deliveryRequest) (retryAnswer, error) {
 	delivery, err := d.outbox.Retry(ctx, in.ID)
 	return retryAnswer{true, delivery}, err
 }

@@ -35,7 +35,7 @@ type Settings struct {
 	OutboundAllow     []string `type:"networks" for:"serve,run" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that policies and webhooks may be on."`
 	OutboundPerMinute int      `type:"count" for:"serve,track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute of this process to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
 
-	MaxRestoreBytes int64 `type:"bytes" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest backup that the service restores. Default: 100 MiB."`
+	MaxRestoreBytes int64 `type:"bytes" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest upload of a backup or audit bundle. Default: 100 MiB."`
 
 	SchedulerTick time.Duration `type:"tick" var:"SERVICE_SCHEDULER_TICK" default:"30m" placeholder:"DURATION" help:"Interval at which the service checks for scheduled work."`
 	LogFormat     string        `type:"logformat" for:"serve,apps" values:"text,json" var:"SERVICE_LOG_FORMAT" default:"text" placeholder:"text|json" help:"Format of the log, which goes to standard error."`
