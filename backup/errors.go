@@ -57,10 +57,9 @@ func invalid(member string, index int, err error) error {
 	if isFileError(err) {
 		return fmt.Errorf("read a backup: %w", err)
 	}
-	format, ok := errors.AsType[*FormatError](err)
-	if !ok {
-		format = &FormatError{Err: err}
+	placed := FormatError{Member: member, Index: index, Err: err}
+	if found, ok := errors.AsType[*FormatError](err); ok {
+		placed.Field, placed.Err = found.Field, found.Err
 	}
-	format.Member, format.Index = member, index
-	return format
+	return &placed
 }

@@ -66,7 +66,7 @@ func causeOf(ctx context.Context, err error) error {
 
 // summarize makes the summary of the saved text.
 func (s *Service) summarize(ctx context.Context, id storage.AppID, earlier []storage.PolicyStep, progress func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
-	var t task
+	var t task // not from storage.View: its state before is returned beside errors
 	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
 		t, err = s.taskOf(tx, id, true)
 		return err

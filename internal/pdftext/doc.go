@@ -5,9 +5,10 @@
 // object streams, decoding of streams, the page tree, fonts, and the layout of
 // text into lines and paragraphs. Everything runs on one budget of work and
 // memory, so that no file, whatever it claims, takes more than about two
-// seconds of CPU time and 64 MiB of memory in all. The budget is why the package has
-// decoders of its own: those of the standard library may allocate for every block
-// of a stream, and a block may be a few bytes.
+// seconds of CPU time and 64 MiB of memory in all. The budget is why
+// compress/flate of the standard library is not used: it may allocate for every block of a
+// stream, and a block may be a few bytes. For the same reason at most a few MiB of
+// deflated streams are read.
 //
 // It does not open encrypted files, recognize text in images, follow form
 // XObjects, or write PDF. It does not limit how many files are read at once.

@@ -3,7 +3,7 @@ package pdftext_test
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/hex"
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,17 +32,25 @@ func blocks(t *testing.T, data string, size int) string {
 	return b.String()
 }
 
-// tables returns eight blocks that hold nothing but the tables of their codes, which are as
-// short as they can be: 13 bytes each.
-func tables(t *testing.T) string {
+// Eight blocks each that hold nothing but the tables of their codes: as short as tables can be,
+// and with as many second tables as there can be, which take longest for each byte.
+const (
+	shortTables = "BODbkiRJkizL/v9fIyIA35YkSZJkWfb//xoRAfi2JEmSJMuy///XiAjAtyVJkiRZlv3/v0ZEAL4tSZIkybLs//81IgLwbUmSJEmWZf//rxERgG9LkiRJ" +
+		"siz7/3+NiAB8W5IkSZJl2f//a0Q="
+	manyTables = "7OADtDXWti3cxrZt27Zt27Zt27Zt27Zt20Ztfcy1z/3fi62vYgcfoK2xtm3hNrZt27Zt27Zt27Zt27Zt2zZq62Oufe7/Xmx9FTv4AG2NtW0Lt7Ft27Zt" +
+		"27Zt27Zt27Zt27ZRWx9z7XP/92Lrq9jBB2hrrG1buI1t27Zt27Zt27Zt27Zt27aN2vqYa5/7vxdbX8UOPkBbY23bwm1s27Zt27Zt27Zt27Zt27Zt1NbH" +
+		"XPvc/73Y+ip28AHaGmvbFm5j27Zt27Zt27Zt27Zt27Zto7Y+5trn/u/F1lexgw/Q1ljbtnAb27Zt27Zt27Zt27Zt27ZtG7X1Mdc+938vtr6KHXyAtsba" +
+		"toXb2LZt27Zt27Zt27Zt27Zt26itj7n2uf97sfVV"
+)
+
+// unpacked decodes base64.
+func unpacked(t *testing.T, text string) string {
 	t.Helper()
-	blocks, err := hex.DecodeString("04e0db922449922ccbfeff5f232200df962449926459f6ffff1a1101f8b624499224cbb2" +
-		"ffffd78808c0b7254992245996fdffbf464400be2d499224c9b2ecffff352202f06d4992" +
-		"24499665ffffaf1111806f4b922449b22cfbff7f8d88007c5b9224499265d9ffff6b44")
+	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(blocks)
+	return string(data)
 }
 
 // What streams hold, and how often.
@@ -63,7 +71,9 @@ func TestExtract_streams(t *testing.T) {
 		"small blocks":           {contents("/Filter /FlateDecode", blocks(t, skewed, 60)), nil, "text"},
 		"empty stored blocks":    {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat("\x00\x00\x00\xff\xff", 1<<20)+"\x03\x00"), nil, ""},
 		"empty fixed blocks":     {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat("\x02\x08\x20\x80\x00", 1<<20)), pdftext.ErrMalformed, ""},
-		"empty blocks of tables": {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat(tables(t), 50_000)), pdftext.ErrMalformed, ""},
+		"short tables":           {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat(unpacked(t, shortTables), 50_000)), pdftext.ErrMalformed, ""},
+		"many tables":            {contents("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat(unpacked(t, manyTables), 18_000)), pdftext.ErrMalformed, ""},
+		"many tables, again":     {again(3, streamOf("/Filter /FlateDecode", "\x78\x9c"+strings.Repeat(unpacked(t, manyTables), 9000))), pdftext.ErrLimit, ""},
 		"a chain of all":         {contents(filters("ASCIIHexDecode", "RunLengthDecode", "ASCII85Decode", "FlateDecode"), fmt.Sprintf("%x", runs(base85(deflated(t, bomb, 1))))), nil, "text"},
 		"run lengths":            {contents("/Filter /RunLengthDecode", strings.Repeat("\x81 ", 5<<19)), nil, ""},
 		"run lengths that end":   {contents("/Filter /RunLengthDecode", "\x7ftext"), nil, ""},

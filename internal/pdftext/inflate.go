@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// inflateByte are the steps of reading a byte of codes. Blocks that hold nothing but
-	// their tables take the most.
+	// inflateByte are the steps of reading a byte of codes: as many as in blocks that hold
+	// nothing but tables, which take the most.
 	inflateByte = 20
 	// inflateChunk are the bytes that are decoded between two looks at the budget.
 	inflateChunk = 32 << 10
@@ -23,7 +23,8 @@ type inflater struct {
 }
 
 // inflate decompresses src, in zlib format, and appends the result to dst. The checksum
-// is ignored: damaged data is used as far as it can be decoded.
+// is ignored: damaged data is used as far as it can be decoded, but for some symbols before
+// the place where it breaks off.
 func (z *inflater) inflate(b *budget, dst, src []byte, most int) ([]byte, error) {
 	const deflate, dictionary = 8, 0x20
 	if len(src) < 2 || src[0]&15 != deflate || (int(src[0])<<8|int(src[1]))%31 != 0 || src[1]&dictionary != 0 {
