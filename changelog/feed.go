@@ -2,7 +2,6 @@ package changelog
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -94,10 +93,10 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 			return 0, nil
 		}
 		for _, category := range orAny(q.Categories) {
-			found, err := storage.First(tx.Changes.List(storage.ChangeQuery{
+			found, _, err := storage.FindFirst(tx.Changes.List(storage.ChangeQuery{
 				App: q.App, From: q.From, To: q.To, Changed: true, Category: category, Limit: 1,
 			}))
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			if err != nil {
 				return 0, fmt.Errorf("find an older change: %w", err)
 			}
 			newest = max(newest, found.ID.Snapshot.At)

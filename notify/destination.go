@@ -3,7 +3,6 @@ package notify
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -220,9 +219,5 @@ func noDestination(id string) error {
 }
 
 func (e endpoint) save(tx *storage.Tx) error {
-	text, err := json.Marshal(e.stored)
-	if err != nil {
-		return err
-	}
-	return settings.PutText(tx, settings.Destinations+e.id, string(text))
+	return settings.PutJSON(tx, settings.Destinations+e.id, e.stored)
 }

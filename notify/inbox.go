@@ -2,7 +2,6 @@ package notify
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -75,10 +74,7 @@ func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
 
 // nextShown returns when the next delayed notification is shown, or zero if none is delayed.
 func nextShown(tx *storage.Tx, now storage.Time) (storage.Time, error) {
-	next, err := storage.First(tx.Notifications.List(storage.NotificationQuery{After: now, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return 0, nil
-	}
+	next, _, err := storage.FindFirst(tx.Notifications.List(storage.NotificationQuery{After: now, Limit: 1}))
 	return storage.Time(next.NotBefore), err
 }
 

@@ -116,11 +116,7 @@ func (i *Inbox) SetPrefs(ctx context.Context, members map[string]json.RawMessage
 			_, err := tx.Settings.Delete(prefsSetting)
 			return err
 		}
-		text, err := json.Marshal(stored)
-		if err != nil {
-			return err
-		}
-		return settings.PutText(tx, prefsSetting, string(text))
+		return settings.PutJSON(tx, prefsSetting, stored)
 	})
 }
 

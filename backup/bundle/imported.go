@@ -68,7 +68,7 @@ func importedBefore(tx *storage.Tx, exportedAt string) (*Imported, error) {
 // saveImported records that the bundle was imported.
 func (in *importer) saveImported() error {
 	s := in.summary
-	return in.put(ImportedSetting(in.bundle.Info.ExportedAt), Imported{
+	return settings.PutJSON(in.tx, ImportedSetting(in.bundle.Info.ExportedAt), Imported{
 		in.now, in.from, s.AppsTotal, s.AppsAdded, s.AppsUpdated, s.AppsSkipped, s.AnnotationsAdded,
 	})
 }
@@ -78,7 +78,7 @@ func (in *importer) saveSuggestions() error {
 	b := in.bundle
 	if b.profile.Active() {
 		in.summary.ProfileStashed, in.summary.ProfilePreset = true, b.Info.Preset
-		err := in.put(ProfileSuggestionSetting, struct {
+		err := settings.PutJSON(in.tx, ProfileSuggestionSetting, struct {
 			Profile     map[string]profile.Tier `json:"profile"`
 			Preset      storage.Text            `json:"preset"`
 			Recommender storage.Text            `json:"recommenderName"`
@@ -91,17 +91,9 @@ func (in *importer) saveSuggestions() error {
 	if !b.migration {
 		return nil
 	}
-	return in.put(MigrationFlowSetting, struct {
+	return settings.PutJSON(in.tx, MigrationFlowSetting, struct {
 		Recommender storage.Text `json:"recommenderName"`
 		StashedAt   storage.Time `json:"stashedAt"`
 		TargetPath  string       `json:"targetPath"`
 	}{in.from, in.now, reviewPage})
-}
-
-func (in *importer) put(setting string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	return settings.PutText(in.tx, setting, string(text))
 }

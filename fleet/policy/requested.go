@@ -165,12 +165,11 @@ func dueRequested(tx *storage.Tx) (apps []storage.AppID, phase Phase, err error)
 func withPolicy(tx *storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
 	var found []storage.AppID
 	for _, id := range apps {
-		app, err := tx.Apps.Get(id)
-		switch {
-		case errors.Is(err, storage.ErrNotFound):
-		case err != nil:
+		app, _, err := tx.Apps.Find(id)
+		if err != nil {
 			return nil, err
-		case hasPolicy(app):
+		}
+		if hasPolicy(app) {
 			found = append(found, id)
 		}
 	}
@@ -181,12 +180,12 @@ func withPolicy(tx *storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
 // It fails if another process took them. It also fails if a run is open, because the start
 // would resume that run with its own apps.
 func takeRequested(tx *storage.Tx, apps []storage.AppID, phase Phase) error {
-	open, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
-	switch {
-	case err == nil && open.ID != "":
-		return runner.ErrBusy
-	case !errors.Is(err, storage.ErrNotFound):
+	_, open, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
+	if err != nil {
 		return err
+	}
+	if open {
+		return runner.ErrBusy
 	}
 	all, err := requestedIn(tx)
 	if err != nil {

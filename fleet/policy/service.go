@@ -275,9 +275,9 @@ func policyOf(tx *storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnal
 	if !hasPolicy(app) {
 		return app, storage.PolicyAnalysis{}, ErrNoPolicy
 	}
-	analysis, err := tx.PolicyAnalyses.Get(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return app, storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}, nil
+	analysis, found, err := tx.PolicyAnalyses.Find(id)
+	if err == nil && !found {
+		analysis = storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}
 	}
 	return app, analysis, err
 }

@@ -41,12 +41,12 @@ func (s *Service) taskOf(tx *storage.Tx, id storage.AppID, force bool) (t task, 
 	if t.before.Current.IsZero() {
 		return t, ErrNoText
 	}
-	version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: id, Hash: t.before.Current})
-	if errors.Is(err, storage.ErrNotFound) {
-		return t, ErrNoText
-	}
+	version, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: id, Hash: t.before.Current})
 	if err != nil {
 		return t, err
+	}
+	if !found {
+		return t, ErrNoText
 	}
 	t.text = version.Text
 	focus, err := feature.FocusOf(tx)

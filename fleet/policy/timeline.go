@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"net/url"
 	"strings"
 
@@ -48,13 +47,12 @@ func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResul
 // snapshotAt returns a snapshot with one entry that is later than all others of the app, even
 // if the clock was set back. The feed shows it unless it is the app's first snapshot.
 func snapshotAt(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Snapshot, error) {
-	newest, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
-	first := errors.Is(err, storage.ErrNotFound)
-	if err != nil && !first {
+	newest, found, err := storage.FindFirst(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
+	if err != nil {
 		return storage.Snapshot{}, err
 	}
 	return storage.Snapshot{
-		ID: storage.SnapshotID{App: app, At: max(now, newest.ID.At+1)}, Source: storage.SourceLive, Entries: 1, Changed: !first,
+		ID: storage.SnapshotID{App: app, At: max(now, newest.ID.At+1)}, Source: storage.SourceLive, Entries: 1, Changed: found,
 	}, nil
 }
 

@@ -236,12 +236,9 @@ func stale(then, now storage.Time) bool {
 // token was revoked.
 func (s *Service) Use(ctx context.Context, id string) error {
 	return s.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
-		t, err := tx.ReadTokens.Get(id)
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
+		t, found, err := tx.ReadTokens.Find(id)
 		now := s.stamp()
-		if err != nil || !stale(storage.Time(t.LastUsedAt), now) {
+		if err != nil || !found || !stale(storage.Time(t.LastUsedAt), now) {
 			return err
 		}
 		t.LastUsedAt = storage.NullTime(now)

@@ -3,7 +3,6 @@ package preferences
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/privacylabels/auditor/internal/activity"
@@ -36,11 +35,7 @@ func PutDashboard(tx *storage.Tx, now storage.Time, random io.Reader, wanted Lay
 		return Layout{}, err
 	}
 	l := Reconcile(wanted.Order, wanted.Hidden)
-	text, err := json.Marshal(l)
-	if err != nil {
-		return Layout{}, fmt.Errorf("encode the dashboard layout: %w", err)
-	}
-	if err := settings.PutText(tx, dashboardSetting, string(text)); err != nil {
+	if err := settings.PutJSON(tx, dashboardSetting, l); err != nil {
 		return Layout{}, err
 	}
 	from, to := before.Name(), l.Name()

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"errors"
 	"reflect"
 
 	"github.com/privacylabels/auditor/storage"
@@ -75,12 +74,12 @@ func (n Notes) Follow(tx *storage.Tx, app storage.AppID) error {
 		return err
 	}
 	for id, was := range n.on {
-		note, err := tx.Annotations.Get(id)
-		if errors.Is(err, storage.ErrNotFound) {
-			continue
-		}
+		note, found, err := tx.Annotations.Find(id)
 		if err != nil {
 			return err
+		}
+		if !found {
+			continue
 		}
 		var now storage.Text
 		if place, ok := n.place(was, changes); ok {

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"errors"
 	"iter"
 	"reflect"
 	"slices"
@@ -48,10 +47,7 @@ func Newest(tx *storage.Tx, app storage.AppID) (storage.Snapshot, error) {
 // first returns the first snapshot that a query lists, zero when there is none.
 func first(tx *storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, error) {
 	q.Limit = 1
-	s, err := storage.First(tx.Snapshots.List(q))
-	if errors.Is(err, storage.ErrNotFound) {
-		return storage.Snapshot{}, nil
-	}
+	s, _, err := storage.FindFirst(tx.Snapshots.List(q))
 	return s, err
 }
 

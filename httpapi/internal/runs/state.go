@@ -2,7 +2,6 @@ package runs
 
 import (
 	"context"
-	"errors"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -44,20 +43,14 @@ func readState(ctx context.Context, store storage.Store, name string) (status Ru
 
 // openRun returns the open run of a runner, the zero Run if there is none.
 func openRun(tx *storage.Tx, name string) (storage.Run, error) {
-	run, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: name, Open: true, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return storage.Run{}, nil
-	}
+	run, _, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: name, Open: true, Limit: 1}))
 	return run, err
 }
 
 // currentApp returns the app that a run works on, nil if it works on none.
 func currentApp(tx *storage.Tx, run storage.Run) (*storage.AppID, error) {
-	item, err := storage.First(tx.RunItems.List(storage.RunItemQuery{Run: run.ID, Pending: true, Limit: 1}))
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	item, found, err := storage.FindFirst(tx.RunItems.List(storage.RunItemQuery{Run: run.ID, Pending: true, Limit: 1}))
+	if err != nil || !found {
 		return nil, err
 	}
 	id, err := storage.ParseAppID(item.Subject)
