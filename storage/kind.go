@@ -33,9 +33,9 @@ type AnyRows = Rows[any, any, any]
 
 // Kinds returns all kinds of record, in the order of the fields of [Tx].
 func Kinds() []Kind {
-	var all []Kind
-	for i, table := range new(Tx).tables() {
-		all = append(all, table.kind(i))
+	all := make([]Kind, len(kinds))
+	for i, k := range kinds {
+		all[i] = k
 	}
 	return all
 }
@@ -44,59 +44,99 @@ func Kinds() []Kind {
 // them. Where wrap returns nil, the new table is zero.
 func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
 	wrapped := new(Tx)
-	for i, table := range wrapped.tables() {
-		kind := table.kind(i)
-		table.setRows(wrap(kind, kind.Rows(tx)))
+	for _, k := range kinds {
+		k.setRows(wrapped, wrap(k, k.Rows(tx)))
 	}
 	return wrapped
 }
 
-// anyTable is a pointer to a [Table].
-type anyTable interface {
-	kind(field int) Kind
-	anyRows() AnyRows
-	setRows(AnyRows)
+// settableKind is a [Kind] that can set its table in a transaction.
+type settableKind interface {
+	Kind
+	setRows(*Tx, AnyRows)
 }
 
-// tables yields the fields of tx.
-func (tx *Tx) tables() iter.Seq2[int, anyTable] {
-	return func(yield func(int, anyTable) bool) {
-		fields := reflect.ValueOf(tx).Elem()
-		for i := range fields.NumField() {
-			if !yield(i, fields.Field(i).Addr().Interface().(anyTable)) {
-				return
-			}
-		}
+// kinds has the kind of each field of [Tx], in their order. It is a list and not a method of
+// [Table] because the compiler compiles the methods of a generic type again, for each of its 35
+// instances, in every package that imports [Tx].
+var kinds = func(tx *Tx) []settableKind {
+	return []settableKind{
+		kindOfTable(tx, &tx.Apps),
+		kindOfTable(tx, &tx.Identifiers),
+		kindOfTable(tx, &tx.Labels),
+		kindOfTable(tx, &tx.Features),
+		kindOfTable(tx, &tx.RelatedApps),
+		kindOfTable(tx, &tx.Snapshots),
+		kindOfTable(tx, &tx.Changes),
+		kindOfTable(tx, &tx.Commits),
+		kindOfTable(tx, &tx.Reviews),
+		kindOfTable(tx, &tx.Annotations),
+		kindOfTable(tx, &tx.Concerns),
+		kindOfTable(tx, &tx.Verdicts),
+		kindOfTable(tx, &tx.Shortlist),
+		kindOfTable(tx, &tx.PolicyVersions),
+		kindOfTable(tx, &tx.PolicyAnalyses),
+		kindOfTable(tx, &tx.Devices),
+		kindOfTable(tx, &tx.DeviceLinks),
+		kindOfTable(tx, &tx.Imports),
+		kindOfTable(tx, &tx.ImportItems),
+		kindOfTable(tx, &tx.ManualApps),
+		kindOfTable(tx, &tx.ManualAppEvents),
+		kindOfTable(tx, &tx.ManualPolicyVersions),
+		kindOfTable(tx, &tx.Notifications),
+		kindOfTable(tx, &tx.Deliveries),
+		kindOfTable(tx, &tx.Activities),
+		kindOfTable(tx, &tx.Audits),
+		kindOfTable(tx, &tx.AILogs),
+		kindOfTable(tx, &tx.Settings),
+		kindOfTable(tx, &tx.FlagOverrides),
+		kindOfTable(tx, &tx.Revocations),
+		kindOfTable(tx, &tx.ReadTokens),
+		kindOfTable(tx, &tx.Results),
+		kindOfTable(tx, &tx.Runs),
+		kindOfTable(tx, &tx.RunItems),
+		kindOfTable(tx, &tx.Leases),
 	}
-}
-
-func (*Table[K, R, Q]) kind(field int) Kind { return kindOf[K, R, Q]{field} }
-
-func (t *Table[K, R, Q]) anyRows() AnyRows {
-	if rows, ok := t.rows.(typed[K, R, Q]); ok {
-		return rows.rows
-	}
-	return untyped[K, R, Q]{t}
-}
-
-func (t *Table[K, R, Q]) setRows(rows AnyRows) {
-	switch rows := rows.(type) {
-	case nil:
-		t.rows = nil
-	case untyped[K, R, Q]:
-		t.rows = rows.rows
-	default:
-		t.rows = typed[K, R, Q]{rows}
-	}
-}
+}(new(Tx))
 
 // kindOf is the [Kind] of a field of [Tx].
 type kindOf[K comparable, R Record[K], Q Query[R]] struct{ field int }
 
+// kindOfTable returns the kind of a table, which is a field of tx.
+func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Table[K, R, Q]) kindOf[K, R, Q] {
+	fields := reflect.ValueOf(tx).Elem()
+	for i := range fields.NumField() {
+		if fields.Field(i).Addr().Interface() == any(table) {
+			return kindOf[K, R, Q]{i}
+		}
+	}
+	panic(fmt.Sprintf("storage: %T is no field of Tx", table))
+}
+
+func (k kindOf[K, R, Q]) table(tx *Tx) *Table[K, R, Q] {
+	return reflect.ValueOf(tx).Elem().Field(k.field).Addr().Interface().(*Table[K, R, Q])
+}
+
 func (k kindOf[K, R, Q]) Name() string { return reflect.TypeFor[Tx]().Field(k.field).Name }
 
 func (k kindOf[K, R, Q]) Rows(tx *Tx) AnyRows {
-	return reflect.ValueOf(tx).Elem().Field(k.field).Addr().Interface().(anyTable).anyRows()
+	table := k.table(tx)
+	if rows, ok := table.rows.(typed[K, R, Q]); ok {
+		return rows.rows
+	}
+	return untyped[K, R, Q]{table}
+}
+
+func (k kindOf[K, R, Q]) setRows(tx *Tx, rows AnyRows) {
+	table := k.table(tx)
+	switch rows := rows.(type) {
+	case nil:
+		table.rows = nil
+	case untyped[K, R, Q]:
+		table.rows = rows.rows
+	default:
+		table.rows = typed[K, R, Q]{rows}
+	}
 }
 
 func (kindOf[K, R, Q]) New() any { return new(R) }
