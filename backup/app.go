@@ -32,7 +32,7 @@ var pendingNames = []struct {
 	{storage.PendingAvailability, "availability"},
 }
 
-func apps(table storage.Table[storage.AppID, storage.App, storage.AppQuery]) kind {
+func apps(table storage.Rows[storage.AppID, storage.App, storage.AppQuery]) kind {
 	k := form(memberApps, table, packApp, unpackApp)
 	k.read = func(f *facts, value []byte) (appRecord, error) {
 		w := appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}} // where the record has neither

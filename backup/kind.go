@@ -88,7 +88,7 @@ type ref struct{ field, member, id string }
 // form returns a kind whose records have a form of their own in the envelope. They belong to
 // their parents.
 func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
-	name string, table storage.Table[K, R, Q], pack func(R) W, unpack func(*facts, W) (R, error),
+	name string, table storage.Rows[K, R, Q], pack func(R) W, unpack func(*facts, W) (R, error),
 ) rows[K, R, Q, W] {
 	return rows[K, R, Q, W]{
 		name: name, table: table,
@@ -104,7 +104,7 @@ func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
 }
 
 // same returns a kind whose records are the same in the envelope as in the database.
-func same[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Table[K, R, Q]) rows[K, R, Q, R] {
+func same[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Rows[K, R, Q]) rows[K, R, Q, R] {
 	return form(name, table, func(r R) R { return r }, func(_ *facts, r R) (R, error) { return r, nil })
 }
 

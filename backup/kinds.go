@@ -121,7 +121,7 @@ func choice[K, R, Q, W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
 	return k
 }
 
-func shortlist(table storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]) kind {
+func shortlist(table storage.Rows[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]) kind {
 	k := same(memberOf("Shortlist"), table)
 	k.refs = func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }
 	return k
@@ -146,7 +146,7 @@ func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, err
 	}
 }
 
-func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery]) kind {
+func verdicts(table storage.Rows[storage.VerdictID, storage.Verdict, storage.VerdictQuery]) kind {
 	k := same(memberOf("Verdicts"), table)
 	k.note = func(f *facts, v storage.Verdict) {
 		if v.Origin == storage.OriginUser {
@@ -156,7 +156,7 @@ func verdicts(table storage.Table[storage.VerdictID, storage.Verdict, storage.Ve
 	return k
 }
 
-func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]) kind {
+func policyVersions(table storage.Rows[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]) kind {
 	k := same(memberOf("PolicyVersions"), table)
 	k.unpack = func(f *facts, v storage.PolicyVersion) (storage.PolicyVersion, error) {
 		// A wrong digest would hide a change of the text. A trusted backup may be older
@@ -171,7 +171,7 @@ func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyV
 
 // imports returns the kind of imports, which leaves out their tally: it is computed from the
 // items.
-func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) kind {
+func imports(table storage.Rows[string, storage.Import, storage.ImportQuery]) kind {
 	k := same(memberImports, table)
 	k.unpack = func(f *facts, i storage.Import) (storage.Import, error) {
 		i.Tally = f.tallies[i.ID]
@@ -181,7 +181,7 @@ func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) k
 	return k
 }
 
-func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]) kind {
+func importItems(table storage.Rows[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]) kind {
 	k := same(memberOf("ImportItems"), table)
 	k.refs = func(i storage.ImportItem) []ref {
 		refs := parents(i)
@@ -207,7 +207,7 @@ func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, s
 	return k
 }
 
-func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualAppQuery]) kind {
+func manualApps(table storage.Rows[string, storage.ManualApp, storage.ManualAppQuery]) kind {
 	k := same(memberManualApps, table)
 	k.unpack = func(_ *facts, a storage.ManualApp) (storage.ManualApp, error) {
 		return a, checkURLs(a.PrivacyPolicyURL, a.SourceURL)
@@ -215,7 +215,7 @@ func manualApps(table storage.Table[string, storage.ManualApp, storage.ManualApp
 	return k
 }
 
-func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery]) kind {
+func manualEvents(table storage.Rows[string, storage.ManualAppEvent, storage.ManualAppEventQuery]) kind {
 	k := same(memberOf("ManualAppEvents"), table)
 	k.canonical = true // for Detail
 	k.unpack = func(_ *facts, e storage.ManualAppEvent) (storage.ManualAppEvent, error) {
@@ -227,7 +227,7 @@ func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.Ma
 	return k
 }
 
-func notifications(table storage.Table[string, storage.Notification, storage.NotificationQuery]) kind {
+func notifications(table storage.Rows[string, storage.Notification, storage.NotificationQuery]) kind {
 	k := same(memberOf("Notifications"), table)
 	k.canonical = true // for Changes
 	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
@@ -240,7 +240,7 @@ func notifications(table storage.Table[string, storage.Notification, storage.Not
 	return k
 }
 
-func userSettings(table storage.Table[string, storage.Setting, storage.SettingQuery]) kind {
+func userSettings(table storage.Rows[string, storage.Setting, storage.SettingQuery]) kind {
 	k := choice(same(memberOf("Settings"), table))
 	k.excluded = func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting

@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-func labels(table storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
+func labels(table storage.Rows[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
 	k := same(memberLabels, table)
 	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
 		// Labels are compared by their digests: a wrong one would hide a change.
@@ -29,7 +29,7 @@ type featureRecord struct {
 	Position int `json:"position"`
 }
 
-func features(table storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
+func features(table storage.Rows[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
 	return form(memberOf("Features"), table,
 		func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
 		func(_ *facts, w featureRecord) (storage.Feature, error) {

@@ -170,6 +170,6 @@ func forgetImports(tx *storage.Tx) error {
 	if _, err := tx.Settings.Delete(bundle.ProfileSuggestionSetting, bundle.MigrationFlowSetting); err != nil {
 		return err
 	}
-	_, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: bundle.ImportedPrefix})
+	_, err := storage.DeleteListed(tx.Settings, storage.SettingQuery{Prefix: bundle.ImportedPrefix})
 	return err
 }

@@ -175,7 +175,7 @@ func (s plainStore) Update(ctx context.Context, fn func(*storage.Tx) error) erro
 
 func withoutCommits(tx *storage.Tx) *storage.Tx {
 	less := *tx
-	less.Commits = storage.Table[storage.SnapshotID, storage.Commit, storage.CommitQuery]{}
+	less.Commits = storage.NewTx().Commits
 	return &less
 }
 

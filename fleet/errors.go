@@ -144,7 +144,7 @@ func codeOf(cause error) storage.FailureCode {
 // the storefront in which it is tracked can say. A failure of a refresh that began before a
 // later one succeeded is not stored on the row.
 func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, logged bool) (changes []storage.Entry, err error) {
-	app, tracked, err := tx.Apps.Find(seen.target.ID)
+	app, tracked, err := storage.Find(tx.Apps, seen.target.ID)
 	if err != nil {
 		return nil, err
 	}

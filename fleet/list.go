@@ -131,7 +131,7 @@ func (s *Service) Apps(ctx context.Context, ids ...storage.AppID) (map[storage.A
 	return storage.View(ctx, s.store, func(tx *storage.Tx) (map[storage.AppID]storage.App, error) {
 		apps := make(map[storage.AppID]storage.App, len(ids))
 		for _, id := range ids {
-			app, tracked, err := tx.Apps.Find(id)
+			app, tracked, err := storage.Find(tx.Apps, id)
 			if err != nil {
 				return nil, err
 			}

@@ -30,7 +30,7 @@ func various(t *testing.T, b *bench, apps int) []storage.App {
 		b.MustRefresh(t, id+1)
 	}
 	teststore.Update(t, b.Store, func(tx *storage.Tx) error {
-		all, err := storage.Collect(tx.Apps.All())
+		all, err := storage.Collect(storage.All(tx.Apps))
 		if err != nil {
 			return err
 		}

@@ -222,7 +222,7 @@ func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 // store writes an observation without notifications or an activity entry. It returns the app
 // as the App Store showed it before, and as it is now.
 func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
-	before, tracked, err := tx.Apps.Find(s.target.ID)
+	before, tracked, err := storage.Find(tx.Apps, s.target.ID)
 	switch {
 	case err != nil:
 		return before, app, refresh, err

@@ -127,7 +127,7 @@ func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 	id := states[0].ID
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		one = Sample{ID: id, Name: deref(states[len(states)-1].Name), Status: SampleSkipped}
-		app, tracked, err := tx.Apps.Find(id)
+		app, tracked, err := storage.Find(tx.Apps, id)
 		if err != nil || tracked {
 			return err
 		}

@@ -218,9 +218,9 @@ func number(tx *storage.Tx, source, identifier string) (storage.AppID, error) {
 }
 
 func isFree(tx *storage.Tx, id storage.AppID) (bool, error) {
-	_, taken, err := tx.Identifiers.Find(id)
+	_, taken, err := storage.Find(tx.Identifiers, id)
 	if err == nil && !taken {
-		_, taken, err = tx.Apps.Find(id)
+		_, taken, err = storage.Find(tx.Apps, id)
 	}
 	return !taken, err
 }

@@ -186,7 +186,7 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 		if app, err = tx.AppOrigin(id); err != nil {
 			return err
 		}
-		own, _, err = tx.Identifiers.Find(id) // there is none if the ID is that of the source
+		own, _, err = storage.Find(tx.Identifiers, id) // there is none if the ID is that of the source
 		return err
 	})
 	switch {

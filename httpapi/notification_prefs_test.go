@@ -25,7 +25,7 @@ func (u unresolvable) Unwrap() storage.Store { return u.Store }
 func (u unresolvable) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	return u.Store.View(ctx, func(tx *storage.Tx) error {
 		over, damaged := false, *tx
-		damaged.FlagOverrides = storage.NewTable(damagedTable{over: &over})
+		damaged.FlagOverrides = damagedTable{over: &over}
 		if err := fn(&damaged); err != nil || !over {
 			return err
 		}
@@ -34,7 +34,7 @@ func (u unresolvable) View(ctx context.Context, fn func(*storage.Tx) error) erro
 }
 
 type damagedTable struct {
-	storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery]
+	storage.Rows[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	over *bool // whether the transaction has failed
 }
 

@@ -104,7 +104,7 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 // record saves the result of an attempt, unless another process has the message. It reports
 // whether the message is given up and otherwise when it is sent again, which is at next.
 func record(tx *storage.Tx, claim storage.Delivery, r result, now, next storage.Time) (dead bool, retry storage.Time, err error) {
-	d, found, err := tx.Deliveries.Find(claim.ID)
+	d, found, err := storage.Find(tx.Deliveries, claim.ID)
 	if err != nil || !found {
 		return false, 0, err
 	}

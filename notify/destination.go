@@ -204,7 +204,7 @@ func destination(tx *storage.Tx, id string) (endpoint, error) {
 	if id == settingsWebhook {
 		return endpoint{}, ErrSettingsWebhook
 	}
-	set, found, err := tx.Settings.Find(settings.Destinations + id)
+	set, found, err := storage.Find(tx.Settings, settings.Destinations+id)
 	if err != nil {
 		return endpoint{}, err
 	}

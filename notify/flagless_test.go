@@ -16,8 +16,8 @@ func (f flagless) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	return f.Store.View(ctx, func(tx *storage.Tx) error {
 		var failed error
 		dead := *tx
-		dead.FlagOverrides = storage.NewTable(deadOverrides{err: &failed})
-		dead.Notifications = storage.NewTable(deadNotifications{tx.Notifications, &failed})
+		dead.FlagOverrides = deadOverrides{err: &failed}
+		dead.Notifications = deadNotifications{tx.Notifications, &failed}
 		if err := fn(&dead); err != nil {
 			return err
 		}
@@ -29,7 +29,7 @@ func (f flagless) View(ctx context.Context, fn func(*storage.Tx) error) error {
 }
 
 type deadOverrides struct {
-	storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery]
+	storage.Rows[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	err *error // what ended the transaction
 }
 
@@ -41,7 +41,7 @@ func (d deadOverrides) List(storage.FlagOverrideQuery) iter.Seq2[storage.FlagOve
 }
 
 type deadNotifications struct {
-	storage.Table[string, storage.Notification, storage.NotificationQuery]
+	storage.Rows[string, storage.Notification, storage.NotificationQuery]
 	err *error
 }
 
@@ -49,5 +49,5 @@ func (d deadNotifications) Count(q storage.NotificationQuery) (int, error) {
 	if *d.err != nil {
 		return 0, *d.err
 	}
-	return d.Table.Count(q)
+	return d.Rows.Count(q)
 }

@@ -144,7 +144,7 @@ func (i *Inbox) MarkUnread(ctx context.Context, ids []string) (int, error) {
 	wanted = slices.Compact(wanted)
 	return storage.Update(ctx, i.config.Store, func(tx *storage.Tx) (flipped int, err error) {
 		for _, id := range wanted {
-			n, found, err := tx.Notifications.Find(id)
+			n, found, err := storage.Find(tx.Notifications, id)
 			if err != nil {
 				return flipped, err
 			}

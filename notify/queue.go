@@ -160,5 +160,5 @@ func giveUpAll(tx *storage.Tx, endpoint string, by storage.Time, reason storage.
 
 // forget deletes the oldest final messages beyond the newest KeptDeliveries.
 func forget(tx *storage.Tx) (int, error) {
-	return tx.Deliveries.DeleteListed(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce})
+	return storage.DeleteListed(tx.Deliveries, storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce})
 }

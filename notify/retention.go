@@ -19,11 +19,11 @@ func prune(tx *storage.Tx) error {
 		return err
 	}
 	over := min(all-Kept, atOnce)
-	gone, err := tx.Notifications.DeleteListed(storage.NotificationQuery{Read: true, Oldest: true, Limit: over})
+	gone, err := storage.DeleteListed(tx.Notifications, storage.NotificationQuery{Read: true, Oldest: true, Limit: over})
 	if err != nil || gone == over || all-gone <= KeptUnread { // the rest is unread
 		return err
 	}
-	_, err = tx.Notifications.DeleteListed(storage.NotificationQuery{Oldest: true, Limit: min(all-gone-KeptUnread, atOnce)})
+	_, err = storage.DeleteListed(tx.Notifications, storage.NotificationQuery{Oldest: true, Limit: min(all-gone-KeptUnread, atOnce)})
 	return err
 }
 

@@ -376,7 +376,7 @@ type AppRows interface {
 
 // AppOrigin returns the origin of an app, or an error that wraps [ErrNotFound].
 func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
-	if rows, ok := tx.Apps.rows.(AppRows); ok {
+	if rows, ok := tx.Apps.(AppRows); ok {
 		return rows.Origin(id)
 	}
 	app, err := tx.Apps.Get(id)
@@ -386,7 +386,7 @@ func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
 // AppsByLabel counts the apps that have each label, in the order of the digests. Apps whose
 // label is not known are left out.
 func (tx *Tx) AppsByLabel() ([]LabelCount, error) {
-	if rows, ok := tx.Apps.rows.(AppRows); ok {
+	if rows, ok := tx.Apps.(AppRows); ok {
 		return rows.CountByLabel()
 	}
 	apps := make(map[Digest]int)
@@ -408,7 +408,7 @@ func (tx *Tx) AppsByLabel() ([]LabelCount, error) {
 
 // AppBriefs yields the apps of a list.
 func (tx *Tx) AppBriefs(q AppQuery) iter.Seq2[AppBrief, error] {
-	if rows, ok := tx.Apps.rows.(AppRows); ok {
+	if rows, ok := tx.Apps.(AppRows); ok {
 		return rows.Briefs(q)
 	}
 	return func(yield func(AppBrief, error) bool) {
@@ -422,7 +422,7 @@ func (tx *Tx) AppBriefs(q AppQuery) iter.Seq2[AppBrief, error] {
 
 // AppBriefsOf returns the apps with these IDs that exist.
 func (tx *Tx) AppBriefsOf(ids ...AppID) (map[AppID]AppBrief, error) {
-	if rows, ok := tx.Apps.rows.(AppRows); ok {
+	if rows, ok := tx.Apps.(AppRows); ok {
 		return rows.BriefsOf(ids...)
 	}
 	found := make(map[AppID]AppBrief, len(ids))

@@ -153,7 +153,7 @@ func (AppQuery) Joins() []string { return []string{"DeviceLinks", "PolicyAnalyse
 func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {
 	on := make(map[AppID][]string)
 	if len(q.Devices) > 0 {
-		for link, err := range tx.DeviceLinks.All() {
+		for link, err := range All(tx.DeviceLinks) {
 			if err != nil {
 				return nil, err
 			}
@@ -162,7 +162,7 @@ func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {
 	}
 	summarised := make(map[AppID]bool)
 	if q.Summarised {
-		for analysis, err := range tx.PolicyAnalyses.All() {
+		for analysis, err := range All(tx.PolicyAnalyses) {
 			if err != nil {
 				return nil, err
 			}
@@ -199,7 +199,7 @@ type ListedApp struct {
 
 // ListedApps yields the apps of a list in their JSON form.
 func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
-	if rows, ok := tx.Apps.rows.(AppRows); ok {
+	if rows, ok := tx.Apps.(AppRows); ok {
 		if listed := rows.Listed(q); listed != nil {
 			return listed
 		}

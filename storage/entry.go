@@ -278,7 +278,7 @@ type Joined interface {
 
 // Transaction returns the value of the store for this transaction, or nil: see [Joined].
 func (tx *Tx) Transaction() any {
-	if rows, ok := tx.Runs.rows.(Joined); ok {
+	if rows, ok := tx.Runs.(Joined); ok {
 		return rows.Transaction()
 	}
 	return nil
@@ -286,7 +286,7 @@ func (tx *Tx) Transaction() any {
 
 // Feed returns a page of the changes that the feed shows.
 func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
-	if rows, ok := tx.Changes.rows.(ChangeRows); ok && together(rows, tx.Snapshots.rows) && together(rows, tx.Apps.rows) {
+	if rows, ok := tx.Changes.(ChangeRows); ok && together(rows, tx.Snapshots) && together(rows, tx.Apps) {
 		return rows.Feed(q)
 	}
 	var feed Feed
@@ -343,7 +343,7 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 // limit of the query has no effect. Kinds without changes are left out.
 func (tx *Tx) CountByKind(q ChangeQuery) ([]KindCount, error) {
 	q.Limit = 0
-	if rows, ok := tx.Changes.rows.(ChangeRows); ok {
+	if rows, ok := tx.Changes.(ChangeRows); ok {
 		return rows.CountByKind(q)
 	}
 	var counts []KindCount

@@ -40,8 +40,17 @@ func Kinds() []Kind {
 	return all
 }
 
+// NewTx returns a Tx without tables: their methods fail with [ErrNotSupported]. A store sets
+// those that it has.
+func NewTx() *Tx {
+	tx := empty
+	return &tx
+}
+
+var empty = *new(Tx).Wrap(func(Kind, AnyRows) AnyRows { return nil })
+
 // Wrap returns a Tx in which the rows of each table are replaced by what wrap returns for
-// them. Where wrap returns nil, the new table is zero.
+// them. Where wrap returns nil, the new Tx lacks the table.
 func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
 	wrapped := new(Tx)
 	for _, k := range kinds {
@@ -56,9 +65,7 @@ type settableKind interface {
 	setRows(*Tx, AnyRows)
 }
 
-// kinds has the kind of each field of [Tx], in their order. It is a list and not a method of
-// [Table] because the compiler compiles the methods of a generic type again, for each of its 35
-// instances, in every package that imports [Tx].
+// kinds has the kind of each field of [Tx], in their order.
 var kinds = func(tx *Tx) []settableKind {
 	return []settableKind{
 		kindOfTable(tx, &tx.Apps),
@@ -103,7 +110,7 @@ var kinds = func(tx *Tx) []settableKind {
 type kindOf[K comparable, R Record[K], Q Query[R]] struct{ field int }
 
 // kindOfTable returns the kind of a table, which is a field of tx.
-func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Table[K, R, Q]) kindOf[K, R, Q] {
+func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Rows[K, R, Q]) kindOf[K, R, Q] {
 	fields := reflect.ValueOf(tx).Elem()
 	for i := range fields.NumField() {
 		if fields.Field(i).Addr().Interface() == any(table) {
@@ -113,29 +120,29 @@ func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Table[K, 
 	panic(fmt.Sprintf("storage: %T is no field of Tx", table))
 }
 
-func (k kindOf[K, R, Q]) table(tx *Tx) *Table[K, R, Q] {
-	return reflect.ValueOf(tx).Elem().Field(k.field).Addr().Interface().(*Table[K, R, Q])
+func (k kindOf[K, R, Q]) table(tx *Tx) *Rows[K, R, Q] {
+	return reflect.ValueOf(tx).Elem().Field(k.field).Addr().Interface().(*Rows[K, R, Q])
 }
 
 func (k kindOf[K, R, Q]) Name() string { return reflect.TypeFor[Tx]().Field(k.field).Name }
 
 func (k kindOf[K, R, Q]) Rows(tx *Tx) AnyRows {
-	table := k.table(tx)
-	if rows, ok := table.rows.(typed[K, R, Q]); ok {
+	rows := *k.table(tx)
+	if rows, ok := rows.(typed[K, R, Q]); ok {
 		return rows.rows
 	}
-	return untyped[K, R, Q]{table}
+	return untyped[K, R, Q]{rows}
 }
 
 func (k kindOf[K, R, Q]) setRows(tx *Tx, rows AnyRows) {
 	table := k.table(tx)
 	switch rows := rows.(type) {
 	case nil:
-		table.rows = nil
+		*table = lacking[K, R, Q]{}
 	case untyped[K, R, Q]:
-		table.rows = rows.rows
+		*table = rows.rows
 	default:
-		table.rows = typed[K, R, Q]{rows}
+		*table = typed[K, R, Q]{rows}
 	}
 }
 

@@ -117,13 +117,13 @@ func (LabelQuery) Joins() []string { return []string{"Apps", "Snapshots"} }
 func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
 	used := make(map[Digest]bool)
 	if q.Unused {
-		for app, err := range tx.Apps.All() {
+		for app, err := range All(tx.Apps) {
 			if err != nil {
 				return nil, err
 			}
 			used[app.LabelDigest] = true
 		}
-		for snapshot, err := range tx.Snapshots.All() {
+		for snapshot, err := range All(tx.Snapshots) {
 			if err != nil {
 				return nil, err
 			}

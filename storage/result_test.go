@@ -14,10 +14,10 @@ func TestDeleteListed(t *testing.T) {
 		if err := tx.Settings.Put(storage.Setting{Name: "a.1", Value: "x"}, storage.Setting{Name: "a.2", Value: "x"}, storage.Setting{Name: "b", Value: "x"}); err != nil {
 			return nil, err
 		}
-		if n, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: "a."}); n != 2 || err != nil {
+		if n, err := storage.DeleteListed(tx.Settings, storage.SettingQuery{Prefix: "a."}); n != 2 || err != nil {
 			t.Errorf("%d records were deleted: %v", n, err)
 		}
-		return storage.Collect(tx.Settings.All())
+		return storage.Collect(storage.All(tx.Settings))
 	})
 	if err != nil || len(left) != 1 || left[0].Name != "b" {
 		t.Errorf("what is left is %v, %v", left, err)
@@ -35,7 +35,7 @@ func TestResults(t *testing.T) {
 			t.Errorf("the result of an update is %d, %v; want %v", n, err, want)
 		}
 		value, err := storage.View(t.Context(), store, func(tx *storage.Tx) (string, error) {
-			found, ok, err := tx.Settings.Find("a")
+			found, ok, err := storage.Find(tx.Settings, "a")
 			if ok != (want == nil) || err != nil {
 				t.Errorf("found %t, %v after an update that returned %v", ok, err, want)
 			}

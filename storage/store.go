@@ -184,47 +184,47 @@ func result[T any](ctx context.Context, transaction func(context.Context, func(*
 	return found, nil
 }
 
-// Tx is a transaction: a table for each kind of record. A store that lacks a kind
-// leaves its table zero. A Tx ends when the function that it was passed to
+// Tx is a transaction: a table for each kind of record. The methods of a table that a store
+// lacks fail with [ErrNotSupported]; [NewTx] and [Tx.Wrap] see to that. A Tx ends when the function that it was passed to
 // returns, and must be used by one goroutine only.
 //
 // It is a struct, so that a decorator can copy it and replace some of the tables. A kind comes
 // after the kinds of its parents. The tag backup names a kind in backups; it is "-" for runs,
 // leases, messages, logs and tokens, and for what is computed from other kinds.
 type Tx struct {
-	Apps                 Table[AppID, App, AppQuery]                                                 `backup:"apps"`
-	Identifiers          Table[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`
-	Labels               Table[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
-	Features             Table[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
-	RelatedApps          Table[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`
-	Snapshots            Table[SnapshotID, Snapshot, SnapshotQuery]                                  `backup:"snapshots"`
-	Changes              Table[ChangeID, Change, ChangeQuery]                                        `backup:"changes"`
-	Commits              Table[SnapshotID, Commit, CommitQuery]                                      `backup:"-"`
-	Reviews              Table[string, Review, ReviewQuery]                                          `backup:"reviewActions"`
-	Annotations          Table[AnnotationID, Annotation, AnnotationQuery]                            `backup:"annotations"`
-	Concerns             Table[ConcernID, Concern, ConcernQuery]                                     `backup:"concerns"`
-	Verdicts             Table[VerdictID, Verdict, VerdictQuery]                                     `backup:"verdicts"`
-	Shortlist            Table[ShortlistID, ShortlistEntry, ShortlistQuery]                          `backup:"shortlist"`
-	PolicyVersions       Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]                   `backup:"policyVersions"`
-	PolicyAnalyses       Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]                           `backup:"policyAnalyses"`
-	Devices              Table[string, Device, DeviceQuery]                                          `backup:"devices"`
-	DeviceLinks          Table[DeviceLinkID, DeviceLink, DeviceLinkQuery]                            `backup:"deviceLinks"`
-	Imports              Table[string, Import, ImportQuery]                                          `backup:"imports"`
-	ImportItems          Table[ImportItemID, ImportItem, ImportItemQuery]                            `backup:"importItems"`
-	ManualApps           Table[string, ManualApp, ManualAppQuery]                                    `backup:"manualApps"`
-	ManualAppEvents      Table[string, ManualAppEvent, ManualAppEventQuery]                          `backup:"manualAppEvents"`
-	ManualPolicyVersions Table[ManualPolicyVersionID, ManualPolicyVersion, ManualPolicyVersionQuery] `backup:"manualAppPolicyVersions"`
-	Notifications        Table[string, Notification, NotificationQuery]                              `backup:"notifications"`
-	Deliveries           Table[string, Delivery, DeliveryQuery]                                      `backup:"-"`
-	Activities           Table[string, Activity, ActivityQuery]                                      `backup:"-"`
-	Audits               Table[string, Audit, AuditQuery]                                            `backup:"-"`
-	AILogs               Table[string, AILog, AILogQuery]                                            `backup:"-"`
-	Settings             Table[string, Setting, SettingQuery]                                        `backup:"settings"`
-	FlagOverrides        Table[string, FlagOverride, FlagOverrideQuery]                              `backup:"featureFlagOverrides"`
-	Revocations          Table[string, Revocation, RevocationQuery]                                  `backup:"-"`
-	ReadTokens           Table[string, ReadToken, ReadTokenQuery]                                    `backup:"-"`
-	Results              Table[string, Result, ResultQuery]                                          `backup:"-"`
-	Runs                 Table[string, Run, RunQuery]                                                `backup:"-"`
-	RunItems             Table[RunItemID, RunItem, RunItemQuery]                                     `backup:"-"`
-	Leases               Table[string, Lease, LeaseQuery]                                            `backup:"-"`
+	Apps                 Rows[AppID, App, AppQuery]                                                 `backup:"apps"`
+	Identifiers          Rows[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`
+	Labels               Rows[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
+	Features             Rows[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
+	RelatedApps          Rows[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`
+	Snapshots            Rows[SnapshotID, Snapshot, SnapshotQuery]                                  `backup:"snapshots"`
+	Changes              Rows[ChangeID, Change, ChangeQuery]                                        `backup:"changes"`
+	Commits              Rows[SnapshotID, Commit, CommitQuery]                                      `backup:"-"`
+	Reviews              Rows[string, Review, ReviewQuery]                                          `backup:"reviewActions"`
+	Annotations          Rows[AnnotationID, Annotation, AnnotationQuery]                            `backup:"annotations"`
+	Concerns             Rows[ConcernID, Concern, ConcernQuery]                                     `backup:"concerns"`
+	Verdicts             Rows[VerdictID, Verdict, VerdictQuery]                                     `backup:"verdicts"`
+	Shortlist            Rows[ShortlistID, ShortlistEntry, ShortlistQuery]                          `backup:"shortlist"`
+	PolicyVersions       Rows[PolicyVersionID, PolicyVersion, PolicyVersionQuery]                   `backup:"policyVersions"`
+	PolicyAnalyses       Rows[AppID, PolicyAnalysis, PolicyAnalysisQuery]                           `backup:"policyAnalyses"`
+	Devices              Rows[string, Device, DeviceQuery]                                          `backup:"devices"`
+	DeviceLinks          Rows[DeviceLinkID, DeviceLink, DeviceLinkQuery]                            `backup:"deviceLinks"`
+	Imports              Rows[string, Import, ImportQuery]                                          `backup:"imports"`
+	ImportItems          Rows[ImportItemID, ImportItem, ImportItemQuery]                            `backup:"importItems"`
+	ManualApps           Rows[string, ManualApp, ManualAppQuery]                                    `backup:"manualApps"`
+	ManualAppEvents      Rows[string, ManualAppEvent, ManualAppEventQuery]                          `backup:"manualAppEvents"`
+	ManualPolicyVersions Rows[ManualPolicyVersionID, ManualPolicyVersion, ManualPolicyVersionQuery] `backup:"manualAppPolicyVersions"`
+	Notifications        Rows[string, Notification, NotificationQuery]                              `backup:"notifications"`
+	Deliveries           Rows[string, Delivery, DeliveryQuery]                                      `backup:"-"`
+	Activities           Rows[string, Activity, ActivityQuery]                                      `backup:"-"`
+	Audits               Rows[string, Audit, AuditQuery]                                            `backup:"-"`
+	AILogs               Rows[string, AILog, AILogQuery]                                            `backup:"-"`
+	Settings             Rows[string, Setting, SettingQuery]                                        `backup:"settings"`
+	FlagOverrides        Rows[string, FlagOverride, FlagOverrideQuery]                              `backup:"featureFlagOverrides"`
+	Revocations          Rows[string, Revocation, RevocationQuery]                                  `backup:"-"`
+	ReadTokens           Rows[string, ReadToken, ReadTokenQuery]                                    `backup:"-"`
+	Results              Rows[string, Result, ResultQuery]                                          `backup:"-"`
+	Runs                 Rows[string, Run, RunQuery]                                                `backup:"-"`
+	RunItems             Rows[RunItemID, RunItem, RunItemQuery]                                     `backup:"-"`
+	Leases               Rows[string, Lease, LeaseQuery]                                            `backup:"-"`
 }

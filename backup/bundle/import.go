@@ -148,7 +148,7 @@ func (in *importer) apps() error {
 // app adds an app, or updates it if the bundle's state is newer.
 func (in *importer) app(a incomingApp) error {
 	in.summary.AppsTotal++
-	before, found, err := in.tx.Apps.Find(a.id)
+	before, found, err := storage.Find(in.tx.Apps, a.id)
 	if err != nil {
 		return err
 	}

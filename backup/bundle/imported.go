@@ -54,7 +54,7 @@ func ImportedSetting(exportedAt string) string {
 // importedBefore returns the record of an import of a bundle with this export
 // time, nil if there is none.
 func importedBefore(tx *storage.Tx, exportedAt string) (*Imported, error) {
-	setting, found, err := tx.Settings.Find(ImportedSetting(exportedAt))
+	setting, found, err := storage.Find(tx.Settings, ImportedSetting(exportedAt))
 	if err != nil || !found {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func tableAppOf(tx *storage.Tx, app storage.App) (tableApp, error) {
 	for i, t := range shown.PrivacyTypes {
 		shown.PrivacyTypes[i].Categories = orEmpty(t.Categories)
 	}
-	state, found, err := tx.PolicyAnalyses.Find(app.ID)
+	state, found, err := storage.Find(tx.PolicyAnalyses, app.ID)
 	if found {
 		state.Log, state.Notes = orEmpty(state.Log), orEmpty(state.Notes)
 		shown.PolicyAnalysis = &state

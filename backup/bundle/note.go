@@ -86,7 +86,7 @@ func (in *importer) annotations() error {
 
 // tracked reports whether an app is tracked.
 func (in *importer) tracked(app storage.AppID) (bool, error) {
-	_, found, err := in.tx.Apps.Find(app)
+	_, found, err := storage.Find(in.tx.Apps, app)
 	return found, err
 }
 
@@ -101,7 +101,7 @@ func (in *importer) verdicts() error {
 			return err
 		}
 		v.Origin, v.OriginName = storage.OriginImported, in.from
-		before, found, err := in.tx.Verdicts.Find(v.Key())
+		before, found, err := storage.Find(in.tx.Verdicts, v.Key())
 		if err != nil || found && before.Decision == v.Decision && before.Rationale == v.Rationale {
 			return err
 		}

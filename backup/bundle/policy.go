@@ -12,7 +12,7 @@ const importedModel = "imported"
 
 // policyRecord returns an app's policy as a bundle has it, nil if it is unknown.
 func policyRecord(tx *storage.Tx, app storage.AppID) (*filePolicy, error) {
-	state, found, err := tx.PolicyAnalyses.Find(app)
+	state, found, err := storage.Find(tx.PolicyAnalyses, app)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func policyRecord(tx *storage.Tx, app storage.AppID) (*filePolicy, error) {
 	if state.Current.IsZero() {
 		return p, nil
 	}
-	version, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: app, Hash: state.Current})
+	version, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: app, Hash: state.Current})
 	if found {
 		p.Excerpt = new(truncate(version.Text, maxExcerpt))
 	}
@@ -51,7 +51,7 @@ func (in *importer) policy(app storage.App, file *filePolicy) error {
 	if summary == nil || app.PrivacyPolicyURL == "" {
 		return nil
 	}
-	state, _, err := in.tx.PolicyAnalyses.Find(app.ID)
+	state, _, err := storage.Find(in.tx.PolicyAnalyses, app.ID)
 	if err != nil || !state.Current.IsZero() || state.Summary != nil && state.Mode != storage.PolicyImported {
 		return err
 	}

@@ -98,7 +98,7 @@ func agree(ctx context.Context, store storage.Store, secret []byte, now func() t
 	fingerprint := hex.EncodeToString(mac.Sum(nil)[:16])
 	return store.Update(ctx, func(tx *storage.Tx) error {
 		now := storage.TimeOf(now())
-		key, _, err := tx.Leases.Find(keyLease)
+		key, _, err := storage.Find(tx.Leases, keyLease)
 		if err != nil {
 			return err
 		}

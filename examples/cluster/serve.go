@@ -132,7 +132,7 @@ const demoLease = "demo"
 // fillDemo fills an empty database at the first of the replicas that start together.
 func fillDemo(ctx context.Context, store storage.Store, end time.Time, log *slog.Logger) error {
 	first, err := storage.Update(ctx, store, func(tx *storage.Tx) (bool, error) {
-		_, taken, err := tx.Leases.Find(demoLease)
+		_, taken, err := storage.Find(tx.Leases, demoLease)
 		if err != nil || taken {
 			return false, err
 		}

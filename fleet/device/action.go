@@ -104,7 +104,7 @@ func (s *Service) Uninstalled(ctx context.Context, u Uninstall) error {
 		if !g.Allowed {
 			return &GateError{g}
 		}
-		app, tracked, err := tx.Apps.Find(u.App)
+		app, tracked, err := storage.Find(tx.Apps, u.App)
 		if err != nil {
 			return err
 		}

@@ -75,11 +75,11 @@ func (s *Service) merge(tx *storage.Tx, device string, m MergePair) (bool, error
 	if m.Previous == m.Incoming {
 		return false, nil
 	}
-	from, tracked, err := tx.Apps.Find(m.Previous)
+	from, tracked, err := storage.Find(tx.Apps, m.Previous)
 	if err != nil || !tracked {
 		return false, err
 	}
-	into, tracked, err := tx.Apps.Find(m.Incoming)
+	into, tracked, err := storage.Find(tx.Apps, m.Incoming)
 	if err != nil || !tracked {
 		return false, err
 	}

@@ -98,7 +98,7 @@ func (s *Service) Merge(ctx context.Context, from, into string) error {
 		if _, err := tx.Devices.Get(from); err != nil {
 			return err
 		}
-		if _, found, err := tx.Devices.Find(into); err != nil {
+		if _, found, err := storage.Find(tx.Devices, into); err != nil {
 			return err
 		} else if !found || from == into {
 			return fmt.Errorf("device %.40q: %w", into, ErrMerge)
@@ -135,7 +135,7 @@ func moveImports(tx *storage.Tx, from, into string) error {
 
 // joinLink adds a link, merged with an existing one.
 func joinLink(tx *storage.Tx, l storage.DeviceLink) error {
-	before, linked, err := tx.DeviceLinks.Find(l.Key())
+	before, linked, err := storage.Find(tx.DeviceLinks, l.Key())
 	if err != nil {
 		return err
 	}

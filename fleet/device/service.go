@@ -196,13 +196,13 @@ func Link(tx *storage.Tx, now storage.Time, device string, apps ...storage.AppID
 		return 0, err
 	}
 	for _, app := range apps {
-		if _, tracked, err := tx.Apps.Find(app); err != nil {
+		if _, tracked, err := storage.Find(tx.Apps, app); err != nil {
 			return 0, err
 		} else if !tracked {
 			continue
 		}
 		link := storage.DeviceLink{App: app, Device: device, FirstSeen: now, LastSeen: now}
-		before, linked, err := tx.DeviceLinks.Find(link.Key())
+		before, linked, err := storage.Find(tx.DeviceLinks, link.Key())
 		if err != nil {
 			return 0, err
 		}

@@ -136,7 +136,7 @@ func (c *comparison) compare(device string, installed []Installed) error {
 
 // complete fills in the known fields of a tracked app.
 func (c *comparison) complete(i Installed) (Installed, error) {
-	a, _, err := c.tx.Apps.Find(i.App)
+	a, _, err := storage.Find(c.tx.Apps, i.App)
 	if err != nil {
 		return i, err
 	}

@@ -124,13 +124,13 @@ type failing struct {
 func (f failing) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	return f.Store.Update(ctx, func(tx *storage.Tx) error {
 		seen := *tx
-		seen.Apps = storage.NewTable(failingApps{tx.Apps, f.app})
+		seen.Apps = failingApps{tx.Apps, f.app}
 		return fn(&seen)
 	})
 }
 
 type failingApps struct {
-	storage.Table[storage.AppID, storage.App, storage.AppQuery]
+	storage.Rows[storage.AppID, storage.App, storage.AppQuery]
 	app storage.AppID
 }
 
@@ -138,7 +138,7 @@ func (f failingApps) Delete(ids ...storage.AppID) (int, error) {
 	if slices.Contains(ids, f.app) {
 		return 0, storagetest.ErrFault
 	}
-	return f.Table.Delete(ids...)
+	return f.Rows.Delete(ids...)
 }
 
 // Wherever a commit fails, nothing was done.

@@ -25,7 +25,7 @@ type importRecord struct {
 
 // recordImport writes the activity entry for the import of an app, if it is still tracked.
 func (s *Service) recordImport(tx *storage.Tx, r importRecord) error {
-	app, found, err := tx.Apps.Find(r.result.App)
+	app, found, err := storage.Find(tx.Apps, r.result.App)
 	if err != nil || !found {
 		return err
 	}

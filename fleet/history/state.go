@@ -75,7 +75,7 @@ func positionOf(tx *storage.Tx, id storage.SnapshotID, a aim) (p position, err e
 
 // tracked returns errRemoved if an app is no longer tracked.
 func tracked(tx *storage.Tx, app storage.AppID) error {
-	_, found, err := tx.Apps.Find(app)
+	_, found, err := storage.Find(tx.Apps, app)
 	if err == nil && !found {
 		return errRemoved
 	}
@@ -87,7 +87,7 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if at.before.Label.IsZero() || at.before.Label == s.label.Digest {
 		return nil, nil
 	}
-	label, stored, err := tx.Labels.Find(s.label.Digest) // its texts may be from another page
+	label, stored, err := storage.Find(tx.Labels, s.label.Digest) // its texts may be from another page
 	if err != nil {
 		return nil, err
 	}

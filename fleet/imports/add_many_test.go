@@ -22,19 +22,19 @@ type counted struct {
 func (c *counted) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	return c.Store.Update(ctx, func(tx *storage.Tx) error {
 		seen := *tx
-		seen.ImportItems = storage.NewTable(countedItems{tx.ImportItems, c})
+		seen.ImportItems = countedItems{tx.ImportItems, c}
 		return fn(&seen)
 	})
 }
 
 type countedItems struct {
-	storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]
+	storage.Rows[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]
 	*counted
 }
 
 func (c countedItems) List(q storage.ImportItemQuery) iter.Seq2[storage.ImportItem, error] {
 	c.lists++
-	return c.Table.List(q)
+	return c.Rows.List(q)
 }
 
 // Many items are added to an import that has many in one reading of it: with a

@@ -58,7 +58,7 @@ func (job) Title(tx *storage.Tx, subject string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	item, _, err := tx.ImportItems.Find(id)
+	item, _, err := storage.Find(tx.ImportItems, id)
 	return cmp.Or(string(item.AppName), item.Query), err
 }
 
@@ -141,7 +141,7 @@ func (j job) keep(read storage.ImportItem, reading *fleet.Reading) func(*storage
 func (s *Service) imported(tx *storage.Tx, read storage.ImportItem, reading *fleet.Reading, first func(*storage.ImportItem)) (
 	found fleet.Refresh, item storage.ImportItem, kept bool, err error,
 ) {
-	item, _, err = tx.ImportItems.Find(read.ID)
+	item, _, err = storage.Find(tx.ImportItems, read.ID)
 	if err != nil || moved(read, item) {
 		return found, item, false, err
 	}
@@ -183,7 +183,7 @@ func (j job) fail(read storage.ImportItem, target fleet.Target, started storage.
 
 // failed marks an item as failed, unless it changed or was removed meanwhile.
 func (s *Service) failed(tx *storage.Tx, read storage.ImportItem, cause error) (item storage.ImportItem, failed bool, err error) {
-	item, _, err = tx.ImportItems.Find(read.ID)
+	item, _, err = storage.Find(tx.ImportItems, read.ID)
 	if err != nil || moved(read, item) {
 		return item, false, err
 	}
@@ -225,7 +225,7 @@ func (j job) postpone(read storage.ImportItem, wait time.Duration) func(*storage
 // throttled records that an item waits for the App Store, after so many attempts, unless
 // it changed or was removed meanwhile.
 func (s *Service) throttled(tx *storage.Tx, read storage.ImportItem, until storage.NullTime, attempts int) (storage.ImportItem, error) {
-	item, _, err := tx.ImportItems.Find(read.ID)
+	item, _, err := storage.Find(tx.ImportItems, read.ID)
 	if err != nil || moved(read, item) {
 		return item, err
 	}
@@ -250,7 +250,7 @@ func (j job) Abandon(tx *storage.Tx, turn runner.Item) (runner.Abandoned, error)
 	if err != nil {
 		return runner.Abandoned{}, err
 	}
-	item, queued, err := tx.ImportItems.Find(id)
+	item, queued, err := storage.Find(tx.ImportItems, id)
 	if err != nil || !queued || item.Status != storage.ImportQueued {
 		return runner.Abandoned{}, err
 	}

@@ -84,7 +84,7 @@ func (s *Service) rematch(tx *storage.Tx, id storage.ImportItemID, reading *flee
 
 // alone reports whether an app was added by an import and nothing needs it any more.
 func alone(tx *storage.Tx, now storage.Time, id storage.AppID, list string) (bool, error) {
-	app, tracked, err := tx.Apps.Find(id)
+	app, tracked, err := storage.Find(tx.Apps, id)
 	if err != nil || !tracked {
 		return false, err
 	}

@@ -79,7 +79,7 @@ func tracking(tx *storage.Tx) func(storage.AppID) (bool, error) {
 		if is, asked := known[app]; asked {
 			return is, nil
 		}
-		_, is, err := tx.Apps.Find(app)
+		_, is, err := storage.Find(tx.Apps, app)
 		known[app] = is
 		return is, err
 	}

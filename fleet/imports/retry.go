@@ -133,7 +133,7 @@ func (s *Service) search(ctx context.Context, item storage.ImportItem) (after st
 		return item, 0, err
 	}
 	after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
-		now, _, err := tx.ImportItems.Find(item.ID)
+		now, _, err := storage.Find(tx.ImportItems, item.ID)
 		if err != nil || moved(item, now) {
 			return now, err
 		}

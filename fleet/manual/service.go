@@ -148,7 +148,7 @@ func (s *Service) Restore(ctx context.Context, app storage.ManualApp) (storage.M
 	}
 	clean.UpdatedAt = max(app.UpdatedAt, clean.FirstSeen)
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
-		_, there, err := tx.ManualApps.Find(clean.ID)
+		_, there, err := storage.Find(tx.ManualApps, clean.ID)
 		if there {
 			err = fmt.Errorf("manual app %.80q already exists: %w", clean.ID, storage.ErrConflict)
 		}

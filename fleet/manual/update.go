@@ -109,7 +109,7 @@ func (s *Service) note(tx *storage.Tx, app string, what storage.ManualEventType,
 // trim deletes the oldest events of an app above the limit.
 func (s *Service) trim(tx *storage.Tx, app string) error {
 	n := 0
-	_, err := tx.ManualAppEvents.DeleteFunc(storage.ManualAppEventQuery{App: app}, func(storage.ManualAppEvent) bool {
+	_, err := storage.DeleteFunc(tx.ManualAppEvents, storage.ManualAppEventQuery{App: app}, func(storage.ManualAppEvent) bool {
 		n++
 		return n > MaxEvents
 	})

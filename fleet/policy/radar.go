@@ -88,14 +88,14 @@ func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {
 		}
 	}
 	for _, id := range apps {
-		app, found, err := tx.Apps.Find(id)
+		app, found, err := storage.Find(tx.Apps, id)
 		if err != nil {
 			return Radar{}, err
 		}
 		if !found {
 			continue
 		}
-		analysis, _, err := tx.PolicyAnalyses.Find(id)
+		analysis, _, err := storage.Find(tx.PolicyAnalyses, id)
 		if err != nil {
 			return Radar{}, err
 		}

@@ -165,7 +165,7 @@ func dueRequested(tx *storage.Tx) (apps []storage.AppID, phase Phase, err error)
 func withPolicy(tx *storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
 	var found []storage.AppID
 	for _, id := range apps {
-		app, _, err := tx.Apps.Find(id)
+		app, _, err := storage.Find(tx.Apps, id)
 		if err != nil {
 			return nil, err
 		}

@@ -111,7 +111,7 @@ func saveVersion(tx *storage.Tx, a attempt) (v storage.PolicyVersion, isNew bool
 // saveLastFetched copies the time of the last fetch from the analysis to the version that is
 // no longer current.
 func saveLastFetched(tx *storage.Tx, before storage.PolicyAnalysis) error {
-	v, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: before.App, Hash: before.Current})
+	v, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: before.App, Hash: before.Current})
 	if err != nil || !found || v.LastFetched >= storage.Time(before.FetchedAt) {
 		return err
 	}

@@ -275,7 +275,7 @@ func policyOf(tx *storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnal
 	if !hasPolicy(app) {
 		return app, storage.PolicyAnalysis{}, ErrNoPolicy
 	}
-	analysis, found, err := tx.PolicyAnalyses.Find(id)
+	analysis, found, err := storage.Find(tx.PolicyAnalyses, id)
 	if err == nil && !found {
 		analysis = storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}
 	}

@@ -62,7 +62,7 @@ func (s *Service) Show(ctx context.Context, id storage.AppID) (*Shown, error) {
 
 // ShowIn is [Service.Show] in a transaction.
 func (s *Service) ShowIn(tx *storage.Tx, id storage.AppID) (*Shown, error) {
-	a, found, err := tx.PolicyAnalyses.Find(id)
+	a, found, err := storage.Find(tx.PolicyAnalyses, id)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, e
 	if a.Current.IsZero() {
 		return s, nil
 	}
-	version, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: a.App, Hash: a.Current})
+	version, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: a.App, Hash: a.Current})
 	if found {
 		s.Version, s.Preview, s.ArchiveURL = &version.ID, plaintext.Cut(version.Text, maxPreview), string(version.ArchiveURL)
 	}

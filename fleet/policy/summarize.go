@@ -41,7 +41,7 @@ func (s *Service) taskOf(tx *storage.Tx, id storage.AppID, force bool) (t task, 
 	if t.before.Current.IsZero() {
 		return t, ErrNoText
 	}
-	version, found, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: id, Hash: t.before.Current})
+	version, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: id, Hash: t.before.Current})
 	if err != nil {
 		return t, err
 	}
@@ -117,7 +117,7 @@ func (s *Service) callSummarizer(ctx context.Context, t task, step func(string, 
 // saveNotes saves the notes on the parts of a text if it is still the current one.
 func (s *Service) saveNotes(ctx context.Context, t task, notes []storage.PolicyNote) error {
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
-		state, found, err := tx.PolicyAnalyses.Find(t.app.ID)
+		state, found, err := storage.Find(tx.PolicyAnalyses, t.app.ID)
 		if err != nil || !found || state.Current != t.before.Current {
 			return err // or nil: saveSummary drops the summary of another text
 		}

@@ -96,11 +96,11 @@ func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
 // summarizedText returns the state of an app's policy and its current text. Both are zero if
 // the policy was never fetched.
 func summarizedText(tx *storage.Tx, app storage.AppID) (state storage.PolicyAnalysis, text string, err error) {
-	state, found, err := tx.PolicyAnalyses.Find(app)
+	state, found, err := storage.Find(tx.PolicyAnalyses, app)
 	if err != nil || !found || state.Summary == nil || state.Current.IsZero() {
 		return state, "", err
 	}
-	version, _, err := tx.PolicyVersions.Find(storage.PolicyVersionID{App: app, Hash: state.Current})
+	version, _, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: app, Hash: state.Current})
 	return state, version.Text, err
 }
 

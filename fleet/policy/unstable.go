@@ -78,7 +78,7 @@ func (s *Service) publishWithheld(tx *storage.Tx, app storage.App, state *storag
 // or on the timeline, and reports whether it did.
 func deleteUnpublished(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
 	id := storage.PolicyVersionID{App: state.App, Hash: state.Current}
-	v, found, err := tx.PolicyVersions.Find(id)
+	v, found, err := storage.Find(tx.PolicyVersions, id)
 	if err != nil || !found || !sameDay(v.FirstFetched, now) {
 		return false, err
 	}

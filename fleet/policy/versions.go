@@ -107,7 +107,7 @@ func versionOf(tx *storage.Tx, id storage.PolicyVersionID) (Version, error) {
 	if err != nil {
 		return Version{}, fmt.Errorf("version %v of a policy: %w", id, err)
 	}
-	state, _, err := tx.PolicyAnalyses.Find(id.App)
+	state, _, err := storage.Find(tx.PolicyAnalyses, id.App)
 	if err != nil {
 		return Version{}, err
 	}

@@ -225,7 +225,7 @@ func Expired(a storage.Annotation, now storage.Time) bool {
 }
 
 func purge(tx *storage.Tx, now storage.Time) (int, error) {
-	return tx.Annotations.DeleteListed(purgeable(now))
+	return storage.DeleteListed(tx.Annotations, purgeable(now))
 }
 
 // checkBody rejects a body that is blank or too long.

@@ -76,7 +76,7 @@ func (s *Service) SetReader(ctx context.Context, name string, cursor changelog.C
 		if err != nil {
 			return r, err
 		}
-		_, known, err := tx.Settings.Find(settings.Readers + name)
+		_, known, err := storage.Find(tx.Settings, settings.Readers+name)
 		if err == nil && !known {
 			var n int
 			if n, err = tx.Settings.Count(storage.SettingQuery{Prefix: settings.Readers}); err == nil && n >= MaxReaders {

@@ -88,7 +88,7 @@ func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Tim
 // [ErrGone] when there is no such action.
 func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
-		r, found, err := tx.Reviews.Find(action)
+		r, found, err := storage.Find(tx.Reviews, action)
 		if err == nil && (!found || r.App != app) {
 			err = ErrGone
 		}

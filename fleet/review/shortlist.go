@@ -63,7 +63,7 @@ func (s *Service) Shortlist(ctx context.Context, e storage.ShortlistEntry) (Shor
 		}
 		entry := e
 		entry.AddedAt = now
-		before, listed, err := tx.Shortlist.Find(e.Key())
+		before, listed, err := storage.Find(tx.Shortlist, e.Key())
 		if err != nil {
 			return kept, err
 		}
@@ -170,7 +170,7 @@ func sourceOf(tx *storage.Tx, id storage.AppID, mine profile.Privacy) (Shortlist
 // withCandidate adds the fields of a tracked candidate to its entry.
 func withCandidate(tx *storage.Tx, e storage.ShortlistEntry, mine profile.Privacy) (ShortlistEntry, error) {
 	entry := ShortlistEntry{ID: e.Key().String(), ShortlistEntry: e}
-	app, tracked, err := tx.Apps.Find(e.Candidate)
+	app, tracked, err := storage.Find(tx.Apps, e.Candidate)
 	if err != nil || !tracked {
 		return entry, err
 	}

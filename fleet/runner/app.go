@@ -29,7 +29,7 @@ func App(tx *storage.Tx, subject string) (app storage.App, tracked bool, err err
 	if err != nil {
 		return app, false, err
 	}
-	return tx.Apps.Find(id)
+	return storage.Find(tx.Apps, id)
 }
 
 // AppID returns the ID in a subject of [Apps].

@@ -100,7 +100,7 @@ func TestCancelListsItemsOnce(t *testing.T) {
 	var table counted
 	err = s.Update(t.Context(), func(tx *storage.Tx) error {
 		table = counted{runItems: tx.RunItems, lists: new(int), deleted: new(int)}
-		tx.RunItems = storage.NewTable(table)
+		tx.RunItems = table
 		return runner.CancelOpen(tx, 1000)
 	})
 	if err != nil || *table.lists != 1 || *table.deleted != len(items) {
@@ -108,7 +108,7 @@ func TestCancelListsItemsOnce(t *testing.T) {
 	}
 }
 
-type runItems = storage.Table[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
+type runItems = storage.Rows[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
 
 // counted counts the lists of a table, and the records that are deleted by their keys.
 type counted struct {

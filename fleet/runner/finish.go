@@ -154,7 +154,7 @@ func dropItems(tx *storage.Tx, run string) error {
 // trim deletes the oldest ended runs of a runner.
 func trim(tx *storage.Tx, runner string) error {
 	n := 0
-	_, err := tx.Runs.DeleteFunc(storage.RunQuery{Runner: runner}, func(run storage.Run) bool {
+	_, err := storage.DeleteFunc(tx.Runs, storage.RunQuery{Runner: runner}, func(run storage.Run) bool {
 		n++
 		return n > KeptRuns && run.EndedAt != 0
 	})

@@ -182,7 +182,7 @@ func (e *Shared) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run
 // ended returns runs as they are now, or as they were if they have been deleted.
 func ended(tx *storage.Tx, known map[string]storage.Run) (left []storage.Run, err error) {
 	for id, run := range known {
-		now, stored, err := tx.Runs.Find(id)
+		now, stored, err := storage.Find(tx.Runs, id)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +242,7 @@ func (e *Shared) settleDue(tx *storage.Tx, d due) error {
 // unless the item was waiting, or already had a crash: then the next one was counted in
 // advance, see [turn.suspect].
 func (e *Shared) recover(tx *storage.Tx, r Running, crashed bool) error {
-	item, found, err := tx.RunItems.Find(storage.RunItemID{Run: r.Run, Seq: r.Seq})
+	item, found, err := storage.Find(tx.RunItems, storage.RunItemID{Run: r.Run, Seq: r.Seq})
 	if err != nil {
 		return err
 	}

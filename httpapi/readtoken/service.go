@@ -122,7 +122,7 @@ func validName(name string) bool {
 // add stores a token, and deletes those that have expired long ago, and expired codes. Of
 // programs, no two valid tokens have one name, so that it is clear which one to revoke.
 func add(tx *storage.Tx, made storage.ReadToken) error {
-	_, err := tx.ReadTokens.DeleteFunc(storage.ReadTokenQuery{ExpiredBy: made.CreatedAt}, func(old storage.ReadToken) bool {
+	_, err := storage.DeleteFunc(tx.ReadTokens, storage.ReadTokenQuery{ExpiredBy: made.CreatedAt}, func(old storage.ReadToken) bool {
 		return old.Kind == storage.ReadTokenCode || made.CreatedAt.Sub(storage.Time(old.ExpiresAt)) > expiredKept
 	})
 	if err != nil {
@@ -236,7 +236,7 @@ func stale(then, now storage.Time) bool {
 // token was revoked.
 func (s *Service) Use(ctx context.Context, id string) error {
 	return s.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
-		t, found, err := tx.ReadTokens.Find(id)
+		t, found, err := storage.Find(tx.ReadTokens, id)
 		now := s.stamp()
 		if err != nil || !found || !stale(storage.Time(t.LastUsedAt), now) {
 			return err

@@ -46,7 +46,7 @@ func trim(tx *storage.Tx) error {
 		return err
 	}
 	// Counting is much faster than skipping the lines that are kept.
-	_, err = tx.Activities.DeleteListed(storage.ActivityQuery{Order: storage.ByID, Ascending: true, Limit: n - Kept})
+	_, err = storage.DeleteListed(tx.Activities, storage.ActivityQuery{Order: storage.ByID, Ascending: true, Limit: n - Kept})
 	return err
 }
 

@@ -50,7 +50,7 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 	app.ChangeCount += was.ChangeCount
 	app.Pending |= was.Pending
 	app.FirstSeen = min(app.FirstSeen, was.FirstSeen)
-	verdict, decided, err := tx.Verdicts.Find(storage.VerdictID{App: into, Origin: storage.OriginUser})
+	verdict, decided, err := storage.Find(tx.Verdicts, storage.VerdictID{App: into, Origin: storage.OriginUser})
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 // move renames the records of a list and writes them. If another record has the new key of one,
 // merge returns what becomes of the two; nil: the new keys are those that the records have.
 func move[K comparable, R storage.Record[K], Q storage.Query[R]](
-	t storage.Table[K, R, Q], list Q, rename func(*R), merge func(moved, other R) R,
+	t storage.Rows[K, R, Q], list Q, rename func(*R), merge func(moved, other R) R,
 ) error {
 	records, err := storage.Collect(t.List(list))
 	if err != nil {
@@ -78,7 +78,7 @@ func move[K comparable, R storage.Record[K], Q storage.Query[R]](
 		if merge == nil {
 			continue
 		}
-		other, there, err := t.Find(records[i].Key())
+		other, there, err := storage.Find(t, records[i].Key())
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func moveSnapshots(tx *storage.Tx, from, into storage.AppID) (int, error) {
 		}
 		s.ID.App = into
 		for taken := true; taken; {
-			if _, taken, err = tx.Snapshots.Find(s.ID); err != nil {
+			if _, taken, err = storage.Find(tx.Snapshots, s.ID); err != nil {
 				return 0, err
 			}
 			if taken {

@@ -65,7 +65,7 @@ func MismatchNoticeSetting(app storage.AppID) string {
 // remove all apps.
 func RemoveNoticeSettings(tx *storage.Tx) error {
 	for _, prefix := range []string{versionNotices, mismatchNotices} {
-		if _, err := tx.Settings.DeleteListed(storage.SettingQuery{Prefix: prefix}); err != nil {
+		if _, err := storage.DeleteListed(tx.Settings, storage.SettingQuery{Prefix: prefix}); err != nil {
 			return err
 		}
 	}

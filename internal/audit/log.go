@@ -220,10 +220,10 @@ func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
 		if err := tx.Audits.Put(slices.Concat(batch, rows)...); err != nil {
 			return err
 		}
-		if _, err := tx.Audits.DeleteListed(storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
+		if _, err := storage.DeleteListed(tx.Audits, storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
 			return err
 		}
-		_, err := tx.Audits.DeleteListed(storage.AuditQuery{Failure: true, Offset: l.cfg.Keep})
+		_, err := storage.DeleteListed(tx.Audits, storage.AuditQuery{Failure: true, Offset: l.cfg.Keep})
 		return err
 	})
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 // Get returns a lease as it is stored. One that was never acquired has no owner and
 // epoch zero.
 func Get(tx *storage.Tx, name string) (storage.Lease, error) {
-	l, _, err := tx.Leases.Find(name)
+	l, _, err := storage.Find(tx.Leases, name)
 	l.Name = name
 	return l, err
 }

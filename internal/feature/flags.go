@@ -56,7 +56,7 @@ func Resolve(tx *storage.Tx) (Flags, error) {
 	if err != nil {
 		return Flags{}, err
 	}
-	runtime, _, err := tx.Settings.Find(RuntimeSetting)
+	runtime, _, err := storage.Find(tx.Settings, RuntimeSetting)
 	if err != nil {
 		return Flags{}, err
 	}

@@ -105,7 +105,7 @@ func (f Focus) layers() (active [layerCount]bool) {
 // FocusOf returns the focus, with all defaults filled in. An invalid stored value counts as
 // not set.
 func FocusOf(tx *storage.Tx) (Focus, error) {
-	stored, _, err := tx.Settings.Find(FocusSetting)
+	stored, _, err := storage.Find(tx.Settings, FocusSetting)
 	if err != nil {
 		return Focus{}, err
 	}

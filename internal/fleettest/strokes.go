@@ -82,7 +82,7 @@ func Stroke(item runner.Item) func(*storage.Tx, storage.Run) (runner.Outcome, er
 
 // AddTo appends to a setting.
 func AddTo(tx *storage.Tx, name, more string) error {
-	s, _, err := tx.Settings.Find(name)
+	s, _, err := storage.Find(tx.Settings, name)
 	if err != nil {
 		return err
 	}

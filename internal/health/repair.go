@@ -70,7 +70,7 @@ func (c *Checker) deleteLabels(ctx context.Context) (deleted int, bulk bool, err
 		if bulk, err = bulkActive(tx); err != nil || bulk {
 			return 0, err
 		}
-		return tx.Labels.DeleteListed(storage.LabelQuery{Unused: true, Limit: labelBatch})
+		return storage.DeleteListed(tx.Labels, storage.LabelQuery{Unused: true, Limit: labelBatch})
 	})
 	return deleted, bulk, err
 }

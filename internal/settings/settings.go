@@ -9,7 +9,7 @@ import (
 
 // Text returns the value of a setting, or "" if it is not set.
 func Text(tx *storage.Tx, name string) (string, error) {
-	s, _, err := tx.Settings.Find(name)
+	s, _, err := storage.Find(tx.Settings, name)
 	return s.Value, err
 }
 

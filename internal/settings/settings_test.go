@@ -105,11 +105,13 @@ func TestStoreErrorsAreReturned(t *testing.T) {
 
 // unreadable returns a transaction whose settings cannot be read.
 func unreadable(err error) *storage.Tx {
-	return &storage.Tx{Settings: storage.NewTable(unreadableTable{err: err})}
+	tx := storage.NewTx()
+	tx.Settings = unreadableTable{err: err}
+	return tx
 }
 
 type unreadableTable struct {
-	storage.Table[string, storage.Setting, storage.SettingQuery]
+	storage.Rows[string, storage.Setting, storage.SettingQuery]
 	err error
 }
 

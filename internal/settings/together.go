@@ -7,13 +7,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-type rows = storage.Table[string, storage.Setting, storage.SettingQuery]
+type rows = storage.Rows[string, storage.Setting, storage.SettingQuery]
 
 // Together returns a transaction in which the first read of one of these settings reads all of
 // them, in one query. It is for a transaction that reads several of them in different places.
 func Together(tx *storage.Tx, names ...string) *storage.Tx {
 	with := *tx
-	with.Settings = storage.NewTable[string, storage.Setting, storage.SettingQuery](&together{rows: tx.Settings, names: names})
+	with.Settings = &together{rows: tx.Settings, names: names}
 	return &with
 }
 

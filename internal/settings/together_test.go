@@ -14,7 +14,7 @@ import (
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
-type rows = storage.Table[string, storage.Setting, storage.SettingQuery]
+type rows = storage.Rows[string, storage.Setting, storage.SettingQuery]
 
 // counted counts the reads of settings.
 type counted struct {
@@ -72,7 +72,7 @@ func TestTogether(t *testing.T) {
 				}
 				reads := 0
 				watched := *tx
-				watched.Settings = storage.NewTable[string, storage.Setting, storage.SettingQuery](counted{tx.Settings, &reads})
+				watched.Settings = counted{tx.Settings, &reads}
 				tx = settings.Together(&watched, "a", "b", "none")
 				for _, step := range test.steps {
 					if err := step(tx); err != nil {

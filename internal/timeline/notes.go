@@ -74,7 +74,7 @@ func (n Notes) Follow(tx *storage.Tx, app storage.AppID) error {
 		return err
 	}
 	for id, was := range n.on {
-		note, found, err := tx.Annotations.Find(id)
+		note, found, err := storage.Find(tx.Annotations, id)
 		if err != nil {
 			return err
 		}

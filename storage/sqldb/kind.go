@@ -57,7 +57,7 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 // compiled is a kind with its statements for a dialect.
 type compiled[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	kind[K, R, Q]
-	field            func(*storage.Tx) any // a *storage.Table[K, R, Q]
+	field            func(*storage.Tx) any // a *storage.Rows[K, R, Q]
 	onPut, onDelete  storage.Tables        // the tables whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
@@ -237,7 +237,7 @@ func (k *compiled[K, R, Q]) open(t *tx) {
 	if k.rowsOf != nil {
 		rows = k.rowsOf(table[K, R, Q]{t})
 	}
-	*k.field(&t.tables).(*storage.Table[K, R, Q]) = storage.NewTable(rows)
+	*k.field(&t.tables).(*storage.Rows[K, R, Q]) = rows
 }
 
 // kindsFor returns all kinds, compiled for a dialect.

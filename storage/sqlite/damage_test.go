@@ -180,9 +180,9 @@ func TestDamageMetLater(t *testing.T) {
 // readAll reads some of the tables.
 func readAll(t *testing.T, s storage.Store) error {
 	return s.View(t.Context(), func(tx *storage.Tx) error {
-		_, snapshots := storage.Collect(tx.Snapshots.All())
-		_, labels := storage.Collect(tx.Labels.All())
-		_, changes := storage.Collect(tx.Changes.All())
+		_, snapshots := storage.Collect(storage.All(tx.Snapshots))
+		_, labels := storage.Collect(storage.All(tx.Labels))
+		_, changes := storage.Collect(storage.All(tx.Changes))
 		return errors.Join(snapshots, labels, changes)
 	})
 }

@@ -108,7 +108,7 @@ func TestDailyCounts(t *testing.T) {
 }
 
 // agree compares the count of a query with its list.
-func agree[K comparable, R storage.Record[K], Q storage.Query[R]](t *testing.T, table storage.Table[K, R, Q], q Q) error {
+func agree[K comparable, R storage.Record[K], Q storage.Query[R]](t *testing.T, table storage.Rows[K, R, Q], q Q) error {
 	t.Helper()
 	got, err := table.Count(q)
 	if err != nil {

@@ -85,7 +85,7 @@ func TestMigrateCommits(t *testing.T) {
 	s := openStore(t, path)
 	err := s.View(t.Context(), func(tx *storage.Tx) error {
 		var got, want []storage.SnapshotID
-		for c, err := range tx.Commits.All() {
+		for c, err := range storage.All(tx.Commits) {
 			if err != nil {
 				return err
 			}

@@ -105,7 +105,7 @@ func TestMigrateDerivedColumns(t *testing.T) {
 	s := openStore(t, path)
 	migrated := derivedColumns(t, path)
 	mustUpdate(t, s, func(tx *storage.Tx) error {
-		all, err := storage.Collect(tx.Apps.All())
+		all, err := storage.Collect(storage.All(tx.Apps))
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ type query struct {
 }
 
 // of makes a query of each kind, and its name.
-func of[K comparable, R storage.Record[K], Q storage.Query[R]](table func(*storage.Tx) storage.Table[K, R, Q], queries ...Q) []query {
+func of[K comparable, R storage.Record[K], Q storage.Query[R]](table func(*storage.Tx) storage.Rows[K, R, Q], queries ...Q) []query {
 	var all []query
 	for _, q := range queries {
 		all = append(all, query{
@@ -49,7 +49,7 @@ func narrowed() []query {
 	unwanted := []storage.NotificationType{storage.NoticePolicyUpdates, storage.NoticeAccessibilityChanges}
 	var all []query
 	for _, some := range [][]query{
-		of(func(tx *storage.Tx) storage.Table[storage.AppID, storage.App, storage.AppQuery] { return tx.Apps },
+		of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.App, storage.AppQuery] { return tx.Apps },
 			storage.AppQuery{Limit: 100}, storage.AppQuery{Limit: 100, Offset: 50}, storage.AppQuery{BundleID: "App.500"},
 			storage.AppQuery{BundleID: "App.500", Limit: 1},
 			storage.AppQuery{Devices: []string{"000001"}, Limit: 100}, storage.AppQuery{Devices: []string{"000001"}, Limit: 100, Offset: 50},
@@ -70,24 +70,24 @@ func narrowed() []query {
 			storage.AppQuery{Delisted: true, Limit: 100}, storage.AppQuery{Delisted: true, Failed: true, Risk: storage.RiskLow, Order: storage.AppsByDeveloper, Limit: 100},
 			storage.AppQuery{Exceeds: storage.FootprintMask{Any: 5, Pairs: 64}, Limit: 100},
 			storage.AppQuery{Search: "app", Devices: []string{"", "000001"}, Limit: 100}, storage.AppQuery{Order: storage.AppsByRisk, Devices: []string{"000001"}, Limit: 100}),
-		of(func(tx *storage.Tx) storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
 			return tx.Shortlist
 		}, storage.ShortlistQuery{Source: app}, storage.ShortlistQuery{Source: app, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Device, storage.DeviceQuery] { return tx.Devices }, storage.DeviceQuery{ECID: "0x000050"}, storage.DeviceQuery{ECID: "0x000050", Limit: 1}, storage.DeviceQuery{Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Device, storage.DeviceQuery] { return tx.Devices }, storage.DeviceQuery{ECID: "0x000050"}, storage.DeviceQuery{ECID: "0x000050", Limit: 1}, storage.DeviceQuery{Limit: 1}),
+		of(func(tx *storage.Tx) storage.Rows[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
 			return tx.DeviceLinks
 		},
 			storage.DeviceLinkQuery{Apps: []storage.AppID{app}}, storage.DeviceLinkQuery{Apps: []storage.AppID{app}, Limit: 1},
 			storage.DeviceLinkQuery{Apps: []storage.AppID{app, app + 1}}, storage.DeviceLinkQuery{Device: "000001"}),
-		of(func(tx *storage.Tx) storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
 			return tx.Features
 		}, storage.FeatureQuery{App: app}),
-		of(func(tx *storage.Tx) storage.Table[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
 			return tx.RelatedApps
 		},
 			storage.RelatedQuery{App: app}, storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike},
 			storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike, Limit: 3}),
-		of(func(tx *storage.Tx) storage.Table[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
 			return tx.Snapshots
 		},
 			storage.SnapshotQuery{App: app}, storage.SnapshotQuery{App: app, Limit: 1}, storage.SnapshotQuery{App: app, Reverse: true, Limit: 1},
@@ -102,7 +102,7 @@ func narrowed() []query {
 			storage.SnapshotQuery{Changed: true, From: at, Source: storage.SourceLive},
 			storage.SnapshotQuery{Source: storage.SourceWayback}, storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1},
 			storage.SnapshotQuery{App: app, From: at, To: at + 2*day, Source: storage.SourceWayback, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.ChangeID, storage.Change, storage.ChangeQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			return tx.Changes
 		},
 			storage.ChangeQuery{App: app}, storage.ChangeQuery{FromApp: app, Limit: 1}, storage.ChangeQuery{App: app, Changed: true}, storage.ChangeQuery{App: app, From: at, Limit: 10},
@@ -112,44 +112,44 @@ func narrowed() []query {
 			storage.ChangeQuery{Changed: true, Type: storage.EntryAdded, Category: storage.CategoryAccessibility, From: at, To: at + day},
 			storage.ChangeQuery{App: app, Changed: true, Type: storage.EntryAdded, From: at, To: at + day},
 			storage.ChangeQuery{Changed: true, From: at}, storage.ChangeQuery{Changed: true, From: at, To: at + 2*day, Limit: 100}),
-		of(func(tx *storage.Tx) storage.Table[storage.AppID, storage.Identifier, storage.IdentifierQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.Identifier, storage.IdentifierQuery] {
 			return tx.Identifiers
 		}, storage.IdentifierQuery{Identifier: "org.example.app"}),
-		of(func(tx *storage.Tx) storage.Table[storage.SnapshotID, storage.Commit, storage.CommitQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.SnapshotID, storage.Commit, storage.CommitQuery] {
 			return tx.Commits
 		}, storage.CommitQuery{After: 5}, storage.CommitQuery{After: 5, Limit: 10}, storage.CommitQuery{Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.ConcernID, storage.Concern, storage.ConcernQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.ConcernID, storage.Concern, storage.ConcernQuery] {
 			return tx.Concerns
 		}, storage.ConcernQuery{App: app}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Review, storage.ReviewQuery] { return tx.Reviews },
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Review, storage.ReviewQuery] { return tx.Reviews },
 			storage.ReviewQuery{App: app, To: at, Limit: 10}, storage.ReviewQuery{App: app}, storage.ReviewQuery{App: app, Limit: 1}, storage.ReviewQuery{Limit: 100},
 			storage.ReviewQuery{From: at, To: at + day}, storage.ReviewQuery{App: app, From: at, To: at + day}),
-		of(func(tx *storage.Tx) storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
 			return tx.Annotations
 		},
 			storage.AnnotationQuery{Present: true}, storage.AnnotationQuery{App: app}, storage.AnnotationQuery{App: app, Present: true},
 			storage.AnnotationQuery{Visibility: storage.VisibilityExport, Present: true}, storage.AnnotationQuery{DeletedBy: at},
 			storage.AnnotationQuery{ByID: true, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
 			return tx.Verdicts
 		}, storage.VerdictQuery{App: app}),
-		of(func(tx *storage.Tx) storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
 			return tx.Verdicts
 		}, storage.VerdictQuery{Origin: storage.OriginUser, Decision: storage.DecisionSafe, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
 			return tx.PolicyVersions
 		},
 			storage.PolicyVersionQuery{App: app}, storage.PolicyVersionQuery{App: app, Limit: 1}, storage.PolicyVersionQuery{App: app, From: at}, storage.PolicyVersionQuery{Limit: 10}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.ManualApp, storage.ManualAppQuery] {
 			return tx.ManualApps
 		}, storage.ManualAppQuery{Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
 			return tx.ManualAppEvents
 		}, storage.ManualAppEventQuery{App: id}, storage.ManualAppEventQuery{App: id, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
 			return tx.ManualPolicyVersions
 		}, storage.ManualPolicyVersionQuery{App: id}, storage.ManualPolicyVersionQuery{App: id, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Notification, storage.NotificationQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Notification, storage.NotificationQuery] {
 			return tx.Notifications
 		},
 			storage.NotificationQuery{Limit: 50}, storage.NotificationQuery{Limit: 50, Offset: 50}, storage.NotificationQuery{Due: at, Limit: 50},
@@ -162,15 +162,15 @@ func narrowed() []query {
 			storage.NotificationQuery{Offset: 50, Limit: 50},
 			storage.NotificationQuery{App: app}, storage.NotificationQuery{App: app, Unread: true},
 			storage.NotificationQuery{App: app, Oldest: true, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Delivery, storage.DeliveryQuery] {
 			return tx.Deliveries
 		},
 			storage.DeliveryQuery{Limit: 50}, storage.DeliveryQuery{Limit: 50, Offset: 50}, storage.DeliveryQuery{Ended: true, Limit: 50, Offset: 50},
 			storage.DeliveryQuery{State: storage.DeliveryPending, Endpoint: "webhook", Queue: true, Limit: 1},
 			storage.DeliveryQuery{State: storage.DeliveryPending, Endpoint: "webhook", Queue: true}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Import, storage.ImportQuery] { return tx.Imports },
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Import, storage.ImportQuery] { return tx.Imports },
 			storage.ImportQuery{Limit: 50}, storage.ImportQuery{Device: "d"}, storage.ImportQuery{Device: "d", Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
 			return tx.ImportItems
 		},
 			storage.ImportItemQuery{Import: id}, storage.ImportItemQuery{Import: id, Query: "App"}, storage.ImportItemQuery{App: app},
@@ -179,7 +179,7 @@ func narrowed() []query {
 			storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, DueBy: at}, storage.ImportItemQuery{Status: storage.ImportQueued, DueBy: at, Queue: true, Limit: 1},
 			storage.ImportItemQuery{Status: storage.ImportQueued, Waits: true, Queue: true, Limit: 1},
 			storage.ImportItemQuery{Status: storage.ImportQueued, Waits: true, Queue: true, Reverse: true, Limit: 1}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Activity, storage.ActivityQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Activity, storage.ActivityQuery] {
 			return tx.Activities
 		},
 			storage.ActivityQuery{Limit: 50}, storage.ActivityQuery{Limit: 50, Offset: 50}, storage.ActivityQuery{Type: "sync", Limit: 50},
@@ -187,23 +187,23 @@ func narrowed() []query {
 			storage.ActivityQuery{From: at, To: at + 2*day}, storage.ActivityQuery{Type: "sync", From: at, Limit: 50},
 			storage.ActivityQuery{Ascending: true, Limit: 50},
 			storage.ActivityQuery{Order: storage.ByID, Limit: 50, Offset: 50}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Audit, storage.AuditQuery] { return tx.Audits },
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Audit, storage.AuditQuery] { return tx.Audits },
 			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 50}, storage.AuditQuery{Action: "reset", Limit: 50},
 			storage.AuditQuery{Success: true, Offset: 50}, storage.AuditQuery{Failure: true, Offset: 50},
 			storage.AuditQuery{From: at, To: at + 2*day, Limit: 50}), // a prefix sorts what it finds, of which little is kept
-		of(func(tx *storage.Tx) storage.Table[string, storage.ReadToken, storage.ReadTokenQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.ReadToken, storage.ReadTokenQuery] {
 			return tx.ReadTokens
 		},
 			storage.ReadTokenQuery{}), // there are few
-		of(func(tx *storage.Tx) storage.Table[string, storage.AILog, storage.AILogQuery] { return tx.AILogs }, storage.AILogQuery{Limit: 50}, storage.AILogQuery{Offset: 50, Limit: 50}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Setting, storage.SettingQuery] { return tx.Settings }, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Names: []string{"flag.a", "flag.b"}}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Revocation, storage.RevocationQuery] {
+		of(func(tx *storage.Tx) storage.Rows[string, storage.AILog, storage.AILogQuery] { return tx.AILogs }, storage.AILogQuery{Limit: 50}, storage.AILogQuery{Offset: 50, Limit: 50}),
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Setting, storage.SettingQuery] { return tx.Settings }, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Names: []string{"flag.a", "flag.b"}}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Revocation, storage.RevocationQuery] {
 			return tx.Revocations
 		}, storage.RevocationQuery{ExpiredBy: at}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Run, storage.RunQuery] { return tx.Runs },
+		of(func(tx *storage.Tx) storage.Rows[string, storage.Run, storage.RunQuery] { return tx.Runs },
 			storage.RunQuery{Limit: 10}, storage.RunQuery{Open: true}, storage.RunQuery{Runner: "sync", Limit: 1},
 			storage.RunQuery{Runner: "sync", Open: true}),
-		of(func(tx *storage.Tx) storage.Table[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
+		of(func(tx *storage.Tx) storage.Rows[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
 			return tx.RunItems
 		},
 			storage.RunItemQuery{Run: id}, storage.RunItemQuery{Run: id, Pending: true}, storage.RunItemQuery{Run: id, Pending: true, Limit: 1}),
@@ -308,7 +308,7 @@ func TestOffsetSkipsUnread(t *testing.T) {
 	path := newPath(t)
 	listed(t, openStore(t, path), apps)
 	said, _ := planner(t, path)
-	statement := said(of(func(tx *storage.Tx) storage.Table[storage.AppID, storage.App, storage.AppQuery] { return tx.Apps }, storage.AppQuery{Limit: limit, Offset: offset})[0].run)[0]
+	statement := said(of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.App, storage.AppQuery] { return tx.Apps }, storage.AppQuery{Limit: limit, Offset: offset})[0].run)[0]
 	raw(t, path, func(c *sqlite3.Conn) error {
 		rows, _, err := c.Prepare(statement)
 		if err != nil {

@@ -1,7 +1,6 @@
 package storagetest
 
 import (
-	"iter"
 	"reflect"
 	"testing"
 
@@ -13,13 +12,20 @@ import (
 func All[R any](t testing.TB, store storage.Store) []R {
 	t.Helper()
 	var records []R
-	err := store.View(t.Context(), func(tx *storage.Tx) (err error) {
-		tables := reflect.ValueOf(tx).Elem()
-		for i := range tables.NumField() {
-			if table, ok := tables.Field(i).Interface().(interface{ All() iter.Seq2[R, error] }); ok {
-				records, err = storage.Collect(table.All())
-				return err
+	err := store.View(t.Context(), func(tx *storage.Tx) error {
+		var found []R
+		for _, kind := range storage.Kinds() {
+			if _, is := kind.New().(*R); !is {
+				continue
 			}
+			for record, err := range kind.Rows(tx).List(reflect.ValueOf(kind.NewQuery()).Elem().Interface()) {
+				if err != nil {
+					return err
+				}
+				found = append(found, record.(R))
+			}
+			records = found
+			return nil
 		}
 		t.Fatalf("no kind of record has the type %T", *new(R))
 		return nil

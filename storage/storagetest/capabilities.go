@@ -244,7 +244,7 @@ func testCountByKind(t *testing.T, s storage.Store) {
 func testAppsByLabel(t *testing.T, s storage.Store) {
 	update(t, s, putAppsAndLabels)
 	update(t, s, func(tx *storage.Tx) error {
-		labels, err := storage.Collect(tx.Labels.All())
+		labels, err := storage.Collect(storage.All(tx.Labels))
 		for i, id := range []storage.AppID{1, 2, 10} {
 			app, failed := tx.Apps.Get(id)
 			app.LabelDigest = labels[i/2].Digest

@@ -22,9 +22,9 @@ type (
 )
 
 // over returns a table of which some methods are replaced.
-func over[K comparable, R storage.Record[K], Q storage.Query[R]](sound storage.Table[K, R, Q], flaw flawedTable[K, R, Q]) storage.Table[K, R, Q] {
-	flaw.Table = sound
-	return storage.NewTable(flaw)
+func over[K comparable, R storage.Record[K], Q storage.Query[R]](sound storage.Rows[K, R, Q], flaw flawedTable[K, R, Q]) storage.Rows[K, R, Q] {
+	flaw.Rows = sound
+	return flaw
 }
 
 func defects() []defect {

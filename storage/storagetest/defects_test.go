@@ -106,7 +106,7 @@ func within(seed func(tx, flawed *storage.Tx)) func(storage.Store) storage.Store
 
 // flawedTable is a table of which some methods are replaced.
 type flawedTable[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
-	storage.Table[K, R, Q]
+	storage.Rows[K, R, Q]
 	get  func(K) (R, error)
 	put  func(...R) error
 	del  func(...K) (int, error)
@@ -118,35 +118,35 @@ func (t flawedTable[K, R, Q]) Get(key K) (R, error) {
 	if t.get != nil {
 		return t.get(key)
 	}
-	return t.Table.Get(key)
+	return t.Rows.Get(key)
 }
 
 func (t flawedTable[K, R, Q]) Put(records ...R) error {
 	if t.put != nil {
 		return t.put(records...)
 	}
-	return t.Table.Put(records...)
+	return t.Rows.Put(records...)
 }
 
 func (t flawedTable[K, R, Q]) Delete(keys ...K) (int, error) {
 	if t.del != nil {
 		return t.del(keys...)
 	}
-	return t.Table.Delete(keys...)
+	return t.Rows.Delete(keys...)
 }
 
 func (t flawedTable[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 	if t.list != nil {
 		return t.list(q)
 	}
-	return t.Table.List(q)
+	return t.Rows.List(q)
 }
 
 func (t flawedTable[K, R, Q]) Count(q Q) (int, error) {
 	if t.cnt != nil {
 		return t.cnt(q)
 	}
-	return t.Table.Count(q)
+	return t.Rows.Count(q)
 }
 
 // yields returns a list of what was collected.

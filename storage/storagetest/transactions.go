@@ -29,7 +29,7 @@ func transactionTests() []step {
 
 // setting returns the value under a name, empty when there is none.
 func setting(tx *storage.Tx, name string) (string, error) {
-	r, _, err := tx.Settings.Find(name)
+	r, _, err := storage.Find(tx.Settings, name)
 	return r.Value, err
 }
 

@@ -117,7 +117,7 @@ func revision(ctx context.Context, store storage.Store) (uint64, error) {
 // a part of the records only.
 func RequireWhole(ctx context.Context, store storage.Store) error {
 	return store.View(ctx, func(tx *storage.Tx) error {
-		_, marked, err := tx.Leases.Find(marker)
+		_, marked, err := storage.Find(tx.Leases, marker)
 		if err == nil && marked {
 			err = ErrUnfinished
 		}
@@ -128,7 +128,7 @@ func RequireWhole(ctx context.Context, store storage.Store) error {
 // begin marks an empty target, or empties one that is marked.
 func begin(ctx context.Context, to storage.Store) error {
 	return to.Update(ctx, func(tx *storage.Tx) error {
-		_, marked, err := tx.Leases.Find(marker)
+		_, marked, err := storage.Find(tx.Leases, marker)
 		if err != nil {
 			return err
 		}

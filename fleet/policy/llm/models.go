@@ -98,7 +98,7 @@ func (m *Models) record(ctx context.Context, row storage.AILog) {
 			if err := tx.AILogs.Put(row); err != nil {
 				return err
 			}
-			_, err := tx.AILogs.DeleteListed(storage.AILogQuery{Offset: MaxLogged})
+			_, err := storage.DeleteListed(tx.AILogs, storage.AILogQuery{Offset: MaxLogged})
 			return err
 		})
 	}

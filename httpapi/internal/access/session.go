@@ -154,7 +154,7 @@ func (s *Sessions) End(ctx context.Context, found []Session) (ended int, err err
 	}
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		ended = 0
-		if _, err := tx.Revocations.DeleteListed(storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.now())}); err != nil {
+		if _, err := storage.DeleteListed(tx.Revocations, storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.now())}); err != nil {
 			return err
 		}
 		for _, one := range found {

@@ -16,7 +16,7 @@ func TestTableThatAStoreLacks(t *testing.T) {
 	_, deleted := tx.Runs.Delete("a")
 	_, cleared := tx.Runs.Clear()
 	_, counted := tx.Runs.Count(storage.RunQuery{})
-	_, listed := storage.Collect(tx.Runs.All())
+	_, listed := storage.Collect(storage.All(tx.Runs))
 	for method, err := range map[string]error{
 		"Get": got, "Put": tx.Runs.Put(storage.Run{}), "Delete": deleted, "Clear": cleared, "Count": counted, "List": listed,
 	} {

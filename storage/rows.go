@@ -1,0 +1,116 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+)
+
+// Record is a record of one kind. Its key is of type K.
+type Record[K comparable] interface {
+	// Key returns the record's primary key.
+	Key() K
+	// Validate returns an error that wraps [ErrInvalid], or nil.
+	Validate() error
+}
+
+// Rows are the records of one kind in one transaction, which are called the table of this
+// kind. K is the type of the key, R that of the record, Q that of the query. A [Store]
+// implements Rows for each kind that it has and sets them in what [NewTx] returns, or
+// implements [AnyRows] once and passes them to [Tx.Wrap].
+//
+// In a View, the writing methods fail. After the end of the transaction every
+// method fails, with an error other than [ErrNotFound].
+//
+// Records are values: a change that the caller makes to one after putting or
+// getting it, also through its pointers and slices, does not affect the store.
+type Rows[K, R, Q any] interface {
+	// Get returns the record with this key, or an error that wraps [ErrNotFound].
+	Get(K) (R, error)
+
+	// Put inserts each record in turn, or replaces the record with the same key
+	// without affecting its children. Of several records with one key, it may skip
+	// all but the last. It fails with [ErrInvalid] or [ErrConflict], immediately and
+	// not at the commit; a failure ends the transaction.
+	Put(...R) error
+
+	// Delete removes the records with these keys, treats their children as
+	// [Parent] describes, and returns how many of the records existed. It fails
+	// as Put does.
+	Delete(...K) (int, error)
+
+	// List yields the matching records, in the order that the documentation of
+	// the query names. The zero query lists all, and each field that is set
+	// narrows the list further.
+	List(Q) iter.Seq2[R, error]
+
+	// Count returns how many records List would yield for the same query,
+	// limit and offset included.
+	Count(Q) (int, error)
+
+	// Clear deletes every record of this kind as Delete does, and returns their
+	// number.
+	Clear() (int, error)
+}
+
+// lacking are the rows of a kind that a store does not have. Every method fails with
+// [ErrNotSupported].
+type lacking[K, R, Q any] struct{}
+
+func (l lacking[K, R, Q]) Get(K) (r R, err error) { return r, l.err() }
+
+func (l lacking[K, R, Q]) Put(...R) error { return l.err() }
+
+func (l lacking[K, R, Q]) Delete(...K) (int, error) { return 0, l.err() }
+
+func (l lacking[K, R, Q]) List(Q) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		var none R
+		yield(none, l.err())
+	}
+}
+
+func (l lacking[K, R, Q]) Count(Q) (int, error) { return 0, l.err() }
+
+func (l lacking[K, R, Q]) Clear() (int, error) { return 0, l.err() }
+
+func (lacking[K, R, Q]) err() error {
+	var none R
+	return fmt.Errorf("records of type %T: %w", none, ErrNotSupported)
+}
+
+// All yields every record: it is List with the zero query.
+func All[K, R, Q any](rows Rows[K, R, Q]) iter.Seq2[R, error] {
+	var all Q
+	return rows.List(all)
+}
+
+// Find returns one record, and reports whether there is one with this key.
+func Find[K, R, Q any](rows Rows[K, R, Q], key K) (record R, found bool, err error) {
+	record, err = rows.Get(key)
+	if errors.Is(err, ErrNotFound) {
+		return record, false, nil
+	}
+	return record, err == nil, err
+}
+
+// DeleteListed removes the records that List yields for a query, which must be few, and
+// returns how many they were.
+func DeleteListed[K comparable, R Record[K], Q any](rows Rows[K, R, Q], q Q) (int, error) {
+	return DeleteFunc(rows, q, func(R) bool { return true })
+}
+
+// DeleteFunc removes those of the records that List yields for a query for which del
+// returns true, and returns how many they were. It lists all of them before it removes any.
+func DeleteFunc[K comparable, R Record[K], Q any](rows Rows[K, R, Q], q Q, del func(R) bool) (int, error) {
+	var keys []K
+	for r, err := range rows.List(q) {
+		if err != nil {
+			return 0, err
+		}
+		if del(r) {
+			keys = append(keys, r.Key())
+		}
+	}
+	return rows.Delete(keys...)
+}
