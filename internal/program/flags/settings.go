@@ -1,11 +1,14 @@
 package flags
 
 import (
+	"fmt"
 	"log/slog"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/netguard"
 )
 
 // Settings are the settings that all programs share. The tags for and values are for programs
@@ -66,6 +69,29 @@ func (s Settings) Options() []auditor.Option {
 		options = append(options, auditor.WithMaxRestore(s.MaxRestoreBytes))
 	}
 	return options
+}
+
+// Warnings returns a sentence for each setting that is understood, but is hardly meant so. It
+// does not contain the token.
+func (s Settings) Warnings() []string {
+	var warnings []string
+	if isQuoted(s.AdminToken) {
+		from := "AUDITOR_ADMIN_TOKEN (-admin-token)"
+		if s.AdminTokenFile != "" {
+			from = "AUDITOR_ADMIN_TOKEN_FILE (-admin-token-file)"
+		}
+		warnings = append(warnings, from+": the token is in quotes, which are part of it; remove them if they are not meant")
+	}
+	if open := netguard.AllowedFor("", s.OutboundAllow); len(open) > 0 {
+		warnings = append(warnings, fmt.Sprintf("policies can reach private destinations: SERVICE_OUTBOUND_ALLOW (-outbound-allow) has entries for all uses: %s; "+
+			"write models= or notify= before those that policies must not reach, or policies=", strings.Join(open, ", ")))
+	}
+	return warnings
+}
+
+// isQuoted reports whether a value begins and ends with the same quotation mark.
+func isQuoted(s string) bool {
+	return len(s) > 1 && strings.ContainsRune("\"'", rune(s[0])) && s[0] == s[len(s)-1]
 }
 
 // Exposed reports whether a setting says that others can reach the service, which then refuses
