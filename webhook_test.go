@@ -101,13 +101,7 @@ func TestOutboundAllowByUse(t *testing.T) {
 		}
 		var got []string
 		before := asked.Load()
-		if code := post("/api/settings", `{"aiProvider":"custom"}`); code != 200 {
-			t.Fatalf("set the provider: %d", code)
-		}
-		if code := post("/api/settings", `{"aiBaseUrl":"`+private.URL+`","aiModel":"m"}`); code != 200 {
-			t.Fatalf("set the model: %d", code)
-		}
-		post("/api/ai/policy-sample", `{}`)
+		post("/api/ai/policy-sample", `{"provider":"custom","model":"m","baseUrl":"`+private.URL+`"}`)
 		if asked.Load() > before {
 			got = append(got, "models")
 		}

@@ -64,7 +64,7 @@ func isServiceAddress(variable, value string) bool {
 func distance(a, b string) int {
 	from, a, _ := strings.Cut(a, "_")
 	to, b, _ := strings.Cut(b, "_")
-	a = a[:min(len(a), maxName)]
+	a, rest := a[:min(len(a), maxName)], max(len(a)-maxName, 0)
 	row := make([]int, len(b)+1) // from the part of a that was read to each part of b
 	for j := range row {
 		row[j] = j
@@ -82,9 +82,9 @@ func distance(a, b string) int {
 		}
 	}
 	if from != to {
-		return row[len(b)] + 1
+		rest++
 	}
-	return row[len(b)]
+	return row[len(b)] + rest
 }
 
 // maxName is how many letters of a name are compared. No known one is longer.
