@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/access"
@@ -220,9 +221,11 @@ func seconds(d time.Duration) string {
 
 // hints are what to do about errors of services.
 var hints = map[error]string{
-	policy.ErrDisabled: "POST /api/settings with {\"policyScrapeDisabled\": false} switches it on",
-	runner.ErrBusy:     "GET /api/tasks/active names it: wait for its end, or cancel it",
-	policy.ErrNoText:   "POST /api/policy/regenerate fetches it",
+	storage.ErrConflict: "Another record has the same name or ID, or one that this refers to was removed: read them again",
+	fleet.ErrAddress:    "An address is that of an app's page, such as https://apps.apple.com/us/app/id310633997",
+	policy.ErrDisabled:  `POST /api/settings with {"policyScrapeDisabled": false} switches it on`,
+	policy.ErrNoText:    "POST /api/policy/regenerate fetches it",
+	runner.ErrBusy:      "GET /api/tasks/active names it: wait for its end, or cancel it",
 }
 
 // hintOf returns the hint for an error of a service, by what it is in the table of statuses.
@@ -231,16 +234,22 @@ func hintOf(known, err error) string {
 	case storage.ErrNotFound:
 		return missing(err)
 	case storage.ErrInvalid:
-		return invalid(err)
+		return reason(known, err)
+	case storage.ErrNotSupported, fleet.ErrNotSupported:
+		if lacks := reason(known, err); lacks != "" {
+			return "This is not available: " + lacks
+		}
 	}
 	return hints[known]
 }
 
-// invalid returns why a record cannot be stored, which names its kind and its field.
-func invalid(err error) string {
+// reason returns what an error adds to the sentinel that it wraps directly, such as the kind
+// and the field of an invalid record. Empty: nothing.
+func reason(sentinel, err error) string {
 	for ; err != nil; err = errors.Unwrap(err) {
-		if errors.Unwrap(err) == storage.ErrInvalid {
-			return strings.TrimPrefix(err.Error(), storage.ErrInvalid.Error()+": ")
+		if errors.Unwrap(err) == sentinel {
+			added := strings.TrimPrefix(err.Error(), sentinel.Error()+": ")
+			return strings.TrimSuffix(added, ": "+sentinel.Error())
 		}
 	}
 	return ""
