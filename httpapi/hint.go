@@ -66,6 +66,8 @@ func missing(err error) string {
 		}
 	case string:
 		switch record.Kind {
+		case "app":
+			return "The app " + quoted(key) + " is not tracked"
 		case "chip number":
 			return "No device has the chip number " + quoted(key)
 		case "open run":
@@ -221,11 +223,13 @@ func seconds(d time.Duration) string {
 
 // hints are what to do about errors of services.
 var hints = map[error]string{
-	storage.ErrConflict: "Another record has the same name or ID, or one that this refers to was removed: read them again",
-	fleet.ErrAddress:    "An address is that of an app's page, such as https://apps.apple.com/us/app/id310633997",
-	policy.ErrDisabled:  `POST /api/settings with {"policyScrapeDisabled": false} switches it on`,
-	policy.ErrNoText:    "POST /api/policy/regenerate fetches it",
-	runner.ErrBusy:      "GET /api/tasks/active names it: wait for its end, or cancel it",
+	storage.ErrConflict:     "Another record has the same name or ID, or one that this refers to was removed: read them again",
+	fleet.ErrAddress:        "An address is that of an app's page, such as https://apps.apple.com/us/app/id310633997",
+	policy.ErrDisabled:      `POST /api/settings with {"policyScrapeDisabled": false} switches it on`,
+	storage.ErrNotSupported: "This needs a database or a folder that the service was not started with",
+	fleet.ErrNotSupported:   "The source of this app, or every source of this service, lacks this",
+	policy.ErrNoText:        "POST /api/policy/regenerate fetches it",
+	runner.ErrBusy:          "GET /api/tasks/active names it: wait for its end, or cancel it",
 }
 
 // hintOf returns the hint for an error of a service, by what it is in the table of statuses.
@@ -234,22 +238,20 @@ func hintOf(known, err error) string {
 	case storage.ErrNotFound:
 		return missing(err)
 	case storage.ErrInvalid:
-		return reason(known, err)
-	case storage.ErrNotSupported, fleet.ErrNotSupported:
-		if lacks := reason(known, err); lacks != "" {
-			return "This is not available: " + lacks
-		}
+		return invalid(err)
 	}
 	return hints[known]
 }
 
-// reason returns what an error adds to the sentinel that it wraps directly, such as the kind
-// and the field of an invalid record. Empty: nothing.
-func reason(sentinel, err error) string {
+// invalid returns why a record cannot be stored, which names its kind and its field. Empty:
+// the error does not say so in the form of package storage, and may name something internal.
+func invalid(err error) string {
 	for ; err != nil; err = errors.Unwrap(err) {
-		if errors.Unwrap(err) == sentinel {
-			added := strings.TrimPrefix(err.Error(), sentinel.Error()+": ")
-			return strings.TrimSuffix(added, ": "+sentinel.Error())
+		if errors.Unwrap(err) != storage.ErrInvalid {
+			continue
+		}
+		if why, ok := strings.CutPrefix(err.Error(), storage.ErrInvalid.Error()+": "); ok {
+			return why
 		}
 	}
 	return ""
