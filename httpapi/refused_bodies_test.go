@@ -176,7 +176,10 @@ func TestShortFormsSurviveSigningIn(t *testing.T) {
 func TestBackupOnThePageIsALargeBody(t *testing.T) {
 	t.Parallel()
 	const limit = 300 << 10
-	a := startPage(t, func(cfg *httpapi.Config) { withPageAndToken(cfg); cfg.MaxRestoreBytes, cfg.NewLimiter = limit, unlimited })
+	a := startPage(t, func(cfg *httpapi.Config) {
+		withPageAndToken(cfg)
+		cfg.MaxRestoreBytes, cfg.NewLimiter = limit, unlimited
+	})
 	session := cookie(a.login())
 	for path, most := range map[string]int64{"/settings/backup/look": limit, "/settings/backup/restore": httpapi.MaxUnreadForm} {
 		for _, declared := range []bool{true, false} {
