@@ -218,3 +218,16 @@ func NewSeeing(cfg Config, see func(*http.Request)) (*API, error) {
 		})}
 	})
 }
+
+// Routes returns the routes of an API, those of the page included, by method and path. Those
+// of the page are true.
+func (a *API) Routes() map[string]bool {
+	all := make(map[string]bool)
+	for name, row := range a.router.operations {
+		all[name] = row.screen
+	}
+	return all
+}
+
+// MaxUnreadForm is the maximum size of a form that is kept for a client that has to sign in.
+const MaxUnreadForm = maxUnreadForm

@@ -155,13 +155,13 @@ func (a *API) unlocked(r *request) (bool, error) {
 func (a *API) signedIn(r *request) (bool, error) {
 	if r.cookie == unchecked && a.token.Configured {
 		found, sent := a.sessions.Find(r.Request)
-		ok, err := a.sessions.Valid(r.Context(), found)
+		valid, ok, err := a.sessions.Valid(r.Context(), found)
 		if err != nil {
 			return false, err
 		}
 		r.cookie = refused
 		if ok {
-			r.cookie = accepted
+			r.cookie, r.session = accepted, valid.ID
 		} else if sent {
 			a.noteRefusal(r, "unauthorised")
 		}

@@ -54,7 +54,7 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 
 // written returns the text that a user wrote into a form.
 func written(form url.Values) string {
-	for _, area := range []string{"body", "rationale", "apps"} {
+	for _, area := range []string{"body", "rationale", "apps", "note"} {
 		if text := strings.TrimSpace(form.Get(area)); text != "" {
 			return text
 		}
