@@ -205,5 +205,5 @@ func (a *API) recovered(r *request) {
 	if a.failPage(r, errInternal) {
 		return
 	}
-	_ = writeStatus(&r.out, r, errInternal.Status, bodyOf(errInternal))
+	_ = writeStatus(&r.out, r, errInternal.Status, errInternal.Body())
 }

@@ -113,7 +113,13 @@ func (a *API) failPage(r *request, told *requestError) bool {
 	if a.site == nil || r.host.host == "" || !r.wantsPage() {
 		return false
 	}
-	reply, err := a.site.Fail(visit{r}, ui.Failure{Status: told.Status, Sentence: told.Message, RetryAfter: told.RetryAfter, Form: a.unreadForm(r, told)})
+	failure := ui.Failure{
+		Status: told.Status, Sentence: told.Message, Access: lacksAccess(told), RetryAfter: told.RetryAfter, Form: a.unreadForm(r, told),
+	}
+	if told.Status == http.StatusNotFound && r.row != nil { // other hints are for programs
+		failure.Hint = told.Hint
+	}
+	reply, err := a.site.Fail(visit{r}, failure)
 	if err != nil {
 		a.cfg.Logger.ErrorContext(r.Context(), "error page not rendered", "path", r.URL.Path, "error", err)
 		return false
@@ -128,7 +134,7 @@ func (a *API) failPage(r *request, told *requestError) bool {
 // that what a user wrote while the session ended is not lost. Nil: there is none, or it is
 // not one of this page.
 func (a *API) unreadForm(r *request, told *requestError) url.Values {
-	if told.Status != http.StatusUnauthorized || r.Method != http.MethodPost || r.row == nil || !r.row.screen || r.bodyTaken ||
+	if !lacksAccess(told) || r.Method != http.MethodPost || r.row == nil || !r.row.screen || r.bodyTaken ||
 		a.sameSite(r) != nil || r.capBody() != nil {
 		return nil
 	}

@@ -203,6 +203,9 @@ func (a *API) refusal(r *request, row *route) (refused *requestError, err error)
 		if ok || err != nil {
 			return nil, err
 		}
+		if a.granted(r) > NoAccess || r.user != "" {
+			return errTooLittle, nil
+		}
 		return errWithheld, nil
 	}
 	admin := true
@@ -226,6 +229,8 @@ func (a *API) refusal(r *request, row *route) (refused *requestError, err error)
 	switch {
 	case !admin:
 		return errRead, nil
+	case r.user != "" && !r.wrongToken:
+		return errTooLittle, nil
 	case rule == op.TokenIfSet, rule == op.TokenConfigured && a.token.Configured:
 		return errToken, nil
 	}

@@ -103,6 +103,8 @@ type Reply struct {
 type Failure struct {
 	Status     int
 	Sentence   string // what a client of the API is answered
+	Hint       string // what was not found, or what to do about it; empty: unknown
+	Access     bool   // the user may not do this, but others may
 	RetryAfter time.Duration
 	Form       url.Values // the form that was refused unread; nil: none
 }
