@@ -21,7 +21,7 @@ import (
 // edition is the policy of every site, until the test changes it.
 type edition struct{ text string }
 
-func (e *edition) Fetch(_ context.Context, url string) (fetch.Document, error) {
+func (e *edition) Fetch(_ context.Context, url string, _ ...string) (fetch.Document, error) {
 	if e.text == "" {
 		return fetch.Document{}, &fetch.Error{Cause: fetch.ErrRefused, Status: 404}
 	}

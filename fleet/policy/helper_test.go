@@ -24,7 +24,7 @@ type sites struct {
 	asked []string
 }
 
-func (s *sites) Fetch(ctx context.Context, url string) (fetch.Document, error) {
+func (s *sites) Fetch(ctx context.Context, url string, _ ...string) (fetch.Document, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, url)
 	page := s.pages[url]

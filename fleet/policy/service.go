@@ -35,7 +35,7 @@ var (
 // safe for concurrent use. An error that does not wrap a [*fetch.Error] is converted by
 // [fetch.AsError], unless the context has ended.
 type Fetcher interface {
-	Fetch(ctx context.Context, url string) (fetch.Document, error)
+	Fetch(ctx context.Context, url string, exclude ...string) (fetch.Document, error)
 }
 
 // Config configures a [Service].
@@ -251,7 +251,7 @@ func (s *Service) Read(ctx context.Context, url string) (fetch.Source, error) {
 	case err != nil:
 		return fetch.Source{}, fetch.AsError(err)
 	}
-	return fetch.Judge(doc)
+	return fetch.Judge(doc, "")
 }
 
 // callFetcher calls the fetcher and recovers from panics, because the content of a page must

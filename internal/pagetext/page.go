@@ -12,12 +12,16 @@ var ErrTooLong = errors.New("the page has too much text")
 type Page struct {
 	Title string // of the page, or else its first heading; at most 4 KiB
 	Text  string // Markdown: headings, lists, preformatted text, and rows of tables as lines
+	Aside string // the text that was left out, likewise, up to a bound
 }
 
 // Options configure [Read].
 type Options struct {
 	Scriptless bool // as shown by a browser that runs no scripts
 	MaxText    int  // bytes of text, beyond which the error is [ErrTooLong]
+
+	// Exclude has the elements to leave out: "#" and an ID, or "." and a class.
+	Exclude []string
 }
 
 // Read returns the text of a page, which is valid UTF-8, without navigation and consent

@@ -61,7 +61,7 @@ func judged(doc fetch.Document, err error) (fetch.Source, error) {
 	if err != nil {
 		return fetch.Source{}, err
 	}
-	return fetch.Judge(doc)
+	return fetch.Judge(doc, "")
 }
 
 // The outcome and the text of pages of many shapes. No page takes long, or more memory

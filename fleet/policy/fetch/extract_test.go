@@ -186,7 +186,7 @@ func FuzzExtract(f *testing.F) {
 			if got, err = readAs(t, page, header, 0); err != nil {
 				return
 			}
-			_, _ = fetch.Judge(got)
+			_, _ = fetch.Judge(got, "")
 			_, summarised = summary.Extractive{}.Summarize(t.Context(), summary.Request{Text: got.Text})
 		})
 		if most := 4<<20 + uint64(2048*len(page)); took.Bytes > most {

@@ -17,6 +17,10 @@ const (
 	minLength = 2000 // characters; those of a script without spaces count twice
 )
 
+// leastCommon is the share of a text that is in the version before, below which it is
+// doubtful.
+const leastCommon = 1. / 3
+
 // maxText is how many bytes a text may have.
 const maxText = 1 << 20
 
@@ -26,16 +30,20 @@ type Source struct {
 	Hash     storage.Digest // [digest.Of] the text
 	Words    int            // in scripts without spaces, two characters count as a word, or five where words are longer
 	Length   int            // in UTF-16 units
+	Doubtful bool           // it is a policy, but so unlike the one before that it counts only when fetched twice
 }
 
 // Judge reports whether a document is a policy: long enough, and mentioning what
 // policies mention, in the languages of most of them. The error is an [*Error] of
 // [ErrTooShort] or [ErrTooLarge]. The source is complete even then, except that a
 // text that is too large has no Hash and no Words.
-func Judge(doc Document) (Source, error) {
+//
+// Previous is the text of the current version, empty if there is none. A text with
+// less than a third in common with it is Doubtful.
+func Judge(doc Document, previous string) (Source, error) {
 	doc.Text = strings.TrimSpace(plaintext.Clean(doc.Text))
 	doc.Title = plaintext.Cut(plaintext.Line(doc.Title), maxTitle)
-	for _, text := range []*string{&doc.FinalURL, &doc.ContentType, &doc.Extractor, &doc.ArchiveURL} {
+	for _, text := range []*string{&doc.Asked, &doc.FinalURL, &doc.ContentType, &doc.Extractor, &doc.ArchiveURL} {
 		*text = plaintext.Line(*text)
 	}
 	s := Source{Document: doc, Length: plaintext.UTF16Length(doc.Text)}
@@ -45,6 +53,7 @@ func Judge(doc Document) (Source, error) {
 		s.Hash = digest.Of(doc.Text)
 	}
 	if err == nil {
+		s.Doubtful = previous != "" && digest.Of(previous) != s.Hash && digest.Common(previous, doc.Text) < leastCommon
 		return s, nil
 	}
 	err.FinalURL, err.ContentType, err.Origin = doc.FinalURL, doc.ContentType, doc.Origin
