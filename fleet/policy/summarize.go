@@ -15,6 +15,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+// MinSummarized is the least number of words of a text that is summarized.
+const MinSummarized = summary.MinWords
+
 // task is a summary to be made.
 type task struct {
 	app        storage.App
