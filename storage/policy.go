@@ -172,8 +172,8 @@ type PolicyAnalysis struct {
 	// little. Doubtful is the text that it found if that is very unlike the current one:
 	// a version that counts only if the next fetch finds it, too.
 	FetchAgainAt NullTime `json:"fetchAgainAt"`
-	Doubtful     Digest   `json:"doubtfulHash,omitzero"`
-	DoubtfulAt   NullTime `json:"doubtfulAt"`
+	Doubtful     Digest   `json:"doubtfulHash,omitzero"` // the version of the doubtful text
+	DoubtfulAt   NullTime `json:"doubtfulAt"`            // when it was found
 
 	// Recent are the texts of the last fetches before the current text, oldest first, as
 	// long as each fetch found another text than the one before. After too many of them
@@ -182,8 +182,8 @@ type PolicyAnalysis struct {
 	// Changing are the blocks of the text that differ.
 	Recent        []Digest      `json:"recentHashes"`
 	UnstableUntil NullTime      `json:"unstableUntil"`
-	Notified      Digest        `json:"notifiedHash,omitzero"`
-	Changing      []PolicyBlock `json:"changingBlocks"`
+	Notified      Digest        `json:"notifiedHash,omitzero"` // the text of which users were notified last; zero: the current one
+	Changing      []PolicyBlock `json:"changingBlocks"`        // the blocks in which the last texts of an unstable policy differ
 
 	// Excluded are the blocks that a user marked as not part of the policy.
 	Excluded []PolicyBlock `json:"excludedBlocks"`
@@ -273,7 +273,8 @@ func (c PolicyClaim) Held(now Time) bool {
 	return c.Owner != "" && now < c.ExpiresAt && c.StartedAt <= now.Add(maxClaimSkew)
 }
 
-// PolicyAnalysisQuery narrows a list of policy analyses, which is ordered by app.
+// PolicyAnalysisQuery narrows a list of policy analyses, which is ordered by app or, with
+// FetchAgainBy, by when they are to be fetched again, and app.
 type PolicyAnalysisQuery struct {
 	FetchAgainBy Time // to be fetched again at this time or before; zero: all
 	Limit        int  // zero: all
@@ -285,7 +286,10 @@ func (q PolicyAnalysisQuery) Matches(a PolicyAnalysis) bool {
 }
 
 // Compare implements [Query].
-func (PolicyAnalysisQuery) Compare(a, b PolicyAnalysis) int {
+func (q PolicyAnalysisQuery) Compare(a, b PolicyAnalysis) int {
+	if q.FetchAgainBy != 0 {
+		return cmp.Or(cmp.Compare(a.FetchAgainAt, b.FetchAgainAt), cmp.Compare(a.App, b.App))
+	}
 	return cmp.Compare(a.App, b.App)
 }
 

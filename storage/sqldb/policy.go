@@ -72,8 +72,11 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.PolicyAnalyses }, kind[sto
 		number("claim_expires_at", func(a *storage.PolicyAnalysis) *storage.Time { return &a.Claim.ExpiresAt }),
 	},
 	query: func(q storage.PolicyAnalysisQuery, s *selection) {
-		s.keepIf(q.FetchAgainBy != 0, "fetch_again_at > 0 AND fetch_again_at <= ?", int64(q.FetchAgainBy))
 		s.order = "app_id"
+		if q.FetchAgainBy != 0 {
+			s.keepIf(true, "fetch_again_at > 0 AND fetch_again_at <= ?", int64(q.FetchAgainBy))
+			s.order = "fetch_again_at, app_id"
+		}
 		s.limit = q.Limit
 	},
 })

@@ -57,8 +57,8 @@ func policyAnalyses() golden[storage.AppID, storage.PolicyAnalysis, storage.Poli
 		lookups: []lookup[storage.AppID, query]{
 			{"all", query{}, []storage.AppID{1, 2, 3, 10}},
 			{"none is due yet", query{FetchAgainBy: 9}, nil},
-			{"due", query{FetchAgainBy: 20}, []storage.AppID{3, 10}},
-			{"the first that is due", query{FetchAgainBy: 30, Limit: 1}, []storage.AppID{1}},
+			{"due", query{FetchAgainBy: 20}, []storage.AppID{10, 3}},
+			{"the first that is due", query{FetchAgainBy: 30, Limit: 1}, []storage.AppID{10}},
 		},
 	}
 }

@@ -142,7 +142,9 @@ func entrySchema() *openapi.Schema {
 		"unstable":          openapi.Boolean().Says("Whether the policy changes at each fetch, so that there was no notification of this change; missing: false"),
 		"disagreements":     openapi.IntegerFrom(0).Says("How many claims of the label the new text of the policy disagrees with; missing: none"),
 		"difference": openapi.Object(openapi.Members{
-			"added": openapi.IntegerFrom(0), "changed": openapi.IntegerFrom(0), "removed": openapi.IntegerFrom(0),
+			"added":   openapi.IntegerFrom(0).Says("Paragraphs that are new"),
+			"changed": openapi.IntegerFrom(0).Says("Paragraphs that were rewritten"),
+			"removed": openapi.IntegerFrom(0).Says("Paragraphs that are gone"),
 		}).Says("How many paragraphs of the policy differ"),
 
 		"details":   openapi.List(openapi.Text()),

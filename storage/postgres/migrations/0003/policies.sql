@@ -8,7 +8,7 @@ ALTER TABLE policy_analyses ADD COLUMN fetch_again_at BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE policy_analyses ADD COLUMN doubtful_hash BYTEA CHECK (length(doubtful_hash) = 32);
 ALTER TABLE policy_analyses ADD COLUMN doubtful_at BIGINT NOT NULL DEFAULT 0;
 
-CREATE INDEX policy_analyses_again ON policy_analyses (app_id, fetch_again_at) WHERE fetch_again_at > 0;
+CREATE INDEX policy_analyses_again ON policy_analyses (fetch_again_at, app_id) WHERE fetch_again_at > 0;
 
 -- The texts of the last fetches, the last one of which users were notified, and blocks of the text.
 ALTER TABLE policy_analyses ADD COLUMN recent_hashes TEXT COLLATE "C";

@@ -8,7 +8,7 @@ ALTER TABLE policy_analyses ADD COLUMN fetch_again_at INTEGER NOT NULL DEFAULT 0
 ALTER TABLE policy_analyses ADD COLUMN doubtful_hash BLOB CHECK (length(doubtful_hash) = 32);
 ALTER TABLE policy_analyses ADD COLUMN doubtful_at INTEGER NOT NULL DEFAULT 0;
 
-CREATE INDEX policy_analyses_again ON policy_analyses (app_id, fetch_again_at) WHERE fetch_again_at > 0;
+CREATE INDEX policy_analyses_again ON policy_analyses (fetch_again_at, app_id) WHERE fetch_again_at > 0;
 
 -- The texts of the last fetches, the last one of which users were notified, and blocks of the text.
 ALTER TABLE policy_analyses ADD COLUMN recent_hashes TEXT;
@@ -21,4 +21,4 @@ UPDATE policy_analyses SET notified_hash = CASE WHEN withheld_at > 0 THEN previo
 	WHERE unstable_until > 0 OR withheld_at > 0;
 ALTER TABLE policy_analyses DROP COLUMN withheld_at;
 
--- schema digest: 9e5cfe0d172999c5c2982c1c2821c108273989dda409c6f189b64d6885df0d3a
+-- schema digest: 4aaa3a79ca8cfedc51e4feea4aee89bc1f7ed8aa18e0121021af201170e0fea8
