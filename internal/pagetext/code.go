@@ -35,6 +35,9 @@ func (w *writer) preformatted(at int32) {
 func (w *writer) code(at int32, text *[]byte) {
 	for c := w.nodes[at].first; c != 0; c = w.nodes[c].next {
 		w.done++
+		if w.nodes[c].holds.has(leftOut) && !w.aside {
+			continue
+		}
 		switch n := w.nodes[c]; n.form {
 		case words:
 			*text = append(*text, w.text[n.from:n.to]...)

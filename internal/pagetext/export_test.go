@@ -5,7 +5,7 @@ import "context"
 // Nodes returns how many nodes a page is made into, and how deep they lie within
 // each other.
 func Nodes(page string) (count, depth int, err error) {
-	b, err := build(context.Background(), page, true)
+	b, err := build(context.Background(), page, true, nil)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -29,6 +29,7 @@ type writer struct {
 	run    bool   // the line has words
 	bare   bool   // nothing was written since the marker of an item or heading
 	flat   bool   // a heading is one line
+	aside  bool   // what is left out is written
 }
 
 // write writes a node and all nodes below it.
@@ -37,11 +38,15 @@ func (w *writer) write(at int32) {
 	if w.err != nil || w.done%1024 == 0 && w.check() {
 		return
 	}
-	switch n := w.nodes[at]; n.form {
+	n := w.nodes[at]
+	if n.holds.has(leftOut) && !w.aside {
+		return
+	}
+	switch n.form {
 	case words:
 		w.words(w.text[n.from:n.to])
 	case inline, cell: // a cell outside of rows
-		w.wrapped(at, n.hasBlock)
+		w.wrapped(at, n.holds.has(someBlock))
 	case lineBreak:
 		w.end(min(w.breaks+1, 2))
 	case title:
@@ -148,7 +153,7 @@ func (w *writer) title(n node, at int32) {
 		w.children(at)
 		return
 	}
-	if !n.hasText {
+	if !n.holds.has(someText) {
 		return
 	}
 	w.end(2)
@@ -168,7 +173,7 @@ func (w *writer) title(n node, at int32) {
 // cells.
 func (w *writer) line(at int32) bool {
 	for c := w.nodes[at].first; c != 0; c = w.nodes[c].next {
-		if w.nodes[c].hasBlock {
+		if w.nodes[c].holds.has(someBlock) {
 			return false
 		}
 	}
@@ -180,7 +185,7 @@ func (w *writer) row(n node, at int32) {
 	line, cells := w.line(at), 0
 	w.end(2)
 	for c := n.first; c != 0; c = w.nodes[c].next {
-		if w.nodes[c].form != cell {
+		if w.nodes[c].form != cell || w.nodes[c].holds.has(leftOut) {
 			w.write(c)
 			continue
 		}
@@ -205,7 +210,7 @@ func (w *writer) list(n node, at int32) {
 		w.wrapped(at, true)
 		return
 	}
-	if !n.hasText {
+	if !n.holds.has(someText) {
 		return
 	}
 	mark, number, width := "- ", 0, 0
@@ -229,7 +234,7 @@ func (w *writer) list(n node, at int32) {
 			w.indent = outer + spaces[:min(len(mark), len(spaces))]
 			w.bare = true
 			for ; c != next; c = w.nodes[c].next {
-				if w.nodes[c].form == item {
+				if w.nodes[c].form == item && !w.nodes[c].holds.has(leftOut) {
 					w.children(c)
 				} else {
 					w.write(c)
@@ -257,12 +262,14 @@ func (w *writer) itemEnd(at int32) int32 {
 }
 
 // blank reports whether a node is white space between items.
-func (w *writer) blank(at int32) bool { return w.nodes[at].form == words && !w.nodes[at].hasText }
+func (w *writer) blank(at int32) bool {
+	return w.nodes[at].form == words && !w.nodes[at].holds.has(someText)
+}
 
 // written reports whether an item has text.
 func (w *writer) written(at, end int32) bool {
 	for ; at != end; at = w.nodes[at].next {
-		if w.nodes[at].hasText {
+		if holds := w.nodes[at].holds; holds.has(someText) && (w.aside || !holds.has(leftOut)) {
 			return true
 		}
 	}
