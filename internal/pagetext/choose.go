@@ -175,7 +175,7 @@ func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 	case f.prose > 0 || n.holds.has(someHeading):
 		return false
 	}
-	return before || b.slight(at)
+	return before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at)
 }
 
 // named reports whether a node, or one below it with most of its text, is called like

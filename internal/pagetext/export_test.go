@@ -18,3 +18,19 @@ func Nodes(page string) (count, depth int, err error) {
 	}
 	return len(b.nodes), depth, nil
 }
+
+// Letters returns how many letters a page has that are in its tree.
+func Letters(page string, scripts bool) int {
+	b, err := build(context.Background(), page, scripts, nil)
+	if err != nil {
+		return -1
+	}
+	letters := int32(0)
+	for _, n := range b.nodes {
+		if n.form == words {
+			count, _ := lettersIn(b.text[n.from:n.to])
+			letters += count
+		}
+	}
+	return int(letters)
+}
