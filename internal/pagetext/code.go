@@ -18,16 +18,16 @@ func (w *writer) preformatted(at int32) {
 	w.end(2)
 	w.begin()
 	w.bare = false
-	w.out = append(w.out, fence...)
+	w.out.WriteString(fence)
 	for line := range bytes.SplitSeq(code, []byte("\n")) {
 		w.newline(1)
-		w.out = append(w.out, line...)
-		if len(w.out) > w.most && w.check() {
+		w.out.Write(line)
+		if w.out.Len() > w.most && w.check() {
 			return
 		}
 	}
 	w.newline(1)
-	w.out = append(w.out, fence...)
+	w.out.WriteString(fence)
 	w.end(2)
 }
 

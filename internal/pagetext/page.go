@@ -62,7 +62,8 @@ func (t *tree) written(ctx context.Context, nodes []int32, most int, aside bool)
 	for _, at := range nodes {
 		size += t.size(at, aside)
 	}
-	w := writer{tree: t, ctx: ctx, most: most, aside: aside, out: make([]byte, 0, min(size+size/16, most+most/16))}
+	w := writer{tree: t, ctx: ctx, most: most, aside: aside}
+	w.out.Grow(min(size+size/16, most+most/16))
 	for _, at := range nodes {
 		w.end(2)
 		w.write(at)
@@ -73,5 +74,5 @@ func (t *tree) written(ctx context.Context, nodes []int32, most int, aside bool)
 	if w.err != nil && !errors.Is(w.err, ErrTooLong) {
 		return "", w.err
 	}
-	return string(w.out), w.err
+	return w.out.String(), w.err
 }

@@ -92,6 +92,9 @@ func excludedAs(mark, name string, exclude []string) role {
 
 // invisible reports whether a style hides its element.
 func invisible(style string) bool {
+	if !strings.ContainsAny(style, "nN") || !strings.ContainsAny(style, "sS") { // the most are of sizes and colors
+		return false
+	}
 	for declaration := range strings.SplitSeq(style, ";") {
 		property, value, _ := strings.Cut(declaration, ":")
 		value, _, _ = strings.Cut(value, "!")
@@ -111,36 +114,48 @@ func invisible(style string) bool {
 
 // names has the names by which IDs and classes tell what an element is for.
 type names struct {
-	starts  []string        // of banners, as they are written
-	within  []string        // of dialogs, anywhere in the name
-	parts   map[string]bool // words for parts of sites
-	arounds map[string]bool // words for what stands around texts
+	starts [256][]string   // of banners, by their first byte, as they are written
+	within []string        // of dialogs, anywhere in the name
+	words  map[string]role // in lower case
+	begins [32][32]bool    // the first two letters of words, by their last five bits
 }
 
-var known = names{
-	starts: strings.Fields(`wm-ipp-base wm-ipp-print donato
+// maxWord is how many bytes a word of a name has at most.
+const maxWord = 20
+
+var known = namesOf(
+	strings.Fields(`wm-ipp-base wm-ipp-print donato
 		onetrust-banner onetrust-consent onetrust-pc onetrust-style CybotCookiebot usercentrics didomi cmpbox cmpwrapper consent_blackbar cky- qc-cmp truste_ truste- trustarc-banner iubenda-cs osano-cm
 		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub`),
-	within: strings.Fields("cookie-banner cookiebanner cookie-consent cookieconsent cookie-notice cookienotice cookie-bar cookiebar consent-banner consent-modal gdpr-banner"),
-	parts: set(`nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu breadcrumb breadcrumbs footer subfooter prefooter sidebar sidenav offcanvas switcher toolbar skiplink
-		topbar navlinks sitemap masthead pagination pager`),
-	arounds: set(`testimonial testimonials promo promos promotion promotions cta newsletter related recommended recommendations trending banner announcement advert advertisement ad ads sponsored social share sharing
-		proof reviews review ratings logos customers popup modal teaser teasers comments signup subscribe download downloads hero-cta badges carousel slider marquee counter counters widget widgets`),
-}
+	strings.Fields("cookie-banner cookiebanner cookie-consent cookieconsent cookie-notice cookienotice cookie-bar cookiebar consent-banner consent-modal gdpr-banner"),
+	map[role]string{part: `nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu breadcrumb breadcrumbs footer subfooter prefooter sidebar sidenav offcanvas switcher toolbar skiplink
+		topbar navlinks sitemap masthead pagination pager`,
+		around: `testimonial testimonials promo promos promotion promotions cta newsletter related recommended recommendations trending banner announcement advert advertisement ad ads sponsored social share sharing
+		proof reviews review ratings logos customers popup modal teaser teasers comments signup subscribe download downloads hero-cta badges carousel slider marquee counter counters widget widgets`},
+)
 
-func set(words string) map[string]bool {
-	is := make(map[string]bool)
-	for word := range strings.FieldsSeq(words) {
-		is[word] = true
+func namesOf(starts, within []string, words map[role]string) (n names) {
+	for _, start := range starts {
+		n.starts[start[0]] = append(n.starts[start[0]], start)
 	}
-	return is
+	n.within, n.words = within, make(map[string]role)
+	for is, list := range words {
+		for word := range strings.FieldsSeq(list) {
+			n.words[word] = is
+			n.begins[word[0]&31][word[1]&31] = true
+		}
+	}
+	return n
 }
 
 // roleOfName returns the role of an element with an ID or a class. The headings of texts
 // have IDs of all kinds, so that an ID says less.
 func roleOfName(name string, id bool) (r role) {
-	for _, start := range known.starts {
-		if name[0:min(1, len(name))] == start[:1] && strings.HasPrefix(name, start) {
+	if name == "" {
+		return plain
+	}
+	for _, start := range known.starts[name[0]] {
+		if strings.HasPrefix(name, start) {
 			return banner
 		}
 	}
@@ -151,12 +166,9 @@ func roleOfName(name string, id bool) (r role) {
 		if i < len(name) && (letter(name[i]) && (i == from || name[i] >= 'a' || name[i-1] < 'a')) {
 			continue
 		}
-		if word := name[from:i]; len(word) > 1 && len(word) < 20 {
-			switch word = lower(word); {
-			case known.parts[word]:
-				r = max(r, part)
-			case !id && known.arounds[word]:
-				r = max(r, around)
+		if word := name[from:i]; len(word) > 1 && known.begins[word[0]&31][word[1]&31] {
+			if is := known.words[lower(word[:min(len(word), maxWord)])]; is != around || !id {
+				r = max(r, is)
 			}
 		}
 		from = i

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 )
 
@@ -20,7 +21,7 @@ type writer struct {
 	most  int // bytes of text
 	done  int // nodes
 	err   error
-	out   []byte
+	out   strings.Builder
 	lists int // around the node
 
 	indent string // of each line but the first of an item
@@ -69,7 +70,7 @@ func (w *writer) check() bool {
 	switch {
 	case w.ctx.Err() != nil:
 		w.err = context.Cause(w.ctx)
-	case len(w.out) > w.most:
+	case w.out.Len() > w.most:
 		w.err = ErrTooLong
 	}
 	return w.err != nil
@@ -100,9 +101,9 @@ func (w *writer) end(breaks int) {
 // begin writes the pending line ends or space.
 func (w *writer) begin() {
 	switch {
-	case w.bare || len(w.out) == 0:
+	case w.bare || w.out.Len() == 0:
 	case w.breaks > 0 && w.flat, w.breaks == 0 && w.space:
-		w.out = append(w.out, ' ')
+		w.out.WriteByte(' ')
 	case w.breaks > 0:
 		w.newline(w.breaks)
 	}
@@ -111,9 +112,9 @@ func (w *writer) begin() {
 
 func (w *writer) newline(breaks int) {
 	for range breaks {
-		w.out = append(w.out, '\n')
+		w.out.WriteByte('\n')
 	}
-	w.out = append(w.out, w.indent...)
+	w.out.WriteString(w.indent)
 }
 
 // words writes text with one space for each run of white space, and none at
@@ -131,15 +132,15 @@ func (w *writer) words(text []byte) {
 		}
 		word := text[:n]
 		text = text[n:]
-		if w.bare || len(w.out) == 0 {
+		if w.bare || w.out.Len() == 0 {
 			if word = bytes.TrimLeftFunc(word, unicode.IsSpace); len(word) == 0 {
 				continue
 			}
 		}
 		w.begin()
-		w.out = append(w.out, word...)
+		w.out.Write(word)
 		w.run, w.bare = true, false
-		if len(w.out) > w.most && w.check() {
+		if w.out.Len() > w.most && w.check() {
 			return
 		}
 	}
@@ -159,9 +160,9 @@ func (w *writer) title(n node, at int32) {
 	w.end(2)
 	w.begin()
 	for range n.level {
-		w.out = append(w.out, '#')
+		w.out.WriteByte('#')
 	}
-	w.out = append(w.out, ' ')
+	w.out.WriteByte(' ')
 	w.flat, w.bare = true, true
 	w.children(at)
 	w.flat, w.bare = false, false
@@ -230,7 +231,7 @@ func (w *writer) list(n node, at int32) {
 			if n.form == numbered {
 				mark = digits(number, width)
 			}
-			w.out = append(w.out, mark...)
+			w.out.WriteString(mark)
 			w.indent = outer + spaces[:min(len(mark), len(spaces))]
 			w.bare = true
 			for ; c != next; c = w.nodes[c].next {

@@ -70,7 +70,10 @@ func withoutMarker(line string) (rest string, marked bool) {
 	rest = line
 	for {
 		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-		word, _, _ := strings.Cut(rest, " ")
+		word := rest
+		if end := strings.IndexFunc(rest, unicode.IsSpace); end >= 0 {
+			word = rest[:end]
+		}
 		digits := strings.TrimRight(word, ".")
 		switch {
 		case len(digits) > 0 && len(digits) <= 4 && len(word) == len(digits)+1 && strings.Trim(digits, "0123456789") == "":
