@@ -17,7 +17,8 @@ func Normal(text string) string { return words(text) }
 // new one or in what the new rules leave out of it, and each paragraph of the new text
 // is in the stored one. Paragraphs are compared by their words.
 func SameUnder(stored, text, aside string) bool {
-	before, now := linesOf(stored), linesOf(text)
+	mask := strings.Contains(stored, hiddenMail)
+	before, now := linesOf(stored, mask), linesOf(text, mask)
 	for line := range now {
 		if !before[line] {
 			return false
@@ -29,7 +30,7 @@ func SameUnder(stored, text, aside string) bool {
 			continue
 		}
 		if out == nil {
-			out = linesOf(aside)
+			out = linesOf(aside, mask)
 		}
 		if !out[line] {
 			return false
@@ -38,10 +39,32 @@ func SameUnder(stored, text, aside string) bool {
 	return true
 }
 
-// linesOf returns the lines of a text that have words, by their words.
-func linesOf(text string) map[string]bool {
+// hiddenMail is what older rules read for an e-mail address that a site hides.
+const hiddenMail = "[email\u00a0protected]"
+
+// withoutMail returns a line with each e-mail address as a letter.
+func withoutMail(line string) string {
+	line = strings.ReplaceAll(line, hiddenMail, "@")
+	if !strings.Contains(line, "@") {
+		return line
+	}
+	words := strings.Fields(line)
+	for i, word := range words {
+		if strings.Contains(word, "@") {
+			words[i] = "x"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// linesOf returns the lines of a text that have words, by their words. With mask, all
+// e-mail addresses are the same.
+func linesOf(text string, mask bool) map[string]bool {
 	lines := make(map[string]bool)
 	for line := range strings.SplitSeq(text, "\n") {
+		if mask {
+			line = withoutMail(line)
+		}
 		if normal := Normal(line); normal != "" {
 			lines[normal] = true
 		}

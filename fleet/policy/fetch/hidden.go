@@ -41,7 +41,7 @@ func eachToken(ctx context.Context, source string, fn func(*pagetext.Scanner, pa
 // its frames, or as data for a script, if one of them is a policy. It returns ""
 // when none is. The error is the cause of the end of the context.
 func hiddenPolicy(ctx context.Context, source string, out exclusions) (string, error) {
-	isPolicy := func(text string) bool { return !little(text) && rejection(text) == nil }
+	isPolicy := func(text string) bool { return !little(text) && rejection(Document{Text: text}, false) == nil }
 	if page, err := extract(ctx, source, true, out); err == nil {
 		if text := plaintext.Clean(page.Text); isPolicy(text) {
 			return text, nil

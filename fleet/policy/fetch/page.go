@@ -32,7 +32,7 @@ type page struct {
 // type, or of the type of any file, is detected by its content.
 func readable(contentType string) bool {
 	switch contentType {
-	case "", "text/plain", "text/html", "application/xhtml+xml", "application/pdf", "application/x-pdf", "application/octet-stream", "binary/octet-stream":
+	case "", "text/plain", "text/markdown", "text/x-markdown", "text/html", "application/xhtml+xml", "application/pdf", "application/x-pdf", "application/octet-stream", "binary/octet-stream":
 		return true
 	}
 	return false
@@ -52,7 +52,7 @@ func (p page) kind() kind {
 	switch {
 	case pdftext.Is(p.body):
 		return pdfFile
-	case p.contentType == "text/plain":
+	case p.contentType == "text/plain", p.contentType == "text/markdown", p.contentType == "text/x-markdown":
 		return plainText
 	case p.contentType == "text/html", p.contentType == "application/xhtml+xml":
 		return htmlPage
@@ -130,7 +130,11 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 		doc.Text = cmp.Or(policy, doc.Text)
 		return links{}, err
 	}
-	return findLinks(ctx, p.url, source)
+	found, err = findLinks(ctx, p.url, source)
+	if rejection(*doc, false) == nil {
+		found.policy = nil // it is short, but a policy
+	}
+	return found, err
 }
 
 // decode returns a body as UTF-8. A body that is valid UTF-8 beyond ASCII is taken

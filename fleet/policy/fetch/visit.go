@@ -69,7 +69,9 @@ func (c *Client) try(ctx context.Context, u *url.URL, origin storage.PolicyOrigi
 // get requests a URL and follows HTTP redirects. With an error, it returns what is
 // known about the page so far.
 func (v *visit) get(ctx context.Context, u *url.URL) (p page, err error) {
+	seen := make(map[string]bool, netguard.MaxRedirects+1) // a URL may answer at the second time, with a cookie
 	for hops := 0; ; hops++ {
+		seen[u.String()] = true
 		release, err := v.hosts.acquire(ctx, u.Host)
 		if err != nil {
 			return page{url: u.String()}, err
@@ -84,7 +86,11 @@ func (v *visit) get(ctx context.Context, u *url.URL) (p page, err error) {
 			return p, err
 		}
 		if hops == netguard.MaxRedirects {
-			return p, &Error{Cause: ErrUnreachable, Err: fmt.Errorf("more than %d redirects", netguard.MaxRedirects)}
+			err := &Error{Cause: ErrUnreachable, Err: fmt.Errorf("more than %d redirects", netguard.MaxRedirects)}
+			if seen[next.String()] {
+				err.Err = errors.New("redirect loop: the site redirects to a URL that redirected to it")
+			}
+			return p, err
 		}
 		if target := consentTarget(next); target != nil {
 			next = target
