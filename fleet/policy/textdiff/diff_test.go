@@ -52,7 +52,7 @@ func TestCompare(t *testing.T) {
 		{"the first word", "a b c d", "x b c d", []string{"-{a} b c d", "+{x} b c d"}},
 		{"the last word", "a b c d", "a b c x", []string{"-a b c {d}", "+a b c {x}"}},
 		{"a word more", "we keep it", "we always keep it", []string{"-we keep it", "+we {always }keep it"}},
-		{"the same word twice", "no no no", "no no", []string{"-no no{ no}", "+no no"}},
+		{"the same word twice", "no no no", "no no", []string{"-no {no }no", "+no no"}},
 		{"nothing in common", "we collect", "you decide", []string{"-we collect", "+you decide"}},
 		{"carriage returns", "a\r\nb\r\n", "a\nb\n", []string{" a", " b", " "}},
 		{"space alone", "a  b", "a b", []string{"-a{  }b", "+a{ }b"}},
