@@ -191,6 +191,7 @@ func TestRandomTexts(t *testing.T) {
 		newer := strings.Join(d.lines, "\n")
 		consistent(t, older, newer, textdiff.Compare(older, newer))
 		consistent(t, newer, older, textdiff.Compare(newer, older))
+		consistent(t, older, newer, textdiff.CompareWithin(older, newer, 0, 1, 10))
 	}
 }
 
@@ -200,7 +201,13 @@ func FuzzCompare(f *testing.F) {
 	f.Add("ü — 我们 a a a", "ü 我 a a")
 	f.Fuzz(func(t *testing.T, older, newer string) {
 		older, newer = strings.ToValidUTF8(older, "?"), strings.ToValidUTF8(newer, "?")
+		for s := range textdiff.Compare(older, newer).Sentences() {
+			if text := map[textdiff.Kind]string{textdiff.Removed: older, textdiff.Added: newer}[s.Kind]; !strings.Contains(text, s.Text) {
+				t.Errorf("%q is not in %q", s.Text, text)
+			}
+		}
 		consistent(t, older, newer, textdiff.Compare(older, newer))
+		consistent(t, older, newer, textdiff.CompareWithin(older, newer, 0, 0, 3))
 		if d := textdiff.Compare(older, older); d.Stats.Added+d.Stats.Removed != 0 {
 			t.Errorf("%q differs from itself: %+v", older, d.Stats)
 		}
