@@ -101,7 +101,7 @@ func TestTextsOnTheTimeline(t *testing.T) {
 				again, unstable = " again, and keeps changing", `,"unstable":true`
 			}
 			subject := map[string]string{"A": "you", "B": "your friends", "C": "others"}[step.show]
-			want = append(want, fmt.Sprintf(`%sThe privacy policy at apps.example changed%s {"difference":{"added":0,"changed":1,"removed":0},`+
+			want = append(want, fmt.Sprintf(`%sThe privacy policy at apps.example changed%s {"difference":{"added":0,"removed":0,"changed":1,"moved":0},`+
 				`"policyEvent":"changed","policyUrl":%q,"policyVersionId":%q,"previousVersionId":%q%s}1 paragraph changed: “We collect personal data about %s.”`,
 				step.mark, again, address(7), id(step.show), id(last), unstable, subject))
 		}

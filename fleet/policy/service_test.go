@@ -112,7 +112,7 @@ func TestFetchEvents(t *testing.T) {
 	}
 	notice := func(current, previous string) string {
 		id := func(name string) storage.PolicyVersionID { return storage.PolicyVersionID{App: 7, Hash: digest(name)} }
-		return fmt.Sprintf(`policyUpdates of App 7: policy {"difference":{"added":0,"changed":1,"removed":0},"policyEvent":"changed",`+
+		return fmt.Sprintf(`policyUpdates of App 7: policy {"difference":{"added":0,"removed":0,"changed":1,"moved":0},"policyEvent":"changed",`+
 			`"policyUrl":"https://apps.example/7/privacy","policyVersionId":"%v","previousVersionId":"%v"}`, id(current), id(previous))
 	}
 	if diff := cmp.Diff([]string{notice("A", "B"), notice("B", "A")}, reported); diff != "" {

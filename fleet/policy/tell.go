@@ -2,8 +2,7 @@ package policy
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
@@ -17,16 +16,15 @@ const maxTold = 300
 
 // telling is what an entry and its notification say about the difference of two texts.
 type telling struct {
-	lines                     []string // sentences for users
-	compared                  bool
-	added, removed, rewritten int // paragraphs
-	disagreements             int // claims of the label with which the new text disagrees
+	lines         []string             // sentences for users
+	paragraphs    *textdiff.Paragraphs // nil: the texts were not compared
+	disagreements int                  // claims of the label with which the new text disagrees
 }
 
 // count adds the numbers to the members of an entry.
 func (t telling) count(more map[string]any) {
-	if t.compared {
-		more["difference"] = map[string]int{"added": t.added, "changed": t.rewritten, "removed": t.removed}
+	if t.paragraphs != nil {
+		more["difference"] = t.paragraphs
 	}
 	if t.disagreements > 0 {
 		more["disagreements"] = t.disagreements
@@ -60,89 +58,37 @@ func (s *Service) tell(tx *storage.Tx, app storage.App, read FetchResult) (telli
 }
 
 // tellingOf tells of a difference: the number of paragraphs, and the most important sentence
-// that is in one of the texts only.
+// that is in one of the texts only, in at most maxTold characters.
 func tellingOf(d textdiff.Diff, cared []storage.PolicyLensKey) telling {
-	t := telling{compared: true}
-	var added, removed []string
-	pair := false // the line is the other form of the one before
-	for _, line := range d.Lines {
-		blank := strings.TrimSpace(line.Text) == ""
-		switch {
-		case line.Kind == textdiff.Unchanged || blank:
-			continue
-		case line.Kind == textdiff.Removed && line.Words != nil:
-			t.rewritten++
-			pair = true
-			removed = append(removed, line.Text)
-			continue
-		case line.Kind == textdiff.Removed:
-			t.removed++
-			removed = append(removed, line.Text)
-		case pair && line.Words != nil:
-			added = append(added, line.Text)
-		default:
-			t.added++
-			added = append(added, line.Text)
-		}
-		pair = false
-	}
-	sentence, gone := important(added, removed, cared), false
-	if sentence == "" {
-		sentence, gone = important(removed, added, cared), true
-	}
-	t.lines = []string{t.sentence(sentence, gone)}
-	return t
-}
-
-// important returns the most important sentence of some paragraphs that is not in others: one
-// of a lens that the user cares about if there is one. It is empty if there is none.
-func important(paragraphs, others []string, cared []storage.PolicyLensKey) string {
-	known := make(map[string]bool)
-	for s := range summary.Statements(strings.Join(others, "\n\n"), nil) {
-		known[foldSpace(s.Text)] = true
-	}
-	best := summary.Statement{Weight: -1}
-	for s := range summary.Statements(strings.Join(paragraphs, "\n\n"), cared) {
-		if s.Weight > best.Weight && !known[foldSpace(s.Text)] {
-			best = s
-		}
-	}
-	return best.Text
-}
-
-// sentence returns the numbers and a quote of a sentence, in at most maxTold characters. Gone
-// reports that the sentence is in the older text.
-func (t telling) sentence(quote string, gone bool) string {
-	var parts []string
-	for _, part := range []struct {
-		n    int
-		what string
-	}{{t.added, "added"}, {t.rewritten, "changed"}, {t.removed, "removed"}} {
-		if part.n == 0 {
-			continue
-		}
-		noun := "paragraphs"
-		if part.n == 1 {
-			noun = "paragraph"
-		}
-		if len(parts) > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
-		} else {
-			parts = append(parts, fmt.Sprintf("%d %s %s", part.n, noun, part.what))
-		}
-	}
-	text := strings.Join(parts, ", ")
+	text := d.Stats.Paragraphs.String()
 	if text == "" {
 		text = "Some words changed"
 	}
-	if quote == "" {
-		return text
+	if s, found := important(d, cared); found {
+		text += ": "
+		if s.Kind == textdiff.Removed && d.Stats.Paragraphs.Added+d.Stats.Paragraphs.Changed > 0 {
+			text += "no longer "
+		}
+		text += "“" + storage.LineOf(s.Text, maxTold-utf8.RuneCountInString(text)-2) + "”"
 	}
-	text += ": "
-	if gone && (t.added > 0 || t.rewritten > 0) {
-		text += "no longer "
+	return telling{lines: []string{text}, paragraphs: &d.Stats.Paragraphs}
+}
+
+// important returns the most important sentence of a difference, one on a subject that the
+// user cares about if there is one. Of two that are as important, a new one counts more.
+func important(d textdiff.Diff, cared []storage.PolicyLensKey) (best textdiff.Sentence, found bool) {
+	weigh := summary.Weigher(cared)
+	most := -1
+	for s := range d.Sentences() {
+		w := 2 * weigh(s.Text)
+		if s.Kind == textdiff.Added {
+			w++
+		}
+		if w > most {
+			best, most, found = s, w, true
+		}
 	}
-	return text + "“" + storage.LineOf(quote, maxTold-len([]rune(text))-2) + "”"
+	return best, found
 }
 
 // caredAbout returns the lenses that the privacy profile of the user, or the audience, is

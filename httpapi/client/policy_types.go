@@ -162,21 +162,32 @@ type ComparedVersion struct {
 
 // DiffLine is a part of [PolicyComparison]. A line of either text, without its end.
 type DiffLine struct {
-	Text  string    `json:"text"`           // The text
-	Type  string    `json:"type"`           // unchanged, added, removed: The type
-	Words []DiffRun `json:"words,omitzero"` // The parts of a line that was rewritten, which together are its text. In a removed line they are unchanged or removed, in an added line unchanged or added. The adjacent line is the other version. Null: there is no other version.
+	Moved      *bool     `json:"moved,omitzero"`      // Whether the other text has the same line at another place: it is removed here and added there, or the reverse
+	Text       string    `json:"text"`                // The text
+	Type       string    `json:"type"`                // unchanged, added, removed: The type
+	Uncompared *bool     `json:"uncompared,omitzero"` // Whether the line was rewritten, and too much was for its words to be compared. The other form of the line is next to it.
+	Words      []DiffRun `json:"words,omitzero"`      // The parts of a line that was rewritten, which together are its text. In a removed line they are unchanged or removed, in an added line unchanged or added. The adjacent line is the other version. Null: there is no other version.
 }
 
 // DiffStats is a part of [PolicyComparison]. The number of lines by kind.
 type DiffStats struct {
-	Added     int64 `json:"added"`     // The number of added lines
-	Removed   int64 `json:"removed"`   // The number of removed lines
-	Truncated bool  `json:"truncated"` // Whether the comparison is incomplete because a text exceeds the limits
-	Unchanged int64 `json:"unchanged"` // The number of unchanged lines
+	Added      int64          `json:"added"` // The number of added lines
+	Paragraphs DiffParagraphs `json:"paragraphs"`
+	Removed    int64          `json:"removed"`   // The number of removed lines
+	Truncated  bool           `json:"truncated"` // Whether there are Uncompared lines
+	Unchanged  int64          `json:"unchanged"` // The number of unchanged lines
 }
 
 // DiffRun is a part of [DiffLine]. A part of a line.
 type DiffRun struct {
 	Text string `json:"text"` // The text of the part, never empty
 	Type string `json:"type"` // unchanged, added, removed: Whether the part is unchanged, added or removed. Adjacent parts have different types
+}
+
+// DiffParagraphs is a part of [DiffStats]. Counts the paragraphs of a difference, which are its lines that are not blank. A paragraph counts once..
+type DiffParagraphs struct {
+	Added   int64 `json:"added"`   // New ones
+	Changed int64 `json:"changed"` // Rewritten ones
+	Moved   int64 `json:"moved"`   // Those that are elsewhere now
+	Removed int64 `json:"removed"` // Those that are gone
 }

@@ -49,12 +49,6 @@ func (h hearing) of(sentence string) iter.Seq2[storage.PolicyLensKey, tone] {
 	}
 }
 
-// Statement is a sentence of a policy.
-type Statement struct {
-	Text   string
-	Weight int // how much it says to a user: more than zero if it mentions a subject of policies
-}
-
 // The weights of what a sentence says. One on a subject that the user cares about outweighs
 // all others.
 const (
@@ -65,23 +59,19 @@ const (
 	weightMention = 1
 )
 
-// Statements returns the sentences of a text in their order, weighed by what they say about
-// the subjects of policies, most of all about those that the user cares about.
-func Statements(text string, cared []storage.PolicyLensKey) iter.Seq[Statement] {
-	return func(yield func(Statement) bool) {
-		h := newHearing()
-		for sentence := range sentences(text) {
-			s := Statement{Text: sentence}
-			for key, heard := range h.of(sentence) {
-				w := map[tone]int{bad: weightBad, good: weightGood, plain: weightPlain, mention: weightMention}[heard]
-				if slices.Contains(cared, key) {
-					w += weightCared
-				}
-				s.Weight = max(s.Weight, w)
+// Weigher returns a function that weighs what a sentence says about the subjects of policies,
+// most of all about those that the user cares about. A sentence on none of them weighs zero.
+func Weigher(cared []storage.PolicyLensKey) func(sentence string) int {
+	h := newHearing()
+	weights := map[tone]int{bad: weightBad, good: weightGood, plain: weightPlain, mention: weightMention}
+	return func(sentence string) (most int) {
+		for key, heard := range h.of(sentence) {
+			w := weights[heard]
+			if slices.Contains(cared, key) {
+				w += weightCared
 			}
-			if !yield(s) {
-				return
-			}
+			most = max(most, w)
 		}
+		return most
 	}
 }

@@ -145,6 +145,7 @@ func entrySchema() *openapi.Schema {
 			"added":   openapi.IntegerFrom(0).Says("Paragraphs that are new"),
 			"changed": openapi.IntegerFrom(0).Says("Paragraphs that were rewritten"),
 			"removed": openapi.IntegerFrom(0).Says("Paragraphs that are gone"),
+			"moved":   openapi.IntegerFrom(0).Says("Paragraphs that are elsewhere now"),
 		}).Says("How many paragraphs of the policy differ"),
 
 		"details":   openapi.List(openapi.Text()),
