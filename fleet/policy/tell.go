@@ -75,14 +75,14 @@ func tellingOf(d textdiff.Diff, cared []storage.PolicyLensKey) telling {
 }
 
 // important returns the most important sentence of a difference, one on a subject that the
-// user cares about if there is one. Of two that are as important, a new one counts more.
+// user cares about if there is one. A new one counts twice as much as one that is gone.
 func important(d textdiff.Diff, cared []storage.PolicyLensKey) (best textdiff.Sentence, found bool) {
 	weigh := summary.Weigher(cared)
 	most := -1
 	for s := range d.Sentences() {
-		w := 2 * weigh(s.Text)
+		w := weigh(s.Text)
 		if s.Kind == textdiff.Added {
-			w++
+			w = 2*w + 1
 		}
 		if w > most {
 			best, most, found = s, w, true
