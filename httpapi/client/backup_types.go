@@ -162,21 +162,21 @@ type PolicyAnalysis struct {
 	AnalysisMode        *string        `json:"analysisMode"` // direct, chunked, imported, null: How the policy was summarised: as a whole (direct), in parts (chunked), or by another installation (imported); null: it was not
 	AppID               int64          `json:"appId"`        // The ID of the app
 	ArchiveSubmittedAt  *Time          `json:"archiveSubmittedAt"`
-	ArchiveURL          *string        `json:"archiveUrl"` // The URL of a copy of the current text in the web archive; null: none
-	ChangingBlocks      []PolicyBlock  `json:"changingBlocks"`
+	ArchiveURL          *string        `json:"archiveUrl"`              // The URL of a copy of the current text in the web archive; null: none
+	ChangingBlocks      []PolicyBlock  `json:"changingBlocks"`          // The blocks in which the last texts of an unstable policy differ
 	ChunkNotes          []PolicyNote   `json:"chunkNotes"`              // The model's summaries of the parts of a long text, in order
 	ChunkNotesHash      *string        `json:"chunkNotesHash,omitzero"` // The digest of the notes on the parts of the text (SHA-256, hexadecimal); empty: none
 	ContentHash         *string        `json:"contentHash,omitzero"`    // The digest of the text that was last fetched (SHA-256, hexadecimal). When an old text returns, previousContentHash is that of the text that it replaces.
 	DoubtfulAt          *Time          `json:"doubtfulAt"`
-	DoubtfulHash        *string        `json:"doubtfulHash,omitzero"`
-	Error               *string        `json:"error"`          // Why the last attempt failed; null: it did not
-	ExcludedBlocks      []PolicyBlock  `json:"excludedBlocks"` // The blocks that a user marked as not part of the policy
+	DoubtfulHash        *string        `json:"doubtfulHash,omitzero"` // The version of the doubtful text
+	Error               *string        `json:"error"`                 // Why the last attempt failed; null: it did not
+	ExcludedBlocks      []PolicyBlock  `json:"excludedBlocks"`        // The blocks that a user marked as not part of the policy
 	FailedAt            *Time          `json:"failedAt"`
 	FailedDays          int64          `json:"failedDays"` // The number of UTC days with a failed fetch since the last successful one, and FailedAt the last fetch that was counted
 	FetchAgainAt        *Time          `json:"fetchAgainAt"`
-	LastRunLog          []PolicyStep   `json:"lastRunLog"` // The steps of the last attempt, oldest first
-	Model               *string        `json:"model"`      // The language model; empty or null: none
-	NotifiedHash        *string        `json:"notifiedHash,omitzero"`
+	LastRunLog          []PolicyStep   `json:"lastRunLog"`                   // The steps of the last attempt, oldest first
+	Model               *string        `json:"model"`                        // The language model; empty or null: none
+	NotifiedHash        *string        `json:"notifiedHash,omitzero"`        // The text of which users were notified last; zero: the current one
 	PolicyURL           *string        `json:"policyUrl"`                    // The URL that was last requested; null: none
 	PreviousContentHash *string        `json:"previousContentHash,omitzero"` // The digest of the previous text (SHA-256, hexadecimal); empty: none
 	PreviousSummary     *PolicySummary `json:"previousSummary"`              // The summary of the text before; null: none

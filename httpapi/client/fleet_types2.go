@@ -344,9 +344,10 @@ type Purpose struct {
 
 // EntryDifference is a part of [Entry]. How many paragraphs of the policy differ.
 type EntryDifference struct {
-	Added   *int64 `json:"added,omitzero"` // The number of changelog entries that added a category
-	Changed *int64 `json:"changed,omitzero"`
-	Removed *int64 `json:"removed,omitzero"` // Whether there was a verdict
+	Added   *int64 `json:"added,omitzero"`   // Paragraphs that are new
+	Changed *int64 `json:"changed,omitzero"` // Paragraphs that were rewritten
+	Moved   *int64 `json:"moved,omitzero"`   // Paragraphs that are elsewhere now
+	Removed *int64 `json:"removed,omitzero"` // Paragraphs that are gone
 }
 
 // EntryPartsItem is a part of [Entry].
@@ -391,17 +392,4 @@ type Mismatch struct {
 	Category    string `json:"category"`    // The identifier of the data category, such as LOCATION
 	Observed    string `json:"observed"`    // not_collected, not_linked, linked, tracking: The tier that the label declares
 	SeverityGap int64  `json:"severityGap"` // The number of tiers between allowed and observed, at least 1
-}
-
-// Candidate is a part of [ScrapeResult]. An App Store app that may match.
-type Candidate struct {
-	AppSource             *string `json:"appSource"`             // The source that the app is from; null: the App Store
-	AppleID               int64   `json:"appleId"`               // The ID of the app in the App Store
-	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
-	ContentAdvisoryRating string  `json:"contentAdvisoryRating"` // The age rating as the search of the App Store has it; empty: none
-	Developer             string  `json:"developer"`             // The developer of the app; null: not known
-	IconURL               string  `json:"iconUrl"`               // The URL of the icon; null: not known
-	Name                  string  `json:"name"`                  // The name
-	SearchQuery           string  `json:"searchQuery"`           // What was searched for
-	URL                   string  `json:"url"`                   // The URL
 }

@@ -2,6 +2,19 @@
 
 package client
 
+// Candidate is a part of [ScrapeResult]. An App Store app that may match.
+type Candidate struct {
+	AppSource             *string `json:"appSource"`             // The source that the app is from; null: the App Store
+	AppleID               int64   `json:"appleId"`               // The ID of the app in the App Store
+	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	ContentAdvisoryRating string  `json:"contentAdvisoryRating"` // The age rating as the search of the App Store has it; empty: none
+	Developer             string  `json:"developer"`             // The developer of the app; null: not known
+	IconURL               string  `json:"iconUrl"`               // The URL of the icon; null: not known
+	Name                  string  `json:"name"`                  // The name
+	SearchQuery           string  `json:"searchQuery"`           // What was searched for
+	URL                   string  `json:"url"`                   // The URL
+}
+
 // SearchQuery is a part of [SearchRest]. An app to find by name.
 type SearchQuery struct {
 	Developer *string `json:"developer,omitzero"` // The developer, which ranks the candidates; empty: not known

@@ -131,9 +131,10 @@ type Notice struct {
 
 // NoticeDifference is a part of [Notice]. How many paragraphs of the policy differ.
 type NoticeDifference struct {
-	Added   *int64 `json:"added,omitzero"` // The number of changelog entries that added a category
-	Changed *int64 `json:"changed,omitzero"`
-	Removed *int64 `json:"removed,omitzero"` // Whether there was a verdict
+	Added   *int64 `json:"added,omitzero"`   // Paragraphs that are new
+	Changed *int64 `json:"changed,omitzero"` // Paragraphs that were rewritten
+	Moved   *int64 `json:"moved,omitzero"`   // Paragraphs that are elsewhere now
+	Removed *int64 `json:"removed,omitzero"` // Paragraphs that are gone
 }
 
 // NoticePartsItem is a part of [Notice].

@@ -171,11 +171,11 @@ type DiffLine struct {
 
 // DiffStats is a part of [PolicyComparison]. The number of lines by kind.
 type DiffStats struct {
-	Added      int64          `json:"added"` // The number of added lines
-	Paragraphs DiffParagraphs `json:"paragraphs"`
-	Removed    int64          `json:"removed"`   // The number of removed lines
-	Truncated  bool           `json:"truncated"` // Whether there are Uncompared lines
-	Unchanged  int64          `json:"unchanged"` // The number of unchanged lines
+	Added      int64          `json:"added"`      // The number of added lines
+	Paragraphs DiffParagraphs `json:"paragraphs"` // How many paragraphs were added, removed, changed and moved
+	Removed    int64          `json:"removed"`    // The number of removed lines
+	Truncated  bool           `json:"truncated"`  // Whether there are Uncompared lines
+	Unchanged  int64          `json:"unchanged"`  // The number of unchanged lines
 }
 
 // DiffRun is a part of [DiffLine]. A part of a line.
