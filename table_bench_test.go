@@ -45,7 +45,7 @@ func tableRows(apps int) []tableRow {
 	}
 }
 
-// BenchmarkTable measures the reads of the table of OPERATIONS.md, in whole requests through
+// BenchmarkTable measures the reads of the table of PERFORMANCE.md, in whole requests through
 // all guards but without a network: uncached, and cached. The metric goal-ms is what an
 // uncached one should take. The goals of the last two rows are for [BenchmarkAnswers].
 func BenchmarkTable(b *testing.B) {

@@ -43,63 +43,6 @@ func TestLocalWithoutTokenEverythingIsOpenButDevRoutes(t *testing.T) {
 	}
 }
 
-func TestLocalWithTokenOnlyMarkedRoutesNeedIt(t *testing.T) {
-	t.Parallel()
-	a := newStubbed(t, withToken)
-	for i, row := range httpapi.Rows() {
-		if row.Group == "auth" {
-			continue
-		}
-		got := a.do(row.Method, row.Path, sameOrigin)
-		if row.Token == "" {
-			got.status(http.StatusOK)
-			continue
-		}
-		got.error(http.StatusUnauthorized, tokenRequired)
-		a.do(row.Method, row.Path, sameOrigin, wrongToken, nthPeer(i)).error(http.StatusUnauthorized, tokenRequired)
-		if row.Method == "GET" {
-			a.do("HEAD", row.Path).status(http.StatusUnauthorized)
-		}
-	}
-}
-
-func TestExposedEveryMutationAndGatedReadNeedsTheToken(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]func(*httpapi.Config){"no token": isExposed, "token": exposedWithToken} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newStubbed(t, change)
-			for _, row := range httpapi.Rows() {
-				if row.Group == "auth" {
-					continue
-				}
-				got := a.do(row.Method, row.Path, sameOrigin)
-				switch {
-				case row.Token == "R", row.Token == "C" && name == "token":
-					got.error(http.StatusUnauthorized, tokenRequired)
-				case row.Method != "GET", gatedRead(row.Path):
-					got.error(http.StatusUnauthorized, tokenExposed)
-				default:
-					got.status(http.StatusOK)
-				}
-			}
-		})
-	}
-}
-
-func TestExposedWithTheTokenEverythingPasses(t *testing.T) {
-	t.Parallel()
-	a := newStubbed(t, exposedWithToken)
-	session := cookie(a.login())
-	for _, row := range httpapi.Rows() {
-		if row.Group == "auth" {
-			continue
-		}
-		a.do(row.Method, row.Path, withHeader, foreign).status(http.StatusOK)
-		a.do(row.Method, row.Path, session, sameOrigin).status(http.StatusOK)
-	}
-}
-
 func TestGatedPrefixesMatchWholeSegments(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, exposedWithToken)
@@ -127,16 +70,6 @@ func TestExposedMutationOfNothingNeedsTheToken(t *testing.T) {
 		a.do(method, "/api/nowhere", withHeader).error(http.StatusNotFound, "")
 		a.do(method, "/api/health", sameOrigin).error(http.StatusUnauthorized, tokenExposed)
 		a.do(method, "/api/health", withHeader).error(http.StatusMethodNotAllowed, "")
-	}
-}
-
-func TestExposedForeignOriginIsStillForbidden(t *testing.T) {
-	t.Parallel()
-	a := newStubbed(t, exposedWithToken)
-	for _, row := range httpapi.Rows() {
-		if row.Method != "GET" {
-			a.do(row.Method, row.Path, foreign).error(http.StatusForbidden, "Cross-origin mutation rejected")
-		}
 	}
 }
 

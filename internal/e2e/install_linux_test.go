@@ -55,7 +55,7 @@ func TestImage(t *testing.T) {
 			t.Errorf("Dockerfile has no %q, which is tried here", line)
 		}
 	}
-	env := []string{"SERVICE_ADDR=0.0.0.0:" + port, "SERVICE_NETWORK_EXPOSED=1", "SERVICE_DATA_DIR=/data", "TMPDIR=/data", "AUDITOR_ADMIN_TOKEN=" + oracleToken, "SERVICE_DEMO=1"}
+	env := []string{"SERVICE_ADDR=0.0.0.0:" + port, "SERVICE_NETWORK_EXPOSED=1", "SERVICE_DATA_DIR=/data", "TMPDIR=/data", "AUDITOR_ADMIN_TOKEN=correct-horse-battery-staple", "SERVICE_DEMO=1"}
 	inside := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("/auditor", args...)
 		cmd.Dir, cmd.Env = "/", env

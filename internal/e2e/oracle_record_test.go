@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,10 +23,8 @@ import (
 type record struct {
 	name  string // of the golden file, without its folder and ending
 	text  strings.Builder
-	full  strings.Builder // the same with every body whole
-	brief bool            // long bodies of successes are recorded by their digest only
-	fixed string          // requests: what stands in them is no accident, and kept
-	pairs []string        // addresses and folders of this run, and what stands for them
+	fixed string   // requests: what stands in them is no accident, and kept
+	pairs []string // addresses and folders of this run, and what stands for them
 	ids   map[string]string
 	last  string // answer that is still to be written
 }
@@ -91,10 +88,6 @@ func (r *record) add(what string, res *http.Response, body []byte) {
 	answer := []string{strconv.Itoa(res.StatusCode)}
 	answer = append(answer, r.headers(res.Header)...)
 	text := r.body(res, body)
-	fmt.Fprintf(&r.full, "%s\n%s\n%s\n\n", what, strings.Join(answer, "\n"), text)
-	if r.brief && len(text) > 400 {
-		text = fmt.Sprintf("body of %d lines, digest %.6x", strings.Count(text, "\n")+1, sha256.Sum256([]byte(text)))
-	}
 	if text != "" {
 		answer = append(answer, text)
 	}
@@ -141,31 +134,10 @@ func (r *record) body(res *http.Response, body []byte) string {
 			lines = append(lines, w.json(line))
 		}
 		return strings.Join(lines, "\n")
-	case strings.Contains(kind, "json") && r.brief && w.path == "/api/stats/timeline":
-		return w.json(firstPoint(body))
 	case strings.Contains(kind, "json"):
 		return w.json(body)
 	}
 	return r.string(strings.TrimSpace(string(body)))
-}
-
-// firstPoint returns an answer with the first of its points only: how many weeks a range
-// that ends now has differs from one day to the next.
-func firstPoint(body []byte) []byte {
-	var members map[string]json.RawMessage
-	var points []json.RawMessage
-	if json.Unmarshal(body, &members) != nil || json.Unmarshal(members["points"], &points) != nil || len(points) == 0 {
-		return body
-	}
-	first, err := json.Marshal(points[:1])
-	if err == nil {
-		members["points"] = first
-		first, err = json.Marshal(members)
-	}
-	if err != nil {
-		panic(err)
-	}
-	return first
 }
 
 // writer writes JSON with a member on each line where it is long.
@@ -407,15 +379,9 @@ func (r *record) string(s string) string {
 }
 
 // compare fails the test unless the record is the golden file, or with -update
-// writes that. AUDITOR_ORACLE_FULL is a folder for records with whole bodies, in
-// which two programs can be compared.
+// writes that.
 func (r *record) compare(t *testing.T) {
 	t.Helper()
-	if dir := os.Getenv("AUDITOR_ORACLE_FULL"); dir != "" {
-		if err := os.WriteFile(filepath.Join(dir, r.name+".txt"), []byte(r.full.String()), 0o644); err != nil {
-			t.Error(err)
-		}
-	}
 	r.end()
 	path := filepath.Join("testdata", "oracle", r.name+".golden")
 	got := r.text.String()

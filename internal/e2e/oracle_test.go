@@ -18,8 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
@@ -425,65 +423,4 @@ func TestOracleTour(t *testing.T) {
 	o.script(string(text))
 	o.covered()
 	o.record.compare(t)
-}
-
-// The document is the same as ever, but for the prose in it.
-func TestOracleDocument(t *testing.T) {
-	t.Parallel()
-	s := start(t, t.TempDir(), newStage(t))
-	res, err := http.Get(s.url + "/api/openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	var document any
-	if err := json.NewDecoder(res.Body).Decode(&document); err != nil {
-		t.Fatal(err)
-	}
-	got, err := json.MarshalIndent(withoutProse(document, false), "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join("testdata", "oracle", "openapi.json")
-	if *update {
-		if err := os.WriteFile(path, append(got, '\n'), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), append(strings.Split(string(got), "\n"), "")); diff != "" {
-		t.Errorf("the structure of the document (-want +got):\n%s", diff)
-	}
-}
-
-// withoutProse blanks the summaries and descriptions of a document and removes the examples
-// of its schemas: not the members of that name that a schema has.
-func withoutProse(v any, named bool) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for name, member := range v {
-			switch {
-			case !named && (name == "summary" || name == "description"):
-				if _, ok := member.(string); ok {
-					v[name] = "…"
-					continue
-				}
-				v[name] = withoutProse(member, false)
-			case !named && name == "examples": // which are made of the schemas
-				delete(v, name)
-			case !named && (name == "example" || name == "default" || name == "enum" || name == "const"):
-			default:
-				v[name] = withoutProse(member, !named && (name == "properties" || name == "schemas" || name == "headers" || name == "paths"))
-			}
-		}
-	case []any:
-		for i := range v {
-			v[i] = withoutProse(v[i], false)
-		}
-	}
-	return v
 }
