@@ -251,12 +251,11 @@ func (b *builder) beside(text int32) (nodes []int32) {
 	for at := text; at != 0; at = b.nodes[at].parent {
 		isAbove[at] = true
 	}
-	outside := func(at int32) bool { return !isAbove[at] }
 	inText := text == 0
 	for at := int32(0); ; {
 		n := &b.nodes[at]
 		switch {
-		case at != 0 && (n.holds.has(leftOut) || !inText && outside(at)):
+		case at != 0 && !isAbove[at] && (n.holds.has(leftOut) || !inText):
 			nodes = append(nodes, at)
 		case n.first != 0:
 			inText = inText || at == text

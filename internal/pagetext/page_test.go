@@ -132,7 +132,7 @@ func pageSeeds() []string {
 		"<main><p>個人情報<p>2024年3月1日", "<div role=dialog>x<p hidden>y", "<plaintext><b>", "<svg><foreignObject><p>a</svg>b", "<svg><style><p>a", "<math><mi><p>x</mi>",
 		"<a href=x><table><a href=y>", "<template><tr><td>", "<script>/*</script>*/</script>", "<frameset>", "<form><div></form>a", "<ruby><rt>a<rp>b", "<dl><dt>a<dd>b",
 		"<nav>a<p>b</nav><main><header><h1>c</h1><p>d</header><footer>e</footer><p hidden>f</main>", "<div style='display:none'>a<div class=promo>b</div></div><ul><li class=menu>c<li>d</ul>",
-		"<a data-cfemail=7f1e3f1d>x</a>y<span data-cfemail=00614062>z", "<div aria-hidden=true><pre>a</pre></div><table class=nav><tr><td>b<td>c</table><div id=onetrust-banner>d</div>",
+		"A<nAv><mAin>A", "<a data-cfemail=7f1e3f1d>x</a>y<span data-cfemail=00614062>z", "<div aria-hidden=true><pre>a</pre></div><table class=nav><tr><td>b<td>c</table><div id=onetrust-banner>d</div>",
 		"<select><option>a<input>b", "<button>a<button><p>b", "<h1><h2><div><h3>a", "<noscript><p>a", "<body class=cookie-bar>a", "<ol><li>a<pre>b\nc", "</p></br></table>", "<td></td><caption>",
 	}
 }
