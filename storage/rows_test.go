@@ -11,7 +11,7 @@ import (
 // that it is not there.
 func TestTableThatAStoreLacks(t *testing.T) {
 	t.Parallel()
-	var tx storage.Tx
+	tx := storage.NewTx()
 	_, got := tx.Runs.Get("a")
 	_, deleted := tx.Runs.Delete("a")
 	_, cleared := tx.Runs.Clear()

@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/terminal"
 )
 
 // stdio is the file name that stands for standard input and output.
@@ -130,7 +131,7 @@ type written struct {
 // write writes a backup to a file.
 func (b backupCommand) write(ctx context.Context, from target, file string) error {
 	if file == stdio {
-		_, err := buffered(b.stdout, func(w io.Writer) error { return from.backup(ctx, w) })
+		_, err := buffered(terminal.Data(b.stdout), func(w io.Writer) error { return from.backup(ctx, w) })
 		return err
 	}
 	size, err := b.config.write(file, func(w io.Writer) error { return from.backup(ctx, w) })
@@ -140,7 +141,7 @@ func (b backupCommand) write(ctx context.Context, from target, file string) erro
 	if b.Backup.JSON {
 		return commands.PrintJSON(b.stdout, written{file, size})
 	}
-	_, err = fmt.Fprintf(b.stdout, "wrote %s, %d bytes\n", file, size)
+	_, err = fmt.Fprintf(b.stdout, "wrote %s, %d bytes\n", terminal.Printable(file), size)
 	return err
 }
 
@@ -157,7 +158,7 @@ func (b backupCommand) restore(ctx context.Context, to target, file string) erro
 	if b.Restore.JSON {
 		return commands.PrintJSON(b.stdout, found)
 	}
-	return b.print(fmt.Sprintf("restored, %s\n", found.Trust), found.Counts)
+	return b.print(fmt.Sprintf("restored, %s\n", terminal.Printable(found.Trust)), found.Counts)
 }
 
 func (b backupCommand) verify(ctx context.Context, with target, file string) (code int, err error) {
@@ -182,12 +183,12 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 	}
 	if b.Verify.JSON {
 		if found.noKey {
-			fmt.Fprintf(b.stderr, programName+": no %s in %s, so no signature is trusted; --data-dir names another folder\n", secretName, b.DataDir)
+			fail(b.stderr, code, "no %s in %s, so no signature is trusted; --data-dir names another folder", secretName, b.DataDir)
 		}
 		return code, commands.PrintJSON(b.stdout, found.BackupAnswer)
 	}
 	made := found.ExportedAt.Std().Format(time.RFC3339)
-	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", found.Trust, signer, made), found.Counts)
+	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", terminal.Printable(found.Trust), signer, made), found.Counts)
 }
 
 // open opens a backup and returns its size, which is negative if it is unknown.
@@ -218,7 +219,7 @@ func (b backupCommand) print(text string, counts map[string]int64) error {
 	out.WriteString(text)
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		if counts[kind] > 0 {
-			fmt.Fprintf(&out, "%8d %s\n", counts[kind], kind)
+			fmt.Fprintf(&out, "%8d %s\n", counts[kind], terminal.Printable(kind))
 		}
 	}
 	_, err := io.WriteString(b.stdout, out.String())

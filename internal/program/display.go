@@ -2,7 +2,6 @@ package program
 
 import (
 	"io"
-	"os"
 	"sync"
 	"time"
 
@@ -15,8 +14,6 @@ const (
 	redrawInterval = 100 * time.Millisecond // between two bars
 	lineInterval   = 30 * time.Second       // between two lines of progress
 	usualColumns   = 80                     // width of a terminal if it is unknown
-
-	eraseLine = "\r\x1b[K" // moves to the start of the line and erases it (ECMA-48, EL)
 )
 
 // display shows a run: permanent lines, and its progress, which is a bar below them on a
@@ -36,7 +33,7 @@ type display struct {
 // a line according to kind, the value of TERM.
 func newDisplay(kind string, stdout io.Writer) *display {
 	d := &display{out: stdout, now: time.Now}
-	if f, ok := stdout.(*os.File); ok && kind != "" && kind != "dumb" && term.IsTerminal(int(f.Fd())) {
+	if f, ok := terminal.File(stdout); ok && kind != "" && kind != "dumb" {
 		d.columns = func() int {
 			if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
 				return columns
@@ -71,7 +68,8 @@ func (d *display) show(p progress) {
 	defer d.mu.Unlock()
 	if d.bar == "" || d.now().Sub(d.shown) >= redrawInterval {
 		d.bar, d.shown = p.bar(columns), d.now()
-		io.WriteString(d.out, eraseLine+d.bar)
+		terminal.EraseLine(d.out)
+		io.WriteString(d.out, d.bar)
 	}
 }
 
@@ -85,7 +83,7 @@ func (d *display) end() {
 // aboveBar calls write while the bar is erased.
 func (d *display) aboveBar(write func()) {
 	if d.bar != "" {
-		io.WriteString(d.out, eraseLine)
+		terminal.EraseLine(d.out)
 	}
 	write()
 	io.WriteString(d.out, d.bar)

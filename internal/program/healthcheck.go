@@ -51,7 +51,7 @@ func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	}
 	found := state{Healthy: err == nil}
 	if err != nil {
-		fmt.Fprintf(stderr, "not healthy: %v\n", err)
+		fmt.Fprintf(stderr, "not healthy: %s\n", oneLine(err.Error()))
 		found.Error = new(err.Error())
 	}
 	switch {

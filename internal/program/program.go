@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
 	"github.com/privacylabels/auditor/internal/program/serving"
+	"github.com/privacylabels/auditor/internal/terminal"
 )
 
 // programName is the name under which the program is installed.
@@ -26,6 +28,7 @@ func Main() {
 
 // run is the program without the process. It returns the exit code.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
+	stdout, stderr = terminal.NewWriter(stdout), terminal.NewWriter(stderr)
 	c, err := readConfig(args, lookup, stdout)
 	switch {
 	case errors.Is(err, errHelp):
@@ -46,8 +49,8 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		if c.ServiceURL != "" {
 			return onApps(ctx, c, stdin, stdout, stderr)
 		}
-		terminal, _ := lookup("TERM")
-		return runCommand(ctx, c, terminal, stdout, stderr)
+		kind, _ := lookup("TERM")
+		return runCommand(ctx, c, kind, stdout, stderr)
 	case "healthcheck":
 		return healthcheck(ctx, c, stdout, stderr)
 	case "version":
@@ -62,10 +65,16 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	return exitDone
 }
 
-// fail prints an error for users, and returns the exit code.
+// fail prints an error for users as one line, and returns the exit code.
 func fail(stderr io.Writer, code int, format string, args ...any) int {
-	fmt.Fprintf(stderr, programName+": "+format+"\n", args...)
+	fmt.Fprintf(stderr, "%s: %s\n", programName, oneLine(fmt.Sprintf(format, args...)))
 	return code
+}
+
+// oneLine returns a text whose lines, such as those of joined errors, follow each other on one.
+// It is printable.
+func oneLine(text string) string {
+	return terminal.Printable(strings.ReplaceAll(strings.TrimSpace(text), "\n", "; "))
 }
 
 // stopped says that a signal ended a command, and returns the exit code.

@@ -13,12 +13,12 @@ import (
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
-// runCommand executes a bulk run, or resumes the open one, and returns the exit code. Terminal
+// runCommand executes a bulk run, or resumes the open one, and returns the exit code. Kind
 // is the value of TERM and may be empty.
-func runCommand(ctx context.Context, c config, terminal string, stdout, stderr io.Writer) int {
-	show := newDisplay(terminal, stdout)
+func runCommand(ctx context.Context, c config, kind string, stdout, stderr io.Writer) int {
+	show := newDisplay(kind, stdout)
 	if c.Run.JSON {
-		show = newDisplay(terminal, stderr)
+		show = newDisplay(kind, stderr)
 	}
 	if c.LogLevel == slog.LevelInfo {
 		c.LogLevel = slog.LevelError // the display already shows the run, and why apps failed

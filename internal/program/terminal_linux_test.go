@@ -3,6 +3,8 @@ package program
 import (
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,7 +117,7 @@ func TestRunOnTerminal(t *testing.T) {
 			}
 			bars := 0
 			for line := range strings.SplitSeq(strings.TrimSuffix(string(shown), "\r\n"), "\r\n") {
-				for draft := range strings.SplitSeq(line, eraseLine) {
+				for draft := range strings.SplitSeq(line, "\r\x1b[K") {
 					room := 200
 					if strings.Contains(draft, "[#") || strings.Contains(draft, "[--") {
 						bars, room = bars+1, columns-1
@@ -132,5 +134,27 @@ func TestRunOnTerminal(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestDataOnTerminal checks that data is as it is in a file and for another program, and safe on
+// a terminal.
+func TestDataOnTerminal(t *testing.T) {
+	t.Parallel()
+	const answer = "Notes\x1b[2J\u202e\u009b31m,\tx\n"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, answer) }))
+	t.Cleanup(server.Close)
+	for _, name := range []string{"export", "backup"} {
+		args := []string{name, "-", "-url", server.URL}
+		if got := command(t, nil, args...); got.out != answer {
+			t.Errorf("%s: %q reaches another program as %q", name, answer, got.out)
+		}
+		ours, theirs := openTerminal(t, 80)
+		code := run(t.Context(), args, environment(nil), nil, theirs, theirs)
+		theirs.Close()
+		shown, _ := io.ReadAll(ours) // at the end there is EIO, not EOF
+		if got := strings.Fields(string(shown)); code != exitDone || len(got) != 2 || got[0] != "Notes[2J31m," {
+			t.Errorf("%s: exit code %d; %q is shown as %q", name, code, answer, shown)
+		}
 	}
 }

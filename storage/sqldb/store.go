@@ -97,7 +97,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		}
 		return false, fmt.Errorf("begin: %w", err)
 	}
-	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, places: &s.places, writable: writable}
+	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, places: &s.places, tables: *storage.NewTx(), writable: writable}
 	committed := false
 	defer func() {
 		t.end()

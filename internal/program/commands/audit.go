@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
@@ -63,8 +62,7 @@ func (a Audit) Do(ctx context.Context, e *Env) error {
 		if user := value(line.ActorUser); user != "" {
 			who = user + " at " + who
 		}
-		if _, err := fmt.Fprintf(e.Out, "%s  %-6s %s  %s  %s\n", minute(line.CreatedAt), outcome, terminal.Printable(line.Action),
-			terminal.Printable(who), terminal.Clip(line.Detail, textColumns)); err != nil {
+		if err := e.print("%s  %-6s %s  %s  %s", minute(line.CreatedAt), outcome, line.Action, who, terminal.Clip(line.Detail, textColumns)); err != nil {
 			return err
 		}
 	}

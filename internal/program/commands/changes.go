@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -89,7 +88,6 @@ func (c Changes) show(e *Env, array *jsonArray, row client.FeedRow) error {
 	if wide := row.Entry.StoreWide; wide != nil && *wide {
 		by = " (by the App Store)"
 	}
-	_, err := fmt.Fprintf(e.Out, "%s  %s: %s %s%s\n", minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
-		terminal.Clip(row.Entry.Description, textColumns), by)
-	return err
+	return e.print("%s  %s: %s %s"+by, minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
+		terminal.Clip(row.Entry.Description, textColumns))
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -43,9 +44,9 @@ const (
 // printJSON writes a value to the output as [PrintJSON] does.
 func (e *Env) printJSON(v any) error { return PrintJSON(e.Out, v) }
 
-// PrintJSON writes a value as indented JSON.
+// PrintJSON writes a value as indented JSON that is safe to show on a terminal.
 func PrintJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(terminal.NewJSONWriter(w))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
@@ -70,7 +71,7 @@ func (a *jsonArray) add(v any) error {
 	if a.n++; a.n == 1 {
 		begin = "[\n  "
 	}
-	_, err := a.out.Write(append([]byte(begin), bytes.TrimSuffix(text.Bytes(), []byte("\n"))...))
+	_, err := terminal.NewJSONWriter(a.out).Write(append([]byte(begin), bytes.TrimSuffix(text.Bytes(), []byte("\n"))...))
 	return err
 }
 
@@ -84,11 +85,32 @@ func (a *jsonArray) end() error {
 	return err
 }
 
+// print writes a line of results. Each text among the arguments is made [terminal.Printable].
+func (e *Env) print(format string, args ...any) error {
+	_, err := fmt.Fprintln(e.Out, lineOf(format, args...))
+	return err
+}
+
+// lineOf formats a line of results, see [Env.print].
+func lineOf(format string, args ...any) string {
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		if safe[i] = arg; reflect.ValueOf(arg).Kind() == reflect.String {
+			safe[i] = terminal.Printable(fmt.Sprint(arg))
+		}
+	}
+	return fmt.Sprintf(format, safe...)
+}
+
 // table writes rows in columns. The first row is the heading.
 func (e *Env) table(rows [][]string) error {
 	w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		fmt.Fprintln(w, strings.Join(row, "\t"))
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = terminal.Printable(cell)
+		}
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
 	return w.Flush()
 }

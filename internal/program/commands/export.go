@@ -6,6 +6,8 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+
+	"github.com/privacylabels/auditor/internal/terminal"
 )
 
 // Export is the command export.
@@ -38,7 +40,7 @@ func (x Export) Do(ctx context.Context, e *Env) error {
 		return err
 	}
 	if x.File == "-" {
-		return errors.Join(write(e.Out), from.Close())
+		return errors.Join(write(terminal.Data(e.Out)), from.Close())
 	}
 	return errors.Join(e.Write(x.File, write), from.Close())
 }

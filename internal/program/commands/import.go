@@ -248,7 +248,7 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 				line += fmt.Sprintf(", %d %s", by[status], map[string]string{unmatched: "not found", "error": "failed"}[status])
 			}
 		}
-		if _, err := fmt.Fprintln(e.Out, line); err != nil {
+		if err := e.print("%s", line); err != nil {
 			return err
 		}
 	}

@@ -156,8 +156,7 @@ func (r Run) print(ctx context.Context, e *Env, run client.RunRecord) error {
 	if why := value(run.Reason); why != "" {
 		line += ": " + terminal.Clip(reasonOf(ctx, e, why), textColumns)
 	}
-	_, err := fmt.Fprintln(e.Out, line)
-	return err
+	return e.print("%s", line)
 }
 
 // reasonOf returns why a run was left open, with the time at which the App Store may be asked

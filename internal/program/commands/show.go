@@ -77,9 +77,9 @@ func (s Show) row(e *Env, array *jsonArray, row client.TimelineRow) error {
 		return array.add(row)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s  %s\n", minute(row.ScrapedAt), headline(row))
+	fmt.Fprintln(&out, lineOf("%s  %s", minute(row.ScrapedAt), headline(row)))
 	for _, change := range row.ChangesSummary {
-		fmt.Fprintf(&out, "  %-9s %s\n", change.Type, terminal.Clip(change.Description, textColumns))
+		fmt.Fprintln(&out, lineOf("  %-9s %s", change.Type, terminal.Clip(change.Description, textColumns)))
 	}
 	_, err := e.Out.Write([]byte(out.String()))
 	return err

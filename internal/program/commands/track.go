@@ -96,6 +96,5 @@ func (e *Env) showResult(r client.ScrapeResult) error {
 	if n := value(r.ChangeCount); n > 0 {
 		line += ", " + Plural(n, "change")
 	}
-	_, err := fmt.Fprintln(e.Out, line)
-	return err
+	return e.print("%s", line)
 }

@@ -6,18 +6,21 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+
+	"github.com/privacylabels/auditor/internal/terminal"
 )
 
 // jsonFormat is the format of a log each line of which is read as JSON.
 const jsonFormat = "json"
 
-// NewLogger returns a log in a format, text or json, of what has at least a level.
+// NewLogger returns a log in a format, text or json, of what has at least a level. It is safe to
+// show on a terminal.
 func NewLogger(w io.Writer, format string, level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
 	if format == jsonFormat {
-		return slog.New(slog.NewJSONHandler(w, options))
+		return slog.New(slog.NewJSONHandler(terminal.NewJSONWriter(w), options))
 	}
-	return slog.New(slog.NewTextHandler(w, options))
+	return slog.New(slog.NewTextHandler(terminal.NewWriter(w), options))
 }
 
 // ReportSettings writes why the settings of a program are refused: an error on each line or, if
@@ -28,7 +31,7 @@ func ReportSettings(ctx context.Context, w io.Writer, program string, inJSON boo
 		return
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w, "%s: %s\n", program, strings.TrimSuffix(line, "\n"))
+		fmt.Fprintf(w, "%s: %s\n", program, terminal.Printable(line))
 	}
 	fmt.Fprintln(w, "Run with --help for all commands and settings.")
 }

@@ -1,0 +1,165 @@
+package program
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/privacylabels/auditor/internal/program/flags"
+)
+
+// hostileText has what terminals obey: control sequences of 7 and 8 bits, bells, line ends, and
+// marks that turn the direction of text or hide it.
+const hostileText = "\x1b[2J\x1b]0;mine\a\u009b31m\u009d0;x\u009c\b\r\nauditor: forged line\v\x7f\u202e\u2066\u200f\u200b\ufeff\u2028\u2029\U000e0041"
+
+// hostileCommands are command lines that ask a service, by command.
+func hostileCommands(dir, list, saved string) map[string][]string {
+	return map[string][]string{
+		"track":       {"track 9900000006 Murmur", "track --json 9900000006"},
+		"import":      {"import " + list, "import --json " + list},
+		"list":        {"list", "list --json"},
+		"show":        {"show 9900000006", "show --json 9900000006", "show --timeline 9900000006", "show --timeline --json 9900000006"},
+		"changes":     {"changes --limit 20", "changes --json --limit 20"},
+		"run":         {"run sync", "run --json sync"},
+		"export":      {"export " + filepath.Join(dir, "apps.csv"), "export --format json -", "export -"},
+		"backup":      {"backup " + filepath.Join(dir, "backup.json"), "backup -"},
+		"restore":     {"restore --allow-untrusted " + saved, "restore --allow-untrusted --json " + saved, "restore " + saved},
+		"verify":      {"verify " + saved, "verify --json " + saved},
+		"healthcheck": {"healthcheck", "healthcheck --json"},
+		"audit":       {"audit", "audit --json"},
+	}
+}
+
+// hostility is what a service does to an answer of the true one.
+type hostility struct {
+	status int             // of the answers; zero: the true one
+	plain  bool            // the answer is not JSON
+	keep   map[string]bool // members whose texts are left alone, so that commands go on
+}
+
+// spoil adds the text to every string and to a member of every object.
+func (h hostility) spoil(v any) any {
+	switch v := v.(type) {
+	case string:
+		return hostileText + v + hostileText
+	case []any:
+		for i := range v {
+			v[i] = h.spoil(v[i])
+		}
+	case map[string]any:
+		for name, value := range v {
+			if !h.keep[name] {
+				v[name] = h.spoil(value)
+			}
+		}
+		if counts, ok := v["counts"].(map[string]any); ok {
+			counts[hostileText] = 1
+		}
+	}
+	return v
+}
+
+// answer replaces an answer of the true service.
+func (h hostility) answer(resp *http.Response) error {
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if h.status != 0 {
+		resp.StatusCode = h.status
+		text = fmt.Appendf(nil, `{"error": %q, "code": %q, "signaturePresent": true}`, "no", "wrong")
+	}
+	var value any
+	switch {
+	case h.plain:
+		text = []byte(hostileText)
+	case json.Unmarshal(text, &value) == nil:
+		if text, err = json.Marshal(h.spoil(value)); err != nil {
+			return err
+		}
+	default:
+		text = append(text, hostileText...)
+	}
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
+	resp.Header.Set("Content-Length", fmt.Sprint(len(text)))
+	return nil
+}
+
+// TestHostileService runs every command on a service whose every text is hostile. No command
+// prints what a terminal would obey, and none prints a line of the service's choice.
+func TestHostileService(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	list, saved := filepath.Join(dir, "list.txt"), filepath.Join(dir, "saved.json")
+	write(t, list, "9900000004\nMurmur\n")
+	service := start(t, "-demo", "-data-dir", filepath.Join(dir, "data"))
+	command(t, nil, "backup", saved, "-url", service.url).expect(t, exitDone, "wrote "+saved, "")
+	address, err := url.Parse(service.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byCommand := hostileCommands(dir, list, saved)
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, known := range parser.Model.Children {
+		local := slices.Contains([]string{"serve", "completion", "man", "version"}, known.Name) // ask no service
+		if len(byCommand[known.Name]) == 0 && !local {
+			t.Errorf("the command %s is not tried on a hostile service", known.Name)
+		}
+	}
+	forms := map[string]bool{"status": true, "runId": true, "id": true, "kind": true, "outcome": true, "importId": true, "trust": true}
+	for name, h := range map[string]hostility{
+		"all texts": {}, "all but forms": {keep: forms}, "not JSON": {plain: true}, "refused": {status: 400}, "token": {status: 401},
+		"busy": {status: 409}, "fault": {status: 500}, "moved": {status: 302},
+	} {
+		t.Run(name, func(t *testing.T) {
+			proxy := httputil.NewSingleHostReverseProxy(address)
+			proxy.ModifyResponse = h.answer
+			server := httptest.NewServer(proxy)
+			t.Cleanup(server.Close)
+			for _, name := range slices.Sorted(maps.Keys(byCommand)) {
+				for _, line := range byCommand[name] {
+					got := command(t, strings.NewReader(""), append(strings.Fields(line), "-url", server.URL)...)
+					checkShown(t, line, got.log)
+					if strings.HasSuffix(line, " -") {
+						continue // data, which is shown to nobody
+					}
+					checkShown(t, line, got.out)
+					if strings.Contains(line, "--json") && got.out != "" && !json.Valid([]byte(got.out)) {
+						t.Errorf("%s: not JSON: %q", line, got.out)
+					}
+				}
+			}
+		})
+	}
+}
+
+// checkShown fails the test if a terminal would obey a text, or if a line of it is forged.
+func checkShown(t *testing.T, what, text string) {
+	t.Helper()
+	for _, r := range text {
+		if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
+			t.Errorf("%s prints %U: %.300q", what, r, text)
+			break
+		}
+	}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "auditor: forged") {
+			t.Errorf("%s prints a line of the service: %.300q", what, text)
+		}
+	}
+}
