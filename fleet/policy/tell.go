@@ -84,7 +84,7 @@ func important(d textdiff.Diff, cared []storage.PolicyLensKey) (best textdiff.Se
 		if s.Kind == textdiff.Added {
 			w = 2*w + 1
 		}
-		if w > most {
+		if w > most || w == most && s.Kind == textdiff.Added && best.Kind == textdiff.Removed {
 			best, most, found = s, w, true
 		}
 	}
