@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -71,10 +72,28 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 		return nil, fmt.Errorf("client: %w", err)
 	}
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
+		if parts := IgnoredParts(res.Header); len(parts) > 0 && c.vain != nil {
+			c.vain(ctx, Ignored{Method: r.method, Path: r.path, Parts: parts})
+		}
 		return res, nil
 	}
 	defer res.Body.Close() // nothing is lost: what was wanted of it is read
 	return nil, refusal(res)
+}
+
+// IgnoredParts returns what the header of an answer names as ignored, as in [Ignored],
+// nil if it names nothing. It is for programs that send requests without a [Client].
+func IgnoredParts(h http.Header) (parts []string) {
+	for item := range strings.SplitSeq(h.Get("X-Ignored-Parameters"), ", ") {
+		if item == "" {
+			continue
+		}
+		if plain, err := url.QueryUnescape(item); err == nil {
+			item = plain
+		}
+		parts = append(parts, item)
+	}
+	return parts
 }
 
 // refusal reads an error.

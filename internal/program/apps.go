@@ -79,8 +79,9 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 			}
 		}()
 	}
+	at.stderr = stderr
 	if at.url != "" {
-		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client)); err != nil {
+		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client), client.WithIgnored(at.warnOf)); err != nil {
 			return err
 		}
 	}

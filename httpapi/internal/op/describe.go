@@ -49,8 +49,8 @@ type Header struct {
 	Required  bool            // whether every answer has it
 }
 
-// Ignored is the header that lists values of the query that had no effect.
-var Ignored = Header{Name: "X-Ignored-Parameters", Doc: "The query parameters that were ignored: a comma-separated list of name=value"}
+// Ignored is the header that lists what of a request had no effect. Every answer may have it.
+var Ignored = Header{Name: "X-Ignored-Parameters", Doc: describeIgnored}
 
 // FileName is the header that names a file.
 var FileName = Header{Name: "Content-Disposition", Doc: "The name of the file"}
