@@ -182,7 +182,7 @@ func TestMembersWithoutEffectAreNamed(t *testing.T) {
 	if first := slices.Sorted(maps.Keys(many))[0]; !strings.HasPrefix(got, first) {
 		t.Errorf("named %q, want the first in order, %s", got, first)
 	}
-	a.Close()
+	must(t, a.Close(t.Context()))
 	if !strings.Contains(log.String(), `level=DEBUG msg="ignored a member of a body"`) || !strings.Contains(log.String(), "member=layout.foo") {
 		t.Errorf("log: %s", log.String())
 	}
