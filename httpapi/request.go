@@ -34,6 +34,8 @@ type request struct {
 	header, cookie verdict // on the admin token, in a header and as a session
 	reader, paired verdict // on the read token, and on the session of a paired browser
 	user           string  // the user whom a trusted proxy names; empty: none
+	session        string  // the ID of the admin session, if cookie is accepted
+	browser        string  // the ID of the paired browser, if paired is accepted
 	wrongToken     bool    // a wrong token was sent
 	noted          bool    // the refusal is in the audit log
 	bodyTaken      bool
@@ -41,15 +43,15 @@ type request struct {
 	span trace.Span // nil: not traced
 }
 
-// capBody refuses a body whose declared length exceeds the limit, and limits how much is read
-// of others.
-func (r *request) capBody() error {
-	if r.ContentLength > r.row.BodyLimit() {
-		return tooLarge(r.row.BodyLimit())
+// capBody refuses a body whose declared length exceeds a limit in bytes, and limits how much is
+// read of others.
+func (r *request) capBody(limit int64) error {
+	if r.ContentLength > limit {
+		return tooLarge(limit)
 	}
 	if r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody {
 		body := timedBody{r.Body, &r.out.deadlines}
-		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, r.row.BodyLimit())
+		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, limit)
 	}
 	return nil
 }

@@ -81,9 +81,9 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 func refusal(res *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxRefusal))
 	refused := &Error{Status: res.StatusCode, Message: http.StatusText(res.StatusCode), Body: body}
-	var told struct{ Error, Code string }
+	var told struct{ Error, Hint, Code string }
 	if err == nil && json.Unmarshal(body, &told) == nil && told.Error != "" { // else it is not of the service
-		refused.Message, refused.Code = told.Error, told.Code
+		refused.Message, refused.Hint, refused.Code = told.Error, told.Hint, told.Code
 	}
 	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		refused.RetryAfter = time.Duration(seconds) * time.Second

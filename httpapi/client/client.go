@@ -58,12 +58,18 @@ func New(base string, options ...Option) (*Client, error) {
 type Error struct {
 	Status     int           // of HTTP
 	Message    string        // a sentence for people; switch on Status and Code
+	Hint       string        // what to do about it, or what was not found; empty: the service does not say
 	Code       string        // of a few refusals, such as untrusted_backup; else empty
 	RetryAfter time.Duration // how long to wait; zero: the service does not say
 	Body       []byte        // the whole answer, at most 64 KiB
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("client: status %d: %s", e.Status, e.Message) }
+func (e *Error) Error() string {
+	if e.Hint != "" {
+		return fmt.Sprintf("client: status %d: %s (%s)", e.Status, e.Message, e.Hint)
+	}
+	return fmt.Sprintf("client: status %d: %s", e.Status, e.Message)
+}
 
 // Time is a moment in milliseconds since 1970 in UTC.
 type Time int64

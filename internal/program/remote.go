@@ -67,6 +67,7 @@ func (r remote) ask(ctx context.Context, method, path string, body io.Reader, si
 func (r remote) refusal(resp *http.Response) error {
 	var answer struct {
 		Error  string `json:"error"`
+		Hint   string `json:"hint"`
 		Code   string `json:"code"`
 		Signed bool   `json:"signaturePresent"`
 	}
@@ -85,7 +86,7 @@ func (r remote) refusal(resp *http.Response) error {
 	case resp.StatusCode == http.StatusConflict:
 		return fmt.Errorf("%w: the service answered: %s", runner.ErrBusy, answer.Error)
 	}
-	return fmt.Errorf("the service answered %s: %s", resp.Status, answer.Error)
+	return fmt.Errorf("the service answered %s: %s", resp.Status, withHint(answer.Error, answer.Hint))
 }
 
 func (r remote) backup(ctx context.Context, w io.Writer) error {

@@ -15,6 +15,7 @@ import (
 // errorAnswer is the body of every refusal.
 type errorAnswer struct {
 	Error        string `json:"error"`
+	Hint         string `json:"hint,omitempty"`
 	RetryAfterMs *int64 `json:"retryAfterMs,omitempty"` // with 503, where the wait is known
 }
 

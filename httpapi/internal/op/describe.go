@@ -3,6 +3,7 @@ package op
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -287,11 +288,11 @@ func OrError(s Schema) Schema {
 func Refusal(name string, members func(*openapi.Reflector) openapi.Members, optional ...string) Schema {
 	return func(r *openapi.Reflector) *openapi.Schema {
 		return r.Define(name, nil, func() *openapi.Schema {
-			all := openapi.Members{"error": openapi.Text()}
+			all := openapi.Members{"error": openapi.Text(), "hint": openapi.Text()}
 			for member, s := range members(r) {
 				all[member] = s
 			}
-			return openapi.Closed(all, optional...)
+			return openapi.Closed(all, append(slices.Clone(optional), "hint")...)
 		})
 	}
 }
