@@ -50,7 +50,7 @@ var otherPages = map[string][]struct{ title, heading, sentences string }{
 		{"acme.example", "このドメインは販売中です", "検索%d：広告、クッキー、分析。|ドメインを購入する場合は%d円です。"},
 	},
 	"site under maintenance": {
-		{"Privacy Policy", "We'll be back soon", "Our site is under maintenance, step %d of our plan for marketing and analytics.|Thanks for your patience, children and parents, in hour %d."},
+		{"Privacy Policy", "We'll be back soon", "Our site is under maintenance, step %d of our plan for marketing and analytics.|Thanks for waiting, children and parents, in hour %d."},
 		{"Wartung", "Wartungsarbeiten", "Unsere Seite wird gewartet, Schritt %d für Marketing und Cookies.|Danke für Ihre Geduld in Stunde %d, auch den Kindern."},
 		{"Maintenance", "Maintenance en cours", "Notre site est en maintenance, étape %d pour la publicité et les cookies.|Merci de votre patience pendant %d heures, aux enfants aussi."},
 		{"Mantenimiento", "Sitio en mantenimiento", "Volveremos pronto, paso %d de publicidad y cookies.|Gracias por su paciencia durante %d horas, también a los menores."},
