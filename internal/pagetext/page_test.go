@@ -261,7 +261,7 @@ func TestHiddenMail(t *testing.T) {
 	for page, want := range map[string]string{
 		`<p>Write to <a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="` + coded("me@a.example") + `">[email&#160;protected]</a>, please.`: "Write to me@a.example, please.",
 		`<p>Or <span class="__cf_email__" data-cfemail="` + coded("ü@b.example") + `">[email&#160;protected]</span>`:                                              "Or ü@b.example",
-		`<p>Or <a data-cfemail="` + coded("nobody") + `">[email]</a>`:                                                                                             "Or [email]",
+		`<p>Or <a data-cfemail="` + coded("no address") + `">[email]</a>`:                                                                                         "Or [email]",
 		`<p>Or <a data-cfemail="xyz">[email]</a> and`:                                                                                                             "Or [email] and",
 		`<p>Or <a data-cfemail="` + coded("c@d.example") + `">[email]<p>Then`:                                                                                     "Or c@d.example\n\nThen",
 	} {
