@@ -51,7 +51,6 @@ func (b *builder) choose() int32 {
 	b.sum()
 	at := b.content()
 	b.surroundings(at)
-	b.unhold()
 	return at
 }
 
@@ -231,15 +230,15 @@ func digitsIn(text []byte) (count int) {
 	return count
 }
 
-// unhold makes nodes whose whole text is left out hold none.
-func (b *builder) unhold() {
+// hold finds out again which nodes have text to write: with or without what is left out.
+func (b *builder) hold(aside bool) {
 	for i := range b.nodes {
 		if b.nodes[i].form != words && b.nodes[i].form != preformatted && b.nodes[i].form != row {
 			b.nodes[i].holds &^= someText
 		}
 	}
 	for i := len(b.nodes) - 1; i > 0; i-- {
-		if n := &b.nodes[i]; !n.holds.has(leftOut) {
+		if n := &b.nodes[i]; aside || !n.holds.has(leftOut) {
 			b.nodes[n.parent].holds |= n.holds & someText
 		}
 	}

@@ -42,9 +42,11 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 		p.Title = withoutNUL(b.heading.String())
 	}
 	at := b.choose()
+	b.hold(false)
 	if p.Text, err = b.written(ctx, []int32{at}, o.MaxText, false); err != nil {
 		return Page{}, err
 	}
+	b.hold(true)
 	p.Aside, err = b.written(ctx, b.beside(at), maxAside, true)
 	if errors.Is(err, ErrTooLong) {
 		err = nil // it is cut

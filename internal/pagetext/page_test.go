@@ -215,7 +215,7 @@ func TestSurroundings(t *testing.T) {
 		}
 	}
 	for name, within := range map[string]string{
-		"a section in an accordion":   "<main>%s<h2>More</h2><div aria-hidden=true><p>Inside of this panel there is a sentence of the policy that somebody may want to read, when it is open.</p></div></main>",
+		"a section in an accordion":   "<main>%s<h2>More</h2><div aria-hidden=true><p>Inside of this panel there is a sentence of the policy that readers may want to read, when it is open.</p></div></main>",
 		"details":                     "<main>%s<details><summary>More</summary>Inside</details></main>",
 		"a section named newsletter":  "<main>%s<section id=newsletter><h2>Newsletter</h2><p>Inside</p></section></main>",
 		"a section about menus":       "<main>%s<div class=navigation-block><h2>Inside</h2></div></main>",
@@ -261,7 +261,7 @@ func TestHiddenMail(t *testing.T) {
 	for page, want := range map[string]string{
 		`<p>Write to <a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="` + coded("me@a.example") + `">[email&#160;protected]</a>, please.`: "Write to me@a.example, please.",
 		`<p>Or <span class="__cf_email__" data-cfemail="` + coded("ü@b.example") + `">[email&#160;protected]</span>`:                                              "Or ü@b.example",
-		`<p>Or <a data-cfemail="` + coded("nobody") + `">[email]</a>`:                                                                                             "Or [email]",
+		`<p>Or <a data-cfemail="` + coded("no address") + `">[email]</a>`:                                                                                         "Or [email]",
 		`<p>Or <a data-cfemail="xyz">[email]</a> and`:                                                                                                             "Or [email] and",
 		`<p>Or <a data-cfemail="` + coded("c@d.example") + `">[email]<p>Then`:                                                                                     "Or c@d.example\n\nThen",
 	} {

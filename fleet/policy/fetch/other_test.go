@@ -50,9 +50,9 @@ var otherPages = map[string][]struct{ title, heading, sentences string }{
 		{"acme.example", "このドメインは販売中です", "検索%d：広告、クッキー、分析。|ドメインを購入する場合は%d円です。"},
 	},
 	"site under maintenance": {
-		{"Privacy Policy", "We'll be back soon", "Our site is under maintenance, step %d of our plan for marketing and analytics.|Thanks for your patience, children and parents, in hour %d."},
+		{"Privacy Policy", "We'll be back soon", "Our site is under maintenance, step %d of our plan for marketing and analytics.|Thanks for waiting, children and parents, in hour %d."},
 		{"Wartung", "Wartungsarbeiten", "Unsere Seite wird gewartet, Schritt %d für Marketing und Cookies.|Danke für Ihre Geduld in Stunde %d, auch den Kindern."},
-		{"Maintenance", "Maintenance en cours", "Notre site est en maintenance, étape %d pour la publicité et les cookies.|Merci de votre patience pendant %d heures, aux enfants aussi."},
+		{"Maintenance", "Maintenance en cours", "Notre site est en maintenance, étape %d pour la publicité et les cookies.|Merci d’attendre encore %d heures, aux enfants aussi."},
 		{"Mantenimiento", "Sitio en mantenimiento", "Volveremos pronto, paso %d de publicidad y cookies.|Gracias por su paciencia durante %d horas, también a los menores."},
 		{"メンテナンス", "メンテナンス中です", "作業%dのため広告と分析を停止しています。|児童の皆様もあと%d時間お待ちください。"},
 	},
@@ -126,7 +126,7 @@ func TestShortPolicies(t *testing.T) {
 	for name, doc := range map[string]fetch.Document{
 		"English":              {Text: "# Privacy Policy\n\nThis app does not collect, store or share any data. It works on your device only. If you have questions, write to me@a.example."},
 		"English, the title":   {Title: "Privacy Policy – Tiny App", Text: "Tiny App does not collect any personal information. It has no accounts, no ads and no trackers, and works without a network at all times."},
-		"English, value":       {Text: "# Privacy policy\n\nWe value your privacy. Your consent is not needed because we collect nothing. The app has no cookies, no analytics, and nobody else gets anything."},
+		"English, value":       {Text: "# Privacy policy\n\nWe value your privacy. Your consent is not needed because we collect nothing. The app has no cookies, no analytics, and no other company gets anything."},
 		"English, a line":      {Text: "Privacy Statement for Tiny App\n\nNo information leaves your phone. We collect nothing, we share nothing and we sell nothing. This is all that there is to say."},
 		"English, Privacy":     {Title: "Tiny App", Text: "# Privacy\n\nTiny App doesn’t collect data about you. All of your notes are saved on your phone and are deleted together with the app when you remove it."},
 		"English, no longer":   {Text: "# Privacy Notice\n\nWe collect your contacts and may sell them to partners. You can sign in or log in to your account and stop this at any time in settings."},
