@@ -22,7 +22,7 @@ func other(subject string) string {
 	return "# Privacy Policy\n\n" + strings.Repeat(paragraph+"\n\n", 30)
 }
 
-// quietly fetches a policy as a run does, which nobody asked for.
+// quietly fetches a policy as a run does, without a request of a person.
 func (b *bench) quietly(t *testing.T) policy.FetchResult {
 	t.Helper()
 	got, err := b.service.Fetch(t.Context(), 7, false, nil)
