@@ -1,0 +1,266 @@
+package pdftext
+
+import (
+	"bytes"
+	"math"
+	"unicode"
+	"unicode/utf8"
+)
+
+// layout joins the lines of a file into paragraphs. What it decides should not depend on where
+// the lines of a paragraph break, so that a text has the same paragraphs when it is laid out
+// anew: where it is in doubt it joins.
+type layout struct {
+	b     *budget
+	text  []byte
+	lines []line // those that have text
+	pages int
+
+	first, last []line // of all pages, which stand once before and after the text
+	usual       map[int]float32
+	block       []int32             // the number of the block that a line is in
+	margin      map[column]float32  // the right margin
+	words       map[string]struct{} // those of the text that tell about hyphens
+}
+
+// column is where lines of a block begin.
+type column struct{ block, left int32 }
+
+func newLayout(b *budget, text []byte, lines []line, pages int) *layout {
+	l := &layout{b: b, text: text, pages: pages, usual: make(map[int]float32), margin: make(map[column]float32)}
+	for _, line := range lines {
+		trimmed := bytes.TrimLeftFunc(text[line.begin:line.end], unicode.IsSpace)
+		line.begin = line.end - int32(len(trimmed))
+		line.end = line.begin + int32(len(bytes.TrimRightFunc(trimmed, unicode.IsSpace)))
+		if line.begin < line.end {
+			lines[len(l.lines)] = line
+			l.lines = lines[:len(l.lines)+1]
+		}
+	}
+	return l
+}
+
+// join returns the text as paragraphs, with an empty line between them.
+func (l *layout) join() []byte {
+	if !l.b.spend(len(l.text)+256*len(l.lines)) || !l.b.alloc(100*len(l.lines)) {
+		return nil
+	}
+	l.takeFurniture()
+	l.findUsual()
+	l.findBlocks()
+	l.findMargins()
+	l.findWords()
+	return l.compose()
+}
+
+// compose writes the paragraphs.
+func (l *layout) compose() []byte {
+	var out []byte
+	write := func(text []byte) {
+		var ok bool
+		if out, ok = push(l.b, out, maxText, text...); !ok {
+			l.b.fail(errTextLimit)
+		}
+	}
+	alone := func(lines []line) {
+		for _, line := range lines {
+			if len(out) > 0 {
+				write([]byte("\n\n"))
+			}
+			write(l.of(line))
+		}
+	}
+	size := 2 * (len(l.first) + len(l.lines) + len(l.last))
+	for _, lines := range [][]line{l.first, l.lines, l.last} {
+		for _, line := range lines {
+			size += int(line.end - line.begin)
+		}
+	}
+	out, _ = reserve(l.b, out, min(size, maxText), maxText)
+
+	alone(l.first)
+	begin := 0 // the first line of the paragraph
+	for i, line := range l.lines {
+		text := l.of(line)
+		switch {
+		case i == 0 || l.breaks(begin, i):
+			begin = i
+			if len(out) > 0 {
+				write([]byte("\n\n"))
+			}
+		default:
+			separator, cut := l.between(l.of(l.lines[i-1]), text)
+			out = out[:len(out)-cut]
+			write(separator)
+		}
+		write(text)
+	}
+	alone(l.last)
+	return out
+}
+
+// of returns the text of a line.
+func (l *layout) of(line line) []byte { return l.text[line.begin:line.end] }
+
+// sameSize reports whether two lines have letters of the same size.
+func sameSize(a, b line) bool { return math.Abs(float64(a.em-b.em)) <= 0.08*float64(max(a.em, b.em)) }
+
+// follows reports whether a line is below another one of the same page, size and direction,
+// and how far.
+func follows(before, next line) (float32, bool) {
+	down := next.down - before.down
+	return down, before.page == next.page && !next.turned && sameSize(before, next) && down > 0.5*next.em && down < 3.2*next.em
+}
+
+// size is the key of the usual distance of lines of a size.
+func (line line) size() int { return int(math.Round(float64(line.em) * 2)) }
+
+// findUsual finds the usual distance of lines for each size of letters: the smallest that is
+// common between lines of which the upper has no room for the first word of the lower.
+func (l *layout) findUsual() {
+	counts := make(map[[2]int]int)
+	most := make(map[int]int)
+	for i := 1; i < len(l.lines); i++ {
+		before, next := l.lines[i-1], l.lines[i]
+		if down, ok := follows(before, next); ok && before.right+0.2*next.em+next.word > next.right {
+			key := [2]int{next.size(), int(math.Round(float64(down) * 4))}
+			counts[key]++
+			most[key[0]] = max(most[key[0]], counts[key])
+		}
+	}
+	for key, n := range counts {
+		down := float32(key[1]) / 4
+		if known, ok := l.usual[key[0]]; 4*n >= most[key[0]] && (!ok || down < known) {
+			l.usual[key[0]] = down
+		}
+	}
+}
+
+// findBlocks numbers the blocks: lines that nothing but the text of paragraphs and their
+// indents separate.
+func (l *layout) findBlocks() {
+	l.block = make([]int32, len(l.lines))
+	number := int32(0)
+	leading := float32(0) // of the block, 0 if it has none yet
+	for i := 1; i < len(l.lines); i++ {
+		if l.separate(i, leading) {
+			number++
+			leading = 0
+		} else if down, ok := follows(l.lines[i-1], l.lines[i]); ok && leading == 0 {
+			leading = down
+		}
+		l.block[i] = number
+	}
+}
+
+// separate reports whether a block of some leading ends before a line.
+func (l *layout) separate(i int, leading float32) bool {
+	before, next := l.lines[i-1], l.lines[i]
+	down := next.down - before.down
+	switch {
+	case next.turned && before.page == next.page, !sameSize(before, next) && !next.cell:
+		return true
+	case before.page != next.page || next.cell || down < -8*next.em: // the next page or column
+		return false
+	case down < -0.5*next.em:
+		return true
+	case leading > 0:
+		return down > 1.15*leading
+	}
+	usual, known := l.usual[next.size()]
+	if !known {
+		usual = 1.45 * next.em
+	}
+	if i+1 < len(l.lines) {
+		after, ok := follows(next, l.lines[i+1])
+		switch {
+		case ok && down > 1.15*after:
+			return true
+		case ok && after > 1.15*down && known:
+			return down > 1.15*usual
+		}
+	}
+	return down > 1.15*usual
+}
+
+// columnOf returns the column of a line.
+func (l *layout) columnOf(i int) column {
+	return column{l.block[i], int32(math.Round(2 * float64(l.lines[i].left)))}
+}
+
+// findMargins finds the right margin of each column.
+func (l *layout) findMargins() {
+	for i, line := range l.lines {
+		at := l.columnOf(i)
+		if known, ok := l.margin[at]; !ok || line.right > known {
+			l.margin[at] = line.right
+		}
+	}
+}
+
+// fits reports whether the first word of a line would have had room at the end of the line
+// before it.
+func (l *layout) fits(i int) bool {
+	before, next := l.lines[i-1], l.lines[i]
+	at := l.columnOf(i - 1)
+	margin := before.right
+	for _, left := range []int32{at.left - 1, at.left, at.left + 1} { // rounded otherwise
+		if known, ok := l.margin[column{at.block, left}]; ok {
+			margin = max(margin, known)
+		}
+	}
+	first, _ := utf8.DecodeRune(l.of(next))
+	need := next.word + 0.6*before.em
+	if unspaced(first) {
+		need = 3 * before.em
+	}
+	if !before.measured || !next.measured { // the lengths are estimates
+		need += 0.1 * (margin - before.left)
+	}
+	return before.right+need < margin
+}
+
+// breaks reports whether a paragraph that has begun with a line ends before another one.
+func (l *layout) breaks(begin, i int) bool {
+	before, next := l.lines[i-1], l.lines[i]
+	text, above := l.of(next), l.of(before)
+	if l.block[i] != l.block[i-1] {
+		return true
+	}
+	if next.cell {
+		return false
+	}
+	if length, sure := marker(text); length > 0 {
+		if sure || ends(above) || l.fits(i) && !hyphened(above) {
+			return true
+		}
+	}
+	if hyphened(above) && lower(text) {
+		return false
+	}
+	if !ends(above) && lower(text) {
+		return false
+	}
+	if first, _ := utf8.DecodeRune(text); rightToLeft(first) {
+		return false
+	}
+	shift := next.left - before.left
+	_, near := follows(before, next)
+	length, _ := marker(above)
+	switch {
+	case !near && before.page == next.page: // another column
+	case before.page != next.page:
+		if i+1 < len(l.lines) && ends(above) {
+			if _, ok := follows(next, l.lines[i+1]); ok && next.left > l.lines[i+1].left+0.5*next.em && l.block[i+1] == l.block[i] && l.lines[i+1].left <= before.left+0.5*next.em {
+				return true // the first line of a paragraph is indented
+			}
+		}
+	case before.cell:
+		return shift < -0.5*next.em
+	case shift > 0.5*next.em && length == 0:
+		return true
+	case shift < -0.5*next.em && (i-1 > begin || length > 0):
+		return true
+	}
+	return l.fits(i)
+}
