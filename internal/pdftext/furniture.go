@@ -9,7 +9,7 @@ import (
 
 const (
 	edgeLines = 4   // at each end of a page that may be furniture
-	edgeGap   = 2.2 // of the sizes of letters, at least, between furniture and the text
+	edgeGap   = 2.2 // of the size of its letters, at least, between furniture and the text
 	maxEdge   = 200 // bytes of one
 )
 
@@ -34,7 +34,7 @@ type seen struct {
 }
 
 // takeFurniture takes the headers, footers and page numbers out of the lines, as they are
-// elsewhere in the text when it is laid out anew. What is the same on most pages stands once
+// elsewhere in the text when it is laid out anew. What is the same on several pages stands once
 // before or after the text.
 func (l *layout) takeFurniture() {
 	edges := make(map[edge]*seen)
@@ -79,7 +79,7 @@ func (l *layout) takeFurniture() {
 	l.takeRepeated(edges, at, taken)
 }
 
-// takeRepeated takes the lines that are on most pages, and those that are taken already.
+// takeRepeated takes the lines that are on several pages, and those that are taken already.
 func (l *layout) takeRepeated(edges map[edge]*seen, at map[int]edge, taken []bool) {
 	var first, last []line
 	kept := 0
@@ -111,10 +111,10 @@ func (l *layout) takeRepeated(edges map[edge]*seen, at map[int]edge, taken []boo
 	l.lines, l.first, l.last = lines, first, last
 }
 
-// isFurniture reports whether a line is on most pages, and differs in the number of the page
-// at most.
+// isFurniture reports whether a line is on most pages, or those of a chapter, and differs in the
+// number of the page at most.
 func (s *seen) isFurniture(pages int) bool {
-	return s.pages > 1 && 2*s.pages > pages && (!s.varies || s.counts[0] || s.counts[1])
+	return (s.pages > 2 || s.pages > 1 && pages < 4) && (!s.varies || s.counts[0] || s.counts[1])
 }
 
 // edge returns the lines at the top or the bottom of a page, the outermost first, if there is a
@@ -133,7 +133,7 @@ func (l *layout) edge(from, to int, bottom bool) []int {
 	}
 	for n := 1; n < len(nearest); n++ {
 		outer, inner := l.lines[nearest[n-1]], l.lines[nearest[n]]
-		if math.Abs(float64(outer.down-inner.down)) > edgeGap*float64(max(outer.em, inner.em)) {
+		if math.Abs(float64(outer.down-inner.down)) > edgeGap*float64(outer.em) {
 			return nearest[:n]
 		}
 	}

@@ -19,15 +19,16 @@ type layout struct {
 	first, last []line // of all pages, which stand once before and after the text
 	usual       map[int]float32
 	block       []int32             // the number of the block that a line is in
-	margin      map[column]float32  // the right margin
+	margin      map[column]float32  // the right margin of a block
+	whole       map[column]float32  // the right margin of a page
 	words       map[string]struct{} // those of the text that tell about hyphens
 }
 
-// column is where lines of a block begin.
-type column struct{ block, left int32 }
+// column is where lines of a block, or of one size on a page, begin.
+type column struct{ block, left, size int32 }
 
 func newLayout(b *budget, text []byte, lines []line, pages int) *layout {
-	l := &layout{b: b, text: text, pages: pages, usual: make(map[int]float32), margin: make(map[column]float32)}
+	l := &layout{b: b, text: text, pages: pages, usual: make(map[int]float32), margin: make(map[column]float32), whole: make(map[column]float32)}
 	for _, line := range lines {
 		trimmed := bytes.TrimLeftFunc(text[line.begin:line.end], unicode.IsSpace)
 		line.begin = line.end - int32(len(trimmed))
@@ -130,7 +131,7 @@ func (l *layout) findUsual() {
 	}
 	for key, n := range counts {
 		down := float32(key[1]) / 4
-		if known, ok := l.usual[key[0]]; 4*n >= most[key[0]] && (!ok || down < known) {
+		if known, ok := l.usual[key[0]]; n > 2 && 4*n >= most[key[0]] && (!ok || down < known) {
 			l.usual[key[0]] = down
 		}
 	}
@@ -158,7 +159,7 @@ func (l *layout) separate(i int, leading float32) bool {
 	before, next := l.lines[i-1], l.lines[i]
 	down := next.down - before.down
 	switch {
-	case next.turned && before.page == next.page, !sameSize(before, next) && !next.cell:
+	case next.turned && before.page == next.page, !sameSize(before, next) && !next.cell && !l.goesOn(i):
 		return true
 	case before.page != next.page || next.cell || down < -8*next.em: // the next page or column
 		return false
@@ -169,7 +170,7 @@ func (l *layout) separate(i int, leading float32) bool {
 	}
 	usual, known := l.usual[next.size()]
 	if !known {
-		usual = 1.45 * next.em
+		usual = 1.65 * next.em
 	}
 	if i+1 < len(l.lines) {
 		after, ok := follows(next, l.lines[i+1])
@@ -183,32 +184,54 @@ func (l *layout) separate(i int, leading float32) bool {
 	return down > 1.15*usual
 }
 
-// columnOf returns the column of a line.
-func (l *layout) columnOf(i int) column {
-	return column{l.block[i], int32(math.Round(2 * float64(l.lines[i].left)))}
+// goesOn reports whether the sentence at the end of the line before a line surely goes on.
+func (l *layout) goesOn(i int) bool { return !ends(l.of(l.lines[i-1])) && lower(l.of(l.lines[i])) }
+
+// columns returns the columns of a line in its block and on its page.
+func (l *layout) columns(i int) (block, page column) {
+	line := l.lines[i]
+	left := int32(math.Round(2 * float64(line.left)))
+	return column{block: l.block[i], left: left}, column{block: int32(line.page), left: left, size: int32(line.size())}
 }
 
 // findMargins finds the right margin of each column.
 func (l *layout) findMargins() {
-	for i, line := range l.lines {
-		at := l.columnOf(i)
-		if known, ok := l.margin[at]; !ok || line.right > known {
-			l.margin[at] = line.right
+	widen := func(margins map[column]float32, at column, right float32) {
+		if known, ok := margins[at]; !ok || right > known {
+			margins[at] = right
 		}
 	}
+	for i, line := range l.lines {
+		block, page := l.columns(i)
+		widen(l.margin, block, line.right)
+		widen(l.whole, page, line.right)
+	}
+}
+
+// marginOf returns the right margin of a line whose paragraph may go on. At the end of a page no
+// gap tells whether it does, so that all lines of the page count.
+func (l *layout) marginOf(i int) float32 {
+	margins := l.margin
+	at, page := l.columns(i)
+	if l.lines[i+1].page != l.lines[i].page && ends(l.of(l.lines[i])) {
+		margins, at = l.whole, page
+	}
+	right := l.lines[i].right
+	at.left--
+	for range 3 { // lengths may have been rounded otherwise
+		if known, ok := margins[at]; ok {
+			right = max(right, known)
+		}
+		at.left++
+	}
+	return right
 }
 
 // fits reports whether the first word of a line would have had room at the end of the line
 // before it.
 func (l *layout) fits(i int) bool {
 	before, next := l.lines[i-1], l.lines[i]
-	at := l.columnOf(i - 1)
-	margin := before.right
-	for _, left := range []int32{at.left - 1, at.left, at.left + 1} { // rounded otherwise
-		if known, ok := l.margin[column{at.block, left}]; ok {
-			margin = max(margin, known)
-		}
-	}
+	margin := l.marginOf(i - 1)
 	first, _ := utf8.DecodeRune(l.of(next))
 	need := next.word + 0.6*before.em
 	if unspaced(first) {
@@ -235,10 +258,7 @@ func (l *layout) breaks(begin, i int) bool {
 			return true
 		}
 	}
-	if hyphened(above) && lower(text) {
-		return false
-	}
-	if !ends(above) && lower(text) {
+	if l.goesOn(i) {
 		return false
 	}
 	if first, _ := utf8.DecodeRune(text); rightToLeft(first) {

@@ -17,7 +17,7 @@ type line struct {
 	measured    bool // its fonts say how wide their letters are
 	left, right float32
 	down        float32 // from the origin, greater further below
-	em          float32 // the size of its first letters
+	em          float32 // the size of most of its letters
 	word        float32 // the length of its first word
 }
 
@@ -38,7 +38,7 @@ func (p *pen) beginLine(cell bool) {
 		left:   float32(p.here.width()), right: float32(p.here.width()), down: float32(p.here.height()), em: float32(p.here.em),
 	}
 	p.lines, _ = push(p.f.b, p.lines, maxLines, next)
-	p.inWord, p.blank = true, true
+	p.inWord, p.blank, p.sized = true, true, 0
 }
 
 // endLine ends the line that was begun last.
@@ -91,6 +91,11 @@ func (p *pen) measure() {
 		return
 	}
 	current.right = max(current.right, p.after(end))
+	if em := float32(p.here.em); em == current.em {
+		p.sized += end
+	} else if end > p.sized {
+		current.em, p.sized = em, end
+	}
 	begin := 0
 	for p.blank && begin < end && p.isSpace(p.raw[begin:begin+step]) {
 		begin += step

@@ -22,6 +22,7 @@ type pen struct {
 	begin     int    // of the text of the page
 	inWord    bool   // the first word of the line goes on
 	blank     bool   // the line has only spaces yet
+	sized     int    // bytes of the line that have its size
 	raw       []byte // reused for strings
 	word      []byte // reused for their text
 	letter    []byte // reused for the text of a code
