@@ -13,16 +13,15 @@ const (
 	maxEdge   = 200 // bytes of one
 )
 
-// edge is a line at an end of a page, with "#" for its numbers.
+// edge is a line at a place of an end of a page, with "#" for its numbers.
 type edge struct {
 	text   string
 	bottom bool
+	down   int
 }
 
 // seen is what is known of the lines of an edge.
 type seen struct {
-	down   float32 // of the first one
-	em     float32
 	last   uint16 // page
 	pages  int
 	text   string // of the first one
@@ -52,7 +51,7 @@ func (l *layout) takeFurniture() {
 				if len(text) > maxEdge || !l.b.alloc(256+len(text)) {
 					continue
 				}
-				key := edge{string(numbersHidden(text)), bottom}
+				key := edge{string(numbersHidden(text)), bottom, int(math.Round(float64(line.down)))}
 				if n == 0 && pageNumber(key.text, text, int(line.page)) {
 					taken[i] = true
 				}
@@ -60,10 +59,10 @@ func (l *layout) takeFurniture() {
 				first, final = first-int(line.page), final-int(line.page)
 				known := edges[key]
 				if known == nil {
-					known = &seen{down: line.down, em: line.em, text: string(text), line: line, first: first, final: final, counts: [2]bool{true, true}}
+					known = &seen{text: string(text), line: line, first: first, final: final, counts: [2]bool{true, true}}
 					edges[key] = known
 				}
-				if known.last == line.page || math.Abs(float64(known.down-line.down)) > float64(known.em) {
+				if known.last == line.page {
 					continue
 				}
 				known.last = line.page

@@ -161,7 +161,7 @@ func (l *layout) separate(i int, leading float32) bool {
 	switch {
 	case next.turned && before.page == next.page, !sameSize(before, next) && !next.cell && !l.goesOn(i):
 		return true
-	case before.page != next.page || next.cell || down < -8*next.em: // the next page or column
+	case before.page != next.page || next.cell || down < -8*next.em && l.goesOn(i): // the next page or column
 		return false
 	case down < -0.5*next.em:
 		return true
@@ -213,7 +213,8 @@ func (l *layout) findMargins() {
 func (l *layout) marginOf(i int) float32 {
 	margins := l.margin
 	at, page := l.columns(i)
-	if l.lines[i+1].page != l.lines[i].page && ends(l.of(l.lines[i])) {
+	length, _ := marker(l.of(l.lines[i+1]))
+	if l.lines[i+1].page != l.lines[i].page && (length > 0 || ends(l.of(l.lines[i]))) {
 		margins, at = l.whole, page
 	}
 	right := l.lines[i].right
@@ -243,6 +244,13 @@ func (l *layout) fits(i int) bool {
 	return before.right+need < margin
 }
 
+// listed reports whether a line begins as far to the right as a paragraph with a marker.
+func (l *layout) listed(begin, i int) bool {
+	first := l.lines[begin]
+	length, _ := marker(l.of(first))
+	return length > 0 && math.Abs(float64(first.left-l.lines[i].left)) < 0.5*float64(first.em)
+}
+
 // breaks reports whether a paragraph that has begun with a line ends before another one.
 func (l *layout) breaks(begin, i int) bool {
 	before, next := l.lines[i-1], l.lines[i]
@@ -254,11 +262,11 @@ func (l *layout) breaks(begin, i int) bool {
 		return false
 	}
 	if length, sure := marker(text); length > 0 {
-		if sure || ends(above) || l.fits(i) && !hyphened(above) {
+		if sure || ends(above) || bytes.HasSuffix(above, []byte(",")) || l.listed(begin, i) || l.fits(i) && !hyphened(above) {
 			return true
 		}
 	}
-	if l.goesOn(i) {
+	if l.goesOn(i) || hyphened(above) {
 		return false
 	}
 	if first, _ := utf8.DecodeRune(text); rightToLeft(first) {

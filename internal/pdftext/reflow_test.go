@@ -221,16 +221,89 @@ func TestExtract_reflow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			all := policy()
-			want := strings.NewReplacer("# ", "", "* ", "").Replace(strings.Join(all, "\n\n"))
-			if s.furniture {
-				want = "Example Inc. Privacy Policy\n\n" + want
+			for _, inserted := range []string{"", "more or less ", "also (where you are) "} {
+				all := policy()
+				all[8] = strings.Replace(all[8], "and location", inserted+"and location", 1)
+				want := strings.NewReplacer("# ", "", "* ", "").Replace(strings.Join(all, "\n\n"))
+				if s.furniture {
+					want = "Example Inc. Privacy Policy\n\n" + want
+				}
+				doc, err := pdftext.Extract(t.Context(), s.file(all))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(strings.Split(want, "\n\n"), strings.Split(doc.Text, "\n\n")); diff != "" {
+					t.Errorf("%q inserted (-want +got):\n%s", inserted, diff)
+				}
 			}
-			doc, err := pdftext.Extract(t.Context(), s.file(all))
+		})
+	}
+}
+
+// Lines anywhere on a page are joined without a loss, but for hyphens at their ends.
+func FuzzExtract_lines(f *testing.F) {
+	f.Add([]byte("\x05\x10\x0ainfor-\x00\x05\x12\x0amation\x00\x05\x18\x0aNext\x00"))
+	f.Add([]byte("\xff\x00\x00a\x00\x00\xff\xff-\x00\x80\x80\x80- b\x00\x80\x80\x80- \x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var content, want strings.Builder
+		kept := func(text string) string {
+			return strings.Map(func(r rune) rune {
+				if r == ' ' || r == '-' {
+					return -1
+				}
+				return r
+			}, text)
+		}
+		for line := range strings.SplitSeq(string(data), "\x00") {
+			if len(line) < 4 {
+				continue
+			}
+			text := strings.Map(func(r rune) rune {
+				if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune(" -.,", r) {
+					return r
+				}
+				return ' '
+			}, line[3:])
+			fmt.Fprintf(&content, "BT /F1 %d Tf 1 0 0 1 %d %d Tm (%s) Tj ET\n", line[2], 4*int(line[0]), -4*int(line[1]), text)
+			want.WriteString(kept(text))
+		}
+		doc, err := pdftext.Extract(t.Context(), parts{contents: streamOf("", content.String())}.file())
+		if got := kept(strings.ReplaceAll(doc.Text, "\n", "")); err != nil || got != want.String() {
+			t.Errorf("%q, error %v; want %q", got, err, want.String())
+		}
+	})
+}
+
+// What decides whether lines are one paragraph.
+func TestExtract_joined(t *testing.T) {
+	t.Parallel()
+	const full = "This is a line of a paragraph which is as long as any"
+	for name, tt := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"a hyphen of a known word":       {[]string{full, "and has information about the infor-", "mation that we have of you"}, full + " and has information about the information that we have of you"},
+		"a hyphen of a compound":         {[]string{full, "and says third-party, and of a third-", "party it says no more than that"}, full + " and says third-party, and of a third-party it says no more than that"},
+		"a hyphen of two known words":    {[]string{full, "of a long and short term, and long-", "term plans that we have for you"}, full + " of a long and short term, and long-term plans that we have for you"},
+		"a hyphen and a conjunction":     {[]string{full, "that we pass on to some first-", "and third-party services"}, full + " that we pass on to some first- and third-party services"},
+		"a hyphen before a number":       {[]string{full, "that we have about you since COVID-", "19 was found"}, full + " that we have about you since COVID-19 was found"},
+		"an address":                     {[]string{full, "see https://example.com/policies/", "privacy for what we do"}, full + " see https://example.com/policies/privacy for what we do"},
+		"an item after an item":          {[]string{full + ":", "1. one", "2. two", "(a) three", "• four"}, full + ":\n\n1. one\n\n2. two\n\n(a) three\n\n• four"},
+		"a number that begins a line":    {[]string{full, "and is as long as all the others are, as in section", "4. We say more there than here, as it is"}, full + " and is as long as all the others are, as in section 4. We say more there than here, as it is"},
+		"a short line":                   {[]string{full, "ends here.", "Another one begins."}, full + " ends here.\n\nAnother one begins."},
+		"a short line that does not end": {[]string{full, "goes on", "here."}, full + " goes on here."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			content := "BT /F1 10 Tf 12 TL 72 700 Td "
+			for _, line := range tt.lines {
+				content += "(" + strings.NewReplacer("(", "\\(", ")", "\\)", "•", "\\225").Replace(line) + ") Tj T* "
+			}
+			doc, err := pdftext.Extract(t.Context(), parts{contents: streamOf("", content+"ET")}.file())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(strings.Split(want, "\n\n"), strings.Split(doc.Text, "\n\n")); diff != "" {
+			if diff := cmp.Diff(tt.want, doc.Text); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
