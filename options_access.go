@@ -94,8 +94,8 @@ const (
 //
 // The function is called at most once for a request, after the check of the origin and the
 // rate limit, with the request as the handler receives it. It must be safe for concurrent
-// use and must not read the body. A request without the access that it needs is answered
-// with 401. The login route of the admin session answers 503.
+// use and must not read the body. A request without any access is answered
+// with 401, one with less than it needs with 403. The login route of the admin session answers 503.
 //
 // Read tokens work as well; creating one needs AdminAccess. A request with a read token or
 // from a paired browser may read, whatever the function returns. They are for clients that

@@ -127,10 +127,7 @@ func (q FeedQuery) bounded() FeedQuery {
 }
 
 func (q FeedQuery) match(e storage.Entry) bool {
-	category := e.Category
-	if category == "" {
-		category = storage.CategoryPrivacyLabel
-	}
+	category := e.Categorized().Category
 	return (len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) &&
 		(len(q.Categories) == 0 || slices.Contains(q.Categories, category))
 }
@@ -159,7 +156,7 @@ func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
 		s := storage.Snapshot{Source: r.Source, TriggeredBy: r.TriggeredBy}
 		feed.Rows = append(feed.Rows, FeedRow{
 			ID: r.ID.String(), App: r.ID.Snapshot.App, AppName: r.AppName, AppIconURL: r.AppIconURL, AppDeveloper: r.AppDeveloper,
-			ScrapedAt: r.ID.Snapshot.At, Source: source(s), TriggeredBy: trigger(s), Entry: r.Entry,
+			ScrapedAt: r.ID.Snapshot.At, Source: source(s), TriggeredBy: trigger(s), Entry: r.Entry.Categorized(),
 		})
 	}
 	return feed, nil
@@ -194,7 +191,7 @@ func rowOf(app storage.App, source storage.Source, trigger storage.Trigger, c st
 		ScrapedAt:    c.ID.Snapshot.At,
 		Source:       source,
 		TriggeredBy:  trigger,
-		Entry:        c.Entry,
+		Entry:        c.Entry.Categorized(),
 	}
 }
 

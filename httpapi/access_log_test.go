@@ -14,8 +14,8 @@ func TestRequestsAreLoggedAtDebug(t *testing.T) {
 		slog.LevelInfo: nil,
 		slog.LevelDebug: {
 			"method=GET route=/api/apps status=200 bytes=3 client=127.0.0.1",
-			"method=GET route=/api/apps/{id}/history-stats status=404 bytes=22 client=127.0.0.1",
-			`method=GET route="" status=404 bytes=22 client=127.0.0.1`,
+			"method=GET route=/api/apps/{id}/history-stats status=404 bytes=56 client=127.0.0.1",
+			`method=GET route="" status=404 bytes=105 client=127.0.0.1`,
 		},
 	} {
 		t.Run(level.String(), func(t *testing.T) {

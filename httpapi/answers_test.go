@@ -34,12 +34,13 @@ func TestSecurityHeadersAreOnEveryAnswer(t *testing.T) {
 	} {
 		h := got.Header()
 		for name, want := range map[string]string{
-			"X-Frame-Options":            "DENY",
-			"X-Content-Type-Options":     "nosniff",
-			"Referrer-Policy":            "strict-origin-when-cross-origin",
-			"Cross-Origin-Opener-Policy": "same-origin",
-			"Permissions-Policy":         "camera=(), microphone=(), geolocation=(), usb=(), payment=()",
-			"Cache-Control":              "no-store",
+			"X-Frame-Options":              "DENY",
+			"X-Content-Type-Options":       "nosniff",
+			"Referrer-Policy":              "strict-origin-when-cross-origin",
+			"Cross-Origin-Opener-Policy":   "same-origin",
+			"Cross-Origin-Resource-Policy": "same-origin",
+			"Permissions-Policy":           "camera=(), microphone=(), geolocation=(), usb=(), payment=()",
+			"Cache-Control":                "no-store",
 		} {
 			if h.Get(name) != want {
 				t.Errorf("%s: %s is %q, want %q", got.what, name, h.Get(name), want)

@@ -89,10 +89,11 @@ func (a *API) openSession(r *request, token string) error {
 	if !right {
 		return errWrongToken
 	}
-	value, err := a.sessions.Open()
+	made, value, err := a.sessions.Open()
 	if err != nil {
 		return err
 	}
+	r.cookie, r.session = accepted, made.ID
 	a.audits.Add(audit.Line{Actor: a.actor(r), Action: "admin_token.login", Success: true})
 	http.SetCookie(&r.out, access.Cookie(value, r.secure))
 	return nil
@@ -116,6 +117,7 @@ func (a *API) endSession(ctx context.Context, r *request) error {
 			a.audits.Add(audit.Line{Actor: a.actor(r), Action: "admin_token.logout", Success: true})
 		}
 	}
+	r.cookie, r.session = refused, ""
 	http.SetCookie(&r.out, access.Cookie("", r.secure))
 	return nil
 }

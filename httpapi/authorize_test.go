@@ -41,6 +41,14 @@ func authorized(cfg *httpapi.Config) {
 // token, because there is none.
 const withheld = "The program that this service is part of does not allow this request"
 
+// lessAccess returns the refusal of a request that has some access, but less than it needs.
+func lessAccess(has httpapi.Access) (status int, message string) {
+	if has == httpapi.NoAccess || has > httpapi.AdminAccess {
+		return http.StatusUnauthorized, withheld
+	}
+	return http.StatusForbidden, "This user may not do this"
+}
+
 func level(name string) option { return header("Level", name) }
 
 var onRealHost = []option{hostHeader(realHost), header("Origin", realOrigin)}
@@ -65,7 +73,7 @@ func TestAccessOfEveryOperation(t *testing.T) {
 			if name != "wrong" && has >= levels[need] {
 				got.status(http.StatusOK)
 			} else {
-				got.error(http.StatusUnauthorized, withheld)
+				got.error(lessAccess(has))
 			}
 			if row.Method == "GET" {
 				a.do("HEAD", row.Path, append(onRealHost, level(name))...).status(got.Code)
@@ -76,14 +84,14 @@ func TestAccessOfEveryOperation(t *testing.T) {
 	}
 	for path, want := range map[string]map[string]int{
 		"/api/nowhere":     {"": 401, "read": 404, "admin": 404},
-		"/api/backup/none": {"": 401, "read": 401, "change": 401, "admin": 404},
+		"/api/backup/none": {"": 401, "read": 403, "change": 403, "admin": 404},
 		"/":                {"": 401, "read": 404},
 	} {
 		for name, status := range want {
 			a.do("GET", path, hostHeader(realHost), level(name)).status(status)
 		}
 	}
-	a.do("PUT", "/api/apps", append(onRealHost, level("read"))...).status(http.StatusUnauthorized)
+	a.do("PUT", "/api/apps", append(onRealHost, level("read"))...).status(http.StatusForbidden)
 	a.do("PUT", "/api/apps", append(onRealHost, level("change"))...).status(http.StatusMethodNotAllowed)
 }
 
@@ -117,7 +125,7 @@ func TestReadsOfAdministratorsAreDocumented(t *testing.T) {
 		if row.Method != "GET" {
 			continue
 		}
-		refused := a.do("GET", row.Path, append(onRealHost, level("read"))...).Code == http.StatusUnauthorized
+		refused := a.do("GET", row.Path, append(onRealHost, level("read"))...).Code == http.StatusForbidden
 		if refused != documented {
 			t.Errorf("GET %s: needs admin access=%t, documented=%t", row.Path, refused, documented)
 		}
@@ -251,7 +259,7 @@ func TestAuthorizerIsAskedOnce(t *testing.T) {
 func TestAuditOfAuthorizedRequests(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, authorized)
-	a.do("POST", "/api/reset", append(onRealHost, level("change"), body("{}"))...).status(http.StatusUnauthorized)
+	a.do("POST", "/api/reset", append(onRealHost, level("change"), body("{}"))...).status(http.StatusForbidden)
 	a.clock.Advance(time.Second) // lines of one millisecond have no order
 	a.do("POST", "/api/reset", append(onRealHost, level("admin"), body("{}"))...).status(http.StatusOK)
 	var actions []string
@@ -306,10 +314,10 @@ func TestMountOnARealHost(t *testing.T) {
 		{"GET", "/privacy/api/apps", "", "", 401},
 		{"GET", "/privacy/api/apps", "", "read", 200},
 		{"GET", "/api/apps", "", "read", 404},
-		{"POST", "/privacy/api/scrape", "http://" + realHost, "read", 401},
+		{"POST", "/privacy/api/scrape", "http://" + realHost, "read", 403},
 		{"POST", "/privacy/api/scrape", "http://" + realHost, "change", 200},
 		{"POST", "/privacy/api/scrape", "http://evil.example", "change", 403},
-		{"GET", "/privacy/api/backup/export", "", "change", 401},
+		{"GET", "/privacy/api/backup/export", "", "change", 403},
 		{"GET", "/privacy/api/backup/export", "", "admin", 200},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), tt.method, "http://"+realHost+tt.path, strings.NewReader("{}"))
@@ -374,7 +382,7 @@ func TestScreensShowNoFormsThatAreRefused(t *testing.T) {
 				}
 				for _, action := range actions.FindAllStringSubmatch(form[0], -1) {
 					sent := append(append([]option{level(name)}, onRealHost...), asForm("")...)
-					if got := a.do("POST", html.UnescapeString(action[1]), sent...); got.Code == http.StatusUnauthorized {
+					if got := a.do("POST", html.UnescapeString(action[1]), sent...); got.Code == http.StatusUnauthorized || got.Code == http.StatusForbidden {
 						t.Errorf("%s, %s: the form %s is refused: %d", name, screen, action[1], got.Code)
 					}
 				}
@@ -409,9 +417,9 @@ func TestRefusalOnThePageNamesTheHostProgram(t *testing.T) {
 		withPage(cfg)
 		authorized(cfg)
 	})
-	refused := a.do("POST", "/settings", append(append([]option{level("read")}, onRealHost...), asForm("")...)...).status(http.StatusUnauthorized)
+	refused := a.do("POST", "/settings", append(append([]option{level("read")}, onRealHost...), asForm("")...)...).status(http.StatusForbidden)
 	text := refused.Body.String()
-	if !strings.Contains(text, "<h1>"+withheld) || strings.Contains(strings.ToLower(text), "token") {
+	if !strings.Contains(text, "<h1>This user may not do this") || strings.Contains(strings.ToLower(text), "token") {
 		t.Errorf("the page does not say that the host program refuses:\n%s", text)
 	}
 }

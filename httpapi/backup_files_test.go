@@ -158,16 +158,16 @@ func TestBackupFileIsOfTheFolderOnly(t *testing.T) {
 	a := newBackupAPI(t, withSnapshots(t, dir))
 	a.post(backupFiles, "").status(http.StatusOK)
 	for _, name := range []string{fileOfNow, "auditor-snapshot-secret.json"} {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("confidential"), 0o600))
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("secret"), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("confidential"), 0o600))
 	for _, path := range []string{
 		"..%2F" + fileOfNow, "%2e%2e%2f" + fileOfNow, "..%5c" + fileOfNow, "%2e%2e", "..", ".", "x%2F..%2F" + fileOfNow, "../" + fileOfNow, "../../" + fileOfNow,
 		"auditor-snapshot-..%2Fauditor-snapshot-secret.json", "auditor-snapshot-x.json", "auditor-snapshot-.json", "secret.key", fileOfNow + "%00", fileOfNow + "/",
 		strings.Replace(fileOfNow, "000Z", "000Z-2", 1), strings.ToUpper(fileOfNow), "",
 	} {
 		got := a.do("GET", backupFiles+"/", escaped(t, backupFiles+"/"+path))
-		if got.Code != http.StatusNotFound || strings.Contains(got.Body.String(), "secret") {
+		if got.Code != http.StatusNotFound || strings.Contains(got.Body.String(), "confidential") {
 			t.Errorf("%s: status %d, %s", path, got.Code, got.Body)
 		}
 	}

@@ -33,8 +33,9 @@ func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables
 		}
 		return cache.Encode(out)
 	}
-	// The request value consists of parts of the URL, so this bounds its size.
-	size := int64(len(r.URL.RawQuery) + len(r.URL.Path))
+	// The request value consists of parts of the URL, so this bounds its size. What is ignored
+	// is no part of it, and must not drive other answers out of the cache.
+	size := int64(len(r.URL.Path) + max(0, len(r.URL.RawQuery)-r.ignoredBytes))
 	answer, err := a.cache.Answer(r.Context(), cache.Key{Path: r.row.Path, In: in}, reads, size, create)
 	if err != nil {
 		return err

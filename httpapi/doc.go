@@ -18,8 +18,8 @@
 //	same origin            403, for requests that change something under /api/
 //	limit of the route     429; refused calls count as well
 //	admin token, or        401, or 403 if the route requires one and none is configured
-//	                       on a service that is not exposed
-//	the authorizer
+//	the authorizer         on a service that is not exposed, and for a user who is known
+//	                       and may do less
 //	same site              403, for requests that a page of another site causes
 //	route                  404, 405, 204 for OPTIONS
 //	size of the body       413
@@ -36,5 +36,6 @@
 // After a change:
 //
 //	go test ./httpapi -run TestDocumentIsGolden -update
+//	go test ./httpapi -run TestRoutesPage -update
 //	go generate ./httpapi/client
 package httpapi

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"math"
 	"net/http"
 	"runtime/debug"
@@ -39,7 +38,7 @@ var statuses = []struct {
 	status int
 	text   string
 }{
-	{storage.ErrNotFound, http.StatusNotFound, "Not found"},
+	{storage.ErrNotFound, http.StatusNotFound, notFound},
 	{storage.ErrConflict, http.StatusConflict, "The change conflicts with the stored data"},
 	{storage.ErrInvalid, http.StatusBadRequest, "The value cannot be stored"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
@@ -98,11 +97,22 @@ var statuses = []struct {
 
 	{policy.ErrDisabled, http.StatusConflict, "Fetching policies is disabled in the settings"},
 	{policy.ErrNoPolicy, http.StatusConflict, "The app has no privacy policy URL"},
+	{policy.ErrNoBlock, http.StatusNotFound, "The policy has no such block"},
+	{policy.ErrTooManyBlocks, http.StatusConflict, "Too many blocks of the policy are excluded; take one back first"},
+	{policy.ErrWholePolicy, http.StatusConflict, "Without this block hardly anything of the policy is left"},
 	{policy.ErrBusy, http.StatusConflict, "This policy is already being processed"},
 	{policy.ErrNoText, http.StatusConflict, "The policy has no text yet"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The request took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "The request was cancelled"}, // by the server, or the client has gone
+}
+
+// notFound is the message for what does not exist. The hint names it.
+const notFound = "Not found"
+
+// lacksAccess reports whether a refusal says that the user may not do this, but others may.
+func lacksAccess(told *requestError) bool {
+	return told.Status == http.StatusUnauthorized || told.Message == errTooLittle.Message
 }
 
 // diskFull is the message for a file that could not be written because the disk is full.
@@ -121,25 +131,31 @@ var (
 	// errWithheld is the refusal in place of these two where an [Authorizer] decides, since
 	// there is no admin token then.
 	errWithheld = &requestError{Status: http.StatusUnauthorized, Message: "The program that this service is part of does not allow this request"}
-	errRead     = &requestError{Status: http.StatusUnauthorized, Message: "Read token required"}
-	errNoToken  = &requestError{Status: http.StatusForbidden, Message: "This needs a configured admin token"}
-	errNoRoute  = &requestError{Status: http.StatusNotFound, Message: "Not found"}
-	errMethod   = &requestError{Status: http.StatusMethodNotAllowed, Message: "Method not allowed"}
-	errTooMany  = &requestError{Status: http.StatusTooManyRequests, Message: "Too many requests"}
+	// errTooLittle is the refusal of a request whose user is known, and may do less than this.
+	errTooLittle = &requestError{Status: http.StatusForbidden, Message: "This user may not do this"}
+
+	errRead    = &requestError{Status: http.StatusUnauthorized, Message: "Read token required"}
+	errNoToken = &requestError{Status: http.StatusForbidden, Message: "This needs a configured admin token"}
+	errNoRoute = &requestError{Status: http.StatusNotFound, Message: notFound}
+	errMethod  = &requestError{Status: http.StatusMethodNotAllowed, Message: "Method not allowed"}
+	errTooMany = &requestError{Status: http.StatusTooManyRequests, Message: "Too many requests"}
 
 	errWrongToken    = &requestError{Status: http.StatusUnauthorized, Message: "Invalid token"}
 	errNotConfigured = &requestError{Status: http.StatusServiceUnavailable, Message: "No admin token is configured"}
 	errInternal      = &requestError{Status: http.StatusInternalServerError, Message: "Internal server error"}
 )
 
+// errTooLarge means that a body exceeds the limit of its route.
+var errTooLarge = errors.New("the body is too large")
+
 // errSend means that an answer could not be sent to the client.
 var errSend = errors.New("send an answer")
 
 func tooLarge(limit int64) error {
-	return &requestError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes", limit)}
+	return &requestError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes", limit), Cause: errTooLarge}
 }
 
-func tooMany(wait time.Duration) error {
+func tooMany(wait time.Duration) *requestError {
 	return &requestError{Status: errTooMany.Status, Message: errTooMany.Message, RetryAfter: max(wait, time.Second)}
 }
 
@@ -167,6 +183,7 @@ func toAnswer(err error) *requestError {
 			told.RetryAfter = max(wait, time.Second)
 			told.More = map[string]any{"retryAfterMs": told.RetryAfter.Milliseconds()}
 		}
+		told.Hint = hintOf(known.err, err)
 		if known.err == policy.ErrDisabled {
 			told.More = map[string]any{"code": "policy_scrape_disabled"}
 		}
@@ -206,7 +223,7 @@ func (a *API) fail(r *request, err error) {
 		a.cfg.Logger.Log(r.Context(), level, "answer interrupted", "method", r.Method, "path", r.URL.Path, "error", err)
 		panic(http.ErrAbortHandler)
 	}
-	told := toAnswer(err)
+	told := r.hinted(toAnswer(err))
 	if forOperator(told) {
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
@@ -221,8 +238,7 @@ func (a *API) fail(r *request, err error) {
 	if a.failPage(r, told) {
 		return
 	}
-	body := bodyOf(told)
-	if writeStatus(&r.out, r, told.Status, body) != nil { // the client has gone
+	if writeStatus(&r.out, r, told.Status, told.Body()) != nil { // the client has gone
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -232,18 +248,6 @@ func forOperator(told *requestError) bool {
 	return told.Status == http.StatusInternalServerError || told.Status == http.StatusInsufficientStorage || errors.Is(told.Cause, storage.ErrUnavailable)
 }
 
-// bodyOf returns the body of a refusal.
-func bodyOf(told *requestError) any {
-	if told.More == nil {
-		return struct {
-			Error string `json:"error"`
-		}{told.Message}
-	}
-	members := map[string]any{"error": told.Message}
-	maps.Copy(members, told.More)
-	return members
-}
-
 // outcome does work whose client does not wait, and returns the status and body of the answer
 // that the client would have received.
 func (a *API) outcome(ctx context.Context, method, path string, work func() (any, error)) (status int, body []byte) {
@@ -251,7 +255,7 @@ func (a *API) outcome(ctx context.Context, method, path string, work func() (any
 		if v := recover(); v != nil {
 			a.cfg.Logger.ErrorContext(ctx, "handler panicked", "method", method, "path", path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			status = errInternal.Status
-			body, _ = op.Encode(bodyOf(errInternal))
+			body, _ = op.Encode(errInternal.Body())
 		}
 	}()
 	out, err := work()
@@ -264,7 +268,7 @@ func (a *API) outcome(ctx context.Context, method, path string, work func() (any
 	if forOperator(told) {
 		a.cfg.Logger.ErrorContext(ctx, "a request failed", "method", method, "path", path, "error", err)
 	}
-	if body, err = op.Encode(bodyOf(told)); err != nil {
+	if body, err = op.Encode(told.Body()); err != nil {
 		return http.StatusInternalServerError, nil
 	}
 	return told.Status, body

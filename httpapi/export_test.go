@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -19,6 +20,12 @@ type Row struct {
 	Method, Path, Limit, Window, Bucket, RetryAfter, Token, BodyCap, Group string
 
 	Summary string
+
+	MaxBody  int64  // in bytes
+	Needs    string // the access that it needs if an Authorizer decides
+	Gated    bool   // needs the admin token if the service is exposed
+	Readable bool   // a read token is enough
+	Guarded  bool   // needs a read token if all reads need one
 }
 
 // Rows returns the table.
@@ -27,6 +34,11 @@ func Rows() []Row {
 	a := &API{cfg: Config{}.withDefaults()}
 	for _, r := range a.routes(a.packages()) {
 		row := Row{Method: r.Method, Path: r.Path, Group: r.Group, Summary: r.Summary}
+		row.MaxBody = r.BodyLimit()
+		row.Needs = [...]string{"none", "read", "change", "admin"}[neededAccess(r.Token, r.Method, r.Path)]
+		row.Gated = access.Gated(r.Method, r.Path)
+		row.Readable = access.Readable(r.Token, r.Method, r.Path)
+		row.Guarded = access.Guarded(r.Spec, r.Method, r.Path)
 		row.Token = map[op.Token]string{op.TokenIfSet: "R", op.TokenConfigured: "C"}[r.Token]
 		if r.Limit.Calls > 0 {
 			row.Limit = strconv.FormatUint(r.Limit.Calls, 10)
@@ -206,3 +218,16 @@ func NewSeeing(cfg Config, see func(*http.Request)) (*API, error) {
 		})}
 	})
 }
+
+// Routes returns the routes of an API, those of the page included, by method and path. Those
+// of the page are true.
+func (a *API) Routes() map[string]bool {
+	all := make(map[string]bool)
+	for name, row := range a.router.operations {
+		all[name] = row.screen
+	}
+	return all
+}
+
+// MaxUnreadForm is the maximum size of a form that is kept for a client that has to sign in.
+const MaxUnreadForm = maxUnreadForm

@@ -31,6 +31,7 @@ type API struct {
 
 	router   *router
 	sessions *access.Sessions
+	seals    *access.Seals
 	guesses  *access.Guesses
 	audits   *audit.Log
 	cache    *cache.Cache
@@ -66,6 +67,10 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
+	seals, err := access.NewSeals(cfg.Now, cfg.Secret)
+	if err != nil {
+		return nil, err
+	}
 	guesses, err := access.NewGuesses(cfg.Now, cfg.NewLimiter)
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: %w", err)
@@ -76,6 +81,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		allowed:  allowed,
 		exposed:  exposed(cfg, allowed),
 		sessions: sessions,
+		seals:    seals,
 		guesses:  guesses,
 		audits:   audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
 		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
@@ -181,7 +187,7 @@ func (a *API) serve(r *request) error {
 		}
 		return errMethod
 	}
-	if err := r.capBody(); err != nil {
+	if err := r.capBody(r.row.BodyLimit()); err != nil {
 		return err
 	}
 	return r.row.handle(&r.out, r)
@@ -205,5 +211,5 @@ func (a *API) recovered(r *request) {
 	if a.failPage(r, errInternal) {
 		return
 	}
-	_ = writeStatus(&r.out, r, errInternal.Status, bodyOf(errInternal))
+	_ = writeStatus(&r.out, r, errInternal.Status, errInternal.Body())
 }

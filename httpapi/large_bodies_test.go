@@ -14,14 +14,27 @@ import (
 // Strangers who send files without end keep neither the disk nor the owner busy.
 func TestFewFilesAreReceivedAtOnce(t *testing.T) {
 	t.Parallel()
-	a := newAPI(t, func(cfg *httpapi.Config) {
-		cfg.AdminToken, cfg.NewLimiter, cfg.StallTimeout = token, unlimited, 2*time.Second
+	limits := func(cfg *httpapi.Config) {
+		withPageAndToken(cfg)
+		cfg.NewLimiter, cfg.StallTimeout = unlimited, 2*time.Second
+	}
+	t.Run("API", func(t *testing.T) {
+		t.Parallel()
+		testFewFiles(t, newAPI(t, limits), "/api/backup/preview")
 	})
+	t.Run("page", func(t *testing.T) {
+		t.Parallel()
+		testFewFiles(t, startPage(t, limits), "/settings/backup/look")
+	})
+}
+
+func testFewFiles(t *testing.T, a *api, path string) {
+	t.Helper()
 	server := httptest.NewServer(a)
 	defer server.Close()
 	send := func(body io.Reader, with ...string) (status int, retryAfter string) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/api/backup/preview", body)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+path, body)
 		if err != nil {
 			t.Error(err)
 			return 0, ""

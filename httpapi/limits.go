@@ -65,8 +65,10 @@ func (a *API) count(r *request) error {
 	if r.row.privileged {
 		a.noteRefusal(r, "rate_limited")
 	}
+	refused := tooMany(time.Unix(0, int64(reset)).Sub(a.cfg.Now()))
+	refused.Hint = limitHint(r.row.Limit, refused.RetryAfter)
 	if !b.retryAfter {
-		return errTooMany
+		refused.RetryAfter = 0
 	}
-	return tooMany(time.Unix(0, int64(reset)).Sub(a.cfg.Now()))
+	return refused
 }

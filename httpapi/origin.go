@@ -9,7 +9,8 @@ import (
 )
 
 // sameOrigin refuses requests that change something and may have been caused by a page of
-// another origin (RFC 6454). A matching Origin header shows that they were not. So does the
+// another origin (RFC 6454). A matching Origin header shows that they were not, as does the
+// browser's word where the header is hidden, see hiddenOrigin. So does the
 // admin token in a header, because no page can set that across origins. A session cookie
 // does only if there is no Origin header, because browsers send both. If the [Authorizer]
 // decides, or a proxy authenticates users, only the Origin header counts.
@@ -18,7 +19,7 @@ func (a *API) sameOrigin(r *request) error {
 		return nil
 	}
 	origins, sent := r.Header["Origin"]
-	if len(origins) == 1 && originMatches(origins[0], r.host) {
+	if len(origins) == 1 && (originMatches(origins[0], r.host, r.secure) || hiddenOrigin(r)) {
 		return nil
 	}
 	if access.Under(r.URL.Path, access.SessionRoutes) || r.row != nil && r.row.session { // only browsers have sessions, and they always send the Origin
@@ -39,16 +40,25 @@ func (a *API) sameOrigin(r *request) error {
 	return err
 }
 
+// hiddenOrigin reports whether a request of this origin hides it. A page whose proxy sets the
+// Referrer-Policy no-referrer sends "null" with its forms (Fetch, section 3.2), and the browser
+// says nevertheless that they are of the same origin. Of an opaque origin, such as that of a
+// sandboxed frame, it says that they are not.
+func hiddenOrigin(r *request) bool {
+	return only(r.Header["Origin"], "null") && only(r.Header["Sec-Fetch-Site"], "same-origin")
+}
+
 // originMatches reports whether an Origin header names the host. The default port of the
-// origin's scheme equals no port.
-func originMatches(origin string, host authority) bool {
+// origin's scheme equals no port. Over TLS the origin must have it as well, because anyone on
+// the network can answer in place of the page without it; otherwise a proxy may speak TLS.
+func originMatches(origin string, host authority, secure bool) bool {
 	scheme, rest, ok := strings.Cut(origin, "://")
 	if !ok {
 		return false
 	}
 	var standard string
 	switch {
-	case strings.EqualFold(scheme, "http"):
+	case strings.EqualFold(scheme, "http") && !secure:
 		standard = "80"
 	case strings.EqualFold(scheme, "https"):
 		standard = "443"

@@ -1,7 +1,9 @@
 package httpapi_test
 
 import (
+	"crypto/tls"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -155,4 +157,72 @@ func TestSessionRoutesAlwaysNeedTheOrigin(t *testing.T) {
 		}
 	}
 	a.do("GET", "/api/auth/admin-token/status", foreign).status(http.StatusOK)
+}
+
+// A page whose proxy sets Referrer-Policy: no-referrer sends its forms with the origin null. The
+// browser says that they are of the same origin.
+func TestHiddenOriginOfTheSamePage(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, func(cfg *httpapi.Config) { withPageAndToken(cfg); cfg.NetworkExposed, cfg.NewLimiter = true, unlimited })
+	const hidden = "Origin: null\nSec-Fetch-Site: "
+	for sent, want := range map[string]bool{
+		hidden + "same-origin": true,
+		hidden + "same-origin\nSec-Fetch-Mode: navigate\nSec-Fetch-Dest: document": true,
+		"Origin: null":                     false,
+		hidden + "same-site":               false,
+		hidden + "cross-site":              false,
+		hidden + "none":                    false,
+		hidden + "":                        false,
+		hidden + "same-origin, cross-site": false,
+		hidden + "same-origin\nSec-Fetch-Site: cross-site":                 false,
+		hidden + "same-origin\nOrigin: null":                               false,
+		"Origin: https://evil.example\nSec-Fetch-Site: same-origin":        false,
+		"Origin: null.example\nSec-Fetch-Site: same-origin":                false,
+		"Origin: http://127.0.0.1:3000\nSec-Fetch-Site: same-origin":       false,
+		"Sec-Fetch-Site: same-origin":                                      false, // browsers send an Origin
+		"Origin: null, http://localhost:3000\nSec-Fetch-Site: same-origin": false,
+	} {
+		more := fetchHeaders(sent)
+		in := a.do("POST", "/sign-in", append(asForm("token="+url.QueryEscape(token)), more)...)
+		api := a.do("POST", "/api/auth/admin-token/login", body(`{"token":"`+token+`"}`), more)
+		session := cookie(a.login())
+		form := a.do("POST", "/settings/profile/accessibility", append(asForm(""), session, more)...)
+		out := a.do("POST", "/sign-out", session, more)
+		if sent == "Sec-Fetch-Site: same-origin" { // a session suffices where there is no Origin
+			form.Code = http.StatusForbidden
+		}
+		for _, got := range []*answer{in, api, form, out} {
+			if (got.Code != http.StatusForbidden) != want || want && got.Code >= 400 {
+				t.Errorf("%q: %s answers %d", sent, got.what, got.Code)
+			}
+		}
+	}
+}
+
+// Over TLS a page that came without it is another origin.
+func TestOriginOverTLSHasTLS(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, func(cfg *httpapi.Config) { cfg.TrustProxy, cfg.NewLimiter = true, unlimited })
+	direct := func(r *http.Request) { r.TLS = new(tls.ConnectionState) }
+	proxied := header("X-Forwarded-Proto", "https")
+	for _, tt := range []struct {
+		host, origin string
+		over         option
+		want         int
+	}{
+		{"localhost", "https://localhost", direct, 200},
+		{"localhost:3000", "https://localhost:3000", direct, 200},
+		{"localhost", "https://localhost", proxied, 200},
+		{"localhost", "http://localhost", direct, 403},
+		{"localhost", "http://localhost:443", direct, 403},
+		{"localhost:443", "http://localhost:443", direct, 403},
+		{"localhost:80", "http://localhost", direct, 403},
+		{"localhost:3000", "http://localhost:3000", direct, 403},
+		{"localhost", "http://localhost", proxied, 403},
+		{"localhost:3000", "HTTP://localhost:3000", proxied, 403},
+		{"localhost:3000", "http://localhost:3000", header("X-Forwarded-Proto", "http"), 200},
+		{"localhost:3000", "https://localhost:3000", header("X-Forwarded-Proto", ""), 200}, // the proxy does not say that it speaks TLS
+	} {
+		a.do("POST", "/api/focus", hostHeader(tt.host), header("Origin", tt.origin), tt.over).status(tt.want)
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/web"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -35,7 +36,7 @@ func newSite(cfg *Config) (*web.Site, error) {
 }
 
 // screenRoutes returns the routes of the web page. A screen has the rules of an operation:
-// its token rule, limit, access, body size, and priority at the App Store.
+// its token rule, limit, access, and priority at the App Store. The size of its body is its own.
 func (a *API) screenRoutes(rows []*route) ([]*route, error) {
 	if a.site == nil {
 		return nil, nil
@@ -50,6 +51,10 @@ func (a *API) screenRoutes(rows []*route) ([]*route, error) {
 			}
 			row.Operation = rows[at].Operation
 			row.Cached = false
+		}
+		row.MaxBody, row.Upload = cmp.Or(screen.MaxBody, ui.FormSize), screen.Upload
+		if screen.Upload {
+			row.MaxBody = a.cfg.MaxRestoreBytes
 		}
 		row.Route = screen.Route
 		row.Method, row.Path, _ = strings.Cut(screen.Route, " ")
@@ -78,7 +83,7 @@ func writePage(r *request, reply ui.Reply) error {
 	h := r.out.Header()
 	h["Content-Security-Policy"] = pagePolicy
 	for _, cookie := range reply.Cookies {
-		cookie.Secure = r.secure
+		cookie.Name, cookie.Secure = access.CookieName(cookie.Name, cookie.Path, r.secure), r.secure
 		http.SetCookie(&r.out, cookie)
 	}
 	status := cmp.Or(reply.Status, http.StatusOK)
@@ -113,7 +118,13 @@ func (a *API) failPage(r *request, told *requestError) bool {
 	if a.site == nil || r.host.host == "" || !r.wantsPage() {
 		return false
 	}
-	reply, err := a.site.Fail(visit{r}, ui.Failure{Status: told.Status, Sentence: told.Message, RetryAfter: told.RetryAfter, Form: a.unreadForm(r, told)})
+	failure := ui.Failure{
+		Status: told.Status, Sentence: told.Message, Access: lacksAccess(told), RetryAfter: told.RetryAfter, Form: a.unreadForm(r, told),
+	}
+	if told.Status == http.StatusNotFound && r.row != nil { // other hints are for programs
+		failure.Hint = told.Hint
+	}
+	reply, err := a.site.Fail(visit{r}, failure)
 	if err != nil {
 		a.cfg.Logger.ErrorContext(r.Context(), "error page not rendered", "path", r.URL.Path, "error", err)
 		return false
@@ -124,12 +135,16 @@ func (a *API) failPage(r *request, told *requestError) bool {
 	return true
 }
 
+// maxUnreadForm is the maximum size in bytes of a form that is kept for a client that has to
+// sign in first. Whatever the route takes otherwise, a stranger can send no more than that.
+const maxUnreadForm = 64 << 10
+
 // unreadForm returns the form of a request of this site's own page that lacks the token, so
-// that what a user wrote while the session ended is not lost. Nil: there is none, or it is
-// not one of this page.
+// that what a user wrote while the session ended is not lost. Nil: there is none, it is not one
+// of this page, it is larger than maxUnreadForm, or signing in would not help.
 func (a *API) unreadForm(r *request, told *requestError) url.Values {
-	if told.Status != http.StatusUnauthorized || r.Method != http.MethodPost || r.row == nil || !r.row.screen || r.bodyTaken ||
-		a.sameSite(r) != nil || r.capBody() != nil {
+	if !lacksAccess(told) || r.Method != http.MethodPost || r.row == nil || !r.row.screen || r.bodyTaken ||
+		!a.token.Configured || a.sameSite(r) != nil || r.capBody(min(r.row.BodyLimit(), maxUnreadForm)) != nil {
 		return nil
 	}
 	form, err := visit{r}.Form()
@@ -198,6 +213,16 @@ func (v visit) Session() (ui.Session, error) {
 }
 
 func (v visit) SignIn(token string) error { return v.api.openSession(v.request, token) }
+
+func (v visit) Cookies(name string) []string {
+	return access.Cookies(v.Request, access.CookieName(name, v.Base()+"/", v.secure))
+}
+
+func (v visit) Seal(text []byte) string { return v.api.seals.Seal(text, v.api.clientOf(v.request)) }
+
+func (v visit) Unseal(value string) ([]byte, bool) {
+	return v.api.seals.Open(value, v.api.clientOf(v.request))
+}
 
 func (v visit) Pair(ctx context.Context, code, name string) error {
 	return v.api.pair(ctx, v.request, code, name)

@@ -331,7 +331,7 @@ func TestReadTokensWithAnAuthorizer(t *testing.T) {
 			t.Errorf("the authorizer saw the address %s", address)
 		}
 	}
-	a.do("POST", "/api/read-tokens", append(onRealHost, level("change"))...).status(http.StatusUnauthorized)
+	a.do("POST", "/api/read-tokens", append(onRealHost, level("change"))...).status(http.StatusForbidden)
 	a.do("POST", "/api/read-tokens", append(onRealHost, level("admin"))...).status(http.StatusOK)
 	wrong := made.Secret[:len(made.Secret)-4] + "0000"
 	for range 10 {

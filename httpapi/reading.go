@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -87,14 +88,16 @@ func (a *API) checkReader(r *request, secret string) error {
 	if a.guesses.LockedLocally(a.addressKey(r.Request)) { // refused anyway, so skip the lookup
 		return readtoken.ErrUnknown
 	}
-	return a.useReader(r, storage.ReadTokenProgram, secret)
+	_, err := a.useReader(r, storage.ReadTokenProgram, secret)
+	return err
 }
 
-// useReader checks a secret, and from time to time records in the background that it was used.
-func (a *API) useReader(r *request, kind storage.ReadTokenKind, secret string) error {
-	found, err := a.cfg.ReadTokens.Check(r.Context(), kind, secret)
+// useReader returns the token of the first valid secret, and from time to time records in the
+// background that it was used.
+func (a *API) useReader(r *request, kind storage.ReadTokenKind, secrets ...string) (storage.ReadToken, error) {
+	found, err := a.cfg.ReadTokens.Check(r.Context(), kind, secrets...)
 	if err != nil {
-		return err
+		return storage.ReadToken{}, err
 	}
 	if a.cfg.ReadTokens.Due(found) {
 		a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
@@ -103,7 +106,7 @@ func (a *API) useReader(r *request, kind storage.ReadTokenKind, secret string) e
 			}
 		})
 	}
-	return nil
+	return found, nil
 }
 
 // mayRead reports whether a request without the admin token may read, because it has a read
@@ -114,13 +117,13 @@ func (a *API) mayRead(r *request) (bool, error) {
 	}
 	if r.paired == unchecked {
 		r.paired = refused
-		for _, secret := range access.PairedSecrets(r.Request) {
-			err := a.useReader(r, storage.ReadTokenBrowser, secret)
-			if err == nil {
-				r.paired = accepted
-				break
-			}
-			if !errors.Is(err, readtoken.ErrUnknown) && !errors.Is(err, readtoken.ErrExpired) {
+		if secrets := access.PairedSecrets(r.Request); len(secrets) > 0 {
+			found, err := a.useReader(r, storage.ReadTokenBrowser, secrets...)
+			switch {
+			case err == nil:
+				r.paired, r.browser = accepted, found.ID
+			case !errors.Is(err, readtoken.ErrUnknown) && !errors.Is(err, readtoken.ErrExpired):
+				r.paired = unchecked
 				return false, err
 			}
 		}
@@ -144,6 +147,26 @@ func (a *API) pair(ctx context.Context, r *request, code, name string) error {
 		return err
 	}
 	a.audits.Add(audit.Line{Actor: a.actor(r), Action: "read_token.pair", Detail: string(made.Token.Name), Success: true})
+	r.paired, r.browser = accepted, made.Token.ID
 	http.SetCookie(&r.out, access.PairedCookie(made.Secret, r.secure, int(readtoken.BrowserLife/time.Second)))
 	return nil
+}
+
+// clientOf names the client of a request, as far as it is known: who has signed in here, the
+// user whom a proxy names, or what the host program allows. The answer to a request that signs
+// in or out is for the client that there is from then on.
+func (a *API) clientOf(r *request) string {
+	if a.authorized() {
+		return fmt.Sprintf("access %d", a.granted(r))
+	}
+	if r.user != "" {
+		return "user " + r.user
+	}
+	if in, err := a.signedIn(r); in && err == nil {
+		return "session " + r.session
+	}
+	if _, err := a.mayRead(r); err == nil && r.browser != "" {
+		return "browser " + r.browser
+	}
+	return ""
 }

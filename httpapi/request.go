@@ -34,22 +34,27 @@ type request struct {
 	header, cookie verdict // on the admin token, in a header and as a session
 	reader, paired verdict // on the read token, and on the session of a paired browser
 	user           string  // the user whom a trusted proxy names; empty: none
+	session        string  // the ID of the admin session, if cookie is accepted
+	browser        string  // the ID of the paired browser, if paired is accepted
 	wrongToken     bool    // a wrong token was sent
 	noted          bool    // the refusal is in the audit log
 	bodyTaken      bool
 
+	ignoredBytes int  // of the query, which has no part in the answer
+	ignoredFull  bool // no more is named in the header
+
 	span trace.Span // nil: not traced
 }
 
-// capBody refuses a body whose declared length exceeds the limit, and limits how much is read
-// of others.
-func (r *request) capBody() error {
-	if r.ContentLength > r.row.BodyLimit() {
-		return tooLarge(r.row.BodyLimit())
+// capBody refuses a body whose declared length exceeds a limit in bytes, and limits how much is
+// read of others.
+func (r *request) capBody(limit int64) error {
+	if r.ContentLength > limit {
+		return tooLarge(limit)
 	}
 	if r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody {
 		body := timedBody{r.Body, &r.out.deadlines}
-		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, r.row.BodyLimit())
+		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, limit)
 	}
 	return nil
 }
@@ -216,31 +221,56 @@ func (r *request) Later(work func(context.Context, op.NoteFunc) (any, error)) (a
 func (r *request) Explain(err error) *op.Error { return toAnswer(err) }
 
 const (
-	maxIgnored      = 16 // number of values that are named
-	maxIgnoredValue = 64 // length of each in bytes, before it is escaped
+	maxIgnored      = 16   // number of values that are named
+	maxIgnoredPart  = 64   // length of a name and of a value in bytes, before they are escaped
+	maxIgnoredBytes = 1900 // length of the header
 )
 
-// Ignore adds an ignored value to a header of the answer. After maxIgnored values it adds
-// "..." once.
+// moreIgnored stands in the header for the values that are not named.
+const moreIgnored = "..."
+
+// Ignore adds an ignored value to a header of the answer.
 func (r *request) Ignore(name, value string) {
-	const more = "..."
-	named := r.out.Header()[op.Ignored.Name]
-	var list []string
-	if len(named) > 0 {
-		list = strings.Split(named[0], ", ")
-	}
-	if len(value) > maxIgnoredValue {
-		value = value[:maxIgnoredValue] + more
-	}
+	r.ignoredBytes += len(name) + len(value)
 	// Escaped it is ASCII without spaces, commas and line breaks.
-	item := url.QueryEscape(name) + "=" + url.QueryEscape(value)
-	switch {
-	case slices.Contains(list, item):
-		return
-	case len(list) < maxIgnored:
-		list = append(list, item)
-	case len(list) == maxIgnored:
-		list = append(list, more)
+	r.ignore(url.QueryEscape(clipIgnored(name)) + "=" + url.QueryEscape(clipIgnored(value)))
+}
+
+// IgnoreMember adds an ignored member of the body to the same header, and to the log.
+func (r *request) IgnoreMember(path string) {
+	path = clipIgnored(path)
+	item := strings.NewReplacer("%5B", "[", "%5D", "]").Replace(url.QueryEscape(path))
+	if r.ignore(item) {
+		r.api.cfg.Logger.DebugContext(r.Context(), "ignored a member of a body", "method", r.Method, "route", r.row.Path, "member", path)
 	}
-	r.out.Header()[op.Ignored.Name] = []string{strings.Join(list, ", ")}
+}
+
+// ignore adds an item to the header unless the header has it or is full. In place of the first
+// item without room it adds "...". It reports whether the item was added.
+func (r *request) ignore(item string) bool {
+	if r.ignoredFull {
+		return false
+	}
+	named := strings.Join(r.out.Header()[op.Ignored.Name], ", ")
+	var list []string
+	if named != "" {
+		list = strings.Split(named, ", ")
+	}
+	if slices.Contains(list, item) {
+		return false
+	}
+	r.ignoredFull = len(list) == maxIgnored || len(named)+len(item) > maxIgnoredBytes
+	if r.ignoredFull {
+		item = moreIgnored
+	}
+	r.out.Header()[op.Ignored.Name] = []string{strings.Join(append(list, item), ", ")}
+	return !r.ignoredFull
+}
+
+// clipIgnored shortens a name or a value that is too long for the header.
+func clipIgnored(s string) string {
+	if len(s) > maxIgnoredPart {
+		return s[:maxIgnoredPart] + moreIgnored
+	}
+	return s
 }

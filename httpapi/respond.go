@@ -31,6 +31,8 @@ var securityHeaders = [...]struct {
 	{"X-Frame-Options", []string{"DENY"}},
 	{"Permissions-Policy", []string{"camera=(), microphone=(), geolocation=(), usb=(), payment=()"}},
 	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+	// Otherwise a page of the same site could load icons, and so learn which apps are tracked.
+	{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
 	// The default, because answers may be private. Cached answers replace it.
 	{"Cache-Control", noStore},
 }

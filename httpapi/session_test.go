@@ -247,7 +247,11 @@ func TestCookieIsSecureWhenTheRequestWas(t *testing.T) {
 	} {
 		a := newStubbed(t, func(c *httpapi.Config) { c.AdminToken, c.TrustProxy = token, tt.trust })
 		for _, path := range []string{loginPath, logoutPath} {
-			got := a.do("POST", path, sameOrigin, tt.how, body(`{"token":"`+token+`"}`)).status(http.StatusOK)
+			from := sameOrigin
+			if tt.want {
+				from = header("Origin", "https://"+host)
+			}
+			got := a.do("POST", path, from, tt.how, body(`{"token":"`+token+`"}`)).status(http.StatusOK)
 			if c := got.Result().Cookies(); len(c) != 1 || c[0].Secure != tt.want {
 				t.Errorf("%s: %s: %v, want Secure=%v", tt.name, path, c, tt.want)
 			}

@@ -155,13 +155,13 @@ func (a *API) unlocked(r *request) (bool, error) {
 func (a *API) signedIn(r *request) (bool, error) {
 	if r.cookie == unchecked && a.token.Configured {
 		found, sent := a.sessions.Find(r.Request)
-		ok, err := a.sessions.Valid(r.Context(), found)
+		valid, ok, err := a.sessions.Valid(r.Context(), found)
 		if err != nil {
 			return false, err
 		}
 		r.cookie = refused
 		if ok {
-			r.cookie = accepted
+			r.cookie, r.session = accepted, valid.ID
 		} else if sent {
 			a.noteRefusal(r, "unauthorised")
 		}
@@ -203,6 +203,9 @@ func (a *API) refusal(r *request, row *route) (refused *requestError, err error)
 		if ok || err != nil {
 			return nil, err
 		}
+		if a.granted(r) > NoAccess || r.user != "" {
+			return errTooLittle, nil
+		}
 		return errWithheld, nil
 	}
 	admin := true
@@ -226,6 +229,8 @@ func (a *API) refusal(r *request, row *route) (refused *requestError, err error)
 	switch {
 	case !admin:
 		return errRead, nil
+	case r.user != "" && !r.wrongToken:
+		return errTooLittle, nil
 	case rule == op.TokenIfSet, rule == op.TokenConfigured && a.token.Configured:
 		return errToken, nil
 	}

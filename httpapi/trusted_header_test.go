@@ -65,8 +65,11 @@ func TestUserOfATrustedProxy(t *testing.T) {
 			t.Parallel()
 			a := newStubbed(t, signsIn)
 			status := func(ok bool) int {
-				if ok {
+				switch {
+				case ok:
 					return http.StatusOK
+				case tt.reads: // the proxy has signed the user in
+					return http.StatusForbidden
 				}
 				return http.StatusUnauthorized
 			}
@@ -126,7 +129,7 @@ func TestAuditNamesTheUser(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, signsIn)
 	a.do("POST", "/api/read-tokens", peer(proxyAddr), as("ada"), sameOrigin, body(`{"name":"Feed"}`)).status(http.StatusOK)
-	a.do("POST", "/api/reset", peer(proxyAddr), as("grace"), sameOrigin).status(http.StatusUnauthorized)
+	a.do("POST", "/api/reset", peer(proxyAddr), as("grace"), sameOrigin).status(http.StatusForbidden)
 	a.do("POST", "/api/reset", peer("10.0.0.3:1"), as("ada"), sameOrigin).status(http.StatusUnauthorized)
 	users := make(map[string]string)
 	for _, line := range a.audits() {

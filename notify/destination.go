@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/settings"
@@ -215,7 +214,7 @@ func destination(tx *storage.Tx, id string) (endpoint, error) {
 }
 
 func noDestination(id string) error {
-	return fmt.Errorf("destination %.80q: %w", id, storage.ErrNotFound)
+	return &storage.MissingError{Kind: "destination", Key: id}
 }
 
 func (e endpoint) save(tx *storage.Tx) error {

@@ -93,9 +93,7 @@ func itemsOf(tx *storage.Tx, found []storage.Notification) ([]Item, error) {
 	items := make([]Item, len(found))
 	for i, n := range found {
 		items[i].Notification = n
-		if n.Changes == nil {
-			items[i].Changes = []storage.Entry{}
-		}
+		items[i].Changes = storage.Categorized(n.Changes)
 		if n.App != 0 {
 			items[i].App, items[i].IconURL = &found[i].App, apps[n.App].IconURL
 		}

@@ -29,6 +29,22 @@ func (e Entry) Sentence() string {
 	return e.Description
 }
 
+// Categorized returns the entry with a category: one without is about a privacy label. Entries are
+// stored as they were made, and shown with a category.
+func (e Entry) Categorized() Entry {
+	e.Category = cmp.Or(e.Category, CategoryPrivacyLabel)
+	return e
+}
+
+// Categorized returns copies of entries with their categories, never nil.
+func Categorized(entries []Entry) []Entry {
+	all := make([]Entry, len(entries))
+	for i, e := range entries {
+		all[i] = e.Categorized()
+	}
+	return all
+}
+
 // MarshalJSON writes the fields of the entry and the members of More as one object.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	own, err := json.Marshal(plainEntry(e))

@@ -3,7 +3,9 @@ package storage
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"reflect"
 	"time"
 )
 
@@ -27,6 +29,43 @@ var (
 	// ErrDamaged means that stored data is corrupt and cannot be read.
 	ErrDamaged = errors.New("the database is damaged: restore a backup")
 )
+
+// MissingError names a record that does not exist. It wraps [ErrNotFound].
+type MissingError struct {
+	Kind string // what it would be, in words, such as "import item"
+	Key  any
+}
+
+// Missing returns a [*MissingError]. Record is a record of the kind or a pointer to one, which
+// may be nil.
+func Missing(record, key any) error {
+	t := reflect.TypeOf(record)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return &MissingError{Kind: inWords(t.Name()), Key: key}
+}
+
+// inWords returns the words of a name such as ImportItem, in lower case.
+func inWords(name string) string {
+	words := make([]byte, 0, len(name)+2)
+	for i := range len(name) {
+		c := name[i]
+		if 'A' <= c && c <= 'Z' {
+			if i > 0 && 'a' <= name[i-1] && name[i-1] <= 'z' {
+				words = append(words, ' ')
+			}
+			c += 'a' - 'A'
+		}
+		words = append(words, c)
+	}
+	return string(words)
+}
+
+func (e *MissingError) Error() string { return fmt.Sprintf("%s %v: %v", e.Kind, e.Key, ErrNotFound) }
+
+// Unwrap returns [ErrNotFound].
+func (e *MissingError) Unwrap() error { return ErrNotFound }
 
 // Store is a transactional database of records. It is safe for concurrent use.
 //

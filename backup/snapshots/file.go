@@ -106,7 +106,7 @@ func (s *Service) Open(name string) (io.ReadCloser, File, error) {
 
 func openError(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		err = storage.ErrNotFound
+		return &storage.MissingError{Kind: "backup", Key: name}
 	}
 	return fmt.Errorf("open backup %.100q: %w", name, err)
 }

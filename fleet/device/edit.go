@@ -157,7 +157,7 @@ func (s *Service) Remove(ctx context.Context, id string) (orphaned int, err erro
 		case err != nil:
 			return 0, err
 		case n == 0:
-			return 0, fmt.Errorf("device %.40q: %w", id, storage.ErrNotFound)
+			return 0, storage.Missing(storage.Device{}, id)
 		}
 		return sweep(tx, s.stamp(), apps)
 	})

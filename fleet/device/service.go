@@ -103,9 +103,13 @@ func importsOf(tx *storage.Tx, device string) (history ImportHistory, err error)
 // find returns the device with a chip number. No device matches an empty one.
 func find(tx *storage.Tx, ecid storage.Text) (storage.Device, error) {
 	if ecid == "" {
-		return storage.Device{}, storage.ErrNotFound
+		return storage.Device{}, &storage.MissingError{Kind: "chip number", Key: ""}
 	}
-	return storage.First(tx.Devices.List(storage.DeviceQuery{ECID: ecid, Limit: 1}))
+	device, found, err := storage.FindFirst(tx.Devices.List(storage.DeviceQuery{ECID: ecid, Limit: 1}))
+	if err == nil && !found {
+		err = &storage.MissingError{Kind: "chip number", Key: string(ecid)}
+	}
+	return device, err
 }
 
 // App is an app on a device.

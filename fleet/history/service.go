@@ -102,7 +102,7 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 	err = im.run(work)
 	result := im.result()
 	if errors.Is(err, errRemoved) {
-		return result, fmt.Errorf("app %d: %w", id, storage.ErrNotFound)
+		return result, storage.Missing(storage.App{}, id)
 	}
 	err = stopping(ctx, err)
 	if _, ofArchive := errors.AsType[*ArchiveError](err); ofArchive {

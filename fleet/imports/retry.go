@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"time"
 
@@ -76,7 +75,7 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 			return after, err
 		})
 		if !errors.Is(err, storage.ErrInvalid) {
-			return after, 0, gone(after, err)
+			return after, 0, gone(item, after, err)
 		}
 		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
@@ -91,7 +90,7 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 		after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
 			return s.throttled(tx, item, until, attempts)
 		})
-		return after, wait, gone(after, err)
+		return after, wait, gone(item, after, err)
 	}
 	if unrelated(err) {
 		return item, 0, err
@@ -105,13 +104,13 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 		_, err = s.fleet.RecordFailure(tx, target, started, cause, true)
 		return after, err
 	})
-	return after, 0, gone(after, err)
+	return after, 0, gone(item, after, err)
 }
 
 // gone returns an error when an item was removed meanwhile.
-func gone(item storage.ImportItem, err error) error {
-	if err == nil && item.Query == "" {
-		return fmt.Errorf("item: %w", storage.ErrNotFound)
+func gone(item, after storage.ImportItem, err error) error {
+	if err == nil && after.Query == "" {
+		return storage.Missing(item, item.Key())
 	}
 	return err
 }
@@ -157,7 +156,7 @@ func (s *Service) search(ctx context.Context, item storage.ImportItem) (after st
 			return nil
 		})
 	})
-	return after, wait, gone(after, err)
+	return after, wait, gone(item, after, err)
 }
 
 // candidate returns the most likely app of an item, nil when there is none, or the

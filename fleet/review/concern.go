@@ -105,7 +105,7 @@ func (s *Service) AcceptConcern(ctx context.Context, id storage.ConcernID, days 
 		}
 		at := slices.IndexFunc(all, func(c Concern) bool { return c.Category == id.Category })
 		if at < 0 {
-			return accepted, fmt.Errorf("concern %s of app %d: %w", id.Category, id.App, storage.ErrNotFound)
+			return accepted, &storage.MissingError{Kind: "concern", Key: fmt.Sprintf("%s of app %d", id.Category, id.App)}
 		}
 		accepted = all[at]
 		d := storage.Concern{App: id.App, Category: id.Category, Accepted: accepted.Data, AcceptedAt: now, Note: storage.Text(note)}
@@ -131,7 +131,7 @@ func (s *Service) ReopenConcern(ctx context.Context, id storage.ConcernID) error
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
 		n, err := tx.Concerns.Delete(id)
 		if err == nil && n == 0 {
-			err = storage.ErrNotFound
+			return &storage.MissingError{Kind: "concern", Key: fmt.Sprintf("%s of app %d", id.Category, id.App)}
 		}
 		if err != nil {
 			return fmt.Errorf("concern %s of app %d: %w", id.Category, id.App, err)

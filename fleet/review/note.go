@@ -123,7 +123,7 @@ func (s *Service) EditNote(ctx context.Context, id storage.AnnotationID, edit No
 	}
 	return s.change(ctx, id, func(a *storage.Annotation, now storage.Time) (event string, err error) {
 		if a.DeletedAt != 0 {
-			return "", storage.ErrNotFound
+			return "", storage.Missing(*a, id)
 		}
 		if edit.Body != nil {
 			a.Body = *edit.Body
@@ -149,7 +149,7 @@ func (s *Service) DeleteNote(ctx context.Context, id storage.AnnotationID) (stor
 			a.DeletedAt = storage.NullTime(now)
 			return "annotation_deleted", nil
 		case Expired(*a, now):
-			return "", storage.ErrNotFound
+			return "", storage.Missing(*a, id)
 		}
 		return "", nil
 	})

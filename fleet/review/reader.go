@@ -55,9 +55,12 @@ func (s *Service) Readers(ctx context.Context) ([]Reader, error) {
 // Reader returns a reader. The error wraps storage.ErrNotFound if it has no cursor.
 func (s *Service) Reader(ctx context.Context, name string) (Reader, error) {
 	return storage.View(ctx, s.store, func(tx *storage.Tx) (Reader, error) {
-		set, err := tx.Settings.Get(settings.Readers + name)
+		set, found, err := storage.Find(tx.Settings, settings.Readers+name)
 		if err != nil {
 			return Reader{}, fmt.Errorf("reader %.80q: %w", name, err)
+		}
+		if !found {
+			return Reader{}, &storage.MissingError{Kind: "reader", Key: name}
 		}
 		return readerOf(set)
 	})
@@ -96,7 +99,7 @@ func (s *Service) ForgetReader(ctx context.Context, name string) error {
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
 		n, err := tx.Settings.Delete(settings.Readers + name)
 		if err == nil && n == 0 {
-			err = fmt.Errorf("reader %.80q: %w", name, storage.ErrNotFound)
+			err = &storage.MissingError{Kind: "reader", Key: name}
 		}
 		return err
 	})

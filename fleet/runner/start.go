@@ -287,7 +287,11 @@ func idAfter(id string) string {
 // openRun returns the run of a runner that has not ended, or an error that
 // wraps [storage.ErrNotFound].
 func openRun(tx *storage.Tx, runner string) (storage.Run, error) {
-	return storage.First(tx.Runs.List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
+	run, found, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
+	if err == nil && !found {
+		err = &storage.MissingError{Kind: "open run", Key: runner}
+	}
+	return run, err
 }
 
 // resume is a [choose] that returns the run that a process left open, and lets the job record

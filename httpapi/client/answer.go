@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -71,19 +72,37 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 		return nil, fmt.Errorf("client: %w", err)
 	}
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
+		if parts := IgnoredParts(res.Header); len(parts) > 0 && c.vain != nil {
+			c.vain(ctx, Ignored{Method: r.method, Path: r.path, Parts: parts})
+		}
 		return res, nil
 	}
 	defer res.Body.Close() // nothing is lost: what was wanted of it is read
 	return nil, refusal(res)
 }
 
+// IgnoredParts returns what the header of an answer names as ignored, as in [Ignored],
+// nil if it names nothing. It is for programs that send requests without a [Client].
+func IgnoredParts(h http.Header) (parts []string) {
+	for item := range strings.SplitSeq(h.Get("X-Ignored-Parameters"), ", ") {
+		if item == "" {
+			continue
+		}
+		if plain, err := url.QueryUnescape(item); err == nil {
+			item = plain
+		}
+		parts = append(parts, item)
+	}
+	return parts
+}
+
 // refusal reads an error.
 func refusal(res *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxRefusal))
 	refused := &Error{Status: res.StatusCode, Message: http.StatusText(res.StatusCode), Body: body}
-	var told struct{ Error, Code string }
+	var told struct{ Error, Hint, Code string }
 	if err == nil && json.Unmarshal(body, &told) == nil && told.Error != "" { // else it is not of the service
-		refused.Message, refused.Code = told.Error, told.Code
+		refused.Message, refused.Hint, refused.Code = told.Error, told.Hint, told.Code
 	}
 	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		refused.RetryAfter = time.Duration(seconds) * time.Second

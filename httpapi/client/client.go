@@ -17,6 +17,7 @@ type Client struct {
 	origin string
 	token  string
 	http   *http.Client
+	vain   func(context.Context, Ignored)
 }
 
 // Option is an option of [New].
@@ -30,6 +31,19 @@ func WithToken(token string) Option { return func(c *Client) { c.token = token }
 // Redirects, which would get the admin token too, are followed only if it has a
 // CheckRedirect; else one is an [*Error].
 func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
+
+// WithIgnored calls f for each successful answer that names parts of its request
+// that the service ignored, such as a member that is misspelt, or a parameter that
+// the version of the service does not know. F is called before the method returns,
+// and by several goroutines at once if they share the client. Default: nothing is
+// called.
+func WithIgnored(f func(context.Context, Ignored)) Option { return func(c *Client) { c.vain = f } }
+
+// Ignored is what of a request the service ignored.
+type Ignored struct {
+	Method, Path string   // of the request; the path begins with /api/
+	Parts        []string // name=value for a parameter of the query, the path of a member of the body; "..." stands for more
+}
 
 // ErrBase says that the address of a service is none.
 var ErrBase = errors.New("client: the address of a service begins with http:// or https://")
@@ -58,12 +72,18 @@ func New(base string, options ...Option) (*Client, error) {
 type Error struct {
 	Status     int           // of HTTP
 	Message    string        // a sentence for people; switch on Status and Code
+	Hint       string        // what to do about it, or what was not found; empty: the service does not say
 	Code       string        // of a few refusals, such as untrusted_backup; else empty
 	RetryAfter time.Duration // how long to wait; zero: the service does not say
 	Body       []byte        // the whole answer, at most 64 KiB
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("client: status %d: %s", e.Status, e.Message) }
+func (e *Error) Error() string {
+	if e.Hint != "" {
+		return fmt.Sprintf("client: status %d: %s (%s)", e.Status, e.Message, e.Hint)
+	}
+	return fmt.Sprintf("client: status %d: %s", e.Status, e.Message)
+}
 
 // Time is a moment in milliseconds since 1970 in UTC.
 type Time int64

@@ -118,6 +118,7 @@ func TestRefusals(t *testing.T) {
 		want        client.Error
 	}{
 		"of the service": {409, "", `{"error":"Not yours","code":"untrusted_backup"}`, client.Error{Status: 409, Message: "Not yours", Code: "untrusted_backup"}},
+		"a hint":         {404, "", `{"error":"Not found","hint":"The app 5 is not tracked"}`, client.Error{Status: 404, Message: "Not found", Hint: "The app 5 is not tracked"}},
 		"a wait":         {429, "7", `{"error":"Too many requests"}`, client.Error{Status: 429, Message: "Too many requests", RetryAfter: 7 * time.Second}},
 		"of a proxy":     {502, "soon", "<h1>", client.Error{Status: 502, Message: "Bad Gateway"}},
 		"very long":      {500, "", strings.Repeat("x", 1<<20), client.Error{Status: 500, Message: "Internal Server Error"}},

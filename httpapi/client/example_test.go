@@ -110,3 +110,26 @@ func ExampleClient_FollowHistoryImport() {
 	// batch-start
 	// summary
 }
+
+// What the service ignores of a request is printed.
+func ExampleWithIgnored() {
+	a, err := auditor.New(auditor.WithStore(memory.New()), auditor.WithScraper(catalog{}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	server := httptest.NewServer(a.Handler())
+	defer server.Close()
+	warn := func(_ context.Context, ignored client.Ignored) {
+		fmt.Println(ignored.Method, ignored.Path, "ignores", ignored.Parts)
+	}
+	c, err := client.New(server.URL, client.WithHTTPClient(server.Client()), client.WithIgnored(warn))
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	if _, err := c.Changelog(context.Background(), client.ChangelogParams{Type: "added,renamed"}); err != nil {
+		log.Fatal(err)
+	}
+	// Output: GET /api/changelog ignores [type=renamed]
+}

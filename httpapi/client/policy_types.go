@@ -6,6 +6,12 @@ import (
 	"encoding/json"
 )
 
+// PolicyPageBlocks is what [Client.ExcludePolicyBlock] returns. The blocks of a policy after a change.
+type PolicyPageBlocks struct {
+	ChangingBlocks []PolicyPageBlock `json:"changingBlocks"` // The blocks that differ at each fetch, if the policy is unstable
+	ExcludedBlocks []PolicyPageBlock `json:"excludedBlocks"` // The blocks that are not part of the policy
+}
+
 // RegenerateAnswer is what [Client.Regenerate] returns. The outcome of all apps.
 type RegenerateAnswer struct {
 	Results []Regenerated `json:"results"` // The results, in the order of the request
@@ -93,6 +99,7 @@ type PolicyVersion struct {
 	ID                 string  `json:"id"` // The ID
 	LastFetchedAt      Time    `json:"lastFetchedAt"`
 	PolicyURL          string  `json:"policyUrl"`         // The URL that was requested
+	Replaces           *string `json:"replaces,omitzero"` // The version that is the same text under earlier rules: another extractor, or before a block was excluded. Zero: none. It is no change of the policy.
 	SourceContentType  *string `json:"sourceContentType"` // The media type of the policy; null: not known
 	SourceFinalURL     *string `json:"sourceFinalUrl"`    // The URL of the text, after redirects; null: not known
 	SourceOrigin       *string `json:"sourceOrigin"`      // direct, browser_retry, wayback, null: How the text was fetched: directly, again as a browser would, or from the web archive; null: not known
@@ -164,11 +171,11 @@ type DiffLine struct {
 
 // DiffStats is a part of [PolicyComparison]. The number of lines by kind.
 type DiffStats struct {
-	Added      int64          `json:"added"` // The number of added lines
-	Paragraphs DiffParagraphs `json:"paragraphs"`
-	Removed    int64          `json:"removed"`   // The number of removed lines
-	Truncated  bool           `json:"truncated"` // Whether there are Uncompared lines
-	Unchanged  int64          `json:"unchanged"` // The number of unchanged lines
+	Added      int64          `json:"added"`      // The number of added lines
+	Paragraphs DiffParagraphs `json:"paragraphs"` // How many paragraphs were added, removed, changed and moved
+	Removed    int64          `json:"removed"`    // The number of removed lines
+	Truncated  bool           `json:"truncated"`  // Whether there are Uncompared lines
+	Unchanged  int64          `json:"unchanged"`  // The number of unchanged lines
 }
 
 // DiffRun is a part of [DiffLine]. A part of a line.

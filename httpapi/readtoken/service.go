@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -175,18 +176,36 @@ func (s *Service) Revoke(ctx context.Context, id string) (gone storage.ReadToken
 	return gone, err
 }
 
-// Check returns the token of a secret, of a program or a browser as the kind says. The
-// error wraps [ErrUnknown] or [ErrExpired], or is the database's.
-func (s *Service) Check(ctx context.Context, kind storage.ReadTokenKind, secret string) (found storage.ReadToken, err error) {
-	id, digest, ok := parse(secret)
-	if !ok {
+// Check returns the token of the first valid one of some secrets, of a program or a browser as
+// the kind says. If there is none, the error wraps [ErrExpired] if one of them was valid once,
+// and otherwise [ErrUnknown]. Any other error is the database's.
+func (s *Service) Check(ctx context.Context, kind storage.ReadTokenKind, secrets ...string) (found storage.ReadToken, err error) {
+	if !slices.ContainsFunc(secrets, wellFormed) { // which needs no database
 		return storage.ReadToken{}, ErrUnknown
 	}
 	err = s.cfg.Store.View(ctx, func(tx *storage.Tx) (err error) {
-		found, err = s.find(tx, kind, id, digest)
-		return err
+		refusal := ErrUnknown
+		for _, secret := range secrets {
+			id, digest, ok := parse(secret)
+			if !ok {
+				continue
+			}
+			switch found, err = s.find(tx, kind, id, digest); {
+			case errors.Is(err, ErrExpired):
+				refusal = ErrExpired
+			case !errors.Is(err, ErrUnknown):
+				return err
+			}
+		}
+		return refusal
 	})
 	return found, err
+}
+
+// wellFormed reports whether a text can be a secret.
+func wellFormed(secret string) bool {
+	_, _, ok := parse(secret)
+	return ok
 }
 
 // find returns the token with an ID and a digest.

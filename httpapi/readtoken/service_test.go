@@ -226,3 +226,36 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// The right secret is found among others, wherever it is.
+func TestCheckLooksAtEverySecret(t *testing.T) {
+	t.Parallel()
+	s, _, now := newService(t)
+	create := func(name string, expires storage.NullTime) string {
+		t.Helper()
+		made, err := s.Create(t.Context(), name, expires)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made.Secret
+	}
+	right, late := create("Right", 0), create("Late", stamp(now.Add(time.Hour)))
+	*now = now.Add(2 * time.Hour)
+	unknown := right[:len(right)-4] + "0000"
+	for name, tt := range map[string]struct {
+		secrets []string
+		want    error
+	}{
+		"first":           {[]string{right, unknown, late}, nil},
+		"last":            {[]string{"x", unknown, late, unknown, late, unknown, right}, nil},
+		"only an old one": {[]string{unknown, late, "x"}, readtoken.ErrExpired},
+		"none":            {[]string{unknown, "x"}, readtoken.ErrUnknown},
+		"no form":         {[]string{"", "x"}, readtoken.ErrUnknown},
+		"nothing":         {nil, readtoken.ErrUnknown},
+	} {
+		got, err := s.Check(t.Context(), storage.ReadTokenProgram, tt.secrets...)
+		if !errors.Is(err, tt.want) || (err == nil) != (got.Name == "Right") {
+			t.Errorf("%s: %+v, %v; want %v", name, got, err, tt.want)
+		}
+	}
+}

@@ -46,6 +46,7 @@ var usual = [][2]string{
 	{"Content-Security-Policy", "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'; img-src 'self' data: blob:; " +
 		"font-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; object-src 'none'"},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
 	{"Permissions-Policy", "camera=(), microphone=(), geolocation=(), usb=(), payment=()"},
 	{"Referrer-Policy", "strict-origin-when-cross-origin"},
 	{"X-Content-Type-Options", "nosniff"},

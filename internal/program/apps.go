@@ -79,8 +79,9 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 			}
 		}()
 	}
+	at.stderr = stderr
 	if at.url != "" {
-		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client)); err != nil {
+		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client), client.WithIgnored(at.warnOf)); err != nil {
 			return err
 		}
 	}
@@ -101,9 +102,9 @@ func describe(err error, c config) error {
 		case http.StatusUnauthorized:
 			return tokenError(c.AdminToken)
 		case http.StatusTooManyRequests:
-			return fmt.Errorf("the service refuses more requests for now: %s", refused.Message)
+			return fmt.Errorf("the service refuses more requests for now: %s", withHint(refused.Message, refused.Hint))
 		}
-		return errors.New(refused.Message)
+		return errors.New(withHint(refused.Message, refused.Hint))
 	}
 	var failed *url.Error
 	if c.ServiceURL == "" || !errors.As(err, &failed) {
@@ -113,6 +114,14 @@ func describe(err error, c config) error {
 		return fmt.Errorf("no service answers at %s: %w", c.ServiceURL, refused.Err)
 	}
 	return fmt.Errorf("request to %s: %w", c.ServiceURL, failed.Err)
+}
+
+// withHint returns the message of a refusal with its hint, if it has one.
+func withHint(message, hint string) string {
+	if hint == "" {
+		return message
+	}
+	return message + ". " + hint
 }
 
 // tokenError returns the error of a service that requires another token than the one that was

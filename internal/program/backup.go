@@ -92,7 +92,9 @@ type contents struct {
 func (b backupCommand) do(ctx context.Context) int {
 	var to target = folder{b.config}
 	if b.ServiceURL != "" {
-		to = newRemote(b.ServiceURL, b.AdminToken)
+		at := newRemote(b.ServiceURL, b.AdminToken)
+		at.stderr = b.stderr
+		to = at
 	}
 	code, file, err := exitDone, "", error(nil)
 	switch b.Command {

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
 )
 
 // maxAnswer is the maximum size of an answer that is read into memory, in bytes.
@@ -21,11 +23,12 @@ const maxAnswer = 1 << 20
 type remote struct {
 	url, token string
 	client     *http.Client
+	stderr     io.Writer // receives a warning if the service ignores part of a request; nil: none is written
 }
 
 // newRemote returns the service at a base URL. The token may be empty.
 func newRemote(url, token string) remote {
-	return remote{url, token, &http.Client{
+	return remote{url: url, token: token, client: &http.Client{
 		// No Timeout, because a backup may take long and can be ended by a signal.
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment,
@@ -60,13 +63,25 @@ func (r remote) ask(ctx context.Context, method, path string, body io.Reader, si
 	if resp.StatusCode != http.StatusOK {
 		return nil, errors.Join(r.refusal(resp), resp.Body.Close())
 	}
+	r.warn(method, path, client.IgnoredParts(resp.Header))
 	return resp, nil
+}
+
+// warnOf is warn for a [client.Client].
+func (r remote) warnOf(_ context.Context, in client.Ignored) { r.warn(in.Method, in.Path, in.Parts) }
+
+// warn says what the service ignored of a request.
+func (r remote) warn(method, path string, ignored []string) {
+	if len(ignored) > 0 && r.stderr != nil {
+		fmt.Fprintf(r.stderr, "warning: the service ignored a part of %s %s: %s\n", method, path, terminal.Printable(strings.Join(ignored, ", ")))
+	}
 }
 
 // refusal returns the error in an answer of another status than 200.
 func (r remote) refusal(resp *http.Response) error {
 	var answer struct {
 		Error  string `json:"error"`
+		Hint   string `json:"hint"`
 		Code   string `json:"code"`
 		Signed bool   `json:"signaturePresent"`
 	}
@@ -85,7 +100,7 @@ func (r remote) refusal(resp *http.Response) error {
 	case resp.StatusCode == http.StatusConflict:
 		return fmt.Errorf("%w: the service answered: %s", runner.ErrBusy, answer.Error)
 	}
-	return fmt.Errorf("the service answered %s: %s", resp.Status, answer.Error)
+	return fmt.Errorf("the service answered %s: %s", resp.Status, withHint(answer.Error, answer.Hint))
 }
 
 func (r remote) backup(ctx context.Context, w io.Writer) error {

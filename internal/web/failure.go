@@ -14,6 +14,7 @@ import (
 type failureView struct {
 	Status int
 	Title  string
+	Hint   string // what exactly was refused; empty: unknown
 	Advice string
 	Wait   string
 	Again  string // the screen to request again; empty: that would fail again
@@ -28,13 +29,13 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 		session = ui.Session{}
 	}
 	next := ui.Origin(r)
-	if f.Status == http.StatusUnauthorized && session.Configured && !session.ByHost {
+	if f.Access && session.Configured && !session.ByHost {
 		return s.sessions.form.Render(r, ui.Head{Title: "Sign in", Status: f.Status}, signInView{
 			Next: next, Why: "This needs the admin token: the service can be reached by others. Afterwards you come back to where you were.",
 			Text: written(f.Form),
 		})
 	}
-	view := failureView{Status: f.Status, Title: f.Sentence, Advice: advice(f.Status, session)}
+	view := failureView{Status: f.Status, Title: f.Sentence, Hint: f.Hint, Advice: advice(f.Status, f.Access, session)}
 	reads := r.HTTP().Method == http.MethodGet || r.HTTP().Method == http.MethodHead
 	if reads && (f.Status == http.StatusTooManyRequests || f.Status >= http.StatusInternalServerError) {
 		view.Again = next
@@ -53,7 +54,7 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 
 // written returns the text that a user wrote into a form.
 func written(form url.Values) string {
-	for _, area := range []string{"body", "rationale", "apps"} {
+	for _, area := range []string{"body", "rationale", "apps", "note"} {
 		if text := strings.TrimSpace(form.Get(area)); text != "" {
 			return text
 		}
@@ -62,13 +63,13 @@ func written(form url.Values) string {
 }
 
 // advice returns what to do about a failure.
-func advice(status int, session ui.Session) string {
+func advice(status int, access bool, session ui.Session) string {
 	switch {
-	case status == http.StatusUnauthorized && session.ByHost:
+	case access && session.ByHost:
 		return "Sign in to that program with an account that may do this, or ask its administrator."
-	case status == http.StatusUnauthorized && session.User != "":
+	case access && session.User != "":
 		return "You are signed in as " + session.User + ", who may only read. SERVICE_TRUSTED_ADMINS names who may do more."
-	case status == http.StatusUnauthorized, status == http.StatusForbidden && session.Exposed && !session.Configured:
+	case access, status == http.StatusForbidden && session.Exposed && !session.Configured:
 		return "Others can reach this service, and it has no admin token. Set AUDITOR_ADMIN_TOKEN and start it again."
 	case status == http.StatusForbidden:
 		return "The request did not come from this page. Open the page under its own address and try again."

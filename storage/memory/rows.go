@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"fmt"
 	"iter"
 	"reflect"
 	"slices"
@@ -24,7 +23,7 @@ func (r *rows) Get(key any) (any, error) {
 	}
 	record, ok := r.records()[key]
 	if !ok {
-		return nil, fmt.Errorf("%s %v: %w", r.kind.Name(), key, storage.ErrNotFound)
+		return nil, storage.Missing(r.kind.New(), key)
 	}
 	return clone(record), nil
 }

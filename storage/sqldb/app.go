@@ -1,7 +1,6 @@
 package sqldb
 
 import (
-	"fmt"
 	"iter"
 	"reflect"
 	"slices"
@@ -287,7 +286,7 @@ func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) 
 		return true
 	})
 	if err == nil && !found {
-		err = fmt.Errorf("apps %d: %w", id, storage.ErrNotFound)
+		err = storage.Missing((*storage.App)(nil), id)
 	}
 	return origin, err
 }

@@ -55,7 +55,7 @@ func (t table[K, R, Q]) row(key K) (*R, error) {
 		if err := rows.Err(); err != nil {
 			return nil, t.tx.fail(err)
 		}
-		return nil, fmt.Errorf("%s %v: %w", t.kind().table, key, storage.ErrNotFound)
+		return nil, storage.Missing((*R)(nil), key)
 	}
 	if err := rows.Scan(targets(t.kind().columns, record)...); err != nil {
 		return nil, t.tx.fail(fmt.Errorf("read %s: %w", t.kind().table, err))

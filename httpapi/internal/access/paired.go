@@ -2,25 +2,24 @@ package access
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 )
 
-// pairedCookie is the name of the cookie that carries the session of a paired browser.
+// pairedCookie is the name of the cookie that carries the session of a paired browser, see
+// [CookieName].
 const pairedCookie = "svc_read_token"
 
-// maxPaired is how many such cookies of a request are looked up: other services on the
-// same host may set some as well.
-const maxPaired = 4
-
-// PairedSecrets returns the secrets of paired browsers that a request carries.
+// PairedSecrets returns the distinct secrets of paired browsers that a request carries, those
+// in cookies that only this host can set first. The other ones are from before there were
+// such, or from a request without TLS.
 func PairedSecrets(r *http.Request) (secrets []string) {
-	if len(r.Header["Cookie"]) == 0 {
-		return nil
-	}
-	for _, cookie := range r.CookiesNamed(pairedCookie) {
-		if readtoken.IsSecret(cookie.Value) && len(secrets) < maxPaired {
-			secrets = append(secrets, cookie.Value)
+	seen := make(map[string]bool)
+	for _, value := range slices.Concat(Cookies(r, hostPrefix+pairedCookie), Cookies(r, pairedCookie)) {
+		if readtoken.IsSecret(value) && !seen[value] {
+			seen[value] = true
+			secrets = append(secrets, value)
 		}
 	}
 	return secrets
@@ -30,6 +29,6 @@ func PairedSecrets(r *http.Request) (secrets []string) {
 // seconds.
 func PairedCookie(secret string, secure bool, seconds int) *http.Cookie {
 	return &http.Cookie{
-		Name: pairedCookie, Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode,
+		Name: CookieName(pairedCookie, "/", secure), Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode,
 	}
 }

@@ -50,19 +50,19 @@ func NewSessions(store storage.Store, now func() time.Time, random io.Reader, se
 
 // Session is a session that is authentic and has not expired.
 type Session struct {
-	id      string
+	ID      string
 	expires storage.Time
 }
 
-// Open makes a session and returns the value of its cookie.
-func (s *Sessions) Open() (string, error) {
+// Open makes a session, and returns it with the value of its cookie.
+func (s *Sessions) Open() (made Session, value string, err error) {
 	var id [sessionIDBytes]byte
 	if _, err := io.ReadFull(s.random, id[:]); err != nil {
-		return "", fmt.Errorf("open a session: %w", err)
+		return Session{}, "", fmt.Errorf("open a session: %w", err)
 	}
-	expires := storage.TimeOf(s.now()).Add(sessionLife)
-	claim := strconv.FormatInt(int64(expires), 10) + "." + base64.RawURLEncoding.EncodeToString(id[:])
-	return claim + "." + s.sign(claim), nil
+	made = Session{base64.RawURLEncoding.EncodeToString(id[:]), storage.TimeOf(s.now()).Add(sessionLife)}
+	claim := strconv.FormatInt(int64(made.expires), 10) + "." + made.ID
+	return made, claim + "." + s.sign(claim), nil
 }
 
 func (s *Sessions) sign(claim string) string {
@@ -110,11 +110,11 @@ func (s *Sessions) Find(r *http.Request) (found []Session, sent bool) {
 				continue
 			}
 			sent = true
-			if one, ok := s.parse(value); ok && !ids[one.id] {
+			if one, ok := s.parse(value); ok && !ids[one.ID] {
 				if ids == nil {
 					ids = make(map[string]bool)
 				}
-				ids[one.id] = true
+				ids[one.ID] = true
 				found = append(found, one)
 			}
 		}
@@ -122,17 +122,18 @@ func (s *Sessions) Find(r *http.Request) (found []Session, sent bool) {
 	return found, sent
 }
 
-// Valid reports whether one of the sessions was not ended early.
-func (s *Sessions) Valid(ctx context.Context, found []Session) (ok bool, err error) {
+// Valid returns the first of the sessions that was not ended early, and reports whether there
+// is one.
+func (s *Sessions) Valid(ctx context.Context, found []Session) (valid Session, ok bool, err error) {
 	if len(found) == 0 {
-		return false, nil
+		return Session{}, false, nil
 	}
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		ok = false
 		for _, one := range found {
-			switch _, err := tx.Revocations.Get(one.id); {
+			switch _, err := tx.Revocations.Get(one.ID); {
 			case errors.Is(err, storage.ErrNotFound):
-				ok = true
+				valid, ok = one, true
 				return nil
 			case err != nil:
 				return err
@@ -141,9 +142,9 @@ func (s *Sessions) Valid(ctx context.Context, found []Session) (ok bool, err err
 		return nil
 	})
 	if err != nil {
-		return false, fmt.Errorf("check a session: %w", err)
+		return Session{}, false, fmt.Errorf("check a session: %w", err)
 	}
-	return ok, nil
+	return valid, ok, nil
 }
 
 // End makes the sessions invalid and returns how many of them were valid. It deletes
@@ -158,13 +159,13 @@ func (s *Sessions) End(ctx context.Context, found []Session) (ended int, err err
 			return err
 		}
 		for _, one := range found {
-			switch _, err := tx.Revocations.Get(one.id); {
+			switch _, err := tx.Revocations.Get(one.ID); {
 			case err == nil:
 				continue
 			case !errors.Is(err, storage.ErrNotFound):
 				return err
 			}
-			if err := tx.Revocations.Put(storage.Revocation{Session: one.id, ExpiresAt: one.expires}); err != nil {
+			if err := tx.Revocations.Put(storage.Revocation{Session: one.ID, ExpiresAt: one.expires}); err != nil {
 				return err
 			}
 			ended++

@@ -23,7 +23,7 @@ func (c changes) operations() []op.Operation {
 		op.New(op.Spec{
 			Route: "GET /api/changelog", ID: "changelog", Group: "changelog", Summary: "List recorded changes", Cached: true, Refuses: []int{http.StatusGone},
 			Reads: storage.TablesOf("Apps", "Snapshots", "Changes", "Commits", "Settings"),
-			Doc:   op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Feed](), Headers: []op.Header{op.Ignored}}},
+			Doc:   op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Feed]()}},
 		}, c.feed),
 		op.New(op.Spec{
 			Route: "GET /api/apps/{id}/history-stats", ID: "historyStats", Group: "changelog", Summary: "Summarize the recorded history of an app",
@@ -36,7 +36,7 @@ func (c changes) operations() []op.Operation {
 		op.New(op.Spec{
 			Route: "GET /api/stats/timeline", ID: "calendar", Group: "stats", Summary: "Count changes over time",
 			Cached: true, Reads: storage.TablesOf("Snapshots", "Changes", "Reviews"),
-			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Calendar](), Headers: []op.Header{op.Ignored}}},
+			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Calendar]()}},
 		}, c.points),
 		op.New(op.Spec{
 			Route: "GET /api/feeds/atom", ID: "atomFeed", Group: "changelog", Summary: "Get recorded changes as an Atom feed",
@@ -97,10 +97,13 @@ type feedLimit int
 
 func (feedLimit) Bounds() (least, most int64) { return 1, changelog.MaxFeedLimit }
 
-// Check refuses a text that is not a cursor.
+// Check refuses a text that is not a cursor, and clears what has no effect.
 func (in *feedRequest) Check() error {
 	if in.Since.Check() != nil {
 		return op.BadRequest("since must be a cursor of this changelog, or 0 for its beginning")
+	}
+	if in.Since != "" {
+		in.Offset = op.PrefixOffset{} // has no effect
 	}
 	return nil
 }

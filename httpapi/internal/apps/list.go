@@ -31,7 +31,7 @@ func (l list) operations() []op.Operation {
 			Doc: op.Doc{Forms: []op.Form{
 				{
 					ID: "listApps", Summary: "List all tracked apps", Without: without("id", "view", "limit", "changelog", "before", "offset", "meta"),
-					Answer: op.Answer{Schema: op.Of[[]storage.App](), Headers: []op.Header{op.Ignored}},
+					Answer: op.Answer{Schema: op.Of[[]storage.App]()},
 				},
 				{
 					ID: "pageOfApps", Summary: "List tracked apps page by page", Required: []string{"limit"}, Without: []string{"id", "view", "changelog", "before"},
@@ -78,6 +78,9 @@ func (in *listRequest) Check() error {
 	in.Changelog = in.Changelog && in.ID.Sent
 	if !in.Changelog {
 		in.Before = op.Optional[storage.Time]{}
+	}
+	if in.ID.Sent {
+		in.Offset, in.Meta = op.Offset{}, ""
 	}
 	if in.ID.Sent && !in.Changelog {
 		in.Limit = op.Optional[pageSize]{}

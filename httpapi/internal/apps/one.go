@@ -70,7 +70,7 @@ func (l list) one(ctx context.Context, in listRequest) (any, error) {
 		if in.Changelog {
 			return []any{}, nil
 		}
-		return nil, storage.ErrNotFound
+		return nil, storage.Missing(storage.App{}, in.ID.Value)
 	}
 	if in.Changelog {
 		q := changelog.TimelineQuery{App: id, Before: in.Before.Value, Limit: int(in.Limit.Value)}

@@ -30,9 +30,9 @@ type scrapeRequest struct {
 	URLs      addresses       `json:"urls" doc:"URLs of apps in the App Store. urls, ids and names together must have 1 to 100 entries."`
 	IDs       []storage.AppID `json:"ids" doc:"IDs of tracked apps, or of apps in the App Store. A string of digits is accepted as well."`
 	Names     []string        `json:"names" doc:"Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates."`
-	Resync    bool            `json:"resync" op:"loose" doc:"Refresh apps that are already tracked."`
-	Summarize bool            `json:"summarizePolicies" op:"loose" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
-	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback" op:"loose"`
+	Resync    bool            `json:"resync" doc:"Refresh apps that are already tracked."`
+	Summarize bool            `json:"summarizePolicies" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
+	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback"`
 }
 
 // addresses are URLs of apps. The service limits their number.

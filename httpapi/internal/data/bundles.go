@@ -95,8 +95,8 @@ func (b bundles) export(_ context.Context, in exportBundleRequest) (download, er
 
 type exportBundleBody struct {
 	Recommender *recommender `json:"recommenderName" doc:"The name of the author, who recommends the verdicts."`
-	Profile     bool         `json:"includeRecommenderProfile" op:"loose,default=true"`
-	Migration   bool         `json:"migrationFlow" op:"loose"`
+	Profile     bool         `json:"includeRecommenderProfile" op:"default=true"`
+	Migration   bool         `json:"migrationFlow"`
 }
 
 func (b bundles) exportWith(ctx context.Context, in exportBundleBody) (download, error) {

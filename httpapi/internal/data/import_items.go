@@ -60,7 +60,7 @@ type itemRequest struct {
 
 func (in *itemRequest) Check() (err error) {
 	if in.id, err = storage.ParseImportItemID(in.Item); err != nil {
-		return errors.Join(storage.ErrNotFound, err)
+		return storage.Missing(storage.ImportItem{}, in.Item)
 	}
 	return nil
 }

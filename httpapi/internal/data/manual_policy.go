@@ -60,7 +60,7 @@ func (manualVersionID) Bounds() (least, most int64) { return 1, storage.MaxManua
 func (m manualApps) version(ctx context.Context, in manualVersionRequest) (manual.Version, error) {
 	id, err := storage.ParseManualPolicyVersionID(string(in.Version))
 	if err != nil || id.App != string(in.App) {
-		return manual.Version{}, storage.ErrNotFound
+		return manual.Version{}, storage.Missing(storage.ManualPolicyVersion{}, in.Version)
 	}
 	return m.manual.Version(ctx, id)
 }

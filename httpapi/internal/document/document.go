@@ -18,7 +18,7 @@ const interfaceDescription = `What apps in the App Store declare about privacy a
 
 - Times are integers, in milliseconds since 1970 (UTC). App IDs are integers, and may be sent as strings.
 - A request body is one JSON object. Unknown members are ignored, unless the operation says otherwise. A member marked x-lenient is also ignored when its value is invalid.
-- Every error has the body {"error": "a sentence"}. Clients should check the status, not the sentence.
+- Every error has the body {"error": "a sentence"}, and often a hint: what to do about it, or what was not found. Clients should check the status, not the sentences.
 - If a parameter is sent twice, the first value counts.
 - HEAD works wherever GET does, OPTIONS everywhere. An unknown path is 404; a method that the path does not have is 405 with Allow.
 - x-rate-limit is how often a client may call the operations of a bucket together, x-max-body-bytes the maximum size of a body.
@@ -105,7 +105,7 @@ func (d *describer) components() openapi.Components {
 		Responses: map[string]*openapi.Response{
 			"BadRequest":           refusal("The request is invalid, or its Host is not allowed"),
 			"Unauthorized":         challenge("The admin token or read token is missing or wrong"),
-			"Forbidden":            challenge("The Origin is not that of the service, the request comes from a page of another site, or no admin token is configured"),
+			"Forbidden":            challenge("The Origin is not that of the service, the request comes from a page of another site, no admin token is configured, or the user may do less than this"),
 			"TooLarge":             refusal("The body is longer than x-max-body-bytes"),
 			"TooManyRequests":      retry(tooMany, "; only after wrong admin tokens", false),
 			"TooManyRequestsRetry": retry(tooMany, "", true),

@@ -136,7 +136,7 @@ func (d *describer) addAnswer(made *openapi.Operation, a op.Answer, tagged bool)
 		}
 		made.Responses[status] = res
 	}
-	for _, h := range a.Headers {
+	for _, h := range append([]op.Header{op.Ignored}, a.Headers...) {
 		text := cmp.Or(h.Schema, openapi.Text())
 		res.Headers[h.Name] = &openapi.Header{Description: h.Doc, Required: h.Required, Schema: text}
 	}

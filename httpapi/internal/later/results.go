@@ -234,7 +234,7 @@ func (r *Results) Get(ctx context.Context, id string) (Result, error) {
 		one.Answer = json.RawMessage(`{"error":"The process that did the work has ended. Look at what it has done before you send the request again"}`)
 	}
 	if one.EndedAt != 0 && storage.Time(one.EndedAt) < storage.TimeOf(r.now()).Add(-Retention) {
-		return Result{}, fmt.Errorf("result %s: %w", id, storage.ErrNotFound)
+		return Result{}, storage.Missing(one, id)
 	}
 	return Result{ID: one.ID, Status: statusOf(one), StartedAt: one.StartedAt, EndedAt: one.EndedAt, HTTPStatus: one.HTTPStatus, Answer: one.Answer}, nil
 }

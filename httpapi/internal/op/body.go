@@ -40,24 +40,26 @@ func members(body []byte) (map[string]json.RawMessage, error) {
 	return all, nil
 }
 
-// decodeBody decodes the body of a request into a struct.
-func (p *plan) decodeBody(body []byte, v reflect.Value) error {
+// decodeBody decodes the body of a request into a struct, and names the members that it does not
+// have. R may be nil.
+func (p *plan) decodeBody(r Request, body []byte, v reflect.Value) error {
 	for i := range p.fields {
 		f := &p.fields[i]
 		if f.from == fromBody {
-			return v.FieldByIndex(f.index).Addr().Interface().(taker).take(body)
+			return v.FieldByIndex(f.index).Addr().Interface().(taker).take(r, body)
 		}
 	}
 	all, err := members(body)
 	if err != nil {
 		return err
 	}
-	return p.decodeMembers("", all, v)
+	return p.decodeMembers(r, "", all, v)
 }
 
 // decodeMembers decodes the members of an object. The prefix names the object in
 // errors.
-func (p *plan) decodeMembers(prefix string, all map[string]json.RawMessage, v reflect.Value) error {
+func (p *plan) decodeMembers(r Request, prefix string, all map[string]json.RawMessage, v reflect.Value) error {
+	p.extra(r, prefix, all)
 	for i := range p.fields {
 		f := &p.fields[i]
 		if f.from != fromMember {
@@ -69,12 +71,12 @@ func (p *plan) decodeMembers(prefix string, all map[string]json.RawMessage, v re
 			case sent == nil, string(sent) == "null" && !f.value.takesNull():
 				sent = other
 			case string(other) != "null" && !f.value.wrapped: // ignored, but must be valid
-				if err := f.value.json(prefix+f.also, other, reflect.New(f.typ).Elem()); err != nil {
+				if err := f.value.json(nil, prefix+f.also, other, reflect.New(f.typ).Elem()); err != nil {
 					return err
 				}
 			}
 		}
-		if err := f.member(prefix+f.name, sent, v.FieldByIndex(f.index)); err != nil {
+		if err := f.member(r, prefix+f.name, sent, v.FieldByIndex(f.index)); err != nil {
 			return err
 		}
 	}
@@ -85,9 +87,9 @@ func (p *plan) decodeMembers(prefix string, all map[string]json.RawMessage, v re
 func (d *value) takesNull() bool { return d.wrapped || isUnmarshaler(d.typ) }
 
 // member decodes a member. Sent is nil if the member is missing.
-func (f *field) member(name string, sent json.RawMessage, v reflect.Value) error {
+func (f *field) member(r Request, name string, sent json.RawMessage, v reflect.Value) error {
 	if sent != nil && (string(sent) != "null" || f.value.takesNull()) {
-		switch err := f.value.json(name, sent, v); {
+		switch err := f.value.json(r, name, sent, v); {
 		case err == nil && f.required && blank(v):
 			return BadRequest("%s is missing or blank", name)
 		case err == nil:
@@ -122,7 +124,7 @@ func (f *field) setFallback(v reflect.Value) error {
 }
 
 // json decodes a JSON value into a field, or into an element of a list.
-func (d *value) json(name string, sent json.RawMessage, v reflect.Value) error {
+func (d *value) json(r Request, name string, sent json.RawMessage, v reflect.Value) error {
 	if d.wrapped {
 		if string(sent) == "null" && !d.nullable && !isUnmarshaler(d.typ) {
 			return BadRequest("%s %s", name, d.expected())
@@ -147,14 +149,15 @@ func (d *value) json(name string, sent json.RawMessage, v reflect.Value) error {
 		if json.Unmarshal(sent, &all) != nil {
 			return refused
 		}
-		return d.nested.decodeMembers(name+".", all, v)
+		return d.nested.decodeMembers(r, name+".", all, v)
 	case d.element != nil:
-		return d.jsonList(name, sent, v)
+		return d.jsonList(r, name, sent, v)
 	case isUnmarshaler(d.typ) || d.typ == appIDType || !slices.Contains([]reflect.Kind{reflect.String, reflect.Bool, reflect.Int, reflect.Int64}, d.typ.Kind()):
 		err := json.Unmarshal(sent, v.Addr().Interface())
 		var syntax *json.UnmarshalTypeError
 		switch {
 		case err == nil:
+			extraOf(r, d.typ, name, sent)
 			return nil
 		case d.typ == appIDType, errors.As(err, &syntax):
 			return &Error{Status: http.StatusBadRequest, Message: refused.Error(), Cause: err}
@@ -176,7 +179,7 @@ func (d *value) json(name string, sent json.RawMessage, v reflect.Value) error {
 }
 
 // jsonList decodes a list.
-func (d *value) jsonList(name string, sent json.RawMessage, v reflect.Value) error {
+func (d *value) jsonList(r Request, name string, sent json.RawMessage, v reflect.Value) error {
 	var all []json.RawMessage
 	if json.Unmarshal(sent, &all) != nil {
 		return BadRequest("%s %s", name, d.expected())
@@ -191,7 +194,7 @@ func (d *value) jsonList(name string, sent json.RawMessage, v reflect.Value) err
 	list := reflect.MakeSlice(v.Type(), 0, len(all))
 	for i, text := range all {
 		one := reflect.New(v.Type().Elem()).Elem()
-		err := d.element.json(fmt.Sprintf("%s[%d]", name, i), text, one)
+		err := d.element.json(r, fmt.Sprintf("%s[%d]", name, i), text, one)
 		switch {
 		case lenient && (err != nil || string(text) == "null"):
 			continue

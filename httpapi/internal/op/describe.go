@@ -3,6 +3,7 @@ package op
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -48,8 +49,8 @@ type Header struct {
 	Required  bool            // whether every answer has it
 }
 
-// Ignored is the header that lists values of the query that had no effect.
-var Ignored = Header{Name: "X-Ignored-Parameters", Doc: "The query parameters that were ignored: a comma-separated list of name=value"}
+// Ignored is the header that lists what of a request had no effect. Every answer may have it.
+var Ignored = Header{Name: "X-Ignored-Parameters", Doc: describeIgnored}
 
 // FileName is the header that names a file.
 var FileName = Header{Name: "Content-Disposition", Doc: "The name of the file"}
@@ -287,11 +288,11 @@ func OrError(s Schema) Schema {
 func Refusal(name string, members func(*openapi.Reflector) openapi.Members, optional ...string) Schema {
 	return func(r *openapi.Reflector) *openapi.Schema {
 		return r.Define(name, nil, func() *openapi.Schema {
-			all := openapi.Members{"error": openapi.Text()}
+			all := openapi.Members{"error": openapi.Text(), "hint": openapi.Text()}
 			for member, s := range members(r) {
 				all[member] = s
 			}
-			return openapi.Closed(all, optional...)
+			return openapi.Closed(all, append(slices.Clone(optional), "hint")...)
 		})
 	}
 }

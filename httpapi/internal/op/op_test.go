@@ -29,6 +29,7 @@ func (r *fakeRequest) HTTP() *http.Request       { return r.http }
 func (r *fakeRequest) Param(string) string       { return r.id }
 func (r *fakeRequest) ReadBody() ([]byte, error) { return []byte(r.body), nil }
 func (r *fakeRequest) Ignore(name, value string) { r.ignored = append(r.ignored, name+"="+value) }
+func (r *fakeRequest) IgnoreMember(path string)  { r.ignored = append(r.ignored, path) }
 func (r *fakeRequest) Address() string           { return "http://localhost/" }
 func (r *fakeRequest) Explain(err error) *op.Error {
 	refusal, _ := errors.AsType[*op.Error](err)
@@ -36,7 +37,11 @@ func (r *fakeRequest) Explain(err error) *op.Error {
 }
 
 func newRequest(id, query, body string) *fakeRequest {
-	return &fakeRequest{http: httptest.NewRequest("POST", "/?"+query, nil), id: id, body: body}
+	method := "GET"
+	if body != "" {
+		method = "POST"
+	}
+	return &fakeRequest{http: httptest.NewRequest(method, "/?"+query, nil), id: id, body: body}
 }
 
 // decode decodes a request into an In.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
 	"strings"
 	"sync"
@@ -143,12 +144,11 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 	p := o.plan
 	o.Decode = func(r Request) (any, error) {
 		in := new(In)
-		var err error
-		if len(p.fields) > 0 {
-			err = p.decode(r, reflect.ValueOf(in).Elem(), spec.BodyOptional)
-		}
+		err := p.decode(r, reflect.ValueOf(in).Elem(), spec.BodyOptional, spec.Upload)
 		if rules, ok := any(in).(interface{ Check() error }); ok && err == nil {
+			before := *in
 			err = rules.Check()
+			p.ineffective(r, reflect.ValueOf(before), reflect.ValueOf(*in))
 		}
 		if own, ok := any(in).(interface{ Refusal(*Error) error }); ok && err != nil {
 			err = own.Refusal(r.Explain(err))
@@ -158,7 +158,7 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 		}
 		return *in, nil
 	}
-	if p.onlyQuery() {
+	if p.onlyQuery() && o.Method == http.MethodGet { // any other request may have a body, whose members are named
 		o.Decode = withoutQuery(o.Decode)
 	}
 	o.Handle = func(ctx context.Context, r Request, in any) (any, error) {

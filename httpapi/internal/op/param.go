@@ -11,13 +11,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// decode decodes a request into a struct.
-func (p *plan) decode(r Request, v reflect.Value, bodyOptional bool) error {
+// decode decodes a request into a struct. It does not read the body of an upload.
+func (p *plan) decode(r Request, v reflect.Value, bodyOptional, upload bool) error {
 	req := r.HTTP()
 	body := false
+	if err := p.unknown(r); err != nil {
+		return err
+	}
 	for i := range p.fields {
 		f := &p.fields[i]
 		if !f.applies(v) {
+			if f.from == fromQuery {
+				f.ignore(r, req.URL.RawQuery)
+			}
 			continue
 		}
 		var text string
@@ -30,6 +36,8 @@ func (p *plan) decode(r Request, v reflect.Value, bodyOptional bool) error {
 			if text, sent = Query(req.URL.RawQuery, f.name); !sent && f.also != "" {
 				name = f.also
 				text, sent = Query(req.URL.RawQuery, f.also)
+			} else if other, both := Query(req.URL.RawQuery, f.also); both && f.also != "" && other != text {
+				r.Ignore(f.also, other)
 			}
 		case fromHeader:
 			text = req.Header.Get(f.name)
@@ -44,7 +52,10 @@ func (p *plan) decode(r Request, v reflect.Value, bodyOptional bool) error {
 			return err
 		}
 	}
-	if !body {
+	switch {
+	case !body && changes(req) && !upload:
+		return unread(r)
+	case !body:
 		return nil
 	}
 	text, err := r.ReadBody()
@@ -54,7 +65,7 @@ func (p *plan) decode(r Request, v reflect.Value, bodyOptional bool) error {
 	if bodyOptional && len(strings.TrimSpace(string(text))) == 0 {
 		text = []byte("{}")
 	}
-	return p.decodeBody(text, v)
+	return p.decodeBody(r, text, v)
 }
 
 // applies reports whether the conditions of a field hold, given the fields decoded so far.

@@ -34,6 +34,9 @@ type Request interface {
 	// Ignore lists a value of the query in a header of the answer, as one that had no
 	// effect.
 	Ignore(name, value string)
+	// IgnoreMember lists a member of the body there too, by its path, such as "settings.foo" or
+	// "items[].foo".
+	IgnoreMember(path string)
 	// Note adds a line about the request to the audit log.
 	Note(action, detail string, success bool)
 	// Background starts work that outlives the request. It reports false, and starts

@@ -52,14 +52,17 @@ type fitting interface{ fitting() }
 
 // Body is the undecoded body of a request, for a handler that must check something else
 // before it reports an error in the body.
-type Body[T any] struct{ text []byte }
+type Body[T any] struct {
+	request Request // names what the body has and T has not
+	text    []byte
+}
 
 // Decode decodes the body as if T were the request.
 func (b Body[T]) Decode() (T, error) {
 	var in T
 	p, err := newPlan(reflect.TypeFor[T]())
 	if err == nil {
-		err = p.decodeBody(b.text, reflect.ValueOf(&in).Elem())
+		err = p.decodeBody(b.request, b.text, reflect.ValueOf(&in).Elem())
 	}
 	if rules, ok := any(&in).(interface{ Check() error }); ok && err == nil {
 		err = rules.Check()
@@ -67,8 +70,8 @@ func (b Body[T]) Decode() (T, error) {
 	return in, err
 }
 
-func (b *Body[T]) take(text []byte) error {
-	b.text = text
+func (b *Body[T]) take(r Request, text []byte) error {
+	b.request, b.text = r, text
 	return nil
 }
 
@@ -77,7 +80,7 @@ func (Body[T]) inner() reflect.Type { return reflect.TypeFor[T]() }
 // Object is the raw text of a body that must be a JSON object.
 type Object []byte
 
-func (o *Object) take(text []byte) error {
+func (o *Object) take(_ Request, text []byte) error {
 	_, err := members(text)
 	*o = bytes.TrimSpace(text)
 	return err
@@ -90,7 +93,9 @@ func (o Object) Members() (all map[string]json.RawMessage) {
 }
 
 // taker is a field that receives the whole body.
-type taker interface{ take(text []byte) error }
+type taker interface {
+	take(r Request, text []byte) error
+}
 
 // Number is a number, or a string that contains one. Null is zero.
 type Number float64

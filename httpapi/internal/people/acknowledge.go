@@ -29,12 +29,11 @@ func (a acknowledgements) operations() []op.Operation {
 	}
 }
 
-// acknowledgeRequest accepts any string as action, so that Check can refuse unknown
-// ones. Values of other types are ignored.
+// acknowledgeRequest accepts any string as action, so that Check can refuse unknown ones.
 type acknowledgeRequest struct {
-	App        storage.AppID        `path:"id" doc:"The ID of the app."`
-	Action     storage.ReviewAction `json:"action" op:"loose,trim,default=reviewed" doc:"Defaults to reviewed. Unknown actions are refused."`
-	SnoozeDays op.Number            `json:"snoozeDays" op:"loose" doc:"1, 7 or 30. Any other value counts as 7."`
+	App        storage.AppID          `path:"id" doc:"The ID of the app."`
+	Action     storage.ReviewAction   `json:"action" op:"trim,default=reviewed" doc:"Defaults to reviewed. Unknown actions are refused."`
+	SnoozeDays op.Optional[op.Number] `json:"snoozeDays" doc:"1, 7 or 30. Defaults to 7. It has no effect without the action snoozed."`
 }
 
 func (in *acknowledgeRequest) Check() error {
@@ -43,10 +42,14 @@ func (in *acknowledgeRequest) Check() error {
 	default:
 		return op.BadRequest("action must be reviewed, dismissed, snoozed or unsnoozed")
 	}
-	if in.SnoozeDays != 1 && in.SnoozeDays != 30 {
-		in.SnoozeDays = 7
+	if !in.SnoozeDays.Sent {
+		in.SnoozeDays.Value = 7
 	}
-	return nil
+	switch in.SnoozeDays.Value {
+	case 1, 7, 30:
+		return nil
+	}
+	return op.BadRequest("snoozeDays must be 1, 7 or 30")
 }
 
 type acknowledgeAnswer struct {
@@ -55,7 +58,7 @@ type acknowledgeAnswer struct {
 }
 
 func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest) (acknowledgeAnswer, error) {
-	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, int(in.SnoozeDays))
+	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, int(in.SnoozeDays.Value))
 	return acknowledgeAnswer{true, record}, err
 }
 

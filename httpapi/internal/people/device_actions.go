@@ -79,10 +79,10 @@ type uninstallRequest struct {
 	ECID         string        `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
 	BundleID     string        `json:"bundleId" op:"required" pattern:"^[A-Za-z0-9._-]{1,155}$"`
 	OK           bool          `json:"ok" op:"required" doc:"Whether the app was removed."`
-	App          storage.AppID `json:"appId" op:"loose"`
+	App          storage.AppID `json:"appId"`
 	AppName      string        `json:"appName" op:"loose,trim"`
 	Error        string        `json:"error" op:"loose,trim" doc:"Why the app was not removed."`
-	Acknowledged bool          `json:"acknowledgeNoBackup" op:"loose" doc:"Whether the user accepts that there is no recent backup."`
+	Acknowledged bool          `json:"acknowledgeNoBackup" doc:"Whether the user accepts that there is no recent backup."`
 }
 
 // uninstalled records that a tool removed an app from a device.

@@ -95,7 +95,7 @@ func (v verdicts) decideAll(ctx context.Context, in bulkVerdictRequest) (bulkVer
 
 type clearVerdictRequest struct {
 	App        storage.AppID  `query:"appId" op:"required" doc:"The ID of the app." example:"1"`
-	Origin     storage.Origin `query:"source" enum:"user,imported" op:"loose,default=user" doc:"Which verdict to clear. Defaults to the user's."`
+	Origin     storage.Origin `query:"source" enum:"user,imported" op:"default=user" doc:"Which verdict to clear. Defaults to the user's."`
 	OriginName string         `query:"sourceName" doc:"With source=imported: the name of the source."`
 }
 

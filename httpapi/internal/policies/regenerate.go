@@ -49,7 +49,7 @@ type regenerateRequest struct {
 	Apps   regeneratedApps           `json:"appIds"`
 	App    *storage.AppID            `json:"appId" doc:"A single app, instead of appIds. If it fails, so does the request."`
 	Phase  op.Nullable[policy.Phase] `json:"phase" enum:"fetch,summarise,all" doc:"Which phases to run. Defaults to all."`
-	Stream bool                      `json:"stream" op:"loose" doc:"Stream the steps as NDJSON."`
+	Stream bool                      `json:"stream" doc:"Stream the steps as NDJSON."`
 }
 
 // regeneratedApps are the apps of one request.

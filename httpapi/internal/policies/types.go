@@ -16,6 +16,8 @@ func types() op.Types {
 	return op.Types{
 		Names: map[reflect.Type]string{
 			reflect.TypeFor[policy.Shown]():        "ShownPolicy",
+			reflect.TypeFor[policy.ShownBlock]():   "PolicyPageBlock",
+			reflect.TypeFor[blocksAnswer]():        "PolicyPageBlocks",
 			reflect.TypeFor[progressAnswer]():      "PolicyProgress",
 			reflect.TypeFor[policy.Version]():      "PolicyVersion",
 			reflect.TypeFor[policy.Comparison]():   "PolicyComparison",

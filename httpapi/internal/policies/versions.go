@@ -75,7 +75,7 @@ func (in *diffRequest) Check() error {
 	case in.ID.App:
 		return nil
 	case op.NoApp:
-		return storage.ErrNotFound
+		return &op.Error{Status: http.StatusNotFound, Message: "Not found", Hint: "from is not the ID of a version"}
 	}
 	return op.BadRequest("from must be a version of the same app's policy")
 }

@@ -19,7 +19,7 @@ func (a activities) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/activity", ID: "activity", Group: "runs", Summary: "List the activity log", Cached: true, Reads: storage.TablesOf("Activities"),
-			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[activityAnswer](), Headers: []op.Header{op.Ignored}}},
+			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[activityAnswer]()}},
 		}, a.list),
 		op.New(op.Spec{
 			Route: "POST /api/activity/queue-session", ID: "recordSession", Group: "runs", Summary: "Record a session in which the user decided on apps",

@@ -2,12 +2,10 @@ package runs
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/openapi"
 )
 
 const importAction = "wayback.import.app"
@@ -15,23 +13,13 @@ const importAction = "wayback.import.app"
 type importHistoryRequest struct {
 	op.AppRequest
 	op.Waiting
-	Interval months `json:"intervalMonths" op:"loose" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
+	Interval months `json:"intervalMonths" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 }
 
-// months is a number of months between two pages, without its fraction. Anything
-// but a number is zero.
+// months is a number of months between two pages. Zero means that none was sent.
 type months int
 
-// UnmarshalJSON never fails.
-func (m *months) UnmarshalJSON(text []byte) error {
-	var n float64
-	if json.Unmarshal(text, &n) == nil && n >= 1 && n < history.MaxMonths+1 {
-		*m = months(n)
-	}
-	return nil
-}
-
-func (months) Schema() *openapi.Schema { return openapi.IntegerOf(1, history.MaxMonths) }
+func (months) Bounds() (least, most int64) { return 1, history.MaxMonths }
 
 type importHistoryAnswer = struct {
 	Result history.Result `json:"result"`

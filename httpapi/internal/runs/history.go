@@ -98,7 +98,7 @@ func (h histories) status(ctx context.Context) (historyStatus, error) {
 }
 
 type startHistoryRequest struct {
-	Interval int `query:"intervalMonths" op:"loose,min=1,max=6" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
+	Interval int `query:"intervalMonths" op:"min=1,max=6" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 
 	Stream bool `query:"stream" doc:"Stream the progress of the run as NDJSON."`
 	Force  bool `query:"force" doc:"Start a new run, even if one is paused"`

@@ -76,9 +76,9 @@ func (p policies) status(ctx context.Context) (policyStatus, error) {
 type startPoliciesRequest struct {
 	StreamQuery bool         `query:"stream" doc:"Same as in the body."`
 	ForceQuery  bool         `query:"force" doc:"Same as in the body."`
-	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"loose,default=fetch"`
-	Force       bool         `json:"force" op:"loose" doc:"Also fetch policies that were fetched recently."`
-	Stream      bool         `json:"stream" op:"loose" doc:"Stream the progress of the run as NDJSON."`
+	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"default=fetch"`
+	Force       bool         `json:"force" doc:"Also fetch policies that were fetched recently."`
+	Stream      bool         `json:"stream" doc:"Stream the progress of the run as NDJSON."`
 	op.Waiting
 }
 

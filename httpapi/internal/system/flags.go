@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -186,14 +187,23 @@ func allOverrides(list json.RawMessage) (overrideChange, error) {
 
 func flagValue(key string, sent json.RawMessage) (feature.Value, error) {
 	if !feature.Known(key) {
-		return "", op.BadRequest("Unknown feature flag")
+		return "", unknownFlag(key)
 	}
 	text, _ := parseText(sent)
 	switch value := feature.Value(text); value {
 	case feature.On, feature.Off, feature.Collapsed:
 		return value, nil
 	}
-	return "", op.BadRequest("A feature flag must be on, off or collapsed")
+	return "", &op.Error{
+		Status: http.StatusBadRequest, Message: "A feature flag must be on, off or collapsed", Hint: "The value of " + key + " is another one",
+	}
+}
+
+// unknownFlag returns the refusal of a name that no feature flag has.
+func unknownFlag(key string) error {
+	return &op.Error{
+		Status: http.StatusBadRequest, Message: "Unknown feature flag", Hint: fmt.Sprintf("No flag is named %.80q: GET /api/feature-flags lists all", key),
+	}
 }
 
 // parseText returns a JSON string, and reports whether the value is one.
@@ -248,7 +258,7 @@ type clearFlagAnswer struct {
 func (f flags) clearOne(ctx context.Context, r op.Request, in clearFlagRequest) (clearFlagAnswer, error) {
 	err := f.Store.Update(ctx, func(tx *storage.Tx) error { return feature.ClearOverrides(tx, in.Key) })
 	if errors.Is(err, feature.ErrUnknown) {
-		return clearFlagAnswer{}, op.BadRequest("Unknown feature flag")
+		return clearFlagAnswer{}, unknownFlag(in.Key)
 	}
 	if err != nil {
 		return clearFlagAnswer{}, err

@@ -55,8 +55,11 @@ type localeAnswer = struct {
 
 func (l locales) get(_ context.Context, r op.Request, _ op.None) (localeAnswer, error) {
 	answer := localeAnswer{Locale: defaultLocale, Supported: supportedLocales()}
-	if cookie, err := r.HTTP().Cookie(localeCookie); err == nil && slices.Contains(answer.Supported, locale(cookie.Value)) {
-		answer.Locale, answer.ExplicitlySet = locale(cookie.Value), true
+	for _, cookie := range r.HTTP().CookiesNamed(localeCookie) { // other services on the host may have set some
+		if slices.Contains(answer.Supported, locale(cookie.Value)) {
+			answer.Locale, answer.ExplicitlySet = locale(cookie.Value), true
+			break
+		}
 	}
 	return answer, nil
 }

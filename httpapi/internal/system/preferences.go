@@ -92,7 +92,7 @@ func (p prefs) dateFormat(ctx context.Context) (mode string, err error) {
 }
 
 type dateFormatRequest struct {
-	Mode string `json:"mode" op:"loose" enum:"auto,dmy,mdy,iso"`
+	Mode string `json:"mode" op:"required" enum:"auto,dmy,mdy,iso"`
 }
 
 func (p prefs) setDateFormat(ctx context.Context, in dateFormatRequest) (mode string, err error) {

@@ -2,6 +2,8 @@ package system
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -40,7 +42,9 @@ func (in *taskRequest) Check() error {
 	case in.Action == preferences.TaskClear:
 		in.ID = ""
 	case !preferences.KnownTask(in.ID):
-		return op.BadRequest("Unknown task")
+		return &op.Error{
+			Status: http.StatusBadRequest, Message: "Unknown task", Hint: fmt.Sprintf("No task has the id %.80q: GET /api/user-tasks lists all", in.ID),
+		}
 	}
 	if in.Action != preferences.TaskStart || !preferences.Requires(in.ID, in.Missing) {
 		in.Missing = ""

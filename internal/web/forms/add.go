@@ -15,7 +15,7 @@ import (
 
 const (
 	addTitle   = "Add"
-	maxList    = 512 << 10 // bytes of a list; the operation has the same limit
+	maxList    = 512 << 10 // bytes of a list, and of a form with one or with many of its apps
 	someLists  = 20
 	addedItems = "POST /api/imports/items"
 )
@@ -31,12 +31,12 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 	s := adding{kit, one("add"), one("import"), one("choose"), one("forget")}
 	return []ui.Screen{
 		{Route: "GET /add", As: "GET /api/imports", Nav: addTitle, Serve: s.get},
-		{Route: "POST /add", As: addedItems, Serve: ui.Form(s.paste)},
-		{Route: "POST /add/file", As: addedItems, Serve: s.file},
+		{Route: "POST /add", As: addedItems, MaxBody: maxList, Serve: ui.Form(s.paste)},
+		{Route: "POST /add/file", As: addedItems, MaxBody: maxList, Serve: s.file},
 		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
-		{Route: "POST /add/{id}/confirm", As: addedItems, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
-		{Route: "POST /add/{id}/skip", As: addedItems, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
+		{Route: "POST /add/{id}/confirm", As: addedItems, MaxBody: maxList, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
+		{Route: "POST /add/{id}/skip", As: addedItems, MaxBody: maxList, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
 		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
 		{Route: "GET /add/{id}/choose", As: "POST /api/search", Serve: s.candidates},
 		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},

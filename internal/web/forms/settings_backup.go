@@ -72,7 +72,7 @@ func newBackups(kit *ui.Kit) []ui.Screen {
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
 		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: ui.Form(s.make)},
 		{Route: "POST /settings/backup/plan", As: "PUT /api/backup/snapshots", Serve: ui.Form(s.plan)},
-		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Serve: s.look},
+		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Upload: true, Serve: s.look},
 		{Route: "POST /settings/backup/restore", As: "POST /api/backup/restore", Serve: ui.Form(s.restore)},
 	}
 }

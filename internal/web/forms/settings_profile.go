@@ -107,10 +107,11 @@ func (s profiles) setPrivacy(ctx context.Context, r ui.Request, form url.Values)
 	}
 	flash := ui.Flash{Text: "Saved. Apps that go beyond it are marked."}
 	if before.Active() && !before.Equal(wanted) {
-		flash.Undo, flash.Fields = "/settings/profile/privacy", map[string]string{"retention": string(before.Retention)}
+		tiers := make(map[string]string)
 		for category, tier := range before.Tiers {
-			flash.Fields[category] = tier.String()
+			tiers[category] = tier.String()
 		}
+		flash.Undo = ui.UndoProfile{Retention: string(before.Retention), Tiers: tiers}
 	}
 	return ui.SeeOther(r, "/settings/profile", flash), nil
 }

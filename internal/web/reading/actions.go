@@ -27,12 +27,14 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
 		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", Serve: ui.Form(s.history)},
-		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", Serve: ui.Form(s.decide)},
+		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", MaxBody: ui.TextSize, Serve: ui.Form(s.decide)},
 		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: ui.Form(s.clear)},
 		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
 		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
-		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", Serve: ui.Form(s.decideConcern)},
-		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", Serve: ui.Form(s.annotate)},
+		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", MaxBody: ui.TextSize, Serve: ui.Form(s.decideConcern)},
+		{Route: "POST /apps/{id}/policy/exclude", As: excludeBlock, Serve: ui.Form(s.exclude)},
+		{Route: "POST /apps/{id}/policy/readmit", As: "DELETE /api/policy/blocks/{appId}/{block}", Serve: ui.Form(s.readmit)},
+		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", MaxBody: ui.TextSize, Serve: ui.Form(s.annotate)},
 		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: ui.Form(s.deleteNote)},
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},
 		{Route: "GET /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.askRemove},
@@ -131,9 +133,7 @@ func (s actions) clear(ctx context.Context, r ui.Request, form url.Values) (ui.R
 	}
 	flash := ui.Flash{Text: "The verdict is cleared."}
 	if verdict.Decision != "" {
-		flash.Undo, flash.Fields = appPath(id)+"/verdict", map[string]string{
-			"verdict": string(verdict.Decision), "rationale": string(verdict.Rationale), "back": form.Get("back"),
-		}
+		flash.Undo = ui.UndoVerdict{App: id, Decision: verdict.Decision, Rationale: string(verdict.Rationale)}
 	}
 	if !flash.Fits() && form.Get(sure) == "" {
 		return s.Ask(r, "Clear the verdict", "Apps", ui.Question{
@@ -179,7 +179,7 @@ func (s actions) deleteNote(ctx context.Context, r ui.Request, form url.Values) 
 	}
 	return ui.Back(r, form, appPath(note.App), ui.Flash{
 		Text: "Note deleted. For 30 seconds you can bring it back.",
-		Undo: fmt.Sprintf("/notes/%d/restore", note.ID), Fields: map[string]string{"back": form.Get("back")},
+		Undo: ui.UndoNote{Note: note.ID},
 	}), nil
 }
 

@@ -289,15 +289,14 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 // remembers this one, nil if it does already.
 func visit(r ui.Request, now storage.Time) (last storage.Time, cookie *http.Cookie) {
 	var before, current int64
-	if sent, err := r.HTTP().Cookie(visitName); err == nil {
-		first, rest, _ := strings.Cut(sent.Value, ".")
-		if at, err := strconv.ParseInt(first, 10, 64); err == nil && at >= 0 {
-			before = at
-			current, _ = strconv.ParseInt(rest, 10, 64)
+	for _, sent := range r.Cookies(visitName) {
+		first, rest, _ := strings.Cut(sent, ".")
+		then, err1 := strconv.ParseInt(first, 10, 64)
+		at, err2 := strconv.ParseInt(rest, 10, 64)
+		if err1 == nil && err2 == nil && then >= 0 && at > 0 && at <= int64(now) {
+			before, current = then, at
+			break
 		}
-	}
-	if current <= 0 || current > int64(now) {
-		before, current = 0, 0
 	}
 	since := now.Sub(storage.Time(current))
 	if since > newVisit {

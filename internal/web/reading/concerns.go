@@ -17,18 +17,16 @@ const deferral = 30
 // decideConcern is how a person accepts what an app does beyond the profile.
 func (s actions) decideConcern(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := storage.ConcernID{App: ui.ID[storage.AppID](r, "id"), Category: r.Param("category")}
-	flash := ui.Flash{
-		Undo: fmt.Sprintf("/apps/%d/concerns/%s", id.App, id.Category), Fields: map[string]string{"decision": "reopen", "back": form.Get("back")},
-	}
+	flash := ui.Flash{Undo: ui.UndoConcern{App: id.App, Category: id.Category, Decision: ui.ConcernReopen}}
 	var err error
-	switch form.Get("decision") {
-	case "accept":
+	switch ui.ConcernDecision(form.Get("decision")) {
+	case ui.ConcernAccept:
 		flash.Text = "Accepted. It is open again when the app declares more."
 		_, err = s.Reviews.AcceptConcern(ctx, id, 0, form.Get("note"))
-	case "defer":
+	case ui.ConcernDefer:
 		flash.Text = fmt.Sprintf("Put off for %d days.", deferral)
 		_, err = s.Reviews.AcceptConcern(ctx, id, deferral, form.Get("note"))
-	case "reopen":
+	case ui.ConcernReopen:
 		return s.reopenConcern(ctx, r, form, id)
 	default:
 		err = ui.Refuse(http.StatusBadRequest, "Not a decision on a concern")
@@ -52,9 +50,11 @@ func (s actions) reopenConcern(ctx context.Context, r ui.Request, form url.Value
 		if c.Category != id.Category || c.State == review.ConcernOpen && c.Note == "" {
 			continue
 		}
-		flash.Undo, flash.Fields = path, map[string]string{
-			"decision": either(c.State == review.ConcernDeferred, "defer", "accept"), "note": string(c.Note), "back": form.Get("back"),
+		before := ui.UndoConcern{App: id.App, Category: id.Category, Decision: ui.ConcernAccept, Note: string(c.Note)}
+		if c.State == review.ConcernDeferred {
+			before.Decision = ui.ConcernDefer
 		}
+		flash.Undo = before
 	}
 	if !flash.Fits() && form.Get(sure) == "" {
 		return s.Ask(r, "Open a concern again", "Apps", ui.Question{

@@ -105,7 +105,7 @@ func TestConcernsAreDecided(t *testing.T) {
 	shows("Accepted", "&lt;script&gt;alert(1)", "Open it again")
 	reopened := s.post(route, location, url.Values{"decision": {"reopen"}})
 	shows(`value="accept"`)
-	if undo := flashOf(t, reopened); undo.Undo != "/apps/7/concerns/LOCATION" || undo.Fields["decision"] != "accept" || undo.Fields["note"] != hostile {
+	if undo := flashOf(t, reopened); undo.Undo.Name != "concern" || undo.Undo.Args != (ui.UndoConcern{App: 7, Category: "LOCATION", Decision: ui.ConcernAccept, Note: hostile}) {
 		t.Errorf("opening it again is undone by %+v", undo)
 	}
 	// What is too long for the undo is asked for.
@@ -115,7 +115,7 @@ func TestConcernsAreDecided(t *testing.T) {
 		t.Errorf("a long note is deleted without a question: %s", text)
 	}
 	shows("Accepted")
-	if undo := flashOf(t, s.post(route, location, url.Values{"decision": {"reopen"}, "sure": {"yes"}})); undo.Undo != "" {
+	if undo := flashOf(t, s.post(route, location, url.Values{"decision": {"reopen"}, "sure": {"yes"}})); undo.Undo.Name != "" {
 		t.Errorf("what was asked for is undone by %+v", undo)
 	}
 	s.post(route, location, url.Values{"decision": {"defer"}})
@@ -154,8 +154,16 @@ func TestKindBelowManyOthers(t *testing.T) {
 	}
 }
 
+// message is a message as a cookie carries it, with the undo of a concern.
+type message struct {
+	Undo struct {
+		Name string         `json:"n"`
+		Args ui.UndoConcern `json:"a"`
+	} `json:"u"`
+}
+
 // flashOf returns the message of an answer.
-func flashOf(t *testing.T, reply ui.Reply) (flash ui.Flash) {
+func flashOf(t *testing.T, reply ui.Reply) (flash message) {
 	t.Helper()
 	if len(reply.Cookies) != 1 {
 		t.Fatalf("the answer has %d cookies", len(reply.Cookies))

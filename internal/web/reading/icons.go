@@ -50,6 +50,13 @@ func newIcons(kit *ui.Kit) []ui.Screen {
 
 func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
+	if errors.Is(err, storage.ErrNotFound) {
+		// As for an app without an icon, so that the status does not tell who asks which apps
+		// are tracked.
+		reply := letter("")
+		reply.Cache = "" // it may be tracked soon
+		return reply, nil
+	}
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -60,3 +60,17 @@ func TestIconsAreFetchedOnce(t *testing.T) {
 		})
 	}
 }
+
+// Whether an app is tracked does not show in how its icon is answered.
+func TestIconsDoNotTellWhatIsTracked(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	for _, id := range []string{"7", "8", "0", "x", "-1", "99999999999999999999"} {
+		v := visit{Request: httptest.NewRequest(http.MethodGet, "/icons/"+id, nil), params: map[string]string{"id": id}}
+		reply, err := s.screens["GET /icons/{id}"].Serve(t.Context(), v)
+		if err != nil || reply.Status != 0 || reply.ContentType != "image/svg+xml" || len(reply.Body) == 0 {
+			t.Errorf("%s: status %d, type %q, %v", id, reply.Status, reply.ContentType, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package reading_test
 import (
 	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -77,9 +78,22 @@ func (v visit) Session() (ui.Session, error)               { return ui.Session{}
 func (v visit) SignIn(string) error                        { return nil }
 func (v visit) SignOut(context.Context) error              { return nil }
 func (v visit) Pair(context.Context, string, string) error { return nil }
+func (v visit) Seal(text []byte) string                    { return base64.RawURLEncoding.EncodeToString(text) }
 func (v visit) Address() string                            { return v.URL.String() }
 func (v visit) Note(string, string, bool)                  {}
 func (v visit) Status(err error) (int, string)             { return http.StatusInternalServerError, err.Error() }
+
+func (v visit) Unseal(value string) ([]byte, bool) {
+	text, err := base64.RawURLEncoding.DecodeString(value)
+	return text, err == nil
+}
+
+func (v visit) Cookies(name string) (values []string) {
+	for _, c := range v.CookiesNamed(name) {
+		values = append(values, c.Value)
+	}
+	return values
+}
 
 // get returns the text of a screen.
 func (s *site) get(route, target string, params map[string]string) string {

@@ -2,7 +2,6 @@ package reading
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -31,11 +30,7 @@ func (s actions) acknowledge(ctx context.Context, r ui.Request, form url.Values)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: fmt.Sprintf("/apps/%d/review/undo", id), Fields: map[string]string{
-		"action": record.ID, "back": form.Get("back"), "count": strconv.Itoa(record.PreState.ChangeCount),
-		"acknowledged": strconv.FormatInt(int64(record.PreState.ChangesAcknowledgedAt), 10),
-		"snoozed":      strconv.FormatInt(int64(record.PreState.ChangesSnoozedUntil), 10),
-	}}), nil
+	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: ui.UndoReview{App: id, Review: record.ID, Before: record.PreState}}), nil
 }
 
 func (s actions) undoReview(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

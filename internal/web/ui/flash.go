@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -10,16 +9,21 @@ import (
 
 // Flash is a message that the next screen shows once: what a form did, or why not.
 type Flash struct {
-	Text string `json:"t"`
-	Bad  bool   `json:"b,omitempty"` // it failed
-	// Undo is the path of the form that undoes it, with the fields to send; empty: none.
-	Undo   string            `json:"u,omitempty"`
-	Fields map[string]string `json:"f,omitempty"`
+	Text string
+	Bad  bool // it failed
+	Undo Undo // what undoes it; nil: nothing does
+}
+
+// flashText is a flash as a cookie carries it.
+type flashText struct {
+	Text string    `json:"t"`
+	Bad  bool      `json:"b,omitzero"`
+	Undo *undoText `json:"u,omitzero"`
 }
 
 const (
 	flashName = "svc_flash"
-	maxFlash  = 3 << 10 // bytes of a cookie
+	maxFlash  = 2 << 10 // bytes of a flash as text, of which a cookie has 4 KiB
 )
 
 // flashCookie returns the cookie that carries a flash; without a value, one that deletes it.
@@ -33,22 +37,25 @@ func flashCookie(base, value string) *http.Cookie {
 	return c
 }
 
-// readFlash returns the flash that a request carries, and reports whether it has the
-// cookie. Other services of the host may have set it, so it is only ever shown as text,
-// and its form leads to this page.
-func readFlash(r *http.Request) (flash *Flash, sent bool) {
-	cookie, err := r.Cookie(flashName)
-	if err != nil {
-		return nil, false
+// readFlash returns the flash that this page has left for the client, or nil. Other services
+// of the host may have set cookies of its name, which are not authentic.
+func readFlash(r Request) *Flash {
+	for _, value := range r.Cookies(flashName) {
+		text, ok := r.Unseal(value)
+		if !ok {
+			continue
+		}
+		var sent flashText
+		if json.Unmarshal(text, &sent) != nil || sent.Text == "" {
+			continue
+		}
+		flash := &Flash{Text: sent.Text, Bad: sent.Bad}
+		if sent.Undo != nil {
+			flash.Undo, _ = sent.Undo.decode() // that of another version is not offered
+		}
+		return flash
 	}
-	text, err := base64.RawURLEncoding.DecodeString(cookie.Value)
-	if err != nil || json.Unmarshal(text, &flash) != nil || flash == nil || flash.Text == "" {
-		return nil, true
-	}
-	if flash.Undo != "" && !local(flash.Undo) {
-		flash.Undo = ""
-	}
-	return flash, true
+	return nil
 }
 
 // SeeOther answers a form: the browser gets the screen at a path below the prefix, which
@@ -60,19 +67,23 @@ func SeeOther(r Request, path string, flash Flash) Reply {
 	}
 	flash.Text = clip(flash.Text, 600)
 	if !flash.Fits() {
-		flash = Flash{Text: flash.Text, Bad: flash.Bad}
+		flash.Undo = nil
 	}
-	reply.Cookies = append(reply.Cookies, flashCookie(r.Base(), base64.RawURLEncoding.EncodeToString(flash.encode())))
+	reply.Cookies = append(reply.Cookies, flashCookie(r.Base(), r.Seal(flash.encode())))
 	return reply
 }
 
-// Fits reports whether a flash is shown with its undo. One whose fields are too long for
-// a cookie is shown without: what it undoes has to be asked for instead.
-func (f Flash) Fits() bool { return base64.RawURLEncoding.EncodedLen(len(f.encode())) <= maxFlash }
+// Fits reports whether a flash is shown with its undo. One whose undo is too long for a
+// cookie is shown without: what it undoes has to be asked for instead.
+func (f Flash) Fits() bool { return len(f.encode()) <= maxFlash }
 
 // encode returns the flash as JSON.
 func (f Flash) encode() []byte {
-	text, _ := json.Marshal(f) // strings are always encoded
+	sent := flashText{Text: f.Text, Bad: f.Bad}
+	if f.Undo != nil {
+		sent.Undo = encodeUndo(f.Undo)
+	}
+	text, _ := json.Marshal(sent) // strings and numbers are always encoded
 	return text
 }
 

@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 
@@ -124,9 +125,16 @@ type Frame struct {
 	Menu    []navItem
 	Session Session
 	Flash   *Flash
+	Undo    *undoForm // of the flash; nil: none
 	View    any
 
 	request Request
+}
+
+// undoForm is the form of an [Undo].
+type undoForm struct {
+	Path   string
+	Fields url.Values
 }
 
 // Offers reports whether a screen should show the form of, or a link to, an operation of the API: the
@@ -147,9 +155,12 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 	}
 	f := &Frame{Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, View: view, request: r}
 	reply := Reply{Status: head.Status}
-	var sent bool
-	if f.Flash, sent = readFlash(r.HTTP()); sent {
+	if f.Flash = readFlash(r); f.Flash != nil {
 		reply.Cookies = append(reply.Cookies, flashCookie(f.Base, ""))
+		if f.Flash.Undo != nil {
+			path, fields := f.Flash.Undo.Form()
+			f.Undo = &undoForm{path, fields}
+		}
 	}
 	tree, err := t.parsed()
 	if err != nil {

@@ -15,14 +15,26 @@ type Screen struct {
 	Route string
 	// As is the operation of the API, such as "POST /api/scrape", whose rules apply to
 	// the screen as well: the admin token or the access that it needs, the limit, which
-	// both count against, the size of the body, and the class among the requests that
-	// wait for the App Store. Empty: the screen is open to all and has no limit.
+	// both count against, and the class among the requests that wait for the App Store.
+	// Empty: the screen is open to all and has no limit.
 	As string
+	// MaxBody is the maximum size of the body in bytes. Zero: [FormSize].
+	MaxBody int64
+	// Upload means that the body is a backup: it may be as large as the configuration
+	// allows, and only a few such bodies are received at the same time.
+	Upload bool
 	// Nav is the word for the screen in the navigation. Empty: it is not there.
 	Nav string
 	// Serve answers a request that has passed the guards.
 	Serve Handler
 }
+
+const (
+	// FormSize is the maximum size in bytes of the form of a screen, unless it says otherwise.
+	FormSize = 64 << 10
+	// TextSize is that of a form with a long text: 8000 characters, each escaped.
+	TextSize = 128 << 10
+)
 
 // Handler answers a request.
 type Handler func(context.Context, Request) (Reply, error)
@@ -64,6 +76,14 @@ type Request interface {
 	// Pair begins the session of a browser that shows a code, whose cookie it adds to the
 	// answer. The browser then may read.
 	Pair(ctx context.Context, code, name string) error
+	// Cookies returns the values of the cookies of the page that have a name. Other services
+	// of the host may have set some as well.
+	Cookies(name string) []string
+	// Seal returns the value of a cookie that carries a text to the next request of the same
+	// client, within a minute. Unseal returns the text; it returns false for a value that
+	// was not made by Seal, or for another client.
+	Seal(text []byte) string
+	Unseal(value string) (text []byte, ok bool)
 	// Address returns the URL of the request as its client knows it, without the query.
 	Address() string
 	// Note adds a line about the request to the audit log.
@@ -94,15 +114,17 @@ type Reply struct {
 	Location    string // of a redirect, with the prefix
 	ContentType string // empty: HTML
 	Body        []byte
-	Cache       string // the Cache-Control header; empty: private, no-cache
-	Cookies     []*http.Cookie
-	Secret      bool // the page, or its address, has a secret: nothing stores it or passes it on
+	Cache       string         // the Cache-Control header; empty: private, no-cache
+	Cookies     []*http.Cookie // Secure, and what protects their names, is added
+	Secret      bool           // the page, or its address, has a secret: nothing stores it or passes it on
 }
 
 // Failure is why a request was refused or has failed.
 type Failure struct {
 	Status     int
 	Sentence   string // what a client of the API is answered
+	Hint       string // what was not found, or what to do about it; empty: unknown
+	Access     bool   // the user may not do this, but others may
 	RetryAfter time.Duration
 	Form       url.Values // the form that was refused unread; nil: none
 }

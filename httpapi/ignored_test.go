@@ -1,0 +1,189 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+const ignored = "X-Ignored-Parameters"
+
+// reads reports whether an operation changes nothing.
+func reads(method string) bool { return method == http.MethodGet }
+
+func TestUnknownParametersOfEveryRoute(t *testing.T) {
+	t.Parallel()
+	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
+		a := newExamples(t)
+		asked := c.Good(pattern, o)
+		asked.Query["nonsense_9"] = "a b"
+		got := a.ask(method, asked)
+		if reads(method) {
+			if named := got.Header().Get(ignored); got.Code < 400 && !slices.Contains(strings.Split(named, ", "), "nonsense_9=a+b") {
+				t.Errorf("status %d, named %q", got.Code, named)
+			}
+			return
+		}
+		if got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), "nonsense_9") {
+			t.Errorf("status %d: %s", got.Code, got.Body)
+		}
+		for _, p := range o.Parameters {
+			if p.In == "query" && !strings.Contains(got.Body.String(), "use ") && !strings.Contains(got.Body.String(), p.Name) && !strings.HasPrefix(p.Description, "An alias of") {
+				t.Errorf("%s is not offered: %s", p.Name, got.Body)
+			}
+		}
+	})
+}
+
+func TestUnknownMembersOfEveryRoute(t *testing.T) {
+	t.Parallel()
+	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
+		// Files are decoded by their formats, and settings and overrides of flags refuse what they do not know.
+		if reads(method) || o.MaxBodyBytes > 1<<20 || refusesMembers[method+" "+pattern] {
+			return
+		}
+		a := newExamples(t)
+		asked := c.Good(pattern, o)
+		sent := make(map[string]any)
+		if asked.Body != "" {
+			if err := json.Unmarshal([]byte(asked.Body), &sent); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sent["nonsense_9"] = 1
+		text, err := json.Marshal(sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked.Body = string(text)
+		got := a.ask(method, asked)
+		if named := got.Header().Get(ignored); !slices.Contains(strings.Split(named, ", "), "nonsense_9") {
+			t.Errorf("status %d, named %q: %s", got.Code, named, got.Body)
+		}
+	})
+}
+
+// refusesMembers are the operations that refuse unknown members, or keep every member.
+var refusesMembers = map[string]bool{
+	"POST /api/settings": true, "POST /api/feature-flags/overrides": true,
+	"POST /api/settings/desktop": true, "PUT /api/preferences": true,
+}
+
+func TestParametersWithoutEffectAreNamed(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	for query, want := range map[string]string{
+		"/api/apps?risk=high":                                "risk=high",
+		"/api/apps?limit=2&developer=x":                      "developer=x",
+		"/api/apps?page=2":                                   "page=2",
+		"/api/apps?page=2&page=3":                            "page=2, page=3",
+		"/api/apps?limit=2&limit=3":                          "limit=3",
+		"/api/apps?limit=2&limit=2":                          "",
+		"/api/apps?limit=2&risk=high":                        "",
+		"/api/apps?q=x&sort=risk&order=desc&offset=1":        "q=x, sort=risk, order=desc, offset=1",
+		"/api/apps?id=1&limit=2&sort=name&before=7":          "sort=name, limit=2, before=7",
+		"/api/apps?id=1&changelog=true&limit=2&offset=3":     "offset=3",
+		"/api/apps?changelog=true":                           "changelog=true",
+		"/api/apps?view=grouped&limit=2&risk=low":            "limit=2, risk=low",
+		"/api/apps/1?limit=2":                                "limit=2",
+		"/api/changelog?developer=x":                         "developer=x",
+		"/api/changelog?type=added&types=removed":            "types=removed",
+		"/api/changelog?since=0&offset=1":                    "offset=1",
+		"/api/health?a%0d%0ab=%00&%ff=,":                     "a%0D%0Ab=%00, %FF=%2C",
+		"/api/feature-flags?&&x":                             "x=",
+		"/api/sync/status?" + strings.Repeat("x", 200) + "=": strings.Repeat("x", 64) + "...=",
+	} {
+		for range 2 { // the second is from the cache, where there is one
+			got := a.do("GET", query).status(http.StatusOK).Header().Get(ignored)
+			named, wanted := strings.Split(got, ", "), strings.Split(want, ", ")
+			slices.Sort(named)
+			slices.Sort(wanted)
+			equal(t, wanted, named, "%s", query)
+		}
+		if got := a.do("HEAD", query).Header().Get(ignored); (got == "") != (want == "") {
+			t.Errorf("HEAD %s: named %q", query, got)
+		}
+	}
+	junk := make(url.Values)
+	for i := range 1000 {
+		junk.Set(strings.Repeat("\x00", 60)+string(rune('a'+i%26))+strings.Repeat("y", i/26), strings.Repeat("é", 30))
+	}
+	got := a.do("GET", "/api/apps?limit=2&"+junk.Encode()).status(http.StatusOK)
+	if named := got.Header().Get(ignored); len(named) > 2000 || !strings.HasSuffix(named, ", ...") {
+		t.Errorf("a header of %d bytes: %q", len(named), named)
+	}
+	// An answer that the client has names them as well.
+	tag := a.do("GET", "/api/apps?limit=2").Header().Get("ETag")
+	a.do("GET", "/api/apps?limit=2&x=1", header("If-None-Match", tag)).status(http.StatusNotModified).header(ignored, "x=1")
+}
+
+func TestNearestParameterIsOffered(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	bundle := `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [{"id": "7", "name": "Seven", "url": "https://apps.apple.com/us/app/id7", "privacy_types": []}], "annotations": []}`
+	for asked, want := range map[string]string{
+		"dryRun=1": "preview", "dry_run=true": "preview", "dry-run": "preview", "Preview=1": "preview", "prewiev=1": "preview",
+		"allow_duplicate=1": "allowDuplicate", "allowDuplicates=1": "allowDuplicate", "forced=1": "force", "preview=1&preview=0": "preview",
+	} {
+		got := a.post("/api/import/audit-bundle?"+asked, bundle).status(http.StatusBadRequest)
+		if !strings.Contains(got.Body.String(), want) {
+			t.Errorf("%s: %s", asked, got.Body)
+		}
+	}
+	var apps []any
+	a.do("GET", "/api/apps").status(http.StatusOK).json(&apps)
+	if len(apps) > 0 {
+		t.Errorf("imported %v", apps)
+	}
+	a.post("/api/annotations?x=1", `{"appId": 1, "body": "text"}`).error(http.StatusBadRequest, `Unknown query parameter "x": this route takes none`)
+}
+
+func TestMembersWithoutEffectAreNamed(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	a := newFleetAPI(t, func(cfg *httpapi.Config) {
+		cfg.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	a.track(1, "One", "LOCATION")
+	for _, tt := range []struct{ method, path, body, want string }{
+		{"POST", "/api/sync/trigger", `{"ids":[1]}`, "ids"},
+		{"POST", "/api/sync/trigger", `[1]`, "body"},
+		{"POST", "/api/sync/trigger", ` `, ""},
+		{"POST", "/api/scrape", `{"urls":["https://apps.apple.com/us/app/id1"],"b":1,"a,c":{"x":1}}`, "a%2Cc, b"},
+		{"POST", "/api/notifications", `{"action":"mark_read","ids":["x"],"all":true}`, "all"},
+		{"POST", "/api/apps/1/acknowledge", `{"snoozedays":1}`, "snoozedays"},
+		{"PUT", "/api/dashboard/layout", `{"layout":{"order":["hero"],"foo":1}}`, "layout.foo"},
+		{"POST", "/api/verdicts/bulk", `{"appIds":[1],"verdict":"safe","foo\r\nX: y":1}`, "foo%0D%0AX%3A+y"},
+	} {
+		got := a.do(tt.method, tt.path, sameOrigin, body(tt.body))
+		equal(t, tt.want, got.Header().Get(ignored), "%s %s", tt.path, tt.body)
+	}
+	many := make(map[string]int)
+	for i := range 1000 {
+		many[strings.Repeat("m", 20)+string(rune('a'+i%26))+strings.Repeat("z", i/26)] = i
+	}
+	text, err := json.Marshal(many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := a.post("/api/sync/trigger", string(text)).Header().Get(ignored)
+	if strings.Count(got, ",") != 16 || !strings.HasSuffix(got, ", ...") || len(got) > 2000 {
+		t.Errorf("named %q", got)
+	}
+	if first := slices.Sorted(maps.Keys(many))[0]; !strings.HasPrefix(got, first) {
+		t.Errorf("named %q, want the first in order, %s", got, first)
+	}
+	a.Close(t.Context())
+	if !strings.Contains(log.String(), `level=DEBUG msg="ignored a member of a body"`) || !strings.Contains(log.String(), "member=layout.foo") {
+		t.Errorf("log: %s", log.String())
+	}
+}

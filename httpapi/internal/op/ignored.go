@@ -1,0 +1,273 @@
+package op
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Nothing that a request says is dropped in silence. A parameter of the query that a route does
+// not know, or that has no effect in this request, is named in the header [Ignored] of the answer
+// to a read, and refused in a request that changes something, which could do harm without it.
+// A member of a body that is not known is named in the header.
+
+// pair is a parameter of a query, unescaped.
+type pair struct{ name, value string }
+
+// pairs returns the parameters of a raw query in order.
+func pairs(raw string) (all []pair) {
+	for text := range strings.SplitSeq(raw, "&") {
+		if text == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(text, "=")
+		all = append(all, pair{Unescape(name), Unescape(value)})
+	}
+	return all
+}
+
+// changes reports whether a request changes something, judging by its method.
+func changes(req *http.Request) bool {
+	return req.Method != http.MethodGet && req.Method != http.MethodHead
+}
+
+// unknown names the parameters of the query that no field has, or refuses them.
+func (p *plan) unknown(r Request) error {
+	req := r.HTTP()
+	if req.URL.RawQuery == "" {
+		return nil
+	}
+	first := make(map[string]string)
+	for _, sent := range pairs(req.URL.RawQuery) {
+		known := slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromQuery && (f.name == sent.name || f.also == sent.name) })
+		before, again := first[sent.name]
+		switch {
+		case !known && changes(req):
+			return p.refuseUnknown(sent.name)
+		case !known:
+			r.Ignore(sent.name, sent.value)
+		case !again:
+			first[sent.name] = sent.value
+		case before != sent.value && changes(req):
+			return BadRequest("The query parameter %s is sent twice, with different values", sent.name)
+		case before != sent.value:
+			r.Ignore(sent.name, sent.value)
+		}
+	}
+	return nil
+}
+
+// refuseUnknown returns the error for a parameter that an operation does not know.
+func (p *plan) refuseUnknown(name string) error {
+	known := p.names(fromQuery)
+	const most = 64
+	if len(name) > most {
+		name = name[:most] + "..."
+	}
+	switch near := nearest(name, known); {
+	case near == "":
+		return BadRequest("Unknown query parameter %q: this route takes none", name)
+	case len(known) == 1:
+		return BadRequest("Unknown query parameter %q: use %s", name, near)
+	default:
+		return BadRequest("Unknown query parameter %q: did you mean %s? Known are %s", name, near, strings.Join(known, ", "))
+	}
+}
+
+// names returns the names of the fields from a source, sorted.
+func (p *plan) names(from source) (all []string) {
+	for i := range p.fields {
+		if f := &p.fields[i]; f.from == from {
+			all = append(all, f.name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// meanings are other words for names of parameters, in lower case and without separators.
+var meanings = map[string]string{
+	"dryrun": "preview", "dry": "preview", "simulate": "preview", "test": "preview", "validate": "preview", "check": "preview", "noop": "preview",
+	"async": "wait", "background": "wait", "block": "wait", "sync": "wait",
+	"overwrite": "force", "yes": "force", "refresh": "force",
+	"ndjson": "stream", "follow": "stream", "watch": "stream",
+	"trust": "allowUntrusted", "unsigned": "allowUntrusted", "duplicate": "allowDuplicate",
+}
+
+// nearest returns the one of some names that a wrong name probably stands for, "" if there are
+// none: one with this meaning, or else the one with the smallest edit distance, ignoring case and
+// separators.
+func nearest(wrong string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	plain := plainName(wrong)
+	if meant := meanings[plain]; slices.Contains(names, meant) {
+		return meant
+	}
+	return slices.MinFunc(names, func(a, b string) int {
+		return cmp.Compare(distance(plain, plainName(a)), distance(plain, plainName(b)))
+	})
+}
+
+// plainName returns a name in lower case and without separators.
+func plainName(name string) string {
+	return strings.NewReplacer("_", "", "-", "", ".", "").Replace(strings.ToLower(name))
+}
+
+// distance returns the Levenshtein distance of two texts, in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}
+
+// ineffective names the parameters of the query that a request has, but that its Check cleared
+// because they have no effect in it. Before is the request before its Check.
+func (p *plan) ineffective(r Request, before, after reflect.Value) {
+	raw := r.HTTP().URL.RawQuery
+	for i := range p.fields {
+		f := &p.fields[i]
+		if f.from != fromQuery || before.FieldByIndex(f.index).IsZero() || !after.FieldByIndex(f.index).IsZero() {
+			continue
+		}
+		f.ignore(r, raw)
+	}
+}
+
+// ignore names a parameter with the value that was sent, if one was.
+func (f *field) ignore(r Request, raw string) {
+	for _, name := range []string{f.name, f.also} {
+		if text, sent := Query(raw, name); sent && name != "" {
+			r.Ignore(name, text)
+		}
+	}
+}
+
+// extra names the members of an object that the plan does not have.
+func (p *plan) extra(r Request, prefix string, all map[string]json.RawMessage) {
+	if r == nil {
+		return
+	}
+	var names []string
+	for name := range all {
+		if !slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromMember && (f.name == name || f.also == name) }) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		r.IgnoreMember(pathOf(prefix) + name)
+	}
+}
+
+// pathOf returns the name of an element of a list without its index, so that all elements of a
+// list have one: "items[3].foo" becomes "items[].foo".
+func pathOf(name string) string {
+	var path strings.Builder
+	for {
+		before, rest, found := strings.Cut(name, "[")
+		path.WriteString(before)
+		if !found {
+			return path.String()
+		}
+		_, name, _ = strings.Cut(rest, "]")
+		path.WriteString("[]")
+	}
+}
+
+// unread names the members of a body that an operation does not read at all.
+func unread(r Request) error {
+	text, err := r.ReadBody()
+	if err != nil || len(strings.TrimSpace(string(text))) == 0 {
+		return err
+	}
+	all, err := members(text)
+	if err != nil || len(all) == 0 {
+		if err != nil {
+			r.IgnoreMember("body")
+		}
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		r.IgnoreMember(name)
+	}
+	return nil
+}
+
+// extraOf names the members of a value that is decoded by package json and that its type does not
+// have, at any depth.
+func extraOf(r Request, t reflect.Type, name string, sent json.RawMessage) {
+	if r == nil || t == nil || t.Kind() != reflect.Pointer && isUnmarshaler(t) {
+		return
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		extraOf(r, t.Elem(), name, sent)
+	case reflect.Slice, reflect.Array:
+		var all []json.RawMessage
+		if json.Unmarshal(sent, &all) != nil {
+			return
+		}
+		for _, one := range all {
+			extraOf(r, t.Elem(), name+"[]", one)
+		}
+	case reflect.Map:
+		var all map[string]json.RawMessage
+		if json.Unmarshal(sent, &all) != nil {
+			return
+		}
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			extraOf(r, t.Elem(), name+"."+key, all[key])
+		}
+	case reflect.Struct:
+		var all map[string]json.RawMessage
+		if json.Unmarshal(sent, &all) != nil {
+			return
+		}
+		known := membersOf(t)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			if of, ok := known[strings.ToLower(key)]; ok { // package json ignores case
+				extraOf(r, of, name+"."+key, all[key])
+				continue
+			}
+			r.IgnoreMember(pathOf(name) + "." + key)
+		}
+	}
+}
+
+// membersOf returns the types of the members that package json decodes into a struct, by name in
+// lower case.
+func membersOf(t reflect.Type) map[string]reflect.Type {
+	all := make(map[string]reflect.Type)
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() || name == "-" || f.Anonymous && name == "" {
+			continue
+		}
+		all[strings.ToLower(cmp.Or(name, f.Name))] = f.Type
+	}
+	return all
+}
+
+// describeIgnored is the text of the header [Ignored] in the document.
+var describeIgnored = fmt.Sprint("What the request says in vain: a comma-separated list of name=value for parameters of the query, ",
+	"and of paths such as settings.foo or items[].foo for members of the body. Escaped as in a query; at most 16 are named, and ... stands for the rest")

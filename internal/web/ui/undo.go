@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strconv"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Undo is an operation that undoes another one: one of the types below, each of which a form
+// of the page carries out. A flash names the type, and never the form.
+type Undo interface {
+	// Form returns the path of the form, and its fields.
+	Form() (path string, fields url.Values)
+}
+
+// undos are the types of [Undo] by their names in a flash.
+var undos = map[string]reflect.Type{
+	"review":  reflect.TypeFor[UndoReview](),
+	"concern": reflect.TypeFor[UndoConcern](),
+	"verdict": reflect.TypeFor[UndoVerdict](),
+	"note":    reflect.TypeFor[UndoNote](),
+	"profile": reflect.TypeFor[UndoProfile](),
+}
+
+// undoText is an undo as a cookie carries it.
+type undoText struct {
+	Name string          `json:"n"`
+	Args json.RawMessage `json:"a"`
+}
+
+func encodeUndo(u Undo) *undoText {
+	for name, kind := range undos {
+		if reflect.TypeOf(u) == kind {
+			args, _ := json.Marshal(u) // strings and numbers are always encoded
+			return &undoText{name, args}
+		}
+	}
+	panic(fmt.Sprintf("web: %T is not in the table of undos", u))
+}
+
+// decode returns the undo, and reports whether there is one of that name.
+func (t *undoText) decode() (Undo, bool) {
+	kind, known := undos[t.Name]
+	if !known {
+		return nil, false
+	}
+	args := reflect.New(kind)
+	if json.Unmarshal(t.Args, args.Interface()) != nil {
+		return nil, false
+	}
+	undo, ok := args.Elem().Interface().(Undo)
+	return undo, ok
+}
+
+// UndoReview withdraws the review of an app's changes.
+type UndoReview struct {
+	App    storage.AppID       `json:"app"`
+	Review string              `json:"review"` // the ID of its record
+	Before storage.ReviewState `json:"before"`
+}
+
+// Form implements [Undo].
+func (u UndoReview) Form() (string, url.Values) {
+	number := func(t storage.Time) string { return strconv.FormatInt(int64(t), 10) }
+	return fmt.Sprintf("/apps/%d/review/undo", u.App), url.Values{
+		"action": {u.Review}, "count": {strconv.Itoa(u.Before.ChangeCount)},
+		"acknowledged": {number(u.Before.ChangesAcknowledgedAt)}, "snoozed": {number(u.Before.ChangesSnoozedUntil)},
+	}
+}
+
+// UndoConcern decides on a concern as before.
+type UndoConcern struct {
+	App      storage.AppID   `json:"app"`
+	Category string          `json:"category"`
+	Decision ConcernDecision `json:"decision"`
+	Note     string          `json:"note,omitzero"`
+}
+
+// ConcernDecision is a decision on a concern, as its form has it.
+type ConcernDecision string
+
+// The decisions on a concern.
+const (
+	ConcernAccept ConcernDecision = "accept"
+	ConcernDefer  ConcernDecision = "defer"
+	ConcernReopen ConcernDecision = "reopen"
+)
+
+// Form implements [Undo].
+func (u UndoConcern) Form() (string, url.Values) {
+	fields := url.Values{"decision": {string(u.Decision)}}
+	if u.Note != "" {
+		fields.Set("note", u.Note)
+	}
+	return fmt.Sprintf("/apps/%d/concerns/%s", u.App, url.PathEscape(u.Category)), fields
+}
+
+// UndoVerdict gives an app the verdict that it had.
+type UndoVerdict struct {
+	App       storage.AppID    `json:"app"`
+	Decision  storage.Decision `json:"decision"`
+	Rationale string           `json:"rationale,omitzero"`
+}
+
+// Form implements [Undo].
+func (u UndoVerdict) Form() (string, url.Values) {
+	return fmt.Sprintf("/apps/%d/verdict", u.App), url.Values{"verdict": {string(u.Decision)}, "rationale": {u.Rationale}}
+}
+
+// UndoNote brings a deleted note back.
+type UndoNote struct {
+	Note storage.AnnotationID `json:"note"`
+}
+
+// Form implements [Undo].
+func (u UndoNote) Form() (string, url.Values) { return fmt.Sprintf("/notes/%d/restore", u.Note), nil }
+
+// UndoProfile saves the privacy profile that there was.
+type UndoProfile struct {
+	Retention string            `json:"retention,omitzero"`
+	Tiers     map[string]string `json:"tiers"` // by category
+}
+
+// Form implements [Undo].
+func (u UndoProfile) Form() (string, url.Values) {
+	fields := url.Values{"retention": {u.Retention}}
+	for category, tier := range u.Tiers {
+		fields.Set(category, tier)
+	}
+	return "/settings/profile/privacy", fields
+}
