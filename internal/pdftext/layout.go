@@ -21,6 +21,7 @@ type layout struct {
 	block       []int32             // the number of the block that a line is in
 	margin      map[column]float32  // the right margin of a block
 	whole       map[column]float32  // the right margin of a page
+	ragged      float32             // the room that lines of one paragraph may leave, where lengths are estimates
 	words       map[string]struct{} // those of the text that tell about hyphens
 }
 
@@ -50,6 +51,7 @@ func (l *layout) join() []byte {
 	l.findUsual()
 	l.findBlocks()
 	l.findMargins()
+	l.findRagged()
 	l.findWords()
 	return l.compose()
 }
@@ -228,20 +230,43 @@ func (l *layout) marginOf(i int) float32 {
 	return right
 }
 
-// fits reports whether the first word of a line would have had room at the end of the line
-// before it.
-func (l *layout) fits(i int) bool {
+// room returns how much longer a line could have been with the first word of the next one, by
+// the right margin.
+func (l *layout) room(i int) float32 {
 	before, next := l.lines[i-1], l.lines[i]
-	margin := l.marginOf(i - 1)
 	first, _ := utf8.DecodeRune(l.of(next))
 	need := next.word + 0.6*before.em
 	if unspaced(first) {
 		need = 3 * before.em
 	}
-	if !before.measured || !next.measured { // the lengths are estimates
-		need += 0.1 * (margin - before.left)
+	return l.marginOf(i-1) - before.right - need
+}
+
+// measured reports whether the lengths of a line and the one before it are more than estimates.
+func (l *layout) measured(i int) bool { return l.lines[i-1].measured && l.lines[i].measured }
+
+// findRagged finds how much room lines have, by estimates, whose sentences surely go on.
+func (l *layout) findRagged() {
+	seen := 0
+	for i := 1; i < len(l.lines); i++ {
+		if !l.measured(i) && l.block[i] == l.block[i-1] && !l.lines[i].cell && l.goesOn(i) {
+			l.ragged = max(l.ragged, l.room(i))
+			seen++
+		}
 	}
-	return before.right+need < margin
+	if seen < 3 {
+		l.ragged = math.MaxFloat32
+	}
+}
+
+// fits reports whether the first word of a line would have had room at the end of the line
+// before it.
+func (l *layout) fits(i int) bool {
+	room := l.room(i)
+	if !l.measured(i) {
+		room -= min(l.ragged, 0.1*(l.marginOf(i-1)-l.lines[i-1].left))
+	}
+	return room > 0
 }
 
 // listed reports whether a line begins as far to the right as a paragraph with a marker.
