@@ -8,6 +8,8 @@ import (
 
 const maxMarker = 8 // bytes of a marker
 
+var romans = []byte("ivxIVX")
+
 // marker returns how long the marker of a list is that a line begins with, 0 if there is none,
 // and whether nothing else looks like it.
 func marker(text []byte) (length int, sure bool) {
@@ -30,11 +32,12 @@ func marker(text []byte) (length int, sure bool) {
 		at++
 	}
 	begin := at
-	for at < len(text) && at <= maxMarker && (text[at] >= '0' && text[at] <= '9' || at > begin && text[at] == '.' && at+1 < len(text) && text[at+1] >= '0' && text[at+1] <= '9') {
+	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	for at <= maxMarker && (digit(at) || at > begin && at < len(text) && text[at] == '.' && digit(at+1)) {
 		at++
 	}
 	if at == begin {
-		for at < len(text) && at < begin+4 && bytes.IndexByte([]byte("ivxIVX"), text[at]) >= 0 {
+		for at < len(text) && at < begin+4 && bytes.IndexByte(romans, text[at]) >= 0 {
 			at++
 		}
 	}
@@ -63,7 +66,7 @@ func ends(text []byte) bool {
 	return false
 }
 
-// lower reports whether a line goes on with a lower-case letter.
+// lower reports whether a line begins with a lower-case letter.
 func lower(text []byte) bool {
 	first, _ := utf8.DecodeRune(bytes.TrimLeftFunc(text, func(r rune) bool {
 		return r == '(' || r == '"' || r == '\'' || unicode.Is(unicode.Pi, r)
