@@ -269,6 +269,17 @@ func (l *layout) fits(i int) bool {
 	return room > 0
 }
 
+// indented reports whether a line at the top of a page begins further to the right than the one
+// below it and the last one of the page before.
+func (l *layout) indented(i int) bool {
+	if i+1 == len(l.lines) || l.block[i+1] != l.block[i] {
+		return false
+	}
+	above, line, below := l.lines[i-1], l.lines[i], l.lines[i+1]
+	_, near := follows(line, below)
+	return near && line.left > below.left+0.5*line.em && below.left <= above.left+0.5*line.em
+}
+
 // listed reports whether a line begins as far to the right as a paragraph with a marker.
 func (l *layout) listed(begin, i int) bool {
 	first := l.lines[begin]
@@ -303,10 +314,8 @@ func (l *layout) breaks(begin, i int) bool {
 	switch {
 	case !near && before.page == next.page: // another column
 	case before.page != next.page:
-		if i+1 < len(l.lines) && ends(above) {
-			if _, ok := follows(next, l.lines[i+1]); ok && next.left > l.lines[i+1].left+0.5*next.em && l.block[i+1] == l.block[i] && l.lines[i+1].left <= before.left+0.5*next.em {
-				return true // the first line of a paragraph is indented
-			}
+		if ends(above) && l.indented(i) {
+			return true
 		}
 	case before.cell:
 		return shift < -0.5*next.em

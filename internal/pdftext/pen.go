@@ -43,7 +43,10 @@ type pen struct {
 }
 
 func newPen(f *file) *pen {
-	return &pen{f: f, pageFonts: make(map[string]*font), pageForms: make(map[string]*formXObject), operands: make([]value, 0, maxOperands), states: make([]state, 0, maxStates)}
+	return &pen{
+		f: f, pageFonts: make(map[string]*font), pageForms: make(map[string]*formXObject),
+		operands: make([]value, 0, maxOperands), states: make([]state, 0, maxStates),
+	}
 }
 
 // draw executes the operators of a page (ISO 32000-1, section 9.4), and skips those
