@@ -198,7 +198,7 @@ func TestAScrapeReadsPolicies(t *testing.T) {
 		if state := ask(t, s.Auditor, "/api/policy/sync-all"); strings.Contains(state, "apps") {
 			t.Errorf("the state is %s", state)
 		}
-		s.scrape(`,"summarizePolicies":"true"`, 3) // no boolean
+		s.scrape(`,"summarizePolicies":false`, 3)
 		time.Sleep(3 * time.Second)
 		s.scrape(`,"summarizePolicies":true,"resync":true`, 6)
 		time.Sleep(3 * time.Second)

@@ -72,12 +72,17 @@ func TestScrapeRefusesWhatItDoesNotTake(t *testing.T) {
 	a.post("/api/scrape", `{"urls":["`+strings.Repeat("x", 256<<10)+`"]}`).error(413, "")
 }
 
-func TestScrapeTakesOddMembersAsAbsent(t *testing.T) {
+// A member that is null or unknown counts as absent; one with a value that would count as
+// another is refused.
+func TestScrapeRefusesOddMembers(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
 	a.pages.show(1, "One", "LOCATION")
-	for _, more := range []string{`"resync":"yes"`, `"resync":1`, `"resync":null`, `"trigger":7`, `"trigger":"sample"`, `"trigger":null`, `"unknown":{}`, `"summarizePolicies":[]`} {
-		a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],%s}`, address(1), more)).status(200)
+	for more, want := range map[string]int{
+		`"resync":null`: 200, `"trigger":null`: 200, `"unknown":{}`: 200,
+		`"resync":"yes"`: 400, `"resync":1`: 400, `"trigger":7`: 400, `"trigger":"sample"`: 400, `"summarizePolicies":[]`: 400,
+	} {
+		a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],%s}`, address(1), more)).status(want)
 	}
 	rows := into[[]map[string]any](a.do("GET", "/api/apps?id=1&changelog=true"))
 	for _, row := range rows {
