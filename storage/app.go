@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"net/url"
 	"slices"
+	"strings"
 )
 
 // App is a tracked app, as the API and a backup show it. One row holds all that
@@ -90,6 +92,72 @@ type App struct {
 	// that a list reads neither table.
 	Footprint Footprint `json:"-"`
 	Decision  Decision  `json:"-"`
+}
+
+// ShownApp is an app as answers show it, with its storefront and what follows from its URL.
+type ShownApp struct {
+	App
+	Country  Text `json:"country"`  // the storefront, two lower-case letters; empty: not known
+	Platform Text `json:"platform"` // see [App.Platform]; empty: not known
+}
+
+// Shown returns the app as answers show it.
+func (a App) Shown() ShownApp {
+	country := a.Country
+	if country == "" && a.Source == "" {
+		country = Storefront(a.URL)
+	}
+	return ShownApp{App: a, Country: Text(country), Platform: Text(a.Platform())}
+}
+
+// The platforms of apps.
+const (
+	PlatformIOS    = "ios" // also of the iPad
+	PlatformMac    = "mac"
+	PlatformTV     = "tv"
+	PlatformVision = "vision"
+	PlatformWatch  = "watch"
+)
+
+// platforms maps the platforms in the URLs of the App Store's pages.
+var platforms = map[string]string{
+	"ios": PlatformIOS, "iphone": PlatformIOS, "ipad": PlatformIOS, "mac": PlatformMac, "tv": PlatformTV, "appletv": PlatformTV,
+	"vision": PlatformVision, "watch": PlatformWatch, "applewatch": PlatformWatch,
+}
+
+// Platform returns the platform of the page that the URL names: iOS if it names none, which the
+// App Store then shows first. It is empty for an app of another source, or if the URL has a
+// platform that is not known.
+func (a App) Platform() string {
+	if a.Source != "" {
+		return ""
+	}
+	u, err := url.Parse(a.URL)
+	if err != nil {
+		return ""
+	}
+	query := u.Query()
+	switch {
+	case query.Get("platform") != "":
+		return platforms[strings.ToLower(query.Get("platform"))]
+	case query.Get("mt") == "12": // the media type of software for the Mac
+		return PlatformMac
+	}
+	return PlatformIOS
+}
+
+// Storefront returns the storefront in the URL of a page of the App Store, or "" if it names
+// none.
+func Storefront(page string) string {
+	u, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	if first = strings.ToLower(first); len(first) != 2 || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return ""
+	}
+	return first
 }
 
 // RatingDescriptors are the reasons for an age rating, as the page shows them.

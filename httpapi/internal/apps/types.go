@@ -17,6 +17,7 @@ import (
 func types() op.Types {
 	return op.Types{
 		Names: map[reflect.Type]string{
+			reflect.TypeFor[storage.ShownApp]():       "App",
 			reflect.TypeFor[overview.Notifications](): "NotificationCounts",
 			reflect.TypeFor[overview.Runs]():          "RunCounts",
 			reflect.TypeFor[overview.Sync]():          "SyncTimes",
@@ -41,7 +42,10 @@ func types() op.Types {
 			reflect.TypeFor[changelog.Bucket]():       openapi.OneOf(changelog.ByDay, changelog.ByWeek, changelog.ByMonth),
 		},
 		Members: func(r *openapi.Reflector) map[openapi.Member]*openapi.Schema {
+			platform := openapi.OrNull(openapi.OneOf(storage.PlatformIOS, storage.PlatformMac, storage.PlatformTV, storage.PlatformVision, storage.PlatformWatch))
 			return map[openapi.Member]*openapi.Schema{
+				{Of: reflect.TypeFor[fleet.Page](), Name: "apps"}:                 op.Of[[]storage.ShownApp]()(r),
+				{Of: reflect.TypeFor[storage.ShownApp](), Name: "platform"}:       platform,
 				{Of: reflect.TypeFor[changelog.SnapshotPart](), Name: "snapshot"}: openapi.OrNull(op.Of[[]changelog.LabelHeading]()(r)),
 				{Of: reflect.TypeFor[searchAnswer](), Name: "results"}:            openapi.AnyOf(op.Of[[]fleet.Match]()(r), op.Of[[]fleet.BundleMatch]()(r)),
 				{Of: reflect.TypeFor[fleet.RelatedApps](), Name: "reason"}:        openapi.OneOf(fleet.NotScrapedYet),
