@@ -118,12 +118,16 @@ func New(options ...Option) (*Auditor, error) {
 // services makes the services. They report to m unless it is nil.
 func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s := c.Config
-	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
+	icons, err := netguard.New(netguard.WithAllowed(netguard.AllowedFor("", c.outboundAllow)...))
 	if err != nil {
 		return s, err
 	}
-	s.Icons = guard.Client(iconTimeout)
-	s.Models, err = llm.New(llm.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Allowed: c.outboundAllow})
+	s.Icons = icons.Client(iconTimeout)
+	policies, err := netguard.New(netguard.WithAllowed(netguard.AllowedFor(netguard.Policies, c.outboundAllow)...))
+	if err != nil {
+		return s, err
+	}
+	s.Models, err = llm.New(llm.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Allowed: netguard.AllowedFor(netguard.Models, c.outboundAllow)})
 	if err != nil {
 		return s, err
 	}
@@ -151,7 +155,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s.Policies = policy.New(policy.Config{
 		Store: c.Store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.Now, Random: c.Random, Logger: c.Logger,
 	})
-	s.Manual = manual.New(manual.Config{Store: c.Store, Policies: s.Policies, Check: guard.Check, Now: c.Now, Random: c.Random})
+	s.Manual = manual.New(manual.Config{Store: c.Store, Policies: s.Policies, Check: policies.Check, Now: c.Now, Random: c.Random})
 	var observe func(runner.Event)
 	if m != nil {
 		observe = m.RunEvent
@@ -165,7 +169,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	}
 	s.Changelog = changelog.New(changelog.Config{Store: c.Store, Now: c.Now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.Store, Now: c.Now})
-	if s.Outbox, err = c.outbox(guard, m); err != nil {
+	if s.Outbox, err = c.outbox(m); err != nil {
 		return s, err
 	}
 	s.Reviews = review.New(review.Config{Store: c.Store, Now: c.Now, Random: c.Random})
@@ -175,8 +179,13 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 }
 
 // outbox returns the service that sends messages.
-func (c config) outbox(guard *netguard.Guard, m *metrics.Set) (*notify.Outbox, error) {
-	mail, err := netguard.New(netguard.WithAllowed(c.outboundAllow...), netguard.WithPorts(notify.MailPorts()...))
+func (c config) outbox(m *metrics.Set) (*notify.Outbox, error) {
+	allowed := netguard.WithAllowed(netguard.AllowedFor(netguard.Notify, c.outboundAllow)...)
+	guard, err := netguard.New(allowed)
+	if err != nil {
+		return nil, err
+	}
+	mail, err := netguard.New(allowed, netguard.WithPorts(notify.MailPorts()...))
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ type policySite struct {
 	hold  chan struct{} // nil: no fetch waits
 }
 
-func (d *policySite) Fetch(ctx context.Context, url string) (fetch.Document, error) {
+func (d *policySite) Fetch(ctx context.Context, url string, _ ...string) (fetch.Document, error) {
 	d.mu.Lock()
 	d.asked = append(d.asked, strings.TrimPrefix(url, "https://site.example/"))
 	hold := d.hold

@@ -79,6 +79,10 @@ type rows[K, R, Q, W any] struct {
 	// whether a restore leaves it in place. Nil: none.
 	excluded, retained func(R) bool
 
+	// dropped reports whether a restore leaves out a record of a backup that is otherwise
+	// valid. It is named in [Findings]. Nil: none.
+	dropped func(R) bool
+
 	choice bool // see kind.isChoice
 }
 
@@ -166,6 +170,8 @@ func (k rows[K, R, Q, W]) encode(record any) (any, bool) {
 
 func (k rows[K, R, Q, W]) excludes(r R) bool { return k.excluded != nil && k.excluded(r) }
 
+func (k rows[K, R, Q, W]) drops(r R) bool { return k.dropped != nil && k.dropped(r) }
+
 func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
 	var none R
 	if k.canonical {
@@ -192,6 +198,10 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	id := fmt.Sprint(k.key(r))
 	if k.excludes(r) {
 		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
+	}
+	if k.drops(r) {
+		c.dropped[k.name]++
+		return nil
 	}
 	for _, to := range k.refs(r) {
 		if !c.has(to) {
@@ -247,6 +257,9 @@ func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) e
 		r, err := k.decode(f, value)
 		if err != nil {
 			return &storeError{err} // not the fault of the record, which has been checked
+		}
+		if k.drops(r) {
+			return nil
 		}
 		waiting = append(waiting, r)
 		if size += len(value); len(waiting) < batch && size < batchBytes {

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/backup"
 	apps "github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/teststore"
@@ -59,5 +62,63 @@ func TestStoredOddValuesAreRestorable(t *testing.T) {
 	file := export(t, newService(t, s))
 	if _, err := newService(t, teststore.Quick(t)).Restore(t.Context(), bytes.NewReader(file), true); err != nil {
 		t.Errorf("restore: %v", err)
+	}
+}
+
+// TestShortlistWithoutWebURL: an earlier version took any text for the URLs of a candidate. Such
+// a backup is restored without these entries, and its preview names them.
+func TestShortlistWithoutWebURL(t *testing.T) {
+	t.Parallel()
+	s := teststore.Quick(t)
+	update(t, s, func(tx *storage.Tx) error {
+		errs := []error{tx.Apps.Put(storage.App{ID: 1, Name: "App", URL: "u", FirstSeen: 1})}
+		for i, link := range [][2]string{
+			{"https://apps.example/2", ""}, {"javascript:alert(1)", ""}, {"http://apps.example/4", "https://apps.example/i"}, {"itms-apps://apps.example/5", ""},
+			{"https://apps.example/6", "data:image/png,x"}, {"apps.example", ""},
+		} {
+			errs = append(errs, tx.Shortlist.Put(storage.ShortlistEntry{
+				Source: 1, Candidate: storage.AppID(2 + i), Name: "x", URL: link[0], IconURL: link[1], Modes: storage.ModePrivacy, AddedAt: 1,
+			}))
+		}
+		return errors.Join(errs...)
+	})
+	file := export(t, newService(t, s))
+	other := teststore.Quick(t)
+	v := newService(t, other)
+	found, err := v.Preview(t.Context(), bytes.NewReader(file))
+	if err != nil || found.Counts["shortlist"] != 2 || found.Dropped["shortlist"] != 4 || found.Trust != backup.Trusted {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	want := []string{`"shortlist" has entries without an http or https URL, which would be left out: 4`}
+	if diff := cmp.Diff(want, found.Warnings()); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	done, err := v.Restore(t.Context(), bytes.NewReader(file), false)
+	if err != nil || done.Counts["shortlist"] != 2 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	var left []string
+	if err := other.View(t.Context(), func(tx *storage.Tx) error {
+		left = nil // it may run twice
+		for e, err := range tx.Shortlist.List(storage.ShortlistQuery{}) {
+			if err != nil {
+				return err
+			}
+			left = append(left, e.URL)
+		}
+		for a, err := range tx.Activities.List(storage.ActivityQuery{}) {
+			if err != nil {
+				return err
+			}
+			if got := string(a.Detail); a.Type == "backup_restore" && got != `{"leftOut":{"shortlist":4}}` {
+				t.Errorf("the activity has the detail %s", got)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"https://apps.example/2", "http://apps.example/4"}, left); diff != "" {
+		t.Errorf("restored (-want +got):\n%s", diff)
 	}
 }

@@ -97,6 +97,9 @@ var statuses = []struct {
 
 	{policy.ErrDisabled, http.StatusConflict, "Fetching policies is disabled in the settings"},
 	{policy.ErrNoPolicy, http.StatusConflict, "The app has no privacy policy URL"},
+	{policy.ErrNoBlock, http.StatusNotFound, "The policy has no such block"},
+	{policy.ErrTooManyBlocks, http.StatusConflict, "Too many blocks of the policy are excluded; take one back first"},
+	{policy.ErrWholePolicy, http.StatusConflict, "Without this block hardly anything of the policy is left"},
 	{policy.ErrBusy, http.StatusConflict, "This policy is already being processed"},
 	{policy.ErrNoText, http.StatusConflict, "The policy has no text yet"},
 

@@ -26,7 +26,7 @@ type sites struct {
 	gate   *gate // nil: no request waits
 }
 
-func (s *sites) Fetch(ctx context.Context, url string) (fetch.Document, error) {
+func (s *sites) Fetch(ctx context.Context, url string, _ ...string) (fetch.Document, error) {
 	if s.gate != nil {
 		s.gate.reached <- url
 		select {

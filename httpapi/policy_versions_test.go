@@ -21,7 +21,7 @@ import (
 // edition is the policy of every site, until the test changes it.
 type edition struct{ text string }
 
-func (e *edition) Fetch(_ context.Context, url string) (fetch.Document, error) {
+func (e *edition) Fetch(_ context.Context, url string, _ ...string) (fetch.Document, error) {
 	if e.text == "" {
 		return fetch.Document{}, &fetch.Error{Cause: fetch.ErrRefused, Status: 404}
 	}
@@ -126,7 +126,7 @@ func TestPolicyDiffIsAsDocumented(t *testing.T) {
 	word := func(kind, text string) map[string]any { return map[string]any{"type": kind, "text": text} }
 	want := map[string]any{
 		"previous": side(30, 0), "current": side(90, 1),
-		"stats": map[string]any{"added": 1.0, "removed": 1.0, "unchanged": 160.0, "truncated": false},
+		"stats": map[string]any{"added": 1.0, "removed": 1.0, "unchanged": 160.0, "truncated": false, "paragraphs": map[string]any{"added": 0.0, "removed": 0.0, "changed": 1.0, "moved": 0.0}},
 		"lines": []any{
 			map[string]any{"type": "unchanged", "text": ""},
 			map[string]any{"type": "removed", "text": "We keep it for 30 days.", "words": []any{word("unchanged", "We keep it for "), word("removed", "30"), word("unchanged", " days.")}},

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"crypto/x509"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,16 @@ func Write(format, title string, omitted int, lines ...string) ([]byte, error) {
 		m.items = append(m.items, storage.DeliveryItem{AppName: storage.Text(name), Summary: sentence, CreatedAt: 1})
 	}
 	return formatOf(Channel(format)).write(m)
+}
+
+// WriteNotification returns the message of a notification in a format.
+func WriteNotification(format string, n storage.Notification) ([]byte, error) {
+	item, err := itemOfNotification(n)
+	if err != nil {
+		return nil, err
+	}
+	item.Changes = slices.Clone(item.Changes)
+	return formatOf(Channel(format)).write(messageOf(storage.Delivery{Kind: storage.DeliveryImmediate, Title: titleOf(n), Items: []storage.DeliveryItem{item}}))
 }
 
 // Longest returns the length that a text in this format may have.

@@ -15,6 +15,7 @@ type format struct {
 	size   func(string) int // how the receiver counts it
 	gap    string           // between two lines
 	escape func(rune) string
+	links  bool                                              // a URL is shown as a link only if it is not escaped
 	body   func(m message, title string, lines []string) any // title and lines are escaped
 }
 
@@ -24,9 +25,9 @@ func formatOf(c Channel) format {
 	case Slack:
 		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
 	case Discord:
-		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, body: discordBody}
+		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, links: true, body: discordBody}
 	case Teams: // refuses a request of more than 28 KB in UTF-16
-		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, body: teamsBody}
+		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, links: true, body: teamsBody}
 	case Ntfy: // turns a message of more than 4096 bytes into an attachment
 		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, body: ntfyBody}
 	case Gotify:
@@ -56,6 +57,9 @@ func (f format) fit(m message) (title string, lines []string) {
 	for i, raw := range m.lines {
 		room := left - f.size(f.gap)
 		text := f.escaped(raw, f.most)
+		if f.links && plainURL(raw) {
+			text = raw
+		}
 		if f.size(text) > room && i == 0 {
 			text = f.escaped(raw, room)
 		}

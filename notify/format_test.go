@@ -156,3 +156,36 @@ func TestWordsOfAMessage(t *testing.T) {
 		})
 	}
 }
+
+// The message of a changed policy has a short title, says how much changed, quotes it and
+// links to it, in every format.
+func TestPolicyMessage(t *testing.T) {
+	t.Parallel()
+	const told = "2 paragraphs added: “We may share it with _partners_.”"
+	n := storage.Notification{AppName: "Maps", Changes: []storage.Entry{{
+		Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy at maps.example changed",
+		Details: []string{told}, More: json.RawMessage(`{"policyUrl":"https://maps.example/privacy_policy.html"}`),
+	}}}
+	for _, format := range []string{"generic", "slack", "discord", "teams", "ntfy", "gotify", "matrix", "telegram"} {
+		body, err := notify.WriteNotification(format, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.NewReplacer(`\\`, "", `\n`, "\n").Replace(string(body))
+		for _, want := range []string{"Maps: The privacy policy at maps.example changed", told, "https://maps.example/privacy_policy.html"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %s\nlacks %q", format, body, want)
+			}
+		}
+		if !strings.Contains(string(body), "https://maps.example/privacy_policy.html") {
+			t.Errorf("%s: the link is escaped: %s", format, body)
+		}
+	}
+	for _, bad := range []string{"javascript:alert(1)", "https://a.example/[x](y)", "https://u:p@a.example/", "https://a.example/<b>", "//a.example"} {
+		n.Changes[0].More, _ = json.Marshal(map[string]string{"policyUrl": bad})
+		body, err := notify.WriteNotification("telegram", n)
+		if err != nil || strings.Contains(string(body), "a.example") || strings.Contains(string(body), "alert") {
+			t.Errorf("%s is sent as a link: %s, %v", bad, body, err)
+		}
+	}
+}

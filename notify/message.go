@@ -3,6 +3,7 @@ package notify
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 
@@ -33,9 +34,7 @@ func messageOf(d storage.Delivery) message {
 	m := message{title: d.Title, omitted: d.Omitted, items: d.Items}
 	if d.Kind == storage.DeliveryImmediate {
 		for _, item := range d.Items {
-			if !strings.HasSuffix(d.Title, item.Summary) { // otherwise the title already has the summary
-				m.lines = append(m.lines, item.Summary)
-			}
+			m.lines = append(m.lines, linesOf(d.Title, item)...)
 		}
 		return m
 	}
@@ -43,6 +42,60 @@ func messageOf(d storage.Delivery) message {
 		m.lines = append(m.lines, named(string(item.AppName), item.Summary))
 	}
 	return m
+}
+
+// linesOf returns the lines of a notification below a title, without what the title has
+// already.
+func linesOf(title string, item storage.DeliveryItem) (lines []string) {
+	only := len(item.Changes) == 1 && item.Omitted == 0
+	switch {
+	case only && strings.HasSuffix(title, line(item.Changes[0].Sentence(), maxSentence)):
+		for _, detail := range toldOf(item.Changes[0]) {
+			lines = append(lines, line(detail, maxSentence))
+		}
+	case !strings.HasSuffix(title, item.Summary):
+		lines = append(lines, item.Summary)
+	}
+	for _, e := range item.Changes {
+		if link := linkOf(e); link != "" {
+			lines = append(lines, link)
+		}
+	}
+	return lines
+}
+
+// toldOf returns what an entry on a policy says about the text, beside its sentence.
+func toldOf(e storage.Entry) []string {
+	if e.Category != storage.CategoryPrivacyPolicy {
+		return nil
+	}
+	return e.Details
+}
+
+// linkOf returns the URL of the policy that an entry is about, or "" if the entry has none
+// that can be sent without escapes.
+func linkOf(e storage.Entry) string {
+	var more struct {
+		PolicyURL string `json:"policyUrl"`
+	}
+	if e.Category != storage.CategoryPrivacyPolicy || len(e.More) == 0 || json.Unmarshal(e.More, &more) != nil || !plainURL(more.PolicyURL) {
+		return ""
+	}
+	return more.PolicyURL
+}
+
+// maxLink is the maximum length of a link in a message, in bytes.
+const maxLink = 500
+
+// plainURL reports whether a text is a URL of the web without a character that a receiver
+// could take for markup.
+func plainURL(s string) bool {
+	const marks = "-._~:/?#@!$&'*+,;=%"
+	u, err := url.Parse(s)
+	return err == nil && len(s) <= maxLink && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
+		!strings.ContainsFunc(s, func(r rune) bool {
+			return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(marks, r))
+		})
 }
 
 // testMessage returns the message by which a user tests a destination.
@@ -132,6 +185,9 @@ func summaryOf(entries []storage.Entry) string {
 	length := 0
 	for i, e := range entries {
 		sentence := line(e.Sentence(), maxSentence)
+		if told := toldOf(e); len(told) > 0 {
+			sentence += ": " + line(told[0], maxSentence)
+		}
 		if i > 0 {
 			sentence = "; " + sentence
 		}

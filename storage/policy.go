@@ -74,6 +74,10 @@ type PolicyVersion struct {
 
 	// Extractor is the name and version of the code that extracted the text.
 	Extractor string `json:"extractor"`
+
+	// Replaces is the version that is the same text under earlier rules: another extractor,
+	// or before a block was excluded. Zero: none. It is no change of the policy.
+	Replaces Digest `json:"replaces,omitzero"`
 }
 
 // PolicyVersionQuery narrows a list of policy versions, which is ordered by app,
@@ -159,12 +163,30 @@ type PolicyAnalysis struct {
 	Length      int          `json:"sourceLength"` // of the text, in UTF-16 units
 	FetchedAt   NullTime     `json:"sourceFetchedAt"`
 
-	// UnstableUntil is when the policy counts as stable again, after too many texts in
-	// too short a time, unless it changes before. Meanwhile a change is on the timeline
-	// when its day is over: Withheld is when the current text was fetched if the change
-	// to it is not there yet, and Previous is then the last text that is.
-	UnstableUntil NullTime `json:"unstableUntil"`
-	Withheld      NullTime `json:"withheldAt"`
+	// FailedDays is the number of UTC days with a failed fetch since the last successful
+	// one, and FailedAt the last fetch that was counted.
+	FailedDays int      `json:"failedDays"`
+	FailedAt   NullTime `json:"failedAt"`
+
+	// FetchAgainAt is when the policy is to be fetched again, because the last fetch proves
+	// little. Doubtful is the text that it found if that is very unlike the current one:
+	// a version that counts only if the next fetch finds it, too.
+	FetchAgainAt NullTime `json:"fetchAgainAt"`
+	Doubtful     Digest   `json:"doubtfulHash,omitzero"` // the version of the doubtful text
+	DoubtfulAt   NullTime `json:"doubtfulAt"`            // when it was found
+
+	// Recent are the texts of the last fetches before the current text, oldest first, as
+	// long as each fetch found another text than the one before. After too many of them
+	// the policy is unstable: UnstableUntil is when it counts as stable again, unless it
+	// changes before. Notified is then the last text of which users were notified, and
+	// Changing are the blocks of the text that differ.
+	Recent        []Digest      `json:"recentHashes"`
+	UnstableUntil NullTime      `json:"unstableUntil"`
+	Notified      Digest        `json:"notifiedHash,omitzero"` // the text of which users were notified last; zero: the current one
+	Changing      []PolicyBlock `json:"changingBlocks"`        // the blocks in which the last texts of an unstable policy differ
+
+	// Excluded are the blocks that a user marked as not part of the policy.
+	Excluded []PolicyBlock `json:"excludedBlocks"`
 
 	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the current text in the web archive
 	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
@@ -194,6 +216,25 @@ type PolicyAnalysis struct {
 
 // Unstable reports whether the policy counts as unstable.
 func (a PolicyAnalysis) Unstable(now Time) bool { return now < Time(a.UnstableUntil) }
+
+// PolicyBlock is a block on the page of a policy that is not part of the policy, or differs
+// so often that it may not be. It has a selector, or is named by the paragraphs around it,
+// because its own text may differ at each fetch.
+type PolicyBlock struct {
+	ID       string `json:"id"`       // follows from the selector or the paragraphs
+	Selector string `json:"selector"` // "#id", ".class" or words, as a fetcher takes them; empty: what is between After and Before
+	After    string `json:"after"`    // the beginning of the paragraph before the block; empty: the block begins the text
+	Before   string `json:"before"`   // the beginning of the paragraph after the block; empty: the block ends the text
+	Text     string `json:"text"`     // the beginning of the block when it was found
+	Words    int    `json:"words"`    // the length of the longest form of the block that was found
+
+	// At is when the block was found or, of an excluded block, excluded, and Applied when
+	// the current text was without it first. Readmitted is when a user took the exclusion
+	// back: the next successful fetch removes the block from the list.
+	At         Time     `json:"at"`
+	Applied    NullTime `json:"appliedAt"`
+	Readmitted NullTime `json:"readmittedAt"`
+}
 
 // PolicyMode is how a summary was made. Empty means unknown, and is null in JSON.
 type PolicyMode string
@@ -232,14 +273,23 @@ func (c PolicyClaim) Held(now Time) bool {
 	return c.Owner != "" && now < c.ExpiresAt && c.StartedAt <= now.Add(maxClaimSkew)
 }
 
-// PolicyAnalysisQuery lists all policy analyses, by app.
-type PolicyAnalysisQuery struct{}
+// PolicyAnalysisQuery narrows a list of policy analyses, which is ordered by app or, with
+// FetchAgainBy, by when they are to be fetched again, and app.
+type PolicyAnalysisQuery struct {
+	FetchAgainBy Time // to be fetched again at this time or before; zero: all
+	Limit        int  // zero: all
+}
 
 // Matches implements [Query].
-func (PolicyAnalysisQuery) Matches(PolicyAnalysis) bool { return true }
+func (q PolicyAnalysisQuery) Matches(a PolicyAnalysis) bool {
+	return q.FetchAgainBy == 0 || a.FetchAgainAt != 0 && Time(a.FetchAgainAt) <= q.FetchAgainBy
+}
 
 // Compare implements [Query].
-func (PolicyAnalysisQuery) Compare(a, b PolicyAnalysis) int {
+func (q PolicyAnalysisQuery) Compare(a, b PolicyAnalysis) int {
+	if q.FetchAgainBy != 0 {
+		return cmp.Or(cmp.Compare(a.FetchAgainAt, b.FetchAgainAt), cmp.Compare(a.App, b.App))
+	}
 	return cmp.Compare(a.App, b.App)
 }
 
@@ -270,6 +320,11 @@ func (a PolicyAnalysis) Validate() error {
 	}
 	for _, n := range a.Notes {
 		texts = append(append(texts, n.Summary), n.Highlights...)
+	}
+	for _, blocks := range [][]PolicyBlock{a.Changing, a.Excluded} {
+		for _, b := range blocks {
+			texts = append(texts, b.ID, b.Selector, b.After, b.Before, b.Text)
+		}
 	}
 	if err := a.Summary.validate("policy analysis"); err != nil {
 		return err

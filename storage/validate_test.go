@@ -102,7 +102,7 @@ func TestRecordsInJSON(t *testing.T) {
 		},
 		`{"appId":7,"status":"fetch_error","previousContentHash":"01` + strings.Repeat("00", 31) + `",` +
 			`"policyUrl":null,"sourceFinalUrl":null,"sourceTitle":null,"sourceContentType":null,"sourceOrigin":null,` +
-			`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"unstableUntil":null,"withheldAt":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
+			`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"failedDays":0,"failedAt":null,"fetchAgainAt":null,"doubtfulAt":null,"recentHashes":null,"unstableUntil":null,"changingBlocks":null,"excludedBlocks":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
 			`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}],` +
 			`"summary":null,"summaryAt":null,"analysisMode":null,"model":null,"previousSummary":null,"previousSummaryAt":null,"chunkNotes":null}`: storage.PolicyAnalysis{
 			App: 7, Status: storage.PolicyFetchError, Previous: storage.Digest{1}, UpdatedAt: 5,

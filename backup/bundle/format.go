@@ -93,6 +93,20 @@ type filePolicy struct {
 	Excerpt     *string `json:"source_text_excerpt"` // the first characters of the text
 	FetchedAt   moment  `json:"fetched_at"`
 	GeneratedAt moment  `json:"generated_at"`
+
+	// Excluded are the blocks of the page that a user marked as not part of the policy.
+	Excluded []fileBlock `json:"excluded_blocks,omitempty"`
+}
+
+// fileBlock is a block of the page of a policy.
+type fileBlock struct {
+	ID       string `json:"id"`
+	Selector string `json:"selector"`
+	After    string `json:"after"`
+	Before   string `json:"before"`
+	Text     string `json:"text"`
+	Words    int    `json:"words"`
+	At       moment `json:"at"`
 }
 
 type fileAnnotation struct {

@@ -3,6 +3,7 @@ package bundle
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -17,6 +18,11 @@ func policyRecord(tx *storage.Tx, app storage.AppID) (*filePolicy, error) {
 		return nil, err
 	}
 	p := &filePolicy{FetchedAt: moment(state.FetchedAt), GeneratedAt: moment(state.UpdatedAt)}
+	for _, b := range state.Excluded {
+		if b.Readmitted == 0 {
+			p.Excluded = append(p.Excluded, fileBlock{b.ID, b.Selector, b.After, b.Before, b.Text, b.Words, moment(b.At)})
+		}
+	}
 	if state.Summary != nil {
 		text, err := json.Marshal(state.Summary)
 		if err != nil {
@@ -44,19 +50,51 @@ func (p *filePolicy) summary() *storage.PolicySummary {
 	return s
 }
 
-// policy saves the summary of an app's policy, unless the policy's text is known
-// here or there is a summary that was not imported.
+// policy saves the excluded blocks of the page of an app's policy and its summary. A summary
+// is not saved if the policy's text is known here or there is one that was not imported.
 func (in *importer) policy(app storage.App, file *filePolicy) error {
-	summary := file.summary()
-	if summary == nil || app.PrivacyPolicyURL == "" {
+	if file == nil || app.PrivacyPolicyURL == "" {
 		return nil
 	}
-	state, _, err := storage.Find(in.tx.PolicyAnalyses, app.ID)
-	if err != nil || !state.Current.IsZero() || state.Summary != nil && state.Mode != storage.PolicyImported {
+	state, found, err := storage.Find(in.tx.PolicyAnalyses, app.ID)
+	if err != nil {
 		return err
 	}
-	state.App, state.Status, state.Error, state.PolicyURL, state.UpdatedAt = app.ID, storage.PolicyReady, "", app.PrivacyPolicyURL, in.now
-	state.Summary, state.SummaryAt = summary, storage.NullTime(file.GeneratedAt.orNow(in.now))
-	state.Model, state.Mode = importedModel, storage.PolicyImported
+	if !found {
+		state = storage.PolicyAnalysis{App: app.ID, Status: storage.PolicyPending}
+	}
+	changed := file.exclude(&state, in.now)
+	summary := file.summary()
+	if summary != nil && state.Current.IsZero() && (state.Summary == nil || state.Mode == storage.PolicyImported) {
+		state.Status, state.Error, state.PolicyURL, state.UpdatedAt = storage.PolicyReady, "", app.PrivacyPolicyURL, in.now
+		state.Summary, state.SummaryAt = summary, storage.NullTime(file.GeneratedAt.orNow(in.now))
+		state.Model, state.Mode = importedModel, storage.PolicyImported
+		changed = true
+	}
+	if !changed {
+		return nil
+	}
 	return in.tx.PolicyAnalyses.Put(state)
+}
+
+// The limits of excluded blocks that are imported.
+const (
+	maxBlocks = 50
+	maxBlock  = 2000 // bytes of each text
+)
+
+// exclude adds the excluded blocks that an analysis lacks, and reports whether there are any.
+func (p *filePolicy) exclude(state *storage.PolicyAnalysis, now storage.Time) (added bool) {
+	for _, b := range p.Excluded {
+		known := slices.ContainsFunc(state.Excluded, func(other storage.PolicyBlock) bool { return other.ID == b.ID })
+		long := max(len(b.ID), len(b.Selector), len(b.After), len(b.Before), len(b.Text)) > maxBlock
+		if known || long || b.ID == "" || b.Selector+b.After+b.Before == "" || len(state.Excluded) >= maxBlocks {
+			continue
+		}
+		state.Excluded = append(state.Excluded, storage.PolicyBlock{
+			ID: b.ID, Selector: b.Selector, After: b.After, Before: b.Before, Text: b.Text, Words: max(b.Words, 0), At: b.At.orNow(now),
+		})
+		added = true
+	}
+	return added
 }

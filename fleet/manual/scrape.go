@@ -74,10 +74,15 @@ func (s *Service) save(tx *storage.Tx, app storage.ManualApp, source fetch.Sourc
 		return Reading{}, err
 	}
 	what := policy.EventOf(current.ID.Hash, id.Hash)
+	if what == policy.Changed && policy.SameText(current.Text, current.Extractor, source) {
+		what = policy.Same
+	}
 	detail := map[string]any{"kind": storage.ManualScrape, "policyEvent": what, "policyUrl": app.PrivacyPolicyURL, "policyVersionId": id}
 	last := now
 	if what == policy.Changed {
 		detail["previousVersionId"] = current.ID
+	}
+	if current.ID.Hash != id.Hash {
 		last = max(last, current.LastFetched+1) // the newest, even if the clock was set back
 	}
 	v, isNew, err := policy.SaveVersion(tx.ManualPolicyVersions, id, func() storage.ManualPolicyVersion {

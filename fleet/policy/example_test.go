@@ -16,7 +16,7 @@ import (
 // shelf is a Fetcher of one text.
 type shelf string
 
-func (s shelf) Fetch(context.Context, string) (fetch.Document, error) {
+func (s shelf) Fetch(context.Context, string, ...string) (fetch.Document, error) {
 	return fetch.Document{Text: string(s)}, nil
 }
 

@@ -24,7 +24,7 @@ type sites struct {
 	asked []string
 }
 
-func (s *sites) Fetch(ctx context.Context, url string) (fetch.Document, error) {
+func (s *sites) Fetch(ctx context.Context, url string, _ ...string) (fetch.Document, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, url)
 	page := s.pages[url]
@@ -47,10 +47,13 @@ func (s *sites) on(url string, page func(ctx context.Context) (fetch.Document, e
 	s.pages[url] = page
 }
 
-func (s *sites) show(url, text string) {
+func (s *sites) show(url, text string) { s.showAside(url, text, "") }
+
+// showAside shows a page of which a part is not in the text.
+func (s *sites) showAside(url, text, aside string) {
 	s.on(url, func(context.Context) (fetch.Document, error) {
 		return fetch.Document{
-			Text: text, Title: "Privacy", FinalURL: url + "#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1",
+			Text: text, Aside: aside, Title: "Privacy", FinalURL: url + "#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1",
 		}, nil
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -12,8 +13,8 @@ import (
 // summaryDue reports whether to make a summary after an attempt that got a text or found
 // the saved one fresh.
 func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due bool, err error) {
-	if !a.throttled && a.source.Hash != a.before.Current {
-		return true, nil
+	if !a.throttled && a.source.Hash != a.before.Current && !a.same && !a.doubted {
+		return a.source.Words >= summary.MinWords, nil
 	}
 	t, err := storage.View(ctx, j.store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })
 	if errors.Is(err, ErrNoText) {

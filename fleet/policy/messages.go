@@ -28,6 +28,9 @@ func explain(err error, part func(error) string) string {
 		{ErrNoPolicy, "The app has no privacy policy URL."},
 		{ErrNoText, "No text of the policy is saved; fetch it first."},
 		{ErrBusy, "The policy is already being processed."},
+		{ErrNoBlock, "The policy has no such block."},
+		{ErrTooManyBlocks, "Too many blocks of the policy are excluded; take one back first."},
+		{ErrWholePolicy, "Without this block hardly anything of the policy is left."},
 		{storage.ErrNotFound, "The app is not tracked."},
 		{runner.ErrAbandoned, "The process ended twice while working on this app; skipped."},
 	} {
@@ -72,6 +75,15 @@ func (s *Service) recordFetch(tx *storage.Tx, a attempt, result FetchResult, mod
 		text = "policy as before"
 	case Changed:
 		text = "policy changed"
+		if unsettled(result.Analysis) {
+			text = "policy changed again; it is unstable"
+			if blocks := result.Analysis.Changing; len(blocks) > 0 {
+				text += ": " + Describe(blocks[0]) + " keeps changing"
+				members["changingBlocks"] = shownBlocks(blocks)
+			}
+		}
+	case Doubted:
+		text = "the page shows a very different text, which counts if it is still there in some hours"
 	}
 	if a.failed != nil {
 		entry.Status = activity.Failed
@@ -86,7 +98,7 @@ func (s *Service) recordSummary(tx *storage.Tx, m made, state storage.PolicyAnal
 	members := map[string]any{"mode": mode, "phase": SummarisePhase, "status": state.Status}
 	text := explainSummary(m.err)
 	switch {
-	case errors.Is(m.err, summary.ErrNeedsConfig):
+	case errors.Is(m.err, summary.ErrNeedsConfig), errors.Is(m.err, summary.ErrTooShort):
 		entry.Status = activity.Partial
 	case m.err != nil:
 		entry.Status, members["error"] = activity.Failed, text

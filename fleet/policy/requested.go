@@ -39,8 +39,7 @@ func (s *Service) Request(ctx context.Context, apps []storage.AppID, summarize b
 			list = &all.All
 		}
 		*list = append(*list, apps...)
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
+		all.sort()
 		return all.put(tx)
 	})
 	if err == nil {
@@ -65,9 +64,16 @@ func requestedIn(tx *storage.Tx) (all requested, err error) {
 	if json.Unmarshal([]byte(text), &all) != nil {
 		return requested{}, nil // invalid, so not written by this package
 	}
-	slices.Sort(all.Fetch)
-	slices.Sort(all.All)
+	all.sort()
 	return all, nil
+}
+
+// sort puts the lists in order, without duplicates.
+func (a *requested) sort() {
+	for _, list := range []*[]storage.AppID{&a.Fetch, &a.All} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
 }
 
 func (a requested) empty() bool { return len(a.Fetch)+len(a.All) == 0 }
@@ -90,7 +96,8 @@ func (a requested) next() ([]storage.AppID, Phase) {
 	return a.All, AllPhases
 }
 
-// FollowRequests starts the runs of [Service.Request], until the context ends or the
+// FollowRequests starts the runs of [Service.Request], and of policies that are to be fetched
+// again because a fetch proved little, until the context ends or the
 // service stops. The engine must have [Service.PolicyJob]; the initiator is
 // [runner.Automatic]. Apps that no longer have a policy URL are dropped. While fetching is
 // disabled, requests wait.
@@ -114,7 +121,11 @@ func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error 
 	var phase Phase
 	err := s.store.View(ctx, func(tx *storage.Tx) error { // a cheap check, which mostly fails
 		all, err := requestedIn(tx)
-		if err == nil && all.empty() {
+		if err != nil || !all.empty() {
+			return err
+		}
+		due, err := anyDue(tx, s.stamp())
+		if err == nil && !due {
 			err = errNotDue
 		}
 		return err
@@ -123,7 +134,7 @@ func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error 
 		return err
 	}
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		apps, phase, err = dueRequested(tx)
+		apps, phase, err = dueRequested(tx, s.stamp())
 		return err
 	})
 	if err != nil {
@@ -139,14 +150,17 @@ func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error 
 	return err
 }
 
-// dueRequested returns the apps and the phase of the run that is due. It drops apps without
-// a policy URL.
-func dueRequested(tx *storage.Tx) (apps []storage.AppID, phase Phase, err error) {
+// dueRequested returns the apps and the phase of the run that is due, with the policies that
+// are to be fetched again by now. It drops apps without a policy URL.
+func dueRequested(tx *storage.Tx, now storage.Time) (apps []storage.AppID, phase Phase, err error) {
 	if err := Allowed(tx); err != nil {
 		return nil, "", err
 	}
 	all, err := requestedIn(tx)
 	if err != nil {
+		return nil, "", err
+	}
+	if err := takeDue(tx, &all, now); err != nil {
 		return nil, "", err
 	}
 	for _, list := range []*[]storage.AppID{&all.Fetch, &all.All} {

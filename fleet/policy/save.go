@@ -21,35 +21,110 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has already saved its outcome
 		return FetchResult{Analysis: state, Event: Same}, nil
 	}
-	withheld, err := s.publishWithheld(tx, app, &state, a.ended)
-	if err != nil {
-		return FetchResult{}, err
-	}
 	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
-	event, publish := Failed, false
+	result := FetchResult{Event: Failed}
+	publish := false
 	if a.failed != nil {
 		state.Status, state.Error = statusOf(a.failed), storage.Text(Explain(a.failed))
 		publish = state.Status != before.Status || state.Error != before.Error
-	} else if event, publish, err = saveText(tx, a, before, &state); err != nil {
+		err = s.fail(tx, app, &state, a)
+	} else {
+		result, err = s.saveSource(tx, app, a, before, &state)
+		publish = result.Event == First || result.Event == Changed
+	}
+	if err != nil {
 		return FetchResult{}, err
 	}
-	result := FetchResult{Analysis: state, Event: event, Changes: withheld}
+	result.Analysis = state
 	if err := tx.PolicyAnalyses.Put(state); err != nil || !publish {
 		return result, err
 	}
 	return s.addToTimeline(tx, app, result, a.ended)
 }
 
-// saveText saves the text of a successful attempt as a version and updates the analysis. It
-// reports how the text compares to the one before, and whether that belongs on the timeline.
-func saveText(tx *storage.Tx, a attempt, before storage.PolicyAnalysis, state *storage.PolicyAnalysis) (event Event, publish bool, err error) {
-	event = EventOf(state.Current, a.source.Hash)
-	isNew := false
+// saveSource saves the text of a successful attempt, unless it is too unlike the current one
+// to count yet.
+func (s *Service) saveSource(
+	tx *storage.Tx, app storage.App, a attempt, before storage.PolicyAnalysis, state *storage.PolicyAnalysis,
+) (result FetchResult, err error) {
+	state.FailedDays, state.FailedAt = 0, 0
+	sameBase := state.Current == a.before.Current // what the attempt was compared with
+	if sameBase && a.doubted && !a.counts(*state) {
+		state.Log = append(slices.Clip(a.log), storage.PolicyStep{
+			Phase: "doubtful", At: a.ended, MS: new(int64), Note: "the text is very unlike the one before; it counts if a fetch some hours later finds it, too",
+		})
+		return FetchResult{Event: Doubted}, s.doubt(tx, state, a)
+	}
+	state.FetchAgainAt = 0
+	if sameBase && a.same {
+		if err := s.replace(tx, a, state); err != nil {
+			return result, err
+		}
+	}
+	if sameBase {
+		state.Excluded = excluded(state.Excluded)
+		for i := range state.Excluded {
+			if state.Excluded[i].Applied == 0 {
+				state.Excluded[i].Applied = storage.NullTime(a.ended)
+			}
+		}
+	}
+	if result.Event = EventOf(state.Current, a.source.Hash); result.Event == Same {
+		state.Recent = nil
+	}
+	if result.Event != First {
+		if result.Changes, err = s.rested(tx, app, state, a.ended); err != nil {
+			return result, err
+		}
+	}
+	if err := saveText(tx, a, before, state, result.Event); err != nil {
+		return result, err
+	}
+	return result, dropDoubtful(tx, state)
+}
+
+// replace makes the source of an attempt the current version, in place of the same text under
+// other rules. That is no change, so that nothing is added to the timeline.
+func (s *Service) replace(tx *storage.Tx, a attempt, state *storage.PolicyAnalysis) error {
+	v := a.current
+	v.Text, v.WordCount, v.Extractor = a.source.Text, a.source.Words, a.source.Extractor
+	v.Title, v.ContentType = storage.Text(a.source.Title), storage.Text(a.source.ContentType)
+	return replaceVersion(tx, state, v, a.source.Hash)
+}
+
+// replaceVersion saves a version with the digest of its text, and makes it the current one in
+// place of the version of which it is a copy.
+func replaceVersion(tx *storage.Tx, state *storage.PolicyAnalysis, v storage.PolicyVersion, hash storage.Digest) error {
+	old := state.Current
+	if hash == old {
+		return nil
+	}
+	v.LastFetched = max(v.LastFetched, storage.Time(state.FetchedAt))
+	v.ID.Hash, v.Replaces = hash, old
+	known, found, err := storage.Find(tx.PolicyVersions, v.ID)
+	if err != nil {
+		return err
+	}
+	if found { // it was current before
+		known.LastFetched = max(known.LastFetched, v.LastFetched)
+		v = known
+	}
+	for _, of := range []*storage.Digest{&state.Notified, &state.NotesOf} {
+		if *of == old {
+			*of = hash
+		}
+	}
+	state.Current, state.WordCount, state.Length = hash, v.WordCount, plaintext.UTF16Length(v.Text)
+	return tx.PolicyVersions.Put(v)
+}
+
+// saveText saves the text of a successful attempt as a version and updates the analysis.
+func saveText(tx *storage.Tx, a attempt, before storage.PolicyAnalysis, state *storage.PolicyAnalysis, event Event) error {
 	if event != Same || !a.repeats(before) {
-		var version storage.PolicyVersion
-		if version, isNew, err = saveVersion(tx, a); err != nil {
-			return event, false, err
+		version, err := saveVersion(tx, a)
+		if err != nil {
+			return err
 		}
 		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
 		state.WordCount, state.Length = version.WordCount, plaintext.UTF16Length(version.Text)
@@ -57,10 +132,10 @@ func saveText(tx *storage.Tx, a attempt, before storage.PolicyAnalysis, state *s
 	}
 	switch event {
 	case First:
-		state.Current, publish = a.source.Hash, true
+		state.Current = a.source.Hash
 	case Changed:
-		if publish, err = change(tx, state, a.source.Hash, isNew, a.ended); err != nil {
-			return event, false, err
+		if err := change(tx, state, a.source.Hash, a.ended); err != nil {
+			return err
 		}
 	}
 	if event != Same {
@@ -75,7 +150,7 @@ func saveText(tx *storage.Tx, a attempt, before storage.PolicyAnalysis, state *s
 		state.Status = storage.PolicyReady
 	}
 	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
-	return event, publish, nil
+	return nil
 }
 
 // repeats reports whether an attempt that got the current text got it from the same URLs as
@@ -90,11 +165,10 @@ func (a attempt) repeats(before storage.PolicyAnalysis) bool {
 	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(a.source.FinalURL)
 }
 
-// saveVersion saves the version of the text that an attempt got, and reports whether
-// it is new.
-func saveVersion(tx *storage.Tx, a attempt) (v storage.PolicyVersion, isNew bool, err error) {
+// saveVersion saves the version of the text that an attempt got.
+func saveVersion(tx *storage.Tx, a attempt) (storage.PolicyVersion, error) {
 	id := storage.PolicyVersionID{App: a.app.ID, Hash: a.source.Hash}
-	return SaveVersion(tx.PolicyVersions, id, func() storage.PolicyVersion {
+	v, _, err := SaveVersion(tx.PolicyVersions, id, func() storage.PolicyVersion {
 		return storage.PolicyVersion{
 			ID: id, FirstFetched: a.ended, Text: a.source.Text, WordCount: a.source.Words, Extractor: a.source.Extractor, Origin: a.source.Origin,
 			Title: storage.Text(a.source.Title), ContentType: storage.Text(a.source.ContentType),
@@ -106,6 +180,7 @@ func saveVersion(tx *storage.Tx, a attempt) (v storage.PolicyVersion, isNew bool
 		}
 		v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(a.source.FinalURL)
 	})
+	return v, err
 }
 
 // saveLastFetched copies the time of the last fetch from the analysis to the version that is

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/background"
@@ -35,7 +36,7 @@ var (
 // safe for concurrent use. An error that does not wrap a [*fetch.Error] is converted by
 // [fetch.AsError], unless the context has ended.
 type Fetcher interface {
-	Fetch(ctx context.Context, url string) (fetch.Document, error)
+	Fetch(ctx context.Context, url string, exclude ...string) (fetch.Document, error)
 }
 
 // Config configures a [Service].
@@ -96,10 +97,12 @@ type Event string
 
 // The events.
 const (
-	First   Event = "first"   // the first text
-	Same    Event = "same"    // the current text
-	Changed Event = "changed" // another text, new or known
-	Failed  Event = "error"   // no text
+	First   Event = "first"    // the first text
+	Same    Event = "same"     // the current text
+	Changed Event = "changed"  // another text, new or known
+	Failed  Event = "error"    // no text
+	Doubted Event = "doubtful" // a text that is very unlike the current one, which stays for now
+	Settled Event = "settled"  // the current text, at which an unstable policy has come to rest
 )
 
 // FetchResult is the outcome of [Service.Fetch].
@@ -108,8 +111,8 @@ type FetchResult struct {
 	Event     Event // empty: nothing was fetched
 	Throttled bool  // nothing was fetched because the text is fresh
 
-	// Changes are the changes that were added to the timeline: of the text, unless it is
-	// withheld because the policy is unstable, and one that was withheld on an earlier day.
+	// Changes are the changes that were added to the timeline: of the text, and that an
+	// unstable policy has come to rest.
 	Changes []storage.Entry
 }
 
@@ -147,9 +150,14 @@ const (
 type attempt struct {
 	app       storage.App
 	before    storage.PolicyAnalysis // when the attempt began
+	current   storage.PolicyVersion  // its current text; zero: none
+	force     bool                   // a user asked for it
 	throttled bool
 
 	source  fetch.Source
+	same    bool         // the source is the current text under other rules
+	doubted bool         // the source is very unlike the current text
+	agrees  bool         // the source is close to the doubtful text
 	failed  *fetch.Error // nil: there is a source
 	started storage.Time
 	ended   storage.Time
@@ -161,13 +169,21 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 	if progress == nil {
 		progress = func(storage.PolicyStep) {}
 	}
-	a := attempt{started: s.stamp()}
+	a := attempt{started: s.stamp(), force: force}
+	var doubtful storage.PolicyVersion
 	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
 		if a.app, a.before, err = policyOf(tx, id); err != nil {
 			return err
 		}
 		if err = Allowed(tx); err == nil && !force {
 			a.throttled, err = fresh(tx, a.app, a.before, a.started)
+		}
+		if err != nil || a.throttled {
+			return err
+		}
+		a.current, _, err = storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: id, Hash: a.before.Current})
+		if err == nil {
+			doubtful, _, err = storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: id, Hash: a.before.Doubtful})
 		}
 		return err
 	})
@@ -191,7 +207,7 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 		}
 	})
 	err = steps.step("fetching", func() (note string, err error) {
-		if a.source, err = s.Read(traced, string(a.app.PrivacyPolicyURL)); err != nil {
+		if err := a.read(traced, s, doubtful.Text); err != nil {
 			return "", err
 		}
 		if failed := a.outdated(); failed != nil {
@@ -241,29 +257,90 @@ func (s *Service) begin(ctx context.Context, id storage.AppID) error {
 }
 
 // Read fetches the text at a URL, which need not belong to a tracked app, and checks that it
-// can be a policy. It saves nothing and reads no settings: the caller must check [Allowed]
+// is a policy. It saves nothing and reads no settings: the caller must check [Allowed]
 // first. The error is a [*fetch.Error] or that of the context.
 func (s *Service) Read(ctx context.Context, url string) (fetch.Source, error) {
-	doc, err := s.callFetcher(ctx, strings.TrimSpace(url))
+	doc, err := s.document(ctx, url)
+	if err != nil {
+		return fetch.Source{}, err
+	}
+	return fetch.Judge(doc, "")
+}
+
+// document fetches the page at a URL.
+func (s *Service) document(ctx context.Context, url string, exclude ...string) (fetch.Document, error) {
+	doc, err := s.callFetcher(ctx, strings.TrimSpace(url), exclude)
 	switch {
 	case ctx.Err() != nil:
-		return fetch.Source{}, ctx.Err()
+		return fetch.Document{}, ctx.Err()
 	case err != nil:
-		return fetch.Source{}, fetch.AsError(err)
+		return fetch.Document{}, fetch.AsError(err)
 	}
-	return fetch.Judge(doc)
+	return doc, nil
+}
+
+// read fetches the text of an attempt, without the blocks that a user excluded, and compares
+// it with the current and the doubtful text.
+func (a *attempt) read(ctx context.Context, s *Service, doubtful string) error {
+	out := excluded(a.before.Excluded)
+	doc, err := s.document(ctx, string(a.app.PrivacyPolicyURL), selectors(out)...)
+	if err != nil {
+		return err
+	}
+	page := doc.Text
+	doc.Text = withoutBlocks(page, out)
+	if a.source, err = fetch.Judge(doc, a.current.Text); err != nil {
+		return err
+	}
+	if a.current.Text == "" || a.source.Hash == a.before.Current {
+		return nil
+	}
+	a.same = a.sameUnderOtherRules(page)
+	a.doubted = !a.same && a.source.Doubtful
+	if a.doubted && doubtful != "" {
+		second, err := fetch.Judge(doc, doubtful)
+		a.agrees = err == nil && !second.Doubtful
+	}
+	return nil
+}
+
+// sameUnderOtherRules reports whether the source is the current text, although it differs:
+// another extractor made it, or other blocks are excluded than before. Page is the text
+// before blocks were left out.
+func (a *attempt) sameUnderOtherRules(page string) bool {
+	was, now := a.current.Text, a.source.Text
+	if SameText(a.current.Text, a.current.Extractor, a.source) {
+		return true
+	}
+	for _, b := range a.before.Excluded {
+		switch {
+		case b.Readmitted != 0 && b.Selector == "" && digest.Of(withoutBlocks(page, a.before.Excluded)) == a.before.Current:
+			return true
+		case b.Readmitted != 0 && b.Selector != "" && digest.SameUnder(now, was, now): // nothing is gone
+			return true
+		case b.Readmitted == 0 && b.Applied == 0 && digest.SameUnder(was, now, was): // nothing is new
+			return true
+		}
+	}
+	return false
+}
+
+// SameText reports whether a source is the same as a text that was saved under other rules
+// of extraction or of the digest.
+func SameText(text, extractor string, source fetch.Source) bool {
+	return digest.Of(text) == source.Hash || extractor != source.Extractor && digest.SameUnder(text, source.Text, source.Aside)
 }
 
 // callFetcher calls the fetcher and recovers from panics, because the content of a page must
 // not end the process.
-func (s *Service) callFetcher(ctx context.Context, url string) (_ fetch.Document, err error) {
+func (s *Service) callFetcher(ctx context.Context, url string, exclude []string) (_ fetch.Document, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.log.ErrorContext(ctx, "policy fetcher panicked", "url", url, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			err = &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
 		}
 	}()
-	return s.fetcher.Fetch(ctx, url)
+	return s.fetcher.Fetch(ctx, url, exclude...)
 }
 
 // policyOf returns an app that has a policy URL, and the state of its policy.
@@ -287,7 +364,7 @@ func hasPolicy(app storage.App) bool { return strings.TrimSpace(string(app.Priva
 
 // fresh reports whether the policy was fetched too recently to be fetched again.
 func fresh(tx *storage.Tx, app storage.App, a storage.PolicyAnalysis, now storage.Time) (bool, error) {
-	if a.Status != storage.PolicySourceReady && a.Status != storage.PolicyReady || a.PolicyURL != app.PrivacyPolicyURL {
+	if a.Status != storage.PolicySourceReady && a.Status != storage.PolicyReady || a.PolicyURL != app.PrivacyPolicyURL || !a.Doubtful.IsZero() {
 		return false, nil
 	}
 	on, err := settings.Flag(tx, settings.PolicyScrapeThrottleEnabled)

@@ -24,10 +24,23 @@ type Shown struct {
 	FetchedAt  storage.Time             `json:"sourceFetchedAt,omitempty"`
 	ArchiveURL string                   `json:"archiveUrl,omitempty"`
 
-	// Unstable reports that the policy had too many versions in a short time: of each
-	// day, only the last one is saved and notified of.
+	// FailedDays is the number of days with a failed fetch since the last successful one.
+	FailedDays int `json:"failedDays"`
+
+	// FetchAgainAt is when the policy is fetched again because the last fetch proves little.
+	// DoubtfulAt is when it found a text that is very unlike the current one and counts only
+	// if it is found again.
+	FetchAgainAt storage.Time `json:"fetchAgainAt,omitempty"`
+	DoubtfulAt   storage.Time `json:"doubtfulAt,omitempty"`
+
+	// Unstable reports that the policy differed at each of the last four fetches, and has not
+	// rested for seven days since. All changes are on the timeline, and there are no
+	// notifications of them.
 	Unstable      bool         `json:"unstable"`
 	UnstableUntil storage.Time `json:"unstableUntil,omitempty"` // when it counts as stable again, unless it changes before
+
+	Changing []ShownBlock `json:"changingBlocks"` // the blocks of the page in which the last texts of an unstable policy differ
+	Excluded []ShownBlock `json:"excludedBlocks"` // the blocks of the page that a user marked as not part of the policy
 
 	UpdatedAt  storage.Time           `json:"updatedAt"`
 	Error      string                 `json:"error,omitempty"`
@@ -42,6 +55,23 @@ type Shown struct {
 	RunStatus  string                 `json:"runStatus"`            // "idle" or "running"
 	RunStarted storage.Time           `json:"runStartedAt,omitempty"`
 	until      storage.Time
+}
+
+// ShownBlock is a block of the page of a policy.
+type ShownBlock struct {
+	ID       string       `json:"id"`
+	Name     string       `json:"name"`     // what the block is, for users
+	Selector string       `json:"selector"` // as the user chose it; empty: the block was found between two paragraphs
+	Text     string       `json:"text"`     // the beginning of the block when it was found
+	At       storage.Time `json:"at"`       // when it was found or excluded
+}
+
+func shownBlocks(blocks []storage.PolicyBlock) []ShownBlock {
+	shown := []ShownBlock{}
+	for _, b := range blocks {
+		shown = append(shown, ShownBlock{b.ID, Describe(b), b.Selector, b.Text, b.At})
+	}
+	return shown
 }
 
 // ShownNote is a model's note on a part of the text.
@@ -75,13 +105,14 @@ func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, e
 		Status: a.Status, Title: string(a.Title), WordCount: a.WordCount, Length: a.Length, Origin: string(a.Origin), FinalURL: string(a.FinalURL),
 		FetchedAt: storage.Time(a.FetchedAt), UpdatedAt: a.UpdatedAt, Error: string(a.Error), Mode: string(a.Mode), Model: string(a.Model),
 		SummaryAt: storage.Time(a.SummaryAt), Summary: a.Summary, Previous: a.PreviousSummary, PreviousAt: storage.Time(a.PreviousSummaryAt),
-		LastRunLog: a.Log, RunStatus: "idle",
+		LastRunLog: a.Log, RunStatus: "idle", FailedDays: a.FailedDays, FetchAgainAt: storage.Time(a.FetchAgainAt), DoubtfulAt: storage.Time(a.DoubtfulAt),
+		Changing: []ShownBlock{}, Excluded: shownBlocks(excluded(a.Excluded)),
 	}
 	if a.Claim.Held(now) {
 		s.RunStatus, s.RunStarted, s.until = "running", a.Claim.StartedAt, a.Claim.ExpiresAt
 	}
 	if a.Unstable(now) {
-		s.Unstable, s.UnstableUntil = true, storage.Time(a.UnstableUntil)
+		s.Unstable, s.UnstableUntil, s.Changing = true, storage.Time(a.UnstableUntil), shownBlocks(a.Changing)
 		if s.until == 0 || s.UnstableUntil < s.until {
 			s.until = s.UnstableUntil
 		}

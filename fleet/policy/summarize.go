@@ -15,6 +15,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+// MinSummarized is the least number of words of a text that is summarized.
+const MinSummarized = summary.MinWords
+
 // task is a summary to be made.
 type task struct {
 	app        storage.App
@@ -23,7 +26,8 @@ type task struct {
 	guardian   bool
 	by         summary.Summarizer // nil if configured is not
 	configured error              // nil, or wraps summary.ErrNeedsConfig
-	due        bool               // false: there already is an equivalent summary
+	due        bool               // false: there already is an equivalent summary, or the text is too short for one
+	words      int                // of the text
 }
 
 // instant reports whether the summary needs no request.
@@ -48,7 +52,7 @@ func (s *Service) taskOf(tx *storage.Tx, id storage.AppID, force bool) (t task, 
 	if !found {
 		return t, ErrNoText
 	}
-	t.text = version.Text
+	t.text, t.words = version.Text, version.WordCount
 	focus, err := feature.FocusOf(tx)
 	if err != nil {
 		return t, err
@@ -62,8 +66,8 @@ func (s *Service) taskOf(tx *storage.Tx, id storage.AppID, force bool) (t task, 
 	if errors.Is(err, summary.ErrNeedsConfig) {
 		t.by, t.configured, err = nil, err, nil
 	}
-	t.due = force || t.before.Summary == nil || t.before.Model == summary.ExtractiveModel && !t.instant() ||
-		t.configured == nil && t.before.Status == storage.PolicyAnalysisError
+	t.due = t.words >= summary.MinWords && (force || t.before.Summary == nil || t.before.Model == summary.ExtractiveModel && !t.instant() ||
+		t.configured == nil && t.before.Status == storage.PolicyAnalysisError)
 	return t, err
 }
 
@@ -83,6 +87,9 @@ func (s *Service) carryOut(ctx context.Context, t task, progress func(storage.Po
 	m := made{task: t, started: s.stamp()}
 	steps := journal{&m.log, s.stamp, progress, explainSummary}
 	m.err = steps.step("summarising", func() (_ string, err error) {
+		if t.words < summary.MinWords {
+			return "", summary.ErrTooShort
+		}
 		if t.by == nil {
 			return "", t.configured
 		}
@@ -136,6 +143,8 @@ func (s *Service) saveSummary(tx *storage.Tx, m made, earlier []storage.PolicySt
 	}
 	state.Log, state.UpdatedAt = shorten(append(earlier[:len(earlier):len(earlier)], m.log...)), m.ended
 	switch {
+	case errors.Is(m.err, summary.ErrTooShort): // the text itself is in order
+		state.Status, state.Error = storage.PolicySourceReady, storage.Text(explainSummary(m.err))
 	case errors.Is(m.err, summary.ErrNeedsConfig):
 		state.Status, state.Error = storage.PolicyNeedsAIConfig, storage.Text(explainSummary(m.err))
 	case m.err != nil:

@@ -13,19 +13,28 @@ import (
 )
 
 // addToTimeline adds the outcome of a fetch to the app's timeline: a snapshot with one entry
-// and without a label. Only another text is a change and causes a notification. The change is
-// pending, and the feed shows it, if the feature of policy updates is on at the time.
-// addToTimeline returns the result with the change added.
+// and without a label. Only another text is a change and causes a notification, and so does
+// the state in which an unstable policy has come to rest. While the policy is unstable, a
+// change is marked and causes no notification. The change is pending, and the feed shows it,
+// if the feature of policy updates is on at the time. addToTimeline returns the result with
+// the change added.
 func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, now storage.Time) (FetchResult, error) {
-	entries := []storage.Entry{entryOf(app, read)}
+	told, err := s.tell(tx, app, read)
+	if err != nil {
+		return read, err
+	}
+	entries := []storage.Entry{entryOf(app, read, told)}
 	snapshot, err := snapshotAt(tx, app.ID, now)
 	if err != nil {
 		return read, err
 	}
-	if read.Event == Changed {
+	quiet := unsettled(read.Analysis)
+	if read.Event == Changed || read.Event == Settled {
 		read.Changes = append(read.Changes, entries...)
-		if err := notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...); err != nil {
-			return read, err
+		if !quiet {
+			if err := notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...); err != nil {
+				return read, err
+			}
 		}
 		flags, err := feature.Resolve(tx)
 		if err != nil {
@@ -35,7 +44,7 @@ func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResul
 	} else {
 		snapshot.Changed = false
 	}
-	if snapshot.Changed {
+	if snapshot.Changed && !quiet {
 		app.Pending |= changelog.Pending(entries)
 		if err := tx.Apps.Put(app); err != nil {
 			return read, err
@@ -56,8 +65,8 @@ func snapshotAt(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Sn
 	}, nil
 }
 
-// entryOf returns the entry of a fetch.
-func entryOf(app storage.App, read FetchResult) storage.Entry {
+// entryOf returns the entry of a fetch, with what is told of the difference.
+func entryOf(app storage.App, read FetchResult, told telling) storage.Entry {
 	e := storage.Entry{Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy}
 	more := map[string]any{"policyEvent": read.Event}
 	what := ""
@@ -65,10 +74,19 @@ func entryOf(app storage.App, read FetchResult) storage.Entry {
 	case Failed:
 		what = " could not be read"
 		e.Details = []string{string(read.Analysis.Error)}
-	case Changed:
+	case Changed, Settled:
 		what = " changed"
-		previous := storage.PolicyVersionID{App: app.ID, Hash: read.Analysis.Previous}
-		e.From, more["previousVersionId"] = previous.String(), previous
+		if read.Event == Settled {
+			what = " has come to rest: it has not changed for seven days"
+		}
+		if unsettled(read.Analysis) {
+			what, more["unstable"] = " changed again, and keeps changing", true
+		}
+		if previous := (storage.PolicyVersionID{App: app.ID, Hash: read.Analysis.Previous}); previous.Hash != read.Analysis.Current {
+			e.From, more["previousVersionId"] = previous.String(), previous
+		}
+		e.Details, more["policyUrl"] = told.lines, app.PrivacyPolicyURL
+		told.count(more)
 	default:
 		what = " was read for the first time"
 	}

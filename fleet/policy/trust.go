@@ -46,8 +46,9 @@ type PolicyAge struct {
 }
 
 // Trust returns how far the label of an app can be relied on. It compares the label with
-// the lenses of the summary of the policy, and finds a disagreement only where it can
-// quote the text. The error wraps [storage.ErrNotFound] if the app is not tracked, or is
+// the lenses of the summary of the policy or, while there is none of the current text, with
+// what [summary.Extractive] finds in it. It finds a disagreement only where it can quote the
+// text. The error wraps [storage.ErrNotFound] if the app is not tracked, or is
 // the database's.
 func (s *Service) Trust(ctx context.Context, id storage.AppID) (Trust, error) {
 	return storage.View(ctx, s.store, func(tx *storage.Tx) (Trust, error) {
@@ -82,9 +83,7 @@ func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
 	if err := trust.Label.observe(tx, app); err != nil {
 		return Trust{}, err
 	}
-	said := sentencesOf(text)
-	for _, claim := range claimsOf(body.Label) {
-		claim.compare(state.Summary, said)
+	for _, claim := range judged(body.Label, state.Summary, text) {
 		if claim.Verdict == Disagrees {
 			trust.Disagreements++
 		}
@@ -97,7 +96,7 @@ func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
 // the policy was never fetched.
 func summarizedText(tx *storage.Tx, app storage.AppID) (state storage.PolicyAnalysis, text string, err error) {
 	state, found, err := storage.Find(tx.PolicyAnalyses, app)
-	if err != nil || !found || state.Summary == nil || state.Current.IsZero() {
+	if err != nil || !found || state.Current.IsZero() {
 		return state, "", err
 	}
 	version, _, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: app, Hash: state.Current})

@@ -2,96 +2,72 @@ package policy
 
 import (
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
-	// A policy with more than maxVersions new versions within unstableSpan is unstable until
-	// it has stayed unchanged for unstableSpan.
-	unstableSpan = 7 * 24 * time.Hour
-	maxVersions  = 8
+	// A policy that differs at each of the last unstableFetches fetches is unstable until it
+	// has stayed unchanged for unstableSpan.
+	unstableFetches = 4
+	unstableSpan    = 7 * 24 * time.Hour
 )
 
-// change makes another text the current one, and reports whether to put the change on the
-// timeline now. A change of an unstable policy is withheld until its day is over. If the
-// policy changes again by then, the replaced text is deleted, so that only the last version
-// of a day is saved and causes a notification.
-func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, isNew bool, now storage.Time) (publish bool, err error) {
-	unstable, err := isUnstable(tx, *state, isNew, now)
-	if err != nil {
-		return false, err
+// unsettled reports whether a policy has become unstable and users were not notified yet that
+// it has come to rest.
+func unsettled(state storage.PolicyAnalysis) bool { return !state.Notified.IsZero() }
+
+// change makes another text the current one. It determines whether the policy is unstable,
+// and which blocks of its text keep changing.
+func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, now storage.Time) error {
+	if err := saveLastFetched(tx, *state); err != nil {
+		return err
 	}
-	before, published := *state, state.Withheld == 0
-	dropped := false
-	if !published {
-		if dropped, err = deleteUnpublished(tx, before, now); err != nil {
-			return false, err
-		}
+	recent := append(state.Recent, state.Current)
+	state.Recent = recent[max(0, len(recent)-unstableFetches):]
+	state.Previous, state.Current = state.Current, to
+	if len(state.Recent) < unstableFetches && !unsettled(*state) {
+		return nil
 	}
-	if !dropped {
-		if err := saveLastFetched(tx, before); err != nil {
-			return false, err
-		}
+	if !unsettled(*state) {
+		state.Notified = state.Previous // users were notified of each change up to this one
 	}
-	state.Current, state.Withheld = to, 0
-	if unstable {
-		state.UnstableUntil = storage.NullTime(now.Add(unstableSpan))
-	}
-	switch {
-	case published:
-		state.Previous = before.Current
-	case to == before.Previous: // back to the text that is on the timeline
-		state.Previous, err = previousOf(tx, storage.PolicyVersionID{App: state.App, Hash: to})
-		return false, err
-	}
-	if unstable {
-		state.Withheld = storage.NullTime(now)
-	}
-	return !unstable, nil
+	state.UnstableUntil = storage.NullTime(now.Add(unstableSpan))
+	return findChanging(tx, state, now)
 }
 
-// isUnstable reports whether the policy is unstable after a change to a text. IsNew reports
-// whether the text is a new version.
-func isUnstable(tx *storage.Tx, state storage.PolicyAnalysis, isNew bool, now storage.Time) (bool, error) {
-	if state.Unstable(now) || !isNew {
-		return state.Unstable(now), nil
+// findChanging sets the blocks in which the last texts differ.
+func findChanging(tx *storage.Tx, state *storage.PolicyAnalysis, now storage.Time) error {
+	var texts []string
+	for _, hash := range append(state.Recent[:len(state.Recent):len(state.Recent)], state.Current) {
+		v, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: state.App, Hash: hash})
+		if err != nil {
+			return err
+		}
+		if found {
+			texts = append(texts, v.Text)
+		}
 	}
-	n, err := tx.PolicyVersions.Count(storage.PolicyVersionQuery{App: state.App, From: max(now.Add(-unstableSpan), 0) + 1})
-	return n > maxVersions, err
+	if len(texts) > 1 {
+		state.Changing = changingBlocks(texts, now)
+	}
+	return nil
 }
 
-// publishWithheld puts a withheld change on the timeline if its day is over, and returns the
-// entries that it added.
-func (s *Service) publishWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
-	if state.Withheld == 0 || sameDay(storage.Time(state.Withheld), now) {
+// rested ends the unstable state of a policy whose text has not changed for long enough. It
+// returns an entry about the state in which the policy has come to rest, which users are
+// notified of, or nil.
+func (s *Service) rested(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
+	if !unsettled(*state) || state.Unstable(now) || len(state.Recent) > 0 {
 		return nil, nil
 	}
-	state.Withheld = 0
-	result, err := s.addToTimeline(tx, app, FetchResult{Analysis: *state, Event: Changed}, now)
+	from := state.Notified
+	state.Notified, state.UnstableUntil, state.Changing = storage.Digest{}, 0, nil
+	settled := FetchResult{Analysis: *state, Event: Settled}
+	settled.Analysis.Previous = from
+	result, err := s.addToTimeline(tx, app, settled, now)
 	return result.Changes, err
-}
-
-// deleteUnpublished deletes the version of the current text, unless it is from an earlier day
-// or on the timeline, and reports whether it did.
-func deleteUnpublished(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
-	id := storage.PolicyVersionID{App: state.App, Hash: state.Current}
-	v, found, err := storage.Find(tx.PolicyVersions, id)
-	if err != nil || !found || !sameDay(v.FirstFetched, now) {
-		return false, err
-	}
-	for c, err := range tx.Changes.List(storage.ChangeQuery{App: id.App, From: v.FirstFetched}) {
-		if err != nil {
-			return false, err
-		}
-		if current, before := versionsIn(c.Entry); current == id.String() || before == id.String() {
-			return false, nil
-		}
-	}
-	n, err := tx.PolicyVersions.Delete(id)
-	return n > 0, err
 }
 
 // versionsIn returns the IDs of the versions that an entry names, or empty strings.
@@ -104,19 +80,6 @@ func versionsIn(e storage.Entry) (current, previous string) {
 		return "", ""
 	}
 	return named.Current, named.Previous
-}
-
-// previousOf returns the digest of the text before this one, or zero if there is none.
-func previousOf(tx *storage.Tx, id storage.PolicyVersionID) (storage.Digest, error) {
-	v, err := versionOf(tx, id)
-	if err != nil {
-		return storage.Digest{}, err
-	}
-	before, err := previous(tx, v)
-	if errors.Is(err, ErrNoPrevious) {
-		err = nil
-	}
-	return before.Hash, err
 }
 
 // sameDay reports whether two times are on one day in UTC.

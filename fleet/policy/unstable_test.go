@@ -3,160 +3,182 @@ package policy_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-// subject names the text of a version.
-func subject(n int) string { return policytest.Text(fmt.Sprint("you and friend ", n)) }
+// withQuote returns a policy with another quote of a customer at each call number.
+func withQuote(n int) string {
+	customers := []string{"Ann says that it is great", "Bob likes it", "Cem uses it every day", "Dora found nothing better", "Eve has it on two phones"}
+	text := policytest.Text("you")
+	middle := len(text) / 2
+	middle += strings.Index(text[middle:], "\n\n") + 2
+	return text[:middle] + "What our customers say\n\n" + customers[n%len(customers)] + fmt.Sprintf(", since week %d.\n\n", n) + text[middle:]
+}
 
-func subjectDigest(n int) storage.Digest { return digest.Of(strings.TrimSpace(subject(n))) }
-
-// reported returns the texts that the timeline names, as their numbers, newest first, and
-// checks that each of them is saved and each change was notified of once.
-func reported(t *testing.T, b *bench, most int) (numbers []int) {
+// told returns the events of the policy entries on the timeline, oldest first, with a star
+// for each that is marked as unstable, and the number of notifications.
+func told(t *testing.T, b *bench) (events []string, notices int) {
 	t.Helper()
-	names := make(map[string]int)
-	for n := range most {
-		names[storage.PolicyVersionID{App: 7, Hash: subjectDigest(n)}.String()] = n
-	}
-	changes := 0
 	for _, c := range storagetest.All[storage.Change](t, b.store) {
-		var named struct{ PolicyVersionID, PreviousVersionID string }
-		if err := json.Unmarshal(c.Entry.More, &named); err != nil {
+		var more struct {
+			PolicyEvent string
+			Unstable    bool
+		}
+		if err := json.Unmarshal(c.Entry.More, &more); err != nil {
 			t.Fatal(err)
 		}
-		numbers = append(numbers, names[named.PolicyVersionID])
-		for _, id := range []string{named.PolicyVersionID, named.PreviousVersionID} {
-			if id == "" {
-				continue
-			}
-			version, err := storage.ParsePolicyVersionID(id)
-			if err == nil {
-				_, err = b.service.Version(t.Context(), version)
-			}
-			if err != nil {
-				t.Errorf("the timeline names text %d: %v", names[id], err)
-			}
+		if more.Unstable {
+			more.PolicyEvent += "*"
 		}
-		if named.PreviousVersionID != "" {
-			changes++
-		}
+		events = append(events, more.PolicyEvent)
 	}
-	if notices := len(storagetest.All[storage.Notification](t, b.store)); notices != changes {
-		t.Errorf("%d notifications of %d changes", notices, changes)
-	}
-	return numbers
+	slices.Reverse(events)
+	return events, len(storagetest.All[storage.Notification](t, b.store))
 }
 
-// A policy that gets its ninth text in a week is unstable: of each day the last text is
-// saved, and is on the timeline when the day is over. It rests after a week.
+// A policy that differs at each of the last four fetches is unstable, whatever the time
+// between them: its changes are recorded and marked, and users are notified when it has
+// rested for seven days.
 func TestUnstablePolicy(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.track(t, 7)
-	const perDay = 4
-	// Begin at noon, so that a day has four fetches an hour apart.
-	b.pass(time.Duration(36*time.Hour) - time.Duration(b.clock().UnixNano())%(24*time.Hour))
-	results := 0 // changes that fetches returned
-	show := func(n int) storage.PolicyAnalysis {
-		t.Helper()
-		b.sites.show(address(7), subject(n))
-		got := b.fetch(t, 7)
-		if got.Analysis.Current != subjectDigest(n) {
-			t.Fatalf("text %d is not current", n)
-		}
-		results += len(got.Changes)
-		b.pass(time.Hour)
-		return got.Analysis
-	}
-	next := 0
-	day := func() (last storage.PolicyAnalysis) {
-		t.Helper()
-		for range perDay {
-			last = show(next)
-			next++
-		}
-		b.pass(20 * time.Hour)
-		return last
-	}
-	stable, second := day(), day()
-	if stable.UnstableUntil != 0 || second.UnstableUntil != 0 {
-		t.Fatalf("eight texts are unstable until %v and %v", stable.UnstableUntil, second.UnstableUntil)
-	}
-	third := day() // texts 8 to 11
-	if !third.Unstable(third.UpdatedAt) || third.Withheld == 0 || third.Previous != subjectDigest(7) {
-		t.Errorf("after the third day the policy is unstable until %v, withheld %v, previous %v", third.UnstableUntil, third.Withheld, third.Previous)
-	}
-	if diff := cmp.Diff([]int{7, 6, 5, 4, 3, 2, 1, 0}, reported(t, b, next)); diff != "" {
-		t.Errorf("the third day is reported (-want +got):\n%s", diff)
-	}
-	day() // texts 12 to 15
-	if diff := cmp.Diff([]int{11, 7, 6, 5, 4, 3, 2, 1, 0}, reported(t, b, next)); diff != "" {
-		t.Errorf("after the fourth day (-want +got):\n%s", diff)
-	}
-	shown, err := b.service.Show(t.Context(), 7)
-	if err != nil || !shown.Unstable || shown.UnstableUntil == 0 || shown.Until() != shown.UnstableUntil {
-		t.Errorf("it is shown as %+v, %v", shown, err)
-	}
-
-	// The last text of the day is the one that was told last: nothing is new.
-	show(16)
-	show(15)
-	show(17)
-	back := show(15)
-	b.pass(24 * time.Hour)
-	if back.Withheld != 0 || back.Previous != subjectDigest(11) {
-		t.Errorf("back at the last text: withheld %v, previous %v", back.Withheld, back.Previous)
-	}
-	rested := show(15)
-	if diff := cmp.Diff([]int{15, 11, 7, 6, 5, 4, 3, 2, 1, 0}, reported(t, b, 18)); diff != "" {
-		t.Errorf("after the fifth day (-want +got):\n%s", diff)
-	}
-	if n := len(storagetest.All[storage.PolicyVersion](t, b.store)); n != 10 {
-		t.Errorf("%d versions are saved, want 10", n)
-	}
-
-	b.pass(7 * 24 * time.Hour)
-	if shown, err := b.service.Show(t.Context(), 7); err != nil || shown.Unstable || rested.UnstableUntil == 0 {
-		t.Errorf("after a week it is shown as %+v, %v", shown, err)
-	}
-	if state := show(18); state.Unstable(state.UpdatedAt) || state.Withheld != 0 {
-		t.Errorf("a change after a week is withheld: %+v", state)
-	}
-	all := reported(t, b, 19)
-	if all[0] != 18 {
-		t.Errorf("text %d is reported last, want 18", all[0])
-	}
-	if want := len(all) - 1; results != want { // the first text is no change
-		t.Errorf("the fetches returned %d changes, want the %d on the timeline", results, want)
+	for _, every := range []time.Duration{time.Hour, day, 6 * day} {
+		t.Run(every.String(), func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.track(t, 7)
+			for n := range 8 {
+				b.sites.show(address(7), withQuote(n))
+				got := b.fetch(t, 7)
+				shown, err := b.service.Show(t.Context(), 7)
+				if want := n >= 4; err != nil || shown.Unstable != want || got.Analysis.Unstable(storage.TimeOf(b.clock())) != want {
+					t.Fatalf("fetch %d: unstable %t, %v", n, shown.Unstable, err)
+				}
+				b.pass(every)
+			}
+			want := []string{"first", "changed", "changed", "changed", "changed*", "changed*", "changed*", "changed*"}
+			events, notices := told(t, b)
+			if diff := cmp.Diff(want, events); diff != "" || notices != 3 {
+				t.Errorf("%d notifications, events (-want +got):\n%s", notices, diff)
+			}
+			b.pass(day)
+			rests := len(b.fetch(t, 7).Changes)
+			b.pass(7 * day)
+			if rests += len(b.fetch(t, 7).Changes); rests != 1 {
+				t.Errorf("at rest the fetches returned %d changes", rests)
+			}
+			events, notices = told(t, b)
+			if diff := cmp.Diff(append(want, "settled"), events); diff != "" || notices != 4 {
+				t.Errorf("%d notifications, events (-want +got):\n%s", notices, diff)
+			}
+			if n := len(storagetest.All[storage.PolicyVersion](t, b.store)); n != 8 {
+				t.Errorf("%d versions are saved, want 8", n)
+			}
+			b.sites.show(address(7), withQuote(9))
+			b.fetch(t, 7)
+			if _, notices = told(t, b); notices != 5 {
+				t.Errorf("%d notifications after the next change, want 5", notices)
+			}
+		})
 	}
 }
 
-// A policy that flips between two texts has two versions, and every flip is a change.
+// A policy that flips between two texts has two versions, and is unstable as well.
 func TestFlippingPolicy(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.track(t, 7)
-	for i := range 20 {
-		b.sites.show(address(7), subject(i%2))
-		if got := b.fetch(t, 7).Analysis; got.UnstableUntil != 0 {
-			t.Fatalf("fetch %d: unstable until %v", i, got.UnstableUntil)
-		}
+	for n := range 20 {
+		b.sites.show(address(7), withQuote(n%2))
+		b.fetch(t, 7)
+		b.pass(day)
+	}
+	events, notices := told(t, b)
+	if n := len(storagetest.All[storage.PolicyVersion](t, b.store)); n != 2 || len(events) != 20 || notices != 3 {
+		t.Errorf("%d versions, %d entries, %d notifications", n, len(events), notices)
+	}
+}
+
+// A policy that rests between its changes is stable.
+func TestPolicyThatRestsIsStable(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	for n := range 12 {
+		b.sites.show(address(7), withQuote(n))
+		b.fetch(t, 7)
 		b.pass(time.Hour)
+		if n%3 == 2 {
+			b.fetch(t, 7)
+		}
 	}
-	if n := len(storagetest.All[storage.PolicyVersion](t, b.store)); n != 2 {
-		t.Errorf("%d versions are saved, want 2", n)
+	if events, notices := told(t, b); len(events) != 12 || notices != 11 {
+		t.Errorf("%d entries, %d notifications", len(events), notices)
 	}
-	if n := len(reported(t, b, 2)); n != 20 {
-		t.Errorf("the timeline has %d entries, want 20", n)
+}
+
+// The block that keeps changing is named. It can be excluded and readmitted; neither is a
+// change, and an excluded block causes none.
+func TestExcludeBlock(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	show := func(n int, more string) policy.FetchResult {
+		t.Helper()
+		b.sites.show(address(7), withQuote(n)+more)
+		b.pass(day)
+		return b.fetch(t, 7)
+	}
+	for n := range 5 {
+		show(n, "")
+	}
+	shown, err := b.service.Show(t.Context(), 7)
+	if err != nil || len(shown.Changing) != 1 || !strings.Contains(shown.Changing[0].Name, "customers say") {
+		t.Fatalf("changing blocks %+v, %v", shown.Changing, err)
+	}
+	lines := storagetest.All[storage.Activity](t, b.store)
+	if !slices.ContainsFunc(lines, func(a storage.Activity) bool { return strings.Contains(string(a.Summary), "What our customers say") }) {
+		t.Error("the activity log does not name the block")
+	}
+	before, notices := told(t, b)
+	block := shown.Changing[0].ID
+	if err := b.service.Exclude(t.Context(), 7, block, ""); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 4 {
+		if got := show(n+10, ""); got.Event != policy.Same {
+			t.Errorf("fetch %d after the exclusion: %s", n, got.Event)
+		}
+	}
+	if got, n := told(t, b); len(got) != len(before) || n != notices {
+		t.Errorf("the exclusion added %v, %d notifications", got[len(before):], n-notices)
+	}
+	if got := show(20, "We now sell your personal data to others.\n\n"); got.Event != policy.Changed {
+		t.Errorf("a change beside the block: %s", got.Event)
+	}
+	shown, err = b.service.Show(t.Context(), 7)
+	if err != nil || len(shown.Excluded) != 1 {
+		t.Fatalf("excluded blocks %+v, %v", shown.Excluded, err)
+	}
+	if err := b.service.Readmit(t.Context(), 7, block); err != nil {
+		t.Fatal(err)
+	}
+	if got := show(21, "We now sell your personal data to others.\n\n"); got.Event != policy.Same || len(got.Analysis.Excluded) != 0 {
+		t.Errorf("after the readmission: %s, %+v", got.Event, got.Analysis.Excluded)
+	}
+	if got := show(22, "We now sell your personal data to others.\n\n"); got.Event != policy.Changed {
+		t.Errorf("a change of the readmitted block: %s", got.Event)
+	}
+	if err := b.service.Readmit(t.Context(), 7, block); err != policy.ErrNoBlock { //nolint:errorlint // returned as it is
+		t.Errorf("a second readmission: %v", err)
 	}
 }

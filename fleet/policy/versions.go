@@ -117,10 +117,38 @@ func versionOf(tx *storage.Tx, id storage.PolicyVersionID) (Version, error) {
 	return Version{v, id.App, id.Hash}, nil
 }
 
+// maxReplaced is how many versions that replace each other are followed.
+const maxReplaced = 20
+
 // previous returns the text that was current right before this one: the text that its last
 // entry in the changelog names or, without an entry, the version that was first fetched
-// before it.
+// before it. A version that replaces another one has the same text before it as that.
 func previous(tx *storage.Tx, v Version) (storage.PolicyVersionID, error) {
+	for range maxReplaced {
+		before, err := named(tx, v)
+		if err != nil || before.App != 0 {
+			return before, err
+		}
+		older, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: v.App, Hash: v.Replaces})
+		if err != nil {
+			return storage.PolicyVersionID{}, err
+		}
+		if !found {
+			break
+		}
+		v = Version{older, older.ID.App, older.ID.Hash}
+	}
+	for other, err := range tx.PolicyVersions.List(storage.PolicyVersionQuery{App: v.App}) {
+		if err != nil || other.FirstFetched < v.FirstFetched {
+			return other.ID, err
+		}
+	}
+	return storage.PolicyVersionID{}, ErrNoPrevious
+}
+
+// named returns the text before this one that its last entry in the changelog names. It is
+// zero if there is no such entry.
+func named(tx *storage.Tx, v Version) (storage.PolicyVersionID, error) {
 	for c, err := range tx.Changes.List(storage.ChangeQuery{App: v.App, From: v.FirstFetched}) {
 		if err != nil {
 			return storage.PolicyVersionID{}, err
@@ -133,10 +161,5 @@ func previous(tx *storage.Tx, v Version) (storage.PolicyVersionID, error) {
 			return id, nil
 		}
 	}
-	for other, err := range tx.PolicyVersions.List(storage.PolicyVersionQuery{App: v.App}) {
-		if err != nil || other.FirstFetched < v.FirstFetched {
-			return other.ID, err
-		}
-	}
-	return storage.PolicyVersionID{}, ErrNoPrevious
+	return storage.PolicyVersionID{}, nil
 }

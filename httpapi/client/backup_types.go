@@ -91,6 +91,7 @@ type ExportedApp struct {
 	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	Country                *string            `json:"country"`        // The storefront, two lower-case letters; empty: not known
 	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
 	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
@@ -105,6 +106,7 @@ type ExportedApp struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: See App.Platform; empty: not known
 	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
@@ -162,17 +164,26 @@ type PolicyAnalysis struct {
 	AnalysisMode        *string        `json:"analysisMode"` // direct, chunked, imported, null: How the policy was summarised: as a whole (direct), in parts (chunked), or by another installation (imported); null: it was not
 	AppID               int64          `json:"appId"`        // The ID of the app
 	ArchiveSubmittedAt  *Time          `json:"archiveSubmittedAt"`
-	ArchiveURL          *string        `json:"archiveUrl"`                   // The URL of a copy of the current text in the web archive; null: none
-	ChunkNotes          []PolicyNote   `json:"chunkNotes"`                   // The model's summaries of the parts of a long text, in order
-	ChunkNotesHash      *string        `json:"chunkNotesHash,omitzero"`      // The digest of the notes on the parts of the text (SHA-256, hexadecimal); empty: none
-	ContentHash         *string        `json:"contentHash,omitzero"`         // The digest of the text that was last fetched (SHA-256, hexadecimal). When an old text returns, previousContentHash is that of the text that it replaces.
-	Error               *string        `json:"error"`                        // Why the last attempt failed; null: it did not
+	ArchiveURL          *string        `json:"archiveUrl"`              // The URL of a copy of the current text in the web archive; null: none
+	ChangingBlocks      []PolicyBlock  `json:"changingBlocks"`          // The blocks in which the last texts of an unstable policy differ
+	ChunkNotes          []PolicyNote   `json:"chunkNotes"`              // The model's summaries of the parts of a long text, in order
+	ChunkNotesHash      *string        `json:"chunkNotesHash,omitzero"` // The digest of the notes on the parts of the text (SHA-256, hexadecimal); empty: none
+	ContentHash         *string        `json:"contentHash,omitzero"`    // The digest of the text that was last fetched (SHA-256, hexadecimal). When an old text returns, previousContentHash is that of the text that it replaces.
+	DoubtfulAt          *Time          `json:"doubtfulAt"`
+	DoubtfulHash        *string        `json:"doubtfulHash,omitzero"` // The version of the doubtful text
+	Error               *string        `json:"error"`                 // Why the last attempt failed; null: it did not
+	ExcludedBlocks      []PolicyBlock  `json:"excludedBlocks"`        // The blocks that a user marked as not part of the policy
+	FailedAt            *Time          `json:"failedAt"`
+	FailedDays          int64          `json:"failedDays"` // The number of UTC days with a failed fetch since the last successful one, and FailedAt the last fetch that was counted
+	FetchAgainAt        *Time          `json:"fetchAgainAt"`
 	LastRunLog          []PolicyStep   `json:"lastRunLog"`                   // The steps of the last attempt, oldest first
 	Model               *string        `json:"model"`                        // The language model; empty or null: none
+	NotifiedHash        *string        `json:"notifiedHash,omitzero"`        // The text of which users were notified last; zero: the current one
 	PolicyURL           *string        `json:"policyUrl"`                    // The URL that was last requested; null: none
 	PreviousContentHash *string        `json:"previousContentHash,omitzero"` // The digest of the previous text (SHA-256, hexadecimal); empty: none
 	PreviousSummary     *PolicySummary `json:"previousSummary"`              // The summary of the text before; null: none
 	PreviousSummaryAt   *Time          `json:"previousSummaryAt"`
+	RecentHashes        []string       `json:"recentHashes"`      // The texts of the last fetches before the current text, oldest first, as long as each fetch found another text than the one before. After too many of them the policy is unstable: UnstableUntil is when it counts as stable again, unless it changes before. Notified is then the last text of which users were notified, and Changing are the blocks of the text that differ.
 	SourceContentType   *string        `json:"sourceContentType"` // The media type of the policy; null: not known
 	SourceFetchedAt     *Time          `json:"sourceFetchedAt"`
 	SourceFinalURL      *string        `json:"sourceFinalUrl"`  // The URL of the text, after redirects; null: not known
@@ -185,7 +196,19 @@ type PolicyAnalysis struct {
 	SummaryAt           *Time          `json:"summaryAt"`
 	UnstableUntil       *Time          `json:"unstableUntil"`
 	UpdatedAt           Time           `json:"updatedAt"`
-	WithheldAt          *Time          `json:"withheldAt"`
+}
+
+// PolicyBlock is a part of [PolicyAnalysis]. A block on the page of a policy that is not part of the policy, or differs so often that it may not be. It has a selector, or is named by the paragraphs around it, because its own text may differ at each fetch..
+type PolicyBlock struct {
+	After        string `json:"after"` // The beginning of the paragraph before the block; empty: the block begins the text
+	AppliedAt    *Time  `json:"appliedAt"`
+	At           Time   `json:"at"`
+	Before       string `json:"before"` // The beginning of the paragraph after the block; empty: the block ends the text
+	ID           string `json:"id"`     // Follows from the selector or the paragraphs
+	ReadmittedAt *Time  `json:"readmittedAt"`
+	Selector     string `json:"selector"` // "#id", ".class" or words, as a fetcher takes them; empty: what is between After and Before
+	Text         string `json:"text"`     // The beginning of the block when it was found
+	Words        int64  `json:"words"`    // The length of the longest form of the block that was found
 }
 
 // PolicyNote is a part of [PolicyAnalysis]. A model's summary of a part of a text.

@@ -30,7 +30,7 @@ type EditAnnotationBody struct {
 // AcknowledgeBody is what [Client.Acknowledge] sends. The body of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
 type AcknowledgeBody struct {
 	Action     *string `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: Defaults to reviewed. Unknown actions are refused.
-	SnoozeDays *int64  `json:"snoozeDays,omitzero"` // 1, 7 or 30. Any other value counts as 7.
+	SnoozeDays *int64  `json:"snoozeDays,omitzero"` // 1, 7 or 30. Defaults to 7. It has no effect without the action snoozed.
 }
 
 // UndoAcknowledgeBody is what [Client.UndoAcknowledge] sends. The body of `undoAcknowledge`: Undo an acknowledgement.

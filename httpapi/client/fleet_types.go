@@ -41,6 +41,7 @@ type App struct {
 	ChangeCount            int64              `json:"changeCount"`          // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	Country                *string            `json:"country"`        // The storefront, two lower-case letters; null: not known
 	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
 	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
@@ -55,6 +56,7 @@ type App struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
+	Platform               *string            `json:"platform"`         // The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
 	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
@@ -92,6 +94,7 @@ type AppDetail struct {
 	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	Country                *string            `json:"country"`        // The storefront, two lower-case letters; empty: not known
 	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
 	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
@@ -106,6 +109,7 @@ type AppDetail struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: See App.Platform; empty: not known
 	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
@@ -345,30 +349,35 @@ type Feature struct {
 
 // ShownPolicy is a part of [AppDetail]. The state of an app's policy. Members that are not known are missing..
 type ShownPolicy struct {
-	AnalysisMode      *string        `json:"analysisMode,omitzero"`    // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; null: it was not
-	ArchiveURL        *string        `json:"archiveUrl,omitzero"`      // The URL of the archived page that the text is from
-	ChunkNotes        []ShownNote    `json:"chunkNotes,omitzero"`      // The model's summaries of the parts of a long text, in order
-	Error             *string        `json:"error,omitzero"`           // What went wrong, in a sentence
-	LastRunLog        []PolicyStep   `json:"lastRunLog,omitzero"`      // The steps of the last analysis, oldest first
-	Model             *string        `json:"model,omitzero"`           // The model that made the summary
-	PolicyVersionID   *string        `json:"policyVersionId,omitzero"` // The ID of the version of the text; missing: there is no text
-	PreviousSummary   *PolicySummary `json:"previousSummary"`          // The summary of the text before; null: none
-	PreviousSummaryAt *Time          `json:"previousSummaryAt,omitzero"`
-	RunStartedAt      *Time          `json:"runStartedAt,omitzero"`
-	RunStatus         string         `json:"runStatus"` // idle, running: idle or running
-	SourceFetchedAt   *Time          `json:"sourceFetchedAt,omitzero"`
-	SourceFinalURL    *string        `json:"sourceFinalUrl,omitzero"` // The URL of the text, after redirects; null: not known
-	SourceLength      int64          `json:"sourceLength"`            // The length of the text in UTF-16 units
-	SourceOrigin      *string        `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, again as a browser would, or from the web archive; null: not known
-	SourcePreview     *string        `json:"sourcePreview,omitzero"`  // The first 6000 characters of the text
-	SourceTitle       *string        `json:"sourceTitle,omitzero"`    // The title of the policy; null: none
-	SourceWordCount   int64          `json:"sourceWordCount"`         // Number of words of the text
-	Status            string         `json:"status"`                  // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
-	Summary           *PolicySummary `json:"summary"`                 // The summary
-	SummaryAt         *Time          `json:"summaryAt,omitzero"`
-	Unstable          bool           `json:"unstable"` // Whether the policy had too many versions in a short time. Then only the last one of each day is saved and reported.
-	UnstableUntil     *Time          `json:"unstableUntil,omitzero"`
-	UpdatedAt         Time           `json:"updatedAt"`
+	AnalysisMode      *string           `json:"analysisMode,omitzero"` // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; null: it was not
+	ArchiveURL        *string           `json:"archiveUrl,omitzero"`   // The URL of the archived page that the text is from
+	ChangingBlocks    []PolicyPageBlock `json:"changingBlocks"`        // The blocks of the page in which the last texts of an unstable policy differ
+	ChunkNotes        []ShownNote       `json:"chunkNotes,omitzero"`   // The model's summaries of the parts of a long text, in order
+	DoubtfulAt        *Time             `json:"doubtfulAt,omitzero"`
+	Error             *string           `json:"error,omitzero"` // What went wrong, in a sentence
+	ExcludedBlocks    []PolicyPageBlock `json:"excludedBlocks"` // The blocks of the page that a user marked as not part of the policy
+	FailedDays        int64             `json:"failedDays"`     // The number of days with a failed fetch since the last successful one
+	FetchAgainAt      *Time             `json:"fetchAgainAt,omitzero"`
+	LastRunLog        []PolicyStep      `json:"lastRunLog,omitzero"`      // The steps of the last analysis, oldest first
+	Model             *string           `json:"model,omitzero"`           // The model that made the summary
+	PolicyVersionID   *string           `json:"policyVersionId,omitzero"` // The ID of the version of the text; missing: there is no text
+	PreviousSummary   *PolicySummary    `json:"previousSummary"`          // The summary of the text before; null: none
+	PreviousSummaryAt *Time             `json:"previousSummaryAt,omitzero"`
+	RunStartedAt      *Time             `json:"runStartedAt,omitzero"`
+	RunStatus         string            `json:"runStatus"` // idle, running: idle or running
+	SourceFetchedAt   *Time             `json:"sourceFetchedAt,omitzero"`
+	SourceFinalURL    *string           `json:"sourceFinalUrl,omitzero"` // The URL of the text, after redirects; null: not known
+	SourceLength      int64             `json:"sourceLength"`            // The length of the text in UTF-16 units
+	SourceOrigin      *string           `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, again as a browser would, or from the web archive; null: not known
+	SourcePreview     *string           `json:"sourcePreview,omitzero"`  // The first 6000 characters of the text
+	SourceTitle       *string           `json:"sourceTitle,omitzero"`    // The title of the policy; null: none
+	SourceWordCount   int64             `json:"sourceWordCount"`         // Number of words of the text
+	Status            string            `json:"status"`                  // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
+	Summary           *PolicySummary    `json:"summary"`                 // The summary
+	SummaryAt         *Time             `json:"summaryAt,omitzero"`
+	Unstable          bool              `json:"unstable"` // Whether the policy had too many versions in a short time. Then only the last one of each day is saved and reported.
+	UnstableUntil     *Time             `json:"unstableUntil,omitzero"`
+	UpdatedAt         Time              `json:"updatedAt"`
 }
 
 // PrivacyType is a part of [AppDetail]. A privacy type of a label. Its order is that of the page, and has no meaning..
@@ -378,24 +387,4 @@ type PrivacyType struct {
 	Identifier string          `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
 	Purposes   []Purpose       `json:"purposes,omitzero"` // The purposes of the data. Null: the page names none. Tracking has none.
 	Title      string          `json:"title"`             // The title; null: none
-}
-
-// Entry is a part of [TimelineRow]. A change. Some types have additional members.
-type Entry struct {
-	Category          *string          `json:"category,omitzero"`          // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about; missing: privacy-label
-	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description       string           `json:"description"`                // The change in a sentence
-	Details           []string         `json:"details,omitzero"`           // Additional sentences
-	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string          `json:"from,omitzero"`              // The value before
-	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
-	PolicyEvent       *string          `json:"policyEvent,omitzero"`       // first, changed, error: What a fetch of the policy found; only of the type policy
-	PolicyVersionID   *string          `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
-	PreviousVersionID *string          `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
-	PrivacyType       *string          `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose           *string          `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide         *bool            `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
-	To                *string          `json:"to,omitzero"`                // The value after
-	Type              string           `json:"type"`                       // added, removed, modified, policy, wayback: The type
 }

@@ -6,10 +6,35 @@ import (
 	"encoding/json"
 )
 
+// Entry is a part of [TimelineRow]. A change. Some types have additional members.
+type Entry struct {
+	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about
+	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description       string           `json:"description"`                // The change in a sentence
+	Details           []string         `json:"details,omitzero"`           // Additional sentences
+	Difference        *EntryDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
+	Disagreements     *int64           `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
+	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From              *string          `json:"from,omitzero"`              // The value before
+	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent       *string          `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
+	PolicyURL         *string          `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
+	PolicyVersionID   *string          `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
+	PreviousVersionID *string          `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
+	PrivacyType       *string          `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose           *string          `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide         *bool            `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
+	To                *string          `json:"to,omitzero"`                // The value after
+	Type              string           `json:"type"`                       // added, removed, modified, policy, wayback: The type
+	Unstable          *bool            `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
+}
+
 // LabelHeading is a part of [TimelineRow]. A privacy type with its categories.
 type LabelHeading struct {
 	Categories []CategoryHeading `json:"categories"` // The categories
 	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Purposes   []PurposeHeading  `json:"purposes"`   // What the data is used for; empty: the label names no purposes
 	Title      string            `json:"title"`      // The title; null: none
 }
 
@@ -272,6 +297,15 @@ type Badge struct {
 	WorstCategoryLabel *string `json:"worstCategoryLabel"` // The name of that category; null: no mismatch
 }
 
+// PolicyPageBlock is a part of [ShownPolicy]. A block of the page of a policy.
+type PolicyPageBlock struct {
+	At       Time   `json:"at"`
+	ID       string `json:"id"`       // The ID
+	Name     string `json:"name"`     // What the block is, for users
+	Selector string `json:"selector"` // As the user chose it; empty: the block was found between two paragraphs
+	Text     string `json:"text"`     // The beginning of the block when it was found
+}
+
 // ShownNote is a part of [ShownPolicy]. A model's summary of a part of the text.
 type ShownNote struct {
 	Highlights []string `json:"highlights"` // The most important statements
@@ -309,6 +343,14 @@ type Purpose struct {
 	Title      string          `json:"title"`      // The title; null: none
 }
 
+// EntryDifference is a part of [Entry]. How many paragraphs of the policy differ.
+type EntryDifference struct {
+	Added   *int64 `json:"added,omitzero"`   // Paragraphs that are new
+	Changed *int64 `json:"changed,omitzero"` // Paragraphs that were rewritten
+	Moved   *int64 `json:"moved,omitzero"`   // Paragraphs that are elsewhere now
+	Removed *int64 `json:"removed,omitzero"` // Paragraphs that are gone
+}
+
 // EntryPartsItem is a part of [Entry].
 type EntryPartsItem struct {
 	DataCategory *string `json:"dataCategory,omitzero"` // If the entry is about a whole privacy type
@@ -317,10 +359,17 @@ type EntryPartsItem struct {
 	Type         string  `json:"type"`                  // added, removed: The type
 }
 
-// CategoryHeading is a part of [LabelHeading]. A data category, without its data types.
+// CategoryHeading is a part of [LabelHeading]. A data category.
 type CategoryHeading struct {
-	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string `json:"title"`      // The title; null: none
+	DataTypes  []string `json:"dataTypes"`  // The identifiers of its data types; empty: the label names none
+	Identifier string   `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Title      string   `json:"title"`      // The title; null: none
+}
+
+// PurposeHeading is a part of [LabelHeading]. A purpose of a privacy type.
+type PurposeHeading struct {
+	Categories []PurposeCategory `json:"categories"` // The data categories, in the order of the page
+	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 }
 
 // GroupApp is a part of [GroupCategoryAnswer]. An app in a group.
@@ -351,55 +400,4 @@ type Mismatch struct {
 	Category    string `json:"category"`    // The identifier of the data category, such as LOCATION
 	Observed    string `json:"observed"`    // not_collected, not_linked, linked, tracking: The tier that the label declares
 	SeverityGap int64  `json:"severityGap"` // The number of tiers between allowed and observed, at least 1
-}
-
-// Candidate is a part of [ScrapeResult]. An App Store app that may match.
-type Candidate struct {
-	AppSource             *string `json:"appSource"`             // The source that the app is from; null: the App Store
-	AppleID               int64   `json:"appleId"`               // The ID of the app in the App Store
-	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
-	ContentAdvisoryRating string  `json:"contentAdvisoryRating"` // The age rating as the search of the App Store has it; empty: none
-	Developer             string  `json:"developer"`             // The developer of the app; null: not known
-	IconURL               string  `json:"iconUrl"`               // The URL of the icon; null: not known
-	Name                  string  `json:"name"`                  // The name
-	SearchQuery           string  `json:"searchQuery"`           // What was searched for
-	URL                   string  `json:"url"`                   // The URL
-}
-
-// SearchQuery is a part of [SearchRest]. An app to find by name.
-type SearchQuery struct {
-	Developer *string `json:"developer,omitzero"` // The developer, which ranks the candidates; empty: not known
-	Name      string  `json:"name"`               // The name
-}
-
-// ShortlistSource is a part of [ShortlistGroup]. An app that may be replaced.
-type ShortlistSource struct {
-	Developer       *string            `json:"developer"`                // The developer of the app; null: not known
-	HasIAP          *bool              `json:"hasIap"`                   // Whether the app offers in-app purchases; null: not known
-	IconURL         *string            `json:"iconUrl"`                  // The URL of the icon; null: not known
-	ID              int64              `json:"id"`                       // The ID
-	Name            string             `json:"name"`                     // The name
-	PriceCurrency   *string            `json:"priceCurrency"`            // The currency of the price, such as USD; null: not known
-	PriceFormatted  *string            `json:"priceFormatted"`           // The price as the App Store shows it; null: not known
-	PrivacyTypes    []PrivacyType      `json:"privacyTypes,omitzero"`    // The privacy label: its types, with the categories of each
-	ProfileMismatch *ProfileComparison `json:"profileMismatch,omitzero"` // The comparison with the privacy profile; null: there is none
-}
-
-// PolicyLens is a part of [PolicySummary]. One aspect of a policy.
-type PolicyLens struct {
-	Key     string `json:"key"`     // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors: The key that names it
-	Rating  string `json:"rating"`  // favorable, mixed, concerning, unclear: The rating of the policy in this aspect; null: not rated
-	Summary string `json:"summary"` // The summary
-}
-
-// PolicySafety is a part of [PolicySummary]. What a policy means for the safety of a child.
-type PolicySafety struct {
-	Concerns  []string `json:"concerns"`  // The concerns
-	Paragraph string   `json:"paragraph"` // What the policy means for the safety of a child
-}
-
-// DataType is a part of [LabelCategory]. A kind of data, such as EMAIL_ADDRESS. The pages of the App Store have only its name in their language: identifier is empty if the name is not known..
-type DataType struct {
-	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string `json:"title"`      // The title; null: none
 }

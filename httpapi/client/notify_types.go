@@ -107,15 +107,18 @@ type Destination struct {
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Category          *string           `json:"category,omitzero"`          // What the change is about
+	Category          string            `json:"category"`                   // What the change is about
 	DataCategory      *string           `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string           `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description       string            `json:"description"`                // The change in a sentence
 	Details           []string          `json:"details,omitzero"`           // Additional sentences
+	Difference        *NoticeDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
+	Disagreements     *int64            `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
 	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From              *string           `json:"from,omitzero"`              // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
 	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
-	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error: What a fetch of the policy found; only of the type policy
+	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
+	PolicyURL         *string           `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
 	PolicyVersionID   *string           `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
 	PreviousVersionID *string           `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
 	PrivacyType       *string           `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
@@ -123,6 +126,15 @@ type Notice struct {
 	StoreWide         *bool             `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
 	To                *string           `json:"to,omitzero"`                // The value after
 	Type              string            `json:"type"`                       // The type
+	Unstable          *bool             `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
+}
+
+// NoticeDifference is a part of [Notice]. How many paragraphs of the policy differ.
+type NoticeDifference struct {
+	Added   *int64 `json:"added,omitzero"`   // Paragraphs that are new
+	Changed *int64 `json:"changed,omitzero"` // Paragraphs that were rewritten
+	Moved   *int64 `json:"moved,omitzero"`   // Paragraphs that are elsewhere now
+	Removed *int64 `json:"removed,omitzero"` // Paragraphs that are gone
 }
 
 // NoticePartsItem is a part of [Notice].

@@ -2,6 +2,12 @@
 
 package client
 
+// ExcludePolicyBlockBody is what [Client.ExcludePolicyBlock] sends. The body of `excludePolicyBlock`: Mark a block of the page as not part of the policy.
+type ExcludePolicyBlockBody struct {
+	Block    *string `json:"block,omitzero"`    // The ID of a changing block. Either this or selector is required.
+	Selector *string `json:"selector,omitzero"` // What to leave out of the page: #id or .class of elements; the text of a heading, for its section; the words of a paragraph; or the words that paragraphs begin with, followed by an ellipsis (…).
+}
+
 // RegenerateBody is what [Client.Regenerate] sends. The body of `regenerate`: Regenerate policy summaries.
 type RegenerateBody struct {
 	AppID  *int64           `json:"appId,omitzero"`  // A single app, instead of appIds. If it fails, so does the request.

@@ -8,6 +8,19 @@ import (
 	"strconv"
 )
 
+// ExcludePolicyBlock is "POST /api/policy/blocks/{appId}": mark a block of the page as not part of the policy.
+func (c *Client) ExcludePolicyBlock(ctx context.Context, appId int64, body ExcludePolicyBlockBody) (PolicyPageBlocks, error) {
+	call := request{method: "POST", path: "/api/policy/blocks/" + escape(strconv.FormatInt(appId, 10))}
+	call.value = body
+	return fetch[PolicyPageBlocks](ctx, c, call)
+}
+
+// ReadmitPolicyBlock is "DELETE /api/policy/blocks/{appId}/{block}": make an excluded block part of the policy again.
+func (c *Client) ReadmitPolicyBlock(ctx context.Context, appId int64, block string) (PolicyPageBlocks, error) {
+	call := request{method: "DELETE", path: "/api/policy/blocks/" + escape(strconv.FormatInt(appId, 10)) + "/" + escape(block)}
+	return fetch[PolicyPageBlocks](ctx, c, call)
+}
+
 // Regenerate is "POST /api/policy/regenerate": regenerate policy summaries and wait for the result.
 // At most 10 calls in 60 seconds.
 func (c *Client) Regenerate(ctx context.Context, body RegenerateBody) (RegenerateAnswer, error) {

@@ -6,6 +6,12 @@ import (
 	"encoding/json"
 )
 
+// PolicyPageBlocks is what [Client.ExcludePolicyBlock] returns. The blocks of a policy after a change.
+type PolicyPageBlocks struct {
+	ChangingBlocks []PolicyPageBlock `json:"changingBlocks"` // The blocks that differ at each fetch, if the policy is unstable
+	ExcludedBlocks []PolicyPageBlock `json:"excludedBlocks"` // The blocks that are not part of the policy
+}
+
 // RegenerateAnswer is what [Client.Regenerate] returns. The outcome of all apps.
 type RegenerateAnswer struct {
 	Results []Regenerated `json:"results"` // The results, in the order of the request
@@ -93,6 +99,7 @@ type PolicyVersion struct {
 	ID                 string  `json:"id"` // The ID
 	LastFetchedAt      Time    `json:"lastFetchedAt"`
 	PolicyURL          string  `json:"policyUrl"`         // The URL that was requested
+	Replaces           *string `json:"replaces,omitzero"` // The version that is the same text under earlier rules: another extractor, or before a block was excluded. Zero: none. It is no change of the policy.
 	SourceContentType  *string `json:"sourceContentType"` // The media type of the policy; null: not known
 	SourceFinalURL     *string `json:"sourceFinalUrl"`    // The URL of the text, after redirects; null: not known
 	SourceOrigin       *string `json:"sourceOrigin"`      // direct, browser_retry, wayback, null: How the text was fetched: directly, again as a browser would, or from the web archive; null: not known
@@ -155,21 +162,32 @@ type ComparedVersion struct {
 
 // DiffLine is a part of [PolicyComparison]. A line of either text, without its end.
 type DiffLine struct {
-	Text  string    `json:"text"`           // The text
-	Type  string    `json:"type"`           // unchanged, added, removed: The type
-	Words []DiffRun `json:"words,omitzero"` // The parts of a line that was rewritten, which together are its text. In a removed line they are unchanged or removed, in an added line unchanged or added. The adjacent line is the other version. Null: there is no other version.
+	Moved      *bool     `json:"moved,omitzero"`      // Whether the other text has the same line at another place: it is removed here and added there, or the reverse
+	Text       string    `json:"text"`                // The text
+	Type       string    `json:"type"`                // unchanged, added, removed: The type
+	Uncompared *bool     `json:"uncompared,omitzero"` // Whether the line was rewritten, and too much was for its words to be compared. The other form of the line is next to it.
+	Words      []DiffRun `json:"words,omitzero"`      // The parts of a line that was rewritten, which together are its text. In a removed line they are unchanged or removed, in an added line unchanged or added. The adjacent line is the other version. Null: there is no other version.
 }
 
 // DiffStats is a part of [PolicyComparison]. The number of lines by kind.
 type DiffStats struct {
-	Added     int64 `json:"added"`     // The number of added lines
-	Removed   int64 `json:"removed"`   // The number of removed lines
-	Truncated bool  `json:"truncated"` // Whether the comparison is incomplete because a text exceeds the limits
-	Unchanged int64 `json:"unchanged"` // The number of unchanged lines
+	Added      int64          `json:"added"`      // The number of added lines
+	Paragraphs DiffParagraphs `json:"paragraphs"` // How many paragraphs were added, removed, changed and moved
+	Removed    int64          `json:"removed"`    // The number of removed lines
+	Truncated  bool           `json:"truncated"`  // Whether there are Uncompared lines
+	Unchanged  int64          `json:"unchanged"`  // The number of unchanged lines
 }
 
 // DiffRun is a part of [DiffLine]. A part of a line.
 type DiffRun struct {
 	Text string `json:"text"` // The text of the part, never empty
 	Type string `json:"type"` // unchanged, added, removed: Whether the part is unchanged, added or removed. Adjacent parts have different types
+}
+
+// DiffParagraphs is a part of [DiffStats]. Counts the paragraphs of a difference, which are its lines that are not blank. A paragraph counts once..
+type DiffParagraphs struct {
+	Added   int64 `json:"added"`   // New ones
+	Changed int64 `json:"changed"` // Rewritten ones
+	Moved   int64 `json:"moved"`   // Those that are elsewhere now
+	Removed int64 `json:"removed"` // Those that are gone
 }

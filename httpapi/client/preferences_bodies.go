@@ -19,7 +19,7 @@ type ChooseDashboardBody struct {
 
 // SetDateFormatBody is what [Client.SetDateFormat] sends. The body of `setDateFormat`: Set the date format.
 type SetDateFormatBody struct {
-	Mode *string `json:"mode,omitzero"` // auto, dmy, mdy, iso: The date format
+	Mode string `json:"mode"` // auto, dmy, mdy, iso: The date format
 }
 
 // SetDevMenuBody is what [Client.SetDevMenu] sends. The body of `setDevMenu`: Show or hide the developer menu.

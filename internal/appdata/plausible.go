@@ -1,6 +1,7 @@
 package appdata
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -33,8 +34,8 @@ func exact(n int64) bool { return n >= 0 && n <= maxExact }
 
 // Link returns a URL, or an empty text if it runs a script when a user follows it. Other
 // strange URLs are links: they may come from an app's developer.
-func Link(url storage.Text) storage.Text {
-	scheme, _, _ := strings.Cut(string(url), ":")
+func Link(link storage.Text) storage.Text {
+	scheme, _, _ := strings.Cut(string(link), ":")
 	scheme = strings.Map(func(r rune) rune {
 		if r <= ' ' { // ignored by browsers
 			return -1
@@ -45,5 +46,12 @@ func Link(url storage.Text) storage.Text {
 	case "javascript", "vbscript", "data":
 		return ""
 	}
-	return url
+	return link
+}
+
+// IsWeb reports whether a text is an http or https URL with a host, as the links of the
+// shortlist are.
+func IsWeb(address string) bool {
+	u, err := url.Parse(strings.TrimSpace(address))
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }

@@ -21,8 +21,6 @@ func TestModule(t *testing.T) {
 		"imports":  archtest.Imports,
 		"surface":  archtest.Surface,
 		"docs":     archtest.Docs,
-		"lengths":  archtest.Lengths,
-		"sizes":    archtest.Sizes,
 		"markers":  archtest.Markers,
 		"language": archtest.Language,
 	} {

@@ -3,18 +3,12 @@ package archtest
 import (
 	"bytes"
 	"fmt"
-	"go/ast"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-)
-
-const (
-	MaxLines = 500 // of a file of code
-	MaxFiles = 25  // of a package, without tests
 )
 
 // marker matches a note that something was left undone. It is split so that this
@@ -52,39 +46,6 @@ func Docs(m *Module) ([]Finding, error) {
 		}
 	}
 	return found, nil
-}
-
-// Sizes finds packages with more than [MaxFiles] files, tests and generated code
-// excepted.
-func Sizes(m *Module) ([]Finding, error) {
-	var found []Finding
-	for _, p := range m.Packages {
-		_, files, err := p.parse()
-		if err != nil {
-			return nil, err
-		}
-		n := 0
-		for _, file := range files {
-			if !ast.IsGenerated(file) {
-				n++
-			}
-		}
-		if n > MaxFiles {
-			found = append(found, Finding{p.Rel, fmt.Sprintf("%d files, more than %d", n, MaxFiles)})
-		}
-	}
-	return found, nil
-}
-
-// Lengths finds files of code, tests and nested modules included, with more
-// than [MaxLines] lines.
-func Lengths(m *Module) ([]Finding, error) {
-	return eachFile(m, []string{".go", ".sql"}, func(_ string, text []byte) string {
-		if n := bytes.Count(text, []byte("\n")); n > MaxLines {
-			return fmt.Sprintf("%d lines, more than %d", n, MaxLines)
-		}
-		return ""
-	})
 }
 
 // Markers finds files with a note that something was left undone.

@@ -34,10 +34,13 @@ const nowhere = -1
 type builder struct {
 	tree
 	scripts bool // as for a reader with scripts
+	exclude []string
 	scan    *Scanner
 	stack   []open
 	tags    int32
 	form    int32 // the start tag of the open form; 0: none
+	link    int   // how many elements are open with a link; 0: none is
+	mail    bool  // the text stands for an e-mail address that was decoded
 
 	fresh bool // at the beginning of a pre, where a line end is dropped
 
@@ -49,8 +52,8 @@ type builder struct {
 }
 
 // build makes a tree of a page.
-func build(ctx context.Context, page string, scripts bool) (*builder, error) {
-	b := &builder{scripts: scripts, scan: NewScanner(page)}
+func build(ctx context.Context, page string, scripts bool, exclude []string) (*builder, error) {
+	b := &builder{scripts: scripts, exclude: exclude, scan: NewScanner(page)}
 	size := min(2*strings.Count(page, "<")+2, maxNodes+4) // the last tag may begin the body of a table and a row as well
 	b.nodes, b.text = make([]node, 1, size), make([]byte, 0, len(page))
 	b.stack = append(b.stack, open{name: "html", traits: elements["html"]})
@@ -112,8 +115,25 @@ func (b *builder) words(token Token) {
 	if text == "" {
 		return
 	}
+	if b.mail {
+		return
+	}
+	b.addWords(text)
+}
+
+// addWords adds text to the innermost element.
+func (b *builder) addWords(text string) {
 	parent, before := b.place(strings.Trim(text, " \t\r\n\f") != "")
-	b.addText(text, parent, before)
+	at := b.addText(text, parent, before)
+	if b.link == 0 {
+		return
+	}
+	letters, _ := lettersIn([]byte(text))
+	if n := len(b.linked); n > 0 && b.linked[n-1].node == at {
+		b.linked[n-1].letters += letters
+	} else if letters > 0 {
+		b.linked = append(b.linked, linked{at, letters})
+	}
 }
 
 // place returns where to add a node: within the innermost element or, if
@@ -144,8 +164,10 @@ func inTable(name string) bool {
 func (b *builder) start(t Token) {
 	traits := elements[t.Name]
 	if traits.has(formatting) {
+		b.inline(t)
 		return
 	}
+	b.mail = false
 	if top := b.top(); top.foreign && !top.host {
 		if !traits.has(breakout) {
 			b.foreign(t, traits)
@@ -158,7 +180,7 @@ func (b *builder) start(t Token) {
 	switch {
 	case traits.has(structural):
 		if t.Name == "body" || t.Name == "html" {
-			b.stack[0].main = b.stack[0].main || marksOf(t).main
+			b.stack[0].main = b.stack[0].main || marksOf(t, nil).main
 		}
 	case t.Name == "svg", t.Name == "math":
 		b.foreign(t, traits)
@@ -167,6 +189,23 @@ func (b *builder) start(t Token) {
 		b.tablePart(t, traits)
 	default:
 		b.body(t, traits)
+	}
+}
+
+// inline handles the start tag of formatting: of a link, and of an address that
+// Cloudflare hides.
+func (b *builder) inline(t Token) {
+	if t.attrs == "" {
+		return
+	}
+	if t.Name == "a" && strings.Contains(t.attrs, "href") {
+		b.link = len(b.stack)
+	}
+	if (t.Name == "a" || t.Name == "span") && strings.Contains(t.attrs, hiddenMail) && b.top().node != nowhere {
+		if address, ok := decodeMail(t.Attribute(hiddenMail, maxMail)); ok {
+			b.addWords(address)
+			b.mail = true
+		}
 	}
 }
 
@@ -254,6 +293,9 @@ func (b *builder) body(t Token, traits traits) {
 	b.fresh = t.Name == "pre" || t.Name == "listing"
 	if t.Name == "h1" && b.headingOf == 0 {
 		b.headingOf, b.headingAt = b.tags, len(b.stack)-1
+		if at := b.top().node; at != nowhere {
+			b.nodes[at].holds |= theTitle
+		}
 	}
 }
 
@@ -263,17 +305,16 @@ func (b *builder) element(t Token, traits traits) {
 	e := open{name: t.Name, traits: traits, node: nowhere, id: b.tags, main: above.main || t.Name == "main" || t.Name == "article"}
 	var is marks
 	if t.attrs != "" {
-		is = marksOf(t)
+		is = marksOf(t, b.exclude)
 		e.main = e.main || is.main
 	}
-	if above.node != nowhere && !is.dialog && t.Name != "dialog" && (t.Name != "template" || is.shadow) &&
-		!traits.has(dropped) && (e.main || !is.furniture && !traits.has(furniture)) {
+	if above.node != nowhere && (t.Name != "template" || is.shadow) && !traits.has(dropped) {
 		f, level := formOf(t.Name)
 		if t.Name == "br" {
 			f = lineBreak
 		}
 		parent, before := b.place(!traits.has(tablePart))
-		e.node = b.add(node{form: f, level: level}, parent, before)
+		e.node = b.add(node{form: f, level: level, role: roleOf(t.Name, is.role, traits, e.main)}, parent, before)
 		if b.main == 0 && (t.Name == "main" || is.main) {
 			b.main = e.node
 		}

@@ -18,16 +18,16 @@ func (w *writer) preformatted(at int32) {
 	w.end(2)
 	w.begin()
 	w.bare = false
-	w.out = append(w.out, fence...)
+	w.out.WriteString(fence)
 	for line := range bytes.SplitSeq(code, []byte("\n")) {
 		w.newline(1)
-		w.out = append(w.out, line...)
-		if len(w.out) > w.most && w.check() {
+		w.out.Write(line)
+		if w.out.Len() > w.most && w.check() {
 			return
 		}
 	}
 	w.newline(1)
-	w.out = append(w.out, fence...)
+	w.out.WriteString(fence)
 	w.end(2)
 }
 
@@ -35,6 +35,9 @@ func (w *writer) preformatted(at int32) {
 func (w *writer) code(at int32, text *[]byte) {
 	for c := w.nodes[at].first; c != 0; c = w.nodes[c].next {
 		w.done++
+		if w.nodes[c].holds.has(leftOut) && !w.aside {
+			continue
+		}
 		switch n := w.nodes[c]; n.form {
 		case words:
 			*text = append(*text, w.text[n.from:n.to]...)

@@ -15,7 +15,7 @@ const (
 	implied                       // it ends without a tag of its own
 	empty                         // it has no content
 	dropped                       // its content is not text of the page
-	furniture                     // it belongs to the site, unless it is within the main part
+	furniture                     // it belongs to the site and not to the text
 	tablePart                     // it occurs only in a table
 	heading
 	breakout // it ends the SVG or MathML that it is in
@@ -54,83 +54,3 @@ func table(names map[traits]string) map[string]traits {
 }
 
 func (t traits) has(some traits) bool { return t&some != 0 }
-
-// marks are the roles of an element according to its attributes.
-type marks struct {
-	main      bool // it is the main part of a page
-	furniture bool
-	dialog    bool // it is a dialog that visitors must answer before they can read
-	shadow    bool // a template that is shown
-}
-
-// maxRole is how many bytes of an attribute are read.
-const maxRole = 4 << 10
-
-func marksOf(t Token) (m marks) {
-	seen := 0
-	first := func(bit int) bool {
-		is := seen&bit == 0
-		seen |= bit
-		return is
-	}
-	for key, value := range t.Attributes() {
-		value = value[:min(len(value), maxRole)]
-		switch {
-		case key == "role" && first(1):
-			switch value {
-			case "main":
-				m.main = true
-			case "navigation", "banner", "contentinfo", "search", "complementary":
-				m.furniture = true
-			case "dialog", "alertdialog":
-				m.dialog = true
-			}
-		case key == "aria-modal" && first(2):
-			m.dialog = m.dialog || value == "true"
-		case key == "id" && first(4):
-			m.dialog = m.dialog || dialogID(value)
-		case key == "class" && first(8):
-			m.dialog = m.dialog || dialogClass(value)
-		case key == "shadowrootmode":
-			m.shadow = true
-		}
-	}
-	return m
-}
-
-func dialogID(id string) bool {
-	switch id {
-	case "wm-ipp-base", "wm-ipp-print", "donato", // the web archive's own
-		"onetrust-consent-sdk", "CybotCookiebotDialog", "usercentrics-root", "didomi-host", "cmpbox", "consent_blackbar":
-		return true
-	}
-	return consent(id)
-}
-
-func dialogClass(class string) bool {
-	for name := range strings.FieldsSeq(class) {
-		switch name {
-		case "osano-cm-window", "cc-window", "truste_overlay", "truste_box_overlay":
-			return true
-		}
-	}
-	return consent(class)
-}
-
-// consent reports whether a name is that of a cookie banner.
-func consent(name string) bool {
-	for rest := name; ; {
-		at := strings.IndexAny(rest, "cg")
-		if at < 0 {
-			return false
-		}
-		for _, banner := range [...]string{
-			"cookie-banner", "cookiebanner", "cookie-consent", "cookieconsent", "cookie-notice", "cookie-bar", "consent-banner", "gdpr-banner",
-		} {
-			if strings.HasPrefix(rest[at:], banner) {
-				return true
-			}
-		}
-		rest = rest[at+1:]
-	}
-}

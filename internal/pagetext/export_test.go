@@ -5,7 +5,7 @@ import "context"
 // Nodes returns how many nodes a page is made into, and how deep they lie within
 // each other.
 func Nodes(page string) (count, depth int, err error) {
-	b, err := build(context.Background(), page, true)
+	b, err := build(context.Background(), page, true, nil)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -17,4 +17,20 @@ func Nodes(page string) (count, depth int, err error) {
 		depth = max(depth, depths[i])
 	}
 	return len(b.nodes), depth, nil
+}
+
+// Letters returns how many letters a page has that are in its tree.
+func Letters(page string, scripts bool) int {
+	b, err := build(context.Background(), page, scripts, nil)
+	if err != nil {
+		return -1
+	}
+	letters := int32(0)
+	for _, n := range b.nodes {
+		if n.form == words {
+			count, _ := lettersIn(b.text[n.from:n.to])
+			letters += count
+		}
+	}
+	return int(letters)
 }

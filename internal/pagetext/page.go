@@ -12,21 +12,27 @@ var ErrTooLong = errors.New("the page has too much text")
 type Page struct {
 	Title string // of the page, or else its first heading; at most 4 KiB
 	Text  string // Markdown: headings, lists, preformatted text, and rows of tables as lines
+	Aside string // the text that was left out, likewise, up to a bound
 }
 
 // Options configure [Read].
 type Options struct {
 	Scriptless bool // as shown by a browser that runs no scripts
 	MaxText    int  // bytes of text, beyond which the error is [ErrTooLong]
+
+	// Exclude has the elements to leave out: "#" and an ID, or "." and a class.
+	Exclude []string
 }
 
-// Read returns the text of a page, which is valid UTF-8, without navigation and consent
-// banners. If the page marks a main part with most of the text, it returns that part.
+// Read returns the text of a page, which is valid UTF-8, without what belongs to the site
+// around it: navigation, banners, what is hidden or has no sentence. If the page marks a
+// main part with most of the text, it returns that part. What has the greatest part of the
+// sentences is never left out, whatever it is called.
 //
 // The error names the limit that the page exceeds, or is the cause of the end of the
 // context, which is checked every few hundred elements.
 func Read(ctx context.Context, page string, o Options) (Page, error) {
-	b, err := build(ctx, page, !o.Scriptless)
+	b, err := build(ctx, page, !o.Scriptless, o.Exclude)
 	if err != nil {
 		return Page{}, err
 	}
@@ -35,22 +41,40 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 	if p.Title == "" {
 		p.Title = withoutNUL(b.heading.String())
 	}
-	w := writer{tree: &b.tree, ctx: ctx, most: o.MaxText, out: make([]byte, 0, len(b.text)+len(b.text)/16)}
-	w.write(b.content())
-	if w.check() {
-		return Page{}, w.err
+	at := b.choose()
+	b.hold(false)
+	if p.Text, err = b.written(ctx, []int32{at}, o.MaxText, false); err != nil {
+		return Page{}, err
 	}
-	p.Text = string(w.out)
-	return p, nil
+	b.hold(true)
+	p.Aside, err = b.written(ctx, b.beside(at), maxAside, true)
+	if errors.Is(err, ErrTooLong) {
+		err = nil // it is cut
+	}
+	return p, err
 }
 
-// content returns the node with the text of a page: the marked main part if it has most
-// of the text, else the root.
-func (b *builder) content() int32 {
-	for _, part := range []int32{b.main, b.article} {
-		if part != 0 && 2*b.nodes[part].letters >= b.nodes[0].letters {
-			return part
+// maxAside is how many bytes of what is left out are returned.
+const maxAside = 128 << 10
+
+// written returns nodes as Markdown. A text that is too long is returned with the error,
+// cut.
+func (t *tree) written(ctx context.Context, nodes []int32, most int, aside bool) (string, error) {
+	size := 0
+	for _, at := range nodes {
+		size += t.size(at, aside)
+	}
+	w := writer{tree: t, ctx: ctx, most: most, aside: aside}
+	w.out.Grow(min(size+size/16, most+most/16))
+	for _, at := range nodes {
+		w.end(2)
+		w.write(at)
+		if w.check() {
+			break
 		}
 	}
-	return 0
+	if w.err != nil && !errors.Is(w.err, ErrTooLong) {
+		return "", w.err
+	}
+	return w.out.String(), w.err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,7 +55,7 @@ func TestRead(t *testing.T) {
 		"an element of xmp":            {"<xmp><p>a</xmp>b", "", "<p>a\n\nb"},
 		"plain text":                   {"<plaintext><p>a</plaintext>", "", "<p>a</plaintext>"},
 		"comments":                     {"a<!-- <p>b --!>c<!-->d<!--->e<? f>g", "", "acdeg"},
-		"roles of the page":            {"<body class=cookie-notice role=main><nav>a</nav>b", "", "a\n\nb"},
+		"roles of the page":            {"<body class=cookie-notice role=main><nav>a</nav>b", "", "b"},
 		"the first of two attributes":  {"<div role=x role=dialog>a</div><div class='cc-window'>b</div><div id=gdpr-banner>c</div>", "", "a"},
 		"references":                   {"&lt;b&gt; &amp;amp; &#65; &notit; &#0;", "", "<b> &amp; A ¬it; \ufffd"},
 		"spaces without line breaks":   {"<p>\u00a0a<p>b\u00a0 c", "", "a\n\nb\u00a0 c"},
@@ -69,7 +70,7 @@ func TestRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(pagetext.Page{Title: tt.title, Text: tt.text}, got); diff != "" && (tt.title != "" || got.Text != tt.text) {
+			if diff := cmp.Diff(pagetext.Page{Title: tt.title, Text: tt.text, Aside: got.Aside}, got); diff != "" && (tt.title != "" || got.Text != tt.text) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -130,12 +131,24 @@ func pageSeeds() []string {
 		"<h1>Privacy</h1><p>We <b>collect</b> it.", "<table><tr><td>a<td><p>b<table>c<tr><td>d", "<ul><li><ol><li>x</ol>y</ul>", "<title>\xff\x00</title><pre>\n\na",
 		"<main><p>個人情報<p>2024年3月1日", "<div role=dialog>x<p hidden>y", "<plaintext><b>", "<svg><foreignObject><p>a</svg>b", "<svg><style><p>a", "<math><mi><p>x</mi>",
 		"<a href=x><table><a href=y>", "<template><tr><td>", "<script>/*</script>*/</script>", "<frameset>", "<form><div></form>a", "<ruby><rt>a<rp>b", "<dl><dt>a<dd>b",
+		"<nav>a<p>b</nav><main><header><h1>c</h1><p>d</header><footer>e</footer><p hidden>f</main>", "<div style='display:none'>a<div class=promo>b</div></div><ul><li class=menu>c<li>d</ul>",
+		"A<nAv><mAin>A", "<a data-cfemail=7f1e3f1d>x</a>y<span data-cfemail=00614062>z", "<div aria-hidden=true><pre>a</pre></div><table class=nav><tr><td>b<td>c</table><div id=onetrust-banner>d</div>",
 		"<select><option>a<input>b", "<button>a<button><p>b", "<h1><h2><div><h3>a", "<noscript><p>a", "<body class=cookie-bar>a", "<ol><li>a<pre>b\nc", "</p></br></table>", "<td></td><caption>",
 	}
 }
 
+func lettersOf(text string) (count int) {
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			count++
+		}
+	}
+	return count
+}
+
 // FuzzRead checks that a page becomes a text, the same each time, that is not much
-// longer than the page, and takes memory in proportion to it.
+// longer than the page, and takes memory in proportion to it; and that each letter is in
+// the text or beside it, once.
 func FuzzRead(f *testing.F) {
 	for _, page := range pageSeeds() {
 		f.Add(page, false)
@@ -156,8 +169,105 @@ func FuzzRead(f *testing.F) {
 		if !utf8.ValidString(got.Text+got.Title) || strings.ContainsRune(got.Text+got.Title, 0) || len(got.Text) > 64*len(page)+64 {
 			t.Errorf("of %q the text is %q", page, got.Text)
 		}
+		if all, here := pagetext.Letters(page, !scriptless), lettersOf(got.Text)+lettersOf(got.Aside); all != here && len(got.Aside) < 100<<10 {
+			t.Errorf("of %q, %d letters of %d are in the text %q or beside it: %q", page, here, all, got.Text, got.Aside)
+		}
 		if again, err := pagetext.Read(t.Context(), page, o); err != nil || again != got {
 			t.Errorf("read again: %+v, %v, want %+v", again, err, got)
 		}
 	})
+}
+
+// What surrounds a policy is beside it, by what it is and by what it is called.
+func TestSurroundings(t *testing.T) {
+	t.Parallel()
+	sentence := func(n int) string {
+		return fmt.Sprintf("<p>Clause %d: we keep your name, your address and your orders for as long as you have an account with us.</p>", n)
+	}
+	policy := "<h1>Privacy</h1>" + sentence(1) + "<h2>Sharing</h2>" + sentence(2) + sentence(3) + sentence(4) + sentence(5) + sentence(6)
+	for name, around := range map[string]string{
+		"a menu in the main part":      "<main><nav><a href=/>Outside</a></nav>%s</main>",
+		"a footer in the main part":    "<main>%s<footer><a>Outside</a></footer></main>",
+		"a remark in the main part":    "<main>%s<aside>Outside</aside></main>",
+		"a breadcrumb":                 "<main><ol class=breadcrumb-list><li>Outside<li>Privacy</ol>%s</main>",
+		"a breadcrumb, labelled":       "<main><div aria-label='Breadcrumb'>Outside</div>%s</main>",
+		"a menu by its name":           "<main><div class='header_navbar-component'>Outside</div>%s</main>",
+		"a menu in camel case":         "<main><div class='siteNavBar mobileMenu__x'>Outside</div>%s</main>",
+		"hidden":                       "<main><div hidden>Outside</div>%s</main>",
+		"hidden for readers":           "<main><div aria-hidden=true>Outside</div>%s</main>",
+		"not displayed":                "<main><div style='color: red; Display : NONE !important'>Outside</div>%s</main>",
+		"not visible":                  "<main><div style='visibility:hidden'>Outside</div>%s</main>",
+		"a consent tool":               "<body>%s<div class=cky-consent-container>" + sentence(99) + "Outside</div>",
+		"another consent tool":         "<body>%s<div id=qc-cmp2-container>Outside</div>",
+		"a dialog":                     "<body>%s<div role=dialog>Outside</div>",
+		"a list of links":              "<body><div class=wrap><div><a href=/a>Outside</a> <a href=/b>Other</a></div><div>%s</div></div>",
+		"promotion":                    "<body><div>%s</div><div class='cta-section'><p>Outside: all that you need to organize the day of your family, in one place, for ever and ever, at no cost.</p></div>",
+		"testimonials, in a wrapper":   "<body><div>%s</div><section><div class='testimonials-slider'><p>Outside is the best that ever happened to me and my family, and I will always be thankful for that, she says.</p></div></section>",
+		"a version":                    "<body><div>%s</div><div>Outside v2.3</div>",
+		"before the policy":            "<body><div>Outside</div><div>%s</div>",
+		"cards that link":              "<body><div>%s</div><div><a href=/1><h3>Outside</h3><p>A long text about something else that anybody may want to read on a rainy day at home, with tea.</p></a></div>",
+		"a footer with all its text":   "<body>%s<footer>" + sentence(98) + "Outside</footer>",
+		"a choice of languages, above": "<main><header><h1>Policy</h1><div><div>Outside</div></div></header>%s</main>",
+	} {
+		got, err := pagetext.Read(t.Context(), fmt.Sprintf(around, policy), pagetext.Options{MaxText: 1 << 20})
+		if err != nil || strings.Contains(got.Text, "Outside") || !strings.Contains(got.Aside, "Outside") || !strings.Contains(got.Text, "# Privacy") || strings.Count(got.Text, "Clause") != 6 {
+			t.Errorf("%s: %v, text:\n%s\nbeside:\n%s", name, err, got.Text, got.Aside)
+		}
+	}
+	for name, within := range map[string]string{
+		"a section in an accordion":   "<main>%s<h2>More</h2><div aria-hidden=true><p>Inside of this panel there is a sentence of the policy that readers may want to read, when it is open.</p></div></main>",
+		"details":                     "<main>%s<details><summary>More</summary>Inside</details></main>",
+		"a section named newsletter":  "<main>%s<section id=newsletter><h2>Newsletter</h2><p>Inside</p></section></main>",
+		"a section about menus":       "<main>%s<div class=navigation-block><h2>Inside</h2></div></main>",
+		"an address":                  "<body><div>%s</div><div>Inside: a@b.example</div>",
+		"a phone number":              "<body><div>%s</div><div>Inside 0049 30 123456</div>",
+		"a list of partners":          "<main>%s<ul><li><a href=/g>Inside</a><li><a href=/h>Others</a></ul></main>",
+		"a header of the policy":      "<main><header><h1>Inside</h1></header>%s</main>",
+		"a section after the policy":  "<body><div>%s</div><section><h2>Contact</h2><p>Inside</p></section>",
+		"all of it is called a menu":  "<div class=menu>%s Inside</div>",
+		"all of it is hidden":         "<div style='display:none'>%s<p>Inside</div>",
+		"all of it is in a header":    "<header>%s<p>Inside</header>",
+		"all of it is in an aside":    "<main><aside>%s<p>Inside</aside></main>",
+		"all of it is in a dialog":    "<div role=dialog>%s<p>Inside</div>",
+		"the main part is a carousel": "<main class=carousel>%s<p>Inside</main>",
+	} {
+		got, err := pagetext.Read(t.Context(), fmt.Sprintf(within, policy), pagetext.Options{MaxText: 1 << 20})
+		if err != nil || !strings.Contains(got.Text, "Inside") || strings.Count(got.Text, "Clause") != 6 {
+			t.Errorf("%s: %v, text:\n%s\nbeside:\n%s", name, err, got.Text, got.Aside)
+		}
+	}
+}
+
+// What the caller excludes is beside the text, whatever it holds.
+func TestExclude(t *testing.T) {
+	t.Parallel()
+	page := "<main><p>a<div id=stats>b</div><div class='x counter y'>c</div><div class=counters>d</div><div id=counter>e</div></main>"
+	got, err := pagetext.Read(t.Context(), page, pagetext.Options{MaxText: 100, Exclude: []string{"#stats", ".counter"}})
+	if want := (pagetext.Page{Text: "a\n\nd\n\ne", Aside: "b\n\nc"}); err != nil || got != want {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+}
+
+// An address that Cloudflare hides is read, and the words that stand for it are not.
+func TestHiddenMail(t *testing.T) {
+	t.Parallel()
+	coded := func(address string) string {
+		text := "2a"
+		for _, c := range []byte(address) {
+			text += fmt.Sprintf("%02x", c^0x2a)
+		}
+		return text
+	}
+	for page, want := range map[string]string{
+		`<p>Write to <a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="` + coded("me@a.example") + `">[email&#160;protected]</a>, please.`: "Write to me@a.example, please.",
+		`<p>Or <span class="__cf_email__" data-cfemail="` + coded("ü@b.example") + `">[email&#160;protected]</span>`:                                              "Or ü@b.example",
+		`<p>Or <a data-cfemail="` + coded("no address") + `">[email]</a>`:                                                                                         "Or [email]",
+		`<p>Or <a data-cfemail="xyz">[email]</a> and`:                                                                                                             "Or [email] and",
+		`<p>Or <a data-cfemail="` + coded("c@d.example") + `">[email]<p>Then`:                                                                                     "Or c@d.example\n\nThen",
+	} {
+		got, err := pagetext.Read(t.Context(), page, pagetext.Options{MaxText: 1 << 20})
+		if err != nil || got.Text != want {
+			t.Errorf("%s: %q, %v, want %q", page, got.Text, err, want)
+		}
+	}
 }

@@ -10,6 +10,9 @@ func (b *builder) pop() { b.popTo(len(b.stack) - 1) }
 func (b *builder) popTo(at int) {
 	if at > 0 {
 		b.stack = b.stack[:at]
+		if b.link > at {
+			b.link = 0
+		}
 	}
 }
 
@@ -73,7 +76,11 @@ func (b *builder) popImplied() {
 // end handles an end tag.
 func (b *builder) end(name string) {
 	traits := elements[name]
+	b.mail = false
 	if traits.has(formatting | structural) {
+		if name == "a" {
+			b.link = 0
+		}
 		return
 	}
 	for i := len(b.stack) - 1; b.stack[i].foreign; i-- {

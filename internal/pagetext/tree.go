@@ -25,13 +25,26 @@ const (
 	cell
 )
 
+// holds is what a node and the nodes below it have.
+type holds uint8
+
+const (
+	someText    holds = 1 << iota // text to write
+	someBlock                     // lines of their own
+	someHeading                   // a heading with text
+	theTitle                      // the first heading of level 1
+	leftOut                       // the node is not in the text of the page
+)
+
+func (h holds) has(some holds) bool { return h&some != 0 }
+
 // node is a node of the tree of a page. Nodes are identified by their
 // index in a slice. The root is 0, which elsewhere means none.
 type node struct {
-	form     form
-	level    uint8 // of a heading
-	hasText  bool  // it has text to write
-	hasBlock bool  // it or a node below it has lines of its own
+	form  form
+	level uint8 // of a heading
+	holds holds
+	role  role
 
 	parent, first, last, next, prev int32
 
@@ -42,8 +55,20 @@ type node struct {
 // tree has the nodes of a page and, one after the other, its words. Each node comes
 // after its parent.
 type tree struct {
-	nodes []node
-	text  []byte
+	nodes  []node
+	text   []byte
+	linked []linked
+	facts  []fact // of each node, see sum
+}
+
+// linked is how many letters of a node of words are a link.
+type linked struct{ node, letters int32 }
+
+// fact is how much text of a kind a node has, with the nodes below it that are not left
+// out.
+type fact struct {
+	links int32 // letters in links
+	prose int32 // letters of words that are long enough for a sentence
 }
 
 // add adds a node below another: as the last one, or before an existing one.
@@ -68,8 +93,8 @@ func (t *tree) add(n node, parent, before int32) int32 {
 	return at
 }
 
-// addText adds words, to the last node if that has words.
-func (t *tree) addText(text string, parent, before int32) {
+// addText adds words, to the last node if that has words. It returns the node.
+func (t *tree) addText(text string, parent, before int32) int32 {
 	prev := t.nodes[parent].last
 	if before != 0 {
 		prev = t.nodes[before].prev
@@ -78,32 +103,39 @@ func (t *tree) addText(text string, parent, before int32) {
 	t.text = append(t.text, text...)
 	if prev != 0 && t.nodes[prev].form == words && t.nodes[prev].to == from {
 		t.nodes[prev].to = int32(len(t.text))
-		return
+		return prev
 	}
-	t.add(node{form: words, from: from, to: int32(len(t.text))}, parent, before)
+	return t.add(node{form: words, from: from, to: int32(len(t.text))}, parent, before)
 }
 
-// measure fills in the fields of nodes that summarize the nodes below.
+// measure fills in what nodes hold.
 func (t *tree) measure() {
 	for i := len(t.nodes) - 1; i > 0; i-- {
 		n := &t.nodes[i]
 		switch n.form {
 		case words:
-			n.letters, n.hasText = lettersIn(t.text[n.from:n.to])
+			visible := false
+			if n.letters, visible = lettersIn(t.text[n.from:n.to]); visible {
+				n.holds |= someText
+			}
 		case preformatted:
-			n.hasText, n.hasBlock = true, true
+			n.holds |= someText | someBlock
 		case row:
 			// A separator stands between the cells of a line.
-			n.hasText = n.hasText || !n.hasBlock && t.cells(n) > 1
-			n.hasBlock = true
+			if !n.holds.has(someBlock) && t.cells(n) > 1 {
+				n.holds |= someText
+			}
+			n.holds |= someBlock
+		case title:
+			n.holds |= someBlock
+			if n.holds.has(someText) {
+				n.holds |= someHeading
+			}
 		case inline, lineBreak, cell:
 		default:
-			n.hasBlock = true
+			n.holds |= someBlock
 		}
-		p := &t.nodes[n.parent]
-		p.letters += n.letters
-		p.hasText = p.hasText || n.hasText
-		p.hasBlock = p.hasBlock || n.hasBlock
+		t.nodes[n.parent].holds |= n.holds & (someText | someBlock | someHeading | theTitle)
 	}
 }
 

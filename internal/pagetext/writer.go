@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 )
 
@@ -20,7 +21,7 @@ type writer struct {
 	most  int // bytes of text
 	done  int // nodes
 	err   error
-	out   []byte
+	out   strings.Builder
 	lists int // around the node
 
 	indent string // of each line but the first of an item
@@ -29,6 +30,7 @@ type writer struct {
 	run    bool   // the line has words
 	bare   bool   // nothing was written since the marker of an item or heading
 	flat   bool   // a heading is one line
+	aside  bool   // what is left out is written
 }
 
 // write writes a node and all nodes below it.
@@ -37,11 +39,15 @@ func (w *writer) write(at int32) {
 	if w.err != nil || w.done%1024 == 0 && w.check() {
 		return
 	}
-	switch n := w.nodes[at]; n.form {
+	n := w.nodes[at]
+	if n.holds.has(leftOut) && !w.aside {
+		return
+	}
+	switch n.form {
 	case words:
 		w.words(w.text[n.from:n.to])
 	case inline, cell: // a cell outside of rows
-		w.wrapped(at, n.hasBlock)
+		w.wrapped(at, n.holds.has(someBlock))
 	case lineBreak:
 		w.end(min(w.breaks+1, 2))
 	case title:
@@ -64,7 +70,7 @@ func (w *writer) check() bool {
 	switch {
 	case w.ctx.Err() != nil:
 		w.err = context.Cause(w.ctx)
-	case len(w.out) > w.most:
+	case w.out.Len() > w.most:
 		w.err = ErrTooLong
 	}
 	return w.err != nil
@@ -95,9 +101,9 @@ func (w *writer) end(breaks int) {
 // begin writes the pending line ends or space.
 func (w *writer) begin() {
 	switch {
-	case w.bare || len(w.out) == 0:
+	case w.bare || w.out.Len() == 0:
 	case w.breaks > 0 && w.flat, w.breaks == 0 && w.space:
-		w.out = append(w.out, ' ')
+		w.out.WriteByte(' ')
 	case w.breaks > 0:
 		w.newline(w.breaks)
 	}
@@ -106,9 +112,9 @@ func (w *writer) begin() {
 
 func (w *writer) newline(breaks int) {
 	for range breaks {
-		w.out = append(w.out, '\n')
+		w.out.WriteByte('\n')
 	}
-	w.out = append(w.out, w.indent...)
+	w.out.WriteString(w.indent)
 }
 
 // words writes text with one space for each run of white space, and none at
@@ -126,15 +132,15 @@ func (w *writer) words(text []byte) {
 		}
 		word := text[:n]
 		text = text[n:]
-		if w.bare || len(w.out) == 0 {
+		if w.bare || w.out.Len() == 0 {
 			if word = bytes.TrimLeftFunc(word, unicode.IsSpace); len(word) == 0 {
 				continue
 			}
 		}
 		w.begin()
-		w.out = append(w.out, word...)
+		w.out.Write(word)
 		w.run, w.bare = true, false
-		if len(w.out) > w.most && w.check() {
+		if w.out.Len() > w.most && w.check() {
 			return
 		}
 	}
@@ -148,15 +154,15 @@ func (w *writer) title(n node, at int32) {
 		w.children(at)
 		return
 	}
-	if !n.hasText {
+	if !n.holds.has(someText) {
 		return
 	}
 	w.end(2)
 	w.begin()
 	for range n.level {
-		w.out = append(w.out, '#')
+		w.out.WriteByte('#')
 	}
-	w.out = append(w.out, ' ')
+	w.out.WriteByte(' ')
 	w.flat, w.bare = true, true
 	w.children(at)
 	w.flat, w.bare = false, false
@@ -168,7 +174,7 @@ func (w *writer) title(n node, at int32) {
 // cells.
 func (w *writer) line(at int32) bool {
 	for c := w.nodes[at].first; c != 0; c = w.nodes[c].next {
-		if w.nodes[c].hasBlock {
+		if w.nodes[c].holds.has(someBlock) {
 			return false
 		}
 	}
@@ -180,7 +186,7 @@ func (w *writer) row(n node, at int32) {
 	line, cells := w.line(at), 0
 	w.end(2)
 	for c := n.first; c != 0; c = w.nodes[c].next {
-		if w.nodes[c].form != cell {
+		if w.nodes[c].form != cell || w.nodes[c].holds.has(leftOut) {
 			w.write(c)
 			continue
 		}
@@ -205,7 +211,7 @@ func (w *writer) list(n node, at int32) {
 		w.wrapped(at, true)
 		return
 	}
-	if !n.hasText {
+	if !n.holds.has(someText) {
 		return
 	}
 	mark, number, width := "- ", 0, 0
@@ -225,11 +231,11 @@ func (w *writer) list(n node, at int32) {
 			if n.form == numbered {
 				mark = digits(number, width)
 			}
-			w.out = append(w.out, mark...)
+			w.out.WriteString(mark)
 			w.indent = outer + spaces[:min(len(mark), len(spaces))]
 			w.bare = true
 			for ; c != next; c = w.nodes[c].next {
-				if w.nodes[c].form == item {
+				if w.nodes[c].form == item && !w.nodes[c].holds.has(leftOut) {
 					w.children(c)
 				} else {
 					w.write(c)
@@ -257,12 +263,14 @@ func (w *writer) itemEnd(at int32) int32 {
 }
 
 // blank reports whether a node is white space between items.
-func (w *writer) blank(at int32) bool { return w.nodes[at].form == words && !w.nodes[at].hasText }
+func (w *writer) blank(at int32) bool {
+	return w.nodes[at].form == words && !w.nodes[at].holds.has(someText)
+}
 
 // written reports whether an item has text.
 func (w *writer) written(at, end int32) bool {
 	for ; at != end; at = w.nodes[at].next {
-		if w.nodes[at].hasText {
+		if holds := w.nodes[at].holds; holds.has(someText) && (w.aside || !holds.has(leftOut)) {
 			return true
 		}
 	}

@@ -10,6 +10,5 @@
 // stream, and a block may be a few bytes. For the same reason at most a few MiB of
 // deflated streams are read.
 //
-// It does not open encrypted files, recognize text in images, follow form
-// XObjects, or write PDF. It does not limit how many files are read at once.
+// It does not open encrypted files, recognize text in images, or write PDF. It does not limit how many files are read at once.
 package pdftext

@@ -26,6 +26,7 @@ type file struct {
 	table    []byte   // reused for decoded character maps
 	filters  filters
 	fonts    map[int]*font // by the number of their objects
+	forms    map[int]*formXObject
 }
 
 // object is where an object is.
@@ -40,7 +41,7 @@ type object struct {
 // newFile finds the objects of a file. The last one with a number counts.
 func newFile(b *budget, body []byte) *file {
 	body = slices.Clip(body) // so that nothing beyond its end is read
-	f := &file{b: b, body: body, sources: [][]byte{body}, fonts: make(map[int]*font)}
+	f := &file{b: b, body: body, sources: [][]byte{body}, fonts: make(map[int]*font), forms: make(map[int]*formXObject)}
 	ending := 0 // the position of the next "endobj"; searched once, as it may be far away
 	for at := 0; b.spend(64); {
 		n, after := nextObject(body, at)

@@ -7,7 +7,7 @@ import (
 
 const (
 	maxOperands = 64  // of an operator that draws text: many more than any needs
-	maxReused   = 256 // fonts of a page up to which their map is reused
+	maxReused   = 256 // fonts or forms of a page up to which their map is reused
 )
 
 // pen executes the drawing operators of pages and writes their text: a new line where the pen
@@ -23,17 +23,22 @@ type pen struct {
 	word      []byte // reused for their text
 	operands  []value
 
-	font         *font
-	size         float64
-	leading      float64
-	scale        float64 // of the text
-	lineX, lineY float64 // where the line began
-	x, y         float64 // where the pen is
-	endX, endY   float64 // where the previous text ended
+	pageForms map[string]*formXObject
+
+	state
+	states     []state // saved
+	firstState int     // the first of them that the content saved
+	unsaved    int     // states too many to be saved
+	depth      int     // forms in forms
+
+	line    matrix  // from the beginning of the line to the coordinates of the content
+	advance float64 // of the pen from there
+	here    spot    // where the text is
+	end     spot    // where the previous text ended
 }
 
 func newPen(f *file) *pen {
-	return &pen{f: f, pageFonts: make(map[string]*font), operands: make([]value, 0, maxOperands)}
+	return &pen{f: f, pageFonts: make(map[string]*font), pageForms: make(map[string]*formXObject), operands: make([]value, 0, maxOperands), states: make([]state, 0, maxStates)}
 }
 
 // draw executes the operators of a page (ISO 32000-1, section 9.4), and skips those
@@ -42,11 +47,21 @@ func (p *pen) draw(page page, content []byte) {
 	if len(p.pageFonts) > maxReused { // clearing takes time in proportion to its capacity
 		p.pageFonts = make(map[string]*font)
 	}
-	clear(p.pageFonts)
-	*p = pen{
-		f: p.f, page: page, pageFonts: p.pageFonts, scale: 1,
-		text: p.text, begin: len(p.text), raw: p.raw, word: p.word, operands: p.operands[:0],
+	if len(p.pageForms) > maxReused {
+		p.pageForms = make(map[string]*formXObject)
 	}
+	clear(p.pageFonts)
+	clear(p.pageForms)
+	*p = pen{
+		f: p.f, page: page, pageFonts: p.pageFonts, pageForms: p.pageForms, states: p.states[:0],
+		text: p.text, begin: len(p.text), raw: p.raw, word: p.word, operands: p.operands[:0],
+		line: identity, state: state{ctm: identity},
+	}
+	p.run(content)
+}
+
+// run executes the operators of a content stream.
+func (p *pen) run(content []byte) {
 	l := lexer{b: p.f.b, src: content, content: true}
 	for {
 		switch v := l.value(); {
@@ -86,14 +101,24 @@ func (l *lexer) skipPicture() {
 func (p *pen) operate(operator []byte) {
 	number := func(i int) float64 {
 		if i < len(p.operands) {
-			return p.operands[i].number
+			return clamp(p.operands[i].number)
 		}
 		return 0
 	}
+	numbers := func() matrix { return matrix{number(0), number(1), number(2), number(3), number(4), number(5)} }
 	switch string(operator) {
+	case "q":
+		p.save()
+	case "Q":
+		p.restore()
+	case "cm":
+		p.ctm = numbers().then(p.ctm)
+	case "Do":
+		if len(p.operands) == 1 {
+			p.do(p.operands[0])
+		}
 	case "BT":
-		p.scale = 1
-		p.moveTo(0, 0)
+		p.lineAt(identity)
 	case "Tf":
 		if len(p.operands) == 2 {
 			p.font, p.size = p.fontOf(p.operands[0]), number(1)
@@ -104,16 +129,13 @@ func (p *pen) operate(operator []byte) {
 		if string(operator) == "TD" {
 			p.leading = -number(1)
 		}
-		p.moveTo(p.lineX+number(0)*p.scale, p.lineY+number(1)*p.scale)
+		p.lineAt(p.line.moved(number(0), number(1)))
 	case "Tm":
-		if s := math.Hypot(number(0), number(1)); s > 0 {
-			p.scale = s
-		}
-		p.moveTo(number(4), number(5))
+		p.lineAt(numbers())
 	case "T*":
-		p.moveTo(p.lineX, p.lineY-p.leading*p.scale)
+		p.lineAt(p.line.moved(0, -p.leading))
 	case "'", "\"":
-		p.moveTo(p.lineX, p.lineY-p.leading*p.scale)
+		p.lineAt(p.line.moved(0, -p.leading))
 		fallthrough
 	case "Tj":
 		if len(p.operands) > 0 {
@@ -136,13 +158,16 @@ func (p *pen) showAll(v value) {
 		if part.isString() {
 			p.show(part)
 		} else {
-			p.x -= part.number / 1000 * p.size * p.scale
+			p.advance = clamp(p.advance - part.number/1000*p.size)
 		}
 	}
 }
 
-// moveTo begins a line, which may continue the previous one.
-func (p *pen) moveTo(x, y float64) { p.lineX, p.lineY, p.x, p.y = x, y, x, y }
+// lineAt begins a line, which may continue the previous one.
+func (p *pen) lineAt(m matrix) { p.line, p.advance = m, 0 }
+
+// spot returns where the pen is.
+func (p *pen) spot() spot { return p.line.moved(p.advance, 0).then(p.ctm).spot(p.size) }
 
 // show writes a string, after the separator from the previous one.
 func (p *pen) show(v value) {
@@ -158,12 +183,13 @@ func (p *pen) show(v value) {
 		return
 	}
 	p.word = p.font.appendText(p.f.b, p.word[:0], p.raw)
+	p.here = p.spot()
 	if len(p.text) > p.begin {
 		p.write([]byte(p.gap()))
 	}
 	p.write(p.word)
-	p.x += p.font.width(p.f.b, p.raw) / 1000 * p.size * p.scale
-	p.endX, p.endY = p.x, p.y
+	p.advance = clamp(p.advance + p.font.width(p.f.b, p.raw)/1000*p.size)
+	p.end = p.spot()
 }
 
 // write appends to the text of the file.
@@ -176,13 +202,13 @@ func (p *pen) write(text []byte) {
 
 // gap returns the separator between the previous text and the next word.
 func (p *pen) gap() string {
-	em := math.Abs(p.size * p.scale)
-	switch down := math.Abs(p.y - p.endY); {
-	case down > 1.9*em:
+	em := p.here.em
+	switch down := math.Abs(p.here.across(p.end)); {
+	case p.here.turned(p.end), down > 1.9*em:
 		return "\n\n"
 	case down > 0.4*em:
 		return "\n"
-	case p.x-p.endX > 0.17*em && !bytes.HasPrefix(p.word, []byte(" ")):
+	case p.here.along(p.end) > 0.17*em && !bytes.HasPrefix(p.word, []byte(" ")):
 		return " "
 	}
 	return ""

@@ -45,7 +45,7 @@ func hostileCommands(dir, list, saved string) map[string][]string {
 type hostility struct {
 	status int             // of the answers; zero: the true one
 	plain  bool            // the answer is not JSON
-	keep   map[string]bool // members whose texts are left alone, so that commands go on
+	keep   map[string]bool // members whose texts are not changed, so that commands go on
 }
 
 // spoil adds the text to every string and to a member of every object.

@@ -18,6 +18,7 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.PolicyVersions }, kind[sto
 		text("archive_url", func(v *storage.PolicyVersion) *storage.Text { return &v.ArchiveURL }),
 		number("archive_submitted_at", func(v *storage.PolicyVersion) *storage.NullTime { return &v.ArchiveSubmittedAt }),
 		text("extractor", func(v *storage.PolicyVersion) *string { return &v.Extractor }),
+		digest("replaces", func(v *storage.PolicyVersion) *storage.Digest { return &v.Replaces }),
 	},
 	text: func(v *storage.PolicyVersion) *string { return &v.Text },
 	query: func(q storage.PolicyVersionQuery, s *selection) {
@@ -45,8 +46,16 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.PolicyAnalyses }, kind[sto
 		number("fetched_at", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.FetchedAt }),
 		text("archive_url", func(a *storage.PolicyAnalysis) *storage.Text { return &a.ArchiveURL }),
 		number("archive_submitted_at", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.ArchiveSubmittedAt }),
+		number("failed_days", func(a *storage.PolicyAnalysis) *int { return &a.FailedDays }),
+		number("failed_at", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.FailedAt }),
+		number("fetch_again_at", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.FetchAgainAt }),
+		digest("doubtful_hash", func(a *storage.PolicyAnalysis) *storage.Digest { return &a.Doubtful }),
+		number("doubtful_at", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.DoubtfulAt }),
+		document("recent_hashes", func(a *storage.PolicyAnalysis) *[]storage.Digest { return &a.Recent }),
 		number("unstable_until", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.UnstableUntil }),
-		number("withheld_at", func(a *storage.PolicyAnalysis) *storage.NullTime { return &a.Withheld }),
+		digest("notified_hash", func(a *storage.PolicyAnalysis) *storage.Digest { return &a.Notified }),
+		document("changing_blocks", func(a *storage.PolicyAnalysis) *[]storage.PolicyBlock { return &a.Changing }),
+		document("excluded_blocks", func(a *storage.PolicyAnalysis) *[]storage.PolicyBlock { return &a.Excluded }),
 		number("updated_at", func(a *storage.PolicyAnalysis) *storage.Time { return &a.UpdatedAt }),
 		text("error", func(a *storage.PolicyAnalysis) *storage.Text { return &a.Error }),
 		document("log", func(a *storage.PolicyAnalysis) *[]storage.PolicyStep { return &a.Log }),
@@ -62,5 +71,12 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.PolicyAnalyses }, kind[sto
 		number("claim_started_at", func(a *storage.PolicyAnalysis) *storage.Time { return &a.Claim.StartedAt }),
 		number("claim_expires_at", func(a *storage.PolicyAnalysis) *storage.Time { return &a.Claim.ExpiresAt }),
 	},
-	query: func(_ storage.PolicyAnalysisQuery, s *selection) { s.order = "app_id" },
+	query: func(q storage.PolicyAnalysisQuery, s *selection) {
+		s.order = "app_id"
+		if q.FetchAgainBy != 0 {
+			s.keepIf(true, "fetch_again_at > 0 AND fetch_again_at <= ?", int64(q.FetchAgainBy))
+			s.order = "fetch_again_at, app_id"
+		}
+		s.limit = q.Limit
+	},
 })

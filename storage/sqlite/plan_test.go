@@ -140,6 +140,9 @@ func narrowed() []query {
 			return tx.PolicyVersions
 		},
 			storage.PolicyVersionQuery{App: app}, storage.PolicyVersionQuery{App: app, Limit: 1}, storage.PolicyVersionQuery{App: app, From: at}, storage.PolicyVersionQuery{Limit: 10}),
+		of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+			return tx.PolicyAnalyses
+		}, storage.PolicyAnalysisQuery{FetchAgainBy: at}, storage.PolicyAnalysisQuery{FetchAgainBy: at, Limit: 50}),
 		of(func(tx *storage.Tx) storage.Rows[string, storage.ManualApp, storage.ManualAppQuery] {
 			return tx.ManualApps
 		}, storage.ManualAppQuery{Limit: 1}),

@@ -38,6 +38,7 @@ func goldens() map[string]interface {
 		"Changes":        changes(),
 		"Annotations":    annotations(),
 		"PolicyVersions": policyVersions(),
+		"PolicyAnalyses": policyAnalyses(),
 		"ImportItems":    importItems(),
 		"Notifications":  notifications(),
 		"Deliveries":     deliveries(),

@@ -45,6 +45,24 @@ func policyVersions() golden[storage.PolicyVersionID, storage.PolicyVersion, sto
 	}
 }
 
+// policyAnalyses are policies that are to be fetched again, and others.
+func policyAnalyses() golden[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+	type query = storage.PolicyAnalysisQuery
+	of := func(app storage.AppID, again storage.NullTime) storage.PolicyAnalysis {
+		return storage.PolicyAnalysis{App: app, Status: storage.PolicyFetchError, FetchAgainAt: again}
+	}
+	return golden[storage.AppID, storage.PolicyAnalysis, query]{
+		before:  putApps,
+		records: []storage.PolicyAnalysis{of(1, 30), of(2, 0), of(3, 20), of(10, 10)},
+		lookups: []lookup[storage.AppID, query]{
+			{"all", query{}, []storage.AppID{1, 2, 3, 10}},
+			{"none is due yet", query{FetchAgainBy: 9}, nil},
+			{"due", query{FetchAgainBy: 20}, []storage.AppID{10, 3}},
+			{"the first that is due", query{FetchAgainBy: 30, Limit: 1}, []storage.AppID{10}},
+		},
+	}
+}
+
 // testTexts stores texts that apps and kinds of record share or that differ little, and removes
 // them in an order in which a store that shares their space may lose one.
 func testTexts(t *testing.T, s storage.Store) {

@@ -16,7 +16,10 @@ import (
 //
 //   - Text is in Unicode's form NFC, without invisible characters.
 //   - A word has a letter or a number: bullets, rules, and the marks of headings and
-//     tables are not words.
+//     tables are not words, nor is the number of an item of a list or a heading.
+//   - Quotation marks are dropped, and so are dashes and apostrophes but within words,
+//     where all styles are the same.
+//   - A long word of letters and digits without meaning, such as a key, is dropped.
 //   - A number after a letter of a script without spaces begins a word.
 //   - An address ends before its query and fragment.
 //   - After "last updated" and the like, in the languages of many policies, a date is
@@ -28,7 +31,7 @@ func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) 
 // words returns the words of a text that count, separated by spaces. It returns its
 // own result unchanged.
 func words(text string) string {
-	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
+	text = withoutMarkers(plainly(norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))))
 	f := newFilter()
 	count := 0
 	for range cutWords(text) {
@@ -36,7 +39,9 @@ func words(text string) string {
 	}
 	f.words = make([]string, 0, count)
 	for word := range cutWords(text) {
-		f.add(withoutQuery(word))
+		if word = withoutQuery(word); !random(word) {
+			f.add(word)
+		}
 	}
 	return strings.Join(f.end(), " ")
 }

@@ -3,6 +3,7 @@ package digest
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,8 +21,9 @@ type filter struct {
 	owned   bool     // a copyright mark came before
 }
 
-func newFilter() *filter {
-	f := &filter{
+// lists are the lists of words of filters.
+var lists = sync.OnceValue(func() filter {
+	f := filter{
 		phrases: set(phrases()), endings: make(map[string]bool), loose: set(loosePhrases()), dates: set(dateWords()), months: set(months()),
 		counters: set(counters()),
 	}
@@ -29,6 +31,11 @@ func newFilter() *filter {
 		f.endings[phrase[strings.LastIndexByte(phrase, ' ')+1:]] = true
 	}
 	return f
+})
+
+func newFilter() *filter {
+	f := lists()
+	return &f
 }
 
 func set(words []string) map[string]bool {

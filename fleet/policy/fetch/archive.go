@@ -48,9 +48,9 @@ const (
 
 // archived gets a page from the archive, after its site failed. The error is that
 // of the site, with the archive as the origin.
-func (c *Client) archived(ctx context.Context, address string, failed *Error) (Document, error) {
+func (c *Client) archived(ctx context.Context, address string, failed *Error, out exclusions) (Document, error) {
 	trace(ctx, "fetch:archive", "")
-	doc, err := c.fromArchive(ctx, address)
+	doc, err := c.fromArchive(ctx, address, out)
 	if ctx.Err() != nil {
 		return Document{}, ctx.Err()
 	}
@@ -63,7 +63,7 @@ func (c *Client) archived(ctx context.Context, address string, failed *Error) (D
 	return doc, nil
 }
 
-func (c *Client) fromArchive(ctx context.Context, address string) (Document, error) {
+func (c *Client) fromArchive(ctx context.Context, address string, out exclusions) (Document, error) {
 	finding, cancel := context.WithTimeout(ctx, findTimeout)
 	defer cancel()
 	capture, err := c.archive.NewestPage(finding, address)
@@ -83,7 +83,7 @@ func (c *Client) fromArchive(ctx context.Context, address string) (Document, err
 	case !readable(p.contentType):
 		return Document{}, ErrUnsupported
 	}
-	doc, _, err := c.document(reading, p) // its links are not followed
+	doc, _, err := c.document(reading, p, out) // its links are not followed
 	if err != nil {
 		return Document{}, err
 	}

@@ -79,35 +79,45 @@ func New(c Config) (*Client, error) {
 // the same time limit and past the same guard: to where it redirects its readers,
 // three times at most, and to one frame, alternate form or link on the same host
 // that claims to be the policy.
-func (c *Client) Fetch(ctx context.Context, address string) (Document, error) {
+//
+// What exclude names is left out of the text, see [Document.Aside]: "#id" and ".class"
+// name elements of a page; the text of a heading names its section, and any other text
+// the paragraphs with these words, whatever numbers they contain, or if it ends with an
+// ellipsis those that begin with it.
+func (c *Client) Fetch(ctx context.Context, address string, exclude ...string) (Document, error) {
+	return c.fetch(ctx, address, exclusionsOf(exclude))
+}
+
+// fetch is Fetch with parsed exclusions.
+func (c *Client) fetch(ctx context.Context, address string, out exclusions) (Document, error) {
 	asked, err := netguard.ParseURL(address)
 	if err != nil {
 		return Document{}, &Error{Cause: ErrAddress, Origin: storage.PolicyDirect, Err: err}
 	}
 	if u := englishURL(asked); u != nil {
 		trace(ctx, "fetch:english", u.String())
-		doc, err := c.fromSite(ctx, u)
+		doc, err := c.fromSite(ctx, u, out)
 		if ctx.Err() != nil {
 			return Document{}, ctx.Err()
 		}
 		if err == nil {
-			if _, err = Judge(doc); err == nil {
+			if _, err = Judge(doc, ""); err == nil {
 				return doc, nil
 			}
 		}
 	}
-	doc, err := c.fromSite(ctx, asked)
+	doc, err := c.fromSite(ctx, asked, out)
 	failed, ok := errors.AsType[*Error](err)
 	if c.archive == nil || ctx.Err() != nil || !ok || !retryable(failed) {
 		return doc, err
 	}
-	return c.archived(ctx, asked.String(), failed)
+	return c.archived(ctx, asked.String(), failed, out)
 }
 
 // fromSite requests a URL under the client's own name, and then as a browser.
-func (c *Client) fromSite(ctx context.Context, u *url.URL) (Document, error) {
+func (c *Client) fromSite(ctx context.Context, u *url.URL, out exclusions) (Document, error) {
 	trace(ctx, "fetch:direct", u.Host)
-	doc, err := c.try(ctx, u, storage.PolicyDirect, http.Header{
+	doc, err := c.try(ctx, u, storage.PolicyDirect, out, http.Header{
 		"User-Agent":      {"Mozilla/5.0 (compatible; privacylabels-auditor; +https://github.com/privacylabels/auditor)"},
 		"Accept":          {"text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5"},
 		"Accept-Language": {"en-US,en;q=0.9,*;q=0.5"},
@@ -116,7 +126,7 @@ func (c *Client) fromSite(ctx context.Context, u *url.URL) (Document, error) {
 		return doc, err
 	}
 	trace(ctx, "fetch:browser", u.Host)
-	return c.try(ctx, u, storage.PolicyBrowserRetry, http.Header{
+	return c.try(ctx, u, storage.PolicyBrowserRetry, out, http.Header{
 		"User-Agent":                {"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"},
 		"Accept":                    {"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"},
 		"Accept-Language":           {"en-US,en;q=0.9"},

@@ -122,7 +122,7 @@ func TestClientReadsPages(t *testing.T) {
 			if got.Extractor == "" || got.Origin != storage.PolicyDirect || got.FinalURL != site+"/p?q=1" {
 				t.Errorf("extractor %q, origin %q, final address %q", got.Extractor, got.Origin, got.FinalURL)
 			}
-			got.Extractor, got.Origin, got.FinalURL = "", "", ""
+			got.Extractor, got.Origin, got.FinalURL, got.Asked = "", "", "", ""
 			if got != tt.want {
 				t.Errorf("document %+v, want %+v", got, tt.want)
 			}

@@ -12,6 +12,8 @@ import (
 type Document struct {
 	Text        string // paragraphs separated by empty lines; Markdown where there are headings and lists
 	Title       string // one line; may be empty
+	Aside       string // the text of the same page that is not in Text, such as menus and banners, up to a bound; not saved
+	Asked       string // the URL that was requested; may be empty
 	FinalURL    string // the URL that answered, after redirects
 	ContentType string // as the site sent it, without parameters; may be empty
 	Origin      storage.PolicyOrigin
@@ -40,6 +42,10 @@ var (
 	ErrUnsupported = errors.New("neither a page, nor plain text, nor PDF")
 	// ErrUnreadable reports that no text could be extracted from the page.
 	ErrUnreadable = errors.New("page not readable")
+	// ErrNotPolicy reports that the page is another one than the policy: the start page,
+	// "Page not found", a consent wall. The underlying error is the reason. Only [Judge]
+	// returns it.
+	ErrNotPolicy = errors.New("not the policy")
 	// ErrTooShort reports that the text is too short for a policy, or mentions nothing
 	// that policies mention. Only [Judge] returns it.
 	ErrTooShort = errors.New("too little to be a policy")

@@ -24,7 +24,7 @@ func ExampleNew() {
 func ExampleJudge() {
 	text := policytest.Text("you")
 	for _, text := range []string{text, text[:1000]} {
-		source, err := fetch.Judge(fetch.Document{Text: text})
+		source, err := fetch.Judge(fetch.Document{Text: text}, "")
 		fmt.Println(source.Words, err)
 	}
 	// Output:

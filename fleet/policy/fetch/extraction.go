@@ -37,15 +37,15 @@ func (c *Client) extracting(ctx context.Context, read func(context.Context) erro
 // extract returns the title and the text of a page of HTML, which are not clean, as
 // seen with or without scripts. The error is an [*Error], or the cause of the end of
 // the context.
-func extract(ctx context.Context, source string, scriptless bool) (title, text string, err error) {
-	page, err := pagetext.Read(ctx, source, pagetext.Options{Scriptless: scriptless, MaxText: maxText})
+func extract(ctx context.Context, source string, scriptless bool, out exclusions) (pagetext.Page, error) {
+	page, err := pagetext.Read(ctx, source, pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements})
 	switch {
 	case ctx.Err() != nil:
-		return "", "", context.Cause(ctx)
+		return pagetext.Page{}, context.Cause(ctx)
 	case errors.Is(err, pagetext.ErrTooLong):
-		return "", "", &Error{Cause: ErrTooLarge, Err: err}
+		return pagetext.Page{}, &Error{Cause: ErrTooLarge, Err: err}
 	case err != nil:
-		return "", "", &Error{Cause: ErrUnreadable, Err: err}
+		return pagetext.Page{}, &Error{Cause: ErrUnreadable, Err: err}
 	}
-	return page.Title, page.Text, nil
+	return page, nil
 }

@@ -99,7 +99,7 @@ func TestClientFollowsLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			if _, err := fetch.Judge(doc); err == nil {
+			if _, err := fetch.Judge(doc, ""); err == nil {
 				_, got, _ = strings.Cut(doc.Text, "personal data about ")
 				got, _, _ = strings.Cut(got, ".")
 			}
@@ -134,7 +134,7 @@ func TestClientDoesNotFollow(t *testing.T) {
 			}
 			doc, err := over(t, sites).Fetch(t.Context(), "https://a.example/")
 			if err == nil {
-				_, err = fetch.Judge(doc)
+				_, err = fetch.Judge(doc, "")
 			}
 			var failed *fetch.Error
 			if !errors.Is(err, tt.want) || !errors.As(err, &failed) || tt.final != "" && failed.FinalURL != "https://a.example"+tt.final || len(sites.asked) != tt.asked {

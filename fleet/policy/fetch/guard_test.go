@@ -114,7 +114,7 @@ func TestClientIsGuarded(t *testing.T) {
 			asked := "http://site.test:" + y.port + "/" + url.PathEscape(way) + "?to=" + url.QueryEscape(address)
 			doc, err := y.fetcher.Fetch(ctx, asked)
 			if err == nil {
-				_, err = fetch.Judge(doc)
+				_, err = fetch.Judge(doc, "")
 			}
 			if !errors.Is(err, fetch.ErrAddress) && !errors.Is(err, fetch.ErrTooShort) || way == "redirect" && !errors.Is(err, fetch.ErrAddress) {
 				t.Errorf("%s to %s: %v", way, address, err)

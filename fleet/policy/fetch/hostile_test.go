@@ -249,7 +249,7 @@ func TestHostilePages(t *testing.T) {
 			took := cost.Of(func() {
 				var doc fetch.Document
 				if doc, err = read(t, page); err == nil {
-					_, err = fetch.Judge(doc)
+					_, err = fetch.Judge(doc, "")
 				}
 			})
 			var failed *fetch.Error

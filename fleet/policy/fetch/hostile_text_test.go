@@ -66,7 +66,7 @@ func TestHostileTexts(t *testing.T) {
 	for name, text := range hostileTexts() {
 		for what, call := range map[string]func() error{
 			"judged": func() error {
-				_, err := fetch.Judge(fetch.Document{Text: text})
+				_, err := fetch.Judge(fetch.Document{Text: text}, "")
 				return err
 			},
 			"summed up": func() error {

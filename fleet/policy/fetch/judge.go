@@ -1,21 +1,27 @@
 package fetch
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
 	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/storage"
 )
 
+// MinWords is how many words a text has at least that does not call itself a policy.
+// Shorter texts have too little to summarize.
+const MinWords = 400
+
 // The least that a policy has.
 const (
-	minWords  = 400
-	minLength = 2000 // characters; those of a script without spaces count twice
+	minCalled = 20   // words of a text that calls itself a policy
+	minLength = 2000 // characters of any other; those of a script without spaces count twice
 )
+
+// leastCommon is the share of a text that is in the version before, below which it is
+// doubtful.
+const leastCommon = 1. / 3
 
 // maxText is how many bytes a text may have.
 const maxText = 1 << 20
@@ -26,44 +32,48 @@ type Source struct {
 	Hash     storage.Digest // [digest.Of] the text
 	Words    int            // in scripts without spaces, two characters count as a word, or five where words are longer
 	Length   int            // in UTF-16 units
+	Doubtful bool           // it is a policy, but so unlike the one before that it counts only when fetched twice
 }
 
-// Judge reports whether a document is a policy: long enough, and mentioning what
-// policies mention, in the languages of most of them. The error is an [*Error] of
-// [ErrTooShort] or [ErrTooLarge]. The source is complete even then, except that a
-// text that is too large has no Hash and no Words.
-func Judge(doc Document) (Source, error) {
+// Judge reports whether a document is a policy, in the languages of most of them: by what
+// it calls itself, by what it mentions of the subjects of policies, by the phrases of
+// other pages, by the URL that answered, and by what it has in common with the version
+// before. A text that calls itself a policy has 20 words or more, any other 400. The error
+// is an [*Error] of [ErrTooShort], [ErrNotPolicy] or [ErrTooLarge]. The source is complete
+// even then, except that a text that is too large has no Hash and no Words.
+//
+// Previous is the text of the current version, empty if there is none. A text with
+// less than a third in common with it is Doubtful.
+func Judge(doc Document, previous string) (Source, error) {
 	doc.Text = strings.TrimSpace(plaintext.Clean(doc.Text))
 	doc.Title = plaintext.Cut(plaintext.Line(doc.Title), maxTitle)
-	for _, text := range []*string{&doc.FinalURL, &doc.ContentType, &doc.Extractor, &doc.ArchiveURL} {
+	for _, text := range []*string{&doc.Asked, &doc.FinalURL, &doc.ContentType, &doc.Extractor, &doc.ArchiveURL} {
 		*text = plaintext.Line(*text)
 	}
 	s := Source{Document: doc, Length: plaintext.UTF16Length(doc.Text)}
-	err := rejection(doc.Text)
-	if len(doc.Text) <= maxText {
-		s.Words, _ = measure(doc.Text)
-		s.Hash = digest.Of(doc.Text)
+	if len(doc.Text) > maxText {
+		return s, s.failed(&Error{Cause: ErrTooLarge})
 	}
-	if err == nil {
-		return s, nil
+	s.Words, _ = measure(doc.Text)
+	s.Hash = digest.Of(doc.Text)
+	common := 0.
+	if previous != "" {
+		common = 1
+		if digest.Of(previous) != s.Hash {
+			common = digest.Common(previous, doc.Text)
+		}
 	}
-	err.FinalURL, err.ContentType, err.Origin = doc.FinalURL, doc.ContentType, doc.Origin
-	return s, err
+	if err := rejection(doc, previous != "" && common >= leastCommon); err != nil {
+		return s, s.failed(err)
+	}
+	s.Doubtful = previous != "" && common < leastCommon
+	return s, nil
 }
 
-// rejection returns why a clean text is not a policy, or nil.
-func rejection(text string) *Error {
-	if len(text) > maxText {
-		return &Error{Cause: ErrTooLarge}
-	}
-	words, length := measure(text)
-	switch {
-	case words < minWords || length < minLength:
-		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
-	case !terms.MentionsData(text):
-		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words mentions data", words)}
-	}
-	return nil
+// failed adds what is known of the answer to an error.
+func (s Source) failed(err *Error) *Error {
+	err.FinalURL, err.ContentType, err.Origin = s.FinalURL, s.ContentType, s.Origin
+	return err
 }
 
 // measure counts words and characters. In scripts without spaces, two characters of

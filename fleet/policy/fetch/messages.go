@@ -2,6 +2,8 @@ package fetch
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"syscall"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
@@ -31,6 +33,7 @@ func messages() []message {
 			"Only web pages, plain text and PDF are read; the App Store may know another URL of the policy.",
 		}},
 		{ErrUnreadable, "The page of the policy could not be read.", []string{openIt, "A PDF file must not be encrypted, or consist of images of its pages."}},
+		{ErrNotPolicy, "The page at the URL of the policy is another one.", []string{openIt, "The site may have moved its policy; the App Store may know another URL."}},
 		{ErrTooShort, "The page has too little text to be a policy.", []string{openIt, "The page may show its text by scripts only, or after a visitor has consented."}},
 	}
 }
@@ -46,8 +49,14 @@ func messageOf(err error) message {
 }
 
 // Explain returns a sentence for people on why a policy could not be fetched. It
-// shows nothing of the underlying error.
-func Explain(err error) string { return messageOf(err).text }
+// shows nothing of the underlying error, except why a page is not the policy.
+func Explain(err error) string {
+	text := messageOf(err).text
+	if failed, ok := errors.AsType[*Error](err); ok && errors.Is(failed.Cause, ErrNotPolicy) && failed.Err != nil {
+		return fmt.Sprintf("%s: %v.", strings.TrimSuffix(text, "."), failed.Err)
+	}
+	return text
+}
 
 // Diagnosis returns JSON members that help to find out why a fetch failed. It contains
 // only the requested URL and facts about the response.

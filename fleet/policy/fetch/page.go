@@ -32,7 +32,7 @@ type page struct {
 // type, or of the type of any file, is detected by its content.
 func readable(contentType string) bool {
 	switch contentType {
-	case "", "text/plain", "text/html", "application/xhtml+xml", "application/pdf", "application/x-pdf", "application/octet-stream", "binary/octet-stream":
+	case "", "text/plain", "text/markdown", "text/x-markdown", "text/html", "application/xhtml+xml", "application/pdf", "application/x-pdf", "application/octet-stream", "binary/octet-stream":
 		return true
 	}
 	return false
@@ -52,7 +52,7 @@ func (p page) kind() kind {
 	switch {
 	case pdftext.Is(p.body):
 		return pdfFile
-	case p.contentType == "text/plain":
+	case p.contentType == "text/plain", p.contentType == "text/markdown", p.contentType == "text/x-markdown":
 		return plainText
 	case p.contentType == "text/html", p.contentType == "application/xhtml+xml":
 		return htmlPage
@@ -75,7 +75,7 @@ const maxTitle = 300
 // document returns the text of a page and, when there is little text, the links to
 // more. The error is an [*Error], or the context's. The number of an extractor
 // changes when the same page becomes another text.
-func (c *Client) document(ctx context.Context, p page) (doc Document, found links, err error) {
+func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Document, found links, err error) {
 	doc = Document{FinalURL: p.url, ContentType: p.contentType}
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
@@ -86,12 +86,14 @@ func (c *Client) document(ctx context.Context, p page) (doc Document, found link
 			doc.Extractor = "plain/1"
 			doc.Text, err = decode(p.body, p.header)
 		case htmlPage:
-			doc.Extractor = "page/3"
-			doc.Title, doc.Text, found, err = htmlText(ctx, p)
+			doc.Extractor = "page/4"
+			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}
 		}
-		doc.Title, doc.Text = plaintext.Cut(plaintext.Line(doc.Title), maxTitle), plaintext.Clean(doc.Text)
+		doc.Title = plaintext.Cut(plaintext.Line(doc.Title), maxTitle)
+		doc.Text, doc.Aside = plaintext.Clean(doc.Text), plaintext.Clean(doc.Aside)
+		out.apply(&doc)
 		return err
 	})
 	return doc, found, err
@@ -110,25 +112,29 @@ func pdfText(ctx context.Context, body []byte) (title, text string, err error) {
 	return doc.Title, doc.Text, nil
 }
 
-// htmlText returns the title and the text of a page of HTML and, when there is
-// little text, also hidden, the links to more. The error is an [*Error], or the
-// cause of the end of the context.
-func htmlText(ctx context.Context, p page) (title, text string, found links, err error) {
+// htmlText sets the title and the text of a document to those of a page of HTML. It
+// returns, when there is little text, also hidden, the links to more. The error is an
+// [*Error], or the cause of the end of the context.
+func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found links, err error) {
 	source, err := decode(p.body, p.header)
 	if err != nil {
-		return "", "", links{}, err
+		return links{}, err
 	}
-	title, text, err = extract(ctx, source, false)
-	text = plaintext.Clean(text)
-	if err != nil || !little(text) {
-		return title, text, links{}, err
+	got, err := extract(ctx, source, false, out)
+	doc.Title, doc.Text, doc.Aside = got.Title, plaintext.Clean(got.Text), got.Aside
+	if err != nil || !little(doc.Text) {
+		return links{}, err
 	}
-	policy, err := hiddenPolicy(ctx, source)
+	policy, err := hiddenPolicy(ctx, source, out)
 	if err != nil || policy != "" {
-		return title, cmp.Or(policy, text), links{}, err
+		doc.Text = cmp.Or(policy, doc.Text)
+		return links{}, err
 	}
 	found, err = findLinks(ctx, p.url, source)
-	return title, text, found, err
+	if rejection(*doc, false) == nil {
+		found.policy = nil // it is short, but a policy
+	}
+	return found, err
 }
 
 // decode returns a body as UTF-8. A body that is valid UTF-8 beyond ASCII is taken

@@ -33,13 +33,14 @@ type visit struct {
 	*Client
 	http   http.Client
 	header http.Header
+	out    exclusions
 	left   time.Duration
 }
 
 // try requests a URL with these headers. The error is an [*Error], or the context's.
-func (c *Client) try(ctx context.Context, u *url.URL, origin storage.PolicyOrigin, header http.Header) (Document, error) {
+func (c *Client) try(ctx context.Context, u *url.URL, origin storage.PolicyOrigin, out exclusions, header http.Header) (Document, error) {
 	// A copy, because the visit follows redirects itself and has its own cookies.
-	v := &visit{Client: c, http: *c.http, header: header, left: tryTimeout}
+	v := &visit{Client: c, http: *c.http, header: header, out: out, left: tryTimeout}
 	v.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -53,7 +54,7 @@ func (c *Client) try(ctx context.Context, u *url.URL, origin storage.PolicyOrigi
 	if err == nil {
 		var doc Document
 		if doc, p, err = v.read(ctx, p); err == nil {
-			doc.Origin = origin
+			doc.Origin, doc.Asked = origin, u.String()
 			return doc, nil
 		}
 	}
@@ -68,7 +69,9 @@ func (c *Client) try(ctx context.Context, u *url.URL, origin storage.PolicyOrigi
 // get requests a URL and follows HTTP redirects. With an error, it returns what is
 // known about the page so far.
 func (v *visit) get(ctx context.Context, u *url.URL) (p page, err error) {
+	seen := make(map[string]bool, netguard.MaxRedirects+1) // a URL may answer at the second time, with a cookie
 	for hops := 0; ; hops++ {
+		seen[u.String()] = true
 		release, err := v.hosts.acquire(ctx, u.Host)
 		if err != nil {
 			return page{url: u.String()}, err
@@ -83,7 +86,11 @@ func (v *visit) get(ctx context.Context, u *url.URL) (p page, err error) {
 			return p, err
 		}
 		if hops == netguard.MaxRedirects {
-			return p, &Error{Cause: ErrUnreachable, Err: fmt.Errorf("more than %d redirects", netguard.MaxRedirects)}
+			err := &Error{Cause: ErrUnreachable, Err: fmt.Errorf("more than %d redirects", netguard.MaxRedirects)}
+			if seen[next.String()] {
+				err.Err = errors.New("redirect loop: the site redirects to a URL that redirected to it")
+			}
+			return p, err
 		}
 		if target := consentTarget(next); target != nil {
 			next = target
@@ -159,7 +166,7 @@ func contentType(header string) string {
 // redirects its readers. It returns the last page, also with an error.
 func (v *visit) read(ctx context.Context, p page) (Document, page, error) {
 	for hops := 0; ; hops++ {
-		doc, found, err := v.document(ctx, p)
+		doc, found, err := v.document(ctx, p, v.out)
 		if err != nil || found == (links{}) {
 			return doc, p, err
 		}
@@ -191,11 +198,11 @@ func (v *visit) follow(ctx context.Context, p page, doc Document, found links) (
 		if err != nil {
 			continue
 		}
-		other, _, err := v.document(ctx, next)
+		other, _, err := v.document(ctx, next, v.out)
 		if err != nil {
 			continue
 		}
-		if _, err := Judge(other); err == nil {
+		if _, err := Judge(other, ""); err == nil {
 			return other, next, nil
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -53,31 +52,17 @@ type side struct {
 // find searches a text for all subjects.
 func find(ctx context.Context, text string) ([]side, error) {
 	sides := make([]side, 0, 8)
-	lists := make(map[storage.PolicyLensKey][]cue)
 	for _, key := range storage.PolicyLensKeys() {
 		sides = append(sides, side{key: key, quotes: make(map[tone]string)})
-		lists[key] = cues(key)
 	}
-	stems := terms.Stems()
+	hearing := newHearing()
 	for sentence := range sentences(text) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		words, lower := bareWords(sentence), strings.ToLower(sentence)
-		inEnglish := inEnglish(words)
-		for i := range sides {
-			s := &sides[i]
-			var heard tone
-			if inEnglish {
-				heard = hear(words, lists[s.key])
-			}
-			if heard != 0 && introduces(words) {
-				heard = mention
-			}
-			if heard == 0 && slices.ContainsFunc(stems[s.key], func(stem string) bool { return strings.Contains(lower, stem) }) {
-				heard = mention
-			}
-			if heard != 0 && s.quotes[heard] == "" {
+		for key, heard := range hearing.of(sentence) {
+			at := slices.IndexFunc(sides, func(s side) bool { return s.key == key })
+			if s := &sides[at]; s.quotes[heard] == "" {
 				s.quotes[heard] = sentence
 			}
 		}

@@ -51,7 +51,7 @@ func introduces(words string) bool {
 // long is cut between clauses if possible, so that a phrase stays with its negation.
 func pieceEnd(line string) int {
 	piece := plaintext.Head(line, maxSentence)
-	end := sentenceEnd(piece)
+	end := plaintext.SentenceEnd(piece)
 	if end < len(piece) || len(piece) == len(line) {
 		return end
 	}
@@ -62,40 +62,6 @@ func pieceEnd(line string) int {
 		}
 	}
 	return end
-}
-
-// sentenceEnd returns the end of the first sentence of a line. A full stop ends a
-// sentence if a space and no lower-case letter follow, and no abbreviation precedes.
-func sentenceEnd(line string) int {
-	for i, r := range line {
-		after := i + utf8.RuneLen(r)
-		if r == utf8.RuneError {
-			after = i + 1
-		}
-		switch r {
-		case '。', '！', '？', '।', '؟':
-			return after
-		case '.', '!', '?':
-			rest := strings.TrimLeft(line[after:], `"'”’)`)
-			next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \t\u00a0"))
-			spaced := rest != "" && unicode.IsSpace(rune(rest[0])) || strings.HasPrefix(rest, "\u00a0")
-			if rest == "" || spaced && !unicode.IsLower(next) && !abbreviated(line[:i]) {
-				return len(line) - len(rest)
-			}
-		}
-	}
-	return len(line)
-}
-
-// abbreviated reports whether the last word is one that a full stop follows within a
-// sentence.
-func abbreviated(before string) bool {
-	word := before[strings.LastIndexAny(before, " \t(")+1:]
-	switch strings.ToLower(word) {
-	case "e.g", "i.e", "inc", "ltd", "llc", "corp", "etc", "no", "art", "u.s", "vs", "mr", "mrs", "dr", "co", "st", "sec", "z.b", "bzw", "ca", "nr", "abs":
-		return true
-	}
-	return utf8.RuneCountInString(word) == 1 && word != "I"
 }
 
 // bareWords returns the words of a sentence in lower case, each between spaces,

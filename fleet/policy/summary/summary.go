@@ -25,6 +25,8 @@ var (
 	ErrModelUnreachable = errors.New("model unreachable")
 	// ErrModelAnswer reports an answer that is not a summary.
 	ErrModelAnswer = errors.New("the response of the model is not a summary")
+	// ErrTooShort reports that the text has fewer words than [MinWords].
+	ErrTooShort = errors.New("the text is too short for a summary")
 	// ErrFailed reports any other failure.
 	ErrFailed = errors.New("no summary could be made")
 )
@@ -51,6 +53,7 @@ func Explain(err error) string {
 		text  string
 	}{
 		{ErrNeedsConfig, "A model is to summarize policies, but the settings do not fully configure it."},
+		{ErrTooShort, fmt.Sprintf("The policy is short: only texts of %d words or more are summarized.", MinWords)},
 		{ErrModelTimeout, "The model took too long."},
 		{ErrModelRefused, "The provider of the model refused the key or the request."},
 		{ErrModelBusy, "The provider of the model is rate limiting; try again later."},

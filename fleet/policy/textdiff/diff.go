@@ -1,11 +1,9 @@
 package textdiff
 
-import "znkr.io/diff"
+import (
+	"slices"
 
-// The limits of a comparison. The rest of a text is ignored, which [Stats] reports.
-const (
-	MaxLines = 2000    // of each text
-	MaxBytes = 1 << 20 // of each text; a line that is too long is cut, not ignored
+	"znkr.io/diff"
 )
 
 // Kind tells which of the two texts has a line or a run.
@@ -25,18 +23,14 @@ type Diff struct {
 	Lines []Line `json:"lines"` // never nil
 }
 
-// comparison builds a Diff.
-type comparison struct {
-	Diff
-	room int // the number of tokens that may still be compared
-}
-
 // Stats counts the lines of a difference.
 type Stats struct {
 	Added     int  `json:"added"`
 	Removed   int  `json:"removed"`
 	Unchanged int  `json:"unchanged"`
-	Truncated bool `json:"truncated"` // whether the comparison is incomplete because a text exceeds the limits
+	Truncated bool `json:"truncated"` // whether there are Uncompared lines
+
+	Paragraphs Paragraphs `json:"paragraphs"`
 }
 
 // Line is a line of either text, without its end.
@@ -47,8 +41,16 @@ type Line struct {
 	// Words are the parts of a line that was rewritten, which add up to its
 	// text. They are unchanged, or in a removed line removed, or in an added line
 	// added. The other form of the line is next to it.
-	// Nil if there is no other form.
+	// Nil if there is no other form, or the two were not compared.
 	Words []Run `json:"words,omitempty"`
+
+	// Moved is whether the other text has the same line at another place: it is removed
+	// here and added there, or the reverse.
+	Moved bool `json:"moved,omitempty"`
+
+	// Uncompared is whether the line was rewritten, and too much was for its words to be
+	// compared. The other form of the line is next to it.
+	Uncompared bool `json:"uncompared,omitempty"`
 }
 
 // Run is a part of a line.
@@ -57,36 +59,91 @@ type Run struct {
 	Text string `json:"text"` // the text of the part, never empty
 }
 
+// limits bound the work of a comparison beyond what is linear in the texts.
+type limits struct {
+	thorough int // paragraphs of both texts up to which the smallest difference is computed
+	pairs    int // pairs of lines of adjacent changes that are compared
+	tokens   int // tokens of all rewritten lines that are compared, as memory grows with them
+}
+
+// standard are the limits of [Compare].
+var standard = limits{thorough: 30_000, pairs: 10_000, tokens: 500_000}
+
+// comparison builds a Diff.
+type comparison struct {
+	Diff
+	limits
+}
+
 // Compare returns the difference from the older text to the newer one. Lines end with a
 // line feed, and a carriage return before it is ignored. An empty text has no line.
 //
 // A removed and an added line that are similar are adjacent, in this order, and have
-// Words.
+// Words. A line that is in both texts and not unchanged is Moved.
 //
-// The time is nearly linear in the length of the texts.
-func Compare(older, newer string) Diff {
-	was, cutOld := paragraphs(older)
-	now, cutNew := paragraphs(newer)
-	d := comparison{Diff: Diff{Lines: []Line{}, Stats: Stats{Truncated: cutOld || cutNew}}, room: maxTokens}
-	var gone, come []paragraph // adjacent changed lines
-	flush := func() {
-		d.rewritten(gone, come)
-		gone, come = nil, nil
+// The whole texts are compared. The time is nearly linear in their length: where too much
+// was rewritten, lines are marked as Uncompared.
+func Compare(older, newer string) Diff { return compare(older, newer, standard) }
+
+func compare(older, newer string, most limits) Diff {
+	was, now := paragraphs(older), paragraphs(newer)
+	d := comparison{limits: most}
+	d.Lines = make([]Line, 0, max(lines(was), lines(now)))
+
+	ids := make(dictionary, max(len(was), len(now)))
+	x, y := ids.lines(was), ids.lines(now)
+	options := []diff.Option{diff.Context(0)}
+	if len(x)+len(y) > d.thorough {
+		options = append(options, diff.Fast())
 	}
-	for _, e := range diff.Edits(texts(was), texts(now)) {
-		switch e.Op {
-		case diff.Delete:
-			gone = append(gone, was[e.PosX])
-		case diff.Insert:
-			come = append(come, now[e.PosY])
-		default:
-			flush()
-			d.add(Unchanged, Line{Text: e.X})
-			d.blanks(was[e.PosX].blanks, now[e.PosY].blanks)
+	hunks := diff.Hunks(x, y, options...)
+	markMoved(hunks, was, now, x, y, len(ids))
+
+	i, j := 0, 0
+	for _, h := range hunks {
+		d.same(was[i:h.PosX], now[j:h.PosY])
+		d.rewritten(was[h.PosX:h.EndX], now[h.PosY:h.EndY])
+		i, j = h.EndX, h.EndY
+	}
+	d.same(was[i:], now[j:])
+	return d.Diff
+}
+
+// markMoved marks the paragraphs that were removed at one place and added at another one.
+// If one was removed more often than added, the first ones moved.
+func markMoved(hunks []diff.Hunk[int32], was, now []paragraph, x, y []int32, n int) {
+	added := make([]int32, n)
+	for _, h := range hunks {
+		for j := h.PosY; j < h.EndY; j++ {
+			added[y[j]]++
 		}
 	}
-	flush()
-	return d.Diff
+	moved := make([]int32, n)
+	for _, h := range hunks {
+		for i := h.PosX; i < h.EndX; i++ {
+			if id := x[i]; added[id] > 0 {
+				added[id]--
+				moved[id]++
+				was[i].moved = true
+			}
+		}
+	}
+	for _, h := range hunks {
+		for j := h.PosY; j < h.EndY; j++ {
+			if id := y[j]; moved[id] > 0 {
+				moved[id]--
+				now[j].moved = true
+			}
+		}
+	}
+}
+
+// same adds lines that are in both texts. The blank lines after them may differ.
+func (d *comparison) same(was, now []paragraph) {
+	for i := range was {
+		d.add(Unchanged, Line{Text: was[i].text})
+		d.blanks(was[i].blanks, now[i].blanks)
+	}
 }
 
 // rewritten adds adjacent changed lines: similar ones as pairs, other removed lines before
@@ -95,24 +152,53 @@ func (d *comparison) rewritten(gone, come []paragraph) {
 	n, m := 0, 0
 	rest := func(i, j int) {
 		for ; n < i; n++ {
-			d.add(Removed, Line{Text: gone[n].text})
+			d.alone(Removed, gone[n])
 			d.blanks(gone[n].blanks, 0)
 		}
 		for ; m < j; m++ {
-			d.add(Added, Line{Text: come[m].text})
+			d.alone(Added, come[m])
 			d.blanks(0, come[m].blanks)
 		}
 	}
-	for _, p := range pairs(gone, come) {
+	for _, p := range pairs(gone, come, d.pairs) {
 		rest(p.old, p.new)
-		var before, after []Run
-		before, after, d.room = compareWords(gone[n].text, come[m].text, d.room)
-		d.add(Removed, Line{Text: gone[n].text, Words: before})
-		d.add(Added, Line{Text: come[m].text, Words: after})
+		d.pair(gone[n].text, come[m].text)
 		d.blanks(gone[n].blanks, come[m].blanks)
 		n, m = n+1, m+1
 	}
 	rest(len(gone), len(come))
+}
+
+// alone adds a changed line that has no other form. A moved line counts where it is now.
+func (d *comparison) alone(kind Kind, p paragraph) {
+	d.add(kind, Line{Text: p.text, Moved: p.moved})
+	switch counts := &d.Stats.Paragraphs; {
+	case p.text == "":
+	case p.moved && kind == Added:
+		counts.Moved++
+	case p.moved:
+	case kind == Added:
+		counts.Added++
+	default:
+		counts.Removed++
+	}
+}
+
+// pair adds both forms of a line.
+func (d *comparison) pair(was, now string) {
+	d.Stats.Paragraphs.Changed++
+	head, tail := ends(was, now)
+	tokens := count(was[head:len(was)-tail], d.tokens) + count(now[head:len(now)-tail], d.tokens)
+	if tokens > d.tokens {
+		d.Stats.Truncated = true
+		d.add(Removed, Line{Text: was, Uncompared: true})
+		d.add(Added, Line{Text: now, Uncompared: true})
+		return
+	}
+	d.tokens -= tokens
+	before, after := compareWords(was, now, head, tail)
+	d.add(Removed, Line{Text: was, Words: before})
+	d.add(Added, Line{Text: now, Words: after})
 }
 
 // blanks adds the blank lines after a line: was in the older text, now in the newer one.
@@ -139,5 +225,8 @@ func (d *comparison) add(kind Kind, line Line) {
 		d.Stats.Unchanged++
 	}
 	line.Kind = kind
+	if len(d.Lines) == cap(d.Lines) {
+		d.Lines = slices.Grow(d.Lines, len(d.Lines)/2+16)
+	}
 	d.Lines = append(d.Lines, line)
 }

@@ -9,13 +9,20 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
 )
 
-// show writes a difference with a sign before each line, and what changed within
-// a line in braces.
+// show writes a difference with a sign before each line, < and > if it moved, and what
+// changed within a line in braces.
 func show(d textdiff.Diff) string {
 	signs := map[textdiff.Kind]string{textdiff.Unchanged: " ", textdiff.Removed: "-", textdiff.Added: "+"}
 	var b strings.Builder
 	for _, l := range d.Lines {
-		b.WriteString(signs[l.Kind])
+		switch {
+		case l.Moved && l.Kind == textdiff.Removed:
+			b.WriteString("<")
+		case l.Moved:
+			b.WriteString(">")
+		default:
+			b.WriteString(signs[l.Kind])
+		}
 		if l.Words == nil {
 			b.WriteString(l.Text)
 		}
@@ -45,7 +52,7 @@ func TestCompare(t *testing.T) {
 		{"the first word", "a b c d", "x b c d", []string{"-{a} b c d", "+{x} b c d"}},
 		{"the last word", "a b c d", "a b c x", []string{"-a b c {d}", "+a b c {x}"}},
 		{"a word more", "we keep it", "we always keep it", []string{"-we keep it", "+we {always }keep it"}},
-		{"the same word twice", "no no no", "no no", []string{"-no no{ no}", "+no no"}},
+		{"the same word twice", "no no no", "no no", []string{"-no {no }no", "+no no"}},
 		{"nothing in common", "we collect", "you decide", []string{"-we collect", "+you decide"}},
 		{"carriage returns", "a\r\nb\r\n", "a\nb\n", []string{" a", " b", " "}},
 		{"space alone", "a  b", "a b", []string{"-a{  }b", "+a{ }b"}},
@@ -65,7 +72,7 @@ func TestCompare(t *testing.T) {
 		},
 		{
 			"a paragraph that moved", "a one two three\n\nb four five six\n\nc", "b four five six\n\na one two three\n\nc",
-			[]string{"+b four five six", "+", " a one two three", " ", "-b four five six", "-", " c"},
+			[]string{">b four five six", "+", " a one two three", " ", "<b four five six", "-", " c"},
 		},
 		{"blank lines more and less", "a\n\n\nb\nc", "a\nb\n\nc", []string{" a", "-", "-", " b", "+", " c"}},
 		{"blank lines at the beginning", "\n\na", "\na", []string{" ", "-", " a"}},
@@ -107,38 +114,6 @@ func TestCompareIsSymmetric(t *testing.T) {
 	}
 	if d := textdiff.Compare(a, a); d.Stats.Added+d.Stats.Removed != 0 {
 		t.Errorf("a text against itself:\n%s", show(d))
-	}
-}
-
-// Texts are compared up to their bounds, and a difference says so.
-func TestTruncated(t *testing.T) {
-	t.Parallel()
-	lines := strings.Repeat("line\n", textdiff.MaxLines-1)
-	long := strings.Repeat("ü ", textdiff.MaxBytes/2)
-	for _, tt := range []struct {
-		name, older, newer string
-		truncated          bool
-		lines              int
-		tail               textdiff.Kind
-	}{
-		{"as many lines as are compared", lines + "a", lines + "a", false, textdiff.MaxLines, textdiff.Unchanged},
-		{"a change in the last of them", lines + "a b c", lines + "a b d", false, textdiff.MaxLines + 1, textdiff.Added},
-		{"a line more", lines + "a\nb", lines + "a", true, textdiff.MaxLines, textdiff.Unchanged},
-		{"lines more on the other side", lines + "a", lines + "a" + strings.Repeat("\nmore", 10), true, textdiff.MaxLines, textdiff.Unchanged},
-		{"a line that is too long", long + " tail", long + "x", true, 1, textdiff.Unchanged},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			d := textdiff.Compare(tt.older, tt.newer)
-			if d.Stats.Truncated != tt.truncated || len(d.Lines) != tt.lines || d.Lines[len(d.Lines)-1].Kind != tt.tail {
-				t.Errorf("%+v, %d lines, the last %s", d.Stats, len(d.Lines), d.Lines[len(d.Lines)-1].Kind)
-			}
-			for _, l := range d.Lines {
-				if len(l.Text) > textdiff.MaxBytes {
-					t.Errorf("a line of %d bytes", len(l.Text))
-				}
-			}
-		})
 	}
 }
 

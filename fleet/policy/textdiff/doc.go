@@ -6,6 +6,9 @@
 // paragraphs are compared with paragraphs, and a paragraph that was rewritten
 // stands beside what it was, although others came in between.
 //
+// The whole texts are compared, of any length. One result has three forms: its JSON, the lines
+// that a page shows, and for messages the counts of paragraphs and the changed sentences.
+//
 // It is pure: it owns neither where texts come from nor how a difference is
 // shown.
 package textdiff

@@ -16,7 +16,7 @@ func ExampleCompare() {
 		fmt.Printf("  %-9s %q\n", word.Kind, word.Text)
 	}
 	// Output:
-	// {Added:1 Removed:1 Unchanged:2 Truncated:false}
+	// {Added:1 Removed:1 Unchanged:2 Truncated:false Paragraphs:1 paragraph changed}
 	// unchanged "# Privacy"
 	// unchanged ""
 	// removed   "We keep it for 30 days."
@@ -24,4 +24,18 @@ func ExampleCompare() {
 	//   unchanged "We keep it for "
 	//   added     "90"
 	//   unchanged " days."
+}
+
+func ExampleDiff_Sentences() {
+	d := textdiff.Compare("We keep it for 30 days. Ask us.", "We may share it. We keep it for 90 days. Ask us.\n\nWe never sell it.")
+	fmt.Println(d.Stats.Paragraphs)
+	for s := range d.Sentences() {
+		fmt.Println(s.Kind, s.Text)
+	}
+	// Output:
+	// 1 paragraph added, 1 changed
+	// removed We keep it for 30 days.
+	// added We may share it.
+	// added We keep it for 90 days.
+	// added We never sell it.
 }

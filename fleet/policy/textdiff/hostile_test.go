@@ -12,14 +12,16 @@ import (
 	"github.com/privacylabels/auditor/internal/cost"
 )
 
-// generated joins what is made of each number until a text is as long as texts are
-// compared.
+// longest is how long the texts are, which is the most that is stored of one.
+const longest = 1 << 20
+
+// generated joins what is made of each number until a text is as long as it may be.
 func generated(each func(i int) string) string {
 	var b strings.Builder
-	for i := 0; b.Len() < textdiff.MaxBytes; i++ {
+	for i := 0; b.Len() < longest; i++ {
 		b.WriteString(each(i))
 	}
-	return b.String()[:textdiff.MaxBytes]
+	return b.String()[:longest]
 }
 
 // hostileTexts are pairs of texts that are made to take time or memory.
@@ -51,17 +53,17 @@ func hostileTexts() map[string][2]string {
 		"one line, two words":    {generated(letters(1, "ab")), generated(letters(99, "ab"))},
 		"one line of marks":      {generated(letters(1, ".,;:")), generated(letters(99, ".,;:"))},
 		"one line, reversed":     {generated(func(i int) string { return fmt.Sprintf("%06d ", i) }), generated(func(i int) string { return fmt.Sprintf("%06d ", 149_000-i) })},
-		"a line and its half":    {strings.Repeat("a b ", textdiff.MaxBytes/4), strings.Repeat("b c ", textdiff.MaxBytes/4)},
-		"no spaces":              {strings.Repeat("個", textdiff.MaxBytes/3), strings.Repeat("個人", textdiff.MaxBytes/6)},
-		"marks":                  {strings.Repeat("!", textdiff.MaxBytes), strings.Repeat("!?", textdiff.MaxBytes/2)},
+		"a line and its half":    {strings.Repeat("a b ", longest/4), strings.Repeat("b c ", longest/4)},
+		"no spaces":              {strings.Repeat("個", longest/3), strings.Repeat("個人", longest/6)},
+		"marks":                  {strings.Repeat("!", longest), strings.Repeat("!?", longest/2)},
 		"one hundred lines":      {generated(lines(word(1), 1500)), generated(lines(word(7777), 1500))},
 		"a hundred alike":        {generated(lines(letters(1, "abcdefgh"), 5000)), generated(lines(letters(99, "abcdefgh"), 5000))},
 		"two thousand lines":     {generated(lines(word(1), 75)), generated(lines(word(7777), 75))},
 		"two thousand, alike":    {generated(lines(letters(1, "abcd"), 260)), generated(lines(letters(99, "abcd"), 260))},
 		"lines in another order": {generated(func(i int) string { return fmt.Sprintf("%0500d\n", i%1000) }), generated(func(i int) string { return fmt.Sprintf("%0500d\n", (i*7)%1000) })},
-		"blank lines":            {strings.Repeat("\n", textdiff.MaxBytes), strings.Repeat("\n\r", textdiff.MaxBytes/2)},
-		"turns":                  {strings.Repeat("a.b.", textdiff.MaxBytes/4), strings.Repeat("a,b,", textdiff.MaxBytes/4)},
-		"turns of words":         {strings.Repeat("same old ", textdiff.MaxBytes/9), strings.Repeat("same new ", textdiff.MaxBytes/9)},
+		"blank lines":            {strings.Repeat("\n", longest), strings.Repeat("\n\r", longest/2)},
+		"turns":                  {strings.Repeat("a.b.", longest/4), strings.Repeat("a,b,", longest/4)},
+		"turns of words":         {strings.Repeat("same old ", longest/9), strings.Repeat("same new ", longest/9)},
 	}
 }
 

@@ -1,30 +1,21 @@
 package textdiff
 
-import (
-	"strings"
-
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-)
+import "strings"
 
 // paragraph is a line with the blank lines after it.
 type paragraph struct {
 	text   string // blank only at the beginning of a text
 	blanks int
+	moved  bool // the other text has it at another place
 }
 
-// paragraphs returns the part of a text that is compared, and whether the text is
-// longer.
-func paragraphs(text string) (all []paragraph, truncated bool) {
+// paragraphs returns the paragraphs of a text.
+func paragraphs(text string) []paragraph {
 	if text == "" {
-		return nil, false
+		return nil
 	}
-	truncated = len(text) > MaxBytes
-	text = plaintext.Head(text, MaxBytes)
-	n := 0
+	var all []paragraph
 	for line := range strings.SplitSeq(text, "\n") {
-		if n++; n > MaxLines {
-			return all, true
-		}
 		line = strings.TrimSuffix(line, "\r")
 		if line == "" && len(all) > 0 {
 			all[len(all)-1].blanks++
@@ -32,13 +23,23 @@ func paragraphs(text string) (all []paragraph, truncated bool) {
 		}
 		all = append(all, paragraph{text: line})
 	}
-	return all, truncated
+	return all
 }
 
-func texts(all []paragraph) []string {
-	texts := make([]string, len(all))
-	for i, p := range all {
-		texts[i] = p.text
+// lines returns how many lines paragraphs are.
+func lines(all []paragraph) int {
+	n := len(all)
+	for _, p := range all {
+		n += p.blanks
 	}
-	return texts
+	return n
+}
+
+// lines returns the numbers of paragraphs, which are those of their texts.
+func (d dictionary) lines(all []paragraph) []int32 {
+	numbers := make([]int32, len(all))
+	for i, p := range all {
+		numbers[i] = d.number(p.text)
+	}
+	return numbers
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
 )
 
-// consistent checks what is true of every difference: its lines are the two texts,
-// as far as they are compared, the words of a line are the line, and what is
+// consistent checks what is true of every difference: its lines are the two texts, the words of a line are the line, and what is
 // unchanged within lines is the same on both sides.
 func consistent(t *testing.T, older, newer string, d textdiff.Diff) {
 	t.Helper()
@@ -48,12 +47,66 @@ func consistent(t *testing.T, older, newer string, d textdiff.Diff) {
 			lines[i] = strings.TrimSuffix(lines[i], "\r")
 		}
 		text, got := strings.Join(lines, "\n"), strings.Join(side.got, "\n")
-		if text != got && !(d.Stats.Truncated && strings.HasPrefix(text, got)) {
+		if text != got {
 			t.Errorf("the %s text is %.200q, want %.200q", side.name, got, text)
 		}
 	}
-	if stats.Truncated = d.Stats.Truncated; stats != d.Stats {
+	stats.Paragraphs, stats.Truncated = counted(d.Lines)
+	if stats != d.Stats {
 		t.Errorf("counted %+v, want %+v", d.Stats, stats)
+	}
+	elsewhere(t, d.Lines)
+}
+
+// counted counts paragraphs by how their lines are shown, and reports whether some were not
+// compared.
+func counted(lines []textdiff.Line) (p textdiff.Paragraphs, truncated bool) {
+	for _, l := range lines {
+		truncated = truncated || l.Uncompared
+		rewritten := l.Words != nil || l.Uncompared
+		switch {
+		case l.Text == "" || l.Kind == textdiff.Unchanged:
+		case l.Moved && l.Kind == textdiff.Added:
+			p.Moved++
+		case l.Moved:
+		case l.Kind == textdiff.Added && rewritten:
+			p.Changed++
+		case l.Kind == textdiff.Added:
+			p.Added++
+		case !rewritten:
+			p.Removed++
+		}
+	}
+	return p, truncated
+}
+
+// elsewhere checks that no paragraph is gone from one place and new at another one without
+// being marked as moved, and that as many moved away as came.
+func elsewhere(t *testing.T, lines []textdiff.Line) {
+	t.Helper()
+	gone, come, moved := make(map[string]bool), make(map[string]bool), make(map[string]int)
+	for _, l := range lines {
+		switch {
+		case l.Text == "" || l.Kind == textdiff.Unchanged:
+		case l.Moved && l.Kind == textdiff.Removed:
+			moved[l.Text]++
+		case l.Moved:
+			moved[l.Text]--
+		case l.Kind == textdiff.Removed:
+			gone[l.Text] = true
+		default:
+			come[l.Text] = true
+		}
+	}
+	for text, n := range moved {
+		if n != 0 {
+			t.Errorf("%.100q moved away %d times more often than it came", text, n)
+		}
+	}
+	for text := range gone {
+		if come[text] {
+			t.Errorf("%.100q is shown as removed and as added", text)
+		}
 	}
 }
 
@@ -138,6 +191,7 @@ func TestRandomTexts(t *testing.T) {
 		newer := strings.Join(d.lines, "\n")
 		consistent(t, older, newer, textdiff.Compare(older, newer))
 		consistent(t, newer, older, textdiff.Compare(newer, older))
+		consistent(t, older, newer, textdiff.CompareWithin(older, newer, 0, 1, 10))
 	}
 }
 
@@ -147,7 +201,13 @@ func FuzzCompare(f *testing.F) {
 	f.Add("ü — 我们 a a a", "ü 我 a a")
 	f.Fuzz(func(t *testing.T, older, newer string) {
 		older, newer = strings.ToValidUTF8(older, "?"), strings.ToValidUTF8(newer, "?")
+		for s := range textdiff.Compare(older, newer).Sentences() {
+			if text := map[textdiff.Kind]string{textdiff.Removed: older, textdiff.Added: newer}[s.Kind]; !strings.Contains(text, s.Text) {
+				t.Errorf("%q is not in %q", s.Text, text)
+			}
+		}
 		consistent(t, older, newer, textdiff.Compare(older, newer))
+		consistent(t, older, newer, textdiff.CompareWithin(older, newer, 0, 0, 3))
 		if d := textdiff.Compare(older, older); d.Stats.Added+d.Stats.Removed != 0 {
 			t.Errorf("%q differs from itself: %+v", older, d.Stats)
 		}

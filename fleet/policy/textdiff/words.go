@@ -15,11 +15,6 @@ import (
 // is computed. Beyond it, a faster search may find a larger one.
 const maxThorough = 4000
 
-// maxTokens is how many tokens of all rewritten lines are compared. Lines
-// beyond it count as changed as a whole: the memory of a comparison grows
-// with the number of tokens, and a text may have as many as characters.
-const maxTokens = 500_000
-
 // token is a part of a line that is compared whole: a word, a run of space, or
 // a mark.
 type token struct {
@@ -74,14 +69,10 @@ type span struct {
 // long returns the bytes of the longer side.
 func (s span) long() int { return max(s.oldTo-s.oldFrom, s.newTo-s.newFrom) }
 
-// compareWords returns the runs of two forms of a line, and how many of the tokens
-// that may be compared are left.
-func compareWords(older, newer string, room int) (was, now []Run, left int) {
-	left = room - count(older, room) - count(newer, room)
-	if left < 0 {
-		return whole(Removed, older), whole(Added, newer), room
-	}
-	for _, s := range tidy(spans(older, newer), older) {
+// compareWords returns the runs of two forms of a line, which have a head and a tail of these
+// lengths in common.
+func compareWords(older, newer string, head, tail int) (was, now []Run) {
+	for _, s := range tidy(spans(older, newer, head, tail), older) {
 		if s.same {
 			same := Run{Unchanged, older[s.oldFrom:s.oldTo]}
 			was, now = append(was, same), append(now, same)
@@ -94,7 +85,7 @@ func compareWords(older, newer string, room int) (was, now []Run, left int) {
 			now = append(now, Run{Added, newer[s.newFrom:s.newTo]})
 		}
 	}
-	return joined(was), joined(now), left
+	return joined(was), joined(now)
 }
 
 // count counts the tokens of a line, and stops above most.
@@ -105,14 +96,6 @@ func count(line string, most int) (n int) {
 		}
 	}
 	return n
-}
-
-// whole returns a line as one run.
-func whole(kind Kind, line string) []Run {
-	if line == "" {
-		return nil
-	}
-	return []Run{{kind, line}}
 }
 
 // joined merges adjacent runs of the same kind, which occur where the other form
@@ -129,11 +112,30 @@ func joined(runs []Run) []Run {
 	return all
 }
 
-// spans compares two lines token by token. Equal and changed spans
+// ends returns the lengths of a head and a tail that two lines have in common, without the
+// spaces next to what changed: a word or a run of space changes as a whole.
+func ends(older, newer string) (head, tail int) {
+	n := 0
+	for n < min(len(older), len(newer)) && older[n] == newer[n] {
+		n++
+	}
+	head = len(strings.TrimRightFunc(older[:max(0, strings.LastIndexByte(older[:n], ' '))], unicode.IsSpace))
+	older, newer = older[head:], newer[head:]
+	n = 0
+	for n < min(len(older), len(newer)) && older[len(older)-1-n] == newer[len(newer)-1-n] {
+		n++
+	}
+	if at := strings.IndexByte(older[len(older)-n:], ' '); at >= 0 {
+		tail = len(strings.TrimLeftFunc(older[len(older)-n+at:], unicode.IsSpace))
+	}
+	return head, tail
+}
+
+// spans compares two lines token by token between their common ends. Equal and changed spans
 // alternate.
-func spans(older, newer string) []span {
+func spans(older, newer string, head, tail int) []span {
 	ids := make(dictionary)
-	was, now := ids.parts(older), ids.parts(newer)
+	was, now := ids.parts(older[head:len(older)-tail], head), ids.parts(newer[head:len(newer)-tail], head)
 	options := []diff.Option{diff.Context(0)}
 	if len(was.numbers)+len(now.numbers) > maxThorough {
 		options = append(options, diff.Fast())
@@ -150,16 +152,17 @@ func spans(older, newer string) []span {
 	return append(all, at)
 }
 
-// parts is a line as the numbers of its tokens.
+// parts is a part of a line as the numbers of its tokens.
 type parts struct {
-	numbers []int
-	ends    []int32 // where each token ends
+	from    int // where it begins
+	numbers []int32
+	ends    []int32 // where each token ends in the line
 }
 
-func (d dictionary) parts(line string) parts {
-	n := count(line, len(line))
-	p, end := parts{make([]int, 0, n), make([]int32, 0, n)}, 0
-	for t := range tokens(line) {
+func (d dictionary) parts(text string, from int) parts {
+	n := count(text, len(text))
+	p, end := parts{from, make([]int32, 0, n), make([]int32, 0, n)}, from
+	for t := range tokens(text) {
 		end += len(t.text)
 		p.numbers, p.ends = append(p.numbers, d.number(t.text)), append(p.ends, int32(end))
 	}
@@ -169,7 +172,7 @@ func (d dictionary) parts(line string) parts {
 // begin returns where a token begins. A token after the last one begins at the end.
 func (p parts) begin(n int) int {
 	if n == 0 {
-		return 0
+		return p.from
 	}
 	return int(p.ends[n-1])
 }

@@ -136,9 +136,18 @@ func entrySchema() *openapi.Schema {
 			"dataType":     openapi.Text(),
 		}, "type")).Says("The single changes that an entry about a privacy type or data category sums up"),
 
-		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Failed).Says("What a fetch of the policy found; only of the type policy"),
+		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Failed, policy.Settled).Says("What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy"),
 		"policyVersionId":   openapi.Text().Says("The ID of the version of the policy that was fetched"),
 		"previousVersionId": openapi.Text().Says("The ID of the version of the policy before, if that is another one"),
+		"policyUrl":         openapi.Text().Says("The URL of the policy, if its text changed or can no longer be read"),
+		"unstable":          openapi.Boolean().Says("Whether the policy changes at each fetch, so that there was no notification of this change; missing: false"),
+		"disagreements":     openapi.IntegerFrom(0).Says("How many claims of the label the new text of the policy disagrees with; missing: none"),
+		"difference": openapi.Object(openapi.Members{
+			"added":   openapi.IntegerFrom(0).Says("Paragraphs that are new"),
+			"changed": openapi.IntegerFrom(0).Says("Paragraphs that were rewritten"),
+			"removed": openapi.IntegerFrom(0).Says("Paragraphs that are gone"),
+			"moved":   openapi.IntegerFrom(0).Says("Paragraphs that are elsewhere now"),
+		}).Says("How many paragraphs of the policy differ"),
 
 		"details":   openapi.List(openapi.Text()),
 		"storeWide": openapi.Boolean().Says("A change of the store's own doing"),

@@ -2,6 +2,9 @@ package people
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -17,14 +20,14 @@ func (p profiles) operations() []op.Operation {
 		op.NewPlain(op.Spec{
 			Route: "GET /api/privacy-profile", ID: "privacyProfile", Group: "fleet", Summary: "Get the privacy profile",
 		}, p.reviews.PrivacyProfile),
-		op.New(op.Spec{
+		op.WithRequest(op.Spec{
 			Route: "PUT /api/privacy-profile", ID: "setPrivacyProfile", Group: "fleet", Summary: "Set the privacy profile",
 			MaxBody: 16 << 10, Example: `{"profile": {"CONTACT_INFO": "linked"}, "retention": "limited"}`, Doc: op.Doc{Body: privacyBody},
 		}, p.setPrivacy),
 		op.NewPlain(op.Spec{
 			Route: "GET /api/accessibility-profile", ID: "accessibilityProfile", Group: "fleet", Summary: "Get the accessibility profile",
 		}, p.reviews.AccessibilityProfile),
-		op.New(op.Spec{
+		op.WithRequest(op.Spec{
 			Route: "PUT /api/accessibility-profile", ID: "setAccessibilityProfile", Group: "fleet", Summary: "Set the accessibility profile",
 			MaxBody: 16 << 10, Example: `{"profile": {"voiceover": "required"}}`, Doc: op.Doc{Body: accessibilityBody},
 		}, p.setAccessibility),
@@ -43,12 +46,37 @@ func privacyBody(*openapi.Reflector) *openapi.Schema {
 	})
 }
 
-func (p profiles) setPrivacy(ctx context.Context, in profileRequest) (profile.Privacy, error) {
+func (p profiles) setPrivacy(ctx context.Context, r op.Request, in profileRequest) (profile.Privacy, error) {
 	wanted, err := profile.ParsePrivacy(in.Profile)
 	if err != nil {
 		return wanted, err
 	}
+	nameIgnored(r, in.Profile, func(name string) bool {
+		_, used := wanted.Tiers[name]
+		return used || name == "retention" && wanted.Retention != ""
+	})
 	return wanted, p.reviews.SetPrivacyProfile(ctx, wanted)
+}
+
+// nameIgnored names the members of a profile that have no effect: unknown ones, and those with a
+// value that is none of theirs.
+func nameIgnored(r op.Request, sent op.Object, used func(name string) bool) {
+	all := sent.Members()
+	wrapped, isWrapped := all["profile"]
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if name != "profile" && !used(name) {
+			r.IgnoreMember(name)
+		}
+	}
+	var inner map[string]json.RawMessage
+	if !isWrapped || json.Unmarshal(wrapped, &inner) != nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(inner)) {
+		if !used(name) {
+			r.IgnoreMember("profile." + name)
+		}
+	}
 }
 
 func accessibilityBody(*openapi.Reflector) *openapi.Schema {
@@ -57,11 +85,15 @@ func accessibilityBody(*openapi.Reflector) *openapi.Schema {
 	})
 }
 
-func (p profiles) setAccessibility(ctx context.Context, in profileRequest) (profile.Accessibility, error) {
+func (p profiles) setAccessibility(ctx context.Context, r op.Request, in profileRequest) (profile.Accessibility, error) {
 	wanted, err := profile.ParseAccessibility(in.Profile)
 	if err != nil {
 		return wanted, err
 	}
+	nameIgnored(r, in.Profile, func(name string) bool {
+		_, used := wanted[name]
+		return used
+	})
 	return wanted, p.reviews.SetAccessibilityProfile(ctx, wanted)
 }
 

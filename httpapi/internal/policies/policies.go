@@ -13,6 +13,7 @@ func New(s services.Set) op.Package {
 		Operations: slices.Concat(
 			regeneration{s}.operations(),
 			versions{s.Policies}.operations(),
+			blocks{s.Policies}.operations(),
 			models{s}.operations(),
 		),
 		Types: types(),

@@ -15,7 +15,7 @@ import (
 type Sites struct{ Store *Store }
 
 // Fetch returns the policy at a URL of the demo.
-func (s Sites) Fetch(ctx context.Context, address string) (fetch.Document, error) {
+func (s Sites) Fetch(ctx context.Context, address string, _ ...string) (fetch.Document, error) {
 	u, err := url.Parse(address)
 	if err != nil || !strings.HasSuffix(u.Hostname(), ".example") {
 		return fetch.Document{}, &fetch.Error{Cause: fetch.ErrUnreachable, Err: err}

@@ -32,6 +32,8 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
 		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
 		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", MaxBody: ui.TextSize, Serve: ui.Form(s.decideConcern)},
+		{Route: "POST /apps/{id}/policy/exclude", As: excludeBlock, Serve: ui.Form(s.exclude)},
+		{Route: "POST /apps/{id}/policy/readmit", As: "DELETE /api/policy/blocks/{appId}/{block}", Serve: ui.Form(s.readmit)},
 		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", MaxBody: ui.TextSize, Serve: ui.Form(s.annotate)},
 		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: ui.Form(s.deleteNote)},
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},

@@ -51,6 +51,9 @@ type appView struct {
 	Concerns       []concern
 	ConcernsFailed string
 
+	Policy       *policyState // nil: it was never fetched
+	PolicyFailed string
+
 	Steps       []step
 	StepsFailed string
 	Older       string // the query of the next page of the timeline
@@ -133,6 +136,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	view.Waiting = waiting[id]
 	s.opinions(ctx, r, &view)
+	s.policy(ctx, r, &view)
 	s.timeline(ctx, r, &view, 0)
 	return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)
 }

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -29,23 +30,73 @@ func stemsByLens() map[storage.PolicyLensKey]string {
 // prefix is how many bytes of a stem the index has as its key.
 const prefix = 3
 
-// index finds all stems in one pass over a text.
+// index finds all of its entries in one pass over a text.
 type index struct {
-	first [256]bool // bytes with which a stem begins
-	stems map[[prefix]byte][]string
+	first   [256]bool // bytes with which an entry begins
+	entries map[[prefix]byte][]entry
 }
 
+// entry is a text to find, and the number of what it belongs to.
+type entry struct {
+	text string
+	of   int
+}
+
+func newIndex() *index { return &index{entries: make(map[[prefix]byte][]entry)} }
+
+func (x *index) add(text string, of int) {
+	x.first[text[0]] = true
+	key := [prefix]byte([]byte(text))
+	x.entries[key] = append(x.entries[key], entry{text, of})
+}
+
+// each calls fn with the entries in a text and where they begin.
+func (x *index) each(text string, fn func(at int, found entry)) {
+	for i := range max(0, len(text)-prefix+1) {
+		if !x.first[text[i]] {
+			continue
+		}
+		for _, e := range x.entries[[prefix]byte{text[i], text[i+1], text[i+2]}] {
+			if strings.HasPrefix(text[i:], e.text) {
+				fn(i, e)
+				break
+			}
+		}
+	}
+}
+
+// lenses are the subjects of policies, in a fixed order.
+var lenses = sync.OnceValue(func() []storage.PolicyLensKey { return slices.Sorted(maps.Keys(stemsByLens())) })
+
 var stemIndex = sync.OnceValue(func() *index {
-	x := &index{stems: make(map[[prefix]byte][]string)}
-	for _, list := range stemsByLens() {
-		for stem := range strings.SplitSeq(list, ",") {
-			x.first[stem[0]] = true
-			key := [prefix]byte([]byte(stem))
-			x.stems[key] = append(x.stems[key], stem)
+	x, lists := newIndex(), stemsByLens()
+	for of, lens := range lenses() {
+		for stem := range strings.SplitSeq(lists[lens], ",") {
+			x.add(stem, of)
 		}
 	}
 	return x
 })
+
+// Mentions are what a text mentions of the subjects of policies.
+type Mentions struct {
+	Count    int // of all mentions
+	Subjects map[storage.PolicyLensKey]int
+}
+
+// MentionsIn counts the mentions of the subjects of policies in a text in lower case.
+func MentionsIn(text string) Mentions {
+	var counts [16]int
+	stemIndex().each(text, func(_ int, found entry) { counts[found.of]++ })
+	m := Mentions{Subjects: make(map[storage.PolicyLensKey]int)}
+	for of, lens := range lenses() {
+		if counts[of] > 0 {
+			m.Subjects[lens] = counts[of]
+			m.Count += counts[of]
+		}
+	}
+	return m
+}
 
 // Stems returns the stems that mention each subject of a policy, in lower case.
 func Stems() map[storage.PolicyLensKey][]string {
@@ -54,21 +105,6 @@ func Stems() map[storage.PolicyLensKey][]string {
 		lists[lens] = strings.Split(list, ",")
 	}
 	return lists
-}
-
-// MentionsData reports whether a text mentions any subject of a policy.
-func MentionsData(text string) bool {
-	x, text := stemIndex(), strings.ToLower(text)
-	for i := range max(0, len(text)-prefix+1) {
-		if !x.first[text[i]] {
-			continue
-		}
-		key := [prefix]byte{text[i], text[i+1], text[i+2]}
-		if slices.ContainsFunc(x.stems[key], func(stem string) bool { return strings.HasPrefix(text[i:], stem) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // NamesPolicy reports whether a text, such as the label or the path of a link, has a

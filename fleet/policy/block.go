@@ -1,0 +1,175 @@
+package policy
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The limits of blocks.
+const (
+	maxAnchor    = 200 // characters of the paragraphs around a block
+	maxBlockText = 300 // characters of a block that are saved
+	maxBlocks    = 8   // blocks that are named as changing
+	maxExcluded  = 50  // excluded blocks of a policy
+)
+
+// paragraphs returns the lines of a text that are not blank, each with single spaces.
+func paragraphs(text string) []string {
+	var all []string
+	for line := range strings.Lines(text) {
+		if fields := strings.Fields(line); len(fields) > 0 {
+			all = append(all, strings.Join(fields, " "))
+		}
+	}
+	return all
+}
+
+// newBlock returns the block between two paragraphs, whose content is between.
+func newBlock(after, before string, between []string, at storage.Time) storage.PolicyBlock {
+	b := storage.PolicyBlock{
+		After: plaintext.Cut(after, maxAnchor), Before: plaintext.Cut(before, maxAnchor), At: at,
+		Text: plaintext.Cut(strings.Join(between, " "), maxBlockText), Words: wordsIn(between),
+	}
+	b.ID = blockID(b)
+	return b
+}
+
+func blockID(b storage.PolicyBlock) string {
+	sum := sha256.Sum256([]byte(b.Selector + "\n" + b.After + "\n" + b.Before))
+	return hex.EncodeToString(sum[:8])
+}
+
+func wordsIn(paragraphs []string) (n int) {
+	for _, p := range paragraphs {
+		n += len(strings.Fields(p))
+	}
+	return n
+}
+
+// changingBlocks returns the blocks in which texts of one policy differ, the longest ones
+// first: what stands between paragraphs that all of the texts have. The last text is the
+// current one.
+func changingBlocks(texts []string, at storage.Time) []storage.PolicyBlock {
+	all := make([][]string, len(texts))
+	found := make(map[string]int) // in how many texts a paragraph is
+	for i, text := range texts {
+		all[i] = paragraphs(text)
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(all[i]))) {
+			found[p]++
+		}
+	}
+	blocks := make(map[string]storage.PolicyBlock)
+	differ := make(map[string]map[string]bool) // the forms of each block
+	for _, of := range slices.Backward(all) {
+		after, from := "", 0
+		for i := 0; i <= len(of); i++ {
+			if i < len(of) && found[of[i]] < len(texts) {
+				continue
+			}
+			before := ""
+			if i < len(of) {
+				before = of[i]
+			}
+			b := newBlock(after, before, of[from:i], at)
+			if known, there := blocks[b.ID]; !there {
+				blocks[b.ID], differ[b.ID] = b, make(map[string]bool)
+			} else if b.Words > known.Words {
+				known.Words = b.Words
+				if known.Text == "" {
+					known.Text = b.Text
+				}
+				blocks[b.ID] = known
+			}
+			differ[b.ID][strings.Join(of[from:i], "\n")] = true
+			after, from = before, i+1
+		}
+	}
+	var changing []storage.PolicyBlock
+	for id, b := range blocks {
+		if len(differ[id]) > 1 || b.Words > 0 {
+			changing = append(changing, b)
+		}
+	}
+	slices.SortFunc(changing, func(a, b storage.PolicyBlock) int {
+		if a.Words != b.Words {
+			return b.Words - a.Words
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return changing[:min(len(changing), maxBlocks)]
+}
+
+// withoutBlocks returns a text without some blocks. A block is left out only if the
+// paragraphs around it are there and it has not become much longer than it was: it may be
+// another part of the text then.
+func withoutBlocks(text string, blocks []storage.PolicyBlock) string {
+	if len(blocks) == 0 {
+		return text
+	}
+	lines := slices.Collect(strings.Lines(text))
+	for _, b := range blocks {
+		lines = withoutBlock(lines, b)
+	}
+	return strings.TrimSpace(strings.Join(lines, ""))
+}
+
+func withoutBlock(lines []string, b storage.PolicyBlock) []string {
+	if b.Selector != "" || b.After == "" && b.Before == "" {
+		return lines
+	}
+	is := func(line, anchor string) bool {
+		return plaintext.Cut(strings.Join(strings.Fields(line), " "), maxAnchor) == anchor
+	}
+	for i := -1; i < len(lines); i++ {
+		begins := i < 0 && b.After == "" || i >= 0 && b.After != "" && is(lines[i], b.After)
+		if !begins {
+			continue
+		}
+		end := len(lines)
+		if b.Before != "" {
+			next := slices.IndexFunc(lines[i+1:], func(line string) bool { return is(line, b.Before) })
+			if next < 0 {
+				return lines
+			}
+			end = i + 1 + next
+		}
+		if wordsIn(lines[i+1:end]) > 2*b.Words+50 {
+			continue
+		}
+		return slices.Concat(lines[:i+1], []string{"\n"}, lines[end:])
+	}
+	return lines
+}
+
+// excluded returns the blocks that are left out of a text.
+func excluded(blocks []storage.PolicyBlock) []storage.PolicyBlock {
+	return slices.DeleteFunc(slices.Clone(blocks), func(b storage.PolicyBlock) bool { return b.Readmitted != 0 })
+}
+
+// selectors returns the selectors of blocks.
+func selectors(blocks []storage.PolicyBlock) (all []string) {
+	for _, b := range blocks {
+		if b.Selector != "" {
+			all = append(all, b.Selector)
+		}
+	}
+	return all
+}
+
+// Describe names a block for people.
+func Describe(b storage.PolicyBlock) string {
+	switch {
+	case b.Selector != "":
+		return b.Selector
+	case b.After != "" && b.Text != "":
+		return "“" + plaintext.Cut(b.Text, 80) + "” after “" + plaintext.Cut(b.After, 60) + "”"
+	case b.After != "":
+		return "what follows “" + plaintext.Cut(b.After, 80) + "”"
+	}
+	return "“" + plaintext.Cut(b.Text, 80) + "” at the beginning"
+}

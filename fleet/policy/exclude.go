@@ -1,0 +1,135 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The errors of excluding blocks.
+var (
+	// ErrNoBlock means that the policy has no such block.
+	ErrNoBlock = errors.New("no such block of the policy")
+	// ErrTooManyBlocks means that no more blocks of the policy can be excluded.
+	ErrTooManyBlocks = errors.New("too many blocks of the policy are excluded")
+	// ErrWholePolicy means that without the block hardly anything is left.
+	ErrWholePolicy = errors.New("the rest is too short to be a policy")
+)
+
+// MaxSelector is the maximum length of a selector in bytes.
+const MaxSelector = 500
+
+// Exclude marks a block of an app's policy as not part of it: one of the changing blocks, by
+// its ID, or what a selector names: "#id" and ".class" name elements of the page, the text of
+// a heading its section, and other words the paragraphs with these words, or, ending with an
+// ellipsis, those that begin with them. Fetches leave the block out from then on. That is
+// no change of the policy. A block that is excluded already stays as it is.
+//
+// The error is [ErrNoBlock], [ErrTooManyBlocks], [ErrWholePolicy], [ErrNoText],
+// [ErrNoPolicy], or that of the database; it wraps [storage.ErrNotFound] if the app is not
+// tracked.
+func (s *Service) Exclude(ctx context.Context, id storage.AppID, block, selector string) error {
+	return s.edit(ctx, id, func(tx *storage.Tx, state *storage.PolicyAnalysis, now storage.Time) (storage.PolicyBlock, string, error) {
+		b, err := chosen(*state, block, plaintext.Line(selector))
+		if err != nil {
+			return b, "", err
+		}
+		b.At = now
+		at := slices.IndexFunc(state.Excluded, func(other storage.PolicyBlock) bool { return other.ID == b.ID })
+		switch {
+		case at >= 0:
+			state.Excluded[at].Readmitted = 0
+		case len(state.Excluded) >= maxExcluded:
+			return b, "", ErrTooManyBlocks
+		default:
+			state.Excluded = append(state.Excluded, b)
+			at = len(state.Excluded) - 1
+		}
+		state.Changing = slices.DeleteFunc(state.Changing, func(other storage.PolicyBlock) bool { return other.ID == b.ID })
+		if b.Selector != "" {
+			return b, "marked as not part of the policy", nil // the next fetch leaves it out
+		}
+		state.Excluded[at].Applied = storage.NullTime(now)
+		return b, "marked as not part of the policy", leaveOut(tx, state, b)
+	})
+}
+
+// chosen returns the block that a user chose.
+func chosen(state storage.PolicyAnalysis, id, selector string) (storage.PolicyBlock, error) {
+	if selector != "" {
+		b := storage.PolicyBlock{Selector: selector}
+		b.ID = blockID(b)
+		return b, nil
+	}
+	for _, b := range slices.Concat(state.Changing, state.Excluded) {
+		if b.ID == id {
+			return b, nil
+		}
+	}
+	return storage.PolicyBlock{}, ErrNoBlock
+}
+
+// leaveOut replaces the current version by its text without a block.
+func leaveOut(tx *storage.Tx, state *storage.PolicyAnalysis, b storage.PolicyBlock) error {
+	v, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: state.App, Hash: state.Current})
+	if err != nil {
+		return err
+	}
+	if !found {
+		return ErrNoText
+	}
+	text := withoutBlocks(v.Text, []storage.PolicyBlock{b})
+	rest, err := fetch.Judge(fetch.Document{Text: text, Title: string(v.Title)}, "")
+	if err != nil {
+		return ErrWholePolicy
+	}
+	v.Text, v.WordCount = rest.Text, rest.Words
+	return replaceVersion(tx, state, v, rest.Hash)
+}
+
+// Readmit takes the exclusion of a block back: the next fetch reads it again, which is no
+// change of the policy. The errors are those of [Service.Exclude].
+func (s *Service) Readmit(ctx context.Context, id storage.AppID, block string) error {
+	return s.edit(ctx, id, func(_ *storage.Tx, state *storage.PolicyAnalysis, now storage.Time) (storage.PolicyBlock, string, error) {
+		at := slices.IndexFunc(state.Excluded, func(b storage.PolicyBlock) bool { return b.ID == block && b.Readmitted == 0 })
+		if at < 0 {
+			return storage.PolicyBlock{}, "", ErrNoBlock
+		}
+		b := state.Excluded[at]
+		if state.Excluded[at].Readmitted = storage.NullTime(now); b.Applied == 0 { // no fetch has left it out
+			state.Excluded = slices.Delete(state.Excluded, at, at+1)
+		}
+		return b, "part of the policy again", nil
+	})
+}
+
+// edit changes the analysis of an app's policy and records that in the activity log.
+func (s *Service) edit(
+	ctx context.Context, id storage.AppID, change func(*storage.Tx, *storage.PolicyAnalysis, storage.Time) (storage.PolicyBlock, string, error),
+) error {
+	return s.store.Update(ctx, func(tx *storage.Tx) error {
+		app, state, err := policyOf(tx, id)
+		if err != nil {
+			return err
+		}
+		if state.Current.IsZero() {
+			return ErrNoText
+		}
+		now := s.stamp()
+		b, what, err := change(tx, &state, now)
+		if err != nil {
+			return err
+		}
+		if err := tx.PolicyAnalyses.Put(state); err != nil {
+			return err
+		}
+		entry := storage.Activity{Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(now)}
+		return s.record(tx, app, entry, strings.Join([]string{"block", Describe(b), what}, " "), map[string]any{"mode": "app", "block": b.ID})
+	})
+}

@@ -1,0 +1,119 @@
+package fetch
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+)
+
+// The limits of what may be excluded.
+const (
+	maxExclusions = 100
+	maxExclusion  = 2000 // bytes
+)
+
+// exclusions are the parts of a page that a person marked as not part of the policy.
+type exclusions struct {
+	elements []string // "#id" and ".class"
+	words    []string // of paragraphs and headings, with all numbers as 0
+	starts   []string // of such words
+}
+
+// exclusionsOf parses exclusions. It ignores empty ones, and those beyond the limits.
+func exclusionsOf(list []string) (out exclusions) {
+	for _, text := range list[:min(len(list), maxExclusions)] {
+		text = strings.TrimSpace(text)
+		if text == "" || len(text) > maxExclusion {
+			continue
+		}
+		if (text[0] == '#' || text[0] == '.') && len(text) > 1 && !strings.ContainsFunc(text, unicode.IsSpace) {
+			out.elements = append(out.elements, text)
+			continue
+		}
+		start, cut := strings.CutSuffix(text, "…")
+		switch words := maskedWords(start); {
+		case words == "":
+		case cut:
+			out.starts = append(out.starts, words)
+		default:
+			out.words = append(out.words, words)
+		}
+	}
+	return out
+}
+
+// maskedWords returns the words of a text with each number as 0.
+func maskedWords(text string) string {
+	var b strings.Builder
+	number := false
+	for _, r := range digest.Normal(text) {
+		switch {
+		case unicode.IsDigit(r):
+			if !number {
+				b.WriteByte('0')
+			}
+			number = true
+		case number && (r == '.' || r == ','):
+		default:
+			number = false
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// apply moves excluded paragraphs and sections of a document from its text to what is
+// beside it.
+func (out exclusions) apply(doc *Document) {
+	if len(out.words) == 0 && len(out.starts) == 0 {
+		return
+	}
+	var within, beside []string
+	below := 0 // the level of the heading of the excluded section; 0: none
+	for part := range strings.SplitSeq(doc.Text, "\n\n") {
+		level := headingLevel(part)
+		if level > 0 && level <= below {
+			below = 0
+		}
+		excluded := below > 0 || out.has(part)
+		if excluded && level > 0 && below == 0 {
+			below = level
+		}
+		if excluded {
+			beside = append(beside, part)
+		} else {
+			within = append(within, part)
+		}
+	}
+	if len(beside) > 0 {
+		doc.Text = strings.Join(within, "\n\n")
+		doc.Aside = strings.TrimSpace(doc.Aside + "\n\n" + strings.Join(beside, "\n\n"))
+	}
+}
+
+// has reports whether a paragraph is excluded.
+func (out exclusions) has(part string) bool {
+	words := maskedWords(part)
+	for _, excluded := range out.words {
+		if words == excluded {
+			return true
+		}
+	}
+	for _, start := range out.starts {
+		if strings.HasPrefix(words, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// headingLevel returns the level of a heading, or 0 for any other paragraph.
+func headingLevel(part string) int {
+	rest := strings.TrimLeft(part, "#")
+	level := len(part) - len(rest)
+	if level > 6 || !strings.HasPrefix(rest, " ") {
+		return 0
+	}
+	return level
+}

@@ -1,0 +1,283 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// sign is something about a page that tells whether it is a policy.
+type sign int
+
+const (
+	headingCalls  sign = iota // the first heading calls it a policy
+	titleCalls                // the title does, and no heading is of something else
+	titleOnly                 // the title does, but the first heading is of something else
+	callsItself               // the text refers to itself as a policy
+	opensWithData             // the first sentences are on personal data
+	oneSubject                // for each subject of policies, up to mostSubjects
+	onData                    // the subject is which data are collected, beside oneSubject
+	dense                     // the subjects are mentioned often
+	sparse                    // they are hardly mentioned in a text that does not call itself a policy
+	notOnData                 // which data are collected is hardly mentioned in such a text, or a long one with the title of a policy
+	likeBefore                // much is in the version before
+	otherHeading              // the first heading, or the title, is of a known other page
+	otherOpening              // so are the first sentences
+	otherText                 // so is a good part of the text
+	startPage                 // the address led to the start page of the site
+)
+
+// weights are how much each sign counts.
+var weights = [...]int{
+	headingCalls: 5, titleCalls: 4, titleOnly: 1, callsItself: 4, opensWithData: 4, oneSubject: 1, onData: 1, dense: 2, sparse: -2, notOnData: -8, likeBefore: 8,
+	otherHeading: -8, otherOpening: -4, otherText: -6, startPage: -10,
+}
+
+// The bounds of the signs.
+const (
+	enough       = 4   // the weight that a policy has at least
+	mostSubjects = 4   // that count, unless the text calls itself a policy
+	opening      = 400 // bytes of the first sentences
+	longTitle    = 120 // bytes of a first line that may be a title
+	denseWords   = 50  // words for a mention, or fewer: often
+	sparseWords  = 100 // or more: hardly
+	rareWords    = 150 // words for a mention of which data are collected, or more: hardly
+)
+
+// verdict adds up the signs of a page.
+type verdict struct {
+	weight int
+	called bool   // it calls itself a policy
+	headed bool   // its first heading does
+	self   bool   // it refers to itself as a policy
+	reason string // why it is another page; may be empty
+}
+
+func (v *verdict) add(s sign) { v.weight += weights[s] }
+
+// rejection returns why a clean document is not a policy, or nil. Alike is whether it has
+// much in common with the version before.
+func rejection(doc Document, alike bool) *Error {
+	words, length := measure(doc.Text)
+	text := folded(doc.Text)
+	v, mentions := judge(doc, text, words)
+	if alike {
+		v.add(likeBefore)
+		v.called = true
+	}
+	switch {
+	case v.reason != "" && v.weight < enough && words >= minCalled:
+		return &Error{Cause: ErrNotPolicy, Err: errors.New(v.reason)}
+	case words < minCalled, !v.called && (words < MinWords || length < minLength):
+		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
+	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text)):
+		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words mentions data", words)}
+	case v.weight < enough:
+		return &Error{Cause: ErrNotPolicy, Err: errors.New("nothing says that it is a privacy policy")}
+	}
+	return nil
+}
+
+// folded returns a text in the form of the lists of phrases: in lower case, with straight
+// apostrophes and plain spaces.
+func folded(text string) string { return folding.Replace(strings.ToLower(text)) }
+
+var folding = strings.NewReplacer("’", "'", "\u00a0", " ", "\u202f", " ", "‑", "-")
+
+// judge reads the signs of a page. Text is its folded text.
+func judge(doc Document, text string, words int) (v verdict, mentions terms.Mentions) {
+	title, heading, first := folded(doc.Title), firstHeading(text), text[:min(len(text), opening)]
+	mentions = terms.MentionsIn(text)
+
+	v.names(title, heading, first)
+	if terms.CallsItself(text) {
+		v.add(callsItself)
+		v.called, v.self = true, true
+	}
+	v.subjects(mentions, first, words)
+	if toStartPage(doc.Asked, doc.FinalURL) {
+		v.add(startPage)
+		v.reason = "redirected to the start page"
+	}
+	v.others(title, heading, text)
+	return v, mentions
+}
+
+// names adds the signs of what the page calls itself.
+func (v *verdict) names(title, heading, first string) {
+	line, _, _ := strings.Cut(first, "\n")
+	line = strings.TrimSpace(line)
+	switch {
+	case terms.CallsPolicy(heading), heading == "" && len(line) < longTitle && terms.CallsPolicy(line):
+		v.add(headingCalls)
+		v.called, v.headed = true, true
+	case !terms.CallsPolicy(title):
+	case heading == "" || terms.NamesPolicy(heading):
+		v.add(titleCalls)
+		v.called = true
+	default:
+		v.add(titleOnly)
+	}
+}
+
+// subjects adds the signs of what the text mentions.
+func (v *verdict) subjects(mentions terms.Mentions, first string, words int) {
+	n := len(mentions.Subjects)
+	if !v.headed && !v.self {
+		n = min(n, mostSubjects)
+	}
+	for range n {
+		v.add(oneSubject)
+	}
+	collection := mentions.Subjects[storage.LensCollection]
+	if collection > 0 {
+		v.add(onData)
+	}
+	if terms.MentionsIn(first).Subjects[storage.LensCollection] > 0 {
+		v.add(opensWithData)
+	} else if collection*rareWords < words && !v.headed && !v.self && (!v.called || words >= MinWords) {
+		v.add(notOnData)
+	}
+	switch {
+	case mentions.Count*denseWords >= words && mentions.Count > 1:
+		v.add(dense)
+	case mentions.Count*sparseWords < words && !v.called:
+		v.add(sparse)
+	}
+}
+
+// others adds the signs of known other pages.
+func (v *verdict) others(title, heading, text string) {
+	var least [terms.Pages]int
+	of := func(text string) (page terms.Page, phrase string, found bool) {
+		counts, first := terms.PagesIn(text)
+		for p, n := range counts {
+			if n > 0 && n >= least[p] && (!found || n > counts[page]) {
+				page, phrase, found = terms.Page(p), first[p], true
+			}
+		}
+		return page, phrase, found
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	if heading == "" && len(line) < longTitle {
+		heading = line
+	}
+	for _, name := range []string{heading, title} {
+		if page, phrase, found := of(name); found && !terms.CallsPolicy(name) {
+			v.add(otherHeading)
+			v.reason = reasonOf(page, phrase)
+			break
+		}
+	}
+	if v.headed {
+		return // policies mention consent, accounts and purchases
+	}
+	least[terms.Consent] = 2 // a policy may value privacy as well
+	if page, phrase, found := of(text[:min(len(text), opening)]); found {
+		v.add(otherOpening)
+		if v.reason == "" {
+			v.reason = reasonOf(page, phrase)
+		}
+	}
+	if page, phrase, share := mostlyOf(text); share {
+		v.add(otherText)
+		if v.reason == "" || page == terms.Consent && !strings.HasPrefix(v.reason, "says") {
+			v.reason = reasonOf(page, phrase)
+		}
+	}
+}
+
+// mostlyOf returns the kind of page of which a third of the lines have phrases, or more.
+func mostlyOf(text string) (page terms.Page, phrase string, found bool) {
+	lines := 0
+	var counts [terms.Pages]int
+	var firsts [terms.Pages]string
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		lines++
+		in, first := terms.PagesIn(line)
+		for p, n := range in {
+			if n > 0 {
+				if counts[p]++; counts[p] == 1 {
+					firsts[p] = first[p]
+				}
+			}
+		}
+	}
+	for p, n := range counts {
+		if 3*n >= lines && n > 0 && (!found || n > counts[page]) {
+			page, phrase, found = terms.Page(p), firsts[p], true
+		}
+	}
+	return page, phrase, found
+}
+
+// reasonOf says for people why a page of a kind is not a policy.
+func reasonOf(page terms.Page, phrase string) string {
+	switch page {
+	case terms.NotFound:
+		return fmt.Sprintf("says %q", capital(strings.Trim(phrase, " -|")))
+	case terms.Consent:
+		return "consent wall"
+	case terms.SignIn:
+		return "asks to sign in"
+	case terms.Shop:
+		return "page of a shop"
+	case terms.Parked:
+		return "parked domain"
+	case terms.Maintenance:
+		return "site under maintenance"
+	}
+	return "asks for a proof that the visitor is a person"
+}
+
+// capital returns a text with its first letter in upper case.
+func capital(text string) string {
+	head := plaintext.Cut(text, 1)
+	return strings.ToUpper(head) + text[len(head):]
+}
+
+// firstHeading returns the first heading of a text, if it is near the beginning.
+func firstHeading(text string) string {
+	const near = 1500 // bytes
+	for line := range strings.SplitSeq(text[:min(len(text), near)], "\n") {
+		if headingLevel(line) > 0 {
+			return strings.TrimSpace(strings.TrimLeft(line, "#"))
+		}
+	}
+	return ""
+}
+
+// toStartPage reports whether a URL that is not of the start page of a site led to one.
+func toStartPage(asked, final string) bool {
+	from, err := url.Parse(asked)
+	if err != nil || asked == "" || final == "" {
+		return false
+	}
+	to, err := url.Parse(final)
+	return err == nil && !isStart(from) && isStart(to)
+}
+
+// isStart reports whether a URL is that of the start page of a site, of a language or not.
+func isStart(u *url.URL) bool {
+	if u.RawQuery != "" && strings.Trim(u.Path, "/") == "" && terms.NamesPolicy(u.RawQuery) {
+		return false
+	}
+	for part := range strings.SplitSeq(strings.ToLower(strings.Trim(u.Path, "/")), "/") {
+		name, ending, _ := strings.Cut(part, ".")
+		switch {
+		case part == "", part == "en", part == "us", part == "en-us", part == "en-gb", isLanguage(part):
+		case (name == "index" || name == "home" || name == "default") && len(ending) <= len("html"):
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,295 @@
+package pagetext
+
+import (
+	"bytes"
+)
+
+// sentence is how many bytes words have that are long enough for a sentence, in any
+// script.
+const sentence = 90
+
+// sum adds up the letters, the links and the prose of all nodes, without what is left
+// out.
+func (t *tree) sum() {
+	if t.facts == nil {
+		t.facts = make([]fact, len(t.nodes))
+	} else {
+		clear(t.facts)
+	}
+	for i := range t.nodes {
+		if t.nodes[i].form != words {
+			t.nodes[i].letters = 0
+		}
+	}
+	for _, l := range t.linked {
+		t.facts[l.node].links += l.letters
+	}
+	for i := len(t.nodes) - 1; i > 0; i-- {
+		n, f := &t.nodes[i], &t.facts[i]
+		if n.holds.has(leftOut) {
+			continue
+		}
+		if n.form == words && n.to-n.from >= sentence && 2*f.links < n.letters {
+			f.prose = n.letters
+		}
+		t.nodes[n.parent].letters += n.letters
+		above := &t.facts[n.parent]
+		above.links += f.links
+		above.prose += f.prose
+	}
+}
+
+// choose leaves out what does not belong to the text of the page, and returns the node
+// with the text.
+func (b *builder) choose() int32 {
+	b.sum()
+	b.leaveOut(dialog)
+	b.sum()
+	b.leaveOut(site)
+	b.sum()
+	b.leaveOut(around)
+	b.sum()
+	at := b.content()
+	b.surroundings(at)
+	return at
+}
+
+// content returns the node with the text of a page: the marked main part if it has most
+// of the text, else the root.
+func (b *builder) content() int32 {
+	for _, part := range []int32{b.main, b.article} {
+		if part != 0 && !b.nodes[part].holds.has(leftOut) && 2*b.nodes[part].letters >= b.nodes[0].letters {
+			return part
+		}
+	}
+	return 0
+}
+
+// leaveOut leaves out nodes with at least this role, if what they hold allows it.
+func (b *builder) leaveOut(least role) {
+	all, prose := int64(b.nodes[0].letters), int64(b.facts[0].prose)
+	covered := int64(0) // letters that are hidden
+	for i := range b.nodes {
+		if b.nodes[i].role == hidden && !b.nodes[i].holds.has(leftOut) {
+			covered += int64(b.nodes[i].letters)
+		}
+	}
+	for i := range b.nodes {
+		n, f := &b.nodes[i], b.facts[i]
+		if n.holds.has(leftOut) || n.role < least || n.role == plain {
+			continue
+		}
+		out := false
+		most := prose > 0 && 2*int64(f.prose) > prose || 3*int64(n.letters) > 2*all
+		fifth := prose > 0 && 5*int64(f.prose) >= prose
+		dense := 2*f.links >= n.letters
+		switch n.role {
+		case banner:
+			out = true
+		case dialog:
+			out = 3*int64(n.letters) <= 2*all
+		case site:
+			out = !most
+		case hidden:
+			out = f.prose == 0 && 4*covered < all || dense && !most
+		case topOf:
+			if n.holds.has(someHeading) && !dense {
+				b.trim(int32(i))
+			} else {
+				out = f.prose == 0 || dense
+			}
+		case part:
+			out = dense && !most || !fifth && !n.holds.has(theTitle) && (f.prose == 0 || !b.within(int32(i))) && !n.holds.has(someHeading)
+		}
+		if out {
+			n.holds |= leftOut
+		}
+	}
+}
+
+// within reports whether a node is within the main part.
+func (b *builder) within(at int32) bool {
+	for ; at != 0; at = b.nodes[at].parent {
+		if at == b.main || at == b.article {
+			return true
+		}
+	}
+	return false
+}
+
+// trim leaves out what has neither a heading nor a sentence in a header.
+func (b *builder) trim(at int32) {
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		switch n := &b.nodes[c]; {
+		case n.form == title, n.form == words, b.facts[c].prose > 0:
+		case n.holds.has(someHeading):
+			b.trim(c)
+		default:
+			n.holds |= leftOut
+		}
+	}
+}
+
+// surroundings leaves out what stands around the part with nearly all of the sentences
+// and has none, or is called like that.
+func (b *builder) surroundings(at int32) {
+	for {
+		best := int32(0)
+		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+			switch b.nodes[c].form {
+			case block, row, cell:
+				if !b.nodes[c].holds.has(leftOut) && (best == 0 || b.facts[c].prose > b.facts[best].prose) {
+					best = c
+				}
+			}
+		}
+		if best == 0 || b.facts[best].prose == 0 || 5*int64(b.facts[best].prose) < 4*int64(b.facts[at].prose) {
+			return
+		}
+		before := true
+		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+			if c == best {
+				before = false
+			} else if b.surrounds(c, before, b.facts[best].prose) {
+				b.nodes[c].holds |= leftOut
+			}
+		}
+		at = best
+	}
+}
+
+// surrounds reports whether a node before or after the part with the sentences does not
+// belong to the text.
+func (b *builder) surrounds(at int32, before bool, prose int32) bool {
+	n, f := &b.nodes[at], b.facts[at]
+	switch {
+	case n.holds.has(leftOut) || n.letters == 0 || n.form == title:
+		return false
+	case 10*int64(f.links) >= 7*int64(n.letters):
+		return true
+	case n.holds.has(theTitle):
+		return false
+	case b.named(at) && 5*int64(f.prose) < int64(prose):
+		return true
+	case f.prose > 0 || n.holds.has(someHeading):
+		return false
+	}
+	return before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at)
+}
+
+// named reports whether a node, or one below it with most of its text, is called like
+// what stands around texts.
+func (b *builder) named(at int32) bool {
+	for at != 0 {
+		if b.nodes[at].role == around {
+			return true
+		}
+		most := int32(0)
+		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+			if 5*int64(b.nodes[c].letters) >= 4*int64(b.nodes[at].letters) && !b.nodes[c].holds.has(leftOut) {
+				most = c
+			}
+		}
+		at = most
+	}
+	return false
+}
+
+// slight reports whether a node has a few words only and neither an address nor a
+// number to call.
+func (b *builder) slight(at int32) bool {
+	const few = 30 // letters
+	if b.nodes[at].letters > few {
+		return false
+	}
+	for c := at; ; {
+		n := &b.nodes[c]
+		if n.form == words && (bytes.IndexByte(b.text[n.from:n.to], '@') >= 0 || digitsIn(b.text[n.from:n.to]) > 5) {
+			return false
+		}
+		if n.first != 0 {
+			c = n.first
+			continue
+		}
+		for c != at && b.nodes[c].next == 0 {
+			c = b.nodes[c].parent
+		}
+		if c == at {
+			return true
+		}
+		c = b.nodes[c].next
+	}
+}
+
+func digitsIn(text []byte) (count int) {
+	for _, c := range text {
+		if '0' <= c && c <= '9' {
+			count++
+		}
+	}
+	return count
+}
+
+// hold finds out again which nodes have text to write: with or without what is left out.
+func (b *builder) hold(aside bool) {
+	for i := range b.nodes {
+		if b.nodes[i].form != words && b.nodes[i].form != preformatted && b.nodes[i].form != row {
+			b.nodes[i].holds &^= someText
+		}
+	}
+	for i := len(b.nodes) - 1; i > 0; i-- {
+		if n := &b.nodes[i]; aside || !n.holds.has(leftOut) {
+			b.nodes[n.parent].holds |= n.holds & someText
+		}
+	}
+}
+
+// beside returns the topmost nodes outside of a text and those in it that are left out.
+func (b *builder) beside(text int32) (nodes []int32) {
+	isAbove := make(map[int32]bool)
+	for at := text; at != 0; at = b.nodes[at].parent {
+		isAbove[at] = true
+	}
+	inText := text == 0
+	for at := int32(0); ; {
+		n := &b.nodes[at]
+		switch {
+		case at != 0 && !isAbove[at] && (n.holds.has(leftOut) || !inText):
+			nodes = append(nodes, at)
+		case n.first != 0:
+			inText = inText || at == text
+			at = n.first
+			continue
+		}
+		for at != 0 && b.nodes[at].next == 0 {
+			if at = b.nodes[at].parent; at == text && text != 0 {
+				inText = false
+			}
+		}
+		if at == 0 {
+			return nodes
+		}
+		at = b.nodes[at].next
+	}
+}
+
+// size returns how many bytes of words are below a node.
+func (t *tree) size(at int32, aside bool) (bytes int) {
+	for c := at; ; {
+		n := &t.nodes[c]
+		if n.form == words {
+			bytes += int(n.to - n.from)
+		}
+		if n.first != 0 && (aside || !n.holds.has(leftOut)) {
+			c = n.first
+			continue
+		}
+		for c != at && t.nodes[c].next == 0 {
+			c = t.nodes[c].parent
+		}
+		if c == at {
+			return bytes
+		}
+		c = t.nodes[c].next
+	}
+}

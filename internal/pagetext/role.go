@@ -1,0 +1,213 @@
+package pagetext
+
+import "strings"
+
+// role is why an element may not belong to the text of a page.
+type role uint8
+
+const (
+	plain  role = iota
+	around      // its name is that of what stands around texts: promotion, related pages
+	part        // a part of the site that is within the main part, or is named like one
+	topOf       // the header of the main part
+	hidden
+	site   // a part of the site
+	dialog // visitors must answer it before they can read
+	banner // of a known consent tool, or excluded by the caller
+)
+
+// marks are the roles of an element according to its attributes.
+type marks struct {
+	role   role
+	main   bool // it is the main part of a page
+	shadow bool // a template that is shown
+}
+
+// maxRole is how many bytes of an attribute are read.
+const maxRole = 4 << 10
+
+// marksOf reads the attributes of a start tag. Exclude has "#id" and ".class".
+func marksOf(t Token, exclude []string) (m marks) {
+	seen := 0
+	first := func(bit int) bool {
+		is := seen&bit == 0
+		seen |= bit
+		return is
+	}
+	is := func(r role) { m.role = max(m.role, r) }
+	for key, value := range t.Attributes() {
+		value = value[:min(len(value), maxRole)]
+		switch {
+		case key == "role" && first(1):
+			switch value {
+			case "main":
+				m.main = true
+			case "navigation", "banner", "contentinfo", "search", "complementary":
+				is(site)
+			case "dialog", "alertdialog":
+				is(dialog)
+			}
+		case key == "aria-modal" && first(2):
+			if value == "true" {
+				is(dialog)
+			}
+		case key == "id" && first(4):
+			is(roleOfName(value, true))
+			is(excludedAs("#", value, exclude))
+		case key == "class" && first(8):
+			for name := range strings.FieldsSeq(value) {
+				is(roleOfName(name, false))
+				is(excludedAs(".", name, exclude))
+			}
+		case key == "hidden" && first(16):
+			is(hidden)
+		case key == "aria-hidden" && first(32):
+			if value == "true" {
+				is(hidden)
+			}
+		case key == "style" && first(64):
+			if invisible(value) {
+				is(hidden)
+			}
+		case key == "aria-label" && first(128):
+			if strings.EqualFold(value[:min(len(value), len("breadcrumb"))], "breadcrumb") {
+				is(part)
+			}
+		case key == "shadowrootmode":
+			m.shadow = true
+		}
+	}
+	return m
+}
+
+// excludedAs returns the role of an element with an ID or a class.
+func excludedAs(mark, name string, exclude []string) role {
+	for _, e := range exclude {
+		if len(e) == len(name)+1 && e[:1] == mark && e[1:] == name {
+			return banner
+		}
+	}
+	return plain
+}
+
+// invisible reports whether a style hides its element.
+func invisible(style string) bool {
+	if !strings.ContainsAny(style, "nN") || !strings.ContainsAny(style, "sS") { // the most are of sizes and colors
+		return false
+	}
+	for declaration := range strings.SplitSeq(style, ";") {
+		property, value, _ := strings.Cut(declaration, ":")
+		value, _, _ = strings.Cut(value, "!")
+		switch strings.ToLower(strings.TrimSpace(property)) {
+		case "display":
+			if strings.EqualFold(strings.TrimSpace(value), "none") {
+				return true
+			}
+		case "visibility":
+			if strings.EqualFold(strings.TrimSpace(value), "hidden") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// names has the names by which IDs and classes tell what an element is for.
+type names struct {
+	starts [256][]string   // of banners, by their first byte, as they are written
+	within []string        // of dialogs, anywhere in the name
+	words  map[string]role // in lower case
+	begins [32][32]bool    // the first two letters of words, by their last five bits
+}
+
+// maxWord is how many bytes a word of a name has at most.
+const maxWord = 20
+
+var known = namesOf(
+	strings.Fields(`wm-ipp-base wm-ipp-print donato
+		onetrust-banner onetrust-consent onetrust-pc onetrust-style CybotCookiebot usercentrics didomi cmpbox cmpwrapper consent_blackbar cky- qc-cmp truste_ truste- trustarc-banner iubenda-cs osano-cm
+		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub`),
+	strings.Fields("cookie-banner cookiebanner cookie-consent cookieconsent cookie-notice cookienotice cookie-bar cookiebar consent-banner consent-modal gdpr-banner"),
+	map[role]string{part: `nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu breadcrumb breadcrumbs footer subfooter prefooter sidebar sidenav offcanvas switcher toolbar skiplink
+		topbar navlinks sitemap masthead pagination pager`,
+		around: `testimonial testimonials promo promos promotion promotions cta newsletter related recommended recommendations trending banner announcement advert advertisement ad ads sponsored social share sharing
+		proof reviews review ratings logos customers popup modal teaser teasers comments signup subscribe download downloads hero-cta badges carousel slider marquee counter counters widget widgets`},
+)
+
+func namesOf(starts, within []string, words map[role]string) (n names) {
+	for _, start := range starts {
+		n.starts[start[0]] = append(n.starts[start[0]], start)
+	}
+	n.within, n.words = within, make(map[string]role)
+	for is, list := range words {
+		for word := range strings.FieldsSeq(list) {
+			n.words[word] = is
+			n.begins[word[0]&31][word[1]&31] = true
+		}
+	}
+	return n
+}
+
+// roleOfName returns the role of an element with an ID or a class. The headings of texts
+// have IDs of all kinds, so that an ID says less.
+func roleOfName(name string, id bool) (r role) {
+	if name == "" {
+		return plain
+	}
+	for _, start := range known.starts[name[0]] {
+		if strings.HasPrefix(name, start) {
+			return banner
+		}
+	}
+	if consent(name) {
+		return dialog
+	}
+	for from, i := 0, 0; i <= len(name); i++ {
+		if i < len(name) && (letter(name[i]) && (i == from || name[i] >= 'a' || name[i-1] < 'a')) {
+			continue
+		}
+		if word := name[from:i]; len(word) > 1 && known.begins[word[0]&31][word[1]&31] {
+			if is := known.words[lower(word[:min(len(word), maxWord)])]; is != around || !id {
+				r = max(r, is)
+			}
+		}
+		from = i
+		if i < len(name) && !letter(name[i]) {
+			from = i + 1
+		}
+	}
+	return r
+}
+
+// consent reports whether a name is that of a cookie banner.
+func consent(name string) bool {
+	for rest := name; ; {
+		at := strings.IndexAny(rest, "cg")
+		if at < 0 {
+			return false
+		}
+		for _, banner := range known.within {
+			if strings.HasPrefix(rest[at:], banner) {
+				return true
+			}
+		}
+		rest = rest[at+1:]
+	}
+}
+
+// roleOf returns the role of an element, given that of its attributes.
+func roleOf(name string, by role, traits traits, main bool) role {
+	switch {
+	case name == "dialog":
+		by = max(by, dialog)
+	case traits.has(furniture):
+		by = max(by, site)
+	}
+	if by != site || !main {
+		return by
+	}
+	if name == "header" {
+		return topOf
+	}
+	return part
+}

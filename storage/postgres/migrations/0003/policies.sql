@@ -1,0 +1,22 @@
+-- The version that is the same text under earlier rules.
+ALTER TABLE policy_versions ADD COLUMN replaces BYTEA CHECK (length(replaces) = 32);
+
+-- Failed fetches, and when a policy is to be fetched again because the last fetch proves little.
+ALTER TABLE policy_analyses ADD COLUMN failed_days BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE policy_analyses ADD COLUMN failed_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE policy_analyses ADD COLUMN fetch_again_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE policy_analyses ADD COLUMN doubtful_hash BYTEA CHECK (length(doubtful_hash) = 32);
+ALTER TABLE policy_analyses ADD COLUMN doubtful_at BIGINT NOT NULL DEFAULT 0;
+
+CREATE INDEX policy_analyses_again ON policy_analyses (fetch_again_at, app_id) WHERE fetch_again_at > 0;
+
+-- The texts of the last fetches, the last one of which users were notified, and blocks of the text.
+ALTER TABLE policy_analyses ADD COLUMN recent_hashes TEXT COLLATE "C";
+ALTER TABLE policy_analyses ADD COLUMN notified_hash BYTEA CHECK (length(notified_hash) = 32);
+ALTER TABLE policy_analyses ADD COLUMN changing_blocks TEXT COLLATE "C";
+ALTER TABLE policy_analyses ADD COLUMN excluded_blocks TEXT COLLATE "C";
+
+-- Users have not been notified of a change that was withheld until its day was over.
+UPDATE policy_analyses SET notified_hash = CASE WHEN withheld_at > 0 THEN previous_hash ELSE current_hash END
+	WHERE unstable_until > 0 OR withheld_at > 0;
+ALTER TABLE policy_analyses DROP COLUMN withheld_at;
