@@ -97,8 +97,8 @@ type App struct {
 // ShownApp is an app as answers show it, with its storefront and what follows from its URL.
 type ShownApp struct {
 	App
-	Country  Text `json:"country"`  // the storefront, two lower-case letters; empty: not known
-	Platform Text `json:"platform"` // see [App.Platform]; empty: not known
+	Country  Text     `json:"country"`  // the storefront, two lower-case letters; empty: not known
+	Platform Platform `json:"platform"` // the platform of the page; empty: not known
 }
 
 // Shown returns the app as answers show it.
@@ -107,20 +107,26 @@ func (a App) Shown() ShownApp {
 	if country == "" && a.Source == "" {
 		country = Storefront(a.URL)
 	}
-	return ShownApp{App: a, Country: Text(country), Platform: Text(a.Platform())}
+	return ShownApp{App: a, Country: Text(country), Platform: a.Platform()}
 }
+
+// Platform is the kind of device that the page of an app is about.
+type Platform string
+
+// MarshalJSON writes the platform, or null when it is empty.
+func (p Platform) MarshalJSON() ([]byte, error) { return Text(p).MarshalJSON() }
 
 // The platforms of apps.
 const (
-	PlatformIOS    = "ios" // also of the iPad
-	PlatformMac    = "mac"
-	PlatformTV     = "tv"
-	PlatformVision = "vision"
-	PlatformWatch  = "watch"
+	PlatformIOS    Platform = "ios" // also of the iPad
+	PlatformMac    Platform = "mac"
+	PlatformTV     Platform = "tv"
+	PlatformVision Platform = "vision"
+	PlatformWatch  Platform = "watch"
 )
 
 // platforms maps the platforms in the URLs of the App Store's pages.
-var platforms = map[string]string{
+var platforms = map[string]Platform{
 	"ios": PlatformIOS, "iphone": PlatformIOS, "ipad": PlatformIOS, "mac": PlatformMac, "tv": PlatformTV, "appletv": PlatformTV,
 	"vision": PlatformVision, "watch": PlatformWatch, "applewatch": PlatformWatch,
 }
@@ -128,7 +134,7 @@ var platforms = map[string]string{
 // Platform returns the platform of the page that the URL names: iOS if it names none, which the
 // App Store then shows first. It is empty for an app of another source, or if the URL has a
 // platform that is not known.
-func (a App) Platform() string {
+func (a App) Platform() Platform {
 	if a.Source != "" {
 		return ""
 	}
