@@ -150,7 +150,7 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 		if k.excludes(r) {
 			continue
 		}
-		if err := yield(k.pack(r)); err != nil {
+		if err := yield(k.pack(storage.BoundTimes(r))); err != nil { // every export must be restorable
 			return err
 		}
 	}
@@ -172,23 +172,35 @@ func (k rows[K, R, Q, W]) excludes(r R) bool { return k.excluded != nil && k.exc
 
 func (k rows[K, R, Q, W]) drops(r R) bool { return k.dropped != nil && k.dropped(r) }
 
-func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
-	var none R
+func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (r R, err error) {
 	if k.canonical {
-		var err error
 		if value, err = jsonstream.Canonical(value); err != nil {
-			return none, fmt.Errorf("%w: %w", record.ErrInvalid, err)
+			return r, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 	}
 	w, err := k.read(f, value)
 	if err != nil {
-		return none, err
+		return r, err
+	}
+	if err := checkTimes(w); err != nil { // has the names that the backup has
+		return r, err
 	}
 	return k.unpack(f, w)
 }
 
+// checkTimes refuses times that are not expressible.
+func checkTimes(record any) error {
+	if wrong, ok := errors.AsType[*storage.TimeError](storage.CheckTimes(record)); ok {
+		return &FormatError{Field: wrong.Field, Err: invalidTime(wrong.Time)}
+	}
+	return nil
+}
+
 func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	r, err := k.decode(&c.facts, value)
+	if err == nil {
+		err = checkTimes(r)
+	}
 	if err != nil {
 		return err
 	}

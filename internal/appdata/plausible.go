@@ -11,7 +11,7 @@ import (
 const maxExact = 1<<53 - 1
 
 // Plausible returns an app without the values that a source may name but that cannot be true:
-// negative or inexact numbers, and URLs that are no [Link]. A backup with one could not be
+// negative or inexact numbers, times that are not expressible, and URLs that are no [Link]. A backup with one could not be
 // restored.
 func Plausible(a storage.App) storage.App {
 	if a.AgeRatingValue != nil && !exact(*a.AgeRatingValue) {
@@ -23,7 +23,7 @@ func Plausible(a storage.App) storage.App {
 	if a.PriceAmount != nil && *a.PriceAmount < 0 { // no store accepts one that is not a number
 		a.PriceAmount = nil
 	}
-	if !exact(int64(a.VersionUpdatedAt)) {
+	if !storage.Time(a.VersionUpdatedAt).IsExpressible() {
 		a.VersionUpdatedAt = 0
 	}
 	a.IconURL, a.PrivacyPolicyURL = Link(a.IconURL), Link(a.PrivacyPolicyURL)

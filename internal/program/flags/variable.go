@@ -1,13 +1,14 @@
 package flags
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/privacylabels/auditor/internal/nearest"
 )
 
 // prefixes are what the names of the variables of the programs begin with, all of one length.
@@ -33,13 +34,27 @@ func UnknownVariables(app *kong.Application, environ []string) []string {
 			continue
 		}
 		warning := fmt.Sprintf("unknown variable %.80s: nothing reads it", variable)
-		nearest := slices.MinFunc(known, func(a, b string) int { return cmp.Compare(distance(variable, a), distance(variable, b)) })
-		if distance(variable, nearest) <= (len(variable)-len(prefixes[0]))/2 { // otherwise they have little in common
-			warning += "; the nearest known one is " + nearest
+		if near := nearestVariable(variable, known); near != "" {
+			warning += "; the nearest known one is " + near
 		}
 		warnings = append(warnings, warning)
 	}
 	return warnings
+}
+
+// nearestVariable returns the known variable that an unknown one probably stands for, whichever of
+// the prefixes either has, or "" if none has half of its letters.
+func nearestVariable(unknown string, known []string) string {
+	unknown = unknown[len(prefixes[0]):]
+	names := make([]string, len(known))
+	for i, variable := range known {
+		names[i] = variable[len(prefixes[0]):]
+	}
+	near := nearest.Name(unknown, names)
+	if nearest.Distance(unknown, near) > len(unknown)/2 {
+		return ""
+	}
+	return known[slices.Index(names, near)]
 }
 
 func hasPrefix(variable string) bool {
@@ -58,34 +73,3 @@ func isServiceAddress(variable, value string) bool {
 	return address.MatchString(variable) ||
 		strings.HasSuffix(variable, "_PORT") && isURL && slices.Contains([]string{"tcp", "udp", "sctp"}, scheme)
 }
-
-// distance returns how far two names are apart: the number of letters that are changed, added
-// or removed (Levenshtein), and one if their prefixes differ.
-func distance(a, b string) int {
-	from, a, _ := strings.Cut(a, "_")
-	to, b, _ := strings.Cut(b, "_")
-	a, rest := a[:min(len(a), maxName)], max(len(a)-maxName, 0)
-	row := make([]int, len(b)+1) // from the part of a that was read to each part of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			changed := diagonal
-			if a[i] != b[j] {
-				changed++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
-		}
-	}
-	if from != to {
-		rest++
-	}
-	return row[len(b)] + rest
-}
-
-// maxName is how many letters of a name are compared. No known one is longer.
-const maxName = 100

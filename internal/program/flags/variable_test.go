@@ -28,7 +28,7 @@ func TestUnknownVariables(t *testing.T) {
 		"AUDITOR_SERVICE_HOST=10.0.0.1": "", "AUDITOR_SERVICE_PORT=3000": "", "AUDITOR_SERVICE_PORT_HTTP=3000": "", "AUDITOR_PORT=tcp://10.0.0.1:3000": "",
 		"AUDITOR_PORT_3000_TCP=tcp://10.0.0.1:3000": "", "AUDITOR_PORT_3000_TCP_PROTO=tcp": "", "AUDITOR_PORT_3000_TCP_PORT=3000": "", "AUDITOR_PORT_3000_TCP_ADDR=10.0.0.1": "",
 		"AUDITOR_WEB_SERVICE_HOST=10.0.0.1": "", "AUDITOR_WEB_PORT_53_UDP_ADDR=10.0.0.1": "", "SERVICE_SERVICE_HOST=10.0.0.1": "", "SERVICE_PORT=udp://10.0.0.1:53": "",
-		"SERVICE_PORT=3000": "-", "SERVICE_HOST=secret": "-", "AUDITOR_PORT_HTTP=secret": "-", "SERVICE_PORT=https://secret": "-",
+		"SERVICE_PORT=3000": "-", "SERVICE_HOST=secret": "SERVICE_ALLOWED_HOSTS", "AUDITOR_PORT_HTTP=secret": "-", "SERVICE_PORT=https://secret": "-",
 	} {
 		got := flags.UnknownVariables(parser.Model, []string{pair})
 		if nearest == "" {
