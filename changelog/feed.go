@@ -46,6 +46,10 @@ type Feed struct {
 	Rows  []FeedRow `json:"rows"`  // newest snapshot first, never nil
 	Total int       `json:"total"` // matching entries within the window; with Since, those of the page
 
+	// WindowTruncated is whether there are older snapshots with changes in the range than
+	// those of the window. With Since there is no window.
+	WindowTruncated bool `json:"windowTruncated,omitempty"`
+
 	// Cursor is the position after all changes, or with Since after those of the page.
 	// Empty: the store does not record the order of commits.
 	Cursor Cursor `json:"cursor"`
@@ -76,7 +80,8 @@ type FeedRow struct {
 //
 // It reads only a window of the newest snapshots in the range, Limit × SnapshotsPerRow
 // unless the query has another one. Total counts the matching entries of the window, so it
-// can grow with the window. Older entries are reached with To.
+// can grow with the window. If older snapshots are left out, WindowTruncated is set: their entries
+// are reached with To, or in the order of commits with Since.
 //
 // With Since, it returns the entries after that cursor in the order in which they were
 // committed. The error is then as of [Reader.After].
@@ -150,7 +155,7 @@ func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
 	if err != nil {
 		return Feed{}, fmt.Errorf("read the newest changes: %w", err)
 	}
-	feed.Total = page.Total
+	feed.Total, feed.WindowTruncated = page.Total, page.Truncated
 	feed.Rows = slices.Grow(feed.Rows, len(page.Rows))
 	for _, r := range page.Rows {
 		s := storage.Snapshot{Source: r.Source, TriggeredBy: r.TriggeredBy}

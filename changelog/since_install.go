@@ -32,7 +32,7 @@ type Comparison struct {
 	LatestDate    storage.Time `json:"latestDate"`
 	LatestVersion storage.Text `json:"latestVersion"`
 
-	Changes      []storage.Entry `json:"changes"` // from [DiffLabels], never nil
+	Changes      []storage.Entry `json:"changes"` // from [DiffLabels], with categories, never nil
 	AddedCount   int             `json:"addedCount"`
 	RemovedCount int             `json:"removedCount"`
 }
@@ -118,7 +118,7 @@ func (c *Comparison) compare(tx *storage.Tx, baseline, latest storage.Snapshot) 
 	if err != nil {
 		return fmt.Errorf("read label of snapshot %v: %w", latest.ID, err)
 	}
-	c.Changes = append(c.Changes, DiffLabels(older.Label, newer.Label)...)
+	c.Changes = storage.Categorized(DiffLabels(older.Label, newer.Label))
 	for _, e := range c.Changes {
 		switch e.Type {
 		case storage.EntryAdded:

@@ -23,6 +23,9 @@ func TestSinceInstall(t *testing.T) {
 		entry("added", `"Data Linked to You" now collects: Other`),
 		entry("removed", `"Data Linked to You" no longer collects: Contacts`),
 	}
+	for i := range growth {
+		growth[i].Category = storage.CategoryPrivacyLabel
+	}
 	neverSeen := app(1, "One")
 	neverSeen.FirstSeen = 0
 

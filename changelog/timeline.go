@@ -56,17 +56,31 @@ type SnapshotPart struct {
 	MatchesLiveSync bool `json:"matchesLiveSync,omitempty"`
 }
 
-// LabelHeading is a privacy type with its categories, without detail.
+// LabelHeading is a privacy type with its categories. Purposes and data types have no titles.
 type LabelHeading struct {
 	Identifier string            `json:"identifier"`
 	Title      string            `json:"title"`
 	Categories []CategoryHeading `json:"categories"` // the categories
+	Purposes   []PurposeHeading  `json:"purposes"`   // what the data is used for; empty: the label names no purposes
 }
 
-// CategoryHeading is a category of a privacy type, without detail.
+// CategoryHeading is a category of a privacy type.
 type CategoryHeading struct {
-	Identifier string `json:"identifier"`
-	Title      string `json:"title"`
+	Identifier string   `json:"identifier"`
+	Title      string   `json:"title"`
+	DataTypes  []string `json:"dataTypes"` // the identifiers of its data types; empty: the label names none
+}
+
+// PurposeHeading is a purpose of a privacy type.
+type PurposeHeading struct {
+	Identifier string            `json:"identifier"`
+	Categories []PurposeCategory `json:"categories"`
+}
+
+// PurposeCategory is a category that is used for a purpose.
+type PurposeCategory struct {
+	Identifier string   `json:"identifier"`
+	DataTypes  []string `json:"dataTypes"` // the identifiers of the data types that are used for it; empty: the label names none
 }
 
 // ReviewPart is the part of a row about a review.
@@ -240,15 +254,33 @@ func (h *history) matchesLive(i, step int) bool {
 	return a.Known() && b.Known() && (archived.Label == h.seen[j].Label || len(DiffLabels(a, b)) == 0)
 }
 
-// headings returns a label without its detail, nil if it is unknown.
+// headings returns a label with titles only for types and categories, nil if it is unknown.
 func headings(l storage.Label) []LabelHeading {
 	var all []LabelHeading
 	for _, t := range l.Types {
-		heading := LabelHeading{Identifier: t.Identifier, Title: t.Title, Categories: []CategoryHeading{}}
+		heading := LabelHeading{Identifier: t.Identifier, Title: t.Title, Categories: []CategoryHeading{}, Purposes: []PurposeHeading{}}
 		for _, c := range t.Categories {
-			heading.Categories = append(heading.Categories, CategoryHeading{Identifier: c.Identifier, Title: c.Title})
+			heading.Categories = append(heading.Categories, CategoryHeading{c.Identifier, c.Title, identifiers(c.DataTypes)})
+		}
+		for _, p := range t.Purposes {
+			purpose := PurposeHeading{Identifier: p.Identifier, Categories: []PurposeCategory{}}
+			for _, c := range p.Categories {
+				purpose.Categories = append(purpose.Categories, PurposeCategory{c.Identifier, identifiers(c.DataTypes)})
+			}
+			heading.Purposes = append(heading.Purposes, purpose)
 		}
 		all = append(all, heading)
+	}
+	return all
+}
+
+// identifiers returns the identifiers of data types. A text that was not mapped to one has none.
+func identifiers(types []storage.DataType) []string {
+	all := []string{}
+	for _, t := range types {
+		if t.Identifier != "" {
+			all = append(all, t.Identifier)
+		}
 	}
 	return all
 }

@@ -98,7 +98,7 @@ func gridMeta(apps []storage.ListedApp, mine profile.Privacy) *GridMeta {
 
 // Detail is an app with its labels.
 type Detail struct {
-	storage.App
+	storage.ShownApp
 	PrivacyTypes          []storage.PrivacyType `json:"privacyTypes"`
 	AccessibilityFeatures []storage.Feature     `json:"accessibilityFeatures"` // by identifier
 }
@@ -122,7 +122,7 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*st
 				err = read(tx)
 			}
 		}
-		return Detail{App: app, PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}, err
+		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}, err
 	})
 }
 

@@ -93,6 +93,7 @@ func writeEncoded(w *response, r *request, answer *cache.Answer) error {
 	default:
 		h["Cache-Control"] = noCache
 	}
+	answer.SetHeader(h)
 	h["Etag"] = answer.ETag
 	if answer.Matches(r.Header["If-None-Match"]) {
 		w.WriteHeader(http.StatusNotModified)

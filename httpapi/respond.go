@@ -106,6 +106,9 @@ func writeStatus(w *response, r *request, status int, out any) error {
 	if err != nil {
 		return err
 	}
+	if headed, ok := out.(op.Headed); ok {
+		headed.AddHeader(w.Header())
+	}
 	return writeBytes(w, r, status, contentType, []string{strconv.Itoa(len(body))}, body)
 }
 

@@ -194,7 +194,7 @@ type ListedApp struct {
 	Pending     PendingKinds
 	Decision    Decision
 	Risk        Risk
-	JSON        string // the [App], without escapes for HTML
+	JSON        string // the [ShownApp], without escapes for HTML
 }
 
 // ListedApps yields the apps of a list in their JSON form.
@@ -217,12 +217,12 @@ func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
 	}
 }
 
-// Listed returns the JSON form of the app.
+// Listed returns the JSON form of the [ShownApp].
 func (a App) Listed() (ListedApp, error) {
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(a); err != nil {
+	if err := encoder.Encode(a.Shown()); err != nil {
 		return ListedApp{}, fmt.Errorf("encode app %d: %w", a.ID, err)
 	}
 	listed := a.Gist()

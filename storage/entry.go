@@ -258,6 +258,9 @@ type Feed struct {
 	// Total counts the matching entries of the window. Without a filter, it is the
 	// sum of [Snapshot.Entries].
 	Total int
+
+	// Truncated is whether there are matching snapshots before the window.
+	Truncated bool
 }
 
 // FeedRow is an entry of the feed, with the columns of its snapshot and app that the feed shows.
@@ -306,9 +309,12 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 		return rows.Feed(q)
 	}
 	var feed Feed
-	window, err := Collect(tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Window}))
+	window, err := Collect(tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Window + 1}))
 	if err != nil || len(window) == 0 {
 		return feed, err
+	}
+	if feed.Truncated = len(window) > q.Window; feed.Truncated {
+		window = window[:q.Window]
 	}
 	filtered := len(q.Types) > 0 || len(q.Categories) > 0
 	if !filtered {

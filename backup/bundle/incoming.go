@@ -183,7 +183,7 @@ func (a incomingApp) apply(app storage.App, isNew bool, observedAt storage.Time)
 	}
 	app.Name, app.LastSynced = f.Name, observedAt
 	if a.url != "" {
-		app.URL, app.Country = a.url, cmp.Or(address.Storefront(a.url), app.Country)
+		app.URL, app.Country = a.url, cmp.Or(storage.Storefront(a.url), app.Country)
 	}
 	app.IconURL = cmp.Or(a.icon, app.IconURL)
 	app.PrivacyPolicyURL = cmp.Or(a.policy, app.PrivacyPolicyURL)

@@ -13,7 +13,7 @@ import (
 
 // tableApp is an app of the JSON table.
 type tableApp struct {
-	storage.App
+	storage.ShownApp
 	PrivacyTypes          []storage.PrivacyType   `json:"privacyTypes"`
 	PolicyAnalysis        *storage.PolicyAnalysis `json:"policyAnalysis"` // nil: the policy was never fetched
 	AccessibilityFeatures []storage.Feature       `json:"accessibilityFeatures"`
@@ -61,7 +61,7 @@ func tableAppOf(tx *storage.Tx, app storage.App) (tableApp, error) {
 	if err != nil {
 		return tableApp{}, err
 	}
-	shown := tableApp{App: app, PrivacyTypes: orEmpty(label.Types), AccessibilityFeatures: orEmpty(features)}
+	shown := tableApp{ShownApp: app.Shown(), PrivacyTypes: orEmpty(label.Types), AccessibilityFeatures: orEmpty(features)}
 	for i, t := range shown.PrivacyTypes {
 		shown.PrivacyTypes[i].Categories = orEmpty(t.Categories)
 	}

@@ -91,6 +91,7 @@ type ExportedApp struct {
 	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	Country                *string            `json:"country"`        // The storefront, two lower-case letters; empty: not known
 	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
 	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
@@ -105,6 +106,7 @@ type ExportedApp struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: See App.Platform; empty: not known
 	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known

@@ -23,7 +23,7 @@ func (c *Client) SinceInstall(ctx context.Context, id int64) (SinceInstall, erro
 type ChangelogParams struct {
 	From       Time   // Changes observed at or after this time. A date means its start, and a time without a zone is UTC.
 	To         Time   // Changes observed at or before this time. A date means its end, in UTC.
-	Since      string // Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor.
+	Since      string // Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor. Without since, only the newest snapshots are read: see X-Window-Truncated.
 	AppID      string // Changes of this app only.
 	App        string // An alias of appId
 	Type       string // A comma-separated list of added, modified, policy, removed and wayback. Other values are ignored and listed in X-Ignored-Parameters.

@@ -17,11 +17,12 @@ type SinceInstall struct {
 
 // Feed is what [Client.Changelog] returns. A page of the feed of changes.
 type Feed struct {
-	Cursor    string    `json:"cursor"`             // The cursor after all changes, or with since after the changes of the page. Empty: the database does not record the order of commits.
-	More      *bool     `json:"more,omitzero"`      // Whether there are more changes after the cursor; only with since
-	Rows      []FeedRow `json:"rows"`               // The changes, newest snapshot first
-	Total     int64     `json:"total"`              // The number of changes that match, or with since the number on the page
-	Withdrawn []string  `json:"withdrawn,omitzero"` // The IDs of snapshots that were deleted after the cursor
+	Cursor          string    `json:"cursor"`                   // The cursor after all changes, or with since after the changes of the page. Empty: the database does not record the order of commits.
+	More            *bool     `json:"more,omitzero"`            // Whether there are more changes after the cursor; only with since
+	Rows            []FeedRow `json:"rows"`                     // The changes, newest snapshot first
+	Total           int64     `json:"total"`                    // The number of changes that match, or with since the number on the page
+	WindowTruncated *bool     `json:"windowTruncated,omitzero"` // Whether there are older changes in the range than those of the snapshots that the response covers: use since to get all changes, or to for older ones
+	Withdrawn       []string  `json:"withdrawn,omitzero"`       // The IDs of snapshots that were deleted after the cursor
 }
 
 // JsonFeed is what [Client.JSONFeed] returns. A feed of changes (JSON Feed 1.1).

@@ -8,7 +8,7 @@ import (
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Category          *string          `json:"category,omitzero"`          // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about; missing: privacy-label
+	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about
 	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description       string           `json:"description"`                // The change in a sentence
@@ -34,6 +34,7 @@ type Entry struct {
 type LabelHeading struct {
 	Categories []CategoryHeading `json:"categories"` // The categories
 	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Purposes   []PurposeHeading  `json:"purposes"`   // What the data is used for; empty: the label names no purposes
 	Title      string            `json:"title"`      // The title; null: none
 }
 
@@ -358,10 +359,17 @@ type EntryPartsItem struct {
 	Type         string  `json:"type"`                  // added, removed: The type
 }
 
-// CategoryHeading is a part of [LabelHeading]. A data category, without its data types.
+// CategoryHeading is a part of [LabelHeading]. A data category.
 type CategoryHeading struct {
-	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string `json:"title"`      // The title; null: none
+	DataTypes  []string `json:"dataTypes"`  // The identifiers of its data types; empty: the label names none
+	Identifier string   `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Title      string   `json:"title"`      // The title; null: none
+}
+
+// PurposeHeading is a part of [LabelHeading]. A purpose of a privacy type.
+type PurposeHeading struct {
+	Categories []PurposeCategory `json:"categories"` // The data categories, in the order of the page
+	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 }
 
 // GroupApp is a part of [GroupCategoryAnswer]. An app in a group.

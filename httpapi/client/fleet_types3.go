@@ -53,6 +53,12 @@ type DataType struct {
 	Title      string `json:"title"`      // The title; null: none
 }
 
+// PurposeCategory is a part of [PurposeHeading]. A data category that is used for a purpose.
+type PurposeCategory struct {
+	DataTypes  []string `json:"dataTypes"`  // The identifiers of the data types that are used for it; empty: the label names none
+	Identifier string   `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+}
+
 // ProfileComparison is a part of [ShortlistSource]. The comparison of a label with a privacy profile.
 type ProfileComparison struct {
 	Count         int64      `json:"count"`         // The number of mismatches

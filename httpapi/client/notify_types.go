@@ -107,7 +107,7 @@ type Destination struct {
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Category          *string           `json:"category,omitzero"`          // What the change is about
+	Category          string            `json:"category"`                   // What the change is about
 	DataCategory      *string           `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string           `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description       string            `json:"description"`                // The change in a sentence

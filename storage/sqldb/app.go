@@ -301,8 +301,8 @@ func (r appRows) listing(start string, q storage.AppQuery) (query string, args [
 
 // appEncoding is the version of the JSON form of apps. It is the prefix of each stored form; a
 // list ignores stored forms with another prefix. It must change when the JSON form of
-// [storage.App] changes.
-const appEncoding = "1"
+// [storage.ShownApp] changes.
+const appEncoding = "2"
 
 var listed = project("apps", []column[storage.ListedApp]{
 	number("id", func(a *storage.ListedApp) *storage.AppID { return &a.ID }),

@@ -171,6 +171,13 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		return feed, err
 	}
 	if more { // at and app are those of the last snapshot of the window
+		older := selection{where: slices.Clone(s.where), args: slices.Clone(s.args)}
+		older.keep("c.at <= ? AND (c.at < ? OR c.app_id > ?)", at, at, app)
+		var before int64
+		feed.Truncated, err = r.one(older, "SELECT c.at FROM snapshots AS c", " ORDER BY c.at DESC, c.app_id LIMIT "+someRows, 1, &before)
+		if err != nil {
+			return feed, err
+		}
 		s.keep("c.at >= ? AND (c.at > ? OR c.app_id <= ?)", at, at, app)
 	}
 	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"

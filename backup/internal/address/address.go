@@ -2,7 +2,6 @@ package address
 
 import (
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -26,20 +25,6 @@ func AppStore(raw string, app storage.AppID) string {
 
 // Page returns the URL of an app's page in the App Store for an unknown country.
 func Page(app storage.AppID) string { return "https://apps.apple.com/app/id" + app.String() }
-
-// Storefront returns the country in the URL of a page of the App Store, or "" if
-// the URL names none.
-func Storefront(page string) string {
-	u, err := url.Parse(page)
-	if err != nil {
-		return ""
-	}
-	first, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-	if first = strings.ToLower(first); len(first) != 2 || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return ""
-	}
-	return first
-}
 
 // Public returns raw as a URL in its usual spelling, or "" if it is not an HTTP
 // URL of a public host.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/privacylabels/auditor/backup/internal/address"
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
@@ -104,7 +103,7 @@ func (t *translation) takeApp(r *row) error {
 		a.GenreID = new(r.whole("genreId"))
 	}
 	a.FirstSeen = cmp.Or(a.FirstSeen, a.LastSynced, max(t.ExportedAt, 0))
-	a.Country = address.Storefront(a.URL)
+	a.Country = storage.Storefront(a.URL)
 	t.app.app = a
 	return r.err
 }

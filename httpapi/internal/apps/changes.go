@@ -23,7 +23,7 @@ func (c changes) operations() []op.Operation {
 		op.New(op.Spec{
 			Route: "GET /api/changelog", ID: "changelog", Group: "changelog", Summary: "List recorded changes", Cached: true, Refuses: []int{http.StatusGone},
 			Reads: storage.TablesOf("Apps", "Snapshots", "Changes", "Commits", "Settings"),
-			Doc:   op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Feed]()}},
+			Doc:   op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Feed](), Headers: []op.Header{windowTruncated}}},
 		}, c.feed),
 		op.New(op.Spec{
 			Route: "GET /api/apps/{id}/history-stats", ID: "historyStats", Group: "changelog", Summary: "Summarize the recorded history of an app",
@@ -52,7 +52,7 @@ func (c changes) operations() []op.Operation {
 type feedRequest struct {
 	From       storage.Time     `query:"from" doc:"Changes observed at or after this time. A date means its start, and a time without a zone is UTC."`
 	To         storage.Time     `query:"to" op:"end" doc:"Changes observed at or before this time. A date means its end, in UTC."`
-	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor." example:"0"`
+	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor. Without since, only the newest snapshots are read: see X-Window-Truncated." example:"0"`
 	App        feedApp          `query:"appId" op:"loose,also=app" doc:"Changes of this app only."`
 	Types      entryTypes       `query:"type" enum:"added,modified,policy,removed,wayback" op:"list,loose,also=types" example:"added,removed"`
 	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`
@@ -127,6 +127,20 @@ type encodedFeed struct {
 type encodedRow struct {
 	*changelog.FeedRow
 	Entry any `json:"entry"`
+}
+
+// windowTruncated is the header that says that a feed leaves out older changes.
+var windowTruncated = op.Header{
+	Name: "X-Window-Truncated", Schema: openapi.OneOf("1"),
+	Doc: "1 if there are changes in the range before the snapshots that the response covers, which are the newest, 8 for each row of limit and at most 4,000. " +
+		"Use since to get all changes, or to for older ones",
+}
+
+// AddHeader implements [op.Headed].
+func (f encodedFeed) AddHeader(h http.Header) {
+	if f.WindowTruncated {
+		h.Set(windowTruncated.Name, "1")
+	}
 }
 
 // plainEntry is an entry without its methods.

@@ -31,7 +31,7 @@ func (l list) operations() []op.Operation {
 			Doc: op.Doc{Forms: []op.Form{
 				{
 					ID: "listApps", Summary: "List all tracked apps", Without: without("id", "view", "limit", "changelog", "before", "offset", "meta"),
-					Answer: op.Answer{Schema: op.Of[[]storage.App]()},
+					Answer: op.Answer{Schema: op.Of[[]storage.ShownApp]()},
 				},
 				{
 					ID: "pageOfApps", Summary: "List tracked apps page by page", Required: []string{"limit"}, Without: []string{"id", "view", "changelog", "before"},

@@ -17,6 +17,7 @@ import (
 func types() op.Types {
 	return op.Types{
 		Names: map[reflect.Type]string{
+			reflect.TypeFor[storage.ShownApp]():       "App",
 			reflect.TypeFor[overview.Notifications](): "NotificationCounts",
 			reflect.TypeFor[overview.Runs]():          "RunCounts",
 			reflect.TypeFor[overview.Sync]():          "SyncTimes",
@@ -33,6 +34,7 @@ func types() op.Types {
 			reflect.TypeFor[policy.Evidence]():        "ClaimEvidence",
 		},
 		Schemas: map[reflect.Type]*openapi.Schema{
+			reflect.TypeFor[storage.Platform]():       openapi.OrNull(openapi.OneOf(storage.PlatformIOS, storage.PlatformMac, storage.PlatformTV, storage.PlatformVision, storage.PlatformWatch)),
 			reflect.TypeFor[storage.Risk]():           openapi.OneOf(storage.Risks()...),
 			reflect.TypeFor[fleet.RelatedMode]():      openapi.OneOf(fleet.TopInCategory, fleet.MayAlsoLike),
 			reflect.TypeFor[policy.ClaimKind]():       openapi.OneOf(policy.ClaimNotCollected, policy.ClaimNotTracking, policy.ClaimCategoryNotCollected),
@@ -42,6 +44,7 @@ func types() op.Types {
 		},
 		Members: func(r *openapi.Reflector) map[openapi.Member]*openapi.Schema {
 			return map[openapi.Member]*openapi.Schema{
+				{Of: reflect.TypeFor[fleet.Page](), Name: "apps"}:                 op.Of[[]storage.ShownApp]()(r),
 				{Of: reflect.TypeFor[changelog.SnapshotPart](), Name: "snapshot"}: openapi.OrNull(op.Of[[]changelog.LabelHeading]()(r)),
 				{Of: reflect.TypeFor[searchAnswer](), Name: "results"}:            openapi.AnyOf(op.Of[[]fleet.Match]()(r), op.Of[[]fleet.BundleMatch]()(r)),
 				{Of: reflect.TypeFor[fleet.RelatedApps](), Name: "reason"}:        openapi.OneOf(fleet.NotScrapedYet),

@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"maps"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +18,8 @@ import (
 // Answer is an answer as it is sent: in memory, or in a file if it is large.
 type Answer struct {
 	ContentType, Length, ETag []string // values of the header
+
+	header http.Header // other members of the header; nil: none
 
 	body  []byte
 	file  *file     // holds the bytes in place of body; nil: body does
@@ -31,11 +35,18 @@ func Encode(out any) (*Answer, error) {
 	digest := sha256.Sum256(body)
 	a := newAnswer(contentType, int64(len(body)), digest[:])
 	a.body = fit(body)
+	if headed, ok := out.(op.Headed); ok {
+		a.header = make(http.Header)
+		headed.AddHeader(a.header)
+	}
 	if limited, ok := out.(op.Expirer); ok && limited.ValidUntil() != 0 {
 		a.until = limited.ValidUntil().Std()
 	}
 	return a, nil
 }
+
+// SetHeader sets what the answer has in the header beside its type, length and entity tag.
+func (a *Answer) SetHeader(h http.Header) { maps.Copy(h, a.header) }
 
 // fit returns the bytes in a slice that has at most an eighth more room than they need, so
 // that a cache holds about as much memory as it counts.

@@ -112,5 +112,5 @@ func (d dev) seedNotification(ctx context.Context, r op.Request, in seedNoticeRe
 		return notify.Post(tx, storage.TimeOf(d.Now()), d.Random, notice)
 	})
 	noteSuccess(r, "dev.seed_notification", string(kind), err)
-	return noticeAnswer{true, app.ID, app.Name, in.Changes}, err
+	return noticeAnswer{true, app.ID, app.Name, storage.Categorized(in.Changes)}, err
 }

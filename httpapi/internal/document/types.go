@@ -121,7 +121,7 @@ func entrySchema() *openapi.Schema {
 		"type":        openapi.OneOf(storage.EntryAdded, storage.EntryRemoved, storage.EntryModified, storage.EntryPolicy, storage.EntryWayback),
 		"description": openapi.Text(),
 		"category": openapi.OneOf(storage.CategoryPrivacyLabel, storage.CategoryPrivacyPolicy, storage.CategoryWaybackAttempt,
-			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability).Says("Missing: privacy-label"),
+			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability),
 		"privacyType":  openapi.Text().Says("The identifier of the privacy type, such as DATA_LINKED_TO_YOU"),
 		"dataCategory": openapi.Text().Says("The identifier of the data category, such as LOCATION"),
 		"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS, if the parts name only one"),
@@ -151,7 +151,7 @@ func entrySchema() *openapi.Schema {
 
 		"details":   openapi.List(openapi.Text()),
 		"storeWide": openapi.Boolean().Says("A change of the store's own doing"),
-	}, "type", "description").Says("A change. Some types have members of their own")
+	}, "type", "description", "category").Says("A change. Some types have members of their own")
 }
 
 // noticeSchema is what a notification tells: a change, or something else.

@@ -21,6 +21,10 @@ type (
 	// database. Zero means never.
 	Expirer interface{ ValidUntil() storage.Time }
 
+	// Headed is an answer with members in its header. A cached answer keeps them. They must
+	// follow from the body, which alone decides the entity tag.
+	Headed interface{ AddHeader(http.Header) }
+
 	// Encoded is an answer that writes its own JSON, without a final newline.
 	Encoded interface{ AppendTo(*bytes.Buffer) error }
 

@@ -144,7 +144,7 @@ func (s *runStream) write(w op.Writer, event runner.Event) error {
 	case runner.ItemProgress:
 		return op.WriteLine(w, "target", targetLine{id}, s.kind.Progress(event.Progress))
 	case runner.ItemDone:
-		return op.WriteLine(w, "app-done", item, doneLine{event.Entries}, s.kind.Result(event))
+		return op.WriteLine(w, "app-done", item, doneLine{storage.Categorized(event.Entries)}, s.kind.Result(event))
 	}
 	return nil
 }
