@@ -43,6 +43,7 @@ func TestFeedRowIsAsSpecified(t *testing.T) {
 		"scrapedAt": float64(at), "source": "live", "triggeredBy": "manual",
 		"entry": map[string]any{
 			"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+			"category": "privacy-label",
 		},
 	}}}
 	equal(t, want, got, "feed")
@@ -68,7 +69,7 @@ func TestFeedEntries(t *testing.T) {
 		got = append(got, row.Entry)
 	}
 	want := []map[string]any{
-		{"type": "added", "description": `A & <b> "c"`, "checked": 2.0},
+		{"type": "added", "description": `A & <b> "c"`, "checked": 2.0, "category": "privacy-label"},
 		{"type": "removed", "description": "D & E", "category": "accessibility", "details": []any{}, "storeWide": true},
 	}
 	equal(t, want, got, "entries")

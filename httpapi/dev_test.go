@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -189,7 +190,9 @@ func TestSeedNotificationOnTheWire(t *testing.T) {
 		t.Fatalf("the inbox is %v", got)
 	}
 	first := got["notifications"].([]any)[0].(map[string]any)
-	if first["appId"] != 42.0 || first["appName"] != "Not tracked" || first["type"] != "newPrivacyTypes" || !cmp.Equal(first["changes"], any([]any{change})) {
+	shown := maps.Clone(change)
+	shown["category"] = "privacy-label"
+	if first["appId"] != 42.0 || first["appName"] != "Not tracked" || first["type"] != "newPrivacyTypes" || !cmp.Equal(first["changes"], any([]any{shown})) {
 		t.Errorf("the notification is %v", first)
 	}
 	const noApp, noChange = "appId must be the id of an app", "changes must have one with a type and a description"

@@ -61,14 +61,17 @@ func TestDateFormatRoutes(t *testing.T) {
 	a := bare(t)
 	want := "auto"
 	for _, step := range [][2]string{
-		{"", "auto"}, {`{"mode":"dmy"}`, "dmy"}, {`{"mode":"mdy"}`, "mdy"}, {`{"mode":"iso"}`, "iso"}, {`{"mode":"x"}`, "auto"}, {`{"mode":"iso"}`, "iso"},
-		{`{}`, "auto"}, {`{"mode":"iso"}`, "iso"}, {`{"mode":null}`, "auto"}, {`{"mode":"iso"}`, "iso"}, {`{"mode":["iso"]}`, "auto"}, {`{"MODE":"iso"}`, "auto"},
+		{"", "auto"}, {`{"mode":"dmy"}`, "dmy"}, {`{"mode":"mdy"}`, "mdy"}, {`{"mode":"iso"}`, "iso"}, {`{"mode":"auto"}`, "auto"}, {`{"mode":"iso"}`, "iso"},
 	} {
 		if step[0] != "" {
 			equal(t, map[string]any{"mode": step[1]}, members(a.post("/api/date-format", step[0])), "answer to %s", step[0])
 			want = step[1]
 		}
 		equal(t, map[string]any{"mode": want}, members(a.do("GET", "/api/date-format")), "after %s", step[0])
+	}
+	for _, wrong := range []string{`{"mode":"x"}`, `{}`, `{"mode":null}`, `{"mode":["iso"]}`, `{"MODE":"dmy"}`} {
+		a.post("/api/date-format", wrong).error(400, "")
+		equal(t, map[string]any{"mode": want}, members(a.do("GET", "/api/date-format")), "after %s", wrong)
 	}
 }
 
