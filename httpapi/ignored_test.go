@@ -126,6 +126,29 @@ func TestParametersWithoutEffectAreNamed(t *testing.T) {
 	a.do("GET", "/api/apps?limit=2&x=1", header("If-None-Match", tag)).status(http.StatusNotModified).header(ignored, "x=1")
 }
 
+// A field without another name must not take the empty name for it.
+func TestParameterWithoutNameIsUnknown(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION")
+	for _, query := range []string{"=x", "=", "=1&=2", "wait=0&=x", "%00=x"} {
+		a.do("GET", "/api/apps?"+query).header(ignored, strings.ReplaceAll(query, "&", ", "))
+	}
+	for _, tt := range []struct{ method, path, known string }{
+		{"POST", "/api/sync/trigger", "wait"},
+		{"DELETE", "/api/feature-flags/overrides", "surface"},
+		{"DELETE", "/api/apps", "id"},
+		{"DELETE", "/api/shortlist", "candidateAppleId"},
+	} {
+		for _, query := range []string{"?=x", "?=", "?=&x"} {
+			got := a.do(tt.method, tt.path+query, sameOrigin).status(http.StatusBadRequest).Body.String()
+			if !strings.Contains(got, `Unknown query parameter \"\"`) || !strings.Contains(got, tt.known) {
+				t.Errorf("%s %s%s: %s", tt.method, tt.path, query, got)
+			}
+		}
+	}
+}
+
 func TestNearestParameterIsOffered(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
@@ -158,6 +181,8 @@ func TestMembersWithoutEffectAreNamed(t *testing.T) {
 		{"POST", "/api/sync/trigger", `{"ids":[1]}`, "ids"},
 		{"POST", "/api/sync/trigger", `[1]`, "body"},
 		{"POST", "/api/sync/trigger", ` `, ""},
+		{"POST", "/api/sync/trigger", `{"":1,"ids":[1]}`, "%22%22, ids"},
+		{"POST", "/api/notifications", `{"action":"mark_read","":["x"]}`, "%22%22"},
 		{"POST", "/api/scrape", `{"urls":["https://apps.apple.com/us/app/id1"],"b":1,"a,c":{"x":1}}`, "a%2Cc, b"},
 		{"POST", "/api/notifications", `{"action":"mark_read","ids":["x"],"all":true}`, "all"},
 		{"POST", "/api/apps/1/acknowledge", `{"snoozedays":1}`, "snoozedays"},

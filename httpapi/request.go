@@ -238,6 +238,12 @@ func (r *request) Ignore(name, value string) {
 
 // IgnoreMember adds an ignored member of the body to the same header, and to the log.
 func (r *request) IgnoreMember(path string) {
+	if r.ignoredFull {
+		return // a body may have very many
+	}
+	if path == "" {
+		path = `""` // an empty item could not be seen
+	}
 	path = clipIgnored(path)
 	item := strings.NewReplacer("%5B", "[", "%5D", "]").Replace(url.QueryEscape(path))
 	if r.ignore(item) {

@@ -46,7 +46,7 @@ func (p *plan) unknown(r Request) error {
 	}
 	first := make(map[string]string)
 	for _, sent := range pairs(req.URL.RawQuery) {
-		known := slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromQuery && (f.name == sent.name || f.also == sent.name) })
+		known := slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromQuery && f.called(sent.name) })
 		before, again := first[sent.name]
 		switch {
 		case !known && changes(req):
@@ -63,6 +63,10 @@ func (p *plan) unknown(r Request) error {
 	}
 	return nil
 }
+
+// called reports whether a field has a name. The empty name is none, though it is the other name
+// of each field that has only one.
+func (f *field) called(name string) bool { return name != "" && (f.name == name || f.also == name) }
 
 // refuseUnknown returns the error for a parameter that an operation does not know.
 func (p *plan) refuseUnknown(name string) error {
@@ -143,7 +147,7 @@ func (p *plan) extra(r Request, prefix string, all map[string]json.RawMessage) {
 	}
 	var names []string
 	for name := range all {
-		if !slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromMember && (f.name == name || f.also == name) }) {
+		if !slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromMember && f.called(name) }) {
 			names = append(names, name)
 		}
 	}
