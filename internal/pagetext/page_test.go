@@ -230,10 +230,36 @@ func TestSurroundings(t *testing.T) {
 		"all of it is in an aside":    "<main><aside>%s<p>Inside</aside></main>",
 		"all of it is in a dialog":    "<div role=dialog>%s<p>Inside</div>",
 		"the main part is a carousel": "<main class=carousel>%s<p>Inside</main>",
+		"a short panel of a heading":  "<main>%s<h2>Contact</h2><div hidden><p>Inside of a panel</div></main>",
+		"a sentence before it":        "<body><div><p>Inside: we never sell it.</p><div>%s</div></div>",
+		"a sentence after it":         "<body><div>%s</div><div><p>Inside we sell.</p></div>",
 	} {
 		got, err := pagetext.Read(t.Context(), fmt.Sprintf(within, policy), pagetext.Options{MaxText: 1 << 20})
 		if err != nil || !strings.Contains(got.Text, "Inside") || strings.Count(got.Text, "Clause") != 6 {
 			t.Errorf("%s: %v, text:\n%s\nbeside:\n%s", name, err, got.Text, got.Aside)
+		}
+	}
+}
+
+// The paragraphs of short policies are often shorter than a sentence is elsewhere: none of
+// them surrounds the longest one.
+func TestShortParagraphs(t *testing.T) {
+	t.Parallel()
+	for name, page := range map[string]string{
+		"each in an element":    "<body><div><div><span>Privacy</span></div><div><span>We collect nothing.</span></div><div><span>%s</span></div><div><span>Write to us.</span></div></div>",
+		"each in a widget":      "<main><div class=a><div><h1>Privacy</h1></div></div><div class=a><div><p>We collect nothing.</p></div></div><div class=a><div><p>%s</p></div></div><div class=a><div><p>Write to us.</p></div></div></main>",
+		"a row for each":        "<main><h1>Privacy</h1><table><tr><th>Data<td>We collect nothing.<tr><th>Sharing<td><p>%s</p><tr><th>Contact<td>Write to us.</table></main>",
+		"without any main part": "<h1>Privacy</h1><section><p>We collect nothing.</p></section><section><p>%s</p></section><section><ul><li>Write to us.</ul></section>",
+	} {
+		long := "Your games stay on your device, and nobody but you can see them, at any time, on any network, whatever you do."
+		got, err := pagetext.Read(t.Context(), fmt.Sprintf(page, long), pagetext.Options{MaxText: 1 << 20})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, part := range []string{"Privacy", "We collect nothing.", long, "Write to us."} {
+			if !strings.Contains(got.Text, part) {
+				t.Errorf("%s: %q is not in the text:\n%s", name, part, got.Text)
+			}
 		}
 	}
 }
