@@ -154,6 +154,7 @@ func (b *builder) surroundings(at int32) {
 			}
 		}
 		if best == 0 || !b.hasMost(best, at) || !b.several(best) {
+			b.ends(at)
 			return
 		}
 		before := true
@@ -166,6 +167,48 @@ func (b *builder) surroundings(at int32) {
 		}
 		at = best
 	}
+}
+
+// ends leaves out what is itself called like what stands around texts, stands before or
+// after all other paragraphs of a node, and has no address. Where a third is called like
+// that, the names say nothing.
+func (b *builder) ends(at int32) {
+	called, all := 0, 0
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		if n := &b.nodes[c]; n.letters > 0 && !n.holds.has(leftOut) {
+			all++
+			if aroundOrPart(n) {
+				called++
+			}
+		}
+	}
+	if called == 0 || 3*called >= all {
+		return
+	}
+	for c := b.nodes[at].first; c != 0 && b.endsWith(c, at); c = b.nodes[c].next {
+	}
+	for c := b.nodes[at].last; c != 0 && b.endsWith(c, at); c = b.nodes[c].prev {
+	}
+}
+
+// aroundOrPart reports whether a node is called like what stands around texts, or is a
+// part of the site that has no heading.
+func aroundOrPart(n *node) bool {
+	return n.role == around || n.role == part && !n.holds.has(someHeading)
+}
+
+// endsWith leaves out a node at an end of the one above it, if its name says so. It reports
+// whether the next one is at the end then.
+func (b *builder) endsWith(at, above int32) bool {
+	n, f := &b.nodes[at], b.facts[at]
+	switch {
+	case n.holds.has(leftOut), n.letters == 0, n.form == title && n.level == 1:
+		return true
+	case !aroundOrPart(n), n.holds.has(theTitle), f.prose > 0 && 5*int64(f.prose) >= int64(b.facts[above].prose), 3*n.letters >= b.nodes[above].letters, b.addressed(at):
+		return false
+	}
+	n.holds |= leftOut
+	return true
 }
 
 // hasMost reports whether a node has nearly all sentences of the one above it, and most
@@ -283,13 +326,18 @@ func (b *builder) slight(at int32) bool {
 	if b.nodes[at].letters > few {
 		return false
 	}
+	return !b.addressed(at)
+}
+
+// addressed reports whether a node has an address or a number to call.
+func (b *builder) addressed(at int32) bool {
 	for c := range b.below(at) {
 		n := &b.nodes[c]
 		if n.form == words && (bytes.IndexByte(b.text[n.from:n.to], '@') >= 0 || digitsIn(b.text[n.from:n.to]) > 5) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 func digitsIn(text []byte) (count int) {
