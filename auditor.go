@@ -25,11 +25,13 @@ package auditor
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"net/http"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
@@ -60,7 +62,19 @@ import (
 	"github.com/privacylabels/auditor/notify"
 )
 
+var (
+	// ErrNotMade means that an [Auditor] was not made by [New]: it is the zero value.
+	ErrNotMade = errors.New("auditor: this Auditor has no services; make it with New")
+	// ErrRunAgain means that [Auditor.Run] was called before, whether that call goes on or
+	// has ended.
+	ErrRunAgain = errors.New("auditor: Run may be called only once; make another Auditor with New to run again")
+)
+
 // Auditor is a set of services that share one database. It is safe for concurrent use.
+//
+// It must be made by [New]. The methods of the zero value fail with [ErrNotMade]: those that
+// return an error return it, those that return a service panic with it, and the handler
+// answers 503 with its text.
 type Auditor struct {
 	services httpapi.Config // what the API serves
 	health   *health.Checker
@@ -73,6 +87,7 @@ type Auditor struct {
 	shutdownTimeout time.Duration
 	tick            time.Duration
 	close           func() error // runs only once
+	ran             atomic.Bool  // Run was called
 }
 
 // New returns an auditor with these options; [WithStore] is required. The error joins
@@ -118,12 +133,16 @@ func New(options ...Option) (*Auditor, error) {
 // services makes the services. They report to m unless it is nil.
 func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s := c.Config
-	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
+	icons, err := netguard.New(netguard.WithAllowed(netguard.AllowedFor("", c.outboundAllow)...))
 	if err != nil {
 		return s, err
 	}
-	s.Icons = guard.Client(iconTimeout)
-	s.Models, err = llm.New(llm.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Allowed: c.outboundAllow})
+	s.Icons = icons.Client(iconTimeout)
+	policies, err := netguard.New(netguard.WithAllowed(netguard.AllowedFor(netguard.Policies, c.outboundAllow)...))
+	if err != nil {
+		return s, err
+	}
+	s.Models, err = llm.New(llm.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Allowed: netguard.AllowedFor(netguard.Models, c.outboundAllow)})
 	if err != nil {
 		return s, err
 	}
@@ -151,7 +170,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s.Policies = policy.New(policy.Config{
 		Store: c.Store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.Now, Random: c.Random, Logger: c.Logger,
 	})
-	s.Manual = manual.New(manual.Config{Store: c.Store, Policies: s.Policies, Check: guard.Check, Now: c.Now, Random: c.Random})
+	s.Manual = manual.New(manual.Config{Store: c.Store, Policies: s.Policies, Check: policies.Check, Now: c.Now, Random: c.Random})
 	var observe func(runner.Event)
 	if m != nil {
 		observe = m.RunEvent
@@ -165,7 +184,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	}
 	s.Changelog = changelog.New(changelog.Config{Store: c.Store, Now: c.Now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.Store, Now: c.Now})
-	if s.Outbox, err = c.outbox(guard, m); err != nil {
+	if s.Outbox, err = c.outbox(m); err != nil {
 		return s, err
 	}
 	s.Reviews = review.New(review.Config{Store: c.Store, Now: c.Now, Random: c.Random})
@@ -175,8 +194,13 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 }
 
 // outbox returns the service that sends messages.
-func (c config) outbox(guard *netguard.Guard, m *metrics.Set) (*notify.Outbox, error) {
-	mail, err := netguard.New(netguard.WithAllowed(c.outboundAllow...), netguard.WithPorts(notify.MailPorts()...))
+func (c config) outbox(m *metrics.Set) (*notify.Outbox, error) {
+	allowed := netguard.WithAllowed(netguard.AllowedFor(netguard.Notify, c.outboundAllow)...)
+	guard, err := netguard.New(allowed)
+	if err != nil {
+		return nil, err
+	}
+	mail, err := netguard.New(allowed, netguard.WithPorts(notify.MailPorts()...))
 	if err != nil {
 		return nil, err
 	}
@@ -234,64 +258,86 @@ func (a *Auditor) freeSpace() (bytes uint64, ok bool) {
 // response writers must be those of net/http or have an Unwrap method. The server still
 // needs ReadTimeout, WriteTimeout and IdleTimeout, which apply before and between requests
 // and to the responses of net/http itself.
-func (a *Auditor) Handler() http.Handler { return a.api }
+func (a *Auditor) Handler() http.Handler {
+	if !a.made() {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, ErrNotMade.Error(), http.StatusServiceUnavailable)
+		})
+	}
+	return a.api
+}
+
+// made reports whether the auditor was made by [New].
+func (a *Auditor) made() bool { return a.api != nil }
+
+// serving returns the services. It panics with [ErrNotMade] if there are none, so that the
+// mistake is named where it was made and not where a service is used.
+func (a *Auditor) serving() *httpapi.Config {
+	if !a.made() {
+		panic(ErrNotMade)
+	}
+	return &a.services
+}
 
 // Fleet returns the service for tracked apps.
-func (a *Auditor) Fleet() *fleet.Service { return a.services.Fleet }
+func (a *Auditor) Fleet() *fleet.Service { return a.serving().Fleet }
 
 // History returns the service that imports the past of apps from the web archive.
-func (a *Auditor) History() *history.Service { return a.services.History }
+func (a *Auditor) History() *history.Service { return a.serving().History }
 
 // Imports returns the service for imported lists of apps.
-func (a *Auditor) Imports() *imports.Service { return a.services.Imports }
+func (a *Auditor) Imports() *imports.Service { return a.serving().Imports }
 
 // Policies returns the service for the privacy policies of apps.
-func (a *Auditor) Policies() *policy.Service { return a.services.Policies }
+func (a *Auditor) Policies() *policy.Service { return a.serving().Policies }
 
 // Manual returns the service for manual apps, which are not in the App Store.
-func (a *Auditor) Manual() *manual.Service { return a.services.Manual }
+func (a *Auditor) Manual() *manual.Service { return a.serving().Manual }
 
 // Runs returns the engine for the bulk runs of [fleet.SyncRunner], [history.Runner],
 // [policy.Runner] and [imports.Runner].
-func (a *Auditor) Runs() runner.Engine { return a.services.Runs }
+func (a *Auditor) Runs() runner.Engine { return a.serving().Runs }
 
 // Changelog returns the recorded changes.
-func (a *Auditor) Changelog() *changelog.Reader { return a.services.Changelog }
+func (a *Auditor) Changelog() *changelog.Reader { return a.serving().Changelog }
 
 // Changes yields the changes committed after a cursor, then waits for further ones and
 // yields them, until ctx ends: see [changelog.Reader.Follow]. The empty cursor is before
 // the first change.
 func (a *Auditor) Changes(ctx context.Context, after changelog.Cursor) iter.Seq2[changelog.Committed, error] {
+	if !a.made() {
+		return func(yield func(changelog.Committed, error) bool) { yield(changelog.Committed{}, ErrNotMade) }
+	}
 	return a.services.Changelog.Follow(ctx, after)
 }
 
 // Inbox returns the notifications.
-func (a *Auditor) Inbox() *notify.Inbox { return a.services.Inbox }
+func (a *Auditor) Inbox() *notify.Inbox { return a.serving().Inbox }
 
 // Outbox returns the service for the destinations of notifications and the deliveries to
 // them.
-func (a *Auditor) Outbox() *notify.Outbox { return a.services.Outbox }
+func (a *Auditor) Outbox() *notify.Outbox { return a.serving().Outbox }
 
 // Reviews returns the service for acknowledgements, notes, verdicts, the shortlist and
 // the user's profiles.
-func (a *Auditor) Reviews() *review.Service { return a.services.Reviews }
+func (a *Auditor) Reviews() *review.Service { return a.serving().Reviews }
 
 // Devices returns the service for devices and the apps on them.
-func (a *Auditor) Devices() *device.Service { return a.services.Devices }
+func (a *Auditor) Devices() *device.Service { return a.serving().Devices }
 
 // Bundles returns the service that exports and imports audit bundles, and exports
 // the table of all apps.
-func (a *Auditor) Bundles() *bundle.Service { return a.services.Bundles }
+func (a *Auditor) Bundles() *bundle.Service { return a.serving().Bundles }
 
 // ReadTokens returns the service for read tokens, the secrets that allow reading only.
-func (a *Auditor) ReadTokens() *readtoken.Service { return a.services.ReadTokens }
+func (a *Auditor) ReadTokens() *readtoken.Service { return a.serving().ReadTokens }
 
 // Backup returns the service that makes and restores backups.
-func (a *Auditor) Backup() *backup.Service { return a.services.Backup }
+func (a *Auditor) Backup() *backup.Service { return a.serving().Backup }
 
 // Snapshots returns the service that makes backups on schedule, as files in a folder
 // of [WithDirectory].
-func (a *Auditor) Snapshots() *snapshots.Service { return a.services.Snapshots }
+func (a *Auditor) Snapshots() *snapshots.Service { return a.serving().Snapshots }
 
 // iconTimeout limits the request for the icon of an app.
 const iconTimeout = 10 * time.Second
@@ -323,7 +369,17 @@ const flushTimeout = 10 * time.Second
 // or, after the shutdown timeout ([WithShutdownTimeout]), is cancelled; then Run returns.
 // A bulk run stays open and is resumed later. The auditor starts no more work. Call Close
 // after the HTTP server has shut down.
+//
+// Because nothing starts again after that, Run may be called only once: a second call returns
+// [ErrRunAgain] at once, whether the first one goes on or has ended, and does not disturb it.
+// After Close, the first call returns at once without an error.
 func (a *Auditor) Run(ctx context.Context) error {
+	if !a.made() {
+		return ErrNotMade
+	}
+	if a.ran.Swap(true) {
+		return ErrRunAgain
+	}
 	ctx = pace.With(ctx, pace.Bulk)
 	ctx = a.outbound(ctx)
 	s := a.services
@@ -368,4 +424,9 @@ func (a *Auditor) stop() {
 // Close stops all work, as the end of the context of [Auditor.Run] does, and writes
 // pending data. Call it when all requests have ended. It may be called more than once. It
 // does not close the store.
-func (a *Auditor) Close() error { return a.close() }
+func (a *Auditor) Close() error {
+	if !a.made() {
+		return ErrNotMade
+	}
+	return a.close()
+}

@@ -119,7 +119,7 @@ func (c *config) complete() (err error) {
 		}
 	}
 	if c.fetcher == nil {
-		if c.fetcher, err = fetch.New(fetch.Config{Allowed: c.outboundAllow, Archive: c.pages()}); err != nil {
+		if c.fetcher, err = fetch.New(fetch.Config{Allowed: netguard.AllowedFor(netguard.Policies, c.outboundAllow), Archive: c.pages()}); err != nil {
 			return err
 		}
 	}
@@ -328,11 +328,15 @@ func WithStallTimeout(d time.Duration) Option {
 }
 
 // WithOutboundAllow allows URLs from users or from the database, such as that of a webhook
-// or a policy, to be in these networks (CIDR), at these IP addresses or on these hosts, on
-// any port: for example a webhook receiver in the home network. Cloud metadata services
-// stay forbidden. Default: public addresses only, on web ports.
+// or a policy, to be in these networks (CIDR), at these IP addresses or on these hosts: for
+// example a webhook receiver in the home network. An entry that ends in a port, such as
+// 127.0.0.1:11434, [::1]:11434 or 10.0.0.0/8:443, allows that port, others allow all. An
+// entry after models=, notify= or policies= is for requests to models, for messages or for
+// the pages of policies only, others are for all requests. Then a policy, whose address
+// comes from the App Store, can reach them too. Cloud metadata services stay forbidden.
+// Default: public addresses only, on web ports.
 func WithOutboundAllow(entries ...string) Option {
-	_, err := netguard.New(netguard.WithAllowed(entries...))
+	err := netguard.CheckAllowed(entries)
 	return checked(err == nil, func(c *config) { c.outboundAllow = append(c.outboundAllow, entries...) }, "WithOutboundAllow: %w", err)
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -72,5 +73,46 @@ func TestRunDelivers(t *testing.T) {
 	}
 	if len(came) != 0 {
 		t.Error("more came than was allowed")
+	}
+}
+
+// TestOutboundAllowByUse: a destination that is allowed for one use, on one port, is not
+// reached for another one.
+func TestOutboundAllowByUse(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int64
+	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	t.Cleanup(private.Close)
+	at := strings.TrimPrefix(private.URL, "http://")
+	for entry, want := range map[string]string{ // the uses that are allowed
+		"public.example": "", at: "models notify policies", "127.0.0.1:1": "", "models=" + at: "models", "notify=" + at: "notify", "policies=" + at: "policies",
+		"models=127.0.0.1:1": "", "notify=127.0.0.1:1": "", "policies=127.0.0.1:1": "", "notify=127.0.0.0/8": "notify",
+	} {
+		a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithScraper(catalog{}), auditor.WithOutboundAllow(entry))
+		post := func(path, body string) int {
+			ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000"+path, strings.NewReader(body))
+			ask.Header.Set("Origin", "http://localhost:3000")
+			answer := httptest.NewRecorder()
+			watched(t, a).ServeHTTP(answer, ask)
+			return answer.Code
+		}
+		var got []string
+		before := asked.Load()
+		post("/api/ai/policy-sample", `{"provider":"custom","model":"m","baseUrl":"`+private.URL+`"}`)
+		if asked.Load() > before {
+			got = append(got, "models")
+		}
+		if post("/api/settings", `{"notificationWebhookUrl":"`+private.URL+`"}`) == 200 {
+			got = append(got, "notify")
+		}
+		if post("/api/manual-apps", `{"name":"x","source":"web_clip","privacyPolicyUrl":"`+private.URL+`"}`) < 300 {
+			got = append(got, "policies")
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s allows %q, want %q", entry, text, want)
+		}
 	}
 }

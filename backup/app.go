@@ -95,7 +95,7 @@ func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	return a, checkURLs(storage.Text(a.URL), a.IconURL, a.PrivacyPolicyURL)
 }
 
-// checkNumbers refuses negative counts, times and prices.
+// checkNumbers refuses negative counts and prices.
 func checkNumbers(a storage.App) error {
 	for _, n := range []int{
 		a.ChangeCount, a.CategoryCount, a.TrackCount, a.LinkedCount, a.UnlinkedCount, a.SyncCount, a.AccessibilityCount,
@@ -106,13 +106,6 @@ func checkNumbers(a storage.App) error {
 	}
 	if a.AgeRatingValue != nil && *a.AgeRatingValue < 0 {
 		return fmt.Errorf("%w: negative ageRatingValue %d", record.ErrInvalid, *a.AgeRatingValue)
-	}
-	for _, at := range []storage.Time{
-		a.FirstSeen, a.LastSynced, a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil, storage.Time(a.VersionUpdatedAt),
-	} {
-		if at < 0 {
-			return fmt.Errorf("%w: negative time %d", record.ErrInvalid, at)
-		}
 	}
 	if a.PriceAmount != nil && *a.PriceAmount < 0 {
 		return fmt.Errorf("%w: negative price %v", record.ErrInvalid, *a.PriceAmount)

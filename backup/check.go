@@ -23,8 +23,9 @@ type facts struct {
 // checker checks whether the records of a backup can be restored.
 type checker struct {
 	facts
-	ids    map[string]*idSet // by member
-	counts map[string]int
+	ids     map[string]*idSet // by member
+	counts  map[string]int
+	dropped map[string]int
 }
 
 // check reads all records.
@@ -34,7 +35,7 @@ func check(ctx context.Context, e *envelope, trusted bool) (*checker, error) {
 			exportedAt: e.exportedAt, trusted: trusted, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
 			tallies: make(map[string]storage.ImportTally),
 		},
-		ids: make(map[string]*idSet), counts: make(map[string]int),
+		ids: make(map[string]*idSet), counts: make(map[string]int), dropped: make(map[string]int),
 	}
 	for _, each := range kinds(new(storage.Tx)) {
 		k.ids[each.member()] = new(idSet)

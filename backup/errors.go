@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/privacylabels/auditor/backup/internal/record"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // ErrTempFile means that the temporary file of a backup could not be created or written.
@@ -48,6 +51,10 @@ func (e *UntrustedError) Error() string {
 		return "the backup is not signed with the key of this installation"
 	}
 	return "the backup is not signed"
+}
+
+func invalidTime(at storage.Time) error {
+	return fmt.Errorf("%w: %w", record.ErrInvalid, &storage.TimeError{Time: at})
 }
 
 // invalid returns a [FormatError] for an error in a member, or in the record with an index,

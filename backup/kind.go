@@ -79,6 +79,10 @@ type rows[K, R, Q, W any] struct {
 	// whether a restore leaves it in place. Nil: none.
 	excluded, retained func(R) bool
 
+	// dropped reports whether a restore leaves out a record of a backup that is otherwise
+	// valid. It is named in [Findings]. Nil: none.
+	dropped func(R) bool
+
 	choice bool // see kind.isChoice
 }
 
@@ -146,7 +150,7 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 		if k.excludes(r) {
 			continue
 		}
-		if err := yield(k.pack(r)); err != nil {
+		if err := yield(k.pack(storage.BoundTimes(r))); err != nil { // every export must be restorable
 			return err
 		}
 	}
@@ -166,23 +170,37 @@ func (k rows[K, R, Q, W]) encode(record any) (any, bool) {
 
 func (k rows[K, R, Q, W]) excludes(r R) bool { return k.excluded != nil && k.excluded(r) }
 
-func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
-	var none R
+func (k rows[K, R, Q, W]) drops(r R) bool { return k.dropped != nil && k.dropped(r) }
+
+func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (r R, err error) {
 	if k.canonical {
-		var err error
 		if value, err = jsonstream.Canonical(value); err != nil {
-			return none, fmt.Errorf("%w: %w", record.ErrInvalid, err)
+			return r, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 	}
 	w, err := k.read(f, value)
 	if err != nil {
-		return none, err
+		return r, err
+	}
+	if err := checkTimes(w); err != nil { // has the names that the backup has
+		return r, err
 	}
 	return k.unpack(f, w)
 }
 
+// checkTimes refuses times that are not expressible.
+func checkTimes(record any) error {
+	if wrong, ok := errors.AsType[*storage.TimeError](storage.CheckTimes(record)); ok {
+		return &FormatError{Field: wrong.Field, Err: invalidTime(wrong.Time)}
+	}
+	return nil
+}
+
 func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	r, err := k.decode(&c.facts, value)
+	if err == nil {
+		err = checkTimes(r)
+	}
 	if err != nil {
 		return err
 	}
@@ -192,6 +210,10 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	id := fmt.Sprint(k.key(r))
 	if k.excludes(r) {
 		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
+	}
+	if k.drops(r) {
+		c.dropped[k.name]++
+		return nil
 	}
 	for _, to := range k.refs(r) {
 		if !c.has(to) {
@@ -247,6 +269,9 @@ func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) e
 		r, err := k.decode(f, value)
 		if err != nil {
 			return &storeError{err} // not the fault of the record, which has been checked
+		}
+		if k.drops(r) {
+			return nil
 		}
 		waiting = append(waiting, r)
 		if size += len(value); len(waiting) < batch && size < batchBytes {

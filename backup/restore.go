@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,7 +33,8 @@ type Findings struct {
 	ExportedAt storage.Time
 	Trust      Trust
 	Signed     bool           // whether there is a signature, valid or not
-	Counts     map[string]int // the number of records in each member
+	Counts     map[string]int // the number of records in each member that a restore writes
+	Dropped    map[string]int // the number of records in each member that it leaves out: candidates on the shortlist without an http or https URL
 	Ignored    []string       // unknown members, sorted
 	Left       map[string]int // for a legacy backup, the number of rows in each table that have no equivalent; otherwise nil
 }
@@ -52,10 +54,21 @@ func (f Findings) Warnings() []string {
 	for _, name := range f.Ignored {
 		warnings = append(warnings, fmt.Sprintf("%.100q is not known here and would be left out", name))
 	}
+	for _, name := range slices.Sorted(maps.Keys(f.Dropped)) {
+		warnings = append(warnings, fmt.Sprintf("%q has entries without an http or https URL, which would be left out: %d", name, f.Dropped[name]))
+	}
 	for _, table := range slices.Sorted(maps.Keys(f.Left)) {
 		warnings = append(warnings, fmt.Sprintf("There is no place here for some rows of the table %.100q, which would be left out: %d", table, f.Left[table]))
 	}
 	return warnings
+}
+
+// detail returns what a restore has left out, for the log of activities, or nil.
+func (f Findings) detail() json.RawMessage {
+	if len(f.Dropped) == 0 {
+		return nil
+	}
+	return activity.Detail(map[string]any{"leftOut": f.Dropped})
 }
 
 // Restored is the outcome of a restore.
@@ -125,7 +138,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 		}
 		return activity.Record(tx, s.config.Random, storage.Activity{
 			Type: "backup_restore", Status: activity.OK, StartedAt: done.RestoredAt, EndedAt: storage.NullTime(done.RestoredAt),
-			Summary: storage.Text(fmt.Sprintf("Restored %d apps from a backup", done.Counts[memberApps])),
+			Summary: storage.Text(fmt.Sprintf("Restored %d apps from a backup", done.Counts[memberApps])), Detail: c.findings.detail(),
 		})
 	})
 	if err != nil {
@@ -192,7 +205,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 	if k.trusted {
 		found.Trust = Trusted
 	}
-	found.Counts, found.Ignored = k.counts, e.ignored()
+	found.Counts, found.Dropped, found.Ignored = k.counts, k.dropped, e.ignored()
 	return &checked{e, k.facts, found}, nil
 }
 

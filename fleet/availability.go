@@ -72,9 +72,14 @@ func availabilityChange(before storage.Availability, app storage.App) []storage.
 	if from == to {
 		return nil
 	}
-	sentence := "Back in the App Store"
+	sentence := "Back in "
 	if to == storage.Unlisted {
-		sentence = "No longer in the App Store"
+		sentence = "No longer in "
+	}
+	if app.Source == "" {
+		sentence += "the App Store"
+	} else {
+		sentence += fmt.Sprintf("source %q", app.Source)
 	}
 	if app.Country != "" {
 		sentence += fmt.Sprintf(" (storefront %s)", app.Country)

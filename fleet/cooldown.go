@@ -146,7 +146,7 @@ func (s *Service) cooled(ctx context.Context, kind string) error {
 func (s *Service) cooling(tx *storage.Tx, kind string, now storage.Time) error {
 	c, err := s.cooldown(tx, kind, now)
 	if err == nil && c.Active {
-		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now), Err: errCoolingDown}
+		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now), Err: errCoolingDown, Source: sourceOf(kind)}
 	}
 	return err
 }
@@ -178,7 +178,7 @@ func (s *Service) cool(ctx context.Context, kind string, err error) error {
 		if err := settings.PutTime(tx, cooldownUntil(kind, s.replica), until); err != nil {
 			return err
 		}
-		return settings.PutText(tx, cooldownReason(kind, s.replica), ErrThrottled.Error())
+		return settings.PutText(tx, cooldownReason(kind, s.replica), sayingSource(sourceOf(kind), ErrThrottled.Error()))
 	})
 	return errors.Join(err, failed)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
@@ -13,7 +14,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The causes of a [*ScrapeError]. ErrAddress is also returned by itself.
+// The causes of a [*ScrapeError]. ErrAddress is also returned by itself. Their texts are those
+// of the main source; a ScrapeError of another source names that one.
 var (
 	// ErrAddress means that an address does not name an app.
 	ErrAddress = errors.New("not the App Store address of an app")
@@ -40,7 +42,7 @@ var (
 
 var (
 	// ErrNoURL means that an app has no address, so that it cannot be read.
-	ErrNoURL = errors.New("the app has no App Store address")
+	ErrNoURL = errors.New("the app has no address to read it from")
 	// ErrNotSupported means that the scraper lacks an optional interface, or that there
 	// is no archive.
 	ErrNotSupported = errors.New("not supported by this source of apps")
@@ -52,9 +54,13 @@ type ScrapeError struct {
 	Status     int           // HTTP status of the answer; 0: there was none
 	RetryAfter time.Duration // with ErrThrottled and ErrBusy: how long to wait
 	Err        error         // the underlying error; may be nil
+	Source     string        // name of the source, set by the [Service]; empty: the main one
 }
 
 func (e *ScrapeError) Error() string {
+	if isScrapeError(e.Err) { // its text has the cause and the status
+		return sayingSource(e.Source, e.Err.Error())
+	}
 	msg := e.cause().Error()
 	if e.Status != 0 {
 		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
@@ -62,7 +68,40 @@ func (e *ScrapeError) Error() string {
 	if e.Err != nil {
 		msg += ": " + e.Err.Error()
 	}
-	return msg
+	return sayingSource(e.Source, msg)
+}
+
+// causes are the possible causes of a [*ScrapeError] that a [Scraper] returns.
+var causes = []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
+
+// sayingSource returns the text of an error with a further source in place of the main one,
+// where the text is that of one of the causes. It leaves what a scraper wrote itself.
+func sayingSource(source, text string) string {
+	if source == "" {
+		return text
+	}
+	name := fmt.Sprintf("source %q", source)
+	pairs := []string{
+		ErrAddress.Error(), "not the address of an app of " + name,
+		ErrLayout.Error(), "the page of " + name + " was not understood",
+		ErrTooLarge.Error(), "the answer of " + name + " is too large",
+	}
+	for _, cause := range causes {
+		if rest, ok := strings.CutPrefix(cause.Error(), "the App Store "); ok {
+			pairs = append(pairs, cause.Error(), name+" "+rest)
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// ofSource returns the error of a further source as a [*ScrapeError] that names it. It leaves
+// any other error, such as that of the context.
+func ofSource(source string, err error) error {
+	scrape, ok := errors.AsType[*ScrapeError](err)
+	if !ok || source == "" || scrape.Source == source {
+		return err
+	}
+	return &ScrapeError{Cause: scrape.cause(), Status: scrape.Status, RetryAfter: scrape.RetryAfter, Err: err, Source: source}
 }
 
 // Unwrap returns the cause and the underlying error.
@@ -91,7 +130,6 @@ func scrapeErrorIn(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil || isScrapeError(err) {
 		return err
 	}
-	causes := []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
 	if slices.Contains(causes, err) {
 		return &ScrapeError{Cause: err}
 	}
@@ -162,7 +200,8 @@ func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, lo
 		}
 	}
 	if errors.Is(cause, ErrLayout) {
-		if err := s.postParserFailure(tx, cmp.Or(app.Name, seen.target.URL), why.At, "The App Store page of %s could not be parsed. What was known before is unchanged."); err != nil {
+		if err := s.postParserFailure(tx, seen.target.Source, cmp.Or(app.Name, seen.target.URL), why.At,
+			"The %s page of %s could not be parsed. What was known before is unchanged."); err != nil {
 			return nil, err
 		}
 	}
@@ -186,7 +225,7 @@ func (s *Service) storeFailed(ctx context.Context, seen observation, cause error
 	})
 }
 
-// status returns the HTTP status of the App Store's response, nil if there was none.
+// status returns the HTTP status of the source's response, nil if there was none.
 func status(err error) *int {
 	if scrape, ok := errors.AsType[*ScrapeError](err); ok && scrape.Status != 0 {
 		return &scrape.Status

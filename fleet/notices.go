@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -34,7 +35,8 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 		return err
 	}
 	if seen.label.Digest.IsZero() {
-		if err := s.postParserFailure(tx, app.Name, now, "No privacy label was found on the App Store page of %s. The known label is unchanged."); err != nil {
+		if err := s.postParserFailure(tx, seen.target.Source, app.Name, now,
+			"No privacy label was found on the %s page of %s. The known label is unchanged."); err != nil {
 			return err
 		}
 	}
@@ -159,14 +161,18 @@ func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
 }
 
 // postParserFailure posts a notification, at most once a day, that a page was not
-// understood, since Apple may have changed the layout. The sentence is a format with %s for
-// the name of an app.
-func (s *Service) postParserFailure(tx *storage.Tx, example string, now storage.Time, sentence string) error {
+// understood, since the layout may have changed. The sentence is a format with %s for the
+// source and %s for the name of an app.
+func (s *Service) postParserFailure(tx *storage.Tx, source, example string, now storage.Time, sentence string) error {
+	store := "App Store"
+	if source != "" {
+		store = strconv.Quote(source)
+	}
 	return notify.PostOnce(tx, now, s.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, notify.Notice{
-		AppName: "App Store pages", Type: storage.NoticeParserFallthrough,
+		AppName: store + " pages", Type: storage.NoticeParserFallthrough,
 		Changes: []storage.Entry{{
 			Type:        "parser_fallthrough",
-			Description: fmt.Sprintf(sentence, example),
+			Description: fmt.Sprintf(sentence, store, example),
 			More:        activity.Detail(map[string]any{"appsAffected": 1, "exampleAppName": example}),
 		}},
 	})

@@ -77,7 +77,7 @@ func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger
 		return err
 	})
 	if errors.Is(err, storage.ErrInvalid) { // the page has values that cannot be stored
-		err = s.refused(ctx, seen, &ScrapeError{Cause: ErrLayout, Err: err})
+		err = s.refused(ctx, seen, &ScrapeError{Cause: ErrLayout, Err: err, Source: seen.target.Source})
 	}
 	return found, err
 }
@@ -121,7 +121,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		}
 		seen.target.OnlyCountry = app.Country != "" && app.Country == seen.target.Country
 		if isOfOther(app, seen.target) {
-			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id)}
+			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id), Source: seen.target.Source}
 		}
 		seen.before = generation{app.FirstSeen, app.SyncCount}
 		return s.cooling(tx, categoryOf(CooldownScrape, seen.target.Source), seen.started)
@@ -132,7 +132,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 	listing, err := s.scrape(ctx, seen.target)
 	if err == nil {
 		if seen.label, err = labelRead(listing); err != nil { // the label cannot be stored
-			err = &ScrapeError{Cause: ErrLayout, Err: err}
+			err = &ScrapeError{Cause: ErrLayout, Err: err, Source: seen.target.Source}
 		}
 	}
 	if isScrapeError(err) {
@@ -166,7 +166,7 @@ func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 		}
 	}
 	if listing.ID != t.ID {
-		return Listing{}, &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}
+		return Listing{}, &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID), Source: t.Source}
 	}
 	return listing, nil
 }

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,7 +30,7 @@ type Scraper interface {
 	Resolve(url string) (Target, error)
 
 	// Scrape reads what is currently published about the target. The listing has the ID of
-	// the target. The error is a [*ScrapeError] or that of the context. Any other error is
+	// the target, or none, which means the same. The error is a [*ScrapeError] or that of the context. Any other error is
 	// treated as a ScrapeError whose cause is the one that it wraps, or [ErrUnavailable].
 	//
 	// Scrape must return when the context ends, since a [Service] that stops waits for it.
@@ -57,8 +58,8 @@ type Target struct {
 // Values that cannot be true are ignored: negative numbers and times, whole numbers above
 // 2^53, and an icon or a policy whose URL runs a script or holds the content (data:).
 type Listing struct {
-	ID         storage.AppID
-	Identifier string // as in Target, of a listing that was found by Lookup, Search or Chart
+	ID         storage.AppID // zero: that of the target of Scrape
+	Identifier string        // as in Target, of a listing that was found by Lookup, Search or Chart
 
 	Name      *string
 	URL       *string
@@ -169,11 +170,15 @@ func implements[S any](g guarded) bool {
 }
 
 // Resolve returns an error that wraps [ErrAddress] or, if the scraper returned another
-// [*ScrapeError] or panicked, that error.
+// [*ScrapeError] or panicked, that error. That of a further source is a ScrapeError.
 func (g guarded) Resolve(address string) (Target, error) {
 	return call(context.Background(), g, "Resolve", func() (Target, error) {
 		t, err := g.scraper.Resolve(address)
-		if err != nil && !errors.Is(err, ErrAddress) && !isScrapeError(err) {
+		switch {
+		case err == nil, isScrapeError(err), g.name == "" && errors.Is(err, ErrAddress):
+		case err == ErrAddress:
+			err = &ScrapeError{Cause: ErrAddress}
+		default:
 			err = &ScrapeError{Cause: ErrAddress, Err: err}
 		}
 		return t, err
@@ -183,6 +188,7 @@ func (g guarded) Resolve(address string) (Target, error) {
 func (g guarded) Scrape(ctx context.Context, t Target) (Listing, error) {
 	return call(ctx, g, "Scrape", func() (Listing, error) {
 		listing, err := g.scraper.Scrape(ctx, t)
+		listing.ID = cmp.Or(listing.ID, t.ID)
 		return listing, scrapeErrorIn(ctx, err)
 	}, "app_id", t.ID, "url", netguard.Redact(t.URL))
 }
@@ -227,11 +233,11 @@ func call[T any](ctx context.Context, g guarded, name string, method func() (T, 
 			about = append(about, "source", g.name, "method", name, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			g.log.ErrorContext(ctx, "scraper panicked", about...)
 			var none T
-			result, err = none, &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked")}
+			result, err = none, &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked"), Source: g.name}
 		}
 	}()
 	result, err = method()
-	return result, readable(err)
+	return result, ofSource(g.name, readable(err))
 }
 
 // readable returns the error of a scraper. It panics if a method of the error does, for

@@ -150,7 +150,7 @@ func (s *sources) resolve(address string) (Target, error) {
 		return Target{}, err
 	}
 	if s.byHost[hostOf(t.URL)].name != source.name { // the app could not be read again
-		return Target{}, &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("%.80q is not an address of source %q", t.URL, source.name)}
+		return Target{}, &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("it resolves to %.80q", t.URL), Source: source.name}
 	}
 	return numbered(source.name, t)
 }
@@ -163,7 +163,7 @@ func numbered(source string, t Target) (Target, error) {
 	}
 	record := storage.Identifier{App: firstNumber, Source: storage.Text(source), Identifier: t.Identifier}
 	if err := record.Validate(); err != nil {
-		return Target{}, &ScrapeError{Cause: ErrAddress, Err: err}
+		return Target{}, &ScrapeError{Cause: ErrAddress, Err: err, Source: source}
 	}
 	t.ID, t.Source = 0, source
 	return t, nil
@@ -180,12 +180,12 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	}
 	own, err := source.Resolve(t.URL)
 	if err != nil {
-		return Listing{}, scrapeErrorIn(ctx, err)
+		return Listing{}, ofSource(t.Source, scrapeErrorIn(ctx, err))
 	}
 	own.ID, own.Country = cmp.Or(own.ID, t.ID), t.Country
 	listing, err := source.Scrape(ctx, own)
 	if err == nil && listing.ID != own.ID {
-		err = &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}
+		err = &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID), Source: t.Source}
 	}
 	listing.ID = t.ID
 	return listing, err
@@ -312,4 +312,10 @@ func categoryOf(category, source string) string {
 		return category
 	}
 	return category + "." + source
+}
+
+// sourceOf returns the source of a result of categoryOf.
+func sourceOf(category string) string {
+	_, source, _ := strings.Cut(category, ".")
+	return source
 }

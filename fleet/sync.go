@@ -184,7 +184,7 @@ func (j syncJob) unfit(seen observation) func(error) (runner.Result, bool) {
 		if !errors.Is(err, storage.ErrInvalid) {
 			return runner.Result{}, false
 		}
-		return runner.Result{Write: j.fail(seen, &ScrapeError{Cause: ErrLayout, Err: err})}, true
+		return runner.Result{Write: j.fail(seen, &ScrapeError{Cause: ErrLayout, Err: err, Source: seen.target.Source})}, true
 	}
 }
 

@@ -47,10 +47,17 @@ func (r *Result) fail(err error) {
 	}
 }
 
-// BatchError is why a [TrackRequest] was rejected as a whole.
-type BatchError struct{ Reason string }
+// BatchError is why a [TrackRequest] was rejected as a whole. It wraps the errors of its
+// parts, at most [MaxTracked], so that errors.Is finds ErrAddress if URLs name no app.
+type BatchError struct {
+	Reason string
+	Parts  []error // the errors of URLs, in the order of the request; nil: it is about no single one
+}
 
 func (e *BatchError) Error() string { return e.Reason }
+
+// Unwrap returns the errors of the parts.
+func (e *BatchError) Unwrap() []error { return e.Parts }
 
 // Track tracks or refreshes each app in turn, and returns a result for each: those of the
 // URLs, then of the IDs, then of the names, each in the order of the request. Once the App
@@ -131,19 +138,26 @@ func (w *wanted) address(all *sources, address string) {
 func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error) {
 	n := len(r.URLs) + len(r.IDs) + len(r.Names)
 	if n == 0 {
-		return nil, &BatchError{"urls must be a list of App Store addresses"}
+		return nil, &BatchError{Reason: "no app to track: the TrackRequest has no URLs, IDs or Names"}
 	}
 	if n > MaxTracked {
-		return nil, &BatchError{fmt.Sprintf("at most %d apps at once", MaxTracked)}
+		return nil, &BatchError{Reason: fmt.Sprintf("at most %d apps at once", MaxTracked)}
 	}
 	all := make([]wanted, 0, n)
+	var refused BatchError
 	for _, u := range r.URLs {
 		w := wanted{result: Result{URL: u}}
 		w.address(&s.sources, u)
 		if errors.Is(w.result.Err, ErrAddress) {
-			return nil, &BatchError{fmt.Sprintf("%.200q is not the App Store address of an app", u)}
+			if refused.Parts == nil {
+				refused.Reason = fmt.Sprintf("%.200q is %s", u, sayingSource(s.sources.byHost[hostOf(u)].name, ErrAddress.Error()))
+			}
+			refused.Parts = append(refused.Parts, w.result.Err)
 		}
 		all = append(all, w)
+	}
+	if refused.Parts != nil {
+		return nil, &refused
 	}
 	country, err := s.Country(ctx)
 	if err != nil {

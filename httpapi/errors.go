@@ -179,6 +179,9 @@ func toAnswer(err error) *requestError {
 		if _, archive := errors.AsType[*history.ArchiveError](err); archive {
 			told.Message = strings.Replace(told.Message, "The App Store's", "The web archive's", 1)
 		}
+		if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Source != "" {
+			told.Message = strings.Replace(told.Message, "The App Store", fmt.Sprintf("The source %q", scrape.Source), 1)
+		}
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.RetryAfter = max(wait, time.Second)
 			told.More = map[string]any{"retryAfterMs": told.RetryAfter.Milliseconds()}

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -286,4 +287,21 @@ func FuzzFeeds(f *testing.F) {
 			t.Errorf("the title is %q, want %q", items.Items[0].Title, want)
 		}
 	})
+}
+
+// A database of an earlier version may hold times for which RFC 3339 has no form.
+func TestFeedsShowNoTimeBeyondTheYear9999(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	a.update(func(tx *storage.Tx) error {
+		return timeline.Save(tx, storage.Snapshot{
+			ID: storage.SnapshotID{App: 1, At: storage.MaxTime + 1}, Source: storage.SourceLive, Changed: true, Entries: 1,
+		}, []storage.Entry{{Type: storage.EntryAdded, Description: "From far away"}})
+	})
+	for _, path := range []string{"/api/feeds/atom", "/api/feeds/json"} {
+		text := a.do("GET", path).status(http.StatusOK).Body.String()
+		if !strings.Contains(text, "From far away") || !strings.Contains(text, "9999-12-31T23:59:59.999Z") || strings.Contains(text, "10000-") {
+			t.Errorf("%s: %s", path, text)
+		}
+	}
 }

@@ -50,7 +50,7 @@ func FuzzRequests(f *testing.F) {
 			"wait=1":                     `{"prefs":{"label_changes":false,"jobResumed":1},"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
 			"appId=1&source=imported":    `{"appId":1,"appIds":["1",2],"body":"text","tag":null,"verdict":"safe","rationale":null,"profile":{"LOCATION":"linked"}}`,
 			"from=1-x":                   `{"id":"1","name":"x","source":"web_clip","notes":7,"sourceUrl":"https://x.example","firstSeen":1e9,"apps":[{"name":"x","source":"own_build"},7]}`,
-			"all=1&visibility=private":   `{"sourceAppId":1,"candidateAppleId":2,"candidateName":"n","candidateStoreUrl":"u","modes":"privacy,x"}`,
+			"all=1&visibility=private":   `{"sourceAppId":1,"candidateAppleId":2,"candidateName":"n","candidateStoreUrl":"https://u.example","modes":"privacy,x"}`,
 			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
 			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
 			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,

@@ -100,10 +100,10 @@ func TestShortlistShrinks(t *testing.T) {
 func TestShortlistRefuses(t *testing.T) {
 	t.Parallel()
 	a := newNotesAPI(t)
-	const whole = `"candidateName":"Other","candidateStoreUrl":"u"`
+	const whole = `"candidateName":"Other","candidateStoreUrl":"https://u.example"`
 	for text, status := range map[string]int{
 		``: 400, `null`: 400, `{}`: 400, `{"candidateAppleId":20,` + whole + `}`: 400, `{"sourceAppId":1,` + whole + `}`: 400,
-		`{"sourceAppId":1,"candidateAppleId":20,"candidateStoreUrl":"u"}`: 400, `{"sourceAppId":1,"candidateAppleId":20,"candidateName":" ","candidateStoreUrl":"u"}`: 400,
+		`{"sourceAppId":1,"candidateAppleId":20,"candidateStoreUrl":"https://u.example"}`: 400, `{"sourceAppId":1,"candidateAppleId":20,"candidateName":" ","candidateStoreUrl":"https://u.example"}`: 400,
 		`{"sourceAppId":1,"candidateAppleId":20,"candidateName":"n"}`: 400, `{"sourceAppId":1,"candidateAppleId":1,` + whole + `}`: 400,
 		`{"sourceAppId":1,"candidateAppleId":0,` + whole + `}`: 400, `{"sourceAppId":1,"candidateAppleId":"x",` + whole + `}`: 400,
 		`{"sourceAppId":1,"candidateAppleId":20,"note":7,` + whole + `}`: 400, `{"sourceAppId":1,"candidateAppleId":20,"note":"\u0000",` + whole + `}`: 400,
@@ -114,6 +114,29 @@ func TestShortlistRefuses(t *testing.T) {
 	}
 	if got := members(a.do("GET", "/api/shortlist")); got["total"] != 0.0 {
 		t.Errorf("there are %v", got)
+	}
+}
+
+// TestShortlistTakesWebURLs: a link of another scheme would run or open something else.
+func TestShortlistTakesWebURLs(t *testing.T) {
+	t.Parallel()
+	a := newNotesAPI(t)
+	const entry = `{"sourceAppId":1,"candidateAppleId":20,"candidateName":"Other","candidateStoreUrl":%q,"candidateIconUrl":%q}`
+	for url, fine := range map[string]bool{
+		"https://apps.apple.com/us/app/id20": true, "http://apps.example/": true, " HTTPS://apps.example/ ": true,
+		"javascript:alert(1)": false, "JavaScript:alert(1)": false, "java\nscript:alert(1)": false, "data:text/html,x": false, "ftp://apps.example/": false,
+		"itms-apps://apps.apple.com/app/id20": false, "file:///etc/passwd": false, "//apps.example/": false, "/app/id20": false, "apps.example": false, "https:": false,
+		"https:///app": false, "https://:80": false,
+	} {
+		want := 400
+		if fine {
+			want = 200
+		}
+		a.post("/api/shortlist", fmt.Sprintf(entry, url, ""), withHeader).status(want)
+		a.post("/api/shortlist", fmt.Sprintf(entry, "https://apps.example/", url), withHeader).status(want)
+		if !fine {
+			a.post("/api/shortlist", fmt.Sprintf(entry, url, ""), withHeader).error(400, "candidateStoreUrl must be an http or https URL")
+		}
 	}
 }
 

@@ -315,7 +315,7 @@ func (o *Outbox) Undeliverable(address string) string {
 		return ""
 	}
 	return fmt.Sprintf("cannot be delivered to: this service does not call %.200s, which is on a private network or an unusual port, or a metadata service; "+
-		"SERVICE_OUTBOUND_ALLOW (-outbound-allow) allows private networks and host names on any port, but no metadata services", u.Host)
+		"SERVICE_OUTBOUND_ALLOW (-outbound-allow) allows private networks and host names, for messages with notify= or without a use, but no metadata services", u.Host)
 }
 
 // checkAddress returns an [*InvalidError] if messages to an address can never be delivered.

@@ -1,7 +1,9 @@
 package bundle
 
 import (
-	"math"
+	"encoding/json"
+	"errors"
+	"reflect"
 	"strconv"
 
 	"github.com/privacylabels/auditor/storage"
@@ -184,17 +186,29 @@ func (t *truth) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// moment is a time in whole milliseconds; zero is written as null. What is not a
-// valid time decodes as zero.
+// moment is a time in whole milliseconds; zero is written as null, and so is a time that could
+// not be decoded. What is no number decodes as zero.
 type moment storage.Time
 
-func (m moment) MarshalJSON() ([]byte, error) { return storage.NullTime(m).MarshalJSON() }
+func (m moment) MarshalJSON() ([]byte, error) {
+	if !storage.Time(m).IsExpressible() {
+		m = 0
+	}
+	return storage.NullTime(m).MarshalJSON()
+}
 
+// UnmarshalJSON refuses numbers that are no expressible time. Package json adds the name of the
+// field to the error.
 func (m *moment) UnmarshalJSON(text []byte) error {
 	*m = 0
-	if ms, err := strconv.ParseFloat(string(text), 64); err == nil && ms >= 1 && ms < math.MaxInt64 {
-		*m = moment(ms)
+	ms, err := strconv.ParseFloat(string(text), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return nil
 	}
+	if ms < 0 || ms >= float64(storage.MaxTime+1) {
+		return &json.UnmarshalTypeError{Value: "number", Type: reflect.TypeFor[moment]()}
+	}
+	*m = moment(ms)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -91,6 +92,8 @@ func decode(list string, i int, text json.RawMessage, into any) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &mismatch) && mismatch.Type == reflect.TypeFor[moment]():
+		return refuse("%s[%d].%s: a time before 1970 or after the year 9999", list, i, mismatch.Field)
 	case errors.As(err, &mismatch):
 		return refuse("%s[%d].%s: wrong type", list, i, mismatch.Field)
 	}

@@ -49,6 +49,15 @@ func TestRefusals(t *testing.T) {
 		`{"version":2,` + fine + `,"verdicts":{}}`:                                                  "verdicts must be a list",
 		`{"version":2,` + fine + `,"apps":[]}`:                                                      "has apps twice",
 
+		of(arriving(1, "") + "," + arriving(2, `,"last_synced":-5`)):       "apps[1].last_synced: a time before 1970 or after the year 9999",
+		of(arriving(1, `,"last_synced":253402300800000`)):                  "apps[0].last_synced: a time before 1970",
+		of(arriving(1, `,"last_synced":1e400`)):                            "apps[0].last_synced: a time before 1970",
+		of(arriving(1, `,"policy_summary":{"fetched_at":-0.5}`)):           "apps[0].policy_summary.fetched_at: a time before 1970",
+		of(arriving(1, `,"policy_summary":{"generated_at":1e300}`)):        "apps[0].policy_summary.generated_at: a time before 1970",
+		note(`"x","created_at":-1`):                                        "annotations[0].created_at: a time before 1970",
+		note(`"x","updated_at":9007199254740991`):                          "annotations[0].updated_at: a time before 1970",
+		noted("verdicts", `[{"app_id":"1","verdict":"safe","set_at":-1}]`): "verdicts[0].set_at: a time before 1970",
+
 		of(`1`):                                          "apps[0] must be an object",
 		of(`null`):                                       "apps[0] must be an object",
 		of(arriving(1, "") + `,[]`):                      "apps[1] must be an object",

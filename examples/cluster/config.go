@@ -40,8 +40,7 @@ var errHelp = errors.New("help was asked for")
 func readConfig(args []string, lookup func(string) (string, bool), output io.Writer) (c config, err error) {
 	r := flags.NewReader(lookup)
 	var help bool
-	parser, err := kong.New(&c, append(r.Options(), kong.Name(programName), kong.Description("The service on PostgreSQL, for several replicas."),
-		kong.Writers(output, io.Discard), kong.Exit(func(int) { help = true }), kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}))...)
+	parser, err := newParser(&c, r, output, func() { help = true })
 	if err != nil {
 		return config{}, err
 	}
@@ -59,4 +58,20 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		wrong = errors.Join(wrong, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
 	}
 	return c, wrong
+}
+
+// newParser returns the parser of the command line. It calls helped after it has written help
+// to output.
+func newParser(c *config, r *flags.Reader, output io.Writer, helped func()) (*kong.Kong, error) {
+	return kong.New(c, append(r.Options(), kong.Name(programName), kong.Description("The service on PostgreSQL, for several replicas."),
+		kong.Writers(output, io.Discard), kong.Exit(func(int) { helped() }), kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}))...)
+}
+
+// unknownVariables returns a warning for each variable that no setting is read from.
+func unknownVariables(environ []string) ([]string, error) {
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
+	if err != nil {
+		return nil, err
+	}
+	return flags.UnknownVariables(parser.Model, environ), nil
 }

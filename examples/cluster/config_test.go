@@ -96,7 +96,7 @@ func TestConfigRefuses(t *testing.T) {
 				env[variable] = value
 			}
 			var errs bytes.Buffer
-			if code := run(t.Context(), test.args, lookup(env), io.Discard, &errs); code != exitUsage || !strings.Contains(errs.String(), test.says) {
+			if code := run(t.Context(), test.args, lookup(env), nil, io.Discard, &errs); code != exitUsage || !strings.Contains(errs.String(), test.says) {
 				t.Errorf("exit code %d, %q; want %d and a sentence with %q", code, errs.String(), exitUsage, test.says)
 			}
 			if missing := strings.Contains(errs.String(), "DATABASE_URL"); missing != none {
@@ -109,7 +109,7 @@ func TestConfigRefuses(t *testing.T) {
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"--help"}, lookup(nil), &out, io.Discard); code != exitDone || !strings.Contains(out.String(), "$DATABASE_URL") {
+	if code := run(t.Context(), []string{"--help"}, lookup(nil), nil, &out, io.Discard); code != exitDone || !strings.Contains(out.String(), "$DATABASE_URL") {
 		t.Errorf("exit code %d, %s", code, out.String())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
@@ -25,11 +26,12 @@ const (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal kills the program
-	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Environ(), os.Stdout, os.Stderr))
 }
 
-// run is the program without the process. It returns the exit code.
-func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) int {
+// run is the program without the process. It reads variables through lookup; environ, in the
+// form of [os.Environ], is only searched for unknown ones. It returns the exit code.
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), environ []string, stdout, stderr io.Writer) int {
 	c, err := readConfig(args, lookup, stdout)
 	switch {
 	case errors.Is(err, errHelp):
@@ -41,7 +43,10 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 	if c.command == "move" {
 		err = move(ctx, c, stdout)
+	} else if unknown, wrong := unknownVariables(environ); wrong != nil {
+		err = wrong
 	} else {
+		serving.Warn(ctx, log, slices.Concat(c.Warnings(), unknown))
 		err = serve(ctx, c, log, stdout)
 	}
 	if err != nil {

@@ -122,7 +122,7 @@ func newSources(ctx context.Context, c config, store *postgres.Store, log *slog.
 	}
 	return serving.NewSources(serving.SourceConfig{
 		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, WaybackURL: c.WaybackURL,
-		PerMinute: c.OutboundPerMinute, Allowed: c.OutboundAllow,
+		PerMinute: c.OutboundPerMinute, OutboundAllow: c.OutboundAllow,
 	})
 }
 

@@ -86,7 +86,7 @@ func (j job) Do(ctx context.Context, turn runner.Item) (runner.Result, error) {
 				if !errors.Is(err, storage.ErrInvalid) {
 					return runner.Result{}, false
 				}
-				return runner.Result{Write: j.fail(item, target, started, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err})}, true
+				return runner.Result{Write: j.fail(item, target, started, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err, Source: target.Source})}, true
 			},
 		}, nil
 	}
@@ -94,7 +94,7 @@ func (j job) Do(ctx context.Context, turn runner.Item) (runner.Result, error) {
 		return runner.Result{}, err
 	}
 	if wait, throttled := fleet.RetryAfter(err); throttled && target.Source != "" { // the others need not wait
-		return runner.Result{Write: j.postpone(item, wait)}, nil
+		return runner.Result{Write: j.postpone(item, target.Source, wait)}, nil
 	}
 	if reason, cut := fleet.InterruptReason(err); cut {
 		return runner.Result{Interrupt: reason, Elsewhere: true}, j.putOff(ctx, turn, item, reason)
@@ -209,29 +209,31 @@ func (j job) putOff(ctx context.Context, turn runner.Item, read storage.ImportIt
 	}
 	kept := activity.Detail(map[string]any{"throttled": read.Attempts + 1})
 	return turn.SaveCheckpoint(ctx, kept, func(tx *storage.Tx) error {
-		_, err := j.throttled(tx, read, until, 1)
+		_, err := j.throttled(tx, read, "", until, 1)
 		return err
 	})
 }
 
 // postpone returns an item to the queue until its source may be asked again.
-func (j job) postpone(read storage.ImportItem, wait time.Duration) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+func (j job) postpone(read storage.ImportItem, source string, wait time.Duration) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
-		_, err := j.throttled(tx, read, storage.NullTime(j.stamp().Add(wait)), 1)
+		_, err := j.throttled(tx, read, source, storage.NullTime(j.stamp().Add(wait)), 1)
 		return runner.Outcome{State: runner.Skipped}, err
 	}
 }
 
-// throttled records that an item waits for the App Store, after so many attempts, unless
-// it changed or was removed meanwhile.
-func (s *Service) throttled(tx *storage.Tx, read storage.ImportItem, until storage.NullTime, attempts int) (storage.ImportItem, error) {
+// throttled records that an item waits for its source, after so many attempts, unless it
+// changed or was removed meanwhile.
+func (s *Service) throttled(tx *storage.Tx, read storage.ImportItem, source string, until storage.NullTime, attempts int) (
+	storage.ImportItem, error,
+) {
 	item, _, err := storage.Find(tx.ImportItems, read.ID)
 	if err != nil || moved(read, item) {
 		return item, err
 	}
 	return s.change(tx, read.ID, false, func(item *storage.ImportItem) error {
 		item.Status, item.NextAttempt, item.RemovedApp = storage.ImportQueued, until, 0
-		item.Error = errorText(fleet.ErrThrottled)
+		item.Error = errorText(&fleet.ScrapeError{Cause: fleet.ErrThrottled, Source: source})
 		item.Attempts += attempts
 		return nil
 	})

@@ -48,7 +48,7 @@ func (s *Service) ChangeMatch(ctx context.Context, id storage.ImportItemID, url,
 	defer reading.Release()
 	r, err = storage.Update(work, s.store, func(tx *storage.Tx) (Rematched, error) { return s.rematch(tx, id, reading, target, edited) })
 	if errors.Is(err, storage.ErrInvalid) { // the observation cannot be stored
-		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err, Source: target.Source}
 	}
 	if err != nil {
 		err = orStopping(ctx, work, err)

@@ -77,7 +77,7 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 		if !errors.Is(err, storage.ErrInvalid) {
 			return after, 0, gone(item, after, err)
 		}
-		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err, Source: target.Source}
 	}
 	if ctx.Err() != nil {
 		return item, 0, err
@@ -88,7 +88,7 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 			attempts = 1
 		}
 		after, err = storage.Update(ctx, s.store, func(tx *storage.Tx) (storage.ImportItem, error) {
-			return s.throttled(tx, item, until, attempts)
+			return s.throttled(tx, item, target.Source, until, attempts)
 		})
 		return after, wait, gone(item, after, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -51,7 +52,7 @@ func dotted(text string) string {
 func linked(text, address string) string {
 	text = plainText(text)
 	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	if err != nil || !appdata.IsWeb(address) {
 		return text
 	}
 	// Characters that end or change a destination in angle brackets (CommonMark, section

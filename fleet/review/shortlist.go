@@ -3,9 +3,11 @@ package review
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -54,8 +56,12 @@ type ShortlistEntry struct {
 
 // Shortlist adds an app to the shortlist. An existing entry stays in its place: its
 // modes are extended and its other fields replaced. The error wraps storage.ErrNotFound
-// when the source is not tracked, or storage.ErrInvalid.
+// when the source is not tracked, or storage.ErrInvalid, also when the URL is not an http or
+// https one, or there is an icon whose URL is not.
 func (s *Service) Shortlist(ctx context.Context, e storage.ShortlistEntry) (ShortlistEntry, error) {
+	if !appdata.IsWeb(e.URL) || e.IconURL != "" && !appdata.IsWeb(e.IconURL) {
+		return ShortlistEntry{}, fmt.Errorf("%w: shortlist entry %v: the URL of its page or icon is not an http or https one", storage.ErrInvalid, e.Key())
+	}
 	now := storage.TimeOf(s.now())
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (kept ShortlistEntry, err error) {
 		if _, err := tx.Apps.Get(e.Source); err != nil {

@@ -43,7 +43,7 @@ func TestShortlistKeepsItsPlace(t *testing.T) {
 	d := newBench(t)
 	at := storage.TimeOf(d.now)
 	first := candidate(app, 20)
-	first.Developer, first.IconURL, first.BundleID, first.Note, first.Modes = "Dev", "icon", "a.b", "why", storage.ModeAccessibility
+	first.Developer, first.IconURL, first.BundleID, first.Note, first.Modes = "Dev", "https://store.example/icon", "a.b", "why", storage.ModeAccessibility
 	want := review.ShortlistEntry{ID: "7-20", ShortlistEntry: first}
 	want.AddedAt = at
 	if diff := cmp.Diff(want, d.shortlist(t, first)); diff != "" {
@@ -65,6 +65,8 @@ func TestShortlistKeepsItsPlace(t *testing.T) {
 func TestShortlistRefuses(t *testing.T) {
 	t.Parallel()
 	d := newBench(t)
+	scripted, pictured := candidate(app, 20), candidate(app, 20)
+	scripted.URL, pictured.IconURL = "javascript:alert(1)", "data:image/png,x"
 	nameless := candidate(app, 20)
 	nameless.Name = ""
 	for name, test := range map[string]struct {
@@ -73,6 +75,7 @@ func TestShortlistRefuses(t *testing.T) {
 	}{
 		"not tracked": {candidate(99, 20), storage.ErrNotFound}, "itself": {candidate(app, app), storage.ErrInvalid},
 		"no candidate": {candidate(app, 0), storage.ErrInvalid}, "no name": {nameless, storage.ErrInvalid},
+		"another scheme": {scripted, storage.ErrInvalid}, "an icon of another scheme": {pictured, storage.ErrInvalid},
 	} {
 		if _, err := d.Shortlist(t.Context(), test.entry); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, want %v", name, err, test.want)

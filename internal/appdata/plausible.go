@@ -1,6 +1,7 @@
 package appdata
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -10,7 +11,7 @@ import (
 const maxExact = 1<<53 - 1
 
 // Plausible returns an app without the values that a source may name but that cannot be true:
-// negative or inexact numbers, and URLs that are no [Link]. A backup with one could not be
+// negative or inexact numbers, times that are not expressible, and URLs that are no [Link]. A backup with one could not be
 // restored.
 func Plausible(a storage.App) storage.App {
 	if a.AgeRatingValue != nil && !exact(*a.AgeRatingValue) {
@@ -22,7 +23,7 @@ func Plausible(a storage.App) storage.App {
 	if a.PriceAmount != nil && *a.PriceAmount < 0 { // no store accepts one that is not a number
 		a.PriceAmount = nil
 	}
-	if !exact(int64(a.VersionUpdatedAt)) {
+	if !storage.Time(a.VersionUpdatedAt).IsExpressible() {
 		a.VersionUpdatedAt = 0
 	}
 	a.IconURL, a.PrivacyPolicyURL = Link(a.IconURL), Link(a.PrivacyPolicyURL)
@@ -33,8 +34,8 @@ func exact(n int64) bool { return n >= 0 && n <= maxExact }
 
 // Link returns a URL, or an empty text if it runs a script when a user follows it. Other
 // strange URLs are links: they may come from an app's developer.
-func Link(url storage.Text) storage.Text {
-	scheme, _, _ := strings.Cut(string(url), ":")
+func Link(link storage.Text) storage.Text {
+	scheme, _, _ := strings.Cut(string(link), ":")
 	scheme = strings.Map(func(r rune) rune {
 		if r <= ' ' { // ignored by browsers
 			return -1
@@ -45,5 +46,12 @@ func Link(url storage.Text) storage.Text {
 	case "javascript", "vbscript", "data":
 		return ""
 	}
-	return url
+	return link
+}
+
+// IsWeb reports whether a text is an http or https URL with a host, as the links of the
+// shortlist are.
+func IsWeb(address string) bool {
+	u, err := url.Parse(strings.TrimSpace(address))
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -26,28 +25,28 @@ func (g *Guard) Check(raw string) (*url.URL, error) {
 }
 
 // CheckDial refuses a host and port that can never be dialed: hosts that [Guard.Check] refuses,
-// and ports that are not allowed. It accepts names that do not resolve at the moment. If
-// networks are allowed, it accepts any name, which may resolve to an address in one of them.
+// and ports that are not allowed. It accepts names that do not resolve at the moment. On the
+// port of an allowed network it accepts any name, which may resolve to an address in it.
 // The error wraps [ErrForbidden].
 func (g *Guard) CheckDial(host, port string) error {
 	host = canonicalHost(host)
 	if host == "" || isOddAddress(host) {
 		return fmt.Errorf("%w: no host", ErrForbidden)
 	}
-	number, err := strconv.ParseUint(port, 10, 16)
-	if err != nil || number == 0 {
+	number := parsePort(port)
+	if number == 0 {
 		return fmt.Errorf("%w: invalid port", ErrForbidden)
 	}
-	if _, err := netip.ParseAddr(host); err != nil && len(g.prefixes) > 0 {
-		return nil // any name may resolve to an allowed network
+	if _, err := netip.ParseAddr(host); err != nil && slices.ContainsFunc(g.networks, func(n network) bool { return n.port == 0 || n.port == number }) {
+		return nil
 	}
 	if err := g.checkHost(host, port); err != nil {
 		return err
 	}
-	if _, err := netip.ParseAddr(host); err == nil || g.names[host] || g.base[net.JoinHostPort(host, port)] {
+	if _, err := netip.ParseAddr(host); err == nil || g.allowsName(host, port) || g.base[net.JoinHostPort(host, port)] {
 		return nil
 	}
-	if !slices.Contains(g.ports, uint16(number)) {
+	if !slices.Contains(g.ports, number) {
 		return fmt.Errorf("%w: port %d", ErrForbidden, number)
 	}
 	return nil
@@ -59,7 +58,7 @@ func (g *Guard) checkHost(host, port string) error {
 	if err == nil && isMetadata(address) {
 		return fmt.Errorf("%w: %s is a metadata service", ErrForbidden, address)
 	}
-	if g.names[host] || g.base[net.JoinHostPort(host, port)] {
+	if g.allowsName(host, port) || g.base[net.JoinHostPort(host, port)] {
 		return nil
 	}
 	if err != nil {

@@ -26,8 +26,8 @@ const dialTimeout = 10 * time.Second
 type Guard struct {
 	resolver *net.Resolver
 	base     map[string]bool // host:port of configured services
-	names    map[string]bool // allowed host names
-	prefixes []netip.Prefix  // allowed networks
+	names    map[name]bool   // allowed host names
+	networks []network       // allowed networks
 	public   *ssrf.Guardian
 	ports    []uint16 // the ports on which public addresses may be dialed
 
@@ -40,7 +40,7 @@ type Guard struct {
 func New(opts ...Option) (*Guard, error) {
 	g := &Guard{
 		base:  make(map[string]bool),
-		names: make(map[string]bool),
+		names: make(map[name]bool),
 		ports: []uint16{80, 443},
 	}
 	var errs []error
@@ -64,7 +64,7 @@ func (g *Guard) DialContext(ctx context.Context, network, address string) (net.C
 	host = canonicalHost(host)
 	control := g.control
 	_, isProxy := g.proxies.Load(net.JoinHostPort(host, port))
-	if isProxy || g.base[net.JoinHostPort(host, port)] || g.names[host] {
+	if isProxy || g.base[net.JoinHostPort(host, port)] || g.allowsName(host, port) {
 		control = trusted
 	}
 	// Control checks the resolved address right before connecting, so a name that
@@ -82,10 +82,8 @@ func (g *Guard) control(network, address string, c syscall.RawConn) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrForbidden, err)
 	}
-	for _, p := range g.prefixes {
-		if p.Contains(at.Addr().Unmap()) {
-			return nil
-		}
+	if g.allowsAddress(at) {
+		return nil
 	}
 	if err := g.public.Safe(network, address, c); err != nil {
 		return fmt.Errorf("%w: %w", ErrForbidden, err)

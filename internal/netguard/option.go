@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/netip"
 	"net/url"
 	"strings"
 )
@@ -30,8 +29,10 @@ func WithBaseURL(urls ...string) Option {
 	}
 }
 
-// WithAllowed allows networks (CIDR), single addresses and host names on any port, even if
-// they are not public. A host name allows all addresses that it resolves to.
+// WithAllowed allows networks (CIDR), single addresses and host names, even if they are not
+// public: on one port if an entry ends in it, such as 10.0.0.0/8:443, [::1]:8080 or
+// model.lan:8080, otherwise on any. A host name allows all addresses that it resolves to. See
+// [AllowedFor] for entries that name a use.
 func WithAllowed(entries ...string) Option {
 	return func(g *Guard) error {
 		var errs []error
@@ -57,27 +58,6 @@ func WithResolver(r *net.Resolver) Option {
 		g.resolver = r
 		return nil
 	}
-}
-
-func (g *Guard) allow(entry string) error {
-	if p, err := netip.ParsePrefix(entry); err == nil {
-		// Such a prefix would not contain the plain IPv4 addresses.
-		if p.Addr().Is4In6() {
-			return fmt.Errorf("allowed network %.80q: write it as IPv4", entry)
-		}
-		g.prefixes = append(g.prefixes, p.Masked())
-		return nil
-	}
-	if a, err := netip.ParseAddr(entry); err == nil {
-		a = a.WithZone("").Unmap()
-		g.prefixes = append(g.prefixes, netip.PrefixFrom(a, a.BitLen()))
-		return nil
-	}
-	if !isHostName(entry) {
-		return fmt.Errorf("allowed destination %.80q is neither a network, an address nor a host name", entry)
-	}
-	g.names[canonicalHost(entry)] = true
-	return nil
 }
 
 // isHostName reports whether a text is a host name (RFC 1123, section 2.1) with at least one

@@ -10,5 +10,11 @@
 // stream, and a block may be a few bytes. For the same reason at most a few MiB of
 // deflated streams are read.
 //
-// It does not open encrypted files, recognize text in images, or write PDF. It does not limit how many files are read at once.
+// Lines are joined into paragraphs by where they are: by gaps, indents, sizes of letters, markers of
+// lists, and whether the first word of a line would have had room above. Hyphens that only divide
+// words at the ends of lines go. Headers and footers stand once, before and after the text, and
+// page numbers nowhere.
+//
+// It does not open encrypted files, recognize text in images, or write PDF. It does not limit how many
+// files are read at once.
 package pdftext

@@ -12,7 +12,7 @@ import (
 // Document is the text of a PDF file, valid UTF-8.
 type Document struct {
 	Title string // of the file's information dictionary; may be empty
-	Text  string // lines, with an empty line between paragraphs and pages
+	Text  string // paragraphs, each a line, with an empty line between them
 }
 
 // Why a file has no text. Any other error of [Extract] is the context's.

@@ -38,46 +38,46 @@ func TestExtract(t *testing.T) {
 		file []byte
 		want pdftext.Document
 	}{
-		"a file":              {whole, pdftext.Document{Title: "A title", Text: "text\n\n"}},
-		"a title in UTF-16":   {title("<feff00c4d83dde00>"), pdftext.Document{Title: "Ä😀", Text: "text\n\n"}},
-		"a title in UTF-8":    {title("<efbbbfc384ff>"), pdftext.Document{Title: "Ä\ufffd", Text: "text\n\n"}},
-		"a title of its own":  {title("(\\222 \\200)"), pdftext.Document{Title: "™ •", Text: "text\n\n"}},
-		"a referenced title":  {append(title("9 0 R"), "9 0 obj (referenced) endobj"...), pdftext.Document{Title: "referenced", Text: "text\n\n"}},
-		"no information":      {replaced(t, whole, "/Info 5 0 R", ""), pdftext.Document{Text: "text\n\n"}},
-		"the last trailer":    {append(bytes.Clone(whole), "9 0 obj << /Title (newer) >> endobj trailer << /Info %\n9 0 R >>"...), pdftext.Document{Title: "newer", Text: "text\n\n"}},
-		"the last object":     {append(bytes.Clone(whole), "4 0 obj "+shows("newer")+" endobj"...), pdftext.Document{Title: "A title", Text: "newer\n\n"}},
-		"another generation":  {replaced(t, whole, "4 0 obj", "4 7 obj"), pdftext.Document{Title: "A title", Text: "text\n\n"}},
-		"inherited resources": {parts{pages: "<< /Kids [3 0 R] /Resources << /Font << /F1 6 0 R >> >> >>", page: "<< /Contents 4 0 R >>"}.file(), pdftext.Document{Title: "A title", Text: "text\n\n"}},
+		"a file":              {whole, pdftext.Document{Title: "A title", Text: "text"}},
+		"a title in UTF-16":   {title("<feff00c4d83dde00>"), pdftext.Document{Title: "Ä😀", Text: "text"}},
+		"a title in UTF-8":    {title("<efbbbfc384ff>"), pdftext.Document{Title: "Ä\ufffd", Text: "text"}},
+		"a title of its own":  {title("(\\222 \\200)"), pdftext.Document{Title: "™ •", Text: "text"}},
+		"a referenced title":  {append(title("9 0 R"), "9 0 obj (referenced) endobj"...), pdftext.Document{Title: "referenced", Text: "text"}},
+		"no information":      {replaced(t, whole, "/Info 5 0 R", ""), pdftext.Document{Text: "text"}},
+		"the last trailer":    {append(bytes.Clone(whole), "9 0 obj << /Title (newer) >> endobj trailer << /Info %\n9 0 R >>"...), pdftext.Document{Title: "newer", Text: "text"}},
+		"the last object":     {append(bytes.Clone(whole), "4 0 obj "+shows("newer")+" endobj"...), pdftext.Document{Title: "A title", Text: "newer"}},
+		"another generation":  {replaced(t, whole, "4 0 obj", "4 7 obj"), pdftext.Document{Title: "A title", Text: "text"}},
+		"inherited resources": {parts{pages: "<< /Kids [3 0 R] /Resources << /Font << /F1 6 0 R >> >> >>", page: "<< /Contents 4 0 R >>"}.file(), pdftext.Document{Title: "A title", Text: "text"}},
 		"pages in order": {
 			parts{pages: "<< /Kids [9 0 R 3 0 R 10 0 R] >>", further: []string{"<< /Kids [11 0 R 12 0 R] >>", page(15), page(13), page(14), shows("one"), shows("two"), shows("four")}}.file(),
-			pdftext.Document{Title: "A title", Text: "one\n\ntwo\n\ntext\n\nfour\n\n"},
+			pdftext.Document{Title: "A title", Text: "one two text four"},
 		},
 		"a page that cannot be read": {
 			parts{pages: "<< /Kids [9 0 R 3 0 R] >>", further: []string{page(10), streamOf("/Filter /FlateDecode", "nonsense")}}.file(),
-			pdftext.Document{Title: "A title", Text: "\n\ntext\n\n"},
+			pdftext.Document{Title: "A title", Text: "text"},
 		},
 		"a part that cannot be read": {
 			parts{page: "<< /Contents [4 0 R 9 0 R null 10 0 R] /Resources << /Font << /F1 6 0 R >> >> >>", further: []string{streamOf("/Filter /Unknown", "x"), shows(" more")}}.file(),
-			pdftext.Document{Title: "A title", Text: "text more\n\n"},
+			pdftext.Document{Title: "A title", Text: "text more"},
 		},
 		"operands in two parts": {
 			parts{page: "<< /Contents [9 0 R 10 0 R] /Resources << /Font << /F1 6 0 R >> >> >>", further: []string{streamOf("", "BT /F1 10 Tf (text)"), streamOf("", "Tj ET")}}.file(),
-			pdftext.Document{Title: "A title", Text: "text\n\n"},
+			pdftext.Document{Title: "A title", Text: "text"},
 		},
 		"a stream that says its end": {
 			replaced(t, parts{contents: streamOf("", "BT /F1 10 Tf (text \nendstream\n more) Tj ET")}.file(), "(A title)", "(A title)"),
-			pdftext.Document{Title: "A title", Text: "text \nendstream\n more\n\n"},
+			pdftext.Document{Title: "A title", Text: "text \nendstream\n more"},
 		},
-		"ligatures":           {plain("e\\333ect o\\336ce", "<< /Encoding << /BaseEncoding /MacRomanEncoding /Differences [8#333 /ff 219 /ff 222 /ffi] >> >>"), pdftext.Document{Title: "A title", Text: "effect office\n\n"}},
-		"names of letters":    {plain("abcdefg", "<< /Encoding << /Differences [97 /Aacute /afii10017 /uni20AC /u1F600 /a.sc /quoteright /acyrillic] >> >>"), pdftext.Document{Title: "A title", Text: "ÁА€😀a’а\n\n"}},
-		"unknown names":       {parts{contents: shows("ab"), plain: "<< /Encoding << /Differences [97 /g1 /g2] >> /ToUnicode 8 0 R >>", table: streamOf("", "beginbfrange <61> <62> <0078>")}.file(), pdftext.Document{Title: "A title", Text: "xy\n\n"}},
-		"the encoding of Mac": {plain("\\216", "<< /Encoding /MacRomanEncoding >>"), pdftext.Document{Title: "A title", Text: "é\n\n"}},
-		"the standard":        {plain("\\252don't\\272", "<< /Encoding /StandardEncoding >>"), pdftext.Document{Title: "A title", Text: "“don’t”\n\n"}},
-		"an unknown encoding": {plain("a\\344", "<< /Encoding /Unknown >>"), pdftext.Document{Title: "A title", Text: "a\ufffd\n\n"}},
-		"escapes":             {plain("\\(\\)\\\\\\101\\7\\\r\n\\n\\x", "<< /Encoding /WinAnsiEncoding >>"), pdftext.Document{Title: "A title", Text: "()\\A\a\nx\n\n"}},
-		"more than 500 pages": {parts{pages: "<< /Kids [" + strings.Repeat("3 0 R ", 501) + "] >>"}.file(), pdftext.Document{Title: "A title", Text: strings.Repeat("text\n\n", 500)}},
-		"pages of no content": {parts{page: "<< /Type /Page >>"}.file(), pdftext.Document{Title: "A title", Text: "\n\n"}},
-		"widths":              {parts{contents: streamOf("", "BT /F2 10 Tf <0001> Tj 6 0 Td <0002> Tj 9 0 Td <0003> Tj ET"), wide: "<< /Encoding /Identity-H /ToUnicode 8 0 R /DescendantFonts [<< /DW 600 /W [2 [550] 3 9 1] >>] >>"}.file(), pdftext.Document{Title: "A title", Text: "ab c\n\n"}},
+		"ligatures":           {plain("e\\333ect o\\336ce", "<< /Encoding << /BaseEncoding /MacRomanEncoding /Differences [8#333 /ff 219 /ff 222 /ffi] >> >>"), pdftext.Document{Title: "A title", Text: "effect office"}},
+		"names of letters":    {plain("abcdefg", "<< /Encoding << /Differences [97 /Aacute /afii10017 /uni20AC /u1F600 /a.sc /quoteright /acyrillic] >> >>"), pdftext.Document{Title: "A title", Text: "ÁА€😀a’а"}},
+		"unknown names":       {parts{contents: shows("ab"), plain: "<< /Encoding << /Differences [97 /g1 /g2] >> /ToUnicode 8 0 R >>", table: streamOf("", "beginbfrange <61> <62> <0078>")}.file(), pdftext.Document{Title: "A title", Text: "xy"}},
+		"the encoding of Mac": {plain("\\216", "<< /Encoding /MacRomanEncoding >>"), pdftext.Document{Title: "A title", Text: "é"}},
+		"the standard":        {plain("\\252don't\\272", "<< /Encoding /StandardEncoding >>"), pdftext.Document{Title: "A title", Text: "“don’t”"}},
+		"an unknown encoding": {plain("a\\344", "<< /Encoding /Unknown >>"), pdftext.Document{Title: "A title", Text: "a\ufffd"}},
+		"escapes":             {plain("\\(\\)\\\\\\101\\7\\\r\n\\n\\x", "<< /Encoding /WinAnsiEncoding >>"), pdftext.Document{Title: "A title", Text: "()\\A\a\nx"}},
+		"more than 500 pages": {parts{pages: "<< /Kids [" + strings.Repeat("3 0 R ", 501) + "] >>"}.file(), pdftext.Document{Title: "A title", Text: strings.TrimSpace(strings.Repeat("text ", 500))}},
+		"pages of no content": {parts{page: "<< /Type /Page >>"}.file(), pdftext.Document{Title: "A title", Text: ""}},
+		"widths":              {parts{contents: streamOf("", "BT /F2 10 Tf <0001> Tj 6 0 Td <0002> Tj 9 0 Td <0003> Tj ET"), wide: "<< /Encoding /Identity-H /ToUnicode 8 0 R /DescendantFonts [<< /DW 600 /W [2 [550] 3 9 1] >>] >>"}.file(), pdftext.Document{Title: "A title", Text: "ab c"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -168,7 +168,7 @@ func TestExtract_capacity(t *testing.T) {
 	n := bytes.Index(file, []byte("Tj"))
 	file = replaced(t, file, fmt.Sprintf("/Length %d", len(show)), fmt.Sprintf("/Length %d", len(file)-n))
 	doc, err := pdftext.Extract(t.Context(), file[:len(file)-len("(behind) Tj endstream")])
-	if err != nil || doc.Text != "text\n\n" {
+	if err != nil || doc.Text != "text" {
 		t.Errorf("%q, error %v", doc.Text, err)
 	}
 }

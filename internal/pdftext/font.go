@@ -121,6 +121,17 @@ func (f *file) differences(encoding value) (letters *[256]rune, known bool) {
 	return &made, known
 }
 
+// step returns how many bytes a code has.
+func (font *font) step() int {
+	if font.wide {
+		return 2
+	}
+	return 1
+}
+
+// measured reports whether the font says how wide its letters are.
+func (font *font) measured() bool { return font.wide || len(font.widths) > 0 }
+
 // appendText appends the text of a string.
 func (font *font) appendText(b *budget, dst, raw []byte) []byte {
 	switch {

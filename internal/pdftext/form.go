@@ -11,6 +11,9 @@ type state struct {
 	font    *font
 	size    float64
 	leading float64
+
+	letterGap, wordGap float64 // in addition to the widths of the font
+	scale              float64 // of lengths along the line
 }
 
 // formXObject is a form XObject: content that is drawn as a whole.
@@ -61,7 +64,7 @@ func (p *pen) do(name value) {
 	p.run(form.content)
 	form.drawn = false
 	p.depth, p.states, p.firstState, p.unsaved = before.depth, before.states, before.firstState, before.unsaved
-	p.state, p.page, p.pageFonts, p.pageForms, p.line = before.state, before.page, before.pageFonts, before.pageForms, before.line
+	p.state, p.page, p.pageFonts, p.pageForms, p.base = before.state, before.page, before.pageFonts, before.pageForms, before.base
 	p.advance = before.advance
 }
 

@@ -20,6 +20,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add(parts{contents: streamOf("", show+"0 -12 TD [(a)-400<62>] TJ /F2 10 Tf <00010002> ' ET"), plain: "<< /Encoding << /Differences [97 /ff /uni20AC] >> /Widths [500] >>"}.file())
 	f.Add(append(parts{}.file(), "9 0 obj << /Type /ObjStm /N 1 /First 5 >> stream\n4 0 1 null endstream endobj"...))
 	f.Add(parts{contents: streamOf("", wideContent), table: streamOf("", "begincodespacerange <00> <ff> beginbfrange <00> <ff> [<0041> <0042>] <0000> <ffff> <d83dde00>")}.file())
+	f.Add(drawing("q 2 0 0 2 9 9 cm /X9 Do Q /X9 Do", streamOf("/Subtype /Form /Matrix [1 0 0 -1 0 9] /Resources << /Font << /F1 6 0 R >> >>", show+"(a-) Tj 0 -12 Td (b) Tj ET /X9 Do")))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var doc pdftext.Document
 		var err error

@@ -99,7 +99,7 @@ func TestExtract_rows(t *testing.T) {
 			// Another page is read all the same.
 			two := replaced(t, file, "/Kids [3 0 R]", "/Kids [3 0 R 10 0 R]")
 			two = append(two, "10 0 obj << /Contents 11 0 R /Resources << /Font << /F1 6 0 R >> >> >> endobj 11 0 obj "+plainText+" endobj"...)
-			check(t, outcome{two, nil, "\n\ntext"})
+			check(t, outcome{two, nil, "text"})
 		})
 	}
 	t.Run("the widest row", func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestExtract_structure(t *testing.T) {
 		"a table as a stream":        {append(bytes.Clone(whole), "9 0 obj "+streamOf("/Type /XRef /Size 999999999 /Index [0 999999999] /W [999999999 999999999 999999999] /Root 1 0 R", "x")+" endobj"...), nil, "text"},
 		"a page that is its parent":  {parts{pages: "<< /Kids [2 0 R 2 0 R 3 0 R] >>"}.file(), nil, ""},
 		"pages in circles":           {parts{pages: "<< /Kids [9 0 R 3 0 R] >>", further: []string{"<< /Kids [2 0 R 2 0 R] >>"}}.file(), nil, ""},
-		"the same page":              {parts{pages: "<< /Kids [" + strings.Repeat("3 0 R ", 1<<19) + "] /Count 9999999999 >>"}.file(), nil, "text\n\ntext"},
+		"the same page":              {parts{pages: "<< /Kids [" + strings.Repeat("3 0 R ", 1<<19) + "] /Count 9999999999 >>"}.file(), nil, "text text"},
 		"deep pages":                 {parts{pages: "<< /Kids [9 0 R] >>", further: strings.Split(numbered("<< /Kids [%d 0 R 3 0 R] >>\x01", 10, 9000), "\x01")}.file(), nil, ""},
 		"pages that are none":        {parts{pages: "<< /Kids [" + strings.Repeat("null 1 (a) ", 1<<18) + "3 0 R] >>"}.file(), pdftext.ErrMalformed, ""},
 		"the same large page":        {parts{pages: "<< /Kids [" + strings.Repeat("3 0 R ", 1<<10) + "] >>", contents: flateOf(t, "", strings.Repeat("q Q ", 1<<21))}.file(), pdftext.ErrLimit, ""},

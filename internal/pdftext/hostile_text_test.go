@@ -129,7 +129,7 @@ func TestExtract_fonts(t *testing.T) {
 			page: "<< /Contents 4 0 R /Resources << /Font << /F1 6 0 R >> >> >>", contents: flateOf(t, "", show+numbered("/X%d 1 Tf ", 0, 100_000)),
 			pages:   "<< /Kids [3 0 R " + strings.Repeat("9 0 R ", 499) + "] >>",
 			further: []string{"<< /Contents 10 0 R /Resources << /Font << /F1 6 0 R >> >> >>", plainText},
-		}.file(), nil, "text\n\ntext\n\n"},
+		}.file(), nil, "text text"},
 		"a table that is a bomb":   {table("/F2 10 Tf <0041> Tj", spaces+"beginbfchar <0041> <0041> "+strings.Repeat(" ", 16<<20)), nil, "textA"},
 		"a table that is no table": {table("/F2 10 Tf <0041> Tj", strings.Repeat("[ << (", 1<<16)), nil, "text\ufffd"},
 		"text in UTF-16":           {parts{contents: flateOf(t, "", show+"/F2 10 Tf <"+strings.Repeat("0041", 1<<20)+"> Tj"), wide: "<< /Encoding /UniGB-UTF16-H /DescendantFonts [<<>>] >>"}.file(), nil, "textA"},

@@ -48,7 +48,7 @@ func (f *file) pages(root value) []page {
 	return pages
 }
 
-// text returns the text of a file, page by page. The error is that of the first
+// text returns the text of a file. The error is that of the first
 // page, if no page can be read.
 func (f *file) text(root value) ([]byte, error) {
 	pages := f.pages(root)
@@ -69,12 +69,11 @@ func (f *file) text(root value) ([]byte, error) {
 			first = err
 		}
 		pen.draw(page, content)
-		pen.write([]byte("\n\n"))
 	}
 	if !readable {
 		return nil, first
 	}
-	return pen.text, nil
+	return newLayout(f.b, pen.text, pen.lines, len(pages)).join(), nil
 }
 
 // content returns the content stream of a page. Several streams are joined by line ends:

@@ -11,16 +11,21 @@ const (
 )
 
 // pen executes the drawing operators of pages and writes their text: a new line where the pen
-// moves to another line, a paragraph where it moves further, and a space where it
-// leaves a gap.
+// moves to another line or far along the line, and a space where it leaves a gap.
 type pen struct {
 	f         *file
 	page      page
 	pageFonts map[string]*font // by their names on the page
 	text      []byte
+	lines     []line // of text, of all pages
+	number    int    // of the page, from 1 on
 	begin     int    // of the text of the page
+	inWord    bool   // the first word of the line goes on
+	blank     bool   // the line has only spaces yet
+	sized     int    // bytes of the line that have its size
 	raw       []byte // reused for strings
 	word      []byte // reused for their text
+	letter    []byte // reused for the text of a code
 	operands  []value
 
 	pageForms map[string]*formXObject
@@ -31,14 +36,17 @@ type pen struct {
 	unsaved    int     // states too many to be saved
 	depth      int     // forms in forms
 
-	line    matrix  // from the beginning of the line to the coordinates of the content
+	base    matrix  // from the beginning of the line to the coordinates of the content
 	advance float64 // of the pen from there
 	here    spot    // where the text is
 	end     spot    // where the previous text ended
 }
 
 func newPen(f *file) *pen {
-	return &pen{f: f, pageFonts: make(map[string]*font), pageForms: make(map[string]*formXObject), operands: make([]value, 0, maxOperands), states: make([]state, 0, maxStates)}
+	return &pen{
+		f: f, pageFonts: make(map[string]*font), pageForms: make(map[string]*formXObject),
+		operands: make([]value, 0, maxOperands), states: make([]state, 0, maxStates),
+	}
 }
 
 // draw executes the operators of a page (ISO 32000-1, section 9.4), and skips those
@@ -54,10 +62,12 @@ func (p *pen) draw(page page, content []byte) {
 	clear(p.pageForms)
 	*p = pen{
 		f: p.f, page: page, pageFonts: p.pageFonts, pageForms: p.pageForms, states: p.states[:0],
-		text: p.text, begin: len(p.text), raw: p.raw, word: p.word, operands: p.operands[:0],
-		line: identity, state: state{ctm: identity},
+		text: p.text, lines: p.lines, number: p.number + 1, begin: len(p.text),
+		raw: p.raw, word: p.word, letter: p.letter, operands: p.operands[:0],
+		base: identity, state: state{ctm: identity, scale: 1},
 	}
 	p.run(content)
+	p.endLine()
 }
 
 // run executes the operators of a content stream.
@@ -125,17 +135,26 @@ func (p *pen) operate(operator []byte) {
 		}
 	case "TL":
 		p.leading = number(0)
+	case "Tc":
+		p.letterGap = number(0)
+	case "Tw":
+		p.wordGap = number(0)
+	case "Tz":
+		p.scale = number(0) / 100
 	case "Td", "TD":
 		if string(operator) == "TD" {
 			p.leading = -number(1)
 		}
-		p.lineAt(p.line.moved(number(0), number(1)))
+		p.lineAt(p.base.moved(number(0), number(1)))
 	case "Tm":
 		p.lineAt(numbers())
 	case "T*":
-		p.lineAt(p.line.moved(0, -p.leading))
+		p.lineAt(p.base.moved(0, -p.leading))
 	case "'", "\"":
-		p.lineAt(p.line.moved(0, -p.leading))
+		if len(p.operands) == 3 {
+			p.wordGap, p.letterGap = number(0), number(1)
+		}
+		p.lineAt(p.base.moved(0, -p.leading))
 		fallthrough
 	case "Tj":
 		if len(p.operands) > 0 {
@@ -158,16 +177,18 @@ func (p *pen) showAll(v value) {
 		if part.isString() {
 			p.show(part)
 		} else {
-			p.advance = clamp(p.advance - part.number/1000*p.size)
+			p.advance = clamp(p.advance - part.number/1000*p.size*p.scale)
 		}
 	}
 }
 
 // lineAt begins a line, which may continue the previous one.
-func (p *pen) lineAt(m matrix) { p.line, p.advance = m, 0 }
+func (p *pen) lineAt(m matrix) { p.base, p.advance = m, 0 }
 
-// spot returns where the pen is.
-func (p *pen) spot() spot { return p.line.moved(p.advance, 0).then(p.ctm).spot(p.size) }
+// spot returns where the pen is after a distance.
+func (p *pen) spot(distance float64) spot {
+	return p.base.moved(p.advance+distance, 0).then(p.ctm).spot(p.size)
+}
 
 // show writes a string, after the separator from the previous one.
 func (p *pen) show(v value) {
@@ -183,13 +204,12 @@ func (p *pen) show(v value) {
 		return
 	}
 	p.word = p.font.appendText(p.f.b, p.word[:0], p.raw)
-	p.here = p.spot()
-	if len(p.text) > p.begin {
-		p.write([]byte(p.gap()))
-	}
+	p.here = p.spot(0)
+	p.separate()
 	p.write(p.word)
-	p.advance = clamp(p.advance + p.font.width(p.f.b, p.raw)/1000*p.size)
-	p.end = p.spot()
+	p.measure()
+	p.advance = clamp(p.advance + p.length(p.raw))
+	p.end = p.spot(0)
 }
 
 // write appends to the text of the file.
@@ -200,18 +220,33 @@ func (p *pen) write(text []byte) {
 	}
 }
 
-// gap returns the separator between the previous text and the next word.
-func (p *pen) gap() string {
-	em := p.here.em
-	switch down := math.Abs(p.here.across(p.end)); {
-	case p.here.turned(p.end), down > 1.9*em:
-		return "\n\n"
-	case down > 0.4*em:
-		return "\n"
-	case p.here.along(p.end) > 0.17*em && !bytes.HasPrefix(p.word, []byte(" ")):
-		return " "
+// separate begins a line if the next word is not on that of the previous text, and otherwise
+// writes a space if there is a gap between them.
+func (p *pen) separate() {
+	if len(p.text) == p.begin {
+		p.beginLine(false)
+		return
 	}
-	return ""
+	em := max(p.here.em, p.end.em) // of a raised number and its word
+	along := p.here.along(p.end)
+	switch {
+	case p.here.turned(p.end) || math.Abs(p.here.across(p.end)) > 0.5*em:
+		p.beginLine(false)
+	case along > 2*em && !p.marked():
+		p.beginLine(true)
+	case along > 0.17*em && !bytes.HasPrefix(p.word, []byte(" ")) && p.text[len(p.text)-1] != ' ':
+		p.endWord(p.end)
+		p.write([]byte(" "))
+	}
+}
+
+// length returns how far a string moves the pen.
+func (p *pen) length(raw []byte) float64 {
+	letters, spaces := len(raw)/p.font.step(), 0
+	if !p.font.wide && p.wordGap != 0 {
+		spaces = bytes.Count(raw, []byte(" "))
+	}
+	return (p.font.width(p.f.b, raw)/1000*p.size + float64(letters)*p.letterGap + float64(spaces)*p.wordGap) * p.scale
 }
 
 // fontOf returns a font of the page, nil if it has no such font.

@@ -180,7 +180,7 @@ func TestResultsAreWritten(t *testing.T) {
 		"completion bash", "man", "version", "healthcheck", "backup -",
 	} {
 		var said strings.Builder
-		code := run(t.Context(), append(strings.Fields(args), "-demo", "-data-dir", dir), environment(nil), strings.NewReader(""), fullDisk{}, &said)
+		code := run(t.Context(), append(strings.Fields(args), "-demo", "-data-dir", dir), environment(nil), nil, strings.NewReader(""), fullDisk{}, &said)
 		if code != exitFault {
 			t.Errorf("%s: exit code %d, %q", args, code, &said)
 		}

@@ -40,7 +40,7 @@ func command(t *testing.T, stdin io.Reader, args ...string) result {
 // commandUntil runs a command in this process until the context ends.
 func commandUntil(ctx context.Context, stdin io.Reader, args ...string) result {
 	var stdout, stderr strings.Builder
-	code := run(ctx, args, environment(nil), stdin, &stdout, &stderr)
+	code := run(ctx, args, environment(nil), nil, stdin, &stdout, &stderr)
 	return result{code, stdout.String(), stderr.String()}
 }
 
@@ -288,7 +288,7 @@ func TestBackupToAFullDisk(t *testing.T) {
 	}
 	defer full.Close()
 	var log strings.Builder
-	if code := run(t.Context(), []string{"backup", "-", "-data-dir", s.dir}, environment(nil), nil, full, &log); code != exitFault || !strings.Contains(log.String(), "no space left") {
+	if code := run(t.Context(), []string{"backup", "-", "-data-dir", s.dir}, environment(nil), nil, nil, full, &log); code != exitFault || !strings.Contains(log.String(), "no space left") {
 		t.Errorf("exit code %d, %s", code, &log)
 	}
 }

@@ -115,6 +115,15 @@ func newParser(c *config, r *flags.Reader, output io.Writer, helped func()) (*ko
 		kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}), kong.Help(printHelp))...)
 }
 
+// unknownVariables returns a warning for each variable that no setting is read from.
+func unknownVariables(environ []string) ([]string, error) {
+	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
+	if err != nil {
+		return nil, err
+	}
+	return flags.UnknownVariables(parser.Model, environ), nil
+}
+
 // printHelp prints the help of a command with the flags that apply to it.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	if command := ctx.Selected(); command != nil {

@@ -81,13 +81,13 @@ func TestCommandsWithoutSettings(t *testing.T) {
 	})
 	for _, args := range []string{"completion bash", "man", "version", "-version", "version --json"} {
 		var stdout, stderr strings.Builder
-		if code := run(t.Context(), strings.Fields(args), wrong, nil, &stdout, &stderr); code != exitDone || stderr.Len() > 0 || stdout.Len() == 0 {
+		if code := run(t.Context(), strings.Fields(args), wrong, nil, nil, &stdout, &stderr); code != exitDone || stderr.Len() > 0 || stdout.Len() == 0 {
 			t.Errorf("%s: exit code %d, %q, %q", args, code, &stdout, &stderr)
 		}
 	}
 	for _, args := range []string{"list", "version --country usa", "version now"} {
 		var stdout, stderr strings.Builder
-		if code := run(t.Context(), strings.Fields(args), wrong, nil, &stdout, &stderr); code != exitUsage {
+		if code := run(t.Context(), strings.Fields(args), wrong, nil, nil, &stdout, &stderr); code != exitUsage {
 			t.Errorf("%s: exit code %d, %q", args, code, &stderr)
 		}
 	}

@@ -136,7 +136,7 @@ func TestHostileService(t *testing.T) {
 					got := command(t, strings.NewReader(""), append(strings.Fields(line), "-url", server.URL)...)
 					checkShown(t, line, got.log)
 					if strings.HasSuffix(line, " -") {
-						continue // data, which is shown to nobody
+						continue // data, which is shown to no one
 					}
 					checkShown(t, line, got.out)
 					if strings.Contains(line, "--json") && got.out != "" && !json.Valid([]byte(got.out)) {

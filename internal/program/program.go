@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
@@ -23,11 +24,12 @@ const programName = "auditor"
 func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal kills the program
-	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the program without the process. It returns the exit code.
-func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
+// run is the program without the process. It reads variables through lookup; environ, in the
+// form of [os.Environ], is only searched for unknown ones. It returns the exit code.
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stdout, stderr = terminal.NewWriter(stdout), terminal.NewWriter(stderr)
 	c, err := readConfig(args, lookup, stdout)
 	switch {
@@ -58,7 +60,12 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	case "backup", "restore", "verify":
 		return backupCommand{c, stdin, stdout, stderr}.do(ctx)
 	}
-	if err := serve(ctx, c, log, stdout); err != nil {
+	unknown, err := unknownVariables(environ)
+	if err == nil {
+		serving.Warn(ctx, log, slices.Concat(c.Warnings(), unknown))
+		err = serve(ctx, c, log, stdout)
+	}
+	if err != nil {
 		log.ErrorContext(ctx, "service failed", "error", err)
 		return exitFault
 	}

@@ -248,7 +248,7 @@ func serveBriefly(t *testing.T, args ...string) (log string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	var stderr strings.Builder
-	if code := run(ctx, args, environment(nil), nil, &stopAt{line: "listening", stop: stop}, &stderr); code != exitDone {
+	if code := run(ctx, args, environment(nil), nil, nil, &stopAt{line: "listening", stop: stop}, &stderr); code != exitDone {
 		t.Fatalf("exit code %d:\n%s", code, &stderr)
 	}
 	return stderr.String()
@@ -281,7 +281,7 @@ func TestServeLogsItsAddressAsJSON(t *testing.T) {
 	log := &stopAt{line: `"msg":"listening"`, stop: stop}
 	var stdout strings.Builder
 	args := []string{"-addr", "127.0.0.1:0", "-data-dir", t.TempDir(), "-log-format", "json"}
-	if got := run(ctx, args, environment(nil), nil, &stdout, log); got != exitDone {
+	if got := run(ctx, args, environment(nil), nil, nil, &stdout, log); got != exitDone {
 		t.Errorf("exit code %d:\n%s", got, log.String())
 	}
 	if stdout.Len() > 0 {
@@ -352,12 +352,65 @@ func TestWrongSettingsAreInTheFormatOfTheLog(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"-country", "xx9"}, {"-admin-token-file", "/nonexistent/token"}} {
 		var stderr strings.Builder
-		if code := run(t.Context(), append(args, "-log-format", "json", "-data-dir", t.TempDir()), environment(nil), nil, io.Discard, &stderr); code != exitUsage {
+		if code := run(t.Context(), append(args, "-log-format", "json", "-data-dir", t.TempDir()), environment(nil), nil, nil, io.Discard, &stderr); code != exitUsage {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 		var line struct{ Level, Msg, Error string }
 		if err := json.Unmarshal([]byte(stderr.String()), &line); err != nil || line.Level != "ERROR" || line.Error == "" {
 			t.Errorf("%v: %v, %+v in %s", args, err, line, &stderr)
 		}
+	}
+}
+
+// TestServeWarnsOfItsSettings: what is hardly meant is named in the log, without secrets.
+func TestServeWarnsOfItsSettings(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte("'hidden token of a file'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		env  map[string]string
+		want []string // of the warnings
+	}{
+		"nothing": {map[string]string{
+			"AUDITOR_ADMIN_TOKEN": "hidden token of a variable", "SERVICE_OUTBOUND_ALLOW": "models=127.0.0.1:11434,notify=mail.lan", "SERVICE_URL": "http://127.0.0.1:1",
+			"AUDITOR_SERVICE_HOST": "10.0.0.1", "AUDITOR_PORT": "tcp://10.0.0.1:3000", "AUDITOR_PORT_3000_TCP_ADDR": "10.0.0.1",
+		}, nil},
+		"a variable": {map[string]string{"AUDITOR_ADMIN_TOKEN": `"hidden token of a variable"`, "SERVICE_COUNTY": "hidden", "SERVICE_OUTBOUND_ALLOW": "127.0.0.1:11434"}, []string{
+			"AUDITOR_ADMIN_TOKEN (-admin-token): the token is in quotes", "policies can reach private destinations",
+			"unknown variable SERVICE_COUNTY: nothing reads it; the nearest known one is SERVICE_COUNTRY",
+		}},
+		"a file": {map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": file, "AUDITOR_SECRET_FILE": "hidden"}, []string{
+			"AUDITOR_ADMIN_TOKEN_FILE (-admin-token-file): the token is in quotes", "unknown variable AUDITOR_SECRET_FILE",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, stop := context.WithCancel(t.Context())
+			var environ []string
+			for variable, value := range tt.env {
+				environ = append(environ, variable+"="+value)
+			}
+			var stderr strings.Builder
+			args := []string{"-addr", "127.0.0.1:0", "-data-dir", t.TempDir()}
+			if code := run(ctx, args, environment(tt.env), environ, nil, &stopAt{line: "listening", stop: stop}, &stderr); code != exitDone {
+				t.Fatalf("exit code %d:\n%s", code, &stderr)
+			}
+			var got []string
+			for line := range strings.Lines(stderr.String()) {
+				if strings.Contains(line, "level=WARN") {
+					got = append(got, line)
+				}
+			}
+			if len(got) != len(tt.want) || strings.Contains(stderr.String(), "hidden") {
+				t.Fatalf("the log has %d warnings, want %d, and no secret:\n%s", len(got), len(tt.want), &stderr)
+			}
+			for i, want := range tt.want {
+				if !strings.Contains(got[i], want) {
+					t.Errorf("%s, want %q", got[i], want)
+				}
+			}
+		})
 	}
 }

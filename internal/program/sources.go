@@ -29,7 +29,7 @@ func newSources(ctx context.Context, c config, store storage.Store, log *slog.Lo
 	}
 	from := serving.SourceConfig{
 		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, WaybackURL: c.WaybackURL,
-		PerMinute: c.OutboundPerMinute, Allowed: c.OutboundAllow,
+		PerMinute: c.OutboundPerMinute, OutboundAllow: c.OutboundAllow,
 	}
 	if c.Proxy != nil {
 		from.Proxy = c.Proxy.choose()

@@ -106,7 +106,7 @@ func TestRunOnTerminal(t *testing.T) {
 			code := make(chan int, 1)
 			go func() {
 				defer theirs.Close()
-				code <- run(t.Context(), append([]string{"run", "sync"}, s.args()...), lookup, nil, theirs, theirs)
+				code <- run(t.Context(), append([]string{"run", "sync"}, s.args()...), lookup, nil, nil, theirs, theirs)
 			}()
 			shown, err := io.ReadAll(ours)
 			if len(shown) == 0 { // at the end there is EIO, not EOF
@@ -150,7 +150,7 @@ func TestDataOnTerminal(t *testing.T) {
 			t.Errorf("%s: %q reaches another program as %q", name, answer, got.out)
 		}
 		ours, theirs := openTerminal(t, 80)
-		code := run(t.Context(), args, environment(nil), nil, theirs, theirs)
+		code := run(t.Context(), args, environment(nil), nil, nil, theirs, theirs)
 		theirs.Close()
 		shown, _ := io.ReadAll(ours) // at the end there is EIO, not EOF
 		if got := strings.Fields(string(shown)); code != exitDone || len(got) != 2 || got[0] != "Notes[2J31m," {

@@ -34,8 +34,8 @@ func text(kind string, n int) string {
 	return fmt.Sprint(kind, "-", n)
 }
 
-// maxTime is as far as JSON numbers are exact.
-const maxTime = 1<<53 - 1
+// maxTime is the latest time that a backup may have.
+const maxTime = storage.MaxTime
 
 // known are the values of types that cannot have every value. A type that its
 // records check needs an entry here.
@@ -242,8 +242,10 @@ func (f *filler) integer(t reflect.Type) int64 {
 		return int64(f.n)
 	}
 	switch t {
-	case reflect.TypeFor[storage.AppID](), reflect.TypeFor[storage.Time](), reflect.TypeFor[storage.NullTime]():
-		return maxTime
+	case reflect.TypeFor[storage.AppID]():
+		return int64(storage.MaxAppID)
+	case reflect.TypeFor[storage.Time](), reflect.TypeFor[storage.NullTime]():
+		return int64(maxTime)
 	case reflect.TypeFor[int]():
 		return math.MaxInt
 	}

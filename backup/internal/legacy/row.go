@@ -103,7 +103,15 @@ func (r *row) whole(column string) int64 {
 // count returns a number, 0 if it is negative.
 func (r *row) count(column string) int { return int(max(r.whole(column), 0)) }
 
-func (r *row) time(column string) storage.Time { return storage.Time(max(r.whole(column), 0)) }
+// time returns a time, 0 if it is missing.
+func (r *row) time(column string) storage.Time {
+	at := storage.Time(r.whole(column))
+	if err := storage.CheckTimes(at); err != nil {
+		r.failColumn(column, fmt.Errorf("%w: %w", record.ErrInvalid, err))
+		return 0
+	}
+	return at
+}
 
 // flag returns nil for a missing flag.
 func (r *row) flag(column string) *bool {

@@ -80,7 +80,7 @@ func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Docu
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
-			doc.Extractor = "pdf/2"
+			doc.Extractor = "pdf/3"
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
 			doc.Extractor = "plain/1"

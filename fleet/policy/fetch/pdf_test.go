@@ -64,11 +64,11 @@ func TestPDF(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ drawing, want string }{
 		"a line":          {"BT /F1 10 Tf 72 700 Td (Hello \\(you\\)\\041) Tj ET", "Hello (you)!"},
-		"lines":           {"BT /F1 10 Tf 72 700 Td (one) Tj 0 -12 Td (two) Tj 12 TL T* (three) Tj (four) ' ET", "one\ntwo\nthree\nfour"},
+		"lines":           {"BT /F1 10 Tf 72 700 Td (one) Tj 0 -12 Td (two) Tj 12 TL T* (three) Tj (four) ' ET", "one two three four"},
 		"paragraphs":      {"BT /F1 10 Tf 72 700 Td (one) Tj 0 -30 Td (two) Tj ET", "one\n\ntwo"},
 		"kerning":         {"BT /F1 10 Tf 72 700 Td [(k)20(ern)-30(ing)-400(gap)] TJ ET", "kerning gap"},
 		"runs of a line":  {"BT /F1 10 Tf 72 700 Td (ab) Tj ET BT /F1 10 Tf 82 700 Td (cd) Tj ET BT /F1 10 Tf 140 700 Td (ef) Tj ET", "abcd ef"},
-		"a scaled matrix": {"BT /F1 1 Tf 10 0 0 10 72 700 Tm (one) Tj 0 -1.2 TD (two) Tj T* (three) Tj ET", "one\ntwo\nthree"},
+		"a scaled matrix": {"BT /F1 1 Tf 10 0 0 10 72 700 Tm (one) Tj 0 -1.2 TD (two) Tj T* (three) Tj ET", "one two three"},
 		"hexadecimal":     {"BT /F1 10 Tf (a) Tj <62 63 6> Tj ET", "abc`"},
 		"ligatures":       {"BT /F2 10 Tf <000100020003> Tj ET", "abc"},
 		"wide letters":    {"BT /F2 10 Tf 72 700 Td <0001> Tj 5 0 Td <0010> Tj ET", "a個人"},
@@ -195,7 +195,7 @@ func TestPDF_unreadable(t *testing.T) {
 			t.Fatalf("file %d: %q, error %v, want ErrUnreadable", n, got.Text, err)
 		}
 	}
-	if got, err := fetcher.Fetch(t.Context(), site); err != nil || got.Text != "text" || got.Extractor != "pdf/2" {
+	if got, err := fetcher.Fetch(t.Context(), site); err != nil || got.Text != "text" || got.Extractor != "pdf/3" {
 		t.Errorf("%+v, error %v", got, err)
 	}
 }

@@ -102,5 +102,6 @@ func uuid(name string) string {
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
 }
 
-// stamp formats a time for feeds (RFC 3339).
-func stamp(t storage.Time) string { return t.Std().Format(time.RFC3339Nano) }
+// stamp formats a time for feeds (RFC 3339), which have no form for times that are not
+// expressible.
+func stamp(t storage.Time) string { return t.Bounded().Std().Format(time.RFC3339Nano) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -102,12 +103,15 @@ type matchRequest struct {
 	Edited labelText `json:"editedQuery" doc:"The text to search for from now on. Defaults to the name of the app."`
 }
 
-// changeMatch answers 502 for an app that the App Store does not list: 404 is for
-// the item.
+// changeMatch answers 502 for an app that its source does not list: 404 is for the item.
 func (i importLists) changeMatch(ctx context.Context, in matchRequest) (imports.Rematched, error) {
 	rematched, err := i.Imports.ChangeMatch(ctx, in.id, in.URL, string(in.Edited))
 	if errors.Is(err, fleet.ErrNotListed) {
-		err = &op.Error{Status: http.StatusBadGateway, Message: "The App Store does not list this app", Cause: err}
+		message := "The App Store does not list this app"
+		if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Source != "" {
+			message = fmt.Sprintf("The source %q does not list this app", scrape.Source)
+		}
+		err = &op.Error{Status: http.StatusBadGateway, Message: message, Cause: err}
 	}
 	return rematched, err
 }

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/privacylabels/auditor/internal/nearest"
 )
 
 // Nothing that a request says is dropped in silence. A parameter of the query that a route does
@@ -69,7 +71,7 @@ func (p *plan) refuseUnknown(name string) error {
 	if len(name) > most {
 		name = name[:most] + "..."
 	}
-	switch near := nearest(name, known); {
+	switch near := nearestOf(name, known); {
 	case near == "":
 		return BadRequest("Unknown query parameter %q: this route takes none", name)
 	case len(known) == 1:
@@ -99,45 +101,17 @@ var meanings = map[string]string{
 	"trust": "allowUntrusted", "unsigned": "allowUntrusted", "duplicate": "allowDuplicate",
 }
 
-// nearest returns the one of some names that a wrong name probably stands for, "" if there are
-// none: one with this meaning, or else the one with the smallest edit distance, ignoring case and
-// separators.
-func nearest(wrong string, names []string) string {
+// nearestOf returns the one of some names that a wrong name probably stands for, "" if there are
+// none: one with this meaning, or else the one that is spelled most alike.
+func nearestOf(wrong string, names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	plain := plainName(wrong)
+	plain := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(wrong))
 	if meant := meanings[plain]; slices.Contains(names, meant) {
 		return meant
 	}
-	return slices.MinFunc(names, func(a, b string) int {
-		return cmp.Compare(distance(plain, plainName(a)), distance(plain, plainName(b)))
-	})
-}
-
-// plainName returns a name in lower case and without separators.
-func plainName(name string) string {
-	return strings.NewReplacer("_", "", "-", "", ".", "").Replace(strings.ToLower(name))
-}
-
-// distance returns the Levenshtein distance of two texts, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
+	return nearest.Name(wrong, names)
 }
 
 // ineffective names the parameters of the query that a request has, but that its Check cleared

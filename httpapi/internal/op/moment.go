@@ -14,7 +14,8 @@ import (
 var isoPattern = strings.Replace(isotime.Pattern, "[+-]", "[+ -]", 1)
 
 // ParseMoment parses a time: a number of milliseconds, or a date or time of ISO 8601. Later is
-// added to the start of a date without a time. A time before 1970 becomes the beginning of 1970.
+// added to the start of a date without a time. A time before 1970 becomes the beginning of 1970,
+// and a number after [storage.MaxTime] becomes that.
 func ParseMoment(text string, later time.Duration) (storage.Time, bool) {
 	if number := strings.TrimPrefix(text, "-"); number != "" && strings.Trim(number, decimals) == "" {
 		n, err := strconv.ParseInt(text, 10, 64)
@@ -24,7 +25,7 @@ func ParseMoment(text string, later time.Duration) (storage.Time, bool) {
 		if strings.HasPrefix(text, "-") {
 			n = 0
 		}
-		return storage.Time(min(n, int64(storage.MaxAppID))), true
+		return storage.Time(n).Bounded(), true
 	}
 	// An unescaped "+" of a zone in a query is decoded as a space.
 	if i := strings.LastIndexByte(text, ' '); i > len(time.DateOnly) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
@@ -68,6 +69,12 @@ type shortlistRequest struct {
 func (in *shortlistRequest) Check() error {
 	if in.Candidate == in.Source {
 		return op.BadRequest("candidateAppleId must differ from sourceAppId")
+	}
+	if !appdata.IsWeb(in.URL) {
+		return op.BadRequest("candidateStoreUrl must be an http or https URL")
+	}
+	if in.IconURL != "" && !appdata.IsWeb(in.IconURL) {
+		return op.BadRequest("candidateIconUrl must be an http or https URL")
 	}
 	if in.Modes == 0 {
 		in.Modes = modes(storage.ModePrivacy)

@@ -93,11 +93,10 @@ func parseHosts(s string) ([]string, error) {
 	return list, errors.Join(err, httpapi.CheckHosts(list))
 }
 
-// parseNetworks parses a list of networks, addresses and host names.
+// parseNetworks parses a list of networks, addresses and host names, with their ports and uses.
 func parseNetworks(s string) ([]string, error) {
 	list, err := parseList(s)
-	_, bad := netguard.New(netguard.WithAllowed(list...))
-	return list, errors.Join(err, bad)
+	return list, errors.Join(err, netguard.CheckAllowed(list))
 }
 
 // parsePrefixes parses a list of networks such as 10.0.0.0/24. A single address is a network

@@ -1,11 +1,14 @@
 package flags
 
 import (
+	"fmt"
 	"log/slog"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/netguard"
 )
 
 // Settings are the settings that all programs share. The tags for and values are for programs
@@ -32,7 +35,7 @@ type Settings struct {
 	ITunesURL   string `type:"url" name:"itunes-url" for:"serve,track,import,run" var:"SERVICE_ITUNES_URL" placeholder:"URL" help:"Base URL of the App Store's lookup and search."`
 	WaybackURL  string `type:"url" name:"wayback-url" for:"serve,run" var:"SERVICE_WAYBACK_URL" placeholder:"URL" help:"Base URL of the web archive, if not the public one."`
 
-	OutboundAllow     []string `type:"networks" for:"serve,run" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that policies and webhooks may be on."`
+	OutboundAllow     []string `type:"networks" for:"serve,run" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that may be requested, such as models=127.0.0.1:11434; without models=, notify= or policies= for all of these."`
 	OutboundPerMinute int      `type:"count" for:"serve,track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute of this process to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
 
 	MaxRestoreBytes int64 `type:"bytes" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest upload of a backup or audit bundle. Default: 100 MiB."`
@@ -66,6 +69,29 @@ func (s Settings) Options() []auditor.Option {
 		options = append(options, auditor.WithMaxRestore(s.MaxRestoreBytes))
 	}
 	return options
+}
+
+// Warnings returns a sentence for each setting that is understood, but is hardly meant so. It
+// does not contain the token.
+func (s Settings) Warnings() []string {
+	var warnings []string
+	if isQuoted(s.AdminToken) {
+		from := "AUDITOR_ADMIN_TOKEN (-admin-token)"
+		if s.AdminTokenFile != "" {
+			from = "AUDITOR_ADMIN_TOKEN_FILE (-admin-token-file)"
+		}
+		warnings = append(warnings, from+": the token is in quotes, which are part of it; remove them if they are not meant")
+	}
+	if open := netguard.AllowedFor("", s.OutboundAllow); len(open) > 0 {
+		warnings = append(warnings, fmt.Sprintf("policies can reach private destinations: SERVICE_OUTBOUND_ALLOW (-outbound-allow) has entries for all uses: %s; "+
+			"write models= or notify= before those that policies must not reach, or policies=", strings.Join(open, ", ")))
+	}
+	return warnings
+}
+
+// isQuoted reports whether a value begins and ends with the same quotation mark.
+func isQuoted(s string) bool {
+	return len(s) > 1 && strings.ContainsRune("\"'", rune(s[0])) && s[0] == s[len(s)-1]
 }
 
 // Exposed reports whether a setting says that others can reach the service, which then refuses

@@ -23,6 +23,13 @@ func NewLogger(w io.Writer, format string, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(terminal.NewWriter(w), options))
 }
 
+// Warn logs the warnings of settings.
+func Warn(ctx context.Context, log *slog.Logger, warnings []string) {
+	for _, warning := range warnings {
+		log.WarnContext(ctx, warning)
+	}
+}
+
 // ReportSettings writes why the settings of a program are refused: an error on each line or, if
 // a program reads all that this one writes, a line of a log in JSON.
 func ReportSettings(ctx context.Context, w io.Writer, program string, inJSON bool, err error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/wayback"
+	"github.com/privacylabels/auditor/internal/netguard"
 )
 
 // Sources are where apps, their history and their policies are read from.
@@ -33,8 +34,9 @@ type SourceConfig struct {
 	WaybackURL  string // base URL of the web archive; empty: the public one
 	PerMinute   int    // requests a minute to each of these three; 0: chosen by each client
 	// Proxy returns the proxy of a request to the App Store or the web archive; nil: none.
-	Proxy   func(*http.Request) (*url.URL, error)
-	Allowed []string // private networks, addresses and hosts that policies may be on
+	Proxy func(*http.Request) (*url.URL, error)
+	// OutboundAllow has the entries of auditor.WithOutboundAllow. Those for policies apply.
+	OutboundAllow []string
 }
 
 // NewSources returns the App Store, the web archive and the web.
@@ -49,7 +51,7 @@ func NewSources(c SourceConfig) (s Sources, err error) {
 		return Sources{}, err
 	}
 	s.Archive = archive
-	if s.Policies, err = fetch.New(fetch.Config{Allowed: c.Allowed, Archive: archive}); err != nil {
+	if s.Policies, err = fetch.New(fetch.Config{Allowed: netguard.AllowedFor(netguard.Policies, c.OutboundAllow), Archive: archive}); err != nil {
 		return Sources{}, err
 	}
 	return s, nil
