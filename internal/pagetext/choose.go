@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	"bytes"
+	"iter"
 )
 
 // sentence is how many bytes words have that are long enough for a sentence, in any
@@ -91,7 +92,7 @@ func (b *builder) leaveOut(least role) {
 		case site:
 			out = !most
 		case hidden:
-			out = f.prose == 0 && 4*covered < all || dense && !most
+			out = f.prose == 0 && 4*covered < all && !b.opens(int32(i)) || dense && !most
 		case topOf:
 			if n.holds.has(someHeading) && !dense {
 				b.trim(int32(i))
@@ -105,6 +106,15 @@ func (b *builder) leaveOut(least role) {
 			n.holds |= leftOut
 		}
 	}
+}
+
+// opens reports whether a node is the text of the heading before it, which opens it.
+func (b *builder) opens(at int32) bool {
+	before := b.nodes[at].prev
+	for before != 0 && b.nodes[before].letters == 0 {
+		before = b.nodes[before].prev
+	}
+	return before != 0 && b.nodes[before].holds.has(someHeading) && !b.nodes[before].holds.has(theTitle) && b.facts[before].prose == 0
 }
 
 // within reports whether a node is within the main part.
@@ -143,7 +153,8 @@ func (b *builder) surroundings(at int32) {
 				}
 			}
 		}
-		if best == 0 || b.facts[best].prose == 0 || 5*int64(b.facts[best].prose) < 4*int64(b.facts[at].prose) {
+		if best == 0 || !b.hasMost(best, at) || !b.several(best) {
+			b.ends(at)
 			return
 		}
 		before := true
@@ -156,6 +167,73 @@ func (b *builder) surroundings(at int32) {
 		}
 		at = best
 	}
+}
+
+// ends leaves out what is itself called like what stands around texts, stands before or
+// after all other paragraphs of a node, and has no address. Where a third is called like
+// that, the names say nothing.
+func (b *builder) ends(at int32) {
+	called, all := 0, 0
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		if n := &b.nodes[c]; n.letters > 0 && !n.holds.has(leftOut) {
+			all++
+			if aroundOrPart(n) {
+				called++
+			}
+		}
+	}
+	if called == 0 || 3*called >= all {
+		return
+	}
+	for c := b.nodes[at].first; c != 0 && b.endsWith(c, at); c = b.nodes[c].next {
+	}
+	for c := b.nodes[at].last; c != 0 && b.endsWith(c, at); c = b.nodes[c].prev {
+	}
+}
+
+// aroundOrPart reports whether a node is called like what stands around texts, or is a
+// part of the site that has no heading.
+func aroundOrPart(n *node) bool {
+	return n.role == around || n.role == part && !n.holds.has(someHeading)
+}
+
+// endsWith leaves out a node at an end of the one above it, if its name says so. It reports
+// whether the next one is at the end then.
+func (b *builder) endsWith(at, above int32) bool {
+	n, f := &b.nodes[at], b.facts[at]
+	switch {
+	case n.holds.has(leftOut), n.letters == 0, n.form == title && n.level == 1:
+		return true
+	case !aroundOrPart(n), n.holds.has(theTitle), f.prose > 0 && 5*int64(f.prose) >= int64(b.facts[above].prose), 3*n.letters >= b.nodes[above].letters, b.addressed(at):
+		return false
+	}
+	n.holds |= leftOut
+	return true
+}
+
+// hasMost reports whether a node has nearly all sentences of the one above it, and most
+// of its words: the paragraphs of short texts are often shorter than a sentence.
+func (b *builder) hasMost(at, above int32) bool {
+	own, all := b.facts[at], b.facts[above]
+	unlinked := func(of int32) int64 { return int64(b.nodes[of].letters - b.facts[of].links) }
+	return own.prose > 0 && 5*int64(own.prose) >= 4*int64(all.prose) && 3*unlinked(at) >= 2*unlinked(above)
+}
+
+// several reports whether a node has more than one paragraph.
+func (b *builder) several(at int32) bool {
+	for at != 0 {
+		parts, last := 0, int32(0)
+		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+			if n := &b.nodes[c]; n.letters > 0 && !n.holds.has(leftOut) {
+				parts, last = parts+1, c
+			}
+		}
+		if parts > 1 {
+			return true
+		}
+		at = last
+	}
+	return false
 }
 
 // surrounds reports whether a node before or after the part with the sentences does not
@@ -174,7 +252,53 @@ func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 	case f.prose > 0 || n.holds.has(someHeading):
 		return false
 	}
-	return before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at)
+	return (before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at)) && !b.says(at)
+}
+
+// says reports whether most of a node is sentences, which end like ones.
+func (b *builder) says(at int32) bool {
+	const least = 8 // letters
+	said := int32(0)
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && n.letters >= least && 2*b.facts[c].links < n.letters && sentenceEnds(b.text[n.from:n.to]) {
+			said += n.letters
+		}
+	}
+	return 2*said >= b.nodes[at].letters && said > 0
+}
+
+// sentenceEnds reports whether a text ends like a sentence, and is not a copyright.
+func sentenceEnds(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n\"")
+	for _, end := range [...]string{".", "!", "。", "．", "！", "।", "۔"} {
+		if bytes.HasSuffix(text, []byte(end)) {
+			return !bytes.Contains(text, []byte("©"))
+		}
+	}
+	return false
+}
+
+// below returns a node and those below it that are not left out.
+func (t *tree) below(at int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for c := at; ; {
+			n := &t.nodes[c]
+			if !yield(c) {
+				return
+			}
+			if n.first != 0 && !n.holds.has(leftOut) {
+				c = n.first
+				continue
+			}
+			for c != at && t.nodes[c].next == 0 {
+				c = t.nodes[c].parent
+			}
+			if c == at {
+				return
+			}
+			c = t.nodes[c].next
+		}
+	}
 }
 
 // named reports whether a node, or one below it with most of its text, is called like
@@ -202,23 +326,18 @@ func (b *builder) slight(at int32) bool {
 	if b.nodes[at].letters > few {
 		return false
 	}
-	for c := at; ; {
+	return !b.addressed(at)
+}
+
+// addressed reports whether a node has an address or a number to call.
+func (b *builder) addressed(at int32) bool {
+	for c := range b.below(at) {
 		n := &b.nodes[c]
 		if n.form == words && (bytes.IndexByte(b.text[n.from:n.to], '@') >= 0 || digitsIn(b.text[n.from:n.to]) > 5) {
-			return false
-		}
-		if n.first != 0 {
-			c = n.first
-			continue
-		}
-		for c != at && b.nodes[c].next == 0 {
-			c = b.nodes[c].parent
-		}
-		if c == at {
 			return true
 		}
-		c = b.nodes[c].next
 	}
+	return false
 }
 
 func digitsIn(text []byte) (count int) {

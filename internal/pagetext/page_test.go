@@ -186,28 +186,33 @@ func TestSurroundings(t *testing.T) {
 	}
 	policy := "<h1>Privacy</h1>" + sentence(1) + "<h2>Sharing</h2>" + sentence(2) + sentence(3) + sentence(4) + sentence(5) + sentence(6)
 	for name, around := range map[string]string{
-		"a menu in the main part":      "<main><nav><a href=/>Outside</a></nav>%s</main>",
-		"a footer in the main part":    "<main>%s<footer><a>Outside</a></footer></main>",
-		"a remark in the main part":    "<main>%s<aside>Outside</aside></main>",
-		"a breadcrumb":                 "<main><ol class=breadcrumb-list><li>Outside<li>Privacy</ol>%s</main>",
-		"a breadcrumb, labelled":       "<main><div aria-label='Breadcrumb'>Outside</div>%s</main>",
-		"a menu by its name":           "<main><div class='header_navbar-component'>Outside</div>%s</main>",
-		"a menu in camel case":         "<main><div class='siteNavBar mobileMenu__x'>Outside</div>%s</main>",
-		"hidden":                       "<main><div hidden>Outside</div>%s</main>",
-		"hidden for readers":           "<main><div aria-hidden=true>Outside</div>%s</main>",
-		"not displayed":                "<main><div style='color: red; Display : NONE !important'>Outside</div>%s</main>",
-		"not visible":                  "<main><div style='visibility:hidden'>Outside</div>%s</main>",
-		"a consent tool":               "<body>%s<div class=cky-consent-container>" + sentence(99) + "Outside</div>",
-		"another consent tool":         "<body>%s<div id=qc-cmp2-container>Outside</div>",
-		"a dialog":                     "<body>%s<div role=dialog>Outside</div>",
-		"a list of links":              "<body><div class=wrap><div><a href=/a>Outside</a> <a href=/b>Other</a></div><div>%s</div></div>",
-		"promotion":                    "<body><div>%s</div><div class='cta-section'><p>Outside: all that you need to organize the day of your family, in one place, for ever and ever, at no cost.</p></div>",
-		"testimonials, in a wrapper":   "<body><div>%s</div><section><div class='testimonials-slider'><p>Outside is the best that ever happened to me and my family, and I will always be thankful for that, she says.</p></div></section>",
-		"a version":                    "<body><div>%s</div><div>Outside v2.3</div>",
-		"before the policy":            "<body><div>Outside</div><div>%s</div>",
-		"cards that link":              "<body><div>%s</div><div><a href=/1><h3>Outside</h3><p>A long text about something else that anybody may want to read on a rainy day at home, with tea.</p></a></div>",
-		"a footer with all its text":   "<body>%s<footer>" + sentence(98) + "Outside</footer>",
-		"a choice of languages, above": "<main><header><h1>Policy</h1><div><div>Outside</div></div></header>%s</main>",
+		"a menu in the main part":       "<main><nav><a href=/>Outside</a></nav>%s</main>",
+		"a footer in the main part":     "<main>%s<footer><a>Outside</a></footer></main>",
+		"a remark in the main part":     "<main>%s<aside>Outside</aside></main>",
+		"a breadcrumb":                  "<main><ol class=breadcrumb-list><li>Outside<li>Privacy</ol>%s</main>",
+		"a breadcrumb, labelled":        "<main><div aria-label='Breadcrumb'>Outside</div>%s</main>",
+		"a menu by its name":            "<main><div class='header_navbar-component'>Outside</div>%s</main>",
+		"a menu in camel case":          "<main><div class='siteNavBar mobileMenu__x'>Outside</div>%s</main>",
+		"hidden":                        "<main><div hidden>Outside</div>%s</main>",
+		"hidden for readers":            "<main><div aria-hidden=true>Outside</div>%s</main>",
+		"not displayed":                 "<main><div style='color: red; Display : NONE !important'>Outside</div>%s</main>",
+		"not visible":                   "<main><div style='visibility:hidden'>Outside</div>%s</main>",
+		"a consent tool":                "<body>%s<div class=cky-consent-container>" + sentence(99) + "Outside</div>",
+		"another consent tool":          "<body>%s<div id=qc-cmp2-container>Outside</div>",
+		"a dialog":                      "<body>%s<div role=dialog>Outside</div>",
+		"a list of links":               "<body><div class=wrap><div><a href=/a>Outside</a> <a href=/b>Other</a></div><div>%s</div></div>",
+		"promotion":                     "<body><div>%s</div><div class='cta-section'><p>Outside: all that you need to organize the day of your family, in one place, for ever and ever, at no cost.</p></div>",
+		"testimonials, in a wrapper":    "<body><div>%s</div><section><div class='testimonials-slider'><p>Outside is the best that ever happened to me and my family, and I will always be thankful for that, she says.</p></div></section>",
+		"a version":                     "<body><div>%s</div><div>Outside v2.3</div>",
+		"before the policy":             "<body><div>Outside</div><div>%s</div>",
+		"cards that link":               "<body><div>%s</div><div><a href=/1><h3>Outside</h3><p>A long text about something else that anybody may want to read on a rainy day at home, with tea.</p></a></div>",
+		"a footer with all its text":    "<body>%s<footer>" + sentence(98) + "Outside</footer>",
+		"testimonials in the main part": "<main>%s<section class=testimonials><h2>Voices</h2><blockquote>Outside is the best that ever happened to me and my family, and I will always be thankful for that, she says.</blockquote></section></main>",
+		"promotion under the title":     "<main><div class=promo-bar>Outside: 20 percent until Sunday</div>%s</main>",
+		"an advertisement in an aside":  "<main>%s<aside><p>Outside is our new book on orders, and readers of this site get it for half of its price this week, with tea.</p></aside></main>",
+		"a tool by its class":           "<body>%s<div class='CookieConsent'><span>Outside cookies are used here.</span></div>",
+		"a law by its ID":               "<body>%s<div id='cookie-law-info-bar'><span>Outside cookies are used here, to make your visit of the site as pleasant as it can be, for you and for us.</span></div>",
+		"a choice of languages, above":  "<main><header><h1>Policy</h1><div><div>Outside</div></div></header>%s</main>",
 	} {
 		got, err := pagetext.Read(t.Context(), fmt.Sprintf(around, policy), pagetext.Options{MaxText: 1 << 20})
 		if err != nil || strings.Contains(got.Text, "Outside") || !strings.Contains(got.Aside, "Outside") || !strings.Contains(got.Text, "# Privacy") || strings.Count(got.Text, "Clause") != 6 {
@@ -230,10 +235,40 @@ func TestSurroundings(t *testing.T) {
 		"all of it is in an aside":    "<main><aside>%s<p>Inside</aside></main>",
 		"all of it is in a dialog":    "<div role=dialog>%s<p>Inside</div>",
 		"the main part is a carousel": "<main class=carousel>%s<p>Inside</main>",
+		"a heading with its ID":       "<main>%s<h2 id=cookie-consent>Inside</h2><p>We ask first.</p></main>",
+		"a section with its ID":       "<main>%s<section id=cookie-notice><h2>Inside</h2><p>We ask first.</p></section></main>",
+		"an address in a call":        "<main>%s<div class=cta>Inside: a@b.example</div></main>",
+		"all sections are called so":  "<main>%s<div class=social><p>Inside</p></div><div class=ads>More</div><div class=newsletter>More</div><div class=reviews>More</div><div class=share>More</div></main>",
+		"a short panel of a heading":  "<main>%s<h2>Contact</h2><div hidden><p>Inside of a panel</div></main>",
+		"a sentence before it":        "<body><div><p>Inside: we never sell it.</p><div>%s</div></div>",
+		"a sentence after it":         "<body><div>%s</div><div><p>Inside we sell.</p></div>",
 	} {
 		got, err := pagetext.Read(t.Context(), fmt.Sprintf(within, policy), pagetext.Options{MaxText: 1 << 20})
 		if err != nil || !strings.Contains(got.Text, "Inside") || strings.Count(got.Text, "Clause") != 6 {
 			t.Errorf("%s: %v, text:\n%s\nbeside:\n%s", name, err, got.Text, got.Aside)
+		}
+	}
+}
+
+// The paragraphs of short policies are often shorter than a sentence is elsewhere: none of
+// them surrounds the longest one.
+func TestShortParagraphs(t *testing.T) {
+	t.Parallel()
+	for name, page := range map[string]string{
+		"each in an element":    "<body><div><div><span>Privacy</span></div><div><span>We collect nothing.</span></div><div><span>%s</span></div><div><span>Write to us.</span></div></div>",
+		"each in a widget":      "<main><div class=a><div><h1>Privacy</h1></div></div><div class=a><div><p>We collect nothing.</p></div></div><div class=a><div><p>%s</p></div></div><div class=a><div><p>Write to us.</p></div></div></main>",
+		"a row for each":        "<main><h1>Privacy</h1><table><tr><th>Data<td>We collect nothing.<tr><th>Sharing<td><p>%s</p><tr><th>Contact<td>Write to us.</table></main>",
+		"without any main part": "<h1>Privacy</h1><section><p>We collect nothing.</p></section><section><p>%s</p></section><section><ul><li>Write to us.</ul></section>",
+	} {
+		long := "Your games stay on your device, and nobody but you can see them, at any time, on any network, whatever you do."
+		got, err := pagetext.Read(t.Context(), fmt.Sprintf(page, long), pagetext.Options{MaxText: 1 << 20})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, part := range []string{"Privacy", "We collect nothing.", long, "Write to us."} {
+			if !strings.Contains(got.Text, part) {
+				t.Errorf("%s: %q is not in the text:\n%s", name, part, got.Text)
+			}
 		}
 	}
 }

@@ -52,7 +52,9 @@ func marksOf(t Token, exclude []string) (m marks) {
 				is(dialog)
 			}
 		case key == "id" && first(4):
-			is(roleOfName(value, true))
+			if r := roleOfName(value, true); r != dialog || !slugged(t.Name, value) {
+				is(r)
+			}
 			is(excludedAs("#", value, exclude))
 		case key == "class" && first(8):
 			for name := range strings.FieldsSeq(value) {
@@ -78,6 +80,18 @@ func marksOf(t Token, exclude []string) (m marks) {
 		}
 	}
 	return m
+}
+
+// slugged reports whether the ID of an element is made of the heading that it is or begins
+// with, which may be on cookies.
+func slugged(element, id string) bool {
+	switch {
+	case elements[element].has(heading):
+		return true
+	case element != "section" && element != "article":
+		return false
+	}
+	return !strings.HasSuffix(id, "banner") && !strings.HasSuffix(id, "bar") && !strings.HasSuffix(id, "modal")
 }
 
 // excludedAs returns the role of an element with an ID or a class.
@@ -126,7 +140,7 @@ const maxWord = 20
 var known = namesOf(
 	strings.Fields(`wm-ipp-base wm-ipp-print donato
 		onetrust-banner onetrust-consent onetrust-pc onetrust-style CybotCookiebot usercentrics didomi cmpbox cmpwrapper consent_blackbar cky- qc-cmp truste_ truste- trustarc-banner iubenda-cs osano-cm
-		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub`),
+		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub termly-styles termly-code cookie-law-info ccc- CookieConsent CookieBanner cookieBanner cookieConsent`),
 	strings.Fields("cookie-banner cookiebanner cookie-consent cookieconsent cookie-notice cookienotice cookie-bar cookiebar consent-banner consent-modal gdpr-banner"),
 	map[role]string{part: `nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu breadcrumb breadcrumbs footer subfooter prefooter sidebar sidenav offcanvas switcher toolbar skiplink
 		topbar navlinks sitemap masthead pagination pager`,

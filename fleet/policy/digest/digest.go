@@ -17,7 +17,7 @@ import (
 //   - Text is in Unicode's form NFC, without invisible characters.
 //   - A word has a letter or a number: bullets, rules, and the marks of headings and
 //     tables are not words, nor is the number of an item of a list or a heading.
-//   - Quotation marks are dropped, and so are dashes and apostrophes but within words,
+//   - Quotation marks and asterisks are dropped, and so are dashes and apostrophes but within words,
 //     where all styles are the same.
 //   - A long word of letters and digits without meaning, such as a key, is dropped.
 //   - A number after a letter of a script without spaces begins a word.

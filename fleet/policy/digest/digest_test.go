@@ -17,6 +17,7 @@ func TestEqualDigests(t *testing.T) {
 	for name, same := range map[string][]string{
 		"layout":              {"We collect data.\n\nWe share it.", "We collect data. We share it.", "# We collect data.\r\n\t- We\u00a0share\u3000it.\n", "- - -\n* We collect data.\n• We | share | it."},
 		"invisible":           {"data about you", "\ufeffda\u00adta a\u200bbout \u200eyou\u200f", "data about you\x07"},
+		"emphasis":            {"We do not sell it.", "**We** do *not* sell it.", "We do ***not sell*** it."},
 		"quotation marks":     {"our \"service\" and users' data", "our “service” and users’ data", "our « service » and users data", "our „service“ and 'users' data"},
 		"apostrophes":         {"we don't sell", "we don’t sell", "we donʼt sell"},
 		"dashes":              {"data - all of it - is kept 2019-2025", "data — all of it — is kept 2019–2025", "data—all of it—is kept 2019‑2025", "data -- all of it -- is kept 2019-2025"},

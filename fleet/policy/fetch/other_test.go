@@ -26,6 +26,8 @@ var otherPages = map[string][]struct{ title, heading, sentences string }{
 		{"Erreur", "Page introuvable", "Article %d : découvrez notre magazine sur la publicité, les cookies et les enfants.|Le billet %d parle de marketing et de conservation des aliments."},
 		{"Error", "Página no encontrada", "Artículo %d: lea nuestra revista sobre publicidad, cookies y menores.|La nota %d trata de marketing y conservación de alimentos."},
 		{"エラー", "ページが見つかりません", "記事%d：広告とクッキーのレシピについての特集をお読みください。|児童向けの話題%dもあります。"},
+		{"Datenschutz", "Diese Seite gibt es leider nicht mehr", "Artikel %d: lesen Sie in unserem Magazin über Marketing, Werbung und Cookies.|Beitrag %d sagt, wie wir personenbezogene Daten schützen."},
+		{"Acme", "Erreur 404", "Article %d : découvrez notre magazine sur la publicité et les cookies.|Le billet %d dit comment nous protégeons vos données personnelles."},
 		{"Acme – 404 not found", "", "Oops! That page can’t be found, it seems. Try one of %d articles on marketing.|Advertising and analytics make post %d a favourite among parents and minors."},
 	},
 	"asks to sign in": {

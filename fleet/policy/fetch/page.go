@@ -86,7 +86,7 @@ func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Docu
 			doc.Extractor = "plain/1"
 			doc.Text, err = decode(p.body, p.header)
 		case htmlPage:
-			doc.Extractor = "page/4"
+			doc.Extractor = "page/5"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}

@@ -24,13 +24,13 @@ const (
 // lower case and separated by commas.
 func phrasesOf() [Pages]string {
 	return [Pages]string{
-		NotFound: "page not found,404 not found,error 404,404 error,404 -,404 |,page doesn't exist,page does not exist,page you were looking for,page you are looking for,page you requested,page cannot be found,page can't be found," +
+		NotFound: "page not found,404 not found,error 404,fehler 404,erreur 404,errore 404,erro 404,http 404,page has moved,page has been moved,page was moved,page may have been removed,can't seem to find,nothing here,404 error,404 -,404 |,page doesn't exist,page does not exist,page you were looking for,page you are looking for,page you requested,page cannot be found,page can't be found," +
 			"page could not be found,couldn't find that page,couldn't find the page,can't find that page,can't find the page,page isn't available,page is not available,page is no longer available,no longer exists,nothing was found,nothing found," +
-			"oops! that page,content not found,not found,seite nicht gefunden,seite wurde nicht gefunden,seite konnte nicht gefunden,seite existiert nicht,seite ist nicht mehr,nicht gefunden," +
+			"oops! that page,content not found,not found,seite nicht gefunden,seite wurde nicht gefunden,seite konnte nicht gefunden,seite existiert nicht,seite gibt es nicht,seite gibt es leider nicht,seite gibt es nicht mehr,seite ist umgezogen,seite ist nicht mehr,nicht gefunden," +
 			"page introuvable,page non trouvée,page n'existe pas,page n'existe plus,page demandée,introuvable,página no encontrada,página no existe,página que buscas,página que busca,no se encontró la página,no encontrada," +
 			"pagina non trovata,pagina non esiste,pagina inesistente,página não encontrada,página não existe,pagina niet gevonden,pagina bestaat niet,sidan hittades inte,siden blev ikke fundet,siden ble ikke funnet,sivua ei löytynyt," +
-			"nie znaleziono strony,strona nie istnieje,stránka nenalezena,страница не найдена,сторінку не знайдено,sayfa bulunamadı,ページが見つかりません,ページは見つかりません,お探しのページ,存在しません,页面不存在,找不到页面,页面未找到,找不到頁面,頁面不存在," +
-			"페이지를 찾을 수 없습니다,찾을 수 없는 페이지,الصفحة غير موجودة,הדף לא נמצא,halaman tidak ditemukan,không tìm thấy trang,ไม่พบหน้า,पृष्ठ नहीं मिला",
+			"nie znaleziono strony,strona nie istnieje,stránka nenalezena,страница не найдена,сторінку не знайдено,sayfa bulunamadı,ページが見つかりません,ページは見つかりません,お探しのページ,存在しません,页面不存在,找不到页面,页面走丢,页面未找到,找不到頁面,頁面不存在," +
+			"페이지를 찾을 수 없습니다,페이지가 없습니다,찾을 수 없는 페이지,الصفحة غير موجودة,הדף לא נמצא,halaman tidak ditemukan,không tìm thấy trang,ไม่พบหน้า,पृष्ठ नहीं मिला",
 		Consent: "before you continue,we and our partners,we and our ,our partners store,store and/or access,store and access,stores and accesses,accept all,reject all,allow all cookies,accept cookies,manage your choices,manage preferences," +
 			"manage options,manage cookies,cookie preferences,cookie settings,consent preferences,continue without accepting,with your consent we,your consent,give consent,consent to the use,consent or pay,we value your privacy,we care about your privacy," +
 			"your privacy is important to us,change your choices,withdraw your consent,list of partners,legitimate interest of our,vendors," +
