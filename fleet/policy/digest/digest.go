@@ -22,16 +22,20 @@ import (
 //   - A long word of letters and digits without meaning, such as a key, is dropped.
 //   - A number after a letter of a script without spaces begins a word.
 //   - An address ends before its query and fragment.
-//   - After "last updated" and the like, in the languages of many policies, a date is
-//     dropped; so is a whole date after "effective", "updated" and the like, and the
-//     year after a copyright. Elsewhere, and in other languages, a date counts.
-//   - The number of readers is dropped.
+//   - After "last updated", "effective" and the like, in the languages of many policies, a
+//     date is dropped that has a month or is three numbers. Where they are written as a
+//     stamp, "Last updated" or "updated on:", so is a year, and how long ago that was.
+//     The year after a copyright is dropped. Any other number counts, and so does
+//     a date elsewhere and in other languages.
+//   - The number of readers is dropped where a line, or what stands between bullets, has
+//     nothing else, and after "Views:" and the like.
 func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) }
 
 // words returns the words of a text that count, separated by spaces. It returns its
 // own result unchanged.
 func words(text string) string {
-	text = withoutMarkers(plainly(norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))))
+	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
+	text = withoutMarkers(plainly(withoutCounts(text)))
 	f := newFilter()
 	count := 0
 	for range cutWords(text) {
@@ -43,7 +47,11 @@ func words(text string) string {
 			f.add(word)
 		}
 	}
-	return strings.Join(f.end(), " ")
+	text = strings.Join(f.end(), " ")
+	if isCount(text) {
+		text = strings.TrimSpace(withoutNumbers(text))
+	}
+	return text
 }
 
 // visible drops invisible characters.

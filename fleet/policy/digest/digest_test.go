@@ -92,14 +92,60 @@ func TestWords(t *testing.T) {
 		" \n-- | \u2022 *** ":       "",
 		"# A\n\n b,  (c) 1.":        "A b, (c) 1.",
 		"第3条":                       "第 3条",
-		"last updated on the way":   "last updated way",
-		"updated on\n 1 May 2 3 we": "updated on we",
+		"last updated on the way":   "last updated on the way",
+		"updated on\n 1 May 2 3 we": "updated 2 3 we",
 		"effective 5 days":          "effective 5 days",
 		"updated May © 2024 5 we":   "updated May we",
 		"\xff a":                    "a",
 	} {
 		if got := digest.Words(text); got != want {
 			t.Errorf("words of %q are %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number in a sentence always counts, also after words that begin stamps and before
+// those for readers.
+func TestNumbersInSentences(t *testing.T) {
+	t.Parallel()
+	for _, sentence := range []string{
+		"We log the last %d visits.", "We log the last %d visits", "%d views are shared with advertisers", "After %d views, we count no more", "We share\n%d views of yours",
+		"Visits: we keep %d of them", "the following visits: %d for each person", "%d visitors see each ad", "Wir speichern %d Zugriffe", "Nous gardons %d visites par jour",
+		"Guardamos %d visitas por persona", "最大で閲覧数%d件を保存します", "我们保存%d次浏览次数的记录",
+		"Accounts last updated %d months ago are deleted", "Data last updated %d months ago", "We delete what you last changed %d days ago", "what was updated %d weeks ago is kept",
+		"gültig ab %d Jahren", "Die App ist gültig ab %d", "auf dem Stand %d Tage", "Wir bleiben auf dem Stand von %d Tagen", "Ihre Einwilligung ist gültig seit %d Monaten",
+		"Stand %d Euro", "en vigueur le %d jours après", "obowiązuje od %d lat", "施行日%d日前", "effective on %d days of notice", "effective from %d years of age",
+		"updated on %d devices", "It is effective as of %d days after you agree", "Copyright %d works are kept", "published on %d sites", "last updated may %d times be shown",
+		"Last updated: May 3, 2025\n\n%d days after that, we delete it", "Last updated: May 3, 2025. %d months is how long we keep it", "Effective May 3, 2025 %d years of age",
+		"We keep it for %d days", "We keep it %d-day long", "Sie müssen %d Jahre alt sein", "Vous devez avoir %d ans", "Debe tener %d años", "%d歳未満の児童", "%d세 미만의 아동", "未满%d周岁的儿童",
+		"We share with %d partners", "We sell %d%% of it", "A copy costs %d €", "A copy costs $%d.00", "in use since 20%d", "Article %d(1) of the GDPR", "Art. %d Abs. 1 DSGVO",
+		"see section 4.%d below", "call +49 30 1234%d", "call 1-800-555-01%d", "within %d hours", "Regulation (EU) 2016/%d", "保存期間は%d日です", "we keep the last %d digits", "v%d of the SDK",
+	} {
+		a, b := fmt.Sprintf(sentence, 16), fmt.Sprintf(sentence, 18)
+		for _, around := range []string{"%s", "# Privacy Policy\n\nLast updated: 3 May 2025\n\n%s\n\nWe collect data.", "We do this. %s and more."} {
+			a, b := fmt.Sprintf(around, a), fmt.Sprintf(around, b)
+			if digest.Of(a) == digest.Of(b) {
+				t.Errorf("%q and %q are the same: %q", a, b, digest.Words(a))
+			}
+		}
+	}
+}
+
+// A stamp of its own line is no wording, however it writes its date.
+func TestStamps(t *testing.T) {
+	t.Parallel()
+	for _, same := range [][2]string{
+		{"Last updated: March 3, 2025", "Last updated: April 12, 2026"}, {"Last updated 3 days ago", "Last updated 2 hours ago"}, {"Updated yesterday", "Updated 3 days ago"},
+		{"Last updated: 2024", "Last updated: 2025"}, {"Stand: 03/2024", "Stand: 12/2025"}, {"Stand 2024", "Stand 2025"}, {"Gültig ab 1. Mai 2024", "Gültig ab 3. Juni 2025"},
+		{"LAST UPDATED MAY 3", "LAST UPDATED JUNE 5"}, {"Last updated: May 3", "Last updated: June 12"}, {"Updated at 12:30", "Updated at 14:45"}, {"最終更新 2024年", "最終更新 2025年"},
+		{"Last updated: 20240303", "Last updated: 20250304"}, {"Total page views: 12", "Total page views: 15"}, {"12 visitors", "15 visitors"}, {"浏览次数：12", "浏览次数：15"}, {"조회수 12", "조회수 15"},
+		{"Last updated: May 1, 2024 | 12 views", "Last updated: May 1, 2024 | 15 views"},
+	} {
+		for _, around := range []string{"%s", "# Privacy Policy\n\n%s\n\nWe collect data."} {
+			a, b := fmt.Sprintf(around, same[0]), fmt.Sprintf(around, same[1])
+			if digest.Of(a) != digest.Of(b) {
+				t.Errorf("%q and %q are not the same: %q and %q", a, b, digest.Words(a), digest.Words(b))
+			}
 		}
 	}
 }

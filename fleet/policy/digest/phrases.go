@@ -42,6 +42,18 @@ func counters() []string {
 		"浏览次数 浏览量 阅读量 点击量 瀏覽次數 閲覧数 閲覧回数 조회수")
 }
 
+// aroundCount are words that belong to a count of readers.
+var aroundCount = set(strings.Fields("total page unique all-time"))
+
+// spans are the units of spans of time.
+var spans = set(strings.Fields("minute minutes hour hours day days week weeks month months year years"))
+
+// recent are the words of days that count from today.
+var recent = set(strings.Fields("ago today yesterday monday tuesday wednesday thursday friday saturday sunday"))
+
+// afterDate are the words that may follow a whole date.
+var afterDate = set(strings.Fields("monday tuesday wednesday thursday friday saturday sunday utc gmt est edt pst pdt am pm г года"))
+
 // dateWords returns the words of dates, besides numbers.
 func dateWords() []string {
 	return append(months(), strings.Fields(`
