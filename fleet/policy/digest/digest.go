@@ -21,7 +21,7 @@ import (
 //     where all styles are the same.
 //   - A long word of letters and digits without meaning, such as a key, is dropped.
 //   - A number after a letter of a script without spaces begins a word.
-//   - An address ends before its query and fragment.
+//   - An address ends before its query and fragment, and a link in Markdown is its label.
 //   - After "last updated", "effective" and the like, in the languages of many policies, a
 //     date is dropped that has a month or is three numbers. Where they are written as a
 //     stamp, "Last updated" or "updated on:", so is a year, and how long ago that was.
@@ -35,7 +35,7 @@ func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) 
 // own result unchanged.
 func words(text string) string {
 	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
-	text = withoutMarkers(plainly(withoutCounts(text)))
+	text = withoutMarkers(withoutTargets(plainly(withoutCounts(withoutTargets(text)))))
 	f := newFilter()
 	count := 0
 	for range cutWords(text) {

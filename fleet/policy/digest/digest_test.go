@@ -27,6 +27,7 @@ func TestEqualDigests(t *testing.T) {
 		"a key of a visit":    {"your ID 3f2b9c04-77aa-4c0e-9a53-1b2c3d4e5f60 is", "your ID is", "your ID a8f5f167f44f4964e6c998dee827110c is"},
 		"accents":             {"caf\u00e9 Größe", "cafe\u0301 Gro\u0308ße"},
 		"session in a link":   {"see https://a.example/p?sid=1 now", "see https://a.example/p?sid=2#top now", "see https://a.example/p;jsessionid=3 now"},
+		"targets of links":    {"see [our terms](https://a.example/x) or [write](mailto:a@a.example)", "see [our terms](https://b.example/y_(z)?q \"Terms\") or [write](mailto:b@b.example)", "see [our terms](/legal) or [write](#top)"},
 		"stamp":               {"Last updated: March 3, 2024. We collect", "Last updated: 12 April 2025. We collect", "Last updated: 2024-03-03 We collect", "Last updated:\n\nOn Monday, the 3rd of May 2026\n\nWe collect"},
 		"stamp in a sentence": {"This policy was last updated on May 1, 2024 and applies", "This policy was last updated on 2 June 2025 and applies"},
 		"effective":           {"Effective date: 1/2/2024 We", "Effective date: 03/04/2025 We"},
@@ -77,6 +78,10 @@ func TestDifferentDigests(t *testing.T) {
 		"a long word":        {"Donaudampfschifffahrtsgesellschaft1", "Donaudampfschifffahrtsgesellschaft2"},
 		"a path":             {"see https://a.example/p", "see https://a.example/q"},
 		"a Japanese number":  {"保存期間は30日", "保存期間は90日"},
+		"a label":            {"see [our terms](https://a.example)", "see [your terms](https://a.example)"},
+		"a remark":           {"[we](or 3 partners) share", "[we](or 4 partners) share"},
+		"a remark, a word":   {"data[1](rarely) shared", "data[1](often) shared"},
+		"an address":         {"see https://a.example/p now", "see https://b.example/p now"},
 		"nothing":            {"", "a"},
 	} {
 		if digest.Of(others[0]) == digest.Of(others[1]) {
@@ -154,6 +159,7 @@ func FuzzWords(f *testing.F) {
 	for _, text := range []string{
 		"Last updated: May 3, 2024 We", "最終更新日：2024年3月1日 当社は", "e\u0301 \u0301", "https://a/?b c://d#", "stand stand 1 stand am 2", "a1\u0e01\u0e012", "\u1100\u1161 \uac00",
 		"© 2024 - 2025 views: 3 4 views", "updated 5 © 6 May views 2024", "effective updated on 7 days ago", "1 views 2 hits: 3",
+		"[a](https://b) [c](d) [e]: https://f", "Updated 3 May 2024 4 June 2025 30 days", "[a\"](https://x)",
 	} {
 		f.Add(text)
 	}
