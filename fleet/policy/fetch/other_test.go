@@ -37,6 +37,11 @@ var otherPages = map[string][]struct{ title, heading, sentences string }{
 		{"Iniciar sesión", "Inicia sesión en tu cuenta", "¿Has olvidado tu contraseña? El proveedor %d permite iniciar sesión con publicidad.|Crear una cuenta en %d pasos con cookies."},
 		{"ログイン", "アカウントにログイン", "パスワードを忘れた場合は方法%dでログインできます。広告の分析も可能です。|アカウントを作成するには手順%dに進みます。"},
 	},
+	"asks to sign": {
+		{"Privacy Policy", "", "Email address\n\nPassword\n\nRemember me\n\nHelp %d: we collect personal data for marketing and analytics by third parties."},
+		{"Datenschutz", "", "Benutzername oder E-Mail\n\nPasswort\n\nAngemeldet bleiben\n\nHilfe %d: personenbezogene Daten, Werbung und Cookies für Dritte."},
+		{"プライバシーポリシー", "", "メールアドレス\n\nパスワード\n\nログイン状態\n\nヘルプ%d：個人情報と広告、クッキー、第三者の分析について。"},
+	},
 	"page of a shop": {
 		{"Shop", "New arrivals", "Item %d: a lamp for children with free shipping. Add to cart.|Buy now and get %d cookies for analytics of your sleep."},
 		{"Laden", "Neu im Laden: jetzt kaufen", "Artikel %d: eine Lampe für Kinder, kostenloser Versand. In den Warenkorb.|Werbung: Nummer %d ist auf Lager."},
@@ -60,11 +65,28 @@ var otherPages = map[string][]struct{ title, heading, sentences string }{
 	},
 	"asks for a proof": {
 		{"Just a moment...", "Checking your browser", "Enable JavaScript and cookies to continue, attempt %d, for analytics.|Verify you are human with question %d, no third party involved."},
+		{"プライバシーポリシー", "ブラウザを確認しています", "しばらくお待ちください。試行%d回目、クッキーと分析のため。|人間であることを確認するため、質問%dに答えてください。"},
 		{"Sicherheitsprüfung", "Sind Sie kein Roboter?", "Bitte JavaScript aktivieren und Cookies erlauben, Versuch %d.|Frage %d dient der Sicherheit, nicht dem Marketing."},
 		{"Vérification", "Vérification de sécurité", "Activez JavaScript et les cookies, essai %d.|La question %d ne sert pas à la publicité."},
 		{"Verificación", "Verificación de seguridad", "Active JavaScript y las cookies, intento %d.|La pregunta %d no sirve para publicidad."},
 	},
+	"terms of use": {
+		{"Terms of Service – Acme", "Terms of Service", "Section %d: you may not resell the service, and we disclose what the law wants to third parties.|You accept these terms for purchase %d, and this policy on refunds. See our Privacy Policy for personal data.|Your personal information is handled by us."},
+		{"Acme AGB", "Allgemeine Geschäftsbedingungen", "Ziffer %d: Dritte erhalten keine Rechte, und für Werbung gilt Ziffer %[1]d auch.|Wie wir personenbezogene Daten verarbeiten, sagt unsere Datenschutzerklärung in Punkt %d."},
+		{"Conditions", "Conditions générales de vente", "Article %d : le client accepte la publicité et les cookies, et les tiers n'ont aucun droit.|Les données personnelles sont traitées selon l'article %d."},
+		{"Acme", "Términos y condiciones", "Cláusula %d: los menores no pueden comprar, y los terceros no tienen derechos.|Los datos personales se tratan según la cláusula %d, con publicidad."},
+		{"利用規約", "利用規約", "第%d条：利用者は第三者に権利を譲渡できません。広告の分析も含みます。|当社は個人情報を適切に取り扱い、第%d条を守ります。"},
+	},
+	"consent": {
+		{"Privacy Policy", "Your privacy choices", "Purpose %d: we collect personal information and use cookies for advertising and analytics.|Third parties get your data for purpose %d if you agree."},
+		{"Privacy Policy", "Privacy settings", "Switch %d: personal data for marketing, tracking and analytics by third parties.|Opt out of switch %d here. We collect identifiers."},
+		{"Datenschutzerklärung", "Datenschutz-Einstellungen", "Zweck %d: personenbezogene Daten für Werbung und Marketing durch Dritte.|Schalter %d: Cookies zur Messung."},
+		{"Politique de confidentialité", "Paramètres de confidentialité", "Finalité %d : données personnelles pour la publicité et les cookies.|Les tiers reçoivent vos données pour la finalité %d."},
+		{"プライバシーポリシー", "プライバシー設定", "目的%d：広告と分析のために個人情報とクッキーを使います。|第三者は目的%dのために個人情報を受け取ります。"},
+	},
 	"start page": {
+		{"Acme", "Benvenuti in Acme", "Scrivi la nota %d su tutti i dispositivi, con marketing e cookie.|Più di %d minori ci danno fiducia, e i dati personali restano da noi."},
+		{"ブログ", "最新記事", "記事%d：個人情報と広告とクッキーの話題です。|児童の皆様に第三者が話題%dをお届けします。個人情報の話です。"},
 		{"Acme – the app for your day", "Welcome to Acme", "Plan trip %d with friends, with less marketing noise and more time.|Analytics for family %d, and for children of all ages, at a glance."},
 		{"Privacy Policy", "The best notes in the world", "Write note %d on all of your devices.|Trusted by third parties and %d parents, with analytics."},
 		{"Acme – Notizen", "Willkommen bei Acme", "Notiz %d auf allen Geräten schreiben, ganz ohne Werbung.|Vertrauen von %d Kindern und Dritten, mit Marketing."},
@@ -119,6 +141,30 @@ func TestOtherPages(t *testing.T) {
 	}
 	if pages < 60 {
 		t.Errorf("%d pages", pages)
+	}
+}
+
+// A policy that is also something else, or that has a section so called, is one.
+func TestPoliciesWithOtherTitles(t *testing.T) {
+	t.Parallel()
+	policy := manyTimes("We collect personal information %d and share it with third parties.|You may opt out of cookies in case %d.")
+	rules := manyTimes("You may not resell item %d.|We may end the contract in case %d.")
+	for name, doc := range map[string]fetch.Document{
+		"both in a heading":     {Title: "Legal", Text: "# Terms of Service and Privacy Policy\n\n" + rules + policy},
+		"both in the title":     {Title: "Terms of Use & Privacy Policy", Text: "# Terms of Use\n\n" + rules + policy},
+		"terms, then a policy":  {Title: "Terms of Service", Text: "# Terms of Service\n\n" + rules + "\n\n# Privacy Policy\n\n" + policy},
+		"a policy after terms":  {Title: "Acme", Text: "Terms of Service\n\n" + rules + "\n\nPrivacy Policy\n\n" + policy},
+		"AGB und Datenschutz":   {Title: "AGB", Text: "# AGB\n\n" + rules + "\n\n## Datenschutz\n\n" + policy},
+		"a policy says so":      {Title: "Terms", Text: "# Terms of Use\n\nThis privacy policy belongs to our terms.\n\n" + policy},
+		"a policy, then choice": {Title: "Acme", Text: "# Your privacy choices\n\nThis Privacy Notice says what we do.\n\n" + policy},
+		"a choice as a section": {Title: "Acme", Text: "# Privacy Policy\n\n" + policy + "\n\n## Your privacy choices\n\n" + policy},
+		"settings and a policy": {Title: "Acme", Text: "# Privacy settings\n\nChoose.\n\n## Privacy Policy\n\n" + policy},
+		"a welcome":             {Title: "Privacy Policy", Text: "# Welcome to Acme\n\nThis privacy policy says what we do.\n\n" + policy},
+		"fields that it keeps":  {Title: "Privacy Policy", Text: "# Privacy Policy\n\nEmail address\n\nPassword\n\nLog in data\n\n" + policy},
+	} {
+		if _, err := fetch.Judge(doc, ""); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -30,12 +30,14 @@ const (
 	otherOpening              // so are the first sentences
 	otherText                 // so is a good part of the text
 	startPage                 // the address led to the start page of the site
+	signInForm                // it begins with a form to sign in, and nothing calls it a policy but its title
+	otherTitle                // it has the title of terms of use, or of settings, and nothing calls itself a policy
 )
 
 // weights are how much each sign counts.
 var weights = [...]int{
 	headingCalls: 5, titleCalls: 4, titleOnly: 1, callsItself: 4, opensWithData: 4, oneSubject: 1, onData: 1, dense: 2, sparse: -2, notOnData: -8, likeBefore: 8,
-	otherHeading: -8, otherOpening: -4, otherText: -6, startPage: -10,
+	otherHeading: -8, otherOpening: -4, otherText: -6, startPage: -10, signInForm: -16, otherTitle: -24,
 }
 
 // The bounds of the signs.
@@ -69,6 +71,9 @@ func rejection(doc Document, alike bool) *Error {
 	if alike {
 		v.add(likeBefore)
 		v.called = true
+	} else if reason := entitled(folded(doc.Title), text); reason != "" {
+		v.add(otherTitle)
+		v.reason = reason
 	}
 	switch {
 	case v.reason != "" && v.weight < enough && words >= minCalled:
@@ -113,6 +118,7 @@ func (v *verdict) names(title, heading, first string) {
 	line, _, _ := strings.Cut(first, "\n")
 	line = strings.TrimSpace(line)
 	switch {
+	case terms.Entitled(heading, terms.PrivacySettings) && !terms.CallsPolicyInFull(heading): // not what it calls itself
 	case terms.CallsPolicy(heading), heading == "" && len(line) < longTitle && terms.CallsPolicy(line):
 		v.add(headingCalls)
 		v.called, v.headed = true, true
@@ -177,6 +183,10 @@ func (v *verdict) others(title, heading, text string) {
 	if v.headed {
 		return // policies mention consent, accounts and purchases
 	}
+	if !v.self && hasForm(text) {
+		v.add(signInForm)
+		v.reason = reasonOf(terms.SignIn, "")
+	}
 	least[terms.Consent] = 2 // a policy may value privacy as well
 	if page, phrase, found := of(text[:min(len(text), opening)]); found {
 		v.add(otherOpening)
@@ -217,6 +227,95 @@ func mostlyOf(text string) (page terms.Page, phrase string, found bool) {
 		}
 	}
 	return page, phrase, found
+}
+
+// entitled returns why a page is another one by its title or its first heading, or nothing. A
+// page that calls itself a privacy policy anywhere is none of these.
+func entitled(title, text string) string {
+	heading := firstHeading(text)
+	if line, _, _ := strings.Cut(text, "\n"); heading == "" && len(line) < longTitle {
+		heading = line
+	}
+	is := func(name string, kind terms.Title) bool {
+		return terms.Entitled(name, kind) && !terms.CallsPolicyInFull(name)
+	}
+	called := terms.CallsPolicyInFull(title)
+	reason := ""
+	switch {
+	case is(heading, terms.PrivacySettings):
+		reason = "consent wall"
+	case called || terms.CallsPolicyInFull(heading):
+	case is(heading, terms.TermsOfUse), is(title, terms.TermsOfUse) && !terms.CallsPolicy(heading):
+		reason = "terms of use"
+	case is(title, terms.PrivacySettings) && !terms.CallsPolicy(heading):
+		reason = "consent wall"
+	case is(heading, terms.StartPage) && !terms.CallsPolicy(title) && !terms.CallsItself(text):
+		reason = "start page or blog"
+	}
+	if reason == "" || terms.CallsItselfPrivacy(text) || hasPolicy(text) {
+		return ""
+	}
+	return reason
+}
+
+// longSection is how many words a section of a page has at least that is a policy of its own
+// although it has only a word for privacy as its heading, or a number.
+const longSection = 100
+
+// hasPolicy reports whether a text has a section that is a policy.
+func hasPolicy(text string) bool {
+	level, begin, at := 0, 0, 0
+	long := func(end int) bool {
+		words, _ := measure(text[begin:end])
+		return level > 0 && words >= longSection
+	}
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		found := headingLevel(strings.TrimSpace(line))
+		name := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#"))
+		at += len(line)
+		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings)
+		if calls && terms.NamesWholePolicy(name) && (found > 0 && !isDigit(name[0]) || found == 0 && beginsSection(name, text[at:])) {
+			return true
+		}
+		if found == 0 || level > 0 && found > level {
+			continue
+		}
+		if long(at - len(line)) {
+			return true
+		}
+		level = 0
+		if calls {
+			level, begin = found, at
+		}
+	}
+	return long(at)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// beginsSection reports whether a line that is not marked as a heading is like one: it has a
+// few words and no end, and a paragraph follows.
+func beginsSection(line, rest string) bool {
+	const fewWords, paragraph = 8, 100 // bytes of a paragraph
+	next, _, _ := strings.Cut(strings.TrimLeft(rest, " \n"), "\n")
+	return len(strings.Fields(line)) <= fewWords && !strings.ContainsAny(line, ".,:;。、|") && !strings.HasPrefix(line, "-") && !isDigit(line[0]) && len(next) >= paragraph
+}
+
+// hasForm reports whether a text begins with a form to sign in: short lines for who signs in,
+// for the password, and for what to do.
+func hasForm(text string) bool {
+	const near, label = 3000, 60 // bytes
+	var password, name, action bool
+	for line := range strings.SplitSeq(text[:min(len(text), near)], "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || len(line) > label || strings.HasPrefix(line, "- ") || strings.HasSuffix(line, ".") {
+			continue
+		}
+		p, n := terms.Field(line)
+		counts, _ := terms.PagesIn(line)
+		password, name, action = password || p, name || n, action || counts[terms.SignIn] > 0
+	}
+	return password && name && action
 }
 
 // reasonOf says for people why a page of a kind is not a policy.

@@ -63,7 +63,7 @@ func phrasesOf() [Pages]string {
 		Challenge: "checking your browser,verify you are human,verify that you are human,verifying you are human,are you a robot,not a robot,enable javascript and cookies,enable cookies and,please enable javascript,need to enable javascript,just a moment,access denied," +
 			"attention required,complete the captcha,captcha,unusual traffic,security check,ddos protection,request blocked,you have been blocked,javascript aktivieren,aktivieren sie javascript,kein roboter,sicherheitsprüfung,zugriff verweigert," +
 			"activer javascript,activez javascript,pas un robot,accès refusé,vérification de sécurité,habilite javascript,activar javascript,active javascript,no soy un robot,no eres un robot,acceso denegado,verificación de seguridad," +
-			"attiva javascript,accesso negato,ative o javascript,acesso negado,javascript inschakelen,toegang geweigerd,включите javascript,доступ запрещен,javascriptを有効,ロボットではない,アクセスが拒否,启用javascript,人机验证,访问被拒绝,자바스크립트를,로봇이 아닙니다",
+			"attiva javascript,accesso negato,ative o javascript,acesso negado,javascript inschakelen,toegang geweigerd,включите javascript,доступ запрещен,javascriptを有効,ロボットではない,ロボットでは,人間であること,ブラウザを確認,ブラウザーを確認,接続の安全性,セキュリティチェック,セキュリティ チェック,セキュリティ確認,アクセスを確認,画像認証,しばらくお待ち,アクセスが拒否,启用javascript,人机验证,访问被拒绝,자바스크립트를,로봇이 아닙니다",
 	}
 }
 

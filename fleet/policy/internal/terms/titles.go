@@ -1,0 +1,135 @@
+package terms
+
+import (
+	"strings"
+	"sync"
+)
+
+// Title is a kind of page that is known by its title or its first heading only: policies
+// mention the same in their texts.
+type Title int
+
+// The kinds.
+const (
+	TermsOfUse Title = iota + 1
+	PrivacySettings
+	StartPage
+)
+
+// titlesOf returns the phrases of the titles of a kind, in lower case and separated by
+// commas.
+func titlesOf(kind Title) string {
+	switch kind {
+	case TermsOfUse:
+		return "terms of service,terms of use,terms and conditions,terms & conditions,terms of sale,terms & services,general terms,service terms,user agreement,conditions of use,license agreement," +
+			"allgemeine geschäftsbedingungen,nutzungsbedingungen,geschäftsbedingungen,verkaufsbedingungen,agb," +
+			"conditions générales,conditions d'utilisation,cgu,cgv,conditions de vente," +
+			"términos y condiciones,términos de servicio,términos del servicio,términos de uso,términos de venta,términos,condiciones de uso,condiciones generales,condiciones del servicio," +
+			"termini e condizioni,termini di servizio,termini di utilizzo,condizioni d'uso,condizioni generali,termos de uso,termos de serviço,termos e condições,condições gerais,condições de uso," +
+			"algemene voorwaarden,gebruiksvoorwaarden,användarvillkor,allmänna villkor,brukervilkår,vilkår og betingelser,käyttöehdot,regulamin,warunki korzystania,obchodní podmínky,podmínky použití," +
+			"условия использования,пользовательское соглашение,умови використання,kullanım koşulları,hizmet şartları,όροι χρήσης,felhasználási feltételek,termeni și condiții," +
+			"利用規約,ご利用規約,サービス規約,ご利用条件,利用条件,服务条款,使用条款,用户协议,服務條款,使用條款,이용약관,서비스 약관,شروط الاستخدام,شروط الخدمة,תנאי שימוש,syarat dan ketentuan,ketentuan layanan,điều khoản sử dụng,điều khoản dịch vụ,ข้อกำหนดการใช้งาน"
+	case PrivacySettings:
+		return "privacy choices,privacy settings,privacy preferences,privacy options,privacy preference center,privacy controls,manage your privacy,manage privacy,cookie settings,cookie preferences,cookie choices,consent settings,consent preferences," +
+			"datenschutz-einstellungen,datenschutzeinstellungen,datenschutz einstellungen,privatsphäre-einstellungen,privatsphäreeinstellungen,privatsphäre einstellungen,einstellungen zum datenschutz,einstellungen zur privatsphäre,cookie-einstellungen,datenschutzoptionen,datenschutzpräferenzen," +
+			"paramètres de confidentialité,préférences de confidentialité,choix de confidentialité,choix en matière de confidentialité,choix en matière de vie privée,paramètres des cookies,paramètres de vie privée,préférences en matière de confidentialité,gestion des cookies," +
+			"configuración de privacidad,preferencias de privacidad,opciones de privacidad,ajustes de privacidad,configuración de cookies,centro de preferencias," +
+			"impostazioni sulla privacy,impostazioni della privacy,impostazioni privacy,preferenze sulla privacy,preferenze privacy,preferenze relative alla privacy,configurações de privacidade,definições de privacidade,preferências de privacidade,opções de privacidade," +
+			"privacy-instellingen,privacyinstellingen,privacyvoorkeuren,integritetsinställningar,sekretessinställningar,personverninnstillinger,privatlivsindstillinger,tietosuoja-asetukset,ustawienia prywatności,nastavení soukromí," +
+			"настройки конфиденциальности,налаштування конфіденційності,gizlilik ayarları,gizlilik tercihleri,プライバシー設定,プライバシーの設定,プライバシーに関する設定,プライバシーの選択,プライバシー オプション,クッキー設定,cookie設定,cookieの設定," +
+			"隐私设置,隐私偏好,隱私設定,隱私權設定,개인정보 설정,개인정보 보호 설정,쿠키 설정,إعدادات الخصوصية,הגדרות פרטיות,pengaturan privasi,cài đặt quyền riêng tư,การตั้งค่าความเป็นส่วนตัว"
+	case StartPage:
+		return "welcome to,our blog,latest posts,latest news,latest articles,from the blog,willkommen bei,willkommen auf,unser blog,neueste beiträge,neueste artikel,aktuelle beiträge,bienvenue chez,bienvenue sur,notre blog,derniers articles,dernières actualités," +
+			"bienvenido a,bienvenidos a,nuestro blog,últimas entradas,últimos artículos,últimas noticias,benvenuto su,benvenuti su,benvenuti in,il nostro blog,ultimi articoli,ultime notizie,bem-vindo,nosso blog,últimos posts,últimas notícias," +
+			"welkom bij,onze blog,laatste berichten,välkommen till,velkommen til,tervetuloa,witamy,nasz blog,vítejte,добро пожаловать,наш блог,последние статьи,hoş geldiniz,blogumuz,ようこそ,公式ブログ,最新記事,新着記事,ブログ記事,欢迎来到,最新文章,歡迎來到,환영합니다,최신 글,블로그 글,مرحبا بكم,ברוכים הבאים,selamat datang"
+	}
+	return ""
+}
+
+var titlePhrases = sync.OnceValue(func() map[Title][]string {
+	phrases := make(map[Title][]string)
+	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage} {
+		phrases[kind] = strings.Split(titlesOf(kind), ",")
+	}
+	return phrases
+})
+
+// short is how many bytes a phrase has at most that only counts as a whole word.
+const short = 4
+
+// Entitled reports whether a title or a heading, in lower case and with straight
+// apostrophes, is that of a page of a kind.
+func Entitled(title string, kind Title) bool {
+	for _, phrase := range titlePhrases()[kind] {
+		at := strings.Index(title, phrase)
+		if at < 0 {
+			continue
+		}
+		end := at + len(phrase)
+		if len(phrase) > short || (at == 0 || !wordByte(title[at-1])) && (end == len(title) || !wordByte(title[end])) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameLength is how many bytes from its beginning on the words have, at most, with which
+// a policy refers to itself as one on privacy.
+const nameLength = 64
+
+// CallsItselfPrivacy reports whether a text in lower case refers to itself as a policy on
+// privacy, by name: not as "this policy" only, as other texts also do.
+func CallsItselfPrivacy(text string) bool {
+	for _, phrase := range parsed().selfCalls {
+		for rest := text; ; {
+			at := strings.Index(rest, phrase)
+			if at < 0 {
+				break
+			}
+			rest = rest[at:]
+			name := rest[:min(len(rest), nameLength)]
+			if end := strings.IndexAny(name, ".,;\n。、"); end >= 0 {
+				name = name[:end]
+			}
+			if CallsPolicy(name) {
+				return true
+			}
+			rest = rest[len(phrase):]
+		}
+	}
+	return false
+}
+
+// CallsPolicyInFull reports whether a title or a heading in lower case has the whole name of
+// a privacy policy, not only the word for privacy.
+func CallsPolicyInFull(title string) bool { return containsAny(title, parsed().calls) }
+
+// subjects returns the names of policies that are also those of a section of another
+// text, in lower case.
+func subjects() []string {
+	return strings.Split("data protection,data privacy,privacy information,protection des données,données personnelles,protección de datos,proteção de dados,gegevensbescherming,personvern,"+
+		"ochrana osobních,個人情報保護,個人情報の取扱,个人信息保护,隐私保护,隱私權保護,개인정보보호,حریم خصوصی", ",")
+}
+
+// NamesWholePolicy reports whether a heading in lower case is that of a whole privacy policy:
+// not of a section on data protection in another text.
+func NamesWholePolicy(heading string) bool {
+	for _, subject := range subjects() {
+		heading = strings.ReplaceAll(heading, subject, " ")
+	}
+	return CallsPolicyInFull(heading)
+}
+
+// formWords returns the labels of the fields of a form to sign in, in lower case: for the
+// password and for who signs in.
+func formWords() (password, name []string) {
+	return strings.Split("password,passwort,kennwort,mot de passe,contraseña,senha,wachtwoord,lösenord,passord,adgangskode,salasana,hasło,heslo,пароль,şifre,parola,パスワード,密码,密碼,비밀번호,كلمة المرور,סיסמה,kata sandi,mật khẩu,รหัสผ่าน", ","),
+		strings.Split("email,e-mail,user name,username,user id,benutzername,adresse électronique,identifiant,correo,usuario,utilizador,usuário,nome utente,gebruikersnaam,användarnamn,brukernavn,brugernavn,käyttäjä,użytkownik,uživatel,почт,логин,kullanıcı,メール,ユーザー名,ユーザーid,邮箱,用户名,郵箱,이메일,아이디,البريد,דוא", ",")
+}
+
+// Field reports whether the label of a field of a form, in lower case, is for a password or for
+// who signs in.
+func Field(label string) (password, name bool) {
+	passwords, names := formWords()
+	return containsAny(label, passwords), containsAny(label, names)
+}
