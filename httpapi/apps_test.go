@@ -22,8 +22,8 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 	slices.Sort(got)
 	want := []string{
 		"accessibility", "accessibilityCount", "ageRating", "ageRatingDescriptors", "ageRatingValue", "appSource", "availability", "backgroundLocation", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
-		"currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
-		"lastError", "lastSynced", "linkedCount", "name", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
+		"country", "currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
+		"lastError", "lastSynced", "linkedCount", "name", "platform", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
 		"unlinkedCount", "url", "versionUpdatedAt", "whatsNew",
 	}
 	equal(t, want, got, "members")

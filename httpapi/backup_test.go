@@ -69,7 +69,8 @@ func TestExportOnTheWire(t *testing.T) {
 		envelope.Signature["mac"] == "" || envelope.Signature["keyId"] == "" {
 		t.Errorf("the envelope is %+v", envelope)
 	}
-	// An app has every member that the interface shows, with the same value.
+	// An app has every member that the interface shows, with the same value, but for those that
+	// answers derive from its address.
 	var apps []map[string]json.RawMessage
 	a.do("GET", "/api/apps").json(&apps)
 	if len(apps) != 2 || len(envelope.Apps) != 2 {
@@ -77,6 +78,9 @@ func TestExportOnTheWire(t *testing.T) {
 	}
 	for i, app := range apps {
 		for name, value := range app {
+			if name == "country" || name == "platform" {
+				continue
+			}
 			var want, got any // not the text: RFC 8785 sorts the members of an object
 			if err := errors.Join(json.Unmarshal(value, &want), json.Unmarshal(envelope.Apps[i][name], &got)); err != nil {
 				t.Fatalf("%s of %s: %v", name, app["name"], err)

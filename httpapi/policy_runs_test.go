@@ -141,6 +141,7 @@ func TestPoliciesWithoutAStream(t *testing.T) {
 	}
 	a := withPolicies(t, nil)
 	for _, wrong := range []string{`{"phase":"summarise"}`, `{"phase":["all"]}`, `{"force":1}`, `{"force":"true"}`, `{"stream":"true"}`, `{"stream":1}`} {
+		a.clock.Advance(time.Minute) // another window of the limit
 		a.post(syncPolicies, wrong).error(400, "")
 	}
 }

@@ -117,11 +117,18 @@ func fetch[T any](ctx context.Context, c *Client, r request) (answer T, err erro
 		return answer, err
 	}
 	defer func() { err = errors.Join(err, res.Body.Close()) }()
-	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil {
+	body := &io.LimitedReader{R: res.Body, N: c.most + 1}
+	if err := json.NewDecoder(body).Decode(&answer); err != nil {
+		if body.N <= 0 {
+			err = fmt.Errorf("%w: %d bytes", ErrTooLarge, c.most)
+		}
 		return answer, fmt.Errorf("client: read an answer: %w", err)
 	}
 	return answer, nil
 }
+
+// ErrTooLarge means that an answer has more bytes than [WithMaxAnswer] allows.
+var ErrTooLarge = errors.New("the answer is larger than the client allows")
 
 // File is an answer that is a file. The caller must close it.
 type File struct {

@@ -106,7 +106,7 @@ type ExportedApp struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: See App.Platform; empty: not known
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page; empty: not known
 	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known

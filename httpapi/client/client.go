@@ -18,6 +18,7 @@ type Client struct {
 	token  string
 	http   *http.Client
 	vain   func(context.Context, Ignored)
+	most   int64 // bytes of an answer that is decoded
 }
 
 // Option is an option of [New].
@@ -32,6 +33,15 @@ func WithToken(token string) Option { return func(c *Client) { c.token = token }
 // CheckRedirect; else one is an [*Error].
 func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
 
+// DefaultMaxAnswer is how many bytes an answer may have that a method decodes as a whole, unless
+// [WithMaxAnswer] says otherwise: the list of some 300,000 apps.
+const DefaultMaxAnswer = 512 << 20
+
+// WithMaxAnswer sets how many bytes an answer may have that a method decodes as a whole. A larger
+// one fails with [ErrTooLarge], so that a service cannot use up the memory of its client. Files and
+// answers that are read line by line have no limit.
+func WithMaxAnswer(bytes int64) Option { return func(c *Client) { c.most = bytes } }
+
 // WithIgnored calls f for each successful answer that names parts of its request
 // that the service ignored, such as a member that is misspelt, or a parameter that
 // the version of the service does not know. F is called before the method returns,
@@ -45,7 +55,7 @@ type Ignored struct {
 	Parts        []string // name=value for a parameter of the query, the path of a member of the body; "..." stands for more
 }
 
-// ErrBase says that the address of a service is none.
+// ErrBase means that the address of a service is not an http or https URL.
 var ErrBase = errors.New("client: the address of a service begins with http:// or https://")
 
 // New returns a client of the service at an address, such as
@@ -56,7 +66,7 @@ func New(base string, options ...Option) (*Client, error) {
 		return nil, fmt.Errorf("%w: %.100q", ErrBase, base)
 	}
 	at.RawQuery, at.Fragment, at.User = "", "", nil
-	c := &Client{base: strings.TrimSuffix(at.String(), "/"), origin: at.Scheme + "://" + at.Host, http: &http.Client{}}
+	c := &Client{base: strings.TrimSuffix(at.String(), "/"), origin: at.Scheme + "://" + at.Host, http: &http.Client{}, most: DefaultMaxAnswer}
 	for _, option := range options {
 		option(c)
 	}

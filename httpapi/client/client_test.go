@@ -242,3 +242,23 @@ func TestOptional(t *testing.T) {
 		}
 	}
 }
+
+func TestAnswerWithoutEnd(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		for text := "["; r.Context().Err() == nil; text = `{"id":1},` {
+			if _, err := io.WriteString(w, text); err != nil {
+				return
+			}
+		}
+	}))
+	t.Cleanup(server.Close)
+	c, err := client.New(server.URL, client.WithMaxAnswer(1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.ListApps(t.Context(), client.ListAppsParams{}); !errors.Is(err, client.ErrTooLarge) || !strings.Contains(err.Error(), "1048576 bytes") {
+		t.Errorf("error %v, want ErrTooLarge", err)
+	}
+}

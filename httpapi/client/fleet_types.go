@@ -56,7 +56,7 @@ type App struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
 	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
@@ -94,7 +94,7 @@ type AppDetail struct {
 	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
-	Country                *string            `json:"country"`        // The storefront, two lower-case letters; empty: not known
+	Country                *string            `json:"country"`        // The storefront, two lower-case letters; null: not known
 	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
 	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
@@ -109,7 +109,7 @@ type AppDetail struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: See App.Platform; empty: not known
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
 	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known

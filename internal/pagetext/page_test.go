@@ -260,7 +260,7 @@ func TestShortParagraphs(t *testing.T) {
 		"a row for each":        "<main><h1>Privacy</h1><table><tr><th>Data<td>We collect nothing.<tr><th>Sharing<td><p>%s</p><tr><th>Contact<td>Write to us.</table></main>",
 		"without any main part": "<h1>Privacy</h1><section><p>We collect nothing.</p></section><section><p>%s</p></section><section><ul><li>Write to us.</ul></section>",
 	} {
-		long := "Your games stay on your device, and only you can see them, without an account, at any time, on any network, whatever you do."
+		long := "Your games stay on your device, and no one but you can see them, at any time, on any network, whatever you do."
 		got, err := pagetext.Read(t.Context(), fmt.Sprintf(page, long), pagetext.Options{MaxText: 1 << 20})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

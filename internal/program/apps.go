@@ -21,6 +21,10 @@ type appsCommand interface {
 	Do(context.Context, *commands.Env) error
 }
 
+// maxDecoded is how many bytes an answer may have that a command decodes. Lists are read page by
+// page, so only an endless answer has more.
+const maxDecoded = 16 << 20
+
 // onApps runs a command on the tracked apps, and returns the exit code.
 func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Writer) int {
 	command := map[string]appsCommand{
@@ -81,7 +85,9 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 	}
 	at.stderr = stderr
 	if at.url != "" {
-		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client), client.WithIgnored(at.warnOf)); err != nil {
+		env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client),
+			client.WithIgnored(at.warnOf), client.WithMaxAnswer(maxDecoded))
+		if err != nil {
 			return err
 		}
 	}

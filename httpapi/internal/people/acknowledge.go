@@ -33,7 +33,7 @@ func (a acknowledgements) operations() []op.Operation {
 type acknowledgeRequest struct {
 	App        storage.AppID          `path:"id" doc:"The ID of the app."`
 	Action     storage.ReviewAction   `json:"action" op:"trim,default=reviewed" doc:"Defaults to reviewed. Unknown actions are refused."`
-	SnoozeDays op.Nullable[op.Number] `json:"snoozeDays" doc:"1, 7 or 30. Defaults to 7. It has no effect without the action snoozed."`
+	SnoozeDays op.Optional[op.Number] `json:"snoozeDays" doc:"1, 7 or 30. Defaults to 7. It has no effect without the action snoozed."`
 }
 
 func (in *acknowledgeRequest) Check() error {
