@@ -113,7 +113,7 @@ func TestFormatErrors(t *testing.T) {
 		{"a manual app's page", plainHead + `,"manualApps":[{"id":"a","name":"x","source":"web_clip","sourceUrl":"javascript:x","firstSeen":1,"updatedAt":1}]}`, "manualApps", 0, record.ErrInvalid},
 		{"a manual app's source", plainHead + `,"manualApps":[{"id":"a","name":"x","source":"shop","firstSeen":1,"updatedAt":1}]}`, "manualApps", 0, record.ErrInvalid},
 		{"an event's app", plainHead + `,"manualAppEvents":[{"id":"e","manualAppId":"a","type":"scrape","occurredAt":1,"detail":null}]}`, "manualAppEvents", 0, record.ErrReference},
-		{"a candidate's app", plainHead + `,"shortlist":[{"sourceAppId":3,"candidateAppleId":1,"candidateName":"x","candidateStoreUrl":"x","modes":["privacy"],"addedAt":1}]}`, "shortlist", 0, record.ErrReference},
+		{"a candidate's app", plainHead + `,"shortlist":[{"sourceAppId":3,"candidateAppleId":1,"candidateName":"x","candidateStoreUrl":"https://example.org/x","modes":["privacy"],"addedAt":1}]}`, "shortlist", 0, record.ErrReference},
 		{"a related app's app", plainHead + `,"relatedApps":[{"sourceAppId":3,"shelf":"may_also_like","appleId":1,"name":"x","url":"x"}]}`, "relatedApps", 0, record.ErrReference},
 		{"a review's app", plainHead + `,"reviewActions":[{"id":"x","appId":3,"action":"reviewed"}]}`, "reviewActions", 0, record.ErrReference},
 		{"an item's import", plainHead + `,"importItems":[{"id":"i-0","query":"x","status":"queued"}]}`, "importItems", 0, record.ErrReference},

@@ -112,14 +112,14 @@ func modelFeed(apps []storage.App, states []state, q changelog.FeedQuery) change
 		return !s.Changed || s.ID.At < q.From || q.To != 0 && s.ID.At > q.To || q.App != 0 && s.ID.App != q.App
 	})
 	rows := []changelog.FeedRow{}
-	for _, s := range states[:min(len(states), q.Limit*8)] {
+	window := min(len(states), q.Limit*8)
+	for _, s := range states[:window] {
 		for i, e := range s.entries {
-			about := e.Category
-			if about == "" {
-				about = "privacy-label"
+			if e.Category == "" {
+				e.Category = "privacy-label"
 			}
 			if q.Types != nil && !slices.Contains(q.Types, e.Type) ||
-				q.Categories != nil && !slices.Contains(q.Categories, about) {
+				q.Categories != nil && !slices.Contains(q.Categories, e.Category) {
 				continue
 			}
 			owner := apps[slices.IndexFunc(apps, func(a storage.App) bool { return a.ID == s.ID.App })]
@@ -131,5 +131,7 @@ func modelFeed(apps []storage.App, states []state, q changelog.FeedQuery) change
 	}
 	total := len(rows)
 	rows = rows[min(total, q.Offset):]
-	return changelog.Feed{Rows: rows[:min(len(rows), q.Limit)], Total: total, Cursor: changelog.Beginning}
+	return changelog.Feed{
+		Rows: rows[:min(len(rows), q.Limit)], Total: total, WindowTruncated: window < len(states), Cursor: changelog.Beginning,
+	}
 }

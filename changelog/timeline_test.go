@@ -46,6 +46,7 @@ func TestTimelineJSON(t *testing.T) {
    {
     "type": "added",
     "description": "x",
+    "category": "privacy-label",
     "details": [
      "detail"
     ]
@@ -80,14 +81,31 @@ func TestTimelineJSON(t *testing.T) {
     "categories": [
      {
       "identifier": "LOCATION",
-      "title": "Location"
+      "title": "Location",
+      "dataTypes": [
+       "COARSE_LOCATION"
+      ]
+     }
+    ],
+    "purposes": [
+     {
+      "identifier": "ANALYTICS",
+      "categories": [
+       {
+        "identifier": "LOCATION",
+        "dataTypes": [
+         "COARSE_LOCATION"
+        ]
+       }
+      ]
      }
     ]
    },
    {
     "identifier": "DATA_USED_TO_TRACK_YOU",
     "title": "Data Used to Track You",
-    "categories": []
+    "categories": [],
+    "purposes": []
    }
   ],
   "changesDetected": false,

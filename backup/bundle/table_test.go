@@ -113,7 +113,7 @@ func TestTableAsJSON(t *testing.T) {
 				}
 			}
 		}
-		text, err := json.Marshal(want)
+		text, err := json.Marshal(want.Shown())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -111,11 +111,11 @@ func TestSite(t *testing.T) {
 				{"API below the prefix", "GET", "/privacy/api/apps", "", "", 401, 200, 200},
 				{"no API beside the prefix", "GET", "/api/apps", "", "", 404, 404, 404},
 				{"no such route", "GET", "/privacy/api/nothing", "", "", 401, 404, 404},
-				{"change with an invalid body", "POST", "/privacy/api/scrape", host, "{}", 401, 401, 400},
+				{"change with an invalid body", "POST", "/privacy/api/scrape", host, "{}", 401, 403, 400},
 				{"change from another origin", "POST", "/privacy/api/scrape", elsewhere, "{}", 403, 403, 403},
 				{"change without an origin", "POST", "/privacy/api/scrape", "", "{}", 403, 403, 403},
-				{"change of the settings", "POST", "/privacy/api/settings", host, `{"syncSchedule": "daily"}`, 401, 401, 200},
-				{"backup", "GET", "/privacy/api/backup/export", "", "", 401, 401, 200},
+				{"change of the settings", "POST", "/privacy/api/settings", host, `{"syncSchedule": "daily"}`, 401, 403, 200},
+				{"backup", "GET", "/privacy/api/backup/export", "", "", 401, 403, 200},
 				{"login of the auditor", "POST", "/privacy/api/auth/admin-token/login", host, `{"token": "x"}`, 503, 503, 503},
 			} {
 				want := map[string]int{"stranger": tt.stranger, "reader": tt.reader, "owner": tt.owner}[name]
