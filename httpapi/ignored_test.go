@@ -187,6 +187,8 @@ func TestMembersWithoutEffectAreNamed(t *testing.T) {
 		{"POST", "/api/notifications", `{"action":"mark_read","ids":["x"],"all":true}`, "all"},
 		{"POST", "/api/apps/1/acknowledge", `{"snoozedays":1}`, "snoozedays"},
 		{"PUT", "/api/dashboard/layout", `{"layout":{"order":["hero"],"foo":1}}`, "layout.foo"},
+		{"PUT", "/api/dashboard/layout", `{"layout":{"order":7}}`, "layout.order"},
+		{"POST", "/api/activity/queue-session", `{"totals":[],"scope":"none"}`, "scope, totals"},
 		{"POST", "/api/verdicts/bulk", `{"appIds":[1],"verdict":"safe","foo\r\nX: y":1}`, "foo%0D%0AX%3A+y"},
 	} {
 		got := a.do(tt.method, tt.path, sameOrigin, body(tt.body))

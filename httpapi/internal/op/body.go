@@ -96,6 +96,8 @@ func (f *field) member(r Request, name string, sent json.RawMessage, v reflect.V
 			return nil
 		case !f.value.loose:
 			return err
+		case r != nil:
+			r.IgnoreMember(pathOf(name))
 		}
 	}
 	if f.required {
