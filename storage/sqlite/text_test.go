@@ -165,7 +165,7 @@ func TestKilledCompaction(t *testing.T) {
 	behind(t, path, fmt.Sprintf(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 		INSERT INTO policy_versions SELECT a.id, randomblob(32), n.i, v.last_fetched_at, v.policy_url, v.final_url, v.title, v.content_type,
 			v.origin, v.word_count, 'Version ' || n.i || ' of ' || (a.id %% 10) || hex(zeroblob(500)), v.archive_url, v.archive_submitted_at,
-			v.extractor, NULL FROM n, apps AS a, policy_versions AS v`, versions))
+			v.extractor, NULL, NULL FROM n, apps AS a, policy_versions AS v`, versions))
 	before := texts(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
