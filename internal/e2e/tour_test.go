@@ -233,6 +233,10 @@ func tourPolicies(t *testing.T, c *client.Client) {
 	if is := works[client.PolicyProgress](t)(c.PolicyProgress(ctx, 9900000001)); is.Status == nil || *is.Status != "ready" {
 		t.Errorf("the policy is %+v", is)
 	}
+	blocks := works[client.PolicyPageBlocks](t)(c.ExcludePolicyBlock(ctx, 9900000001, client.ExcludePolicyBlockBody{Selector: new("#testimonials")}))
+	if len(blocks.ExcludedBlocks) != 1 {
+		t.Errorf("the blocks are %+v", blocks)
+	}
 	works[json.RawMessage](t)(c.OverrideFlags(ctx, client.OverrideFlagsBody{
 		Key: new("flag.notifications.types.policy_updates"), Value: new("on"),
 	}))
