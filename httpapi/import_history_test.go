@@ -40,15 +40,18 @@ func TestIntervalOfAnImport(t *testing.T) {
 		attempted[months] = float64(len(history.Targets(now, first, months)))
 	}
 	for sent, months := range map[string]int{
-		"": 0, " ": 0, "{}": 0, `{"intervalMonths":1}`: 1, `{"intervalMonths":2.99}`: 2, `{"intervalMonths":6}`: 6, `{"intervalMonths":6.9}`: 6,
-		`{"intervalMonths":3}`: 3, `{"intervalMonths":7}`: 0, `{"intervalMonths":0}`: 0, `{"intervalMonths":0.9}`: 0, `{"intervalMonths":-1}`: 0,
-		`{"intervalMonths":1e99}`: 0, `{"intervalMonths":"1"}`: 0, `{"intervalMonths":null}`: 0, `{"intervalMonths":[1]}`: 0, `{"intervalmonths":1}`: 0,
+		"": 0, " ": 0, "{}": 0, `{"intervalMonths":1}`: 1, `{"intervalMonths":6}`: 6, `{"intervalMonths":3}`: 3, `{"intervalMonths":null}`: 0, `{"intervalmonths":1}`: 0,
 	} {
 		a := withHistory(t)
 		result := members(a.post(importOne, sent))["result"].(map[string]any)
 		if result["attempted"] != attempted[months] {
 			t.Errorf("%s: %v targets, want the %v of %d months", sent, result["attempted"], attempted[months], months)
 		}
+	}
+	a := withHistory(t)
+	for _, wrong := range []string{"2.99", "6.9", "7", "0", "0.9", "-1", "1e99", "[1]", `"x"`} {
+		a.clock.Advance(time.Minute)
+		a.post(importOne, `{"intervalMonths":`+wrong+`}`).error(400, "")
 	}
 }
 

@@ -24,9 +24,11 @@ func TestNotificationRecord(t *testing.T) {
 		"changes": []any{
 			map[string]any{
 				"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+				"category": "privacy-label",
 			},
 			map[string]any{
 				"type": "removed", "description": `"Data Linked to You" no longer collects: location`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
+				"category": "privacy-label",
 			},
 		},
 	}
