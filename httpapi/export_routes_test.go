@@ -112,7 +112,7 @@ func TestBundleRequests(t *testing.T) {
 	if at := a.exportedAt(); at != "" {
 		t.Errorf("a refusal counts as an export, at %s", at)
 	}
-	for _, text := range []string{"", " \n", "{}", `{"includeRecommenderProfile":0,"migrationFlow":"true"}`, `{"recommenderName":null,"migrationFlow":1}`} {
+	for _, text := range []string{"", " \n", "{}", `{"includeRecommenderProfile":true,"migrationFlow":false}`, `{"recommenderName":null,"migrationFlow":null}`} {
 		var got struct {
 			Flow any `json:"migration_flow"`
 			Name any `json:"recommender_name"`

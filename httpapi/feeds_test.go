@@ -148,11 +148,11 @@ func TestJSONFeed(t *testing.T) {
 			"_changes": map[string]any{"about": "https://github.com/privacylabels/auditor", "appId": 1.0, "list": []any{
 				map[string]any{
 					"type": "added", "description": "\"Data Linked to You\" now collects: contacts",
-					"privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+					"privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS", "category": "privacy-label",
 				},
 				map[string]any{
 					"type": "removed", "description": "\"Data Linked to You\" no longer collects: location",
-					"privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
+					"privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION", "category": "privacy-label",
 				},
 			}},
 		}},
