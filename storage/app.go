@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"net/url"
 	"slices"
-	"strings"
 )
 
 // App is a tracked app, as the API and a backup show it. One row holds all that
@@ -92,78 +90,6 @@ type App struct {
 	// that a list reads neither table.
 	Footprint Footprint `json:"-"`
 	Decision  Decision  `json:"-"`
-}
-
-// ShownApp is an app as answers show it, with its storefront and what follows from its URL.
-type ShownApp struct {
-	App
-	Country  Text     `json:"country"`  // the storefront, two lower-case letters; empty: not known
-	Platform Platform `json:"platform"` // the platform of the page; empty: not known
-}
-
-// Shown returns the app as answers show it.
-func (a App) Shown() ShownApp {
-	country := a.Country
-	if country == "" && a.Source == "" {
-		country = Storefront(a.URL)
-	}
-	return ShownApp{App: a, Country: Text(country), Platform: a.Platform()}
-}
-
-// Platform is the kind of device that the page of an app is about.
-type Platform string
-
-// MarshalJSON writes the platform, or null when it is empty.
-func (p Platform) MarshalJSON() ([]byte, error) { return Text(p).MarshalJSON() }
-
-// The platforms of apps.
-const (
-	PlatformIOS    Platform = "ios" // also of the iPad
-	PlatformMac    Platform = "mac"
-	PlatformTV     Platform = "tv"
-	PlatformVision Platform = "vision"
-	PlatformWatch  Platform = "watch"
-)
-
-// platforms maps the platforms in the URLs of the App Store's pages.
-var platforms = map[string]Platform{
-	"ios": PlatformIOS, "iphone": PlatformIOS, "ipad": PlatformIOS, "mac": PlatformMac, "tv": PlatformTV, "appletv": PlatformTV,
-	"vision": PlatformVision, "watch": PlatformWatch, "applewatch": PlatformWatch,
-}
-
-// Platform returns the platform of the page that the URL names: iOS if it names none, which the
-// App Store then shows first. It is empty for an app of another source, or if the URL has a
-// platform that is not known.
-func (a App) Platform() Platform {
-	if a.Source != "" {
-		return ""
-	}
-	u, err := url.Parse(a.URL)
-	if err != nil {
-		return ""
-	}
-	query := u.Query()
-	switch {
-	case query.Get("platform") != "":
-		return platforms[strings.ToLower(query.Get("platform"))]
-	case query.Get("mt") == "12": // the media type of software for the Mac
-		return PlatformMac
-	}
-	return PlatformIOS
-}
-
-// Storefront returns the storefront in the URL of a page of the App Store, or "" if it names
-// none.
-func Storefront(page string) string {
-	u, err := url.Parse(page)
-	if err != nil {
-		return ""
-	}
-	first, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-	if first = strings.ToLower(first); len(first) != 2 || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return ""
-	}
-	return first
 }
 
 // RatingDescriptors are the reasons for an age rating, as the page shows them.
@@ -249,74 +175,6 @@ func (a App) Validate() error {
 		string(a.PrivacyPolicyURL), a.Country, string(a.CurrentVersion), string(a.WhatsNew),
 		string(a.PriceCurrency), string(a.PriceFormatted), string(a.GenreName), string(a.AgeRating),
 		string(a.AgeRatingSource), string(a.AgeRatingLanguage))...)
-}
-
-// RelatedID names an app that the App Store shows beside another.
-type RelatedID struct {
-	App     AppID
-	Shelf   string
-	Related AppID
-}
-
-// The shelves on which related apps are shown.
-const (
-	ShelfMayAlsoLike     = "may_also_like"
-	ShelfMoreByDeveloper = "more_by_developer"
-)
-
-// RelatedApp is an app that the App Store showed beside a tracked one.
-type RelatedApp struct {
-	App        AppID  `json:"sourceAppId"`
-	Shelf      string `json:"shelf"`
-	Related    AppID  `json:"appleId"`
-	Name       string `json:"name"`
-	Developer  Text   `json:"developer"`
-	IconURL    Text   `json:"iconUrl"`
-	URL        string `json:"url"`
-	Position   int    `json:"-"` // place on the shelf, from 0
-	ObservedAt Time   `json:"observedAt"`
-}
-
-// RelatedQuery narrows a list of related apps, which is ordered by app, shelf,
-// position and related id.
-type RelatedQuery struct {
-	App   AppID  // zero: every app
-	Shelf string // empty: every shelf
-	Limit int    // zero: all
-}
-
-// Matches implements [Query].
-func (q RelatedQuery) Matches(r RelatedApp) bool {
-	return asked(q.App, r.App) && asked(q.Shelf, r.Shelf)
-}
-
-// Compare implements [Query].
-func (RelatedQuery) Compare(a, b RelatedApp) int {
-	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Shelf, b.Shelf),
-		cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
-}
-
-// Key returns the two apps and the shelf.
-func (r RelatedApp) Key() RelatedID { return RelatedID{r.App, r.Shelf, r.Related} }
-
-// Parents implements [Child].
-func (r RelatedApp) Parents() []Parent { return onApp(r.App) }
-
-// Validate refuses a related app without ids, name or address, or with an unknown shelf.
-func (r RelatedApp) Validate() error {
-	if err := r.App.validate("related app"); err != nil {
-		return err
-	}
-	if err := r.Related.validate("related app"); err != nil {
-		return err
-	}
-	if r.Shelf != ShelfMayAlsoLike && r.Shelf != ShelfMoreByDeveloper {
-		return invalid("related app", "unknown shelf %q", r.Shelf)
-	}
-	if r.Name == "" || r.URL == "" {
-		return invalid("related app", "%d has no name or no url", r.Related)
-	}
-	return checkText("related app", r.Name, string(r.Developer), string(r.IconURL), r.URL)
 }
 
 // FailureCode is the kind of a [Failure].

@@ -1,0 +1,73 @@
+package storage
+
+import (
+	"cmp"
+)
+
+// RelatedID names an app that the App Store shows beside another.
+type RelatedID struct {
+	App     AppID
+	Shelf   string
+	Related AppID
+}
+
+// The shelves on which related apps are shown.
+const (
+	ShelfMayAlsoLike     = "may_also_like"
+	ShelfMoreByDeveloper = "more_by_developer"
+)
+
+// RelatedApp is an app that the App Store showed beside a tracked one.
+type RelatedApp struct {
+	App        AppID  `json:"sourceAppId"`
+	Shelf      string `json:"shelf"`
+	Related    AppID  `json:"appleId"`
+	Name       string `json:"name"`
+	Developer  Text   `json:"developer"`
+	IconURL    Text   `json:"iconUrl"`
+	URL        string `json:"url"`
+	Position   int    `json:"-"` // place on the shelf, from 0
+	ObservedAt Time   `json:"observedAt"`
+}
+
+// RelatedQuery narrows a list of related apps, which is ordered by app, shelf,
+// position and related id.
+type RelatedQuery struct {
+	App   AppID  // zero: every app
+	Shelf string // empty: every shelf
+	Limit int    // zero: all
+}
+
+// Matches implements [Query].
+func (q RelatedQuery) Matches(r RelatedApp) bool {
+	return asked(q.App, r.App) && asked(q.Shelf, r.Shelf)
+}
+
+// Compare implements [Query].
+func (RelatedQuery) Compare(a, b RelatedApp) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Shelf, b.Shelf),
+		cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
+}
+
+// Key returns the two apps and the shelf.
+func (r RelatedApp) Key() RelatedID { return RelatedID{r.App, r.Shelf, r.Related} }
+
+// Parents implements [Child].
+func (r RelatedApp) Parents() []Parent { return onApp(r.App) }
+
+// Validate refuses a related app without ids, name or address, or with an unknown shelf.
+func (r RelatedApp) Validate() error {
+	if err := r.App.validate("related app"); err != nil {
+		return err
+	}
+	if err := r.Related.validate("related app"); err != nil {
+		return err
+	}
+	if r.Shelf != ShelfMayAlsoLike && r.Shelf != ShelfMoreByDeveloper {
+		return invalid("related app", "unknown shelf %q", r.Shelf)
+	}
+	if r.Name == "" || r.URL == "" {
+		return invalid("related app", "%d has no name or no url", r.Related)
+	}
+	return checkText("related app", r.Name, string(r.Developer), string(r.IconURL), r.URL)
+}

@@ -1,0 +1,78 @@
+package storage
+
+import (
+	"net/url"
+	"strings"
+)
+
+// ShownApp is an app as answers show it, with its storefront and what follows from its URL.
+type ShownApp struct {
+	App
+	Country  Text     `json:"country"`  // the storefront, two lower-case letters; empty: not known
+	Platform Platform `json:"platform"` // the platform of the page; empty: not known
+}
+
+// Shown returns the app as answers show it.
+func (a App) Shown() ShownApp {
+	country := a.Country
+	if country == "" && a.Source == "" {
+		country = Storefront(a.URL)
+	}
+	return ShownApp{App: a, Country: Text(country), Platform: a.Platform()}
+}
+
+// Platform is the kind of device that the page of an app is about.
+type Platform string
+
+// MarshalJSON writes the platform, or null when it is empty.
+func (p Platform) MarshalJSON() ([]byte, error) { return Text(p).MarshalJSON() }
+
+// The platforms of apps.
+const (
+	PlatformIOS    Platform = "ios" // also of the iPad
+	PlatformMac    Platform = "mac"
+	PlatformTV     Platform = "tv"
+	PlatformVision Platform = "vision"
+	PlatformWatch  Platform = "watch"
+)
+
+// platforms maps the platforms in the URLs of the App Store's pages.
+var platforms = map[string]Platform{
+	"ios": PlatformIOS, "iphone": PlatformIOS, "ipad": PlatformIOS, "mac": PlatformMac, "tv": PlatformTV, "appletv": PlatformTV,
+	"vision": PlatformVision, "watch": PlatformWatch, "applewatch": PlatformWatch,
+}
+
+// Platform returns the platform of the page that the URL names: iOS if it names none, which the
+// App Store then shows first. It is empty for an app of another source, or if the URL has a
+// platform that is not known.
+func (a App) Platform() Platform {
+	if a.Source != "" {
+		return ""
+	}
+	u, err := url.Parse(a.URL)
+	if err != nil {
+		return ""
+	}
+	query := u.Query()
+	switch {
+	case query.Get("platform") != "":
+		return platforms[strings.ToLower(query.Get("platform"))]
+	case query.Get("mt") == "12": // the media type of software for the Mac
+		return PlatformMac
+	}
+	return PlatformIOS
+}
+
+// Storefront returns the storefront in the URL of a page of the App Store, or "" if it names
+// none.
+func Storefront(page string) string {
+	u, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	if first = strings.ToLower(first); len(first) != 2 || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return ""
+	}
+	return first
+}
