@@ -29,8 +29,8 @@ func anotherPage(err error) bool {
 	return errors.Is(err, fetch.ErrNotPolicy) || errors.Is(err, fetch.ErrTooShort)
 }
 
-// fail counts a failed fetch. The first one that found another page than the policy is
-// repeated some hours later. On the third day users are notified, once until the policy
+// fail counts a failed fetch. If the first one of several found another page than the
+// policy, it is repeated some hours later. On the third day users are notified, once until the policy
 // can be read again.
 func (s *Service) fail(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, a attempt) error {
 	if errors.Is(a.failed, runner.ErrAbandoned) {
@@ -85,6 +85,10 @@ func dropDoubtful(tx *storage.Tx, state *storage.PolicyAnalysis) error {
 // doubt saves a text that is very unlike the current one, and when to fetch the policy
 // again. An earlier text of this kind that this one is close to stays.
 func (s *Service) doubt(tx *storage.Tx, state *storage.PolicyAnalysis, a attempt) error {
+	if storage.Time(state.DoubtfulAt) > a.ended { // the clock was corrected
+		state.DoubtfulAt = storage.NullTime(a.ended)
+		state.FetchAgainAt = storage.NullTime(a.ended.Add(fetchAgainAfter))
+	}
 	if !state.Doubtful.IsZero() && a.agrees {
 		return nil
 	}

@@ -234,3 +234,37 @@ func TestFetchAgainAfterRestart(t *testing.T) {
 		}
 	})
 }
+
+// Failures and doubts are about one address: after another one they begin again.
+func TestAnotherAddressBeginsAgain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	b.sites.show(address(7), policytest.Text("you"))
+	b.fetch(t, 7)
+	b.sites.on(address(7), nil)
+	b.sites.fail(address(7), &fetch.Error{Cause: fetch.ErrNotPolicy})
+	for range 2 {
+		b.pass(day)
+		b.quietly(t)
+	}
+	const moved = "https://moved.example/privacy"
+	if err := b.store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(7)
+		if err != nil {
+			return err
+		}
+		app.PrivacyPolicyURL = moved
+		return tx.Apps.Put(app)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b.sites.fail(moved, &fetch.Error{Cause: fetch.ErrNotPolicy})
+	b.pass(day)
+	if state := b.quietly(t).Analysis; state.FailedDays != 1 || state.FetchAgainAt == 0 {
+		t.Errorf("%d failed days, fetched again at %d", state.FailedDays, state.FetchAgainAt)
+	}
+	if _, notices := told(t, b); notices != 0 {
+		t.Errorf("%d notifications on the first failed day of an address", notices)
+	}
+}

@@ -75,6 +75,9 @@ func changingBlocks(texts []string, at storage.Time) []storage.PolicyBlock {
 			if i < len(of) {
 				before = of[i]
 			}
+			if after == "" && before == "" { // the whole text, which is no block of it
+				continue
+			}
 			b := newBlock(after, before, of[from:i], at)
 			if known, there := blocks[b.ID]; !there {
 				blocks[b.ID], differ[b.ID] = b, make(map[string]bool)
@@ -118,30 +121,48 @@ func withoutBlocks(text string, blocks []storage.PolicyBlock) string {
 	return strings.TrimSpace(strings.Join(lines, ""))
 }
 
+// maxGrowth is how many words a block may have beyond twice those that it had, and maxWords how
+// many count: a block may come from an imported bundle.
+const (
+	maxGrowth = 50
+	maxWords  = 20_000
+)
+
+// withoutBlock takes one pass over the lines in each direction, however often the anchors of the
+// block are in them.
 func withoutBlock(lines []string, b storage.PolicyBlock) []string {
 	if b.Selector != "" || b.After == "" && b.Before == "" {
 		return lines
 	}
-	is := func(line, anchor string) bool {
-		return plaintext.Cut(strings.Join(strings.Fields(line), " "), maxAnchor) == anchor
+
+	plain := make([]string, len(lines))
+	until := make([]int, len(lines)+1) // the number of words before a line
+	for i, line := range lines {
+		fields := strings.Fields(line)
+		plain[i] = plaintext.Cut(strings.Join(fields, " "), maxAnchor)
+		until[i+1] = until[i] + len(fields)
 	}
-	for i := -1; i < len(lines); i++ {
-		begins := i < 0 && b.After == "" || i >= 0 && b.After != "" && is(lines[i], b.After)
-		if !begins {
+
+	ends := make([]int, len(lines)+1) // where a block that begins at a line ends; -1: nowhere
+	ends[len(lines)] = len(lines)
+	if b.Before != "" {
+		ends[len(lines)] = -1
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		ends[i] = ends[i+1]
+		if b.Before != "" && plain[i] == b.Before {
+			ends[i] = i
+		}
+	}
+
+	most := 2*min(max(b.Words, 0), maxWords) + maxGrowth
+	for begin := range len(lines) + 1 { // the line after the anchor
+		if begin == 0 && b.After != "" || begin > 0 && (b.After == "" || plain[begin-1] != b.After) {
 			continue
 		}
-		end := len(lines)
-		if b.Before != "" {
-			next := slices.IndexFunc(lines[i+1:], func(line string) bool { return is(line, b.Before) })
-			if next < 0 {
-				return lines
-			}
-			end = i + 1 + next
+		if end := ends[begin]; end >= 0 && until[end]-until[begin] <= most {
+			return slices.Concat(lines[:begin], []string{"\n"}, lines[end:])
 		}
-		if wordsIn(lines[i+1:end]) > 2*b.Words+50 {
-			continue
-		}
-		return slices.Concat(lines[:i+1], []string{"\n"}, lines[end:])
 	}
 	return lines
 }

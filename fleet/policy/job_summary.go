@@ -13,7 +13,7 @@ import (
 // summaryDue reports whether to make a summary after an attempt that got a text or found
 // the saved one fresh.
 func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due bool, err error) {
-	if !a.throttled && a.source.Hash != a.before.Current && !a.same && !a.doubted {
+	if !a.throttled && a.source.Hash != a.before.Current && !a.same && (!a.doubted || a.counts(a.before)) {
 		return a.source.Words >= summary.MinWords, nil
 	}
 	t, err := storage.View(ctx, j.store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })

@@ -21,7 +21,17 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has already saved its outcome
 		return FetchResult{Analysis: state, Event: Same}, nil
 	}
+	if a.failed == nil && !slices.Equal(state.Excluded, a.before.Excluded) { // the text was made without these blocks, or with them
+		state.FetchAgainAt = storage.NullTime(a.ended)
+		return FetchResult{Analysis: state, Event: Same}, tx.PolicyAnalyses.Put(state)
+	}
 	before := state
+	if before.PolicyURL != "" && before.PolicyURL != app.PrivacyPolicyURL { // failures and doubts are about one address
+		state.FailedDays, state.FailedAt, state.FetchAgainAt = 0, 0, 0
+		if err := dropDoubtful(tx, &state); err != nil {
+			return FetchResult{}, err
+		}
+	}
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	result := FetchResult{Event: Failed}
 	publish := false
@@ -54,6 +64,7 @@ func (s *Service) saveSource(
 		state.Log = append(slices.Clip(a.log), storage.PolicyStep{
 			Phase: "doubtful", At: a.ended, MS: new(int64), Note: "the text is very unlike the one before; it counts if a fetch some hours later finds it, too",
 		})
+		readable(state)
 		return FetchResult{Event: Doubted}, s.doubt(tx, state, a)
 	}
 	state.FetchAgainAt = 0
@@ -145,12 +156,17 @@ func saveText(tx *storage.Tx, a attempt, before storage.PolicyAnalysis, state *s
 			state.Summary, state.SummaryAt, state.Model, state.Mode = nil, 0, "", ""
 		}
 	}
-	state.Status = storage.PolicySourceReady
+	readable(state)
+	state.FetchedAt, state.Origin = storage.NullTime(a.ended), a.source.Origin
+	return nil
+}
+
+// readable sets the status of a policy that can be read.
+func readable(state *storage.PolicyAnalysis) {
+	state.Status, state.Error = storage.PolicySourceReady, ""
 	if state.Summary != nil {
 		state.Status = storage.PolicyReady
 	}
-	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
-	return nil
 }
 
 // repeats reports whether an attempt that got the current text got it from the same URLs as

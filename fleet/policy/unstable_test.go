@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -180,5 +182,40 @@ func TestExcludeBlock(t *testing.T) {
 	}
 	if err := b.service.Readmit(t.Context(), 7, block); err != policy.ErrNoBlock { //nolint:errorlint // returned as it is
 		t.Errorf("a second readmission: %v", err)
+	}
+}
+
+// A user who excludes a block while a fetch is under way does not make it a change: the text was
+// made with the block.
+func TestExcludeDuringAFetch(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	for n := range 5 {
+		b.sites.show(address(7), withQuote(n))
+		b.pass(day)
+		b.fetch(t, 7)
+	}
+	shown, err := b.service.Show(t.Context(), 7)
+	if err != nil || len(shown.Changing) != 1 {
+		t.Fatalf("changing blocks %+v, %v", shown.Changing, err)
+	}
+	before, notices := told(t, b)
+	b.sites.on(address(7), func(ctx context.Context) (fetch.Document, error) {
+		err := b.service.Exclude(ctx, 7, shown.Changing[0].ID, "")
+		return fetch.Document{Text: withQuote(9), FinalURL: address(7), ContentType: "text/html"}, err
+	})
+	b.pass(day)
+	if got := b.fetch(t, 7); got.Event != policy.Same || got.Analysis.FetchAgainAt == 0 {
+		t.Errorf("during the exclusion: %s, fetched again at %d", got.Event, got.Analysis.FetchAgainAt)
+	}
+	b.sites.on(address(7), nil)
+	b.sites.show(address(7), withQuote(10))
+	b.pass(day)
+	if got := b.fetch(t, 7); got.Event != policy.Same || got.Analysis.FetchAgainAt != 0 {
+		t.Errorf("after the exclusion: %s, fetched again at %d", got.Event, got.Analysis.FetchAgainAt)
+	}
+	if got, n := told(t, b); len(got) != len(before) || n != notices {
+		t.Errorf("the exclusion added %v, %d notifications", got[len(before):], n-notices)
 	}
 }

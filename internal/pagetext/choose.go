@@ -77,8 +77,8 @@ func (b *builder) leaveOut(least role) {
 	}
 	for i := range b.nodes {
 		n, f := &b.nodes[i], b.facts[i]
-		if n.holds.has(leftOut) || n.role < least || n.role == plain {
-			continue
+		if n.letters == 0 || n.holds.has(leftOut) || n.role < least || n.role == plain {
+			continue // without a letter there is nothing to leave out, and opens would walk over all such siblings
 		}
 		out := false
 		most := prose > 0 && 2*int64(f.prose) > prose || 3*int64(n.letters) > 2*all

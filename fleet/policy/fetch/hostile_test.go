@@ -81,6 +81,7 @@ func hostilePages() map[string]form {
 	forms := map[string]form{
 		"one text":               fill("<p>", "word ", ""),
 		"one word":               fill("<p>", "w", ""),
+		"empty and hidden":       fill("<p>a</p>", "<div hidden></div>", ""),
 		"capital letters":        fill("<p>", "A ", ""),
 		"angle brackets":         fill("", "<", ""),
 		"spaced brackets":        fill("", "< ", ""),

@@ -36,6 +36,7 @@ func hostileTexts() map[string]string {
 		"one quotation":      "." + fillText("\""),
 		"clauses":            fillText("but we "),
 		"headings":           fillText("# A\n"),
+		"headings of terms":  "# Terms of use\n\n" + fillText("# A\n"),
 		"lines":              fillText("a\n"),
 		"wrapped lines":      fillText("lower case, and so on and on and on and more\n"),
 		"marks of lists":     fillText("- * • "),

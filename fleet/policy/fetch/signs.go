@@ -252,7 +252,7 @@ func entitled(title, text string) string {
 	case is(heading, terms.StartPage) && !terms.CallsPolicy(title) && !terms.CallsItself(text):
 		reason = "start page or blog"
 	}
-	if reason == "" || terms.CallsItselfPrivacy(text) || hasPolicy(text) {
+	if reason == "" || terms.CallsItselfPrivacy(text) || hasPolicySection(text) {
 		return ""
 	}
 	return reason
@@ -262,12 +262,15 @@ func entitled(title, text string) string {
 // although it has only a word for privacy as its heading, or a number.
 const longSection = 100
 
-// hasPolicy reports whether a text has a section that is a policy.
-func hasPolicy(text string) bool {
+// hasPolicySection reports whether a text has a section that is a policy.
+func hasPolicySection(text string) bool {
 	level, begin, at := 0, 0, 0
 	long := func(end int) bool {
+		if level == 0 { // nothing to measure: each heading would measure all text before it
+			return false
+		}
 		words, _ := measure(text[begin:end])
-		return level > 0 && words >= longSection
+		return words >= longSection
 	}
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		found := headingLevel(strings.TrimSpace(line))

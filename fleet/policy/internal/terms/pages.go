@@ -121,10 +121,11 @@ func selfCalls() string {
 		"سياسة الخصوصية هذه,هذه السياسة,מדיניות פרטיות זו,מדיניות זו,यह गोपनीयता,इस गोपनीयता,kebijakan privasi ini,kebijakan ini,chính sách bảo mật này,chính sách này,นโยบายความเป็นส่วนตัวนี้,นโยบายนี้"
 }
 
-// bareNames returns the words that name a privacy policy when they are a whole title.
-func bareNames() []string {
+// bareNames are the words that name a privacy policy when they are a whole title. They are split
+// once, because each heading of a page is compared with them.
+var bareNames = sync.OnceValue(func() []string {
 	return strings.Fields("privacy datenschutz confidentialité privacidad privacidade riservatezza integritet personvern privatliv tietosuoja prywatność soukromí конфиденциальность gizlilik απόρρητο プライバシー 隐私 隱私 개인정보 الخصوصية פרטיות privasi गोपनीयता")
-}
+})
 
 // dataWords returns the beginnings of words for data and for what is done with them, by
 // which a short policy is told from other short texts.

@@ -104,12 +104,12 @@ func CallsItselfPrivacy(text string) bool {
 // a privacy policy, not only the word for privacy.
 func CallsPolicyInFull(title string) bool { return containsAny(title, parsed().calls) }
 
-// subjects returns the names of policies that are also those of a section of another
+// subjects are the names of policies that are also those of a section of another
 // text, in lower case.
-func subjects() []string {
+var subjects = sync.OnceValue(func() []string {
 	return strings.Split("data protection,data privacy,privacy information,protection des données,données personnelles,protección de datos,proteção de dados,gegevensbescherming,personvern,"+
 		"ochrana osobních,個人情報保護,個人情報の取扱,个人信息保护,隐私保护,隱私權保護,개인정보보호,حریم خصوصی", ",")
-}
+})
 
 // NamesWholePolicy reports whether a heading in lower case is that of a whole privacy policy:
 // not of a section on data protection in another text.
@@ -120,12 +120,12 @@ func NamesWholePolicy(heading string) bool {
 	return CallsPolicyInFull(heading)
 }
 
-// formWords returns the labels of the fields of a form to sign in, in lower case: for the
+// formWords are the labels of the fields of a form to sign in, in lower case: for the
 // password and for who signs in.
-func formWords() (password, name []string) {
+var formWords = sync.OnceValues(func() (password, name []string) {
 	return strings.Split("password,passwort,kennwort,mot de passe,contraseña,senha,wachtwoord,lösenord,passord,adgangskode,salasana,hasło,heslo,пароль,şifre,parola,パスワード,密码,密碼,비밀번호,كلمة المرور,סיסמה,kata sandi,mật khẩu,รหัสผ่าน", ","),
 		strings.Split("email,e-mail,user name,username,user id,benutzername,adresse électronique,identifiant,correo,usuario,utilizador,usuário,nome utente,gebruikersnaam,användarnamn,brukernavn,brugernavn,käyttäjä,użytkownik,uživatel,почт,логин,kullanıcı,メール,ユーザー名,ユーザーid,邮箱,用户名,郵箱,이메일,아이디,البريد,דוא", ",")
-}
+})
 
 // Field reports whether the label of a field of a form, in lower case, is for a password or for
 // who signs in.

@@ -18,5 +18,6 @@ ALTER TABLE policy_analyses ADD COLUMN excluded_blocks TEXT COLLATE "C";
 
 -- Users have not been notified of a change that was withheld until its day was over.
 UPDATE policy_analyses SET notified_hash = CASE WHEN withheld_at > 0 THEN previous_hash ELSE current_hash END
-	WHERE unstable_until > 0 OR withheld_at > 0;
+	WHERE unstable_until > fetched_at OR withheld_at > 0;
+UPDATE policy_analyses SET unstable_until = 0 WHERE notified_hash IS NULL;
 ALTER TABLE policy_analyses DROP COLUMN withheld_at;

@@ -18,7 +18,8 @@ ALTER TABLE policy_analyses ADD COLUMN excluded_blocks TEXT;
 
 -- Users have not been notified of a change that was withheld until its day was over.
 UPDATE policy_analyses SET notified_hash = CASE WHEN withheld_at > 0 THEN previous_hash ELSE current_hash END
-	WHERE unstable_until > 0 OR withheld_at > 0;
+	WHERE unstable_until > fetched_at OR withheld_at > 0;
+UPDATE policy_analyses SET unstable_until = 0 WHERE notified_hash IS NULL;
 ALTER TABLE policy_analyses DROP COLUMN withheld_at;
 
 -- schema digest: 4aaa3a79ca8cfedc51e4feea4aee89bc1f7ed8aa18e0121021af201170e0fea8
