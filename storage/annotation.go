@@ -60,7 +60,7 @@ func (t Tag) Known() bool {
 
 // Annotation is a person's note about an app.
 type Annotation struct {
-	ID         AnnotationID `db:"id" json:"id"`
+	ID         AnnotationID `db:"id,key" json:"id"`
 	App        AppID        `db:"app_id" json:"appId"`
 	Change     Text         `db:"change_id" json:"changeId"` // of the change that the note is about, see [ChangeID]; empty: it is about the app
 	Body       string       `db:"body" json:"body"`

@@ -13,7 +13,7 @@ import (
 // App is a tracked app, as the API and a backup show it. One row holds all that
 // a list shows: the counts are updated on every write.
 type App struct {
-	ID               AppID  `db:"id" json:"id"`
+	ID               AppID  `db:"id,key" json:"id"`
 	Name             string `db:"name" json:"name"`
 	URL              string `db:"url" json:"url"`
 	IconURL          Text   `db:"icon_url" json:"iconUrl"`

@@ -194,7 +194,7 @@ type ListedApp struct {
 	Pending     PendingKinds `db:"pending"`
 	Decision    Decision     `db:"decision"`
 	Risk        Risk         `db:"risk"`
-	JSON        string `db:"listed"` // the [ShownApp], without escapes for HTML
+	JSON        string       `db:"listed"` // the [ShownApp], without escapes for HTML
 }
 
 // ListedApps yields the apps of a list in their JSON form.

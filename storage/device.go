@@ -34,7 +34,7 @@ func (a Audience) MarshalJSON() ([]byte, error) { return Text(a).MarshalJSON() }
 
 // Device is a phone or a tablet that apps are on.
 type Device struct {
-	ID         string `db:"id" json:"id"`
+	ID         string `db:"id,key" json:"id"`
 	Name       string `db:"name" json:"name"`
 	ECID       Text   `db:"ecid" json:"ecid"` // its chip ID, as given; empty: unknown
 	Model      Text   `db:"model" json:"model"`
@@ -98,8 +98,8 @@ func (d DeviceLinkID) String() string { return fmt.Sprintf("%d-%s", d.App, d.Dev
 
 // DeviceLink records that an app is on a device.
 type DeviceLink struct {
-	App       AppID  `db:"app_id" json:"appId"`
-	Device    string `db:"device_id" json:"deviceId"`
+	App       AppID  `db:"app_id,key" json:"appId"`
+	Device    string `db:"device_id,key" json:"deviceId"`
 	FirstSeen Time   `db:"first_seen" json:"firstSeenAt"`
 	LastSeen  Time   `db:"last_seen" json:"lastSeenAt"`
 }

@@ -24,7 +24,7 @@ func (s ImportSource) Known() bool {
 
 // Import is a list of apps that is imported item by item.
 type Import struct {
-	ID          string       `db:"id" json:"id"`
+	ID          string       `db:"id,key" json:"id"`
 	CreatedAt   Time         `db:"created_at" json:"createdAt"`
 	CompletedAt NullTime     `db:"completed_at" json:"completedAt"`
 	Source      ImportSource `db:"source" json:"source"`
@@ -135,8 +135,8 @@ func (s ImportStatus) Known() bool { return new(ImportTally).of(s) != nil }
 
 // ImportItemID names an item by its import and its place in it.
 type ImportItemID struct {
-	Import string `db:"import_id"`
-	Seq    int    `db:"seq"`
+	Import string `db:"import_id,key"`
+	Seq    int    `db:"seq,key"`
 }
 
 // String returns the import and the place with a hyphen between them.

@@ -8,7 +8,7 @@ import (
 
 // Activity is a line of the user-visible log of what the service did.
 type Activity struct {
-	ID        string          `db:"id" json:"id"`
+	ID        string          `db:"id,key" json:"id"`
 	Kind      string          `db:"kind" json:"kind"`     // the type or a variant of it
 	Type      string          `db:"type" json:"type"`     // scrape, resync, manual_sync, …
 	Status    string          `db:"status" json:"status"` // "ok", "error", "partial" or "cancelled"
@@ -92,7 +92,7 @@ func (a Activity) Validate() error {
 // Audit is a line of the log of privileged requests, which survives reset and
 // restore.
 type Audit struct {
-	ID        string `db:"id" json:"id"`
+	ID        string `db:"id,key" json:"id"`
 	CreatedAt Time   `db:"created_at" json:"createdAt"`
 	Action    string `db:"action" json:"action"`
 	ActorIP   string `db:"actor_ip" json:"actorIp"`
@@ -139,7 +139,7 @@ func (a Audit) Validate() error {
 
 // AILog is one request to a model, with its response.
 type AILog struct {
-	ID         string `db:"id"`
+	ID         string `db:"id,key"`
 	CreatedAt  Time   `db:"created_at"`
 	App        AppID  `db:"app_id"` // zero: about no app
 	AppName    string `db:"app_name"`

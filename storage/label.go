@@ -92,7 +92,7 @@ func (l Label) Type(identifier string) (PrivacyType, bool) {
 // covers the identifiers only, so the texts are those of the page where the
 // label was first observed.
 type LabelBody struct {
-	Digest Digest `db:"digest" json:"digest"`
+	Digest Digest `db:"digest,key" json:"digest"`
 	Label  Label  `db:"label" json:"label"`
 }
 
@@ -201,8 +201,8 @@ type FeatureID struct {
 
 // Feature is an accessibility feature that an app's developer declares.
 type Feature struct {
-	App          AppID  `db:"app_id" json:"appId"`
-	Identifier   string `db:"identifier" json:"identifier"`
+	App          AppID  `db:"app_id,key" json:"appId"`
+	Identifier   string `db:"identifier,key" json:"identifier"`
 	Title        string `db:"title" json:"title"`
 	Description  Text   `db:"description" json:"description"`
 	IconTemplate Text   `db:"icon_template" json:"iconTemplate"`

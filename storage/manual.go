@@ -33,7 +33,7 @@ const MaxManualAppID = 128
 
 // ManualApp is an app that is not in the App Store, as entered by the user.
 type ManualApp struct {
-	ID               string       `db:"id" json:"id"`
+	ID               string       `db:"id,key" json:"id"`
 	Name             string       `db:"name" json:"name"`
 	Source           ManualSource `db:"source" json:"source"`
 	Developer        Text         `db:"developer" json:"developer"`
@@ -93,7 +93,7 @@ const (
 
 // ManualAppEvent is an entry in the history of a manual app.
 type ManualAppEvent struct {
-	ID         string          `db:"id" json:"id"`
+	ID         string          `db:"id,key" json:"id"`
 	App        string          `db:"manual_app_id" json:"manualAppId"`
 	Type       ManualEventType `db:"type" json:"type"`
 	OccurredAt Time            `db:"occurred_at" json:"occurredAt"`
@@ -144,8 +144,8 @@ func (e ManualAppEvent) Validate() error {
 // ManualPolicyVersionID names a text of a manual app's policy: the app and the
 // digest of the text.
 type ManualPolicyVersionID struct {
-	App  string `db:"manual_app_id"`
-	Hash Digest `db:"hash"`
+	App  string `db:"manual_app_id,key"`
+	Hash Digest `db:"hash,key"`
 }
 
 // String returns the app, a hyphen and the digest.

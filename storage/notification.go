@@ -38,7 +38,7 @@ func NotificationTypes() []NotificationType {
 
 // Notification is a message to the user. It outlives the app it is about.
 type Notification struct {
-	ID        string           `db:"id" json:"id"`
+	ID        string           `db:"id,key" json:"id"`
 	App       AppID            `db:"app_id" json:"appId"` // zero: about no one app
 	AppName   string           `db:"app_name" json:"appName"`
 	Type      NotificationType `db:"type" json:"type"`
@@ -121,7 +121,7 @@ const (
 // Delivery is a message to an external endpoint, such as a webhook. It holds its
 // whole content, so it outlives the notifications that it contains.
 type Delivery struct {
-	ID       string         `db:"id"`       // of the message, the same in every attempt
+	ID       string         `db:"id,key"`   // of the message, the same in every attempt
 	Endpoint string         `db:"endpoint"` // key of the endpoint
 	Host     string         `db:"host"`     // the endpoint's host at the last lookup; empty: never looked up
 	Kind     DeliveryKind   `db:"kind"`

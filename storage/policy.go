@@ -11,8 +11,8 @@ import (
 // PolicyVersionID names a text of an app's privacy policy: an app and the digest
 // of the text. A text that returns is the same version again.
 type PolicyVersionID struct {
-	App  AppID  `db:"app_id"`
-	Hash Digest `db:"hash"`
+	App  AppID  `db:"app_id,key"`
+	Hash Digest `db:"hash,key"`
 }
 
 // String returns the app, padded to sixteen digits, a hyphen and the digest.
@@ -145,7 +145,7 @@ type PolicyStep struct {
 // PolicyAnalysis is the current state of an app's privacy policy. A failed fetch
 // leaves the facts of the text unchanged.
 type PolicyAnalysis struct {
-	App    AppID        `db:"app_id" json:"appId"`
+	App    AppID        `db:"app_id,key" json:"appId"`
 	Status PolicyStatus `db:"status" json:"status"`
 
 	// Current is the digest of the text last fetched, Previous that of the text

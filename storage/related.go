@@ -19,9 +19,9 @@ const (
 
 // RelatedApp is an app that the App Store showed beside a tracked one.
 type RelatedApp struct {
-	App        AppID  `db:"app_id" json:"sourceAppId"`
-	Shelf      string `db:"shelf" json:"shelf"`
-	Related    AppID  `db:"related_id" json:"appleId"`
+	App        AppID  `db:"app_id,key" json:"sourceAppId"`
+	Shelf      string `db:"shelf,key" json:"shelf"`
+	Related    AppID  `db:"related_id,key" json:"appleId"`
 	Name       string `db:"name" json:"name"`
 	Developer  Text   `db:"developer" json:"developer"`
 	IconURL    Text   `db:"icon_url" json:"iconUrl"`

@@ -25,7 +25,7 @@ type ReviewState struct {
 // Review is an acknowledgement of an app's pending changes, recorded so that it
 // can be undone.
 type Review struct {
-	ID      string       `db:"id" json:"id"`
+	ID      string       `db:"id,key" json:"id"`
 	App     AppID        `db:"app_id" json:"appId"`
 	Action  ReviewAction `db:"action" json:"action"`
 	ActedAt Time         `db:"acted_at" json:"actedAt"`

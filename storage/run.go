@@ -20,7 +20,7 @@ const (
 
 // Run is a bulk run over many subjects.
 type Run struct {
-	ID        string          `db:"id"`
+	ID        string          `db:"id,key"`
 	Runner    string          `db:"runner"`    // sync, wayback, policy, …
 	Initiator string          `db:"initiator"` // what started it: manual, scheduled, automatic
 	Resumed   bool            `db:"resumed"`   // resumed automatically after an interruption
@@ -91,8 +91,8 @@ type RunItemID struct {
 
 // RunItem is one subject of a run.
 type RunItem struct {
-	Run     string          `db:"run_id"`
-	Seq     int             `db:"seq"`     // from 0, the order of work
+	Run     string          `db:"run_id,key"`
+	Seq     int             `db:"seq,key"` // from 0, the order of work
 	Subject string          `db:"subject"` // what to work on, such as an app's id
 	Done    bool            `db:"done"`
 	Outcome string          `db:"outcome"` // how it ended
@@ -137,7 +137,7 @@ func (i RunItem) Validate() error {
 
 // Lease is the exclusive right of one process to do something for a limited time.
 type Lease struct {
-	Name      string `db:"name"`
+	Name      string `db:"name,key"`
 	Owner     string `db:"owner"` // empty: none
 	Epoch     int64  `db:"epoch"` // incremented with every change of owner
 	ExpiresAt Time   `db:"expires_at"`
@@ -167,7 +167,7 @@ func (l Lease) Validate() error {
 
 // Result is the state of a request whose client does not wait for it, and then its answer.
 type Result struct {
-	ID          string          `db:"id"`
+	ID          string          `db:"id,key"`
 	StartedAt   Time            `db:"started_at"`
 	HeartbeatAt Time            `db:"heartbeat_at"` // last time that the process that does the work said so
 	EndedAt     NullTime        `db:"ended_at"`     // zero: it is running

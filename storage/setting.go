@@ -9,7 +9,7 @@ import (
 // Setting is a named value: a choice of the user, or small internal state such as
 // a cooldown.
 type Setting struct {
-	Name  string `db:"name" json:"key"`
+	Name  string `db:"name,key" json:"key"`
 	Value string `db:"value" json:"value"`
 }
 
@@ -42,7 +42,7 @@ func (s Setting) Validate() error {
 
 // FlagOverride replaces the default value of a feature flag.
 type FlagOverride struct {
-	Flag      string `db:"flag" json:"key"`
+	Flag      string `db:"flag,key" json:"key"`
 	Value     string `db:"value" json:"value"` // on, off, collapsed, or a value of a newer version
 	UpdatedAt Time   `db:"updated_at" json:"updatedAt"`
 }
@@ -72,8 +72,8 @@ func (o FlagOverride) Validate() error {
 
 // Revocation invalidates a session before its expiry.
 type Revocation struct {
-	Session   string `db:"session"`    // the session's random id
-	ExpiresAt Time   `db:"expires_at"` // of the session
+	Session   string `db:"session,key"` // the session's random id
+	ExpiresAt Time   `db:"expires_at"`  // of the session
 }
 
 // RevocationQuery narrows a list of revocations, which is ordered by expiry and session.
@@ -114,7 +114,7 @@ const (
 
 // ReadToken is a secret with which a client may read. Only its digest is stored.
 type ReadToken struct {
-	ID         string        `db:"id" json:"id"`
+	ID         string        `db:"id,key" json:"id"`
 	Kind       ReadTokenKind `db:"kind" json:"kind"`
 	Name       Text          `db:"name" json:"name"`
 	Digest     Digest        `db:"digest" json:"-"` // of the secret

@@ -81,8 +81,8 @@ func (m *Modes) UnmarshalJSON(b []byte) error {
 // ShortlistEntry is an App Store app, tracked or not, that may replace a tracked
 // one.
 type ShortlistEntry struct {
-	Source    AppID  `db:"source_id" json:"sourceAppId"`
-	Candidate AppID  `db:"candidate_id" json:"candidateAppleId"`
+	Source    AppID  `db:"source_id,key" json:"sourceAppId"`
+	Candidate AppID  `db:"candidate_id,key" json:"candidateAppleId"`
 	Name      string `db:"name" json:"candidateName"`
 	Developer string `db:"developer" json:"candidateDeveloper"`
 	IconURL   string `db:"icon_url" json:"candidateIconUrl"`

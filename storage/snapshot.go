@@ -155,7 +155,7 @@ type Entry struct {
 // ChangeID names an entry of a snapshot.
 type ChangeID struct {
 	Snapshot SnapshotID
-	Index    int `db:"idx"`
+	Index    int `db:"idx,key"`
 }
 
 // String returns the snapshot's id, a colon and the index.

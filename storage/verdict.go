@@ -39,12 +39,12 @@ func (v VerdictID) String() string {
 // Verdict is a decision about an app, and the reason for it. An app has at most
 // one of the user and one of each person whose verdict was imported.
 type Verdict struct {
-	App        AppID    `db:"app_id" json:"appId"`
+	App        AppID    `db:"app_id,key" json:"appId"`
 	Decision   Decision `db:"verdict" json:"verdict"`
 	Rationale  Text     `db:"rationale" json:"rationale"`
-	Origin     Origin   `db:"source" json:"source"`
-	OriginName Text     `db:"source_name" json:"sourceName"` // empty for the user
-	SetAt      Time     `db:"set_at" json:"setAt"`           // of the first decision
+	Origin     Origin   `db:"source,key" json:"source"`
+	OriginName Text     `db:"source_name,key" json:"sourceName"` // empty for the user
+	SetAt      Time     `db:"set_at" json:"setAt"`               // of the first decision
 	UpdatedAt  Time     `db:"updated_at" json:"updatedAt"`
 }
 
@@ -103,8 +103,8 @@ type ConcernID struct {
 // Concern is the user's decision to accept that an app collects a category of data beyond
 // the privacy profile.
 type Concern struct {
-	App      AppID  `db:"app_id" json:"appId"`
-	Category string `db:"category" json:"category"`
+	App      AppID  `db:"app_id,key" json:"appId"`
+	Category string `db:"category,key" json:"category"`
 
 	// Accepted is what the label named when it was accepted: privacy types, and after a
 	// slash their data types. It is sorted.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -16,6 +17,7 @@ type column struct {
 	name   string
 	field  []int // the index of the field, see [reflect.Value.FieldByIndex]
 	coding coding
+	key    bool // the tag has ",key": the column is one of the key
 
 	// derive computes the value of a column without a field from a pointer to the record,
 	// when that is written. The column is used in queries and is read back only by statements
@@ -41,20 +43,37 @@ const (
 	apart                   // the tag has ",apart": a text that is stored outside the row, see texts
 )
 
-// columnsOf returns the columns of a type of record, in the order of its fields. The tag db of
-// a field names its column, after which it may name a coding. The fields of a struct without
-// a tag are columns of their own. A field without a column has the tag "-".
+// columnsOf returns the columns of a type of record: those of the key in the order of its
+// fields, and then the others. The tag db of a field names its column, after which it may have
+// options. The fields of a struct without a tag are columns of their own. A field without a
+// column has the tag "-".
 func columnsOf(record reflect.Type) []column {
+	columns := fieldsOf(record)
+	slices.SortStableFunc(columns, func(a, b column) int {
+		switch {
+		case a.key == b.key:
+			return 0
+		case a.key:
+			return -1
+		}
+		return 1
+	})
+	return columns
+}
+
+func fieldsOf(record reflect.Type) []column {
 	var columns []column
 	for i := range record.NumField() {
 		field := record.Field(i)
-		name, option, _ := strings.Cut(field.Tag.Get("db"), ",")
+		name, options, _ := strings.Cut(field.Tag.Get("db"), ",")
 		switch {
 		case name == "-":
 		case name != "":
-			columns = append(columns, column{name: name, field: field.Index, coding: codingOf(field.Type, option)})
+			c := column{name: name, field: field.Index, coding: codingOf(field.Type)}
+			c.set(options)
+			columns = append(columns, c)
 		case field.Type.Kind() == reflect.Struct:
-			for _, c := range columnsOf(field.Type) {
+			for _, c := range fieldsOf(field.Type) {
 				c.field = append([]int{i}, c.field...)
 				columns = append(columns, c)
 			}
@@ -65,18 +84,24 @@ func columnsOf(record reflect.Type) []column {
 	return columns
 }
 
-func codingOf(field reflect.Type, option string) coding {
-	switch {
-	case option == "null":
-		return reference
-	case option == "object":
-		return object
-	case option == "apart":
-		return apart
-	case option != "":
-		panic(fmt.Sprintf("sqldb: unknown coding %q", option))
+// set sets an option of a tag.
+func (c *column) set(option string) {
+	switch option {
+	case "":
+	case "key":
+		c.key = true
+	case "null":
+		c.coding = reference
+	case "object":
+		c.coding = object
+	case "apart":
+		c.coding = apart
+	default:
+		panic(fmt.Sprintf("sqldb: column %s has the unknown option %q", c.name, option))
 	}
+}
 
+func codingOf(field reflect.Type) coding {
 	switch field {
 	case reflect.TypeFor[storage.Digest]():
 		return digest
@@ -134,7 +159,7 @@ func (c column) value(record reflect.Value) (any, error) {
 		return field.Elem().Interface(), nil
 	case digest:
 		if d := field.Addr().Interface().(*storage.Digest); !d.IsZero() {
-			return d[:], nil
+			return bytes.Clone(d[:]), nil // the record may be used for the next row
 		}
 		return nil, nil
 	case raw:

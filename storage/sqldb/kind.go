@@ -11,8 +11,7 @@ import (
 )
 
 // declaration is what the database needs to know of one kind of record beside its columns, which
-// are the tags of its fields: see [columnsOf]. The columns of the key come first, in the order of
-// its fields.
+// are in the tags of its fields: see [columnsOf].
 type declaration struct {
 	table string
 
@@ -99,8 +98,10 @@ func compile(of storage.Kind, d Dialect) *kind {
 	names := make([]string, len(k.columns))
 	for i, c := range k.columns {
 		names[i] = c.name
+		if c.key {
+			k.keys++
+		}
 	}
-	k.keys = len(keyValues(of.Key(reflect.Zero(k.record).Interface())))
 	keys, rest := names[:k.keys], names[k.keys:]
 
 	found := strings.Join(keys, " = ? AND ") + " = ?"
