@@ -1,4 +1,4 @@
-package jsonstream_test
+package jsonread_test
 
 import (
 	"encoding/json"
@@ -10,22 +10,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
-var limits = jsonstream.Limits{Bytes: 100, Depth: 4, Values: 20, Members: 5}
+var limits = jsonread.Limits{Bytes: 100, Depth: 4, Values: 20, Members: 5}
 
 // read returns the members as they are written, with the elements of lists apart.
-func read(text string, l jsonstream.Limits) (map[string][]string, error) {
+func read(text string, l jsonread.Limits) (map[string][]string, error) {
 	all := make(map[string][]string)
-	err := jsonstream.Members(iotest.OneByteReader(strings.NewReader(text)), l, func(name string, at jsonstream.Span) error {
+	err := jsonread.Members(iotest.OneByteReader(strings.NewReader(text)), l, func(name string, at jsonread.Span) error {
 		value := text[at.From:at.To]
 		if !at.Array {
 			all[name] = []string{value}
 			return nil
 		}
 		list := []string{}
-		err := jsonstream.Elements(strings.NewReader(value), l, func(i int, element []byte) error {
+		err := jsonread.Elements(strings.NewReader(value), l, func(i int, element []byte) error {
 			if i != len(list) {
 				return errors.New("elements out of order")
 			}
@@ -67,19 +67,19 @@ func TestMembers(t *testing.T) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
-		``: jsonstream.ErrTruncated, `{`: jsonstream.ErrTruncated, `{"a"`: jsonstream.ErrTruncated, `{"a":`: jsonstream.ErrTruncated, `{"a":[`: jsonstream.ErrTruncated,
-		`{"a":[1,`: jsonstream.ErrTruncated, `{"a":[1`: jsonstream.ErrTruncated, `{"a":"x`: jsonstream.ErrTruncated, `{"a":1`: jsonstream.ErrTruncated, `{"a":tru`: jsonstream.ErrTruncated,
-		`[]`: jsonstream.ErrType, `1`: jsonstream.ErrType, `"a"`: jsonstream.ErrType, `null`: jsonstream.ErrType,
-		`{}{}`: jsonstream.ErrTrailing, `{} 1`: jsonstream.ErrTrailing, `{}]`: jsonstream.ErrTrailing, "{}\x00": jsonstream.ErrTrailing,
-		`{1:2}`: jsonstream.ErrSyntax, `{"a":1,}`: jsonstream.ErrSyntax, `{"a":[1,]}`: jsonstream.ErrSyntax, `{"a":[,1]}`: jsonstream.ErrSyntax, `{"a":[1}]`: jsonstream.ErrSyntax,
-		`{"a":01}`: jsonstream.ErrSyntax, `{"a":+1}`: jsonstream.ErrSyntax, `{"a":NaN}`: jsonstream.ErrSyntax, "{\"a\":\"\xff\"}": jsonstream.ErrSyntax, "{\"a\":\"\n\"}": jsonstream.ErrSyntax,
-		`{"a":"\udc00"}`: jsonstream.ErrSyntax, `{'a':1}`: jsonstream.ErrSyntax, `x`: jsonstream.ErrSyntax,
-		`{"a":1,"a":2}`: jsonstream.ErrDuplicate, `{"a":[],"\u0061":[]}`: jsonstream.ErrDuplicate, `{"a":[{"b":1,"b":1}]}`: jsonstream.ErrDuplicate,
-		`{"a":"` + strings.Repeat("x", 99) + `"}`: jsonstream.ErrTooLarge, `{"a":["` + strings.Repeat("x", 200_000) + `"]}`: jsonstream.ErrTooLarge,
-		`{"a":` + strings.Repeat(" ", 200_000) + `1}`: jsonstream.ErrTooLarge, `{"a":{"b":[` + strings.Repeat("0,", 20) + `0]}}`: jsonstream.ErrTooLarge,
-		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`: jsonstream.ErrTooLarge,
-		`{"a":[[[[[[]]]]]]}`:                    jsonstream.ErrTooDeep, `{"a":{"a":{"a":{"a":{"a":{}}}}}}`: jsonstream.ErrTooDeep,
-		`{"a":9007199254740992}`: jsonstream.ErrNumber, `{"a":[-9007199254740992]}`: jsonstream.ErrNumber, `{"a":{"b":123456789012345678901}}`: jsonstream.ErrNumber,
+		``: jsonread.ErrTruncated, `{`: jsonread.ErrTruncated, `{"a"`: jsonread.ErrTruncated, `{"a":`: jsonread.ErrTruncated, `{"a":[`: jsonread.ErrTruncated,
+		`{"a":[1,`: jsonread.ErrTruncated, `{"a":[1`: jsonread.ErrTruncated, `{"a":"x`: jsonread.ErrTruncated, `{"a":1`: jsonread.ErrTruncated, `{"a":tru`: jsonread.ErrTruncated,
+		`[]`: jsonread.ErrType, `1`: jsonread.ErrType, `"a"`: jsonread.ErrType, `null`: jsonread.ErrType,
+		`{}{}`: jsonread.ErrTrailing, `{} 1`: jsonread.ErrTrailing, `{}]`: jsonread.ErrTrailing, "{}\x00": jsonread.ErrTrailing,
+		`{1:2}`: jsonread.ErrSyntax, `{"a":1,}`: jsonread.ErrSyntax, `{"a":[1,]}`: jsonread.ErrSyntax, `{"a":[,1]}`: jsonread.ErrSyntax, `{"a":[1}]`: jsonread.ErrSyntax,
+		`{"a":01}`: jsonread.ErrSyntax, `{"a":+1}`: jsonread.ErrSyntax, `{"a":NaN}`: jsonread.ErrSyntax, "{\"a\":\"\xff\"}": jsonread.ErrSyntax, "{\"a\":\"\n\"}": jsonread.ErrSyntax,
+		`{"a":"\udc00"}`: jsonread.ErrSyntax, `{'a':1}`: jsonread.ErrSyntax, `x`: jsonread.ErrSyntax,
+		`{"a":1,"a":2}`: jsonread.ErrDuplicate, `{"a":[],"\u0061":[]}`: jsonread.ErrDuplicate, `{"a":[{"b":1,"b":1}]}`: jsonread.ErrDuplicate,
+		`{"a":"` + strings.Repeat("x", 99) + `"}`: jsonread.ErrTooLarge, `{"a":["` + strings.Repeat("x", 200_000) + `"]}`: jsonread.ErrTooLarge,
+		`{"a":` + strings.Repeat(" ", 200_000) + `1}`: jsonread.ErrTooLarge, `{"a":{"b":[` + strings.Repeat("0,", 20) + `0]}}`: jsonread.ErrTooLarge,
+		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`: jsonread.ErrTooLarge,
+		`{"a":[[[[[[]]]]]]}`:                    jsonread.ErrTooDeep, `{"a":{"a":{"a":{"a":{"a":{}}}}}}`: jsonread.ErrTooDeep,
+		`{"a":9007199254740992}`: jsonread.ErrNumber, `{"a":[-9007199254740992]}`: jsonread.ErrNumber, `{"a":{"b":123456789012345678901}}`: jsonread.ErrNumber,
 	} {
 		if _, err := read(text, limits); !errors.Is(err, want) {
 			t.Errorf("%.40s: error %v, want %v", text, err, want)
@@ -92,9 +92,9 @@ func TestNested(t *testing.T) {
 	long := `"` + strings.Repeat("x", 98) + `"`
 	text := `{"a":{"b":{"c":[1,2],"d":` + long + `},"e":` + long + `,"f":{"g":1}},"h":{"b":1},"i":[{"b":2}]}`
 	got := make(map[string]string)
-	err := jsonstream.Nested(iotest.OneByteReader(strings.NewReader(text)), limits,
+	err := jsonread.Nested(iotest.OneByteReader(strings.NewReader(text)), limits,
 		func(path []string) bool { return path[0] == "a" && len(path) <= 2 || path[0] == "i" },
-		func(path []string, at jsonstream.Span) error {
+		func(path []string, at jsonread.Span) error {
 			got[strings.Join(path, "/")] = text[at.From:at.To]
 			return nil
 		})
@@ -113,12 +113,12 @@ func TestNested(t *testing.T) {
 func TestNestedFaults(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
-		`{"a":{`: jsonstream.ErrTruncated, `{"a":{}`: jsonstream.ErrTruncated, `{"a":{]}`: jsonstream.ErrSyntax, `{"a":{"b":1,"b":2}}`: jsonstream.ErrDuplicate,
-		`{"a":{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}}`: jsonstream.ErrTooLarge, `{"a":{"b":"` + strings.Repeat("x", 99) + `"}}`: jsonstream.ErrTooLarge,
-		`{"a":{"b":[[[[[[]]]]]]}}`: jsonstream.ErrTooDeep, `{"a":{"b":[9007199254740992]}}`: jsonstream.ErrNumber, `{"a":{}}{}`: jsonstream.ErrTrailing,
+		`{"a":{`: jsonread.ErrTruncated, `{"a":{}`: jsonread.ErrTruncated, `{"a":{]}`: jsonread.ErrSyntax, `{"a":{"b":1,"b":2}}`: jsonread.ErrDuplicate,
+		`{"a":{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}}`: jsonread.ErrTooLarge, `{"a":{"b":"` + strings.Repeat("x", 99) + `"}}`: jsonread.ErrTooLarge,
+		`{"a":{"b":[[[[[[]]]]]]}}`: jsonread.ErrTooDeep, `{"a":{"b":[9007199254740992]}}`: jsonread.ErrNumber, `{"a":{}}{}`: jsonread.ErrTrailing,
 	} {
-		err := jsonstream.Nested(strings.NewReader(text), limits, func(path []string) bool { return path[0] == "a" && len(path) == 1 },
-			func([]string, jsonstream.Span) error { return nil })
+		err := jsonread.Nested(strings.NewReader(text), limits, func(path []string) bool { return path[0] == "a" && len(path) == 1 },
+			func([]string, jsonread.Span) error { return nil })
 		if !errors.Is(err, want) {
 			t.Errorf("%.40s: error %v, want %v", text, err, want)
 		}
@@ -130,14 +130,14 @@ func TestCallbackErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{``, `{`, `{"a":[1`, `{"a":[]`} {
 		r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
-		if err := jsonstream.Members(r, limits, func(string, jsonstream.Span) error { return nil }); !errors.Is(err, broken) {
+		if err := jsonread.Members(r, limits, func(string, jsonread.Span) error { return nil }); !errors.Is(err, broken) {
 			t.Errorf("behind %s: error %v, want %v", text, err, broken)
 		}
 	}
-	if err := jsonstream.Members(strings.NewReader(`{"a":1}`), limits, func(string, jsonstream.Span) error { return broken }); err != broken {
+	if err := jsonread.Members(strings.NewReader(`{"a":1}`), limits, func(string, jsonread.Span) error { return broken }); err != broken {
 		t.Errorf("of a member: error %v, want %v", err, broken)
 	}
-	if err := jsonstream.Elements(strings.NewReader(`[1]`), limits, func(int, []byte) error { return broken }); err != broken {
+	if err := jsonread.Elements(strings.NewReader(`[1]`), limits, func(int, []byte) error { return broken }); err != broken {
 		t.Errorf("of an element: error %v, want %v", err, broken)
 	}
 }
@@ -149,17 +149,17 @@ func TestDecode(t *testing.T) {
 		Count int    `json:"count"`
 	}
 	got := record{Name: "before", Count: 1}
-	if err := jsonstream.Decode([]byte(`{"count":null,"NAME":"other","more":[{}]}`), &got); err != nil {
+	if err := jsonread.Decode([]byte(`{"count":null,"NAME":"other","more":[{}]}`), &got); err != nil {
 		t.Fatal(err)
 	}
 	if want := (record{Name: "before"}); got != want {
 		t.Errorf("decoded %+v, want %+v", got, want)
 	}
 	for text, want := range map[string]error{
-		`{"count":"1"}`: jsonstream.ErrType, `{"count":1.5}`: jsonstream.ErrType, `[]`: jsonstream.ErrType,
-		`{"name":"a","name":"b"}`: jsonstream.ErrDuplicate, `{"name":"a"`: jsonstream.ErrTruncated, `{"name":"a"}}`: jsonstream.ErrSyntax,
+		`{"count":"1"}`: jsonread.ErrType, `{"count":1.5}`: jsonread.ErrType, `[]`: jsonread.ErrType,
+		`{"name":"a","name":"b"}`: jsonread.ErrDuplicate, `{"name":"a"`: jsonread.ErrTruncated, `{"name":"a"}}`: jsonread.ErrSyntax,
 	} {
-		if err := jsonstream.Decode([]byte(text), &got); !errors.Is(err, want) {
+		if err := jsonread.Decode([]byte(text), &got); !errors.Is(err, want) {
 			t.Errorf("%s: error %v, want %v", text, err, want)
 		}
 	}
@@ -206,13 +206,13 @@ func TestReadError(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	text := `{"a":[{"b":[{"c":"x"},`
 	_, err := read(text, limits)
-	if !errors.Is(err, jsonstream.ErrTruncated) {
-		t.Errorf("error %v, want %v", err, jsonstream.ErrTruncated)
+	if !errors.Is(err, jsonread.ErrTruncated) {
+		t.Errorf("error %v, want %v", err, jsonread.ErrTruncated)
 	}
 	for n := range text {
 		r := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken))
-		err := jsonstream.Members(r, limits, func(string, jsonstream.Span) error { return nil })
-		if !errors.Is(err, broken) || errors.Is(err, jsonstream.ErrSyntax) {
+		err := jsonread.Members(r, limits, func(string, jsonread.Span) error { return nil })
+		if !errors.Is(err, broken) || errors.Is(err, jsonread.ErrSyntax) {
 			t.Errorf("broken after %d bytes: error %v, want %v", n, err, broken)
 		}
 	}
@@ -226,12 +226,12 @@ func TestLenient(t *testing.T) {
 		`{"a":1,"a":{"b":1,"b":2}}`:              nil,
 		`{"a":["\ud800"]}`:                       nil,
 		`{"a":9007199254740993}`:                 nil,
-		"{\"a\":[\"\xff\"]}":                     jsonstream.ErrUTF8,
-		`{"a":[[[[[[1]]]]]]}`:                    jsonstream.ErrTooDeep,
-		`{"a":1,}`:                               jsonstream.ErrSyntax,
-		`{"` + strings.Repeat("x", 200) + `":1}`: jsonstream.ErrTooLarge,
+		"{\"a\":[\"\xff\"]}":                     jsonread.ErrUTF8,
+		`{"a":[[[[[[1]]]]]]}`:                    jsonread.ErrTooDeep,
+		`{"a":1,}`:                               jsonread.ErrSyntax,
+		`{"` + strings.Repeat("x", 200) + `":1}`: jsonread.ErrTooLarge,
 	} {
-		err := jsonstream.Members(strings.NewReader(text), lenient, func(string, jsonstream.Span) error { return nil })
+		err := jsonread.Members(strings.NewReader(text), lenient, func(string, jsonread.Span) error { return nil })
 		if !errors.Is(err, want) {
 			t.Errorf("%.20s: error %v, want %v", text, err, want)
 		}

@@ -1,4 +1,4 @@
-package jsonlimit_test
+package jsonread_test
 
 import (
 	"errors"
@@ -8,20 +8,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/cost"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // shape has a field of each kind.
 type shape struct {
 	Name   string                 `json:"name"`
 	Flag   *bool                  `json:"flag"`
-	Number jsonlimit.Text         `json:"number"`
-	Many   jsonlimit.Many[inner]  `json:"many"`
+	Number jsonread.Text          `json:"number"`
+	Many   jsonread.Many[inner]   `json:"many"`
 	List   []string               `json:"list"`
 	Inner  inner                  `json:"inner"`
 	Keyed  map[string]inner       `json:"keyed"`
-	Raw    jsonlimit.Value        `json:"raw"`
-	Fat    [][64]jsonlimit.Text   `json:"-"`
+	Raw    jsonread.Value         `json:"raw"`
+	Fat    [][64]jsonread.Text    `json:"-"`
 	Deep   []map[string][]*inner2 `json:"deep"`
 }
 
@@ -38,7 +38,7 @@ func TestDecodeLenient(t *testing.T) {
 	}{
 		{"all", `{"name":"n","flag":true,"number":1.50,"many":[{"A":"1"},{"A":"2"}],"list":["a"],"inner":{"A":"b"},"keyed":{"k":{"A":"c"}},"raw":[1]}`,
 			shape{Name: "n", Flag: new(true), Number: "1.50", Many: []inner{{"1"}, {"2"}}, List: []string{"a"}, Inner: inner{"b"},
-				Keyed: map[string]inner{"k": {"c"}}, Raw: jsonlimit.Value("[1]")}},
+				Keyed: map[string]inner{"k": {"c"}}, Raw: jsonread.Value("[1]")}},
 		{"one of many", `{"many":{"A":"1"},"number":"text"}`, shape{Many: []inner{{"1"}}, Number: "text"}},
 		{"wrong types", `{"name":1,"flag":"x","number":[],"many":7,"list":{"a":[]},"inner":[{}],"keyed":"k","deep":1}`, shape{}},
 		{"wrong elements", `{"list":["a",1,null,{"b":[]},"c"],"many":[1,{"A":"2"}],"keyed":{"a":1}}`,
@@ -52,7 +52,7 @@ func TestDecodeLenient(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got shape
-		err := new(jsonlimit.Budget).DecodeLenient([]byte(tt.text), &got)
+		err := new(jsonread.Budget).DecodeLenient([]byte(tt.text), &got)
 		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 		}
@@ -68,14 +68,14 @@ func TestDecode_errors(t *testing.T) {
 	}{
 		{"syntax", `{"name":`, true, nil},
 		{"nothing", ``, true, nil},
-		{"more", `{} {}`, true, jsonlimit.ErrTrailing},
-		{"deep", strings.Repeat(`{"deep":`, 200), true, jsonlimit.ErrTooDeep},
+		{"more", `{} {}`, true, jsonread.ErrTrailing},
+		{"deep", strings.Repeat(`{"deep":`, 200), true, jsonread.ErrTooDeep},
 		{"wrong type", `{"name":1}`, false, nil},
-		{"large", `{"many":[` + strings.Repeat("{},", 1<<20) + `{}]}`, true, jsonlimit.ErrTooLarge},
+		{"large", `{"many":[` + strings.Repeat("{},", 1<<20) + `{}]}`, true, jsonread.ErrTooLarge},
 	}
 	for _, tt := range tests {
 		var got shape
-		b := new(jsonlimit.Budget)
+		b := new(jsonread.Budget)
 		decode := b.Decode
 		if tt.lenient {
 			decode = b.DecodeLenient
@@ -84,7 +84,7 @@ func TestDecode_errors(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	if err := new(jsonlimit.Budget).DecodeStrict([]byte(`{"name":"a","other":1}`), new(shape)); err == nil {
+	if err := new(jsonread.Budget).DecodeStrict([]byte(`{"name":"a","other":1}`), new(shape)); err == nil {
 		t.Error("a member that should not be there was accepted")
 	}
 }
@@ -93,14 +93,14 @@ func TestDecode_errors(t *testing.T) {
 func TestBudget_shared(t *testing.T) {
 	t.Parallel()
 	text := []byte(`{"many":[` + strings.Repeat("{},", 50_000) + `{}]}`)
-	b := new(jsonlimit.Budget)
+	b := new(jsonread.Budget)
 	var err error
 	n := 0
 	for ; err == nil && n < 100; n++ {
 		err = b.DecodeLenient(text, new(shape))
 	}
-	if !errors.Is(err, jsonlimit.ErrTooLarge) || n < 2 {
-		t.Errorf("after %d texts: %v, want %v after several", n, err, jsonlimit.ErrTooLarge)
+	if !errors.Is(err, jsonread.ErrTooLarge) || n < 2 {
+		t.Errorf("after %d texts: %v, want %v after several", n, err, jsonread.ErrTooLarge)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestValues(t *testing.T) {
 		"1]":                      {1.0, "an error"},
 	} {
 		var got []any
-		for value, err := range new(jsonlimit.Budget).Values([]byte(text)) {
+		for value, err := range new(jsonread.Budget).Values([]byte(text)) {
 			if err != nil {
 				value = "an error"
 			}
@@ -127,11 +127,11 @@ func TestValues(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
-	small := jsonlimit.Budget{Memory: 2000}
+	small := jsonread.Budget{Memory: 2000}
 	err := error(nil)
 	for _, err = range small.Values([]byte("[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]")) {
 	}
-	if !errors.Is(err, jsonlimit.ErrTooLarge) {
+	if !errors.Is(err, jsonread.ErrTooLarge) {
 		t.Errorf("of 2,000 bytes: %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(strings.Repeat(seed, 100)), false)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, lenient bool) {
-		b := new(jsonlimit.Budget)
+		b := new(jsonread.Budget)
 		decode := b.Decode
 		if lenient {
 			decode = b.DecodeLenient

@@ -1,11 +1,11 @@
-package jsonstream_test
+package jsonread_test
 
 import (
 	"testing"
 
 	"github.com/gowebpki/jcs"
 
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // The reference of canonical forms is another library.
@@ -21,7 +21,7 @@ func FuzzCanonical(f *testing.F) {
 		if len(value) > 1<<16 {
 			return
 		}
-		got, err := jsonstream.Canonical(value)
+		got, err := jsonread.Canonical(value)
 		want, refused := jcs.Transform(value)
 		if (err == nil) != (refused == nil) {
 			t.Fatalf("%q: error %v, want %v; got %q", value, err, refused, got)

@@ -1,4 +1,4 @@
-package jsonlimit_test
+package jsonread_test
 
 import (
 	"errors"
@@ -7,22 +7,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // checked has a list and a value of which it matters what was there.
 type checked struct {
-	Texts  jsonlimit.List[string]    `json:"texts"`
-	Things jsonlimit.List[inner]     `json:"things"`
-	Thing  jsonlimit.Optional[inner] `json:"thing"`
+	Texts  jsonread.List[string]    `json:"texts"`
+	Things jsonread.List[inner]     `json:"things"`
+	Thing  jsonread.Optional[inner] `json:"thing"`
 }
 
 func TestDecodeLenient_damaged(t *testing.T) {
 	t.Parallel()
 	type (
-		texts  = jsonlimit.List[string]
-		things = jsonlimit.List[inner]
-		thing  = jsonlimit.Optional[inner]
+		texts  = jsonread.List[string]
+		things = jsonread.List[inner]
+		thing  = jsonread.Optional[inner]
 	)
 	tests := []struct {
 		text string
@@ -42,7 +42,7 @@ func TestDecodeLenient_damaged(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got checked
-		err := new(jsonlimit.Budget).DecodeLenient([]byte(tt.text), &got)
+		err := new(jsonread.Budget).DecodeLenient([]byte(tt.text), &got)
 		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.text, err, diff)
 		}
@@ -54,11 +54,11 @@ func TestDecodeLenient_damaged(t *testing.T) {
 func TestList_errors(t *testing.T) {
 	t.Parallel()
 	large := `{"things":[` + strings.Repeat("{},", 1<<20) + `{}]}`
-	if err := new(jsonlimit.Budget).DecodeLenient([]byte(large), new(checked)); !errors.Is(err, jsonlimit.ErrTooLarge) {
-		t.Errorf("a large list: %v, want %v", err, jsonlimit.ErrTooLarge)
+	if err := new(jsonread.Budget).DecodeLenient([]byte(large), new(checked)); !errors.Is(err, jsonread.ErrTooLarge) {
+		t.Errorf("a large list: %v, want %v", err, jsonread.ErrTooLarge)
 	}
 	for _, text := range []string{`{"texts":[`, `{"texts":["a"`, `{"texts":["a",`, `{"texts":[null`, `{"texts":[nil]}`, `{"texts":["a" "b"]}`, `{"thing":`, `{"thing":{`, `{"texts":}`} {
-		if err := new(jsonlimit.Budget).DecodeLenient([]byte(text), new(checked)); err == nil {
+		if err := new(jsonread.Budget).DecodeLenient([]byte(text), new(checked)); err == nil {
 			t.Errorf("%s: no error", text)
 		}
 	}

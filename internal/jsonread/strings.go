@@ -1,4 +1,4 @@
-package jsonlimit
+package jsonread
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // syntax error. It holds one string at a time.
 func Strings(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		d := jsontext.NewDecoder(bytes.NewBufferString(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+		d := jsontext.NewDecoder(bytes.NewBufferString(text), forgiving)
 		for {
 			token, err := d.ReadToken()
 			if err != nil || token.Kind() == '"' && !yield(token.String()) {

@@ -1,4 +1,4 @@
-package jsonlimit
+package jsonread
 
 import (
 	"reflect"

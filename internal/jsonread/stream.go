@@ -1,4 +1,4 @@
-package jsonstream
+package jsonread
 
 import (
 	"errors"

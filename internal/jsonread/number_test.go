@@ -1,9 +1,9 @@
-package jsonstream_test
+package jsonread_test
 
 import (
 	"testing"
 
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 func TestWhole(t *testing.T) {
@@ -16,7 +16,7 @@ func TestWhole(t *testing.T) {
 		`{"a":[1.0,{"b":2e1}],"1.0":"1.0","\"1.0":3.0}`: `{"a":[1,{"b":20}],"1.0":"1.0","\"1.0":3}`,
 		"true": "true", `""`: `""`, "[]": "[]", "null": "null",
 	} {
-		if got := string(jsonstream.Whole([]byte(text))); got != want {
+		if got := string(jsonread.Whole([]byte(text))); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
@@ -27,11 +27,11 @@ func TestDecodeInvalidJSON(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", `"`, `"a`, `"a\`, `{"a":1.0,"b`, "-", "1.", "-.5e1", "1e", "[1.0", "1.0 1.0", `{"a":1.0,"a":1.0}`} {
 		var any any
-		if err := jsonstream.Decode([]byte(text), &any); err == nil {
+		if err := jsonread.Decode([]byte(text), &any); err == nil {
 			t.Errorf("%q is %v", text, any)
 		}
 		var number int
-		if err := jsonstream.Decode([]byte(text), &number); err == nil {
+		if err := jsonread.Decode([]byte(text), &number); err == nil {
 			t.Errorf("%q is the number %d", text, number)
 		}
 	}

@@ -1,4 +1,4 @@
-package jsonstream
+package jsonread
 
 import (
 	"errors"
@@ -12,13 +12,14 @@ import (
 // The errors of a text. Match them with errors.Is.
 var (
 	ErrSyntax    = errors.New("not valid JSON")
-	ErrUTF8      = errors.New("not UTF-8") // only with Limits.Lenient; otherwise ErrSyntax
+	ErrUTF8      = errors.New("not UTF-8") // of [Object], and with Limits.Lenient; otherwise ErrSyntax
 	ErrTruncated = errors.New("unexpected end of the text")
 	ErrTrailing  = errors.New("text after the end")
 	ErrDuplicate = errors.New("duplicate member")
 	ErrTooLarge  = errors.New("too large")
 	ErrTooDeep   = errors.New("nested too deep")
 	ErrType      = errors.New("wrong type")
+	ErrNumber    = errors.New("number too large to be exact")
 )
 
 // explain returns the error of this package for an error of the library.

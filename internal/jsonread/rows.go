@@ -1,4 +1,4 @@
-package jsonlimit
+package jsonread
 
 import (
 	"bytes"
@@ -14,8 +14,7 @@ import (
 // not lists, and those longer than limit bytes. The slice is valid until yield returns;
 // Rows stops if yield returns false.
 func Rows(text []byte, limit int, yield func(fields []string) bool) error {
-	opts, names := jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)
-	outer, inner := jsontext.NewDecoder(bytes.NewBuffer(text), opts, names), new(jsontext.Decoder)
+	outer, inner := jsontext.NewDecoder(bytes.NewBuffer(text), forgiving), new(jsontext.Decoder)
 	if token, err := outer.ReadToken(); err != nil || token.Kind() != '[' {
 		return fmt.Errorf("read rows: not a list: %w", cmp.Or(err, io.ErrUnexpectedEOF))
 	}
@@ -30,7 +29,7 @@ func Rows(text []byte, limit int, yield func(fields []string) bool) error {
 			if len(row) > limit {
 				continue
 			}
-			inner.Reset(bytes.NewBuffer(row), opts, names)
+			inner.Reset(bytes.NewBuffer(row), forgiving)
 			if fields, err = appendFields(fields[:0], inner); err != nil {
 				return fmt.Errorf("read rows: %w", err)
 			}

@@ -1,4 +1,4 @@
-package jsonlimit_test
+package jsonread_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 func TestRows(t *testing.T) {
@@ -28,7 +28,7 @@ func TestRows(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got [][]string
-		err := jsonlimit.Rows([]byte(tt.text), 60, func(fields []string) bool {
+		err := jsonread.Rows([]byte(tt.text), 60, func(fields []string) bool {
 			if len(fields) > 0 && len(fields[0]) > 20 {
 				t.Errorf("%s: a long row was read", tt.text)
 			}
@@ -40,7 +40,7 @@ func TestRows(t *testing.T) {
 		}
 	}
 	n := 0
-	if err := jsonlimit.Rows([]byte(`[["a"],["b"],broken`), 60, func([]string) bool { n++; return n < 2 }); err != nil || n != 2 {
+	if err := jsonread.Rows([]byte(`[["a"],["b"],broken`), 60, func([]string) bool { n++; return n < 2 }); err != nil || n != 2 {
 		t.Errorf("%d rows, %v, want it to end after two", n, err)
 	}
 }
@@ -51,11 +51,11 @@ func TestStrings(t *testing.T) {
 		``: nil, `7`: nil, `"a" "b"`: {"a", "b"}, `{"a":["b",1,{"c":null}],"a":"\u0064"}`: {"a", "b", "c", "a", "d"},
 		`["a",b,"c"]`: {"a"}, `["a","b`: {"a"}, "[\"a\",\"b\nc\"]": {"a"}, `["a"]; x = "b"`: {"a"}, `["\ud800"]`: {"\ufffd"},
 	} {
-		if diff := cmp.Diff(want, slices.Collect(jsonlimit.Strings(text))); diff != "" {
+		if diff := cmp.Diff(want, slices.Collect(jsonread.Strings(text))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 	}
-	for range jsonlimit.Strings(`["a","b"]`) {
+	for range jsonread.Strings(`["a","b"]`) {
 		break
 	}
 }

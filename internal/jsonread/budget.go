@@ -1,4 +1,4 @@
-package jsonlimit
+package jsonread
 
 import (
 	"bytes"
@@ -11,13 +11,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-)
-
-// Why a text is refused. Match with errors.Is.
-var (
-	ErrTooDeep  = errors.New("JSON is nested too deep")
-	ErrTooLarge = errors.New("JSON has too many values")
-	ErrTrailing = errors.New("there is more after the JSON value")
 )
 
 const (
@@ -57,6 +50,10 @@ func (b *Budget) DecodeStrict(text []byte, into any) error {
 // that does not fit a Go number is an error.
 func (b *Budget) DecodeLenient(text []byte, into any) error { return b.decode(text, into, lenient) }
 
+// forgiving accepts a name twice in one object, of which the last counts, and text that is not
+// UTF-8.
+var forgiving = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
 // mode is how a value of the wrong type is treated.
 type mode bool
 
@@ -94,7 +91,7 @@ func (b *Budget) decode(text []byte, into any, m mode, opts ...json.Options) err
 		return fmt.Errorf("decode JSON: %w", err)
 	}
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
-		return ErrTrailing
+		return fmt.Errorf("decode JSON: %w", ErrTrailing)
 	}
 	return nil
 }
@@ -102,8 +99,8 @@ func (b *Budget) decode(text []byte, into any, m mode, opts ...json.Options) err
 // decoder returns a decoder that charges for the values of a text, unless the text is nested
 // too deep or the budget is used up.
 func (b *Budget) decoder(text []byte, m mode, opts ...json.Options) (*jsontext.Decoder, error) {
-	if ExceedsDepth(text, maxDepth) {
-		return nil, ErrTooDeep
+	if tooDeep(text, maxDepth) {
+		return nil, fmt.Errorf("decode JSON: %w", ErrTooDeep)
 	}
 	if err := b.charge(perText); err != nil {
 		return nil, err
@@ -112,13 +109,13 @@ func (b *Budget) decoder(text []byte, m mode, opts ...json.Options) (*jsontext.D
 		b.hook = json.UnmarshalFromFunc(b.admit)
 	}
 	b.mode = m
-	opts = append(opts, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(b.hook))
+	opts = append(opts, forgiving, json.WithUnmarshalers(b.hook))
 	return jsontext.NewDecoder(bytes.NewBuffer(text), opts...), nil
 }
 
 func (b *Budget) charge(n int) error {
 	if b.used += n; b.used > cmp.Or(b.Memory, memory) {
-		return ErrTooLarge
+		return fmt.Errorf("decode JSON: %w: its values take more than %d bytes", ErrTooLarge, cmp.Or(b.Memory, memory))
 	}
 	return nil
 }

@@ -1,9 +1,34 @@
-package jsonstream
+package jsonread
 
 import (
 	"bytes"
 	"strconv"
 )
+
+// maxExact is the largest whole number that every JSON library reads exactly
+// (RFC 8259, section 6).
+const (
+	maxExact = "9007199254740991"
+	digits   = len(maxExact)
+)
+
+func numeric(c byte) bool {
+	return c >= '0' && c <= '9' || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'
+}
+
+// isExact reports whether a number is small enough to be exact, or is not written as
+// a whole number: then it stands for the nearest float.
+func isExact(number []byte) bool {
+	if number[0] == '-' {
+		number = number[1:]
+	}
+	for _, c := range number {
+		if c < '0' || c > '9' {
+			return true
+		}
+	}
+	return len(number) < digits || len(number) == digits && string(number) <= maxExact
+}
 
 // Whole returns a valid JSON value in which whole numbers are written as digits:
 // 1.0, 1e0 and 10e-1 are the number 1, but only 1 can be decoded into an integer.
@@ -12,23 +37,14 @@ import (
 func Whole(value []byte) []byte {
 	var out []byte
 	done := 0
-	for i := 0; i < len(value); i++ {
-		switch c := value[i]; {
-		case c == '"':
-			for i++; value[i] != '"'; i++ {
-				if value[i] == '\\' {
-					i++
-				}
-			}
-		case c == '-' || c >= '0' && c <= '9':
-			from := i
-			for i+1 < len(value) && numeric(value[i+1]) {
-				i++
-			}
-			if number, ok := wholeNumber(value[from : i+1]); ok {
-				out = append(append(out, value[done:from]...), number...)
-				done = i + 1
-			}
+	s := scanner{text: value, numbers: true}
+	for kind := s.next(); kind != 0; kind = s.next() {
+		if kind != '0' {
+			continue
+		}
+		if number, ok := wholeNumber(value[s.from:s.to]); ok {
+			out = append(append(out, value[done:s.from]...), number...)
+			done = s.to
 		}
 	}
 	if done == 0 {
@@ -67,5 +83,5 @@ func wholeNumber(number []byte) (plain []byte, ok bool) {
 	if negative {
 		plain = append([]byte("-"), plain...)
 	}
-	return plain, exact(plain)
+	return plain, isExact(plain)
 }
