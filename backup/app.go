@@ -6,7 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/appdata"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,7 +36,7 @@ func apps(table storage.Rows[storage.AppID, storage.App, storage.AppQuery]) kind
 	k := form(memberApps, table, packApp, unpackApp)
 	k.read = func(f *facts, value []byte) (appRecord, error) {
 		w := appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}} // where the record has neither
-		err := jsonstream.Decode(value, &w)
+		err := jsonread.Decode(value, &w)
 		return w, err
 	}
 	k.refs = func(a storage.App) []ref { return toLabel(a.LabelDigest) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/feature"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -58,7 +58,7 @@ func (e *envelope) focus() (*feature.Focus, error) {
 		return nil, err
 	}
 	var focus feature.Focus
-	if err := jsonstream.Decode(text, &focus); err != nil {
+	if err := jsonread.Decode(text, &focus); err != nil {
 		return nil, invalid(memberFocus, -1, err)
 	}
 	if err := focus.Validate(); err != nil {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -100,7 +100,7 @@ func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
 		key: R.Key, validate: R.Validate,
 		pack: pack, unpack: unpack,
 		read: func(_ *facts, value []byte) (wire W, err error) {
-			err = jsonstream.Decode(value, &wire)
+			err = jsonread.Decode(value, &wire)
 			return wire, err
 		},
 		refs: func(r R) []ref { return parents(r) },
@@ -123,7 +123,7 @@ func plain(of storage.Kind, tx *storage.Tx) rows[any, any, any, any] {
 		unpack: func(_ *facts, r any) (any, error) { return r, nil },
 		read: func(_ *facts, value []byte) (any, error) {
 			r := reflect.New(zero)
-			err := jsonstream.Decode(value, r.Interface())
+			err := jsonread.Decode(value, r.Interface())
 			return r.Elem().Interface(), err
 		},
 		refs: parents,
@@ -174,7 +174,7 @@ func (k rows[K, R, Q, W]) drops(r R) bool { return k.dropped != nil && k.dropped
 
 func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (r R, err error) {
 	if k.canonical {
-		if value, err = jsonstream.Canonical(value); err != nil {
+		if value, err = jsonread.Canonical(value); err != nil {
 			return r, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 	}
