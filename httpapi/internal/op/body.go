@@ -1,6 +1,7 @@
 package op
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
