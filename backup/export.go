@@ -99,7 +99,7 @@ func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, export
 		memberFocus:      func() error { return e.focus(tx) },
 	}
 	for _, k := range kinds(tx) {
-		members[k.member()] = func() error { return e.list(ctx, counted(work, k.each)) }
+		members[k.member] = func() error { return e.list(ctx, counted(work, k.each)) }
 	}
 	names := slices.Collect(maps.Keys(members))
 	sortNames(names)

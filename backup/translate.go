@@ -116,7 +116,7 @@ func (w *translator) put(row legacy.Row, made any) error {
 func (w *translator) encode(made any) (member string, wire any, err error) {
 	for _, k := range w.kinds {
 		if wire, ok := k.encode(made); ok {
-			return k.member(), wire, nil
+			return k.member, wire, nil
 		}
 	}
 	return "", nil, fmt.Errorf("translate a backup: no kind for a %T", made)

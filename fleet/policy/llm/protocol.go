@@ -90,8 +90,8 @@ func (m *Models) message(ctx context.Context, t Target, p prompt) (string, error
 	var answer struct {
 		StopReason string `json:"stop_reason"`
 		Content    []struct {
-			Type  string          `json:"type"`
-			Name  string          `json:"name"`
+			Type  string         `json:"type"`
+			Name  string         `json:"name"`
 			Input jsonread.Value `json:"input"`
 		} `json:"content"`
 	}
