@@ -26,15 +26,15 @@ func NewInbox(c Config) *Inbox { return &Inbox{c} }
 // Item is a notification in the inbox.
 type Item struct {
 	storage.Notification
-	App     *storage.AppID `json:"appId"` // the ID of the app; nil: the notification is not about one app
-	IconURL storage.Text   `json:"iconUrl"`
+	App     *storage.AppID `json:"appId"`   // the ID of the app; nil: the notification is not about one app
+	IconURL storage.Text   `json:"iconUrl"` // the URL of the icon; null: not known
 }
 
 // Page is a page of the inbox.
 type Page struct {
-	Items       []Item `json:"notifications"` // newest first
-	UnreadCount int    `json:"unreadCount"`   // of all that are shown
-	Total       int    `json:"total"`         // of all that are shown
+	Items       []Item `json:"notifications"` // the notifications, newest first
+	UnreadCount int    `json:"unreadCount"`   // the number of unread notifications
+	Total       int    `json:"total"`         // the number of notifications
 
 	// Until is when the page can change without a write: when the next delayed
 	// notification is shown. Zero: never.

@@ -4,7 +4,7 @@ package client
 
 // SeedNotificationBody is what [Client.SeedNotification] sends. The body of `seedNotification`: Create a notification for testing.
 type SeedNotificationBody struct {
-	AppID   int64                             `json:"appId"`   // The ID of the app, which need not be tracked
+	AppID   int64                             `json:"appId"`   // The ID of the app, which need not be tracked.
 	AppName string                            `json:"appName"` // The name of the app
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // The changes, at least one. A change without type or description is left out.
 }
@@ -62,6 +62,6 @@ type ChangeDesktopSettingsBody struct {
 
 // SeedNotificationBodyChangesItem is a part of [SeedNotificationBody].
 type SeedNotificationBodyChangesItem struct {
-	Description string `json:"description"` // The description; null or empty: none
+	Description string `json:"description"` // The change in a sentence
 	Type        string `json:"type"`        // The type
 }

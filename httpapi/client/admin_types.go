@@ -112,7 +112,7 @@ type DesktopSettings struct {
 
 // NoticeAnswerChangesItem is a part of [NoticeAnswer].
 type NoticeAnswerChangesItem struct {
-	Description string `json:"description"` // The description; null or empty: none
+	Description string `json:"description"` // The change in a sentence
 	Type        string `json:"type"`        // The type
 }
 

@@ -22,7 +22,7 @@ type ModelAnswer struct {
 type TrialAnswer struct {
 	DurationMs int64         `json:"durationMs"` // How long it took, in milliseconds
 	Mode       *string       `json:"mode"`       // direct, chunked, imported, null: How the policy was summarised: as a whole or in parts
-	Model      string        `json:"model"`      // The language model; empty or null: none
+	Model      string        `json:"model"`      // The language model; empty: none
 	Ok         bool          `json:"ok"`         // Whether it succeeded
 	Phases     []PolicyStep  `json:"phases"`     // The steps, in order
 	Provider   string        `json:"provider"`   // The provider of the language model
@@ -38,7 +38,7 @@ type ModelLogRow struct {
 	DurationMs int64   `json:"durationMs"`        // How long it took, in milliseconds
 	Error      *string `json:"error,omitzero"`    // What went wrong, in a sentence
 	ID         string  `json:"id"`                // The ID
-	Model      *string `json:"model,omitzero"`    // The language model; empty or null: none
+	Model      *string `json:"model,omitzero"`    // The language model; missing or empty: none
 	Phase      *string `json:"phase,omitzero"`    // The phase of the work
 	Prompt     *string `json:"prompt,omitzero"`   // What the model was asked
 	Provider   *string `json:"provider,omitzero"` // The provider of the language model
@@ -55,10 +55,10 @@ type Model struct {
 // SamplePolicy is a part of [TrialAnswer]. A policy of a fictitious app, to try a model with.
 type SamplePolicy struct {
 	AppName         string   `json:"appName"`         // The name of the app
-	Developer       string   `json:"developer"`       // The developer of the app; null: not known
+	Developer       string   `json:"developer"`       // The developer of the app
 	ExpectedSignals []string `json:"expectedSignals"` // What a good summary mentions
 	PolicyText      string   `json:"policyText"`      // The text of the policy
-	PolicyURL       string   `json:"policyUrl"`       // The URL of the policy; null: not known
+	PolicyURL       string   `json:"policyUrl"`       // The URL of the policy
 	ReviewChecklist []string `json:"reviewChecklist"` // What to look for in the summary
 	Scenario        string   `json:"scenario"`        // What the sample shows
 	WordCount       int64    `json:"wordCount"`       // Number of words

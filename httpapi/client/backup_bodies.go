@@ -11,7 +11,7 @@ type PlanBackupFilesBody struct {
 
 // ExportAuditBundleWithBody is what [Client.ExportAuditBundleWith] sends. The body of `exportAuditBundleWith`: Export an audit bundle for another person, with options.
 type ExportAuditBundleWithBody struct {
-	IncludeRecommenderProfile *bool   `json:"includeRecommenderProfile,omitzero"` // Whether the bundle has the privacy profile of its author. Defaults to true
-	MigrationFlow             *bool   `json:"migrationFlow,omitzero"`             // Whether to ask the importing user to review the recommendations. Defaults to false
+	IncludeRecommenderProfile *bool   `json:"includeRecommenderProfile,omitzero"` // Whether the bundle has the privacy profile of its author. Defaults to true.
+	MigrationFlow             *bool   `json:"migrationFlow,omitzero"`             // Whether to ask the importing user to review the recommendations. Defaults to false.
 	RecommenderName           *string `json:"recommenderName,omitzero"`           // The name of the author, who recommends the verdicts.
 }

@@ -72,7 +72,7 @@ type BackupFile struct {
 	CreatedAt Time   `json:"createdAt"`
 	Filename  string `json:"filename"`  // The name of the file
 	Path      string `json:"path"`      // The absolute path of the file
-	SizeBytes int64  `json:"sizeBytes"` // The size in bytes; null: not known
+	SizeBytes int64  `json:"sizeBytes"` // The size in bytes
 }
 
 // ExportedApp is a part of [ExportJSONAnswer]. An app with its labels.
@@ -91,7 +91,7 @@ type ExportedApp struct {
 	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
-	Country                *string            `json:"country"`        // The storefront, two lower-case letters; empty: not known
+	Country                *string            `json:"country"`        // The storefront, two lower-case letters; null: not known
 	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
 	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
@@ -106,7 +106,7 @@ type ExportedApp struct {
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page; empty: not known
+	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
 	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
 	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
@@ -129,7 +129,7 @@ type AuditBundleSummary struct {
 	AppsSkipped               int64   `json:"appsSkipped"`               // The number of apps that were skipped, because their state here is as new or newer
 	AppsTotal                 int64   `json:"appsTotal"`                 // Number of apps in the file
 	AppsUpdated               int64   `json:"appsUpdated"`               // Number of apps updated
-	RecommenderName           string  `json:"recommenderName"`           // The name of the author of the bundle; null: not given
+	RecommenderName           string  `json:"recommenderName"`           // The name of the author of the bundle; empty: not given
 	RecommenderProfilePreset  *string `json:"recommenderProfilePreset"`  // The preset of the author's privacy profile; null: none
 	RecommenderProfileStashed bool    `json:"recommenderProfileStashed"` // Whether the author's privacy profile was saved for later
 	VerdictsAdded             int64   `json:"verdictsAdded"`             // The number of verdicts added, including those that replace one of the same person
@@ -140,7 +140,7 @@ type AuditBundleInfo struct {
 	AnnotationsCount         int64   `json:"annotationsCount"`         // Number of notes
 	AppVersion               *string `json:"appVersion"`               // The version of the program that made the bundle; null: not given
 	AppsCount                int64   `json:"appsCount"`                // Number of apps
-	ExportedAt               string  `json:"exportedAt"`               // When the bundle was made, as written in the file. It identifies the bundle
+	ExportedAt               string  `json:"exportedAt"`               // When the bundle was made, as written in the file. It identifies the bundle.
 	ExportedByAudience       *string `json:"exportedByAudience"`       // For whom the author checks apps; null: not given
 	HasRecommenderProfile    bool    `json:"hasRecommenderProfile"`    // Whether the bundle has the privacy profile of its author
 	RecommenderName          *string `json:"recommenderName"`          // The name of the author of the bundle; null: not given

@@ -30,7 +30,7 @@ type JsonFeed struct {
 	Authors []JsonAuthor   `json:"authors"`  // The authors of the feed
 	FeedURL string         `json:"feed_url"` // The URL of the feed
 	Items   []JsonFeedItem `json:"items"`    // The items
-	Title   string         `json:"title"`    // The title; null: none
+	Title   string         `json:"title"`    // The title
 	Version string         `json:"version"`  // The URL that identifies the version of JSON Feed
 }
 
@@ -98,14 +98,14 @@ type JsonAuthor struct {
 
 // JsonFeedItem is a part of [JsonFeed]. An item of a JSON feed: the changes of one snapshot.
 type JsonFeedItem struct {
-	Changes       JsonChanges  `json:"_changes"`         // The changes, for programs. JSON Feed reserves names with an underscore for such extensions
+	Changes       JsonChanges  `json:"_changes"`         // The changes, for programs. JSON Feed reserves names with an underscore for such extensions.
 	Authors       []JsonAuthor `json:"authors,omitzero"` // The authors of the item; missing: those of the feed
 	ContentHtml   string       `json:"content_html"`     // The changes as HTML
 	ContentText   string       `json:"content_text"`     // The changes as plain text
 	DateModified  string       `json:"date_modified"`    // When the item last changed (RFC 3339)
 	DatePublished string       `json:"date_published"`   // When the changes were found (RFC 3339)
 	ID            string       `json:"id"`               // The ID
-	Title         string       `json:"title"`            // The title; null: none
+	Title         string       `json:"title"`            // The title
 	URL           string       `json:"url"`              // The URL
 }
 

@@ -15,7 +15,7 @@ type NoteUninstallBody struct {
 	AcknowledgeNoBackup *bool   `json:"acknowledgeNoBackup,omitzero"` // Whether the user accepts that there is no recent backup.
 	AppID               *int64  `json:"appId,omitzero"`               // The ID of the app
 	AppName             *string `json:"appName,omitzero"`             // The name of the app
-	BundleID            string  `json:"bundleId"`                     // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	BundleID            string  `json:"bundleId"`                     // The bundle ID of the app, such as net.whatsapp.WhatsApp
 	Ecid                string  `json:"ecid"`                         // The ECID of the device.
 	Error               *string `json:"error,omitzero"`               // Why the app was not removed.
 	Ok                  bool    `json:"ok"`                           // Whether the app was removed.

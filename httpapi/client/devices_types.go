@@ -42,7 +42,7 @@ type FoundDevice struct {
 
 // DeviceAnswer is what [Client.AddDevice] returns. An answer of `editDevice`: Rename a device, set its owner or merge it into another.
 type DeviceAnswer struct {
-	Device Device `json:"device"` // The device; null: none was found
+	Device Device `json:"device"` // The device
 }
 
 // DevicesForAnswer is what [Client.DevicesOfApp] returns. An answer of `devicesOfApp`: List the devices that have an app.
@@ -57,8 +57,8 @@ type OrphanedAnswer struct {
 
 // DeviceDetail is what [Client.Device] returns. A device with its imports.
 type DeviceDetail struct {
-	Device        Device        `json:"device"`        // The device; null: none was found
-	ImportHistory DeviceImports `json:"importHistory"` // The imports from this device; null: none
+	Device        Device        `json:"device"`        // The device
+	ImportHistory DeviceImports `json:"importHistory"` // The imports from this device
 }
 
 // MergedDevicesAnswer is what [Client.MergeDevices] returns. An answer of `editDevice`: Rename a device, set its owner or merge it into another.

@@ -11,11 +11,11 @@ type OverrideFlagsBody struct {
 
 // SetFocusBody is what [Client.SetFocus] sends. The body of `setFocus`: Set the focus.
 type SetFocusBody struct {
-	Accessibility *bool            `json:"accessibility,omitzero"` // The user checks what apps declare about accessibility. Defaults to false
+	Accessibility *bool            `json:"accessibility,omitzero"` // The user checks what apps declare about accessibility. Defaults to false.
 	Audience      string           `json:"audience"`               // self, loved_one, guardian: For whom the user checks apps: self, loved_one or guardian
 	ChildAgeBand  Optional[string] `json:"childAgeBand,omitzero"`  // under_9, 9_12, 13_15, 16_17, 18_plus, , null: Unchanged if missing.
 	Cleanup       *bool            `json:"cleanup,omitzero"`       // The user wants to remove apps
-	Minimal       *bool            `json:"minimal,omitzero"`       // The user wants to see little. It excludes monitor and cleanup
+	Minimal       *bool            `json:"minimal,omitzero"`       // The user wants to see little. It excludes monitor and cleanup.
 	Monitor       *bool            `json:"monitor,omitzero"`       // The user wants to hear of changes
 	Workflow      *string          `json:"workflow,omitzero"`      // self_monitor, self_cleanup, other_handoff, other_monitor, custom: The way in which the user works
 }

@@ -15,7 +15,7 @@ type AnnotateBody struct {
 	Content    *string `json:"content,omitzero"`    // An alias of body
 	Source     *string `json:"source,omitzero"`     // user, imported: The source
 	SourceName *string `json:"sourceName,omitzero"` // Who wrote the note, if not the user
-	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other: What the note is about; null: not set
+	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other: What the note is about; missing: not set
 	Visibility *string `json:"visibility,omitzero"` // export, private: Defaults to private. Private notes are never part of an audit bundle.
 }
 
@@ -42,7 +42,7 @@ type UndoAcknowledgeBody struct {
 // AcceptConcernBody is what [Client.AcceptConcern] sends. The body of `acceptConcern`: Accept or defer a concern.
 type AcceptConcernBody struct {
 	DeferDays Optional[int64] `json:"deferDays,omitzero"` // The concern is open again after this many days: 1, 7 or 30. Absent or null: it is accepted permanently.
-	Note      *string         `json:"note,omitzero"`      // A note in the user's words; empty or null: none
+	Note      *string         `json:"note,omitzero"`      // A note in the user's words; missing or empty: none
 }
 
 // SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends. The body of `setPrivacyProfile`: Set the privacy profile.
@@ -78,21 +78,21 @@ type AddToShortlistBody struct {
 	CandidateName      string   `json:"candidateName"`               // The name of the candidate
 	CandidateStoreURL  string   `json:"candidateStoreUrl"`           // The URL of the candidate's page
 	Modes              []string `json:"modes,omitzero"`              // May also be a comma-separated string. Defaults to privacy.
-	Note               *string  `json:"note,omitzero"`               // A note in the user's words; empty or null: none
+	Note               *string  `json:"note,omitzero"`               // A note in the user's words; missing or empty: none
 	SourceAppID        int64    `json:"sourceAppId"`                 // The ID of the tracked app
 }
 
 // SetVerdictBody is what [Client.SetVerdict] sends. The body of `setVerdict`: Set the verdict on an app.
 type SetVerdictBody struct {
 	AppID     int64   `json:"appId"`              // The ID of the app
-	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; null: not given
+	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; missing: not given
 	Verdict   string  `json:"verdict"`            // safe, replace, uninstall: The verdict
 }
 
 // SetVerdictsBody is what [Client.SetVerdicts] sends. The body of `setVerdicts`: Set the verdict on several apps.
 type SetVerdictsBody struct {
 	AppIDs    []int64 `json:"appIds"`             // The IDs of the apps
-	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; null: not given
+	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; missing: not given
 	Verdict   string  `json:"verdict"`            // safe, replace, uninstall: The verdict
 }
 
@@ -105,6 +105,6 @@ type UndoAcknowledgeBodyPreState struct {
 
 // SearchBodyRowsItem is a part of [SearchBody].
 type SearchBodyRowsItem struct {
-	Developer *string `json:"developer,omitzero"` // The developer of the app; null: not known
+	Developer *string `json:"developer,omitzero"` // The developer of the app; missing: not known
 	Name      *string `json:"name,omitzero"`      // The name
 }

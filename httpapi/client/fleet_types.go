@@ -150,7 +150,7 @@ type GroupAnswer struct {
 	Categories []GroupCategoryAnswer `json:"categories"` // The data categories of the type
 	Detail     *string               `json:"detail"`     // More about it; null or empty: nothing
 	Identifier string                `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string                `json:"title"`      // The title; null: none
+	Title      string                `json:"title"`      // The title
 }
 
 // AcknowledgeAnswer is what [Client.Acknowledge] returns. An answer of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
@@ -344,12 +344,12 @@ type Feature struct {
 	Description  *string `json:"description"`  // The description; null or empty: none
 	IconTemplate *string `json:"iconTemplate"` // The template of the icon's URL; null: none
 	Identifier   string  `json:"identifier"`   // The identifier that the App Store gives it, which does not depend on the language
-	Title        string  `json:"title"`        // The title; null: none
+	Title        string  `json:"title"`        // The title
 }
 
 // ShownPolicy is a part of [AppDetail]. The state of an app's policy. Members that are not known are missing..
 type ShownPolicy struct {
-	AnalysisMode      *string           `json:"analysisMode,omitzero"` // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; null: it was not
+	AnalysisMode      *string           `json:"analysisMode,omitzero"` // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; missing: it was not
 	ArchiveURL        *string           `json:"archiveUrl,omitzero"`   // The URL of the archived page that the text is from
 	ChangingBlocks    []PolicyPageBlock `json:"changingBlocks"`        // The blocks of the page in which the last texts of an unstable policy differ
 	ChunkNotes        []ShownNote       `json:"chunkNotes,omitzero"`   // The model's summaries of the parts of a long text, in order
@@ -366,11 +366,11 @@ type ShownPolicy struct {
 	RunStartedAt      *Time             `json:"runStartedAt,omitzero"`
 	RunStatus         string            `json:"runStatus"` // idle, running: idle or running
 	SourceFetchedAt   *Time             `json:"sourceFetchedAt,omitzero"`
-	SourceFinalURL    *string           `json:"sourceFinalUrl,omitzero"` // The URL of the text, after redirects; null: not known
+	SourceFinalURL    *string           `json:"sourceFinalUrl,omitzero"` // The URL of the text, after redirects; missing: not known
 	SourceLength      int64             `json:"sourceLength"`            // The length of the text in UTF-16 units
-	SourceOrigin      *string           `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, again as a browser would, or from the web archive; null: not known
+	SourceOrigin      *string           `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, again as a browser would, or from the web archive; missing: not known
 	SourcePreview     *string           `json:"sourcePreview,omitzero"`  // The first 6000 characters of the text
-	SourceTitle       *string           `json:"sourceTitle,omitzero"`    // The title of the policy; null: none
+	SourceTitle       *string           `json:"sourceTitle,omitzero"`    // The title of the policy; missing: none
 	SourceWordCount   int64             `json:"sourceWordCount"`         // Number of words of the text
 	Status            string            `json:"status"`                  // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
 	Summary           *PolicySummary    `json:"summary"`                 // The summary
@@ -385,6 +385,6 @@ type PrivacyType struct {
 	Categories []LabelCategory `json:"categories"`        // The data categories of all purposes, each once
 	Detail     *string         `json:"detail"`            // More about it; null or empty: nothing
 	Identifier string          `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
-	Purposes   []Purpose       `json:"purposes,omitzero"` // The purposes of the data. Null: the page names none. Tracking has none.
-	Title      string          `json:"title"`             // The title; null: none
+	Purposes   []Purpose       `json:"purposes,omitzero"` // The purposes of the data. Missing: the page names none. Tracking has none.
+	Title      string          `json:"title"`             // The title
 }

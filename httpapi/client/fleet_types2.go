@@ -35,7 +35,7 @@ type LabelHeading struct {
 	Categories []CategoryHeading `json:"categories"` // The categories
 	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	Purposes   []PurposeHeading  `json:"purposes"`   // What the data is used for; empty: the label names no purposes
-	Title      string            `json:"title"`      // The title; null: none
+	Title      string            `json:"title"`      // The title
 }
 
 // GroupCategoryAnswer is a part of [GroupAnswer]. A data category of the grouped view.
@@ -43,7 +43,7 @@ type GroupCategoryAnswer struct {
 	Apps       []*GroupApp `json:"apps"`       // The apps
 	Identifier string      `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	RiskWeight int64       `json:"riskWeight"` // The weight of the category in the risk of an app
-	Title      string      `json:"title"`      // The title; null: none
+	Title      string      `json:"title"`      // The title
 }
 
 // Review is a part of [AcknowledgeAnswer]. An acknowledgement of an app's pending changes, recorded so that it can be undone.
@@ -125,12 +125,12 @@ type Preview struct {
 	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`  // The accessibility features that the app declares, in the order of its page
 	AppSource              *string       `json:"appSource"`              // The source that the app is from; null: the App Store
 	AppleID                int64         `json:"appleId"`                // The ID of the app in the App Store
-	Developer              string        `json:"developer"`              // The developer of the app; null: not known
+	Developer              string        `json:"developer"`              // The developer of the app; empty: not known
 	HasAccessibilityLabels *bool         `json:"hasAccessibilityLabels"` // Whether the page has a section on accessibility; null: not known
 	HasPrivacyDetails      *bool         `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
-	IconURL                string        `json:"iconUrl"`                // The URL of the icon; null: not known
+	IconURL                string        `json:"iconUrl"`                // The URL of the icon; empty: not known
 	Name                   string        `json:"name"`                   // The name
-	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`       // The URL of the privacy policy; null: not known
+	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`       // The URL of the privacy policy; empty: not known
 	PrivacyTypes           []PrivacyType `json:"privacyTypes"`           // The privacy label: its types, with the categories of each
 	URL                    string        `json:"url"`                    // The URL
 }
@@ -191,7 +191,7 @@ type SearchMatch struct {
 
 // BundleMatch is a part of [SearchAnswer]. The result for one bundle ID.
 type BundleMatch struct {
-	BundleID string     `json:"bundleId"` // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	BundleID string     `json:"bundleId"` // The bundle ID of the app, such as net.whatsapp.WhatsApp
 	Match    *Candidate `json:"match"`    // The app that was found; null: none
 }
 
@@ -222,7 +222,7 @@ type ShortlistEntry struct {
 	CandidateStoreURL       string   `json:"candidateStoreUrl"`       // The URL of the candidate's page, as given
 	ID                      string   `json:"id"`                      // The ID
 	Modes                   []string `json:"modes"`                   // What the candidate is considered for: privacy, accessibility, or both
-	Note                    string   `json:"note"`                    // A note in the user's words; empty or null: none
+	Note                    string   `json:"note"`                    // A note in the user's words; empty: none
 	ProfileBadge            *Badge   `json:"profileBadge"`            // The comparison with the privacy profile; null: there is no profile
 	SourceAppID             int64    `json:"sourceAppId"`             // The ID of the tracked app
 }
@@ -331,16 +331,16 @@ type PolicySummary struct {
 
 // LabelCategory is a part of [PrivacyType]. A group of data types, such as CONTACT_INFO.
 type LabelCategory struct {
-	DataTypes  []DataType `json:"dataTypes,omitzero"` // The data types; null: the page names none
+	DataTypes  []DataType `json:"dataTypes,omitzero"` // The data types; missing: the page names none
 	Identifier string     `json:"identifier"`         // The identifier that the App Store gives it, which does not depend on the language
-	Title      string     `json:"title"`              // The title; null: none
+	Title      string     `json:"title"`              // The title
 }
 
 // Purpose is a part of [PrivacyType]. A use of data, such as ANALYTICS, with the categories used for it.
 type Purpose struct {
 	Categories []LabelCategory `json:"categories"` // The data categories, in the order of the page
 	Identifier string          `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string          `json:"title"`      // The title; null: none
+	Title      string          `json:"title"`      // The title
 }
 
 // EntryDifference is a part of [Entry]. How many paragraphs of the policy differ.
@@ -363,7 +363,7 @@ type EntryPartsItem struct {
 type CategoryHeading struct {
 	DataTypes  []string `json:"dataTypes"`  // The identifiers of its data types; empty: the label names none
 	Identifier string   `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string   `json:"title"`      // The title; null: none
+	Title      string   `json:"title"`      // The title
 }
 
 // PurposeHeading is a part of [LabelHeading]. A purpose of a privacy type.
@@ -391,7 +391,7 @@ type ReviewState struct {
 type ClaimEvidence struct {
 	Lens   string `json:"lens"`   // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors: The aspect of the policy
 	Quote  string `json:"quote"`  // The passage of the policy
-	Rating string `json:"rating"` // favorable, mixed, concerning, unclear: The rating of the policy in this aspect; null: not rated
+	Rating string `json:"rating"` // favorable, mixed, concerning, unclear: The rating of the policy in this aspect
 }
 
 // Mismatch is a part of [MismatchedApp]. A category in which an app exceeds the accepted tier.

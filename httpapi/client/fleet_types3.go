@@ -6,10 +6,10 @@ package client
 type Candidate struct {
 	AppSource             *string `json:"appSource"`             // The source that the app is from; null: the App Store
 	AppleID               int64   `json:"appleId"`               // The ID of the app in the App Store
-	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; empty: not known
 	ContentAdvisoryRating string  `json:"contentAdvisoryRating"` // The age rating as the search of the App Store has it; empty: none
-	Developer             string  `json:"developer"`             // The developer of the app; null: not known
-	IconURL               string  `json:"iconUrl"`               // The URL of the icon; null: not known
+	Developer             string  `json:"developer"`             // The developer of the app; empty: not known
+	IconURL               string  `json:"iconUrl"`               // The URL of the icon; empty: not known
 	Name                  string  `json:"name"`                  // The name
 	SearchQuery           string  `json:"searchQuery"`           // What was searched for
 	URL                   string  `json:"url"`                   // The URL
@@ -31,13 +31,13 @@ type ShortlistSource struct {
 	PriceCurrency   *string            `json:"priceCurrency"`            // The currency of the price, such as USD; null: not known
 	PriceFormatted  *string            `json:"priceFormatted"`           // The price as the App Store shows it; null: not known
 	PrivacyTypes    []PrivacyType      `json:"privacyTypes,omitzero"`    // The privacy label: its types, with the categories of each
-	ProfileMismatch *ProfileComparison `json:"profileMismatch,omitzero"` // The comparison with the privacy profile; null: there is none
+	ProfileMismatch *ProfileComparison `json:"profileMismatch,omitzero"` // The comparison with the privacy profile; missing: there is none
 }
 
 // PolicyLens is a part of [PolicySummary]. One aspect of a policy.
 type PolicyLens struct {
 	Key     string `json:"key"`     // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors: The key that names it
-	Rating  string `json:"rating"`  // favorable, mixed, concerning, unclear: The rating of the policy in this aspect; null: not rated
+	Rating  string `json:"rating"`  // favorable, mixed, concerning, unclear: The rating of the policy in this aspect
 	Summary string `json:"summary"` // The summary
 }
 
@@ -50,7 +50,7 @@ type PolicySafety struct {
 // DataType is a part of [LabelCategory]. A kind of data, such as EMAIL_ADDRESS. The pages of the App Store have only its name in their language: identifier is empty if the name is not known..
 type DataType struct {
 	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string `json:"title"`      // The title; null: none
+	Title      string `json:"title"`      // The title
 }
 
 // PurposeCategory is a part of [PurposeHeading]. A data category that is used for a purpose.

@@ -106,7 +106,7 @@ type AddImportItemsBodyItemsItem struct {
 
 // AddManualAppsBodyAppsItem is a part of [AddManualAppsBody].
 type AddManualAppsBodyAppsItem struct {
-	Developer Optional[string] `json:"developer,omitzero"` // The developer of the app; null: not known
+	Developer Optional[string] `json:"developer,omitzero"` // The developer; null or empty: none
 	Name      string           `json:"name"`               // The name
-	Source    string           `json:"source"`             // web_clip, testflight, own_build, sideloaded: The source
+	Source    string           `json:"source"`             // web_clip, testflight, own_build, sideloaded: The kind of the app's origin
 }

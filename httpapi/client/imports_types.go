@@ -146,7 +146,7 @@ type ManualApp struct {
 
 // ManualAppSource is a part of [ManualAppsAnswer]. A kind of manual app, with texts for a user interface.
 type ManualAppSource struct {
-	Description          string `json:"description"`          // The description; null or empty: none
+	Description          string `json:"description"`          // The description; empty: none
 	Icon                 string `json:"icon"`                 // The name of an icon
 	Label                string `json:"label"`                // A name for people
 	ShortLabel           string `json:"shortLabel"`           // A shorter label
@@ -182,7 +182,7 @@ type ManualPolicyVersion struct {
 
 // ManualAppEvent is a part of [ManualScrapeAnswer]. An entry in the history of a manual app.
 type ManualAppEvent struct {
-	Detail      ManualAppEventDetail `json:"detail"`      // The details; null: none
+	Detail      ManualAppEventDetail `json:"detail"`      // The details
 	ID          string               `json:"id"`          // The ID
 	ManualAppID string               `json:"manualAppId"` // The ID of the manual app
 	OccurredAt  Time                 `json:"occurredAt"`
@@ -201,12 +201,12 @@ type ManualVersionSummary struct {
 	WordCount      int64   `json:"wordCount"`      // Number of words
 }
 
-// ManualAppEventDetail is a part of [ManualAppEvent]. The details; null: none.
+// ManualAppEventDetail is a part of [ManualAppEvent]. The details.
 type ManualAppEventDetail struct {
 	Error             *string `json:"error,omitzero"`             // What went wrong, in a sentence
 	Kind              string  `json:"kind"`                       // scrape: The kind
 	PolicyEvent       string  `json:"policyEvent"`                // first, changed, same, error: The event in the history of the policy
-	PolicyURL         string  `json:"policyUrl"`                  // The URL of the policy; null: not known
+	PolicyURL         string  `json:"policyUrl"`                  // The URL of the policy
 	PolicyVersionID   *string `json:"policyVersionId,omitzero"`   // The ID of the version of the policy
 	PreviousVersionID *string `json:"previousVersionId,omitzero"` // The ID of the version of the policy before
 }

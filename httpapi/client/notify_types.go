@@ -80,20 +80,20 @@ type Delivery struct {
 	NextAttemptAt   *Time   `json:"nextAttemptAt"`
 	Notifications   int64   `json:"notifications"` // The number of notifications in the message
 	State           string  `json:"state"`         // pending, delivered, dead: The state
-	Title           string  `json:"title"`         // The title; null: none
+	Title           string  `json:"title"`         // The title
 }
 
 // Destination is a part of [DestinationsAnswer]. A destination of notifications, without its secrets: only parts of the URL, the account and the recipient are shown.
 type Destination struct {
 	Address    string   `json:"address"` // The URL, with its secret parts masked
-	AppIDs     []int64  `json:"appIds"`  // The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty, the notifications of all apps are sent
+	AppIDs     []int64  `json:"appIds"`  // The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty, the notifications of all apps are sent.
 	Channel    string   `json:"channel"` // The kind of service or protocol that takes the messages
 	CreatedAt  *Time    `json:"createdAt"`
 	DeviceIDs  []string `json:"deviceIds"`  // The devices whose apps' notifications are sent
 	Frequency  string   `json:"frequency"`  // When messages are sent: immediate, daily_summary, weekly_summary or off
 	From       string   `json:"from"`       // The sender of e-mails; empty: not an e-mail destination
 	Hour       int64    `json:"hour"`       // The hour at which summaries are sent, in the time zone, from 0 to 23
-	ID         string   `json:"id"`         // The ID. "webhook" is the webhook of the settings, which can be changed only there
+	ID         string   `json:"id"`         // The ID. "webhook" is the webhook of the settings, which can be changed only there.
 	Name       string   `json:"name"`       // The name
 	QuietFrom  string   `json:"quietFrom"`  // When the quiet hours begin, such as 22:00; empty: those of the settings apply
 	QuietUntil string   `json:"quietUntil"` // When the quiet hours end, such as 07:00

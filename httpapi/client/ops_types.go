@@ -18,7 +18,7 @@ type AuditAnswer struct {
 type DeploymentAnswer struct {
 	App         DeploymentApp      `json:"app"`      // The program
 	Checks      []Check            `json:"checks"`   // The checks, each with its result
-	Database    DeploymentDatabase `json:"database"` // The state of the database; null: not known
+	Database    DeploymentDatabase `json:"database"` // The state of the database
 	GeneratedAt Time               `json:"generatedAt"`
 	Health      DeploymentHealth   `json:"health"`   // How the database answers
 	Network     Network            `json:"network"`  // How the request reached the service
@@ -69,7 +69,7 @@ type DatabaseAnswer struct {
 	FreelistCount      *int64     `json:"freelistCount"`      // Number of unused pages in the database file; null: not known
 	IntegrityCheck     *Integrity `json:"integrityCheck"`     // The last check that was requested here; null: none
 	JournalMode        *string    `json:"journalMode"`        // The journal mode of the database, such as wal; null: not known
-	JustRan            *Integrity `json:"justRan,omitzero"`   // The check that this request ran; null: none
+	JustRan            *Integrity `json:"justRan,omitzero"`   // The check that this request ran; missing: none
 	PageCount          *int64     `json:"pageCount"`          // Number of pages in the database file; null: not known
 	PageSize           *int64     `json:"pageSize"`           // Bytes of a page of the database; null: not known
 	Path               *string    `json:"path"`               // The path of the database file, without the user name; null: not known
@@ -121,7 +121,7 @@ type NeverChecked struct {
 // RuntimeAnswer is what [Client.ClearRuntime] returns. An answer of `runtime`: Get runtime metrics.
 type RuntimeAnswer struct {
 	APITimings    TimingsAnswer `json:"apiTimings"` // How long recent requests took
-	EventLoop     *Delay        `json:"eventLoop"`  // How long goroutines that were ready waited for a processor, which corresponds to the delay of an event loop. Null: none has waited yet.
+	EventLoop     *Delay        `json:"eventLoop"`  // How long ready goroutines waited for a processor, which corresponds to the delay of an event loop. Null: none has waited yet.
 	GeneratedAt   Time          `json:"generatedAt"`
 	Goroutines    int64         `json:"goroutines"`    // Number of goroutines
 	Memory        Memory        `json:"memory"`        // The memory of the process
@@ -158,7 +158,7 @@ type Audit struct {
 	ActorIP   string  `json:"actorIp"`   // The address of the client; behind a trusted proxy, the one that the proxy names
 	ActorUser *string `json:"actorUser"` // The user whom the proxy signed in; null: not known
 	CreatedAt Time    `json:"createdAt"`
-	Detail    string  `json:"detail"`    // More about it; null or empty: nothing
+	Detail    string  `json:"detail"`    // More about it; empty: nothing
 	ID        string  `json:"id"`        // The ID
 	Success   bool    `json:"success"`   // Whether the request succeeded
 	UserAgent string  `json:"userAgent"` // The User-Agent header of the request
@@ -178,7 +178,7 @@ type DeploymentApp struct {
 
 // Check is a part of [DeploymentAnswer]. A check of something that the service depends on. It has neither paths nor errors, because everyone may read it..
 type Check struct {
-	Detail string `json:"detail"` // More about it; null or empty: nothing
+	Detail string `json:"detail"` // More about it; empty: nothing
 	ID     string `json:"id"`     // The ID
 	Label  string `json:"label"`  // A name for people
 	Status string `json:"status"` // "ok", "info", "warn" or "bad"
@@ -335,7 +335,7 @@ type BundleFlag struct {
 // Integrity is a part of [DatabaseAnswer]. The result of an integrity check, or why it was skipped.
 type Integrity struct {
 	CheckedAt  *Time   `json:"checkedAt,omitzero"`
-	Detail     *string `json:"detail,omitzero"`     // More about it; null or empty: nothing
+	Detail     *string `json:"detail,omitzero"`     // More about it; missing or empty: nothing
 	DurationMs *int64  `json:"durationMs,omitzero"` // How long it took, in milliseconds
 	Fresh      *bool   `json:"fresh,omitzero"`      // Whether the database was read for this check
 	Skipped    *string `json:"skipped,omitzero"`    // "disabled", "bulk-active", "too-large" or "not-supported"
@@ -353,7 +353,7 @@ type DiskFiles struct {
 // Checks is a part of [Report]. The results of the single checks.
 type Checks struct {
 	Counts   map[string]int64 `json:"counts"`   // The number of records by kind
-	Database Database         `json:"database"` // The state of the database; null: not known
+	Database Database         `json:"database"` // The state of the database
 	Disk     *Space           `json:"disk"`     // The space on the disk of the data folder; null: not known, or there is no folder
 	Orphans  map[string]int64 `json:"orphans"`  // Number of records whose parent is missing, by kind
 	Runtime  Process          `json:"runtime"`  // The state of the process

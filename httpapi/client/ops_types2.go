@@ -54,8 +54,8 @@ type Database struct {
 // Space is a part of [Checks]. The space on a disk, in bytes.
 type Space struct {
 	FreeBytes  int64 `json:"freeBytes"`  // The bytes free for the user of the process
-	FreePct    int64 `json:"freePct"`    // Percent of the disk that is free; null: not known
-	TotalBytes int64 `json:"totalBytes"` // Bytes of the disk; null: not known
+	FreePct    int64 `json:"freePct"`    // Percent of the disk that is free
+	TotalBytes int64 `json:"totalBytes"` // Bytes of the disk
 }
 
 // Process is a part of [Checks]. The state of the process.

@@ -44,7 +44,7 @@ type PolicyStatus struct {
 	StartedAt      *Time         `json:"startedAt"`
 	State          *PolicyState  `json:"state"`   // The state of the run; null: no run is open
 	Status         string        `json:"status"`  // The status
-	Summary        RunSummary    `json:"summary"` // The summary
+	Summary        RunSummary    `json:"summary"` // The number of apps by outcome
 	Totals         *PolicyTotals `json:"totals"`  // What the run has done so far; null: no run
 	UpdatedAt      *Time         `json:"updatedAt"`
 	WaitingUntil   *Time         `json:"waitingUntil"`
@@ -56,7 +56,7 @@ type PolicyRunAnswer struct {
 	Force      bool         `json:"force"`      // Whether policies whose text is recent are fetched as well
 	Phase      string       `json:"phase"`      // fetch, all: The phase of the work
 	Status     string       `json:"status"`     // How the run ended: done, cancelled, error, or paused, which is resumed later
-	Totals     PolicyTotals `json:"totals"`     // What the run has done so far; null: no run
+	Totals     PolicyTotals `json:"totals"`     // What the run has done so far
 }
 
 // PolicyLine is what [Client.FollowPolicies] returns. A line of a policy run.
@@ -67,25 +67,25 @@ type PolicyLine struct {
 	Error      *string         `json:"error,omitzero"`      // What went wrong, in a sentence; missing: nothing
 	Force      *bool           `json:"force,omitzero"`      // Whether policies whose text is recent are fetched as well
 	Index      *int64          `json:"index,omitzero"`      // The position of the app in the run, from 0
-	Initiator  *string         `json:"initiator,omitzero"`  // Who started the run: user, schedule or another part of the service; null: no run
+	Initiator  *string         `json:"initiator,omitzero"`  // Who started the run: user, schedule or another part of the service
 	Kind       string          `json:"kind"`                // batch-start, app-start, target, app-done, summary: The kind
 	Name       *string         `json:"name,omitzero"`       // The name
 	Note       *string         `json:"note,omitzero"`       // Why the app was skipped
 	Phase      json.RawMessage `json:"phase,omitzero"`      // string or PolicyStep
 	Reason     *string         `json:"reason,omitzero"`     // Why it was interrupted; missing: it was not
-	RunID      *string         `json:"runId,omitzero"`      // The ID of the run; null: there is none
+	RunID      *string         `json:"runId,omitzero"`      // The ID of the run
 	StartedAt  *Time           `json:"startedAt,omitzero"`
 	Status     *string         `json:"status,omitzero"`    // The status of the policy, or skipped; missing: the run gave up on the app
 	Summary    *RunSummary     `json:"summary,omitzero"`   // The summary
 	Throttled  *bool           `json:"throttled,omitzero"` // Whether the policy was not fetched because the text is recent
 	Total      *int64          `json:"total,omitzero"`     // Number of apps in the run
-	Totals     *PolicyTotals   `json:"totals,omitzero"`    // What the run has done so far; null: no run
+	Totals     *PolicyTotals   `json:"totals,omitzero"`    // What the run has done so far
 	Type       string          `json:"type"`               // batch-start, app-start, target, app-done, summary: Same as kind
 }
 
 // StartedAnswer is what [Client.StartPolicies] returns. The response of a request that does not wait.
 type StartedAnswer struct {
-	RunID string `json:"runId"` // The ID of the run; null: there is none
+	RunID string `json:"runId"` // The ID of the run
 }
 
 // PolicyVersion is what [Client.PolicyVersion] returns. A text of an app's policy.
@@ -127,11 +127,11 @@ type Regenerated struct {
 type PolicyState struct {
 	CurrentAppID *int64       `json:"currentAppId"` // The ID of the app that is being worked on; null: none
 	Force        bool         `json:"force"`        // Whether policies whose text is recent are fetched as well
-	Initiator    string       `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
+	Initiator    string       `json:"initiator"`    // Who started the run: user, schedule or another part of the service
 	Phase        string       `json:"phase"`        // fetch, all: The phase of the work
-	RunID        string       `json:"runId"`        // The ID of the run; null: there is none
+	RunID        string       `json:"runId"`        // The ID of the run
 	StartedAt    *Time        `json:"startedAt"`
-	Totals       PolicyTotals `json:"totals"` // What the run has done so far; null: no run
+	Totals       PolicyTotals `json:"totals"` // What the run has done so far
 	UpdatedAt    *Time        `json:"updatedAt"`
 }
 
@@ -166,7 +166,7 @@ type DiffLine struct {
 	Text       string    `json:"text"`                // The text
 	Type       string    `json:"type"`                // unchanged, added, removed: The type
 	Uncompared *bool     `json:"uncompared,omitzero"` // Whether the line was rewritten, and too much was for its words to be compared. The other form of the line is next to it.
-	Words      []DiffRun `json:"words,omitzero"`      // The parts of a line that was rewritten, which together are its text. In a removed line they are unchanged or removed, in an added line unchanged or added. The adjacent line is the other version. Null: there is no other version.
+	Words      []DiffRun `json:"words,omitzero"`      // The parts of a line that was rewritten, which together are its text. In a removed line they are unchanged or removed, in an added line unchanged or added. The adjacent line is the other version. Missing: there is no other version.
 }
 
 // DiffStats is a part of [PolicyComparison]. The number of lines by kind.

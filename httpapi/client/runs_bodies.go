@@ -15,7 +15,7 @@ type ImportHistoryBody struct {
 
 // ClearCooldownsBody is what [Client.ClearCooldowns] sends. The body of `clearCooldowns`: Clear the rate-limit cooldowns.
 type ClearCooldownsBody struct {
-	Category string `json:"category"` // search, scrape, all: The category whose cooldown ends. Defaults to all
+	Category string `json:"category"` // search, scrape, all: The category whose cooldown ends. Defaults to all.
 }
 
 // ControlSyncBody is what [Client.ControlSync] sends. The body of `controlSync`: Pause, resume or cancel the sync runner.

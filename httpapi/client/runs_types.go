@@ -61,7 +61,7 @@ type RunRecord struct {
 	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	EndedAt        *Time           `json:"endedAt"`
 	ID             string          `json:"id"`        // The ID
-	Initiator      string          `json:"initiator"` // Who started the run: user, schedule or another part of the service; null: no run
+	Initiator      string          `json:"initiator"` // Who started the run: user, schedule or another part of the service
 	Reason         *string         `json:"reason"`    // Why it was interrupted, failed or was given up; null: it was not
 	Resumed        bool            `json:"resumed"`   // Whether the run was interrupted and resumed
 	Runner         string          `json:"runner"`    // sync, wayback, policy, import: The name of the runner: sync, wayback, policy or import
@@ -92,7 +92,7 @@ type ControlAnswer struct {
 // SyncAnswer is what [Client.Sync] returns. The outcome of a sync: numbers of apps and of changelog entries.
 type SyncAnswer struct {
 	Changes int64  `json:"changes"` // Number of entries that the sync added to the changelog
-	RunID   string `json:"runId"`   // The ID of the run; null: there is none
+	RunID   string `json:"runId"`   // The ID of the run
 	Synced  int64  `json:"synced"`  // Number of apps that were refreshed
 }
 
@@ -112,7 +112,7 @@ type HistoryStatus struct {
 	StartedAt      *Time          `json:"startedAt"`
 	State          *HistoryState  `json:"state"`   // The state of the run; null: no run is open
 	Status         string         `json:"status"`  // The status
-	Summary        RunSummary     `json:"summary"` // The summary
+	Summary        RunSummary     `json:"summary"` // The number of apps by outcome
 	Totals         *HistoryTotals `json:"totals"`  // What the run has done so far; null: no run
 	UpdatedAt      *Time          `json:"updatedAt"`
 	WaitingUntil   *Time          `json:"waitingUntil"`
@@ -122,7 +122,7 @@ type HistoryStatus struct {
 type HistoryRunAnswer struct {
 	DurationMs int64         `json:"durationMs"` // How long it took, in milliseconds
 	Status     string        `json:"status"`     // How the run ended: done, cancelled, error, or paused, which is resumed later
-	Totals     HistoryTotals `json:"totals"`     // What the run has done so far; null: no run
+	Totals     HistoryTotals `json:"totals"`     // What the run has done so far
 }
 
 // HistoryLine is what [Client.FollowHistoryImport] returns. A line of a history import.
@@ -135,20 +135,20 @@ type HistoryLine struct {
 	Error        *string        `json:"error,omitzero"`        // Why there is no result
 	ErrorMessage *string        `json:"errorMessage,omitzero"` // What went wrong, in a sentence
 	Index        *int64         `json:"index,omitzero"`        // The position of the app in the run, from 0
-	Initiator    *string        `json:"initiator,omitzero"`    // Who started the run: user, schedule or another part of the service; null: no run
+	Initiator    *string        `json:"initiator,omitzero"`    // Who started the run: user, schedule or another part of the service
 	Kind         string         `json:"kind"`                  // batch-start, app-start, target, app-done, summary: The kind
 	Name         *string        `json:"name,omitzero"`         // The name
 	Outcome      *string        `json:"outcome,omitzero"`      // The outcome of the target
 	Reason       *string        `json:"reason,omitzero"`       // Why it was interrupted; missing: it was not
 	Result       *HistoryResult `json:"result,omitzero"`       // The result
-	RunID        *string        `json:"runId,omitzero"`        // The ID of the run; null: there is none
+	RunID        *string        `json:"runId,omitzero"`        // The ID of the run
 	SaveNowURL   *string        `json:"saveNowUrl,omitzero"`   // The URL at which the archive saves the page; only with the outcome requested
 	StartedAt    *Time          `json:"startedAt,omitzero"`
 	Status       *string        `json:"status,omitzero"`  // How the run ended: done, cancelled, error, or paused, which is resumed later
 	Summary      *RunSummary    `json:"summary,omitzero"` // The summary
 	TargetDate   *Time          `json:"targetDate,omitzero"`
 	Total        *int64         `json:"total,omitzero"`  // Number of apps in the run
-	Totals       *HistoryTotals `json:"totals,omitzero"` // What the run has done so far; null: no run
+	Totals       *HistoryTotals `json:"totals,omitzero"` // What the run has done so far
 	Type         string         `json:"type"`            // batch-start, app-start, target, app-done, summary: Same as kind
 	Until        *Time          `json:"until,omitzero"`
 	WaybackURL   *string        `json:"waybackUrl,omitzero"` // The URL of the archived page
@@ -261,13 +261,13 @@ type HistoryRunnerStatus struct {
 type HistoryState struct {
 	CancelRequestedAt *Time         `json:"cancelRequestedAt"`
 	CurrentAppID      *int64        `json:"currentAppId"` // The ID of the app that is being worked on; null: none
-	Initiator         string        `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
+	Initiator         string        `json:"initiator"`    // Who started the run: user, schedule or another part of the service
 	PauseRequestedAt  *Time         `json:"pauseRequestedAt"`
 	PausedAt          *Time         `json:"pausedAt"`
-	RunID             string        `json:"runId"` // The ID of the run; null: there is none
+	RunID             string        `json:"runId"` // The ID of the run
 	StartedAt         *Time         `json:"startedAt"`
 	Status            string        `json:"status"` // The status
-	Totals            HistoryTotals `json:"totals"` // What the run has done so far; null: no run
+	Totals            HistoryTotals `json:"totals"` // What the run has done so far
 	UpdatedAt         *Time         `json:"updatedAt"`
 }
 

@@ -66,8 +66,8 @@ func New(c Config) *Service { return &Service{cfg: c, noted: make(map[string]sto
 
 // Created is a new token with its secret, which is not stored and cannot be shown again.
 type Created struct {
-	Token  storage.ReadToken `json:"token"`
-	Secret string            `json:"secret"`
+	Token  storage.ReadToken `json:"token"`  // the token
+	Secret string            `json:"secret"` // the token itself, which is shown only once
 }
 
 // Create makes a token for a program. A zero expiry is never. The error wraps [ErrName],

@@ -166,7 +166,7 @@ func (in listRequest) page() fleet.ListQuery {
 // appsPage is a page of the list.
 type appsPage struct {
 	fleet.Page
-	Offset op.Offset `json:"offset"`
+	Offset op.Offset `json:"offset"` // the offset as sent, however large
 }
 
 // encodedPage is an appsPage whose apps are encoded.

@@ -50,15 +50,14 @@ const (
 
 // Result is the state of a request that did not wait, and then its answer.
 type Result struct {
-	ID        string           `json:"id"`
-	Status    status           `json:"status"`
-	StartedAt storage.Time     `json:"startedAt"`
-	EndedAt   storage.NullTime `json:"endedAt"`
-	// HTTPStatus is the status that the request would have been answered with; zero while
-	// it is running.
+	ID        string           `json:"id"`        // the ID
+	Status    status           `json:"status"`    // the status
+	StartedAt storage.Time     `json:"startedAt"` // when it began
+	EndedAt   storage.NullTime `json:"endedAt"`   // when it ended; null: it has not
+	// The status of the response; 0: the request is still running.
 	HTTPStatus int `json:"httpStatus"`
-	// Answer is the body that the request would have been answered with: that of the
-	// operation or, with a status from 400, a refusal. Null while it is running.
+	// The body of the response: that of the operation, or an error if httpStatus is 400 or more. Null:
+	// the request is still running.
 	Answer json.RawMessage `json:"answer"`
 }
 

@@ -85,8 +85,8 @@ func (l *idsList) UnmarshalJSON(sent []byte) error {
 func (idsList) Schema() *openapi.Schema { return openapi.List(openapi.Loose(openapi.Text())) }
 
 type markAnswer struct {
-	Success bool `json:"success"`
-	Flipped int  `json:"flipped"`
+	Success bool `json:"success"` // whether it succeeded
+	Flipped int  `json:"flipped"` // number of notifications that were changed
 }
 
 func (n notifications) mark(ctx context.Context, in markRequest) (markAnswer, error) {
