@@ -86,7 +86,7 @@ func TestCachedOperationsReadWhatTheySay(t *testing.T) {
 	s := shop{newPages()}
 	s.show(1, "One", "CONTACT_INFO")
 	s.show(2, "Two")
-	cfg.Fleet = fleet.New(fleet.Config{Store: store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
+	cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: cfg.Now, Random: cfg.Random}, Scraper: s})
 	server, err := httpapi.New(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package notify
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -11,17 +10,11 @@ import (
 // MaxMarked is the maximum number of notifications that [Inbox.MarkUnread] marks.
 const MaxMarked = 200
 
-// Config is what an [Inbox] needs. Both fields are required.
-type Config struct {
-	Store storage.Store
-	Now   func() time.Time
-}
-
 // Inbox lists notifications and marks them. It is safe for concurrent use.
-type Inbox struct{ config Config }
+type Inbox struct{ config storage.Env }
 
 // NewInbox returns an inbox. It starts nothing.
-func NewInbox(c Config) *Inbox { return &Inbox{c} }
+func NewInbox(env storage.Env) *Inbox { return &Inbox{env} }
 
 // Item is a notification in the inbox.
 type Item struct {

@@ -2,20 +2,11 @@ package device
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
-
-// Config is what a [Service] needs. Every field is required.
-type Config struct {
-	Store  storage.Store
-	Now    func() time.Time
-	Random io.Reader // the source of identifiers
-}
 
 // ImportHistory summarizes the complete imports of a device.
 type ImportHistory struct {
@@ -24,10 +15,10 @@ type ImportHistory struct {
 }
 
 // Service manages devices and the apps on them. It is safe for concurrent use.
-type Service struct{ Config }
+type Service struct{ storage.Env }
 
 // New returns a service over a store. It starts nothing.
-func New(c Config) *Service { return &Service{c} }
+func New(env storage.Env) *Service { return &Service{env} }
 
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.Now()) }
 

@@ -37,13 +37,13 @@ func TestCompactTexts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := &compactor{Store: memory.New(), began: time.Now(), answers: []error{nil, errors.New("disk full"), nil}}
-		policy.New(policy.Config{Store: store, Now: time.Now}).CompactTexts(t.Context())
+		policy.New(policy.Config{Env: storage.Env{Store: store, Now: time.Now}}).CompactTexts(t.Context())
 		want := []time.Duration{2 * time.Second, 3 * time.Second, time.Hour + 3*time.Second, time.Hour + 4*time.Second}
 		if diff := cmp.Diff(want, store.calls); diff != "" {
 			t.Errorf("calls (-want +got):\n%s", diff)
 		}
 		began := time.Now()
-		policy.New(policy.Config{Store: memory.New(), Now: time.Now}).CompactTexts(t.Context())
+		policy.New(policy.Config{Env: storage.Env{Store: memory.New(), Now: time.Now}}).CompactTexts(t.Context())
 		if took := time.Since(began); took != 0 {
 			t.Errorf("without a Compactor it took %v", took)
 		}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 )
 
 // bundles are the operations on audit bundles, which users exchange, and the export of the
