@@ -30,7 +30,7 @@ type ChangelogParams struct {
 	Types      string // An alias of type
 	Category   string // A comma-separated list of accessibility, availability, background-location, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
 	Categories string // An alias of category
-	Limit      int64  // The maximum number of entries. Defaults to 100.
+	Limit      int64  // The maximum number of entries. Defaults to 100. More than 500 counts as 500.
 	Offset     int64  // The number of entries to skip. With since it has no effect.
 }
 

@@ -124,7 +124,7 @@ func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 // AppTimelineParams are what may be left out. What is zero is not sent.
 type AppTimelineParams struct {
 	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64 // The page size. With changelog: the maximum number of rows, 50 at most.
+	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
 }
 
 // AppTimeline is "GET /api/apps": get the timeline of an app.
@@ -167,7 +167,7 @@ func (c *Client) AppByID(ctx context.Context, id string) (AppDetail, error) {
 // TimelineByIDParams are what may be left out. What is zero is not sent.
 type TimelineByIDParams struct {
 	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64 // With changelog: the maximum number of rows, 50 at most.
+	Limit  int64 // With changelog: the maximum number of rows, at most 50.
 }
 
 // TimelineByID is "GET /api/apps/{id}": get the timeline of an app by its ID.

@@ -85,7 +85,7 @@ func (c *Client) ClearErrors(ctx context.Context) (FaultsAnswer, error) {
 
 // ErrorsParams are what may be left out. What is zero is not sent.
 type ErrorsParams struct {
-	Limit int64 // The maximum number of entries.
+	Limit int64 // The maximum number of entries. Defaults to all that are kept.
 }
 
 // Errors is "GET /api/diagnostics/errors": list recent errors.

@@ -9,7 +9,7 @@ import (
 // AuditAnswer is what [Client.Audit] returns. An answer of `audit`: List privileged and refused requests, newest first.
 type AuditAnswer struct {
 	Limit  int64   `json:"limit"`  // The page size
-	Offset int64   `json:"offset"` // The number of entries that were skipped
+	Offset int64   `json:"offset"` // As it was sent, however large
 	Rows   []Audit `json:"rows"`   // The rows
 	Total  int64   `json:"total"`  // The number of entries that match
 }

@@ -145,10 +145,8 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 	o.Decode = func(r Request) (any, error) {
 		in := new(In)
 		err := p.decode(r, reflect.ValueOf(in).Elem(), spec.BodyOptional, spec.Upload)
-		if rules, ok := any(in).(interface{ Check() error }); ok && err == nil {
-			before := *in
-			err = rules.Check()
-			p.ineffective(r, reflect.ValueOf(before), reflect.ValueOf(*in))
+		if err == nil {
+			err = check(p, r, in)
 		}
 		if own, ok := any(in).(interface{ Refusal(*Error) error }); ok && err != nil {
 			err = own.Refusal(r.Explain(err))
