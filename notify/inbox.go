@@ -86,7 +86,7 @@ func itemsOf(tx *storage.Tx, found []storage.Notification) ([]Item, error) {
 	items := make([]Item, len(found))
 	for i, n := range found {
 		items[i].Notification = n
-		items[i].Changes = storage.Categorized(n.Changes)
+		items[i].Changes = categorized(n.Changes)
 		if n.App != 0 {
 			items[i].App, items[i].IconURL = &found[i].App, apps[n.App].IconURL
 		}

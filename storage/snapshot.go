@@ -127,6 +127,8 @@ const (
 	CategoryAccessibility  EntryCategory = "accessibility"
 	CategoryAgeRating      EntryCategory = "age-rating"
 	CategoryAvailability   EntryCategory = "availability"
+	CategoryListing        EntryCategory = "listing" // of notifications only
+	CategoryService        EntryCategory = "service" // of notifications only: nothing about an app changed
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
 )

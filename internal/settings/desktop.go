@@ -46,11 +46,11 @@ func ShowDesktop(tx *storage.Tx) (map[string]any, error) {
 	return shown, nil
 }
 
-// ChangeDesktop sets settings of the desktop application. It ignores invalid values. If a name
-// is unknown, it sets nothing and the error is a [*Fault].
-func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
+// ChangeDesktop sets settings of the desktop application. It ignores invalid values, and returns
+// their names. If a name is unknown, it sets nothing and the error is a [*Fault].
+func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMessage) (ignored []string, err error) {
 	if err := Unknown(sent, slices.Sorted(maps.Keys(desktopTable()))); err != nil {
-		return err
+		return nil, err
 	}
 	for name, k := range desktopTable() {
 		raw, ok := sent[name]
@@ -59,13 +59,15 @@ func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMes
 		}
 		text, err := k.read(raw, now)
 		if err != nil {
+			ignored = append(ignored, name)
 			continue
 		}
 		if err := put(tx, desktopPrefix+name, text); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	slices.Sort(ignored)
+	return ignored, nil
 }
 
 // shortcut is the kind of a keyboard shortcut.

@@ -88,7 +88,10 @@ func (b backupFiles) plan(ctx context.Context, r op.Request, in planRequest) (fi
 		return filesAnswer{}, err
 	}
 	r.Note("backup.snapshot.settings.success", "", true)
-	return b.files(ctx)
+	answer, err := b.files(ctx)
+	nameChanged(r, "intervalHours", in.IntervalHours, answer.Settings.IntervalHours)
+	nameChanged(r, "retentionCount", in.RetentionCount, answer.Settings.RetentionCount)
+	return answer, err
 }
 
 // planNumber rounds a number of a plan. Null is the default.
@@ -100,6 +103,13 @@ func planNumber(sent op.Nullable[*float64], byDefault int) *int {
 		return &byDefault
 	}
 	return new(int(min(max(math.Round(*sent.Value), math.MinInt32), math.MaxInt32)))
+}
+
+// nameChanged names a number of a plan that counts as another one.
+func nameChanged(r op.Request, name string, sent op.Nullable[*float64], set int) {
+	if sent.Value != nil && *sent.Value != float64(set) {
+		r.IgnoreMember(name)
+	}
 }
 
 // madeAnswer is the backups after one was made.

@@ -50,29 +50,11 @@ func (d dev) stopSync(ctx context.Context, r op.Request, _ op.None) (op.OK, erro
 
 type seedNoticeRequest struct {
 	// The ID of the app, which need not be tracked.
-	App sampleApp `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
+	App op.Trackable `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
 	// The name of the app.
 	Name    string        `json:"appName" op:"required,trim"`
 	Changes sampleChanges `json:"changes" op:"required" doc:"The changes, at least one. A change without type or description is left out."`
 }
-
-// sampleApp is the ID of an app: a number, or a text with its digits.
-type sampleApp storage.AppID
-
-func (a *sampleApp) UnmarshalJSON(sent []byte) error {
-	text := string(sent)
-	if sent[0] == '"' {
-		_ = json.Unmarshal(sent, &text)
-	}
-	id, err := storage.ParseAppID(strings.TrimSpace(text))
-	if err != nil || id <= 0 || id > storage.MaxAppID {
-		return errors.New("must be the id of an app")
-	}
-	*a = sampleApp(id)
-	return nil
-}
-
-func (sampleApp) Schema() *openapi.Schema { return op.AppID() }
 
 // sampleChanges are changes that a client made up.
 type sampleChanges []storage.Entry
@@ -82,16 +64,19 @@ func (c *sampleChanges) UnmarshalJSON(sent []byte) error {
 	if json.Unmarshal(sent, &all) != nil {
 		return errors.New("must be a list")
 	}
+	fit := true
 	for _, text := range all {
 		var e storage.Entry
 		if json.Unmarshal(text, &e) == nil && strings.TrimSpace(string(e.Type)) != "" && strings.TrimSpace(e.Description) != "" {
 			*c = append(*c, e)
+			continue
 		}
+		fit = false
 	}
 	if len(*c) == 0 {
 		return errors.New("must have one with a type and a description")
 	}
-	return nil
+	return op.Part("[]", fit)
 }
 
 func (sampleChanges) Schema() *openapi.Schema {

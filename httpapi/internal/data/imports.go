@@ -101,12 +101,12 @@ type labelText string
 
 func (t *labelText) UnmarshalJSON(sent []byte) error {
 	var text string
-	_ = json.Unmarshal(sent, &text)
+	fits := json.Unmarshal(sent, &text) == nil
 	if text = strings.TrimSpace(text); len(text) > maxItemText {
 		return fmt.Errorf("is longer than %d bytes", maxItemText)
 	}
 	*t = labelText(text)
-	return nil
+	return op.Part("", fits)
 }
 
 func (labelText) Schema() *openapi.Schema { return openapi.Loose(openapi.TextOf(0, maxItemText)) }

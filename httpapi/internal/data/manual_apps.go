@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -158,8 +159,8 @@ type restoreManualRequest struct {
 	App manualAppID `path:"id" op:"required" doc:"The ID of the app." example:"2"`
 	ID  string      `json:"id"`
 	manualFields
-	FirstSeen op.Number `json:"firstSeen" op:"loose"`
-	UpdatedAt op.Number `json:"updatedAt" op:"loose"`
+	FirstSeen sentTime `json:"firstSeen" op:"loose"`
+	UpdatedAt sentTime `json:"updatedAt" op:"loose"`
 }
 
 func (in *restoreManualRequest) Check() error {
@@ -182,16 +183,21 @@ func (m manualApps) restore(ctx context.Context, r op.Request, in restoreManualR
 	app, err := m.manual.Restore(ctx, storage.ManualApp{
 		ID: in.ID, Name: in.Name.text, Source: storage.ManualSource(in.Source.text), Developer: storage.Text(in.Developer.text),
 		PrivacyPolicyURL: storage.Text(in.PolicyURL.text), SourceURL: storage.Text(in.SourceURL.text), Notes: storage.Text(in.Notes.text),
-		FirstSeen: timeOf(in.FirstSeen), UpdatedAt: timeOf(in.UpdatedAt),
+		FirstSeen: storage.Time(in.FirstSeen), UpdatedAt: storage.Time(in.UpdatedAt),
 	})
 	op.NoteOutcome(r, "manual-apps.restore", in.ID, err)
 	return app, err
 }
 
-// timeOf returns a number of milliseconds as a time, zero if it is out of range.
-func timeOf(ms op.Number) storage.Time {
-	if ms < 0 || ms > op.MaxExact {
-		return 0
+// sentTime is a time in milliseconds, as a number or a string. Null is zero.
+type sentTime storage.Time
+
+// UnmarshalJSON refuses a time that no record can have.
+func (t *sentTime) UnmarshalJSON(sent []byte) error {
+	var ms op.Number
+	if err := ms.UnmarshalJSON(sent); err != nil || ms < 0 || ms > op.MaxExact {
+		return errors.New("must be a time in milliseconds since 1970")
 	}
-	return storage.Time(ms)
+	*t = sentTime(ms)
+	return op.Part("", op.Number(*t) == ms)
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -25,9 +27,20 @@ func (bulkApps) Bounds() (least, most int64) { return 1, manual.MaxCreated }
 type bulkApp manual.Fields
 
 func (a *bulkApp) UnmarshalJSON(sent []byte) error {
-	var members map[string]sentText
-	_ = json.Unmarshal(sent, &members)
-	*a = bulkApp{Name: members["name"].text, Source: members["source"].text, Developer: members["developer"].text}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(sent, &members) != nil {
+		return op.Misfit{""}
+	}
+	var ignored op.Misfit
+	fields := map[string]*string{"name": &a.Name, "source": &a.Source, "developer": &a.Developer}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if field := fields[name]; field == nil || json.Unmarshal(members[name], field) != nil {
+			ignored = append(ignored, "."+name)
+		}
+	}
+	if ignored != nil {
+		return ignored
+	}
 	return nil
 }
 

@@ -123,7 +123,9 @@ func entrySchema() *openapi.Schema {
 		"type":        openapi.OneOf(storage.EntryAdded, storage.EntryRemoved, storage.EntryModified, storage.EntryPolicy, storage.EntryWayback),
 		"description": openapi.Text(),
 		"category": openapi.OneOf(storage.CategoryPrivacyLabel, storage.CategoryPrivacyPolicy, storage.CategoryWaybackAttempt,
-			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability),
+			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability,
+			storage.CategoryListing, storage.CategoryService).
+			Says("listing and service are in notifications only: a new version of an app, and what is not about an app, such as a run that was resumed"),
 		"privacyType":  openapi.Text().Says("The identifier of the privacy type, such as DATA_LINKED_TO_YOU"),
 		"dataCategory": openapi.Text().Says("The identifier of the data category, such as LOCATION"),
 		"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS, if the parts name only one"),

@@ -154,11 +154,8 @@ func newOperation(spec Spec, in, out reflect.Type, handle func(context.Context, 
 func (o Operation) decode(r Request) (any, error) {
 	in := reflect.New(o.in)
 	err := o.plan.decode(r, in.Elem(), o.BodyOptional, o.Upload)
-	if rules, ok := in.Interface().(interface{ Check() error }); ok && err == nil {
-		before := reflect.New(o.in).Elem()
-		before.Set(in.Elem())
-		err = rules.Check()
-		o.plan.ineffective(r, before, in.Elem())
+	if err == nil {
+		err = check(o.plan, r, in)
 	}
 	if own, ok := in.Interface().(interface{ Refusal(*Error) error }); ok && err != nil {
 		err = own.Refusal(r.Explain(err))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -42,14 +43,21 @@ func (in *acknowledgeRequest) Check() error {
 	default:
 		return op.BadRequest("action must be reviewed, dismissed, snoozed or unsnoozed")
 	}
+	if in.SnoozeDays.Sent && !slices.Contains([]op.Number{1, 7, 30}, in.SnoozeDays.Value) {
+		return op.BadRequest("snoozeDays must be 1, 7 or 30")
+	}
+	if in.Action != storage.ReviewSnoozed {
+		in.SnoozeDays = op.Optional[op.Number]{} // has no effect
+	}
+	return nil
+}
+
+// days returns how long the app is snoozed.
+func (in acknowledgeRequest) days() int {
 	if !in.SnoozeDays.Sent {
-		in.SnoozeDays.Value = 7
+		return 7
 	}
-	switch in.SnoozeDays.Value {
-	case 1, 7, 30:
-		return nil
-	}
-	return op.BadRequest("snoozeDays must be 1, 7 or 30")
+	return int(in.SnoozeDays.Value)
 }
 
 type acknowledgeAnswer struct {
@@ -58,7 +66,7 @@ type acknowledgeAnswer struct {
 }
 
 func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest) (acknowledgeAnswer, error) {
-	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, int(in.SnoozeDays.Value))
+	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, in.days())
 	return acknowledgeAnswer{true, record}, err
 }
 
@@ -79,8 +87,8 @@ type preState struct {
 	SnoozedUntil exactNumber `json:"changesSnoozedUntil" op:"required"`
 }
 
-// exactNumber is a non-negative integer that a JSON number represents exactly, or a
-// string of one. Null is zero.
+// exactNumber is a number from 0 without its fraction that JSON carries exactly, or a string of
+// one. Null is zero.
 type exactNumber int64
 
 func (n *exactNumber) UnmarshalJSON(text []byte) error {
@@ -89,7 +97,7 @@ func (n *exactNumber) UnmarshalJSON(text []byte) error {
 		return errors.New("must be a number from 0")
 	}
 	*n = exactNumber(sent)
-	return nil
+	return op.Part("", op.Number(*n) == sent)
 }
 
 func (exactNumber) Schema() *openapi.Schema {

@@ -49,7 +49,7 @@ func (t *finishTime) UnmarshalJSON(sent []byte) error {
 		return errors.New("must be a time in milliseconds since 1970")
 	}
 	*t = finishTime(math.Floor(*at))
-	return nil
+	return op.Part("", float64(*t) == *at)
 }
 
 func (finishTime) Schema() *openapi.Schema { return openapi.Moment() }
@@ -83,7 +83,7 @@ type uninstallRequest struct {
 	BundleID string `json:"bundleId" op:"required" pattern:"^[A-Za-z0-9._-]{1,155}$"`
 	OK       bool   `json:"ok" op:"required" doc:"Whether the app was removed."`
 	// The ID of the app.
-	App storage.AppID `json:"appId"`
+	App op.Trackable `json:"appId"`
 	// The name of the app.
 	AppName      string `json:"appName" op:"loose,trim"`
 	Error        string `json:"error" op:"loose,trim" doc:"Why the app was not removed."`
@@ -92,13 +92,10 @@ type uninstallRequest struct {
 
 // uninstalled records that a tool removed an app from a device.
 func (d devices) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {
-	what := device.Uninstall{
-		ECID: in.ECID, BundleID: in.BundleID, AppName: in.AppName, OK: in.OK, Error: in.Error, Acknowledged: in.Acknowledged,
-	}
-	if possible(in.App) {
-		what.App = in.App
-	}
-	err := clientError(d.devices.Uninstalled(ctx, what))
+	err := clientError(d.devices.Uninstalled(ctx, device.Uninstall{
+		ECID: in.ECID, BundleID: in.BundleID, App: storage.AppID(in.App), AppName: in.AppName, OK: in.OK, Error: in.Error,
+		Acknowledged: in.Acknowledged,
+	}))
 	return op.OK{OK: err == nil}, err
 }
 

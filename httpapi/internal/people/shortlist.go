@@ -93,23 +93,27 @@ func (in *shortlistRequest) Check() error {
 // modes is a list of modes, or a comma-separated string. Unknown modes are ignored.
 type modes storage.Modes
 
-// UnmarshalJSON never fails.
 func (m *modes) UnmarshalJSON(sent []byte) error {
 	var names []any
 	var text string
-	if json.Unmarshal(sent, &text) == nil {
+	switch {
+	case op.IsNull(sent):
+		return nil
+	case json.Unmarshal(sent, &text) == nil:
 		for name := range strings.SplitSeq(text, ",") {
 			names = append(names, name)
 		}
-	} else if json.Unmarshal(sent, &names) != nil {
-		names = nil
+	case json.Unmarshal(sent, &names) != nil:
+		return op.Misfit{""}
 	}
+	fit := true
 	for _, name := range names {
-		if text, ok := name.(string); ok {
-			*m |= modes(storage.ParseMode(strings.TrimSpace(text)))
-		}
+		text, _ := name.(string)
+		mode := storage.ParseMode(strings.TrimSpace(text))
+		*m |= modes(mode)
+		fit = fit && mode != 0
 	}
-	return nil
+	return op.Part("[]", fit)
 }
 
 func (modes) Schema() *openapi.Schema {

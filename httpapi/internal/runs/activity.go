@@ -31,8 +31,8 @@ func (a activities) operations() []op.Operation {
 }
 
 type activityRequest struct {
-	Limit   int                       `query:"limit" op:"loose,prefix,min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
-	Offset  op.PrefixOffset           `query:"offset" op:"loose" doc:"The number of entries to skip." example:"0"`
+	Limit   int                       `query:"limit" op:"min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
+	Offset  op.Offset                 `query:"offset" doc:"The number of entries to skip." example:"0"`
 	Type    string                    `query:"type" op:"loose" enum:"scrape,resync,policy_summary,scheduled_sync,manual_sync,import,wayback_import,backup_export,backup_restore,reset" doc:"Entries of this type only." example:"scrape"`
 	Status  string                    `query:"status" op:"loose" enum:"ok,error,partial,cancelled" doc:"Entries with this outcome only." example:"ok"`
 	Since   op.Optional[storage.Time] `query:"since" doc:"Entries that began at or after this time. A date means its start, and a time without a zone is UTC."`
@@ -74,7 +74,7 @@ func (a activities) list(ctx context.Context, in activityRequest) (activityAnswe
 		return activityAnswer{}, err
 	}
 	answer := activityAnswer{
-		Rows: make([]activityRow, len(entries)), Total: total, Limit: in.Limit, Offset: in.Offset.Offset,
+		Rows: make([]activityRow, len(entries)), Total: total, Limit: in.Limit, Offset: in.Offset,
 		Type: storage.Text(in.Type), Status: storage.Text(in.Status), Since: in.Since.Ptr(), Until: in.Until.Ptr(),
 		SortBy: in.SortBy, SortDir: in.SortDir,
 	}

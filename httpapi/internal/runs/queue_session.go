@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -28,16 +30,17 @@ type queueTotals struct {
 	NotesAdded count `json:"notesAdded" op:"loose"` // number of notes that were added
 }
 
-// count is a number from 0, without its fraction. Anything else is zero.
+// count is a number from 0, without its fraction, and at most op.MaxExact.
 type count int64
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON refuses anything but a number from 0.
 func (c *count) UnmarshalJSON(text []byte) error {
 	var n float64
-	if json.Unmarshal(text, &n) == nil && n > 0 {
-		*c = count(min(n, op.MaxExact))
+	if json.Unmarshal(text, &n) != nil || n < 0 {
+		return errors.New("must be a number from 0")
 	}
-	return nil
+	*c = count(min(n, op.MaxExact))
+	return op.Part("", float64(*c) == n)
 }
 
 func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
@@ -57,12 +60,15 @@ const unknown = "unknown"
 // unknown.
 type split struct{ value any }
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON takes any other value as unknown.
 func (s *split) UnmarshalJSON(text []byte) error {
-	if json.Unmarshal(text, &s.value) != nil || !slices.Contains([]any{10.0, 25.0, 50.0, nil}, s.value) {
+	known := json.Unmarshal(text, &s.value) == nil && slices.ContainsFunc([]any{10.0, 25.0, 50.0, nil}, func(one any) bool {
+		return reflect.DeepEqual(one, s.value)
+	})
+	if !known {
 		s.value = unknown
 	}
-	return nil
+	return op.Part("", known)
 }
 
 func (s split) MarshalJSON() ([]byte, error) { return json.Marshal(s.value) }

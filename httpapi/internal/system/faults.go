@@ -2,12 +2,10 @@ package system
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/health"
-	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -26,23 +24,13 @@ func (f faults) operations() []op.Operation {
 }
 
 type faultsRequest struct {
-	Limit faultsLimit `query:"limit" doc:"The maximum number of entries." example:"5"`
+	Limit faultsLimit `query:"limit" doc:"The maximum number of entries. Defaults to all that are kept." example:"5"`
 }
 
-// faultsLimit is how many faults to answer; zero: all. A number out of bounds is
-// the nearest bound, and any other text is zero.
+// faultsLimit is how many faults to answer; zero: all.
 type faultsLimit int
 
-func (l *faultsLimit) UnmarshalText(text []byte) error {
-	if n, err := strconv.Atoi(string(text)); err == nil {
-		*l = faultsLimit(min(max(n, 1), health.KeptLines))
-	}
-	return nil
-}
-
-func (faultsLimit) Schema() *openapi.Schema {
-	return openapi.Loose(openapi.IntegerOf(1, health.KeptLines))
-}
+func (faultsLimit) Bounds() (least, most int64) { return 1, health.KeptLines }
 
 // faultsAnswer is the faults, newest first.
 type faultsAnswer struct {
