@@ -239,22 +239,20 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		return before, app, refresh, err
 	}
 	app = s.apply(before, !tracked, now)
-	newest, err := timeline.Newest(tx, app.ID)
+	was, err := s.previous(tx, before)
 	if err != nil {
 		return before, app, refresh, err
 	}
-	if before, err = s.lastShown(tx, before, newest); err != nil {
-		return before, app, refresh, err
-	}
-	found, err := s.differences(tx, before, app, newest)
+	found, err := s.differences(tx, was, app)
 	if err != nil {
 		return before, app, refresh, err
 	}
+	before = was.shown
 	if len(found.notified) > 0 {
 		app.ChangeCount++
 		app.Pending |= changelog.Pending(found.notified)
 	}
-	snapshot := s.snapshot(app, newest, len(found.recorded), now)
+	snapshot := s.snapshot(app, was.newest, len(found.recorded), now)
 
 	if err := tx.Apps.Put(app); err != nil {
 		return before, app, refresh, err
@@ -277,34 +275,61 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	return before, app, refresh, nil
 }
 
-// lastShown returns an app with the label and the version that the App Store showed last, which
-// an import may have replaced. They are zero if the App Store was not asked yet. If the page
-// shows no label, that of the app is left.
-func (s observation) lastShown(tx *storage.Tx, app storage.App, newest storage.Snapshot) (storage.App, error) {
+// previous is the state of an app before an observation.
+type previous struct {
+	newest   storage.Snapshot // zero: the app has none
+	recorded storage.Digest   // the newest known label, also of the archive; zero: there is none, or the page shows no label
+
+	// shown is the app with the label and the version that the App Store showed last, which an
+	// import may have replaced. They are zero if the App Store was not asked yet. If the page
+	// shows no label, that of the app is left.
+	shown storage.App
+}
+
+// previous returns the state of a stored app before the observation.
+func (s observation) previous(tx *storage.Tx, app storage.App) (was previous, err error) {
+	if was.newest, err = timeline.Newest(tx, s.target.ID); err != nil {
+		return was, err
+	}
+	was.shown = app
 	asked := app.SyncCount > 0
 	switch {
 	case !asked:
-		app.CurrentVersion, app.VersionUpdatedAt = "", 0
-	case newest.AppVersion != "" && newest.Source == storage.SourceLive: // not restored without its past
-		app.CurrentVersion, app.VersionUpdatedAt = newest.AppVersion, newest.AppVersionUpdatedAt
+		was.shown.CurrentVersion, was.shown.VersionUpdatedAt = "", 0
+	case was.newest.AppVersion != "" && was.newest.Source == storage.SourceLive: // not restored without its past
+		was.shown.CurrentVersion, was.shown.VersionUpdatedAt = was.newest.AppVersion, was.newest.AppVersionUpdatedAt
 	}
 	if s.label.Digest.IsZero() {
-		return app, nil
+		return was, nil
 	}
-	var shown storage.Digest
+
+	shown := storage.Digest{}
 	if asked {
-		var err error
-		if shown, err = timeline.LastShown(tx, newest, app.LabelDigest); err != nil || shown == app.LabelDigest {
-			return app, err
+		if shown, err = timeline.LastShown(tx, was.newest, app.LabelDigest); err != nil {
+			return was, err
 		}
 	}
-	app.LabelDigest, app.Footprint = shown, 0
-	if shown.IsZero() {
-		return app, nil
+	if shown != app.LabelDigest {
+		was.shown.LabelDigest, was.shown.Footprint = shown, 0
+		if !shown.IsZero() {
+			body, err := tx.Labels.Get(shown)
+			if err != nil {
+				return was, err
+			}
+			was.shown.Footprint = profile.FootprintOf(body.Label)
+		}
 	}
-	body, err := tx.Labels.Get(shown)
-	app.Footprint = profile.FootprintOf(body.Label)
-	return app, err
+
+	last := was.newest
+	switch {
+	case last.ID.App == 0: // the app was restored without its past
+		was.recorded = shown
+		return was, nil
+	case last.Label.IsZero():
+		last, err = timeline.KnownBefore(tx, last.ID)
+	}
+	was.recorded = last.Label
+	return was, err
 }
 
 // savedLabel stores the label that a page shows, unless it is that of before, and returns it.
@@ -324,15 +349,18 @@ type differences struct {
 	features *featureChange  // the features to store; nil: unchanged
 }
 
-// differences returns the changes from earlier states. Before is the app as the App Store
-// showed it last, and newest its newest snapshot.
-func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
+// differences returns the changes from the previous state.
+func (s observation) differences(tx *storage.Tx, was previous, app storage.App) (d differences, err error) {
+	before := was.shown
 	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
 	if d.notified, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
-	if d.recorded, err = s.recorded(tx, before.LabelDigest, newest, d.notified); err != nil {
-		return d, err
+	d.recorded = d.notified // mostly, so that nothing more needs to be read
+	if was.recorded != before.LabelDigest {
+		if d.recorded, err = timeline.ChangesTo(tx, was.recorded, s.label); err != nil {
+			return d, err
+		}
 	}
 	var rest []storage.Entry
 	if s.listing.Features != nil {
@@ -355,27 +383,6 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 	}
 	d.notified, d.recorded = slices.Concat(d.notified, rest), slices.Concat(d.recorded, rest)
 	return d, nil
-}
-
-// recorded returns the label's changes from the newest known label. Mostly they equal the
-// notified ones, and nothing more needs to be read.
-func (s observation) recorded(tx *storage.Tx, shown storage.Digest, newest storage.Snapshot, notified []storage.Entry) (_ []storage.Entry, err error) {
-	if s.label.Digest.IsZero() {
-		return nil, nil
-	}
-	if newest.ID.App == 0 { // the app was restored without its past
-		return notified, nil
-	}
-	last := newest
-	if last.Label.IsZero() {
-		if last, err = timeline.KnownBefore(tx, last.ID); err != nil {
-			return nil, err
-		}
-	}
-	if last.Label == shown {
-		return notified, nil
-	}
-	return timeline.LabelChanges(tx, last.Label, s.label.Digest)
 }
 
 // snapshot returns the snapshot of the observation. The feed shows it if there are changes,
