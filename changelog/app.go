@@ -13,7 +13,8 @@ import (
 // descriptors of the rating, and whether it may use the location in the background. A
 // fact that one of the states lacks is unknown and never a change.
 //
-// Ratings and descriptors of two sources or two storefronts are not compared. See
+// States of two platforms are not compared, and neither are ratings and descriptors of two
+// sources or two storefronts. See
 // [DiffAgeRating] for the texts of two ratings. Where both states have the App Store's
 // number for the rating, a new text for the same number is StoreWide, unless only the
 // language of the page changed, which is not a change.
@@ -22,6 +23,9 @@ import (
 // apps at once, DiffApps cannot tell that from changes by their developers: it sees one app
 // at a time, and the first of them would have caused a notification before a pattern shows.
 func DiffApps(older, newer storage.App) []storage.Entry {
+	if older.Platform() != newer.Platform() {
+		return nil
+	}
 	entries := diffAccessibility(older.Accessibility, newer.Accessibility)
 	if older.Country == newer.Country || older.Country == "" || newer.Country == "" {
 		entries = append(entries, diffRating(older, newer)...)

@@ -26,18 +26,24 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	if isNew {
 		app = storage.App{ID: s.target.ID, Source: storage.Text(s.target.Source), FirstSeen: now}
 	}
+	own := app.Platform()
 	app.URL = withName(s.target.URL, deref(l.URL), deref(s.listing.URL), app.URL)
+	app.URL = withPlatform(app, l.Platform)
 
 	if l.Country != "" {
 		if app.Country != "" && app.Country != l.Country { // what is known is from another storefront
-			facts.Clear(&app, facts.Rating|facts.Descriptors)
+			facts.Clear(&app, facts.Rating|facts.Descriptors|facts.Price)
 		}
 		app.Country = l.Country
 	}
-	l.facts().Store(&app)
+	if !isNew && app.Platform() != own { // what is known is of another platform
+		facts.Clear(&app, facts.OfPlatform)
+		app.Accessibility = nil
+	}
 	if app.Name == unnamed {
 		app.Name = ""
 	}
+	l.facts().Store(&app)
 	if s.listing.Page != nil {
 		s.listing.facts().Complete(&app)
 	}
@@ -112,6 +118,33 @@ func (s observation) unread(app storage.App, now storage.Time) *storage.Failure 
 		return nil
 	}
 	return &storage.Failure{Code: storage.FailureLayout, Message: "the page has no privacy label that can be read; the known label is unchanged", At: now}
+}
+
+// ownPlatform returns what a listing says about an app whose URL names a platform: only what all
+// platforms share if it is of another one.
+func (l Listing) ownPlatform(page string) Listing {
+	own, named := storage.PlatformOf(page)
+	if !named || own == "" || l.Platform == "" || l.Platform == own {
+		return l
+	}
+	return Listing{
+		ID: l.ID, Name: l.Name, URL: l.URL, IconURL: l.IconURL, Developer: l.Developer, Country: l.Country,
+		GenreID: l.GenreID, GenreName: l.GenreName, Label: l.Label, Related: l.Related, Extractor: l.Extractor,
+	}
+}
+
+// withPlatform returns the URL of an app, with the platform that its page is about if that is not
+// the one that the App Store shows by default and the URL names none.
+func withPlatform(app storage.App, page storage.Platform) string {
+	_, named := storage.PlatformOf(app.URL)
+	if named || page == "" || page == storage.PlatformIOS || app.Source != "" || storePageOf(app.URL).id == "" {
+		return app.URL
+	}
+	address, query, _ := strings.Cut(app.URL, "?")
+	if query != "" {
+		query = "&" + query
+	}
+	return address + "?platform=" + string(page) + query
 }
 
 // withName returns the form of an app's URL that includes the name of the app, because the

@@ -23,6 +23,10 @@ type Refresh struct {
 	IsNew   bool
 	Changes []storage.Entry // since the last observation
 
+	// OtherPlatform is the platform of the address in the request if the app is tracked on
+	// another platform, whose page was read instead; empty: they are the same.
+	OtherPlatform storage.Platform
+
 	// The old and the new version, if the version changed since the last refresh.
 	VersionChanged   bool
 	PreviousVersion  storage.Text
@@ -119,6 +123,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		if seen.target, err = of(app); err != nil {
 			return err
 		}
+		seen.keepPlatform(app)
 		seen.target.OnlyCountry = app.Country != "" && app.Country == seen.target.Country
 		if isOfOther(app, seen.target) {
 			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id), Source: seen.target.Source}
@@ -150,6 +155,9 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		s.log.WarnContext(ctx, "page without a privacy label", "app_id", id, "url", netguard.Redact(seen.target.URL), "extractor", listing.Extractor)
 	}
 	seen.listing = listing
+	if seen.target.Source == "" {
+		seen.listing = listing.ownPlatform(seen.target.URL)
+	}
 	handedOn = true
 	return seen, end, nil
 }
@@ -173,13 +181,26 @@ func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 
 // observation is the result of reading an app, before it is compared with the stored state.
 type observation struct {
-	listing Listing
-	target  Target
-	trigger storage.Trigger
-	label   storage.LabelBody // zero digest: the page shows no label section
-	started storage.Time
-	before  generation // of the app, before it was read
-	ofRun   bool       // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
+	listing       Listing
+	target        Target
+	trigger       storage.Trigger
+	label         storage.LabelBody // zero digest: the page shows no label section
+	started       storage.Time
+	before        generation       // of the app, before it was read
+	otherPlatform storage.Platform // as in Refresh
+	ofRun         bool             // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
+}
+
+// keepPlatform sets the target to the page of the platform on which the app is tracked: the same
+// ID on another platform is not a newer state of the app.
+func (s *observation) keepPlatform(app storage.AppOrigin) {
+	if app.ID == 0 || app.Source != "" || app.URL == "" {
+		return
+	}
+	asked, own := storage.App{URL: s.target.URL}.Platform(), storage.App{URL: app.URL}.Platform()
+	if asked != own {
+		s.target.URL, s.otherPlatform = app.URL, asked
+	}
 }
 
 // labelRead returns the label of a listing, or the zero value if the page has no such section.
@@ -266,8 +287,8 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err := storeRelated(tx, app.ID, s.listing.Related, now); err != nil {
 		return before, app, refresh, err
 	}
-	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified}
-	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
+	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified, OtherPlatform: s.otherPlatform}
+	if app.Platform() == before.Platform() && before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
@@ -373,7 +394,7 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App) 
 		if !slices.Equal(last, next) {
 			d.features = &featureChange{last: last, next: next}
 		}
-		if known && before.Accessibility.SameDevices(app.Accessibility) {
+		if known && before.Platform() == app.Platform() && before.Accessibility.SameDevices(app.Accessibility) {
 			rest = append(rest, changelog.DiffFeatures(last, next)...)
 		}
 	}

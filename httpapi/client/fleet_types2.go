@@ -167,6 +167,7 @@ type ScrapeResult struct {
 	ID               *int64      `json:"id,omitzero"`              // The ID
 	IsNew            *bool       `json:"isNew,omitzero"`           // Whether the app was not tracked before
 	Name             *string     `json:"name,omitzero"`            // The name
+	OtherPlatform    *string     `json:"otherPlatform,omitzero"`   // ios, mac, tv, vision, watch, null: The platform of the URL that was sent, if the app is tracked on another one. The app stays there: the page of that platform was read.
 	PreviousVersion  *string     `json:"previousVersion,omitzero"` // The version of the app before the refresh; null: not known
 	Query            *string     `json:"query,omitzero"`           // The ID or name that was sent
 	RetryAfterMs     *int64      `json:"retryAfterMs,omitzero"`    // How long to wait, in milliseconds; with the code rate_limited

@@ -8,9 +8,11 @@ type Candidate struct {
 	AppleID               int64   `json:"appleId"`               // The ID of the app in the App Store
 	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
 	ContentAdvisoryRating string  `json:"contentAdvisoryRating"` // The age rating as the search of the App Store has it; empty: none
+	Country               *string `json:"country"`               // The storefront that answered; empty: not known
 	Developer             string  `json:"developer"`             // The developer of the app; null: not known
 	IconURL               string  `json:"iconUrl"`               // The URL of the icon; null: not known
 	Name                  string  `json:"name"`                  // The name
+	Platform              *string `json:"platform"`              // ios, mac, tv, vision, watch, null: Empty: not known
 	SearchQuery           string  `json:"searchQuery"`           // What was searched for
 	URL                   string  `json:"url"`                   // The URL
 }

@@ -27,6 +27,9 @@ const (
 	Background
 )
 
+// OfPlatform are the facts that each platform of an app has of its own.
+const OfPlatform = BundleID | Policy | Version | Released | Notes | Price | IAP | Rating | Descriptors | Background
+
 // Facts are what one source says about an app. Of the app, only the members of the facts in
 // Known count.
 type Facts struct {

@@ -68,6 +68,10 @@ type scrapeSuccess struct {
 	PreviousVersion  storage.Text     `json:"previousVersion"`
 	CurrentVersion   storage.Text     `json:"currentVersion"`
 	VersionUpdatedAt storage.NullTime `json:"versionUpdatedAt"`
+
+	// OtherPlatform is the platform of the URL that was sent, if the app is tracked on another
+	// one. The app stays there: the page of that platform was read.
+	OtherPlatform storage.Platform `json:"otherPlatform,omitempty"`
 }
 
 type scrapeFailure struct {
@@ -131,6 +135,6 @@ func scrapeResultOf(r fleet.Result) scrapeResult {
 	return scrapeResult{Status: r.Outcome, Query: r.Query, scrapeSuccess: &scrapeSuccess{
 		ID: f.ID, Name: f.Name, IsNew: f.IsNew, ChangesDetected: len(f.Changes) > 0, ChangeCount: len(f.Changes),
 		VersionChanged: f.VersionChanged, PreviousVersion: f.PreviousVersion, CurrentVersion: f.CurrentVersion,
-		VersionUpdatedAt: f.VersionUpdatedAt,
+		VersionUpdatedAt: f.VersionUpdatedAt, OtherPlatform: f.OtherPlatform,
 	}}
 }
