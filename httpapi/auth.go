@@ -21,14 +21,16 @@ func (a *API) ownOperations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "POST /api/auth/admin-token/login", ID: "login", Group: "auth", Summary: "Start an admin session",
-			Limit: op.Every(time.Minute, 5, "admin-token-login"), MaxBody: 4 << 10,
+			Access: op.Public, Limit: op.Every(time.Minute, 5, "admin-token-login"), MaxBody: 4 << 10,
 			Example: `{"token": "wrong"}`, Refuses: []int{http.StatusUnauthorized}, Doc: cookie,
 		}, a.login),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/auth/admin-token/logout", ID: "logout", Group: "auth", Summary: "End the admin session", Doc: cookie,
+			Route: "POST /api/auth/admin-token/logout", ID: "logout", Group: "auth", Summary: "End the admin session",
+			Access: op.Public, Doc: cookie,
 		}, a.logout),
 		op.WithRequest(op.Spec{
 			Route: "GET /api/auth/admin-token/status", ID: "tokenStatus", Group: "auth", Summary: "Get whether an admin token is configured, and whether the caller has it",
+			Access: op.Public,
 		}, a.tokenStatus),
 		op.New(op.Spec{
 			Route: "GET /api/openapi.json", ID: "document", Group: "ops", Summary: "Get this OpenAPI document",

@@ -186,8 +186,11 @@ func TestMembersWithoutEffectAreNamed(t *testing.T) {
 		{"POST", "/api/scrape", `{"urls":["https://apps.apple.com/us/app/id1"],"b":1,"a,c":{"x":1}}`, "a%2Cc, b"},
 		{"POST", "/api/notifications", `{"action":"mark_read","ids":["x"],"all":true}`, "all"},
 		{"POST", "/api/apps/1/acknowledge", `{"snoozedays":1}`, "snoozedays"},
+		{"POST", "/api/annotations", `{"appId":1,"body":"a","content":"b"}`, "content"},
+		{"POST", "/api/annotations", `{"appId":1,"body":"a","content":"a"}`, ""},
 		{"PUT", "/api/dashboard/layout", `{"layout":{"order":["hero"],"foo":1}}`, "layout.foo"},
 		{"PUT", "/api/dashboard/layout", `{"layout":{"order":7}}`, "layout.order"},
+		{"PUT", "/api/dashboard/layout", `{"layout":{"order":["hero",7]}}`, "layout.order[]"},
 		{"POST", "/api/activity/queue-session", `{"totals":[],"scope":"none"}`, "scope, totals"},
 		{"POST", "/api/verdicts/bulk", `{"appIds":[1],"verdict":"safe","foo\r\nX: y":1}`, "foo%0D%0AX%3A+y"},
 	} {

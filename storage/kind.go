@@ -128,6 +128,9 @@ func (k kindOf[K, R, Q]) Name() string { return reflect.TypeFor[Tx]().Field(k.fi
 
 func (k kindOf[K, R, Q]) Rows(tx *Tx) AnyRows {
 	rows := *k.table(tx)
+	if rows == nil { // a Tx that was not made by NewTx
+		rows = lacking[K, R, Q]{}
+	}
 	if rows, ok := rows.(typed[K, R, Q]); ok {
 		return rows.rows
 	}

@@ -72,8 +72,8 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 		return nil, fmt.Errorf("client: %w", err)
 	}
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
-		if parts := IgnoredParts(res.Header); len(parts) > 0 && c.vain != nil {
-			c.vain(ctx, Ignored{Method: r.method, Path: r.path, Parts: parts})
+		if parts := IgnoredParts(res.Header); len(parts) > 0 && c.ignored != nil {
+			c.ignored(ctx, Ignored{Method: r.method, Path: r.path, Parts: parts})
 		}
 		return res, nil
 	}
@@ -117,10 +117,10 @@ func fetch[T any](ctx context.Context, c *Client, r request) (answer T, err erro
 		return answer, err
 	}
 	defer func() { err = errors.Join(err, res.Body.Close()) }()
-	body := &io.LimitedReader{R: res.Body, N: c.most + 1}
+	body := &io.LimitedReader{R: res.Body, N: c.maxAnswer + 1}
 	if err := json.NewDecoder(body).Decode(&answer); err != nil {
 		if body.N <= 0 {
-			err = fmt.Errorf("%w: %d bytes", ErrTooLarge, c.most)
+			err = fmt.Errorf("%w: %d bytes", ErrTooLarge, c.maxAnswer)
 		}
 		return answer, fmt.Errorf("client: read an answer: %w", err)
 	}

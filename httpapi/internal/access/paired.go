@@ -11,12 +11,19 @@ import (
 // [CookieName].
 const pairedCookie = "svc_read_token"
 
+// maxPaired is how many secrets of one request are looked up. Browsers send fewer cookies of one
+// name, and those that only this host can set come first.
+const maxPaired = 64
+
 // PairedSecrets returns the distinct secrets of paired browsers that a request carries, those
 // in cookies that only this host can set first. The other ones are from before there were
-// such, or from a request without TLS.
+// such, or from a request without TLS. There are at most maxPaired.
 func PairedSecrets(r *http.Request) (secrets []string) {
 	seen := make(map[string]bool)
 	for _, value := range slices.Concat(Cookies(r, hostPrefix+pairedCookie), Cookies(r, pairedCookie)) {
+		if len(secrets) == maxPaired {
+			break
+		}
 		if readtoken.IsSecret(value) && !seen[value] {
 			seen[value] = true
 			secrets = append(secrets, value)

@@ -16,7 +16,7 @@ import (
 func (l list) oneOperations() []op.Operation {
 	deletion := op.Spec{
 		Group: "fleet", Summary: "Stop tracking an app and delete its records",
-		Token: op.TokenIfSet, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
+		Access: op.Administer, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
 		Refuses: []int{http.StatusNotFound, http.StatusConflict},
 	}
 	byQuery, byPath := deletion, deletion

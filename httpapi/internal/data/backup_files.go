@@ -20,21 +20,21 @@ func (b backupFiles) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/backup/snapshots", ID: "backupFiles", Group: "backup", Summary: "List the backup files on the server, with their schedule",
-			Refuses: unsupported,
+			Access: op.Sensitive, Refuses: unsupported,
 		}, b.list),
 		op.WithRequest(op.Spec{
 			Route: "PUT /api/backup/snapshots", ID: "planBackupFiles", Group: "backup", Summary: "Set the schedule of backup files",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 20, "backup.snapshot.settings"), MaxBody: 4 << 10, Refuses: unsupported,
+			Access: op.Administer, Limit: op.Every(time.Minute, 20, "backup.snapshot.settings"), MaxBody: 4 << 10, Refuses: unsupported,
 			Example: `{"enabled": true, "intervalHours": 24, "retentionCount": 7}`,
 		}, b.plan),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/backup/snapshots", ID: "makeBackupFile", Group: "backup", Summary: "Write a backup file now",
-			Token: op.TokenIfSet, Limit: op.Every(10*time.Minute, 5, "backup.snapshot.create"),
+			Access: op.Administer, Limit: op.Every(10*time.Minute, 5, "backup.snapshot.create"),
 			Refuses: []int{http.StatusConflict, http.StatusNotImplemented},
 		}, b.make),
 		op.New(op.Spec{
 			Route: "GET /api/backup/snapshots/{filename}", ID: "backupFile", Group: "backup", Summary: "Download a backup file",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusNotImplemented},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusNotImplemented},
 			Doc: op.Doc{Answer: op.Answer{Content: "application/json", Schema: backupFormat, Headers: []op.Header{op.FileName}}},
 		}, b.get),
 	}

@@ -28,18 +28,18 @@ func (b backups) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/backup/export", ID: "exportBackup", Group: "backup", Summary: "Export a signed backup",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute},
 			Doc: op.Doc{Answer: op.Answer{Schema: backupFormat, Headers: []op.Header{
 				op.FileName, {Name: "X-Backup-Version", Schema: openapi.IntegerFrom(1), Required: true},
 			}}},
 		}, b.export),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/backup/preview", ID: "previewBackup", Group: "backup", Summary: "Preview a backup",
-			MaxBody: b.maxUpload, Upload: true, Example: small, Doc: op.Doc{Body: backupFormat},
+			Access: op.Sensitive, MaxBody: b.maxUpload, Upload: true, Example: small, Doc: op.Doc{Body: backupFormat},
 		}, b.preview),
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/backup/restore", ID: "restoreBackup", Group: "backup", Summary: "Restore a backup, replacing all data",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.restore", Calls: 3, Window: 10 * time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "backup.restore", Calls: 3, Window: 10 * time.Minute},
 			MaxBody: b.maxUpload, Upload: true, Example: small,
 			Doc: op.Doc{Body: backupFormat, Faults: map[int]op.Schema{
 				http.StatusConflict: op.OrError(op.Refusal("UntrustedBackup", func(*openapi.Reflector) openapi.Members {

@@ -26,16 +26,16 @@ func (b bundles) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/export/audit-bundle", ID: "exportAuditBundle", Group: "backup", Summary: "Export an audit bundle for another person",
-			Limit: limit, Doc: op.Doc{Answer: file},
+			Access: op.Sensitive, Limit: limit, Doc: op.Doc{Answer: file},
 		}, b.export),
 		op.New(op.Spec{
 			Route: "POST /api/export/audit-bundle", ID: "exportAuditBundleWith", Group: "backup", Summary: "Export an audit bundle for another person, with options",
-			Token: op.TokenIfSet, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
+			Access: op.Administer, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
 			Example: `{"recommenderName": "Ada", "migrationFlow": true}`, Doc: op.Doc{Answer: file},
 		}, b.exportWith),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/import/audit-bundle", ID: "importAuditBundle", Group: "backup", Summary: "Import the audit bundle of another person",
-			MaxBody: b.maxUpload, Upload: true,
+			Access: op.Sensitive, MaxBody: b.maxUpload, Upload: true,
 			Example: `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [], "annotations": []}`,
 			Doc: op.Doc{
 				Body: bundleFormat, File: true,
@@ -55,7 +55,7 @@ func (b bundles) operations() []op.Operation {
 			},
 		}, b.imported),
 		op.New(op.Spec{
-			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON",
+			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON", Access: op.Sensitive,
 			Doc: op.Doc{Forms: []op.Form{
 				{
 					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},

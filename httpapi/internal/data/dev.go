@@ -23,16 +23,16 @@ func (d dev) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/sync-stop", ID: "stopSync", Group: "admin", Summary: "Stop the sync runner",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 10, "dev.sync_stop"), Refuses: []int{http.StatusNotImplemented},
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 10, "dev.sync_stop"), Refuses: []int{http.StatusNotImplemented},
 		}, d.stopSync),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/seed-notification", ID: "seedNotification", Group: "admin", Summary: "Create a notification for testing",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
 			Example: `{"appId": 1, "appName": "One", "changes": [{"type": "added", "description": "Collects your location"}]}`,
 		}, d.seedNotification),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Create sample apps",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
 			Refuses: []int{http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented},
 		}, d.seedSamples),
 	}

@@ -36,7 +36,7 @@ func (i importLists) operations() []op.Operation {
 		}, i.begin),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/imports", ID: "forgetImport", Group: "imports", Summary: "Delete an import",
-			Token: op.TokenIfSet, Refuses: missing,
+			Access: op.Administer, Refuses: missing,
 		}, i.delete),
 		op.New(op.Spec{
 			Route: "POST /api/imports/complete", ID: "completeImport", Group: "imports", Summary: "Complete an import", MaxBody: 4 << 10,

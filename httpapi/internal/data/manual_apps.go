@@ -24,7 +24,7 @@ func (m manualApps) operations() []op.Operation {
 		}, m.list),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps", ID: "addManualApp", Group: "imports", Summary: "Add a manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Member: "app",
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Member: "app",
 			Example: `{"name": "Diary", "source": "web_clip", "developer": "Ada", "privacyPolicyUrl": "https://diary.example/privacy"}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: op.Fixed(openapi.Object(manualMembers(), "name", "source"))},
 		}, m.add),
@@ -35,23 +35,23 @@ func (m manualApps) operations() []op.Operation {
 		}, m.get),
 		op.WithRequest(op.Spec{
 			Route: "PUT /api/manual-apps/{id}", ID: "editManualApp", Group: "imports", Summary: "Change a manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Refuses: missing, Member: "app",
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Refuses: missing, Member: "app",
 			Example: `{"notes": "Only on the tablet.", "developer": null}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: op.Fixed(openapi.Object(manualMembers()))},
 		}, m.edit),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/manual-apps/{id}", ID: "deleteManualApp", Group: "imports", Summary: "Delete a manual app",
-			Token: op.TokenIfSet, Limit: write, Refuses: missing,
+			Access: op.Administer, Limit: write, Refuses: missing,
 		}, m.delete),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps/{id}/restore", ID: "restoreManualApp", Group: "imports", Summary: "Restore a deleted manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "app",
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "app",
 			Example: `{"id": "2", "name": "Diary", "source": "web_clip", "firstSeen": 1777896000000, "updatedAt": 1777896000000}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: restoredManualApp},
 		}, m.restore),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps/bulk", ID: "addManualApps", Group: "imports", Summary: "Add several manual apps",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
+			Access: op.Administer, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
 			Example: `{"apps": [{"name": "Diary", "source": "web_clip"}, {"name": "Beta", "source": "testflight", "developer": "Ada"}]}`,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusBadRequest: op.Refusal("NoneAdded", func(r *openapi.Reflector) openapi.Members {
 				return openapi.Members{

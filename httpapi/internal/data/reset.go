@@ -18,19 +18,19 @@ func (s resets) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "POST /api/reset", ID: "reset", Group: "admin", Summary: "Delete all apps and their records",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "reset", Calls: 30, Window: 10 * time.Minute}, Refuses: busy,
+			Access: op.Administer, Limit: op.Limit{Bucket: "reset", Calls: 30, Window: 10 * time.Minute}, Refuses: busy,
 		}, s.reset),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/admin/start-over", ID: "startOver", Group: "admin", Summary: "Delete all data and settings",
-			Token: op.TokenIfSet, Limit: op.Every(10*time.Minute, 3, "admin.start_over"), Refuses: busy,
+			Access: op.Administer, Limit: op.Every(10*time.Minute, 3, "admin.start_over"), Refuses: busy,
 		}, s.startOver),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/wipe-apps", ID: "wipeApps", Group: "admin", Summary: "Delete all apps, their records and the activity log",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 6, "dev.wipe_apps"), Refuses: busy,
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 6, "dev.wipe_apps"), Refuses: busy,
 		}, s.wipeApps),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/reset-changelog", ID: "resetChangelog", Group: "admin", Summary: "Delete the changelog",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 6, "dev.reset_changelog"), Refuses: busy,
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 6, "dev.reset_changelog"), Refuses: busy,
 		}, s.resetChangelog),
 	}
 }

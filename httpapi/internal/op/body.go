@@ -75,6 +75,9 @@ func (p *plan) decodeMembers(r Request, prefix string, all map[string]json.RawMe
 					return err
 				}
 			}
+			if r != nil && string(other) != "null" && !bytes.Equal(sent, other) {
+				r.IgnoreMember(pathOf(prefix) + f.also)
+			}
 		}
 		if err := f.member(r, prefix+f.name, sent, v.FieldByIndex(f.index)); err != nil {
 			return err
@@ -199,6 +202,9 @@ func (d *value) jsonList(r Request, name string, sent json.RawMessage, v reflect
 		err := d.element.json(r, fmt.Sprintf("%s[%d]", name, i), text, one)
 		switch {
 		case lenient && (err != nil || string(text) == "null"):
+			if r != nil {
+				r.IgnoreMember(pathOf(name) + "[]")
+			}
 			continue
 		case err != nil:
 			return err

@@ -14,9 +14,10 @@ import (
 )
 
 // Nothing that a request says is dropped in silence. A parameter of the query that a route does
-// not know, or that has no effect in this request, is named in the header [Ignored] of the answer
-// to a read, and refused in a request that changes something, which could do harm without it.
-// A member of a body that is not known is named in the header.
+// not know is named in the header [Ignored] of the answer to a read, and refused in a request that
+// changes something, which could do harm without it. A parameter that has no effect in this
+// request, a member of a body that is not known, and one whose value does not fit and is ignored
+// are named in the header.
 
 // pair is a parameter of a query, unescaped.
 type pair struct{ name, value string }

@@ -21,7 +21,7 @@ type Spec struct {
 	Group   string // the tag in the document
 	Summary string
 
-	Token   Token
+	Access  Access // zero: Read for GET, Change for any other method
 	Limit   Limit
 	MaxBody int64 // bytes; zero: DefaultBody
 
@@ -34,8 +34,6 @@ type Spec struct {
 	Reads storage.Tables
 	// Private means that no cache outside the service may store the answer.
 	Private bool
-	// Open means that the operation needs no token even if all other reads need one.
-	Open bool
 	// TokenInAddress means that a read token may be in the query, as "token", for clients
 	// that cannot send headers.
 	TokenInAddress bool
@@ -63,17 +61,6 @@ type Spec struct {
 
 // DefaultBody is the default maximum size of a body, in bytes.
 const DefaultBody = 64 << 10
-
-// Token is the rule that decides when an operation requires the admin token.
-type Token int
-
-// The rules for the admin token. TokenIfExposed requires it for requests that change
-// something or read something sensitive, if other machines can reach the service.
-const (
-	TokenIfExposed  Token = iota
-	TokenIfSet            // if one is configured
-	TokenConfigured       // always; the operation is refused if none is configured
-)
 
 // Limit limits the calls of a client to all operations of one bucket together. The zero Limit
 // means no limit.
@@ -138,6 +125,7 @@ func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, 
 		o.err = errors.New("the route has no method")
 		return o
 	}
+	o.Access = spec.Access.orByMethod(o.Method)
 	if o.plan, o.err = newPlan(o.in); o.err != nil {
 		return o
 	}

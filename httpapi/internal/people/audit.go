@@ -14,7 +14,7 @@ type audits struct{ store storage.Store }
 func (a audits) operations() []op.Operation {
 	return []op.Operation{op.New(op.Spec{
 		Route: "GET /api/audit", ID: "audit", Group: "ops", Summary: "List privileged and refused requests, newest first",
-		Token: op.TokenIfSet, Private: true,
+		Access: op.Administer, Private: true,
 	}, a.list)}
 }
 

@@ -29,13 +29,13 @@ func (s shortlist) operations() []op.Operation {
 		}, s.Reviews.Shortlisted),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/shortlist", ID: "addToShortlist", Group: "fleet", Summary: "Add an app to the shortlist",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Member: "entry", Doc: op.Doc{As: "ShortlistAnswer"},
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Member: "entry", Doc: op.Doc{As: "ShortlistAnswer"},
 			Refuses: []int{http.StatusNotFound, http.StatusConflict},
 			Example: `{"sourceAppId": 1, "candidateAppleId": 2, "candidateName": "Two", "candidateStoreUrl": "https://apps.apple.com/us/app/id2"}`,
 		}, s.add),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/shortlist", ID: "removeFromShortlist", Group: "fleet", Summary: "Remove apps from the shortlist",
-			Token: op.TokenIfSet, Limit: write,
+			Access: op.Administer, Limit: write,
 		}, s.remove),
 		op.New(op.Spec{
 			Route: "GET /api/shortlist/export", ID: "exportShortlist", Group: "fleet", Summary: "Export the shortlist",

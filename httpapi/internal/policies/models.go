@@ -33,7 +33,7 @@ func (m models) operations() []op.Operation {
 	spec := func(route, id, summary string, limit op.Limit) op.Spec {
 		return op.Spec{
 			Route: route, ID: id, Group: "ai", Summary: summary,
-			Token: op.TokenIfSet, Limit: limit, MaxBody: 16 << 10,
+			Access: op.Administer, Limit: limit, MaxBody: 16 << 10,
 			Example: `{"provider": "custom", "baseUrl": "https://models.example/v1", "model": "small"}`,
 			Doc: op.Doc{
 				BodyAs: "ModelTarget",
@@ -52,11 +52,11 @@ func (m models) operations() []op.Operation {
 		op.WithRequest(sample, m.trySample),
 		op.NewPlain(op.Spec{
 			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
 		}, m.log),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of language model requests",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
 		}, m.clearLog),
 	}
 }

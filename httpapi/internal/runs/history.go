@@ -54,7 +54,7 @@ func (h histories) operations() []op.Operation {
 		}, h.control),
 		op.WithRequest(op.Spec{
 			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Delete the history of all apps that was imported from the web archive",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusConflict},
+			Access: op.Administer, Refuses: []int{http.StatusConflict},
 		}, h.remove),
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
@@ -64,7 +64,7 @@ func (h histories) operations() []op.Operation {
 		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, h.removeOne),
 	}
 }

@@ -23,11 +23,11 @@ type database struct {
 
 func (d *database) operations() []op.Operation {
 	return []op.Operation{
-		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
-		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.disk),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database", Access: op.Sensitive}, d.get),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage", Access: op.Sensitive}, d.disk),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/diagnostics/database", ID: "checkDatabase", Group: "ops", Summary: "Check the database",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
 			MaxBody: 4 << 10, Refuses: []int{http.StatusNotImplemented}, Example: `{"runIntegrityCheck": true}`,
 		}, d.check),
 	}

@@ -28,15 +28,19 @@ func (d deployment) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/deployment/diagnostics", ID: "deployment", Group: "ops", Summary: "Get the deployment diagnostics",
+			Access: op.Sensitive,
 		}, d.get),
 		op.WithRequest(op.Spec{
 			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets or app names",
+			Access: op.Sensitive,
 		}, d.support),
 		op.NewPlain(op.Spec{
 			Route: "GET /api/desktop/diagnostics", ID: "desktopDiagnostics", Group: "ops", Summary: "Get the desktop diagnostics",
+			Access: op.Sensitive,
 		}, d.desktop),
 		op.WithRequest(op.Spec{
 			Route: "GET /api/diagnostics/bundle", ID: "diagnostics", Group: "ops", Summary: "Get all diagnostics",
+			Access: op.Sensitive,
 		}, d.bundle),
 	}
 }

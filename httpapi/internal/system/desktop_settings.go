@@ -28,7 +28,7 @@ func (d desktopSettings) operations() []op.Operation {
 		}, d.show),
 		op.New(op.Spec{
 			Route: "POST /api/settings/desktop", ID: "changeDesktopSettings", Group: "admin", Summary: "Change the desktop settings",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 20, "settings.desktop.write"), MaxBody: 16 << 10,
+			Access: op.Administer, Limit: op.Every(time.Minute, 20, "settings.desktop.write"), MaxBody: 16 << 10,
 			Example: `{"zoomLevel": 1.5}`,
 			Doc:     op.Doc{Body: op.Fixed(openapi.Object(loose).Says(unknownRefused)), Answer: answer},
 		}, d.change),

@@ -17,10 +17,10 @@ type faults struct{ Config }
 
 func (f faults) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{Route: "GET /api/diagnostics/errors", ID: "errors", Group: "ops", Summary: "List recent errors"}, f.list),
+		op.New(op.Spec{Route: "GET /api/diagnostics/errors", ID: "errors", Group: "ops", Summary: "List recent errors", Access: op.Sensitive}, f.list),
 		op.NewPlain(op.Spec{
 			Route: "DELETE /api/diagnostics/errors", ID: "clearErrors", Group: "ops", Summary: "Clear recent errors",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.errors.clear", Calls: 10, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.errors.clear", Calls: 10, Window: time.Minute},
 		}, f.clear),
 	}
 }

@@ -26,7 +26,7 @@ func (f flags) operations() []op.Operation {
 		}, f.list),
 		op.WithRequest(op.Spec{
 			Route: "POST " + overrides, ID: "overrideFlags", Group: "flags", Summary: "Override feature flags",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 30, "feature_flag.override"), MaxBody: 64 << 10,
+			Access: op.Administer, Limit: op.Every(time.Minute, 30, "feature_flag.override"), MaxBody: 64 << 10,
 			Example: `{"key": "flag.notifications.types.label_changes", "value": "on"}`,
 			Doc: op.Doc{Body: overridesSchema, Answer: op.Answer{Schema: func(r *openapi.Reflector) *openapi.Schema {
 				return openapi.AnyOf(op.Of[oneOverrideAnswer]()(r), op.Of[overridesAnswer]()(r))
@@ -34,11 +34,11 @@ func (f flags) operations() []op.Operation {
 		}, f.override),
 		op.WithRequest(op.Spec{
 			Route: "DELETE " + overrides, ID: "clearOverrides", Group: "flags", Summary: "Clear all feature flag overrides",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 10, "feature_flag.override.clear"),
+			Access: op.Administer, Limit: op.Every(time.Minute, 10, "feature_flag.override.clear"),
 		}, f.clear),
 		op.WithRequest(op.Spec{
 			Route: "DELETE " + overrides + "/{key}", ID: "clearOverride", Group: "flags", Summary: "Clear the override of a feature flag",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 30, "feature_flag.override.clear_one"),
+			Access: op.Administer, Limit: op.Every(time.Minute, 30, "feature_flag.override.clear_one"),
 		}, f.clearOne),
 	}
 }

@@ -37,11 +37,11 @@ type probe struct {
 func (p *probe) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{
-			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive", Open: true,
+			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive", Access: op.Open,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[healthAnswer]()}},
 		}, p.health),
 		op.NewPlain(op.Spec{
-			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready", Open: true,
+			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready", Access: op.Open,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[readyAnswer]()}},
 		}, p.ready),
 	}

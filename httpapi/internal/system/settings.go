@@ -24,7 +24,7 @@ func (s serviceSettings) operations() []op.Operation {
 		}, s.show),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/settings", ID: "changeSettings", Group: "admin", Summary: "Change settings",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "settings.write", Calls: 30, Window: time.Minute}, MaxBody: 16 << 10,
+			Access: op.Administer, Limit: op.Limit{Bucket: "settings.write", Calls: 30, Window: time.Minute}, MaxBody: 16 << 10,
 			Example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
 			Doc:     op.Doc{Body: op.Fixed(openapi.Object(writtenSettings()).Says(unknownRefused))},
 		}, s.change),
