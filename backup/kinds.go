@@ -124,7 +124,7 @@ func choice[K, R, Q, W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
 func shortlist(table storage.Rows[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]) kind {
 	k := same(memberOf("Shortlist"), table)
 	k.refs = func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }
-	// An earlier version took any text for the URL.
+	// Backups may have any text for the URL.
 	k.dropped = func(s storage.ShortlistEntry) bool {
 		return !appdata.IsWeb(s.URL) || s.IconURL != "" && !appdata.IsWeb(s.IconURL)
 	}
