@@ -10,8 +10,10 @@ import (
 
 // DiffApps returns what changed between two observed states of an app, as far as it is
 // stored with the app itself: the status of its accessibility, its age rating, the
-// descriptors of the rating, and whether it may use the location in the background. A
-// fact that one of the states lacks is unknown and never a change.
+// descriptors of the rating, whether it may use the location in the background, and the
+// listing: its developer, name, bundle ID, privacy policy, price and in-app purchases. A
+// fact that one of the states lacks is unknown and never a change. Facts of the listing are
+// compared if both states have them from the page, or both from the lookup.
 //
 // States of two platforms are not compared, and neither are ratings and descriptors of two
 // sources or two storefronts. See
@@ -31,7 +33,8 @@ func DiffApps(older, newer storage.App) []storage.Entry {
 		entries = append(entries, diffRating(older, newer)...)
 		entries = append(entries, diffDescriptors(older.AgeRatingDescriptors, newer.AgeRatingDescriptors)...)
 	}
-	return append(entries, diffBackgroundLocation(older.BackgroundLocation, newer.BackgroundLocation)...)
+	entries = append(entries, diffBackgroundLocation(older.BackgroundLocation, newer.BackgroundLocation)...)
+	return append(entries, diffListing(older, newer)...)
 }
 
 // diffAccessibility compares the reasons for which no feature is named. Where features

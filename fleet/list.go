@@ -59,6 +59,7 @@ type PendingKinds struct {
 	Policy        bool `json:"policy"`
 	AgeRating     bool `json:"ageRating"`
 	Availability  bool `json:"availability"`
+	Listing       bool `json:"listing"`
 }
 
 // EncodedPage is a page of a list of apps in their JSON form.
@@ -91,6 +92,7 @@ func gridMeta(apps []storage.ListedApp, mine profile.Privacy) *GridMeta {
 			Policy:        app.Pending&storage.PendingPolicy != 0,
 			AgeRating:     app.Pending&storage.PendingAgeRating != 0,
 			Availability:  app.Pending&storage.PendingAvailability != 0,
+			Listing:       app.Pending&storage.PendingListing != 0,
 		}
 	}
 	return meta

@@ -33,19 +33,26 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	if l.Country != "" {
 		if app.Country != "" && app.Country != l.Country { // what is known is from another storefront
 			facts.Clear(&app, facts.Rating|facts.Descriptors|facts.Price)
+			app.PageFacts, app.LookupFacts = 0, 0
 		}
 		app.Country = l.Country
 	}
 	if !isNew && app.Platform() != own { // what is known is of another platform
 		facts.Clear(&app, facts.OfPlatform)
+		app.PageFacts, app.LookupFacts = 0, 0
 		app.Accessibility = nil
 	}
 	if app.Name == unnamed {
 		app.Name = ""
 	}
-	l.facts().Store(&app)
+	page := l.facts()
+	if s.unread(app, now) != nil {
+		page.Glimpse(&app)
+	} else {
+		page.Show(&app)
+	}
 	if s.listing.Page != nil {
-		s.listing.facts().Complete(&app)
+		s.listing.facts().Complete(&app, page.Known)
 	}
 	app.Name = cmp.Or(app.Name, unnamed)
 

@@ -127,6 +127,7 @@ const (
 	CategoryAccessibility  EntryCategory = "accessibility"
 	CategoryAgeRating      EntryCategory = "age-rating"
 	CategoryAvailability   EntryCategory = "availability"
+	CategoryListing        EntryCategory = "listing"
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
 )

@@ -8,13 +8,14 @@ import (
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about
+	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing: What the change is about
 	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description       string           `json:"description"`                // The change in a sentence
 	Details           []string         `json:"details,omitzero"`           // Additional sentences
 	Difference        *EntryDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
 	Disagreements     *int64           `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
+	Fact              *string          `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
 	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From              *string          `json:"from,omitzero"`              // The value before
 	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
@@ -282,8 +283,9 @@ type PendingKinds struct {
 	Accessibility bool `json:"accessibility"` // Whether there are changes of the accessibility label
 	AgeRating     bool `json:"ageRating"`     // Whether there are changes of the age rating
 	Availability  bool `json:"availability"`  // Whether there are changes of the availability in the App Store
-	Policy        bool `json:"policy"`        // Whether there are changes of the privacy policy
-	Privacy       bool `json:"privacy"`       // Whether there are changes of the privacy label
+	Listing       bool `json:"listing"`
+	Policy        bool `json:"policy"`  // Whether there are changes of the privacy policy
+	Privacy       bool `json:"privacy"` // Whether there are changes of the privacy label
 }
 
 // Badge is a part of [GridMeta]. A comparison with a privacy profile, as shown in lists.

@@ -62,7 +62,7 @@ type Notification struct {
 	NotBefore *Time    `json:"notBefore"`
 	Read      bool     `json:"read"`  // Whether it was read
 	Stale     bool     `json:"stale"` // Whether the notification is out of date
-	Type      string   `json:"type"`  // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, syncAlert, tokenGuesses: The type
+	Type      string   `json:"type"`  // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, listingChanges, syncAlert, tokenGuesses: The type
 }
 
 // Delivery is a part of [DeliveryPage]. A message to a destination, without its secrets.
@@ -114,8 +114,9 @@ type Notice struct {
 	Details           []string          `json:"details,omitzero"`           // Additional sentences
 	Difference        *NoticeDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
 	Disagreements     *int64            `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
+	Fact              *string           `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
 	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string           `json:"from,omitzero"`              // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
+	From              *string           `json:"from,omitzero"`              // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
 	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
 	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
 	PolicyURL         *string           `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read

@@ -1,12 +1,15 @@
 package facts
 
 import (
+	"reflect"
+	"slices"
+
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Set is a set of facts. Those that belong together, such as a price and its currency, are
-// one fact.
-type Set uint16
+// one fact. The numbers are stored.
+type Set = storage.FactSet
 
 // The facts.
 const (
@@ -29,6 +32,39 @@ const (
 
 // OfPlatform are the facts that each platform of an app has of its own.
 const OfPlatform = BundleID | Policy | Version | Released | Notes | Price | IAP | Rating | Descriptors | Background
+
+// Recorded are the facts whose changes are recorded.
+const Recorded = Name | Developer | BundleID | Policy | Price | IAP
+
+// recorded are the names of the facts in Recorded.
+var recorded = []struct {
+	of   Set
+	name string
+}{
+	{Developer, storage.FactDeveloper}, {Name, storage.FactName}, {BundleID, storage.FactBundleID}, {Policy, storage.FactPolicy},
+	{Price, storage.FactPrice}, {IAP, storage.FactIAP},
+}
+
+// Names returns the names of the recorded facts of a set.
+func Names(set Set) []string {
+	names := []string{}
+	for _, each := range recorded {
+		if set&each.of != 0 {
+			names = append(names, each.name)
+		}
+	}
+	return names
+}
+
+// Named returns the set of the recorded facts with these names.
+func Named(names []string) (set Set) {
+	for _, each := range recorded {
+		if slices.Contains(names, each.name) {
+			set |= each.of
+		}
+	}
+	return set
+}
 
 // Facts are what one source says about an app. Of the app, only the members of the facts in
 // Known count.
@@ -134,8 +170,19 @@ func Clear(app *storage.App, which Set) {
 	Facts{Known: which}.Store(app)
 }
 
-// Store sets the known facts in an app, also those that are known to be empty.
-func (f Facts) Store(app *storage.App) { f.store(app, f.Known) }
+// Store sets the known facts in an app, also those that are known to be empty. It is then not
+// known where they are from.
+func (f Facts) Store(app *storage.App) {
+	f.store(app, f.Known)
+	app.PageFacts &^= f.Known
+	app.LookupFacts &^= f.Known
+}
+
+// Show is Store of what the page of an app shows.
+func (f Facts) Show(app *storage.App) {
+	f.Store(app)
+	app.PageFacts |= f.Known & Recorded
+}
 
 func (f Facts) store(app *storage.App, which Set) {
 	for _, each := range all {
@@ -145,9 +192,30 @@ func (f Facts) store(app *storage.App, which Set) {
 	}
 }
 
-// Complete sets the known facts in an app whose page lacked some of them. They replace stored
-// ones unless they are empty, or of an older version than the stored one.
-func (f Facts) Complete(app *storage.App) {
+// Glimpse is Store of what a page shows that was not understood as a whole. It may be something
+// else than the fact, so that a value that is new is not compared with the next one. That a link
+// is missing says nothing.
+func (f Facts) Glimpse(app *storage.App) {
+	if f.App.PrivacyPolicyURL == "" {
+		f.Known &^= Policy
+	}
+	was := *app
+	f.Store(app)
+	for _, each := range all {
+		var before, after storage.App
+		each.copy(&before, &was)
+		each.copy(&after, app)
+		if reflect.DeepEqual(before, after) {
+			app.PageFacts |= was.PageFacts & each.of
+			app.LookupFacts |= was.LookupFacts & each.of
+		}
+	}
+}
+
+// Complete sets the facts in an app that were looked up because its page lacked some of them.
+// They replace stored ones unless they are empty, or of an older version than the stored one.
+// The facts in page were on the page.
+func (f Facts) Complete(app *storage.App, page Set) {
 	which, older := f.Known, f.isOlder(*app)
 	for _, each := range all {
 		if each.missing(&f.App) || older && !each.missing(app) {
@@ -165,6 +233,8 @@ func (f Facts) Complete(app *storage.App) {
 	}
 
 	f.store(app, which&^GenreID)
+	looked := which &^ page & Recorded
+	app.PageFacts, app.LookupFacts = app.PageFacts&^looked, app.LookupFacts|looked
 	if f.App.GenreName == app.GenreName {
 		f.store(app, f.Known&GenreID)
 	}

@@ -50,8 +50,8 @@ func TestCompleteByAnOlderAnswer(t *testing.T) {
 	t.Parallel()
 	app := storage.App{Name: "Fox", CurrentVersion: "2.0", VersionUpdatedAt: 9}
 	told := storage.App{Name: "Foxes", Developer: "Den", CurrentVersion: "1.0", VersionUpdatedAt: 5, WhatsNew: "First"}
-	facts.Facts{App: told, Known: facts.Of(told)}.Complete(&app)
-	want := storage.App{Name: "Fox", Developer: "Den", CurrentVersion: "2.0", VersionUpdatedAt: 9}
+	facts.Facts{App: told, Known: facts.Of(told)}.Complete(&app, 0)
+	want := storage.App{Name: "Fox", Developer: "Den", CurrentVersion: "2.0", VersionUpdatedAt: 9, LookupFacts: facts.Developer}
 	if diff := cmp.Diff(want, app); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

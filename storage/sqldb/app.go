@@ -48,6 +48,8 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Apps }, kind[storage.AppID
 		optional("has_privacy_details", func(a *storage.App) **bool { return &a.HasPrivacyDetails }),
 		optional("has_accessibility_labels", func(a *storage.App) **bool { return &a.HasAccessibilityLabels }),
 		document("accessibility", func(a *storage.App) **storage.Accessibility { return &a.Accessibility }),
+		number("page_facts", func(a *storage.App) *storage.FactSet { return &a.PageFacts }),
+		number("lookup_facts", func(a *storage.App) *storage.FactSet { return &a.LookupFacts }),
 		digest("label", func(a *storage.App) *storage.Digest { return &a.LabelDigest }),
 		number("category_count", func(a *storage.App) *int { return &a.CategoryCount }),
 		number("track_count", func(a *storage.App) *int { return &a.TrackCount }),

@@ -48,7 +48,7 @@ func text[R any, T ~string](name string, field func(*R) *T) column[R] {
 }
 
 // number maps an integer column without nulls. A time that means never is stored as 0.
-func number[R any, T ~int | ~int64 | ~uint8](name string, field func(*R) *T) column[R] {
+func number[R any, T ~int | ~int64 | ~uint8 | ~uint16](name string, field func(*R) *T) column[R] {
 	return column[R]{
 		name:  name,
 		value: func(r *R) (any, error) { return int64(*field(r)), nil },
