@@ -149,7 +149,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		err = errors.Join(err, s.storeFailed(ctx, seen, err, false))
 	}
 	if err != nil {
-		return seen, nil, err
+		return seen, nil, errors.Join(err, s.doubt(ctx, &seen, err))
 	}
 	if seen.label.Digest.IsZero() {
 		s.log.WarnContext(ctx, "page without a privacy label", "app_id", id, "url", netguard.Redact(seen.target.URL), "extractor", listing.Extractor)
@@ -187,6 +187,7 @@ type observation struct {
 	label         storage.LabelBody // zero digest: the page shows no label section
 	started       storage.Time
 	before        generation       // of the app, before it was read
+	doubtful      bool             // whether the lookup contradicts that the app is not listed, or does not tell
 	otherPlatform storage.Platform // as in Refresh
 	ofRun         bool             // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
 }

@@ -10,6 +10,9 @@ type ShownApp struct {
 	App
 	Country  Text     `json:"country"`  // the storefront, two lower-case letters; empty: not known
 	Platform Platform `json:"platform"` // the platform of the page; empty: not known
+
+	LastChecked NullTime `json:"lastChecked"` // when the source was last asked, with or without success; zero: never
+	LastSuccess NullTime `json:"lastSuccess"` // when the app was last read; zero: never
 }
 
 // Shown returns the app as answers show it.
@@ -18,7 +21,12 @@ func (a App) Shown() ShownApp {
 	if country == "" && a.Source == "" {
 		country = Storefront(a.URL)
 	}
-	return ShownApp{App: a, Country: Text(country), Platform: a.Platform()}
+	shown := ShownApp{App: a, Country: Text(country), Platform: a.Platform(), LastSuccess: NullTime(a.LastSynced)}
+	shown.LastChecked = shown.LastSuccess
+	if a.LastError != nil {
+		shown.LastChecked = max(shown.LastChecked, NullTime(a.LastError.At))
+	}
+	return shown
 }
 
 // Platform is the kind of device that the page of an app is about.

@@ -102,7 +102,9 @@ type ExportedApp struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
-	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastChecked            *Time              `json:"lastChecked"`
+	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
