@@ -73,9 +73,9 @@ func (f Findings) detail() json.RawMessage {
 
 // Restored is the outcome of a restore.
 type Restored struct {
-	RestoredAt storage.Time   `json:"restoredAt"`
-	Trust      Trust          `json:"trust"`
-	Counts     map[string]int `json:"counts"`
+	RestoredAt storage.Time   `json:"restoredAt"` // when the backup was restored
+	Trust      Trust          `json:"trust"`      // whether the signature is that of this installation
+	Counts     map[string]int `json:"counts"`     // number of records by kind
 }
 
 // Preview reads a whole backup and returns what it contains, without changing anything. It
@@ -246,7 +246,7 @@ func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 			continue
 		}
 		if err := k.clear(); err != nil {
-			return fmt.Errorf("clear %s: %w", k.member(), err)
+			return fmt.Errorf("clear %s: %w", k.member, err)
 		}
 	}
 	return nil
@@ -255,7 +255,7 @@ func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 // write writes all records of a backup.
 func (c *checked) write(ctx context.Context, tx *storage.Tx, work *task) error {
 	for _, k := range kinds(tx) {
-		err := k.restore(ctx, &c.facts, counted(work, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) }))
+		err := k.restore(ctx, &c.facts, counted(work, func(yield func([]byte) error) error { return c.records(ctx, k.member, yield) }))
 		if err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ type loginRequest struct {
 }
 
 type credentials struct {
-	Token string `json:"token" op:"required,min=1,max=4096"` // access.MaxToken
+	Token string `json:"token" op:"required,min=1,max=4096"` // the token
 }
 
 // login begins an admin session.
@@ -126,8 +126,8 @@ func (a *API) endSession(ctx context.Context, r *request) error {
 
 // tokenStatusAnswer never holds the token.
 type tokenStatusAnswer struct {
-	Configured bool `json:"configured"`
-	Unlocked   bool `json:"unlocked"`
+	Configured bool `json:"configured"` // whether the service has an admin token
+	Unlocked   bool `json:"unlocked"`   // whether the caller has the admin token or an admin session
 }
 
 func (a *API) tokenStatus(_ context.Context, r op.Request, _ op.None) (tokenStatusAnswer, error) {

@@ -27,12 +27,13 @@ const (
 func withSnapshots(t testing.TB, dir string) func(*httpapi.Config) {
 	t.Helper()
 	return func(cfg *httpapi.Config) {
-		backups, err := backup.New(backup.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Key: secret()})
+		backups, err := backup.New(backup.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Key: secret()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if cfg.Snapshots, err = snapshots.New(snapshots.Config{
-			Backup: backups, Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Dir: filepath.Join(dir, snapshots.Folder),
+			Env:    storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader},
+			Backup: backups, Dir: filepath.Join(dir, snapshots.Folder),
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func (a *api) damaged() *api {
 	return newAPI(a.t, func(cfg *httpapi.Config) {
 		cfg.Now = a.clock.Now
 		cfg.Store = a.store
-		cfg.Inbox = notify.NewInbox(notify.Config{Store: unresolvable{a.store}, Now: a.clock.Now})
+		cfg.Inbox = notify.NewInbox(storage.Env{Store: unresolvable{a.store}, Now: a.clock.Now})
 	})
 }
 
@@ -83,7 +83,7 @@ func TestNotificationPrefs(t *testing.T) {
 			t.Parallel()
 			a := newAPI(t, func(cfg *httpapi.Config) { // thousands of requests: on a store that is quick
 				cfg.Store, cfg.NewLimiter = memory.New(), unlimited
-				cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
+				cfg.Inbox = notify.NewInbox(storage.Env{Store: cfg.Store, Now: cfg.Now})
 			})
 			damaged, m := a.damaged(), test.model
 			if test.focus != "" {

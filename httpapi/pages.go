@@ -32,7 +32,7 @@ func newSite(cfg *Config) (*web.Site, error) {
 	if !cfg.Page {
 		return nil, nil
 	}
-	return web.New(ui.Services{Set: cfg.services(), Dir: cfg.DataDir, Icons: cfg.Icons})
+	return web.New(ui.Services{Set: cfg.Set, Dir: cfg.DataDir, Icons: cfg.Icons})
 }
 
 // screenRoutes returns the routes of the web page. A screen has the rules of an operation:

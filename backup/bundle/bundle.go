@@ -8,21 +8,26 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/isotime"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Info is what a bundle says about itself.
 type Info struct {
-	Version     json.Number  `json:"version,omitempty"` // the version of the format; missing if it is not given
-	AppVersion  storage.Text `json:"appVersion"`
-	ExportedAt  string       `json:"exportedAt"` // as written in the file; identifies the bundle
-	Audience    storage.Text `json:"exportedByAudience"`
+	Version json.Number `json:"version,omitempty"` // the version of the format; missing if it is not given
+	// The version of the program that made the bundle; null: not given.
+	AppVersion storage.Text `json:"appVersion"`
+	// When the bundle was made, as written in the file. It identifies the bundle.
+	ExportedAt string       `json:"exportedAt"`
+	Audience   storage.Text `json:"exportedByAudience"` // for whom the author checks apps; null: not given
+	// The name of the author of the bundle; null: not given.
 	Recommender storage.Text `json:"recommenderName"`
-	Apps        int          `json:"appsCount"`
-	Annotations int          `json:"annotationsCount"`
-	HasProfile  bool         `json:"hasRecommenderProfile"`
-	Preset      storage.Text `json:"recommenderProfilePreset"`
+	Apps        int          `json:"appsCount"`        // number of apps
+	Annotations int          `json:"annotationsCount"` // number of notes
+	// Whether the bundle has the privacy profile of its author.
+	HasProfile bool `json:"hasRecommenderProfile"`
+	// The preset of the author's privacy profile; null: none.
+	Preset storage.Text `json:"recommenderProfilePreset"`
 }
 
 // Bundle is a file that has been checked to be an audit bundle. An import reads
@@ -31,7 +36,7 @@ type Bundle struct {
 	Info Info
 
 	file      io.ReaderAt
-	lists     map[string]jsonstream.Span
+	lists     map[string]jsonread.Span
 	profile   profile.Privacy
 	migration bool
 }
@@ -51,8 +56,8 @@ type OpenOptions struct {
 // list, may have more than 1 MiB or 64 levels, and no list more than 100,000
 // elements.
 func Open(file io.ReaderAt, size int64, o OpenOptions) (*Bundle, error) {
-	h := &header{file: file, values: make(map[string]json.RawMessage), lists: make(map[string]jsonstream.Span)}
-	if err := readError(jsonstream.Members(io.NewSectionReader(file, 0, size), limits, h.member)); err != nil {
+	h := &header{file: file, values: make(map[string]json.RawMessage), lists: make(map[string]jsonread.Span)}
+	if err := readError(jsonread.Members(io.NewSectionReader(file, 0, size), limits, h.member)); err != nil {
 		return nil, err
 	}
 	b := &Bundle{file: file, lists: h.lists}
@@ -87,7 +92,7 @@ func Open(file io.ReaderAt, size int64, o OpenOptions) (*Bundle, error) {
 type header struct {
 	file   io.ReaderAt
 	values map[string]json.RawMessage // "[" in the place of a list
-	lists  map[string]jsonstream.Span
+	lists  map[string]jsonread.Span
 }
 
 // isKnown reports whether a member of a bundle is read.
@@ -100,7 +105,7 @@ func isKnown(name string) bool {
 	return false
 }
 
-func (h *header) member(name string, at jsonstream.Span) error {
+func (h *header) member(name string, at jsonread.Span) error {
 	if at.Len > maxElements {
 		return refuse("%s has more than %d elements", name, maxElements)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -70,7 +70,7 @@ func parse(page []byte, id storage.AppID, platform storage.Platform) (fleet.List
 
 // readAll returns what each extractor says about the app, best first.
 func readAll(m markup, id storage.AppID, platform storage.Platform) ([]reading, error) {
-	budget := new(jsonlimit.Budget)
+	budget := new(jsonread.Budget)
 	var readings []reading
 	for _, e := range extractors() {
 		script, found := m.scripts[e.script]

@@ -150,7 +150,7 @@ func TestUpgradeOfExtractorIsNoChange(t *testing.T) {
 			b.track(t, 7)
 			b.sites.show(address(7), policytest.Text("you")+letter)
 			first := b.fetch(t, 7).Analysis
-			b.update(t, func(tx *storage.Tx) error { // as an earlier version of the program saved it
+			b.update(t, func(tx *storage.Tx) error { // as a restored backup of other rules has it
 				v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: 7, Hash: first.Current})
 				if err != nil {
 					return err
@@ -197,7 +197,7 @@ func TestFetchAgainAfterRestart(t *testing.T) {
 		b := newBench(t)
 		b.track(t, 7)
 		open := func() (stop func()) {
-			b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: time.Now, Random: rand.Reader})
+			b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: time.Now, Random: rand.Reader}, Fetcher: b.sites})
 			b.runs = runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{b.service.PolicyJob()}})
 			done := make(chan struct{})
 			go func() {

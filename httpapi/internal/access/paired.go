@@ -16,8 +16,8 @@ const pairedCookie = "svc_read_token"
 const maxPaired = 64
 
 // PairedSecrets returns the distinct secrets of paired browsers that a request carries, those
-// in cookies that only this host can set first. The other ones are from before there were
-// such, or from a request without TLS. There are at most maxPaired.
+// in cookies that only this host can set first. The other ones are from requests without TLS.
+// There are at most maxPaired.
 func PairedSecrets(r *http.Request) (secrets []string) {
 	seen := make(map[string]bool)
 	for _, value := range slices.Concat(Cookies(r, hostPrefix+pairedCookie), Cookies(r, pairedCookie)) {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 

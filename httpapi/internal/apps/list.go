@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -166,7 +166,7 @@ func (in listRequest) page() fleet.ListQuery {
 // appsPage is a page of the list.
 type appsPage struct {
 	fleet.Page
-	Offset op.Offset `json:"offset"`
+	Offset op.Offset `json:"offset"` // the offset as sent, however large
 }
 
 // encodedPage is an appsPage whose apps are encoded.

@@ -42,9 +42,9 @@ func (b backupFiles) operations() []op.Operation {
 
 // filesAnswer is the backups in the folder, and the schedule of backups.
 type filesAnswer struct {
-	Settings  snapshots.Plan   `json:"settings"`
-	Directory string           `json:"directory"`
-	Snapshots []snapshots.File `json:"snapshots"` // newest first
+	Settings  snapshots.Plan   `json:"settings"`  // the schedule of backup files and how many are retained
+	Directory string           `json:"directory"` // the folder of the backup files, masked
+	Snapshots []snapshots.File `json:"snapshots"` // the backup files, newest first
 }
 
 func (b backupFiles) files(ctx context.Context) (answer filesAnswer, err error) {
@@ -105,8 +105,8 @@ func planNumber(sent op.Nullable[*float64], byDefault int) *int {
 // madeAnswer is the backups after one was made.
 type madeAnswer struct {
 	filesAnswer
-	Created snapshots.File   `json:"created"`
-	Pruned  []snapshots.File `json:"pruned"`
+	Created snapshots.File   `json:"created"` // the file that was made
+	Pruned  []snapshots.File `json:"pruned"`  // files that were deleted because there are newer ones
 }
 
 func (b backupFiles) make(ctx context.Context, r op.Request, _ op.None) (madeAnswer, error) {

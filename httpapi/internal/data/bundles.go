@@ -9,8 +9,8 @@ import (
 
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 )
 
 // bundles are the operations on audit bundles, which users exchange, and the export of the
@@ -95,8 +95,10 @@ func (b bundles) export(_ context.Context, in exportBundleRequest) (download, er
 
 type exportBundleBody struct {
 	Recommender *recommender `json:"recommenderName" doc:"The name of the author, who recommends the verdicts."`
-	Profile     bool         `json:"includeRecommenderProfile" op:"default=true"`
-	Migration   bool         `json:"migrationFlow"`
+	// Whether the bundle has the privacy profile of its author. Defaults to true.
+	Profile bool `json:"includeRecommenderProfile" op:"default=true"`
+	// Whether to ask the importing user to review the recommendations. Defaults to false.
+	Migration bool `json:"migrationFlow"`
 }
 
 func (b bundles) exportWith(ctx context.Context, in exportBundleBody) (download, error) {
@@ -110,13 +112,13 @@ type importBundleRequest struct {
 }
 
 type importAnswer struct {
-	Success bool           `json:"success"`
-	Summary bundle.Summary `json:"summary"`
+	Success bool           `json:"success"` // whether it succeeded
+	Summary bundle.Summary `json:"summary"` // the summary
 }
 
 type bundlePreview struct {
-	Success bool `json:"success"`
-	Preview bool `json:"preview"`
+	Success bool `json:"success"` // whether it succeeded
+	Preview bool `json:"preview"` // always true: nothing was imported
 	bundle.ImportPreview
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -49,7 +49,9 @@ func (d dev) stopSync(ctx context.Context, r op.Request, _ op.None) (op.OK, erro
 }
 
 type seedNoticeRequest struct {
-	App     sampleApp     `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
+	// The ID of the app, which need not be tracked.
+	App sampleApp `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
+	// The name of the app.
 	Name    string        `json:"appName" op:"required,trim"`
 	Changes sampleChanges `json:"changes" op:"required" doc:"The changes, at least one. A change without type or description is left out."`
 }
@@ -93,15 +95,17 @@ func (c *sampleChanges) UnmarshalJSON(sent []byte) error {
 }
 
 func (sampleChanges) Schema() *openapi.Schema {
-	return openapi.List(openapi.Object(openapi.Members{"type": openapi.TextFrom(1), "description": openapi.TextFrom(1)}, "type", "description"))
+	return openapi.List(openapi.Object(openapi.Members{
+		"type": openapi.TextFrom(1).Says("The type"), "description": openapi.TextFrom(1).Says("The change in a sentence"),
+	}, "type", "description"))
 }
 
 // noticeAnswer is the notification that was made.
 type noticeAnswer struct {
-	OK      bool          `json:"ok"`
-	App     storage.AppID `json:"appId"`
-	Name    string        `json:"appName"`
-	Changes sampleChanges `json:"changes"`
+	OK      bool          `json:"ok"`      // whether it succeeded
+	App     storage.AppID `json:"appId"`   // the ID of the app
+	Name    string        `json:"appName"` // the name of the app
+	Changes sampleChanges `json:"changes"` // the changes
 }
 
 func (d dev) seedNotification(ctx context.Context, r op.Request, in seedNoticeRequest) (noticeAnswer, error) {

@@ -25,7 +25,8 @@ type addItemsRequest struct {
 }
 
 type addedItem struct {
-	Query  itemQuery            `json:"query" op:"required,trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	Query itemQuery `json:"query" op:"required,trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	// The status.
 	Status storage.ImportStatus `json:"status" op:"required" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
 	itemFields
 }
@@ -68,7 +69,8 @@ func (in *itemRequest) Check() (err error) {
 
 type updateItemRequest struct {
 	itemRequest
-	Query  op.Optional[itemQuery]            `json:"query" op:"trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	Query op.Optional[itemQuery] `json:"query" op:"trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	// The status.
 	Status op.Optional[storage.ImportStatus] `json:"status" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
 	itemFields
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -85,6 +85,7 @@ func (i importLists) query(ctx context.Context, in importsRequest) (any, error) 
 }
 
 type beginImportRequest struct {
+	// The source.
 	Source storage.ImportSource `json:"source" op:"required" enum:"screenshots,file,manual"`
 	Label  labelText            `json:"sourceLabel" doc:"A name for the import, such as that of the file."`
 	Total  op.Nullable[int]     `json:"total" op:"min=0,max=1000000" doc:"The number of items that will be added, if known."`
@@ -122,8 +123,8 @@ type deleteImportRequest struct {
 }
 
 type deletedImportAnswer struct {
-	Success bool `json:"success"`
-	Deleted int  `json:"deletedApps"`
+	Success bool `json:"success"`     // whether it succeeded
+	Deleted int  `json:"deletedApps"` // number of apps that were deleted with the import
 }
 
 func (i importLists) delete(ctx context.Context, r op.Request, in deleteImportRequest) (deletedImportAnswer, error) {

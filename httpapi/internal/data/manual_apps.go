@@ -74,8 +74,8 @@ func (m manualApps) operations() []op.Operation {
 }
 
 type manualAppsAnswer struct {
-	Apps    []storage.ManualApp `json:"apps"`
-	Sources []manual.Source     `json:"sources"`
+	Apps    []storage.ManualApp `json:"apps"`    // the apps
+	Sources []manual.Source     `json:"sources"` // the kinds of manual apps
 }
 
 func (m manualApps) list(ctx context.Context) (manualAppsAnswer, error) {

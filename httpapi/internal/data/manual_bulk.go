@@ -33,21 +33,23 @@ func (a *bulkApp) UnmarshalJSON(sent []byte) error {
 
 func (bulkApp) Schema() *openapi.Schema {
 	return openapi.Object(openapi.Members{
-		"name": openapi.TextOf(1, manual.MaxName), "source": manualSource(), "developer": openapi.Loose(openapi.OrNull(openapi.TextOf(0, manual.MaxName))),
+		"name":      openapi.TextOf(1, manual.MaxName).Says("The name"),
+		"source":    manualSource().Says("The kind of the app's origin"),
+		"developer": openapi.Loose(openapi.OrNull(openapi.TextOf(0, manual.MaxName))).Says("The developer; null or empty: none"),
 	}, "name", "source")
 }
 
 type manualBulkAnswer struct {
-	Created int                `json:"created"`
-	Failed  int                `json:"failed"`
-	Results []manualBulkStatus `json:"results"` // of each app, in the order of the request
+	Created int                `json:"created"` // number created
+	Failed  int                `json:"failed"`  // number that failed
+	Results []manualBulkStatus `json:"results"` // the outcome of each app, in the order of the request
 }
 
 type manualBulkStatus struct {
-	Index int                `json:"index"`
-	OK    bool               `json:"ok"`
-	App   *storage.ManualApp `json:"app,omitempty"`
-	Error string             `json:"error,omitempty"`
+	Index int                `json:"index"`           // the position in the list, from 0
+	OK    bool               `json:"ok"`              // whether it succeeded
+	App   *storage.ManualApp `json:"app,omitempty"`   // the app
+	Error string             `json:"error,omitempty"` // what went wrong, in a sentence
 }
 
 func (m manualApps) addAll(ctx context.Context, r op.Request, in manualBulkRequest) (manualBulkAnswer, error) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 // resets are the operations that delete records.
@@ -43,8 +43,8 @@ func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (op.Success,
 
 // doneAnswer is the answer of an operation that may take long.
 type doneAnswer struct {
-	OK         bool  `json:"ok"`
-	DurationMs int64 `json:"durationMs"`
+	OK         bool  `json:"ok"`         // whether it succeeded
+	DurationMs int64 `json:"durationMs"` // how long it took, in milliseconds
 }
 
 // doneSince returns the answer of an operation that began at a time.
@@ -61,7 +61,7 @@ func (s resets) startOver(ctx context.Context, r op.Request, _ op.None) (doneAns
 
 type wipedAnswer struct {
 	doneAnswer
-	RowsRemoved int `json:"rowsRemoved"`
+	RowsRemoved int `json:"rowsRemoved"` // number of records that were deleted
 }
 
 func (s resets) wipeApps(ctx context.Context, r op.Request, _ op.None) (wipedAnswer, error) {
@@ -74,9 +74,9 @@ func (s resets) wipeApps(ctx context.Context, r op.Request, _ op.None) (wipedAns
 // changelogResetAnswer is what was deleted of the changelog.
 type changelogResetAnswer struct {
 	doneAnswer
-	Snapshots int `json:"snapshotsRemoved"`
-	Reviews   int `json:"reviewActionsRemoved"`
-	Apps      int `json:"appsTouched"`
+	Snapshots int `json:"snapshotsRemoved"`     // number of snapshots that were deleted
+	Reviews   int `json:"reviewActionsRemoved"` // number of reviews that were deleted
+	Apps      int `json:"appsTouched"`          // number of apps whose changes were deleted
 }
 
 func (s resets) resetChangelog(ctx context.Context, r op.Request, _ op.None) (changelogResetAnswer, error) {

@@ -70,7 +70,7 @@ func (d *describer) parameters(made *openapi.Operation, o op.Operation, request 
 func (d *describer) body(made *openapi.Operation, o op.Operation, body *openapi.Schema) {
 	switch {
 	case o.Doc.File:
-		form := openapi.Object(openapi.Members{"file": {Type: openapi.Types{"string"}, Format: "binary"}}, "file")
+		form := openapi.Object(openapi.Members{"file": {Type: openapi.Types{"string"}, Format: "binary", Description: "The file"}}, "file")
 		made.Body = &openapi.RequestBody{Required: true, Content: map[string]openapi.MediaType{
 			"application/json": {Schema: body, Example: rawJSON(o.Example)}, "multipart/form-data": {Schema: form},
 		}}

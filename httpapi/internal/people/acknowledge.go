@@ -53,8 +53,8 @@ func (in *acknowledgeRequest) Check() error {
 }
 
 type acknowledgeAnswer struct {
-	OK     bool           `json:"ok"`
-	Record storage.Review `json:"record"`
+	OK     bool           `json:"ok"`     // whether it succeeded
+	Record storage.Review `json:"record"` // the review
 }
 
 func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest) (acknowledgeAnswer, error) {
@@ -63,16 +63,20 @@ func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest
 }
 
 type undoRequest struct {
-	App      storage.AppID `path:"id" doc:"The ID of the app."`
-	Action   string        `json:"actionId" op:"required,trim"`
-	PreState preState      `json:"preState" op:"required"`
+	App storage.AppID `path:"id" doc:"The ID of the app."`
+	// The ID of the action to undo, as the acknowledgement answered it.
+	Action string `json:"actionId" op:"required,trim"`
+	// What undoing restores: the state before the acknowledgement.
+	PreState preState `json:"preState" op:"required"`
 }
 
 // preState is what the record of the app was before.
 type preState struct {
-	ChangeCount    exactNumber `json:"changeCount" op:"required"`
+	ChangeCount exactNumber `json:"changeCount" op:"required"` // number of changes
+	// When the changes were last acknowledged; 0: never.
 	AcknowledgedAt exactNumber `json:"changesAcknowledgedAt" op:"required"`
-	SnoozedUntil   exactNumber `json:"changesSnoozedUntil" op:"required"`
+	// Until when the changes are snoozed; 0: they are not.
+	SnoozedUntil exactNumber `json:"changesSnoozedUntil" op:"required"`
 }
 
 // exactNumber is a non-negative integer that a JSON number represents exactly, or a

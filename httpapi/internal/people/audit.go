@@ -28,10 +28,10 @@ type auditRequest struct {
 }
 
 type auditAnswer struct {
-	Rows   []storage.Audit `json:"rows"`
-	Total  int             `json:"total"` // of the lines that match
-	Limit  int             `json:"limit"`
-	Offset int             `json:"offset"`
+	Rows   []storage.Audit `json:"rows"`   // the rows
+	Total  int             `json:"total"`  // the number of entries that match
+	Limit  int             `json:"limit"`  // the page size
+	Offset int             `json:"offset"` // the number of entries that were skipped
 }
 
 func (a audits) list(ctx context.Context, in auditRequest) (auditAnswer, error) {

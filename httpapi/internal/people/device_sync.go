@@ -16,12 +16,13 @@ type previewSyncRequest struct {
 }
 
 type installedApp struct {
-	App       storage.AppID `json:"appId" op:"required"`
-	Name      string        `json:"name" op:"loose,trim"`
-	Developer string        `json:"developer" op:"loose,trim"`
-	URL       string        `json:"url" op:"loose,trim"`
-	IconURL   string        `json:"iconUrl" op:"loose,trim"`
-	BundleID  string        `json:"bundleId" op:"loose,trim"`
+	App       storage.AppID `json:"appId" op:"required"`       // the ID of the app
+	Name      string        `json:"name" op:"loose,trim"`      // the name
+	Developer string        `json:"developer" op:"loose,trim"` // the developer of the app; null: not known
+	URL       string        `json:"url" op:"loose,trim"`       // the URL
+	IconURL   string        `json:"iconUrl" op:"loose,trim"`   // the URL of the icon; null: not known
+	// The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known.
+	BundleID string `json:"bundleId" op:"loose,trim"`
 }
 
 // previewSync tells what a sync would change.
@@ -42,15 +43,16 @@ func (d devices) previewSync(ctx context.Context, in previewSyncRequest) (device
 func possible(app storage.AppID) bool { return app > 0 && app <= storage.MaxAppID }
 
 type commitSyncRequest struct {
-	Device  string                             `json:"deviceId" op:"required,trim" doc:"The ID of the device."`
-	Adds    op.Fitting[storage.AppID]          `json:"addAppIds" op:"required,max=10000" doc:"Apps to add to the device. Apps that are not tracked are ignored."`
+	Device string                    `json:"deviceId" op:"required,trim" doc:"The ID of the device."`
+	Adds   op.Fitting[storage.AppID] `json:"addAppIds" op:"required,max=10000" doc:"Apps to add to the device. Apps that are not tracked are ignored."`
+	// The IDs of the apps that are no longer on the device.
 	Removes op.Fitting[storage.AppID]          `json:"removeAppIds" op:"required,max=10000"`
 	Merges  op.Nullable[op.Fitting[mergePair]] `json:"bundleIdMerges" op:"max=2000" doc:"Apps whose bundle ID moved to another app, as listed by the preview."`
 }
 
 type mergePair struct {
-	Previous storage.AppID `json:"previousAppId" op:"required"`
-	Incoming storage.AppID `json:"incomingAppId" op:"required"`
+	Previous storage.AppID `json:"previousAppId" op:"required"` // the ID of the app that is replaced
+	Incoming storage.AppID `json:"incomingAppId" op:"required"` // the ID of the app that the list names
 }
 
 // commitSync updates the apps of a device from the list of those installed on it.

@@ -6,8 +6,8 @@ import (
 	"errors"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -85,8 +85,8 @@ func (l *idsList) UnmarshalJSON(sent []byte) error {
 func (idsList) Schema() *openapi.Schema { return openapi.List(openapi.Loose(openapi.Text())) }
 
 type markAnswer struct {
-	Success bool `json:"success"`
-	Flipped int  `json:"flipped"`
+	Success bool `json:"success"` // whether it succeeded
+	Flipped int  `json:"flipped"` // number of notifications that were changed
 }
 
 func (n notifications) mark(ctx context.Context, in markRequest) (markAnswer, error) {

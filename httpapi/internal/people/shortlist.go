@@ -11,9 +11,9 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -55,15 +55,23 @@ func (s shortlist) operations() []op.Operation {
 }
 
 type shortlistRequest struct {
-	Source    storage.AppID `json:"sourceAppId" op:"required"`
+	// The ID of the tracked app.
+	Source storage.AppID `json:"sourceAppId" op:"required"`
+	// The ID of the app that may replace the other.
 	Candidate storage.AppID `json:"candidateAppleId" op:"required"`
-	Name      string        `json:"candidateName" op:"required,trim"`
-	URL       string        `json:"candidateStoreUrl" op:"required,trim"`
-	Developer string        `json:"candidateDeveloper" op:"trim"`
-	IconURL   string        `json:"candidateIconUrl" op:"trim"`
-	BundleID  string        `json:"candidateBundleId" op:"trim"`
-	Note      string        `json:"note" op:"trim"`
-	Modes     modes         `json:"modes" doc:"May also be a comma-separated string. Defaults to privacy."`
+	// The name of the candidate.
+	Name string `json:"candidateName" op:"required,trim"`
+	// The URL of the candidate's page.
+	URL string `json:"candidateStoreUrl" op:"required,trim"`
+	// The developer of the candidate; empty: not known.
+	Developer string `json:"candidateDeveloper" op:"trim"`
+	// The URL of the candidate's icon; empty: not known.
+	IconURL string `json:"candidateIconUrl" op:"trim"`
+	// The bundle ID of the candidate; empty: not known.
+	BundleID string `json:"candidateBundleId" op:"trim"`
+	// A note in the user's words; missing or empty: none.
+	Note  string `json:"note" op:"trim"`
+	Modes modes  `json:"modes" doc:"May also be a comma-separated string. Defaults to privacy."`
 }
 
 func (in *shortlistRequest) Check() error {
@@ -149,7 +157,7 @@ func (in unlistRequest) entry() (storage.ShortlistID, error) {
 }
 
 type unlistAnswer = struct {
-	Deleted bool  `json:"deleted"`
+	Deleted bool  `json:"deleted" doc:"Whether there was an entry to delete"`
 	Removed *uint `json:"removed,omitempty" doc:"The number of removed entries. Only present with all."`
 }
 
@@ -192,8 +200,8 @@ func (f *exportFormat) UnmarshalText(text []byte) error {
 func (exportFormat) Schema() *openapi.Schema { return openapi.OneOf("json", "markdown") }
 
 type shortlistFile = struct {
-	ExportedAt storage.Time            `json:"exportedAt"`
-	Groups     []review.ShortlistGroup `json:"groups"`
+	ExportedAt storage.Time            `json:"exportedAt" doc:"When the file was made"`
+	Groups     []review.ShortlistGroup `json:"groups" doc:"The tracked apps, each with its candidates"`
 }
 
 func (s shortlist) export(ctx context.Context, in exportRequest) (any, error) {

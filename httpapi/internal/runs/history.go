@@ -78,8 +78,8 @@ type historyStatus struct {
 
 type historyState struct {
 	runState
-	Status            string           `json:"status"`
-	PausedAt          storage.NullTime `json:"pausedAt"`
+	Status            string           `json:"status"`            // the status
+	PausedAt          storage.NullTime `json:"pausedAt"`          // when the run was paused; null: it is not
 	PauseRequestedAt  storage.NullTime `json:"pauseRequestedAt"`  // always null
 	CancelRequestedAt storage.NullTime `json:"cancelRequestedAt"` // always null
 }
@@ -170,6 +170,6 @@ func historyLine(r *openapi.Reflector) *openapi.Schema {
 
 // historyResult is what [historyRuns.Result] returns of an app.
 type historyResult struct {
-	Result *history.Result `json:"result,omitempty"`
-	Error  string          `json:"error,omitempty"` // why there is no result
+	Result *history.Result `json:"result,omitempty"` // the result
+	Error  string          `json:"error,omitempty"`  // why there is no result
 }

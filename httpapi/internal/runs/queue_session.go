@@ -14,17 +14,18 @@ import (
 )
 
 type queueSessionRequest struct {
-	Totals    queueTotals            `json:"totals" op:"loose" doc:"What the user decided in the session."`
+	Totals queueTotals `json:"totals" op:"loose" doc:"What the user decided in the session."`
+	// How the apps of the session were chosen.
 	Preflight op.Optional[preflight] `json:"preflight" op:"loose"`
 }
 
 // queueTotals are the decisions of a session.
 type queueTotals struct {
-	Decided    count `json:"decided" op:"loose"`
-	Safe       count `json:"safe" op:"loose"`
-	Replace    count `json:"replace" op:"loose"`
-	Uninstall  count `json:"uninstall" op:"loose"`
-	NotesAdded count `json:"notesAdded" op:"loose"`
+	Decided    count `json:"decided" op:"loose"`    // number of apps that got a verdict
+	Safe       count `json:"safe" op:"loose"`       // number of apps to keep
+	Replace    count `json:"replace" op:"loose"`    // number of apps to replace
+	Uninstall  count `json:"uninstall" op:"loose"`  // number of apps to uninstall
+	NotesAdded count `json:"notesAdded" op:"loose"` // number of notes that were added
 }
 
 // count is a number from 0, without its fraction. Anything else is zero.
@@ -44,6 +45,7 @@ func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
 // preflight is how the apps of a session were chosen.
 type preflight struct {
 	Scope string `json:"scope" op:"loose" enum:"undecided,all,mismatch,changed" doc:"Which apps the session showed: those without a verdict, all, those beyond the privacy profile, or those with changes."`
+	// The order of the apps.
 	Sort  string `json:"sort" op:"loose" enum:"mismatch_severity,risk,alphabetical,random"`
 	Split split  `json:"split" op:"loose" doc:"10, 25, 50, or null for no split."`
 }

@@ -46,8 +46,8 @@ func (faultsLimit) Schema() *openapi.Schema {
 
 // faultsAnswer is the faults, newest first.
 type faultsAnswer struct {
-	Entries  []health.Line `json:"entries"`
-	Capacity int           `json:"capacity"`
+	Entries  []health.Line `json:"entries"`  // the entries, newest first
+	Capacity int           `json:"capacity"` // the maximum number of entries that are retained
 }
 
 func (f faults) list(ctx context.Context, in faultsRequest) (faultsAnswer, error) {

@@ -31,7 +31,7 @@ func (t runtime) operations() []op.Operation {
 
 type runtimeAnswer struct {
 	metrics
-	APITimings timingsAnswer `json:"apiTimings"`
+	APITimings timingsAnswer `json:"apiTimings"` // how long recent requests took
 }
 
 func (t runtime) get(context.Context) (runtimeAnswer, error) {
@@ -44,7 +44,7 @@ func (t runtime) clear(ctx context.Context) (runtimeAnswer, error) {
 }
 
 type measureRequest struct {
-	Enabled bool `json:"profilingEnabled" op:"required"`
+	Enabled bool `json:"profilingEnabled" op:"required"` // whether slow transactions are measured
 }
 
 func (t runtime) measure(ctx context.Context, in measureRequest) (runtimeAnswer, error) {

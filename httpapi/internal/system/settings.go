@@ -55,8 +55,8 @@ type objectRequest struct {
 }
 
 type settingsAnswer struct {
-	Success bool `json:"success"`
-	// A key is for one provider at one URL, and is cleared with either.
+	Success bool `json:"success"` // whether it succeeded
+	// Whether the API key was cleared, because the provider or its URL changed.
 	KeyCleared bool `json:"aiApiKeyCleared,omitempty"`
 }
 
