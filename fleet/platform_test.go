@@ -35,7 +35,7 @@ func onPlatforms(t *testing.T) (*bench, *platforms, *fleet.Service) {
 	t.Helper()
 	b := newBench(t)
 	p := &platforms{Pages: b.Pages}
-	return b, p, fleet.New(fleet.Config{Store: b.Store, Scraper: p, Now: b.Clock.Now, Random: rand.Reader})
+	return b, p, fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: p})
 }
 
 func versioned(platform storage.Platform, version string) func(*fleet.Listing) {
@@ -144,7 +144,7 @@ func (macStore) SearchMac(context.Context, string, string, int) ([]fleet.Listing
 func TestSearchFindsAppsOfTheMac(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	s := fleet.New(fleet.Config{Store: b.Store, Scraper: macStore{b.Pages}, Now: b.Clock.Now, Random: rand.Reader})
+	s := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: macStore{b.Pages}})
 	found, err := s.Search(t.Context(), "us", []fleet.Query{{Name: "fox"}, {Name: "Foxglove"}})
 	if err != nil {
 		t.Fatal(err)
