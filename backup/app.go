@@ -6,6 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/appdata"
+	listing "github.com/privacylabels/auditor/internal/facts"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -19,6 +20,8 @@ type appRecord struct {
 	Pending         []string       `json:"pendingKinds"`
 	MissedDays      int            `json:"missedDays"`
 	MissedAt        storage.Time   `json:"missedAt"`
+	PageFacts       []string       `json:"pageFacts"`
+	LookupFacts     []string       `json:"lookupFacts"`
 }
 
 // pendingNames lists the kinds of pending changes in the order in which they are written.
@@ -28,7 +31,7 @@ var pendingNames = []struct {
 }{
 	{storage.PendingPrivacy, "privacy"}, {storage.PendingAccessibility, "accessibility"},
 	{storage.PendingPolicy, "policy"}, {storage.PendingAgeRating, "ageRating"},
-	{storage.PendingAvailability, "availability"},
+	{storage.PendingAvailability, "availability"}, {storage.PendingListing, "listing"},
 }
 
 func apps(k kind) kind {
@@ -54,6 +57,7 @@ func packApp(a storage.App) appRecord {
 	w := appRecord{
 		App: a, Country: a.Country, AgeRatingSource: a.AgeRatingSource, AgeRatingLang: a.AgeRatingLanguage, Label: a.LabelDigest,
 		Pending: []string{}, MissedDays: a.Availability.MissedDays, MissedAt: a.Availability.MissedAt,
+		PageFacts: listing.Names(a.PageFacts), LookupFacts: listing.Names(a.LookupFacts),
 	}
 	for _, p := range pendingNames {
 		if a.Pending&p.kind != 0 {
@@ -67,6 +71,7 @@ func packApp(a storage.App) appRecord {
 func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	a := w.App
 	a.Country, a.AgeRatingSource, a.AgeRatingLanguage, a.LabelDigest = w.Country, w.AgeRatingSource, w.AgeRatingLang, w.Label
+	a.PageFacts, a.LookupFacts = listing.Named(w.PageFacts), listing.Named(w.LookupFacts)
 	a.Availability.MissedDays, a.Availability.MissedAt = w.MissedDays, w.MissedAt
 	for _, p := range pendingNames {
 		if slices.Contains(w.Pending, p.name) {

@@ -10,10 +10,13 @@ import (
 
 // DiffApps returns what changed between two observed states of an app, as far as it is
 // stored with the app itself: the status of its accessibility, its age rating, the
-// descriptors of the rating, and whether it may use the location in the background. A
-// fact that one of the states lacks is unknown and never a change.
+// descriptors of the rating, whether it may use the location in the background, and the
+// listing: its developer, name, bundle ID, privacy policy, price and in-app purchases. A
+// fact that one of the states lacks is unknown and never a change. Facts of the listing are
+// compared if both states have them from the page, or both from the lookup.
 //
-// Ratings and descriptors of two sources or two storefronts are not compared. See
+// States of two platforms are not compared, and neither are ratings and descriptors of two
+// sources or two storefronts. See
 // [DiffAgeRating] for the texts of two ratings. Where both states have the App Store's
 // number for the rating, a new text for the same number is StoreWide, unless only the
 // language of the page changed, which is not a change.
@@ -22,12 +25,16 @@ import (
 // apps at once, DiffApps cannot tell that from changes by their developers: it sees one app
 // at a time, and the first of them would have caused a notification before a pattern shows.
 func DiffApps(older, newer storage.App) []storage.Entry {
+	if older.Platform() != newer.Platform() {
+		return nil
+	}
 	entries := diffAccessibility(older.Accessibility, newer.Accessibility)
 	if older.Country == newer.Country || older.Country == "" || newer.Country == "" {
 		entries = append(entries, diffRating(older, newer)...)
 		entries = append(entries, diffDescriptors(older.AgeRatingDescriptors, newer.AgeRatingDescriptors)...)
 	}
-	return append(entries, diffBackgroundLocation(older.BackgroundLocation, newer.BackgroundLocation)...)
+	entries = append(entries, diffBackgroundLocation(older.BackgroundLocation, newer.BackgroundLocation)...)
+	return append(entries, diffListing(older, newer)...)
 }
 
 // diffAccessibility compares the reasons for which no feature is named. Where features

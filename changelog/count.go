@@ -44,6 +44,8 @@ func Pending(entries []storage.Entry) storage.PendingKinds {
 			kinds |= storage.PendingAgeRating
 		case storage.CategoryAvailability:
 			kinds |= storage.PendingAvailability
+		case storage.CategoryListing:
+			kinds |= storage.PendingListing
 		}
 	}
 	return kinds

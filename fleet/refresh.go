@@ -23,6 +23,10 @@ type Refresh struct {
 	IsNew   bool
 	Changes []storage.Entry // since the last observation
 
+	// OtherPlatform is the platform of the address in the request if the app is tracked on
+	// another platform, whose page was read instead; empty: they are the same.
+	OtherPlatform storage.Platform
+
 	// The old and the new version, if the version changed since the last refresh.
 	VersionChanged   bool
 	PreviousVersion  storage.Text
@@ -119,6 +123,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		if seen.target, err = of(app); err != nil {
 			return err
 		}
+		seen.keepPlatform(app)
 		seen.target.OnlyCountry = app.Country != "" && app.Country == seen.target.Country
 		if isOfOther(app, seen.target) {
 			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id), Source: seen.target.Source}
@@ -144,12 +149,15 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		err = errors.Join(err, s.storeFailed(ctx, seen, err, false))
 	}
 	if err != nil {
-		return seen, nil, err
+		return seen, nil, errors.Join(err, s.doubt(ctx, &seen, err))
 	}
 	if seen.label.Digest.IsZero() {
 		s.log.WarnContext(ctx, "page without a privacy label", "app_id", id, "url", netguard.Redact(seen.target.URL), "extractor", listing.Extractor)
 	}
 	seen.listing = listing
+	if seen.target.Source == "" {
+		seen.listing = listing.ownPlatform(seen.target.URL)
+	}
 	handedOn = true
 	return seen, end, nil
 }
@@ -173,13 +181,27 @@ func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 
 // observation is the result of reading an app, before it is compared with the stored state.
 type observation struct {
-	listing Listing
-	target  Target
-	trigger storage.Trigger
-	label   storage.LabelBody // zero digest: the page shows no label section
-	started storage.Time
-	before  generation // of the app, before it was read
-	ofRun   bool       // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
+	listing       Listing
+	target        Target
+	trigger       storage.Trigger
+	label         storage.LabelBody // zero digest: the page shows no label section
+	started       storage.Time
+	before        generation       // of the app, before it was read
+	doubtful      bool             // whether the lookup contradicts that the app is not listed, or does not tell
+	otherPlatform storage.Platform // as in Refresh
+	ofRun         bool             // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
+}
+
+// keepPlatform sets the target to the page of the platform on which the app is tracked: the same
+// ID on another platform is not a newer state of the app.
+func (s *observation) keepPlatform(app storage.AppOrigin) {
+	if app.ID == 0 || app.Source != "" || app.URL == "" {
+		return
+	}
+	asked, own := storage.App{URL: s.target.URL}.Platform(), storage.App{URL: app.URL}.Platform()
+	if asked != own {
+		s.target.URL, s.otherPlatform = app.URL, asked
+	}
 }
 
 // labelRead returns the label of a listing, or the zero value if the page has no such section.
@@ -239,22 +261,20 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		return before, app, refresh, err
 	}
 	app = s.apply(before, !tracked, now)
-	newest, err := timeline.Newest(tx, app.ID)
+	was, err := s.previous(tx, before)
 	if err != nil {
 		return before, app, refresh, err
 	}
-	if before, err = s.lastShown(tx, before, newest); err != nil {
-		return before, app, refresh, err
-	}
-	found, err := s.differences(tx, before, app, newest)
+	found, err := s.differences(tx, was, app)
 	if err != nil {
 		return before, app, refresh, err
 	}
+	before = was.shown
 	if len(found.notified) > 0 {
 		app.ChangeCount++
 		app.Pending |= changelog.Pending(found.notified)
 	}
-	snapshot := s.snapshot(app, newest, len(found.recorded), now)
+	snapshot := s.snapshot(app, was.newest, len(found.recorded), now)
 
 	if err := tx.Apps.Put(app); err != nil {
 		return before, app, refresh, err
@@ -268,8 +288,8 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err := storeRelated(tx, app.ID, s.listing.Related, now); err != nil {
 		return before, app, refresh, err
 	}
-	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified}
-	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
+	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified, OtherPlatform: s.otherPlatform}
+	if app.Platform() == before.Platform() && before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
@@ -277,34 +297,61 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	return before, app, refresh, nil
 }
 
-// lastShown returns an app with the label and the version that the App Store showed last, which
-// an import may have replaced. They are zero if the App Store was not asked yet. If the page
-// shows no label, that of the app is left.
-func (s observation) lastShown(tx *storage.Tx, app storage.App, newest storage.Snapshot) (storage.App, error) {
+// previous is the state of an app before an observation.
+type previous struct {
+	newest   storage.Snapshot // zero: the app has none
+	recorded storage.Digest   // the newest known label, also of the archive; zero: there is none, or the page shows no label
+
+	// shown is the app with the label and the version that the App Store showed last, which an
+	// import may have replaced. They are zero if the App Store was not asked yet. If the page
+	// shows no label, that of the app is left.
+	shown storage.App
+}
+
+// previous returns the state of a stored app before the observation.
+func (s observation) previous(tx *storage.Tx, app storage.App) (was previous, err error) {
+	if was.newest, err = timeline.Newest(tx, s.target.ID); err != nil {
+		return was, err
+	}
+	was.shown = app
 	asked := app.SyncCount > 0
 	switch {
 	case !asked:
-		app.CurrentVersion, app.VersionUpdatedAt = "", 0
-	case newest.AppVersion != "" && newest.Source == storage.SourceLive: // not restored without its past
-		app.CurrentVersion, app.VersionUpdatedAt = newest.AppVersion, newest.AppVersionUpdatedAt
+		was.shown.CurrentVersion, was.shown.VersionUpdatedAt = "", 0
+	case was.newest.AppVersion != "" && was.newest.Source == storage.SourceLive: // not restored without its past
+		was.shown.CurrentVersion, was.shown.VersionUpdatedAt = was.newest.AppVersion, was.newest.AppVersionUpdatedAt
 	}
 	if s.label.Digest.IsZero() {
-		return app, nil
+		return was, nil
 	}
-	var shown storage.Digest
+
+	shown := storage.Digest{}
 	if asked {
-		var err error
-		if shown, err = timeline.LastShown(tx, newest, app.LabelDigest); err != nil || shown == app.LabelDigest {
-			return app, err
+		if shown, err = timeline.LastShown(tx, was.newest, app.LabelDigest); err != nil {
+			return was, err
 		}
 	}
-	app.LabelDigest, app.Footprint = shown, 0
-	if shown.IsZero() {
-		return app, nil
+	if shown != app.LabelDigest {
+		was.shown.LabelDigest, was.shown.Footprint = shown, 0
+		if !shown.IsZero() {
+			body, err := tx.Labels.Get(shown)
+			if err != nil {
+				return was, err
+			}
+			was.shown.Footprint = profile.FootprintOf(body.Label)
+		}
 	}
-	body, err := tx.Labels.Get(shown)
-	app.Footprint = profile.FootprintOf(body.Label)
-	return app, err
+
+	last := was.newest
+	switch {
+	case last.ID.App == 0: // the app was restored without its past
+		was.recorded = shown
+		return was, nil
+	case last.Label.IsZero():
+		last, err = timeline.KnownBefore(tx, last.ID)
+	}
+	was.recorded = last.Label
+	return was, err
 }
 
 // savedLabel stores the label that a page shows, unless it is that of before, and returns it.
@@ -324,15 +371,18 @@ type differences struct {
 	features *featureChange  // the features to store; nil: unchanged
 }
 
-// differences returns the changes from earlier states. Before is the app as the App Store
-// showed it last, and newest its newest snapshot.
-func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
+// differences returns the changes from the previous state.
+func (s observation) differences(tx *storage.Tx, was previous, app storage.App) (d differences, err error) {
+	before := was.shown
 	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
 	if d.notified, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
-	if d.recorded, err = s.recorded(tx, before.LabelDigest, newest, d.notified); err != nil {
-		return d, err
+	d.recorded = d.notified // mostly, so that nothing more needs to be read
+	if was.recorded != before.LabelDigest {
+		if d.recorded, err = timeline.ChangesTo(tx, was.recorded, s.label); err != nil {
+			return d, err
+		}
 	}
 	var rest []storage.Entry
 	if s.listing.Features != nil {
@@ -345,7 +395,7 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 		if !slices.Equal(last, next) {
 			d.features = &featureChange{last: last, next: next}
 		}
-		if known && before.Accessibility.SameDevices(app.Accessibility) {
+		if known && before.Platform() == app.Platform() && before.Accessibility.SameDevices(app.Accessibility) {
 			rest = append(rest, changelog.DiffFeatures(last, next)...)
 		}
 	}
@@ -355,27 +405,6 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 	}
 	d.notified, d.recorded = slices.Concat(d.notified, rest), slices.Concat(d.recorded, rest)
 	return d, nil
-}
-
-// recorded returns the label's changes from the newest known label. Mostly they equal the
-// notified ones, and nothing more needs to be read.
-func (s observation) recorded(tx *storage.Tx, shown storage.Digest, newest storage.Snapshot, notified []storage.Entry) (_ []storage.Entry, err error) {
-	if s.label.Digest.IsZero() {
-		return nil, nil
-	}
-	if newest.ID.App == 0 { // the app was restored without its past
-		return notified, nil
-	}
-	last := newest
-	if last.Label.IsZero() {
-		if last, err = timeline.KnownBefore(tx, last.ID); err != nil {
-			return nil, err
-		}
-	}
-	if last.Label == shown {
-		return notified, nil
-	}
-	return timeline.LabelChanges(tx, last.Label, s.label.Digest)
 }
 
 // snapshot returns the snapshot of the observation. The feed shows it if there are changes,

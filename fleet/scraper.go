@@ -15,7 +15,7 @@ import (
 // Scraper reads apps from a source: it resolves addresses to apps and reads what is
 // published about them. It must be safe for concurrent use.
 //
-// A Scraper may also be a [Lookuper], a [Searcher] and a [Charter].
+// A Scraper may also be a [Lookuper], a [Searcher], a [MacSearcher] and a [Charter].
 //
 // The [Service] recovers from panics of all these methods, and of the methods of the errors
 // that they return: it logs the panic and treats it as [ErrLayout] of that one source. A
@@ -69,6 +69,9 @@ type Listing struct {
 
 	// Country is the storefront that answered, two lower-case letters.
 	Country string
+	// Platform is the platform that the facts are of; empty: not known. Facts of another
+	// platform than that of a tracked app are not facts about it.
+	Platform storage.Platform
 
 	Version          *string
 	VersionUpdatedAt *storage.Time
@@ -139,6 +142,12 @@ type Lookuper interface {
 // returns at most limit apps, best match first. The error is as in Scrape.
 type Searcher interface {
 	Search(ctx context.Context, country, term string, limit int) ([]Listing, error)
+}
+
+// MacSearcher is an optional interface of a [Searcher] that finds apps of the Mac apart from
+// others. The [Service] asks it for a name that no other app fits.
+type MacSearcher interface {
+	SearchMac(ctx context.Context, country, term string, limit int) ([]Listing, error)
 }
 
 // Charter is an optional interface of a [Scraper] that reads charts, the most popular
@@ -213,6 +222,14 @@ func (g guarded) LookupBundles(ctx context.Context, country string, ids []string
 func (g guarded) Search(ctx context.Context, country, term string, limit int) ([]Listing, error) {
 	return call(ctx, g, "Search", func() ([]Listing, error) {
 		found, err := g.scraper.(Searcher).Search(ctx, country, term, limit)
+		return found, scrapeErrorIn(ctx, err)
+	})
+}
+
+// SearchMac must be called only if the scraper is a [MacSearcher].
+func (g guarded) SearchMac(ctx context.Context, country, term string, limit int) ([]Listing, error) {
+	return call(ctx, g, "SearchMac", func() ([]Listing, error) {
+		found, err := g.scraper.(MacSearcher).SearchMac(ctx, country, term, limit)
 		return found, scrapeErrorIn(ctx, err)
 	})
 }

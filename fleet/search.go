@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/searchterm"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -40,7 +41,11 @@ type Candidate struct {
 	// The source that the app is from; null: the App Store.
 	AppSource storage.Text `json:"appSource"`
 	// The bundle ID of the app, such as net.whatsapp.WhatsApp; empty: not known.
-	BundleID      string `json:"bundleId"`
+	BundleID string `json:"bundleId"`
+
+	Country  storage.Text     `json:"country"`  // the storefront that answered; empty: not known
+	Platform storage.Platform `json:"platform"` // the platform of the app; empty: not known
+
 	ContentRating string `json:"contentAdvisoryRating"` // the age rating as the search of the App Store has it; empty: none
 	Developer     string `json:"developer"`             // the developer of the app; empty: not known
 	IconURL       string `json:"iconUrl"`               // the URL of the icon; empty: not known
@@ -91,10 +96,14 @@ func (s *Service) Search(caller context.Context, country string, queries []Query
 		ranked := make([][]Candidate, 0, len(asked))
 		failed := askAll(&asked, &done.RetryAfter, func(source guarded) error {
 			found, err := s.searchOne(ctx, source, country, q.Name)
-			if err == nil {
-				ranked = append(ranked, rank(q, source.name, found))
+			if err != nil {
+				return err
 			}
-			return err
+			ranked = append(ranked, rank(q, source.name, found))
+			if mac, err := s.searchMac(ctx, source, country, q.Name, found); err == nil && len(mac) > 0 {
+				ranked = append(ranked, rank(q, source.name, mac))
+			}
+			return nil
 		})
 		if background.Stopped(ctx, stop) {
 			return done, cmp.Or(caller.Err(), runner.ErrStopping)
@@ -152,6 +161,28 @@ func (s *Service) searchOne(ctx context.Context, source guarded, country, name s
 		return nil, s.cool(ctx, category, err)
 	}
 	return s.numberAll(ctx, source.name, found)
+}
+
+// searchMac returns the apps of the Mac that a source has for a name, other than those that it
+// found already. It asks for none if one of those has just this name, or if the source does not
+// list them apart.
+func (s *Service) searchMac(ctx context.Context, source guarded, country, name string, found []Listing) ([]Listing, error) {
+	same := func(l Listing) bool { return strings.EqualFold(searchterm.Clean(deref(l.Name)), name) }
+	if !implements[MacSearcher](source) || slices.ContainsFunc(found, same) {
+		return nil, nil
+	}
+	category := categoryOf(CooldownSearch, source.name)
+	if err := s.cooled(ctx, category); err != nil {
+		return nil, err
+	}
+	mac, err := source.SearchMac(ctx, country, name, searchDepth)
+	if err != nil {
+		return nil, s.cool(ctx, category, err)
+	}
+	mac, err = s.numberAll(ctx, source.name, mac)
+	return slices.DeleteFunc(mac, func(l Listing) bool {
+		return slices.ContainsFunc(found, func(known Listing) bool { return known.ID == l.ID })
+	}), err
 }
 
 // SearchBundles finds apps by bundle ID, ignoring case, in the order of the request.
@@ -239,9 +270,12 @@ func candidateOf(f Listing, source, query string) Candidate {
 	url := deref(f.URL)
 	if source == "" { // in URLs of the App Store, the query is only for statistics
 		url, _, _ = strings.Cut(url, "?")
+		if f.Platform != "" && f.Platform != storage.PlatformIOS && url != "" {
+			url += "?platform=" + string(f.Platform)
+		}
 	}
 	return Candidate{
-		ID: f.ID, AppSource: storage.Text(source), BundleID: deref(f.BundleID), ContentRating: deref(f.AgeRating), Developer: deref(f.Developer),
+		ID: f.ID, AppSource: storage.Text(source), Country: storage.Text(f.Country), Platform: f.Platform, BundleID: deref(f.BundleID), ContentRating: deref(f.AgeRating), Developer: deref(f.Developer),
 		IconURL: deref(f.IconURL), Name: deref(f.Name), SearchQuery: query, URL: url,
 	}
 }

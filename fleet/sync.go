@@ -229,6 +229,9 @@ func (j syncJob) End(tx *storage.Tx, run storage.Run) error {
 	if err := noteLastRun(tx, run); err != nil {
 		return err
 	}
+	if err := j.settleRefusals(tx, run); err != nil {
+		return err
+	}
 	totals := TotalsOf(run)
 	line := storage.Activity{
 		Type: syncActivity(run), Status: runner.ActivityStatus(run), StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt),

@@ -20,7 +20,7 @@ var (
 	snakes = []string{"label_changes", "policy_updates", "accessibility_changes", "new_privacy_types"}
 	camels = []string{
 		"labelChanges", "profileMismatch", "policyUpdates", "versionUpdates", "importCompleted", "manualAppsPrompt", "aiTimeout",
-		"jobResumed", "parserFallthrough", "availability", "syncAlert",
+		"jobResumed", "parserFallthrough", "availability", "syncAlert", "listingChanges",
 	}
 )
 
@@ -90,7 +90,7 @@ func (m *prefsModel) answer(resolved bool) string {
 	}
 	all := "{" + strings.Join(prefs, ",") + "}"
 	return `{"prefs":` + all + `,"stored":` + all + `,"defaults":{"labelChanges":true,"profileMismatch":true,"policyUpdates":false,` +
-		`"versionUpdates":true,"importCompleted":true,"manualAppsPrompt":true,"aiTimeout":true,"jobResumed":true,"parserFallthrough":true,"availability":true,"syncAlert":true}}`
+		`"versionUpdates":true,"importCompleted":true,"manualAppsPrompt":true,"aiTimeout":true,"jobResumed":true,"parserFallthrough":true,"availability":true,"syncAlert":true,"listingChanges":true}}`
 }
 
 // overrides are those that there are then.

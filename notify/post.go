@@ -78,7 +78,8 @@ func PostOnce(tx *storage.Tx, now storage.Time, random io.Reader, clock string, 
 }
 
 // OfChanges returns the notices about the entries of a diff, one for each type: new
-// headings of the label, accessibility, the policy, availability, and all other changes.
+// headings of the label, accessibility, the policy, availability, the listing, and all other
+// changes. There is none about a name, a price or in-app purchases.
 func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	byType := map[storage.NotificationType][]storage.Entry{}
 	for _, e := range entries {
@@ -88,7 +89,7 @@ func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	var notices []Notice
 	for _, t := range []storage.NotificationType{
 		storage.NoticeNewPrivacyTypes, storage.NoticeLabelChanges, storage.NoticeAccessibilityChanges, storage.NoticePolicyUpdates,
-		storage.NoticeAvailability,
+		storage.NoticeAvailability, storage.NoticeListingChanges,
 	} {
 		if len(byType[t]) > 0 {
 			notices = append(notices, Notice{App: app.ID, AppName: app.Name, Type: t, Changes: byType[t]})
@@ -97,6 +98,7 @@ func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	return notices
 }
 
+// typeOf returns the type of the notification about an entry, empty if it gets none.
 func typeOf(e storage.Entry) storage.NotificationType {
 	switch e.Category {
 	case storage.CategoryAccessibility:
@@ -105,6 +107,12 @@ func typeOf(e storage.Entry) storage.NotificationType {
 		return storage.NoticePolicyUpdates
 	case storage.CategoryAvailability:
 		return storage.NoticeAvailability
+	case storage.CategoryListing:
+		switch e.Fact {
+		case storage.FactDeveloper, storage.FactBundleID, storage.FactPolicy:
+			return storage.NoticeListingChanges
+		}
+		return ""
 	case "", storage.CategoryPrivacyLabel:
 		// Only an entry about a whole privacy type has details, which may be empty.
 		if e.Type == storage.EntryAdded && e.Details != nil {

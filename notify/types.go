@@ -40,6 +40,7 @@ func classes() []class {
 		{kind: storage.NoticeParserFallthrough, named: true, standard: true},
 		{kind: storage.NoticeAvailability, named: true, standard: true, quiet: true},
 		{kind: storage.NoticeSyncAlert, named: true, standard: true, quiet: true},
+		{kind: storage.NoticeListingChanges, named: true, standard: true, quiet: true},
 		{kind: storage.NoticeAccessibilityChanges, flag: feature.AccessibilityChanges, flagName: "accessibility_changes", quiet: true},
 		{kind: storage.NoticeNewPrivacyTypes, flag: feature.NewPrivacyTypes, flagName: "new_privacy_types", standard: true, quiet: true},
 	}

@@ -73,6 +73,11 @@ type App struct {
 	// understood.
 	Accessibility *Accessibility `db:"accessibility" json:"accessibility"`
 
+	// PageFacts and LookupFacts are the facts that the App Store's page or lookup last told in the
+	// storefront and on the platform of the app. Others are not known, or are from elsewhere.
+	PageFacts   FactSet `db:"page_facts" json:"-"`
+	LookupFacts FactSet `db:"lookup_facts" json:"-"`
+
 	// LabelDigest is the digest of the last known label; zero if there is none.
 	LabelDigest Digest `db:"label" json:"-"`
 
@@ -125,6 +130,9 @@ func (d *RatingDescriptors) texts() []string {
 	return texts
 }
 
+// FactSet is a set of facts of an app's listing.
+type FactSet uint16
+
 // Footprint encodes how far a label goes in each category. Package fleet/profile
 // encodes and decodes it. Zero means no label.
 type Footprint int64
@@ -139,6 +147,7 @@ const (
 	PendingPolicy
 	PendingAgeRating
 	PendingAvailability
+	PendingListing
 )
 
 // Key returns the id.

@@ -17,7 +17,7 @@ func (e *Entry) own() map[string]any {
 	return map[string]any{
 		"type": &e.Type, "description": &e.Description, "category": &e.Category,
 		"privacyType": &e.PrivacyType, "dataCategory": &e.DataCategory, "purpose": &e.Purpose, "dataType": &e.DataType,
-		"feature": &e.Feature, "from": &e.From, "to": &e.To, "parts": &e.Parts,
+		"feature": &e.Feature, "fact": &e.Fact, "from": &e.From, "to": &e.To, "parts": &e.Parts,
 		"details": &e.Details, "storeWide": &e.StoreWide,
 	}
 }
@@ -194,6 +194,9 @@ type Subject struct {
 	// "age_rating_descriptors".
 	Feature string `json:"feature,omitempty"`
 
+	// Fact is the fact of the listing that changed, such as [FactDeveloper].
+	Fact string `json:"fact,omitempty"`
+
 	// From and To are the values before and after a change, such as age ratings,
 	// statuses of accessibility or the IDs of versions of a policy. From is empty if
 	// there was none.
@@ -205,6 +208,16 @@ type Subject struct {
 	Parts []Part `json:"parts,omitzero"`
 }
 
+// The facts of a listing whose changes are recorded.
+const (
+	FactName      = "name"
+	FactDeveloper = "developer"
+	FactBundleID  = "bundleId"
+	FactPolicy    = "privacyPolicyUrl"
+	FactPrice     = "price"
+	FactIAP       = "inAppPurchases"
+)
+
 // Part is one of the changes that an entry sums up.
 type Part struct {
 	Type         EntryType `json:"type"`                   // [EntryAdded] or [EntryRemoved]
@@ -215,12 +228,12 @@ type Part struct {
 
 // HasSubject reports whether any member is set.
 func (s Subject) HasSubject() bool {
-	return s.Parts != nil || s.PrivacyType+s.DataCategory+s.Purpose+s.DataType+s.Feature+s.From+s.To != ""
+	return s.Parts != nil || s.PrivacyType+s.DataCategory+s.Purpose+s.DataType+s.Feature+s.Fact+s.From+s.To != ""
 }
 
 // texts returns all texts of the subject.
 func (s Subject) texts() []string {
-	all := []string{s.PrivacyType, s.DataCategory, s.Purpose, s.DataType, s.Feature, s.From, s.To}
+	all := []string{s.PrivacyType, s.DataCategory, s.Purpose, s.DataType, s.Feature, s.Fact, s.From, s.To}
 	for _, p := range s.Parts {
 		all = append(all, string(p.Type), p.DataCategory, p.Purpose, p.DataType)
 	}

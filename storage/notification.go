@@ -23,6 +23,7 @@ const (
 	NoticeAccessibilityChanges NotificationType = "accessibilityChanges"
 	NoticeNewPrivacyTypes      NotificationType = "newPrivacyTypes"
 	NoticeAvailability         NotificationType = "availability"
+	NoticeListingChanges       NotificationType = "listingChanges"
 	NoticeSyncAlert            NotificationType = "syncAlert"
 	NoticeTokenGuesses         NotificationType = "tokenGuesses" // always on
 )
@@ -32,7 +33,7 @@ func NotificationTypes() []NotificationType {
 	return []NotificationType{
 		NoticeLabelChanges, NoticeProfileMismatch, NoticePolicyUpdates, NoticeVersionUpdates, NoticeImportCompleted,
 		NoticeManualAppsPrompt, NoticeAITimeout, NoticeJobResumed, NoticeParserFallthrough, NoticeAccessibilityChanges,
-		NoticeNewPrivacyTypes, NoticeAvailability, NoticeSyncAlert, NoticeTokenGuesses,
+		NoticeNewPrivacyTypes, NoticeAvailability, NoticeListingChanges, NoticeSyncAlert, NoticeTokenGuesses,
 	}
 }
 

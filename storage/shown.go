@@ -10,6 +10,9 @@ type ShownApp struct {
 	App
 	Country  Text     `json:"country"`  // the storefront, two lower-case letters; empty: not known
 	Platform Platform `json:"platform"` // the platform of the page; empty: not known
+
+	LastChecked NullTime `json:"lastChecked"` // when the source was last asked, with or without success; zero: never
+	LastSuccess NullTime `json:"lastSuccess"` // when the app was last read; zero: never
 }
 
 // Shown returns the app as answers show it.
@@ -18,7 +21,12 @@ func (a App) Shown() ShownApp {
 	if country == "" && a.Source == "" {
 		country = Storefront(a.URL)
 	}
-	return ShownApp{App: a, Country: Text(country), Platform: a.Platform()}
+	shown := ShownApp{App: a, Country: Text(country), Platform: a.Platform(), LastSuccess: NullTime(a.LastSynced)}
+	shown.LastChecked = shown.LastSuccess
+	if a.LastError != nil {
+		shown.LastChecked = max(shown.LastChecked, NullTime(a.LastError.At))
+	}
+	return shown
 }
 
 // Platform is the kind of device that the page of an app is about.
@@ -36,10 +44,13 @@ const (
 	PlatformWatch  Platform = "watch"
 )
 
-// platforms maps the platforms in the URLs of the App Store's pages.
+// platforms maps the names of platforms in the App Store's URLs, pages and lookups.
 var platforms = map[string]Platform{
-	"ios": PlatformIOS, "iphone": PlatformIOS, "ipad": PlatformIOS, "mac": PlatformMac, "tv": PlatformTV, "appletv": PlatformTV,
-	"vision": PlatformVision, "watch": PlatformWatch, "applewatch": PlatformWatch,
+	"ios": PlatformIOS, "iphone": PlatformIOS, "ipad": PlatformIOS, "phone": PlatformIOS, "pad": PlatformIOS, "software": PlatformIOS,
+	"mac": PlatformMac, "osx": PlatformMac, "mac-software": PlatformMac,
+	"tv": PlatformTV, "appletv": PlatformTV, "appletvos": PlatformTV, "tv-software": PlatformTV,
+	"vision": PlatformVision, "xros": PlatformVision, "realitydevice": PlatformVision,
+	"watch": PlatformWatch, "applewatch": PlatformWatch, "watchos": PlatformWatch,
 }
 
 // Platform returns the platform of the page that the URL names: iOS if it names none, which the
@@ -49,19 +60,33 @@ func (a App) Platform() Platform {
 	if a.Source != "" {
 		return ""
 	}
-	u, err := url.Parse(a.URL)
+	platform, named := PlatformOf(a.URL)
+	if !named {
+		return PlatformIOS
+	}
+	return platform
+}
+
+// PlatformOf returns the platform that the URL of a page of the App Store names, empty if it is
+// not known, and whether it names one.
+func PlatformOf(page string) (_ Platform, named bool) {
+	u, err := url.Parse(page)
 	if err != nil {
-		return ""
+		return "", true
 	}
 	query := u.Query()
 	switch {
 	case query.Get("platform") != "":
-		return platforms[strings.ToLower(query.Get("platform"))]
+		return ParsePlatform(query.Get("platform")), true
 	case query.Get("mt") == "12": // the media type of software for the Mac
-		return PlatformMac
+		return PlatformMac, true
 	}
-	return PlatformIOS
+	return "", false
 }
+
+// ParsePlatform returns the platform that the App Store calls by a name, empty if it is not
+// known.
+func ParsePlatform(name string) Platform { return platforms[strings.ToLower(name)] }
 
 // Storefront returns the storefront in the URL of a page of the App Store, or "" if it names
 // none.

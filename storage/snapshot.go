@@ -127,7 +127,7 @@ const (
 	CategoryAccessibility  EntryCategory = "accessibility"
 	CategoryAgeRating      EntryCategory = "age-rating"
 	CategoryAvailability   EntryCategory = "availability"
-	CategoryListing        EntryCategory = "listing" // of notifications only
+	CategoryListing        EntryCategory = "listing"
 	CategoryService        EntryCategory = "service" // of notifications only: nothing about an app changed
 
 	CategoryBackgroundLocation EntryCategory = "background-location"

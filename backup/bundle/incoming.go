@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/facts"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -185,17 +186,7 @@ func (a incomingApp) apply(app storage.App, isNew bool, observedAt storage.Time)
 	if a.url != "" {
 		app.URL, app.Country = a.url, cmp.Or(storage.Storefront(a.url), app.Country)
 	}
-	app.IconURL = cmp.Or(a.icon, app.IconURL)
-	app.PrivacyPolicyURL = cmp.Or(a.policy, app.PrivacyPolicyURL)
-	app.BundleID, app.Developer = cmp.Or(f.BundleID, app.BundleID), cmp.Or(f.Developer, app.Developer)
-	if f.CurrentVersion != "" && f.CurrentVersion != app.CurrentVersion {
-		app.VersionUpdatedAt, app.WhatsNew = 0, "" // they belong to the other version
-		app.CurrentVersion = f.CurrentVersion
-	}
-	if f.PriceAmount != nil || f.PriceCurrency != "" || f.PriceFormatted != "" {
-		app.PriceAmount, app.PriceCurrency, app.PriceFormatted = f.PriceAmount, f.PriceCurrency, f.PriceFormatted
-	}
-	app.HasIAP = cmp.Or(f.HasIAP.is, app.HasIAP)
+	a.facts().Store(&app)
 	if app.LabelDigest.IsZero() {
 		app.HasPrivacyDetails = f.HasPrivacyDetails.is
 	}
@@ -206,6 +197,17 @@ func (a incomingApp) apply(app storage.App, isNew bool, observedAt storage.Time)
 		}
 	}
 	return app
+}
+
+// facts returns what the bundle says about the app.
+func (a incomingApp) facts() facts.Facts {
+	f := a.file
+	told := facts.Facts{App: storage.App{
+		IconURL: a.icon, PrivacyPolicyURL: a.policy, BundleID: f.BundleID, Developer: f.Developer, CurrentVersion: f.CurrentVersion,
+		PriceAmount: f.PriceAmount, PriceCurrency: f.PriceCurrency, PriceFormatted: f.PriceFormatted, HasIAP: f.HasIAP.is,
+	}}
+	told.Known = facts.Of(told.App)
+	return told
 }
 
 // setLabel sets the label of an app and everything that is derived from it.

@@ -112,6 +112,6 @@ func (c charted) listing(id storage.AppID) fleet.Listing {
 	if n, ok := c.Genre.Attributes.ID.Integer(); ok {
 		l.GenreID = &n
 	}
-	setPrice(&l, c.Price.Attributes.Amount, c.Price.Attributes.Currency, c.Price.Label)
+	offer{amount: amount(c.Price.Attributes.Amount), currency: c.Price.Attributes.Currency, text: c.Price.Label}.settle(&l)
 	return l
 }

@@ -2,6 +2,7 @@ package appstore
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ type (
 		URL        string        `json:"canonicalURL"`
 		Offer      offerDisplay  `json:"titleOfferDisplayProperties"`
 		Shelves    *islandShelfs `json:"shelfMapping"`
+		Platforms  []string      `json:"appPlatforms"`
 		Incomplete bool          `json:"isIncomplete"`
 
 		// PageData is where some pages of the first weeks had the details.
@@ -184,7 +186,7 @@ func (s *shelf[T]) empty() bool {
 
 // readIsland reads the island of a page in a language. It returns false
 // if the island has no product, or that of another app.
-func readIsland(script source, id storage.AppID, language string) (reading, bool) {
+func readIsland(script source, id storage.AppID, as view) (reading, bool) {
 	var root islandRoot
 	var err error
 	if bytes.HasPrefix(script.text, []byte("[")) {
@@ -199,9 +201,7 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 	if !ok {
 		return reading{}, false
 	}
-	if page.Intent.Language != "" {
-		language = page.Intent.Language
-	}
+	language := cmp.Or(page.Intent.Language, as.language)
 	english := isEnglish(language)
 	p := page.Data
 	if p.Shelves == nil {
@@ -215,6 +215,7 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 		BundleID:  text1(maxTitle, p.Lockup.BundleID, p.Offer.BundleID),
 		Developer: text1(maxName, p.Developer.Title),
 		HasIAP:    p.Offer.HasIAP,
+		Platform:  page.platform(as.platform),
 		Label:     p.label(english),
 		Features:  p.Shelves.features(english),
 	}}
@@ -222,7 +223,7 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 		r.listing.Country = strings.ToLower(page.Intent.Storefront)
 	}
 	p.Shelves.version(&r.listing)
-	p.price(&r.listing)
+	r.offer = offer{free: p.Offer.IsFree, text: p.Offer.Titles.Standard}
 	r.listing.PrivacyPolicyURL = p.policy()
 	r.listing.Related = p.Shelves.related(id, r.listing.Country)
 	row := p.Shelves.ratingRow()
@@ -234,6 +235,24 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 	r.listing.Accessibility = p.Shelves.accessibility(r.listing.Features, english, page.Intent.Platform)
 	r.chart, r.chartGenre = p.Shelves.chart()
 	return r, true
+}
+
+// platform returns the platform that the page is about, given the one that was asked for.
+func (p islandPage) platform(asked storage.Platform) storage.Platform {
+	if p.Intent.Platform != "" {
+		return storage.ParsePlatform(p.Intent.Platform)
+	}
+	var listed []storage.Platform
+	for _, name := range first(p.Data.Platforms, maxPlatforms) {
+		listed = append(listed, storage.ParsePlatform(name))
+	}
+	switch {
+	case len(listed) == 0 || slices.Contains(listed, asked):
+		return asked
+	case slices.Contains(listed, storage.PlatformIOS):
+		return storage.PlatformIOS
+	}
+	return listed[0]
 }
 
 // product finds the product page of an app among other pages about it. A page that

@@ -54,18 +54,6 @@ func versionNumber(s string) string {
 	}
 }
 
-// price sets the price of the offer. Amount and currency of an app that is not free are
-// elsewhere on the page.
-func (p islandProduct) price(l *fleet.Listing) {
-	switch shown := line(p.Offer.Titles.Standard, maxShort); {
-	case p.Offer.IsFree == nil:
-	case *p.Offer.IsFree:
-		setPrice(l, "0", "", "")
-	case strings.ContainsAny(shown, "0123456789"):
-		l.PriceFormatted = &shown
-	}
-}
-
 // chart returns the genre in whose chart the app is.
 func (s *islandShelfs) chart() (name string, id int64) {
 	for _, b := range first(s.Ribbon.items(), maxItems) {

@@ -33,7 +33,11 @@ type lookupQuery struct {
 	country string
 	ids     []storage.AppID
 	bundles []string
+	entity  string // kind of the apps; empty: the App Store's default
 }
+
+// macEntities are the kinds of apps for the Mac in searches and lookups.
+func macEntities() []string { return []string{"macSoftware", "desktopSoftware"} }
 
 // Lookup looks up apps by ID, a hundred at a time.
 func (s *Scraper) Lookup(ctx context.Context, country string, ids []storage.AppID) ([]fleet.Listing, error) {
@@ -76,11 +80,11 @@ func (s *Scraper) split(ctx context.Context, q lookupQuery) ([]fleet.Listing, er
 		return found, err
 	}
 	i, b := len(q.ids)/2, len(q.bundles)/2
-	found, err = s.split(ctx, lookupQuery{q.country, q.ids[:i], q.bundles[:b]})
+	found, err = s.split(ctx, lookupQuery{q.country, q.ids[:i], q.bundles[:b], q.entity})
 	if err != nil {
 		return found, err
 	}
-	rest, err := s.split(ctx, lookupQuery{q.country, q.ids[i:], q.bundles[b:]})
+	rest, err := s.split(ctx, lookupQuery{q.country, q.ids[i:], q.bundles[b:], q.entity})
 	return append(found, rest...), err
 }
 
@@ -103,6 +107,9 @@ func (s *Scraper) ask(ctx context.Context, q lookupQuery, timeout time.Duration,
 	} else {
 		values.Set("bundleId", strings.Join(q.bundles, ","))
 	}
+	if q.entity != "" {
+		values.Set("entity", q.entity)
+	}
 	all, err := s.results(ctx, "/lookup", q.country, values, timeout, limit)
 	if err != nil {
 		return nil, err
@@ -115,13 +122,32 @@ func (s *Scraper) ask(ctx context.Context, q lookupQuery, timeout time.Duration,
 
 // Search finds at most 200 apps by words. Icons are small.
 func (s *Scraper) Search(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
+	return s.search(ctx, country, term, "software", limit)
+}
+
+// SearchMac is Search for apps of the Mac, which the App Store lists apart.
+func (s *Scraper) SearchMac(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
+	for _, entity := range macEntities() {
+		found, err := s.search(ctx, country, term, entity, limit)
+		if err != nil || len(found) > 0 {
+			for i := range found {
+				found[i].Platform = storage.PlatformMac
+			}
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// search finds apps of one kind by words.
+func (s *Scraper) search(ctx context.Context, country, term, entity string, limit int) ([]fleet.Listing, error) {
 	term = line(term, maxTitle)
 	if term == "" || limit < 1 {
 		return nil, nil
 	}
 	limit = min(limit, maxFound)
 	all, err := s.results(ctx, "/search", country,
-		url.Values{"term": {term}, "entity": {"software"}, "limit": {strconv.Itoa(limit)}}, lookupTimeout, maxLookup)
+		url.Values{"term": {term}, "entity": {entity}, "limit": {strconv.Itoa(limit)}}, lookupTimeout, maxLookup)
 	return withSmallIcons(all[:min(limit, len(all))]), err
 }
 

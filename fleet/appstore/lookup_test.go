@@ -46,7 +46,7 @@ func TestLookup_result(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []fleet.Listing{{
-		ID: 4711, Name: &app.Name, Developer: &app.Developer, BundleID: &app.BundleID, Country: "de",
+		ID: 4711, Name: &app.Name, Developer: &app.Developer, BundleID: &app.BundleID, Country: "de", Platform: storage.PlatformIOS,
 		URL:     new("https://apps.apple.com/de/app/quick-fox/id4711"),
 		IconURL: new("https://is1-ssl.mzstatic.com/image/thumb/4711/icon.png/512x512bb.jpg"),
 		Version: new("2.0 (7)"), VersionUpdatedAt: new(storage.Time(1751296160000)), WhatsNew: &app.Notes,

@@ -88,14 +88,15 @@ func (m markup) read(id storage.AppID, budget *jsonread.Budget) reading {
 			l.Country = at.country
 		}
 	}
-	if len(data.Offers) > 0 {
-		setPrice(&l, data.Offers[0].Price, data.Offers[0].Currency, "")
-	}
 	if policy, ok := m.policy(); ok {
 		l.PrivacyPolicyURL = policyURL(policy)
 	}
 	setRating(&l, rating{text: m.rating, language: m.language})
-	return reading{extractor: "html/1", listing: l}
+	r := reading{extractor: "html/1", listing: l}
+	if len(data.Offers) > 0 {
+		r.offer = offer{amount: amount(data.Offers[0].Price), currency: data.Offers[0].Currency}
+	}
+	return r
 }
 
 // linkedData returns the block about the app; there are others.

@@ -1,6 +1,7 @@
 package appstore
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,7 +26,13 @@ func extractors() []extractor {
 
 type extractor struct {
 	script string // the id of the script that it reads
-	read   func(script source, id storage.AppID, language string) (reading, bool)
+	read   func(script source, id storage.AppID, as view) (reading, bool)
+}
+
+// view is how a page was asked for, as far as it does not say that itself.
+type view struct {
+	language string
+	platform storage.Platform // empty: any
 }
 
 // Parse reads the page of an app, of any year. It makes no request, and depends only on
@@ -38,22 +45,31 @@ type extractor struct {
 // app or cannot be read, such as one with elements nested more than 512 deep, and with
 // [fleet.ErrTooLarge] for one of more than 4 MiB.
 func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
+	l, _, err := parse(page, id, "")
+	return l, err
+}
+
+// parse is Parse of the page for a platform, and also returns what the page says about the
+// price.
+func parse(page []byte, id storage.AppID, platform storage.Platform) (fleet.Listing, offer, error) {
 	if len(page) > maxPage {
-		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrTooLarge}
+		return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrTooLarge}
 	}
 	m, err := scan(page)
 	if err != nil {
-		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+		return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
-	readings, err := readAll(m, id)
+	readings, err := readAll(m, id, platform)
 	if err != nil {
-		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+		return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
-	return merge(readings), nil
+	l, price := merge(readings)
+	l.Platform = cmp.Or(l.Platform, platform)
+	return l, price, nil
 }
 
 // readAll returns what each extractor says about the app, best first.
-func readAll(m markup, id storage.AppID) ([]reading, error) {
+func readAll(m markup, id storage.AppID, platform storage.Platform) ([]reading, error) {
 	budget := new(jsonread.Budget)
 	var readings []reading
 	for _, e := range extractors() {
@@ -61,7 +77,7 @@ func readAll(m markup, id storage.AppID) ([]reading, error) {
 		if !found {
 			continue
 		}
-		if r, ok := e.read(source{script, budget}, id, m.language); ok {
+		if r, ok := e.read(source{script, budget}, id, view{m.language, platform}); ok {
 			readings = append(readings, r)
 		}
 	}
@@ -79,17 +95,20 @@ func readAll(m markup, id storage.AppID) ([]reading, error) {
 }
 
 // merge takes each fact from the first reading that has it.
-func merge(readings []reading) fleet.Listing {
+func merge(readings []reading) (fleet.Listing, offer) {
 	l := readings[0].listing
 	l.Extractor = readings[0].extractor
+	price := readings[0].offer
 	for _, r := range readings[1:] {
 		if l.Label == nil && r.listing.Label != nil {
 			l.Extractor = r.extractor
 		}
 		fill(&l, r.listing)
+		price = price.or(r.offer)
 	}
+	price.settle(&l)
 	if r := readings[0]; l.GenreID == nil && l.GenreName != nil && r.chart == *l.GenreName {
 		l.GenreID = &r.chartGenre
 	}
-	return l
+	return l, price
 }

@@ -65,6 +65,7 @@ func TestParse_olderPages(t *testing.T) {
 				PrivacyPolicyURL: &app.PolicyURL, Label: shortLabel(), Extractor: tt.extractor,
 			}
 			if tt.has {
+				want.Platform = storage.PlatformIOS
 				want.BundleID, want.HasIAP = &app.BundleID, new(true)
 				want.Version, want.VersionUpdatedAt, want.WhatsNew = new("2.0 (7)"), new(storage.Time(1751296160000)), &app.Notes
 			}

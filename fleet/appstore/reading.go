@@ -2,7 +2,6 @@ package appstore
 
 import (
 	"cmp"
-	"math"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 type reading struct {
 	extractor string // its name and version
 	listing   fleet.Listing
+	offer     offer
 
 	// chart is the genre in whose chart the app is, with its id. It need not be
 	// the app's first genre.
@@ -23,20 +23,14 @@ type reading struct {
 	chartGenre int64
 }
 
-// fill takes from other the facts that l lacks. Facts that belong together are from one
-// reading: a version with its date and notes, a price with its currency, a
-// rating with its source.
+// fill takes from other the facts that l lacks, except the price. Facts that belong together
+// are from one reading: a version with its date and notes, a rating with its source.
 func fill(l *fleet.Listing, other fleet.Listing) {
 	if l.Version == nil {
 		l.Version, l.VersionUpdatedAt, l.WhatsNew = other.Version, other.VersionUpdatedAt, other.WhatsNew
 	} else if other.Version != nil && *l.Version == *other.Version {
 		l.VersionUpdatedAt = cmp.Or(l.VersionUpdatedAt, other.VersionUpdatedAt)
 		l.WhatsNew = cmp.Or(l.WhatsNew, other.WhatsNew)
-	}
-	if l.PriceAmount == nil || other.PriceAmount != nil && *l.PriceAmount == *other.PriceAmount {
-		l.PriceAmount = cmp.Or(l.PriceAmount, other.PriceAmount)
-		l.PriceCurrency = cmp.Or(l.PriceCurrency, other.PriceCurrency)
-		l.PriceFormatted = cmp.Or(l.PriceFormatted, other.PriceFormatted)
 	}
 	if l.GenreName == nil || other.GenreName != nil && *l.GenreName == *other.GenreName {
 		l.GenreName = cmp.Or(l.GenreName, other.GenreName)
@@ -57,6 +51,7 @@ func fill(l *fleet.Listing, other fleet.Listing) {
 	l.BundleID = cmp.Or(l.BundleID, other.BundleID)
 	l.Developer = cmp.Or(l.Developer, other.Developer)
 	l.Country = cmp.Or(l.Country, other.Country)
+	l.Platform = cmp.Or(l.Platform, other.Platform)
 	l.HasIAP = cmp.Or(l.HasIAP, other.HasIAP)
 	if value(l.PrivacyPolicyURL) == "" {
 		l.PrivacyPolicyURL = cmp.Or(other.PrivacyPolicyURL, l.PrivacyPolicyURL)
@@ -85,21 +80,6 @@ func setVersion(l *fleet.Listing, number, date, notes string) {
 	if notes = paragraphs(notes, maxNotes); notes != "" {
 		l.WhatsNew = &notes
 	}
-}
-
-// setPrice sets a price if the amount is valid. A free app is shown as free, whatever the
-// page has for it.
-func setPrice(l *fleet.Listing, price loose, currency, formatted string) {
-	amount, ok := price.Float()
-	if !ok || math.IsNaN(amount) || math.IsInf(amount, 0) || amount < 0 {
-		return
-	}
-	if amount == 0 {
-		formatted = "Free"
-	}
-	l.PriceAmount = &amount
-	l.PriceCurrency = text1(maxShort, currency)
-	l.PriceFormatted = text1(maxShort, formatted)
 }
 
 // releaseTime parses a date in one of three forms. A date before the App Store

@@ -59,6 +59,7 @@ func parseResults(text []byte, country string) ([]fleet.Listing, error) {
 func (r result) listing(id storage.AppID) fleet.Listing {
 	l := fleet.Listing{
 		ID:        id,
+		Platform:  storage.ParsePlatform(r.Kind),
 		Name:      text1(maxName, r.Name),
 		URL:       storeURL(r.URL, id),
 		BundleID:  text1(maxTitle, r.BundleID),
@@ -71,7 +72,7 @@ func (r result) listing(id storage.AppID) fleet.Listing {
 			break
 		}
 	}
-	setPrice(&l, r.Price, r.Currency, r.Formatted)
+	offer{amount: amount(r.Price), currency: r.Currency, text: r.Formatted}.settle(&l)
 	if n, ok := r.GenreID.Integer(); ok {
 		l.GenreID = &n
 	}

@@ -41,9 +41,9 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 		countries = countries[:1]
 	}
 	for _, country := range countries {
-		l, pageErr := s.page(ctx, at, country, target.OnlyCountry)
+		l, price, pageErr := s.page(ctx, at, country, target.OnlyCountry)
 		if pageErr == nil {
-			s.complete(ctx, &l)
+			s.complete(ctx, &l, price)
 			return l, nil
 		}
 		if err = pageErr; !errors.Is(err, fleet.ErrNotListed) {
@@ -64,35 +64,36 @@ func (s *Scraper) storefronts(own, named string) []string {
 	return list[:min(maxStorefronts, len(list))]
 }
 
-// page fetches and reads the page of one storefront. If only is set, the page of another
-// storefront, to which the App Store may redirect, is an error.
-func (s *Scraper) page(ctx context.Context, at address, country string, only bool) (fleet.Listing, error) {
+// page fetches and reads the page of one storefront, and what it says about the price. If only
+// is set, the page of another storefront, to which the App Store may redirect, is an error.
+func (s *Scraper) page(ctx context.Context, at address, country string, only bool) (fleet.Listing, offer, error) {
 	next := s.pageURL(at, country)
+	asked, _ := storage.PlatformOf("?" + at.query.Encode())
 	for range maxRedirects + 1 {
 		got, err := s.pages.get(ctx, next, pageTimeout, maxPage)
 		if err != nil {
-			return fleet.Listing{}, err
+			return fleet.Listing{}, offer{}, err
 		}
 		if got.location == "" {
-			l, err := Parse(got.body, at.id)
+			l, price, err := parse(got.body, at.id, asked)
 			if err != nil {
-				return fleet.Listing{}, err
+				return fleet.Listing{}, offer{}, err
 			}
 			l.Country = cmp.Or(l.Country, country)
 			if only && l.Country != country {
-				return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: fmt.Errorf("the page is of storefront %s, not %s", l.Country, country)}
+				return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: fmt.Errorf("the page is of storefront %s, not %s", l.Country, country)}
 			}
-			return l, nil
+			return l, price, nil
 		}
 		var to string
 		if next, to, err = s.follow(next, got.location, at); err != nil {
-			return fleet.Listing{}, err
+			return fleet.Listing{}, offer{}, err
 		}
 		if only && to != "" && to != country {
-			return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: fmt.Errorf("redirected to storefront %s", to)}
+			return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: fmt.Errorf("redirected to storefront %s", to)}
 		}
 	}
-	return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
+	return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
 }
 
 // pageURL returns the URL of the page in a storefront. Of the query it keeps the platform.
@@ -141,20 +142,33 @@ func (s *Scraper) follow(from, location string, at address) (next, country strin
 	return to.String(), page.country, nil
 }
 
-// complete looks up the facts that the page lacks.
-func (s *Scraper) complete(ctx context.Context, l *fleet.Listing) {
+// complete looks up the facts that the page lacks. A lookup of another platform has other
+// facts. The price is that of the page as far as the page tells it.
+func (s *Scraper) complete(ctx context.Context, l *fleet.Listing, price offer) {
 	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.resting() {
 		return
 	}
-	found, err := s.ask(ctx, lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}, completeTimeout, maxComplete)
+	q := lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}
+	if l.Platform == storage.PlatformMac {
+		q.entity = macEntities()[0]
+	}
+	found, err := s.ask(ctx, q, completeTimeout, maxComplete)
 	if err != nil {
 		return // the page alone is enough
 	}
 	for _, f := range found {
-		if f.ID == l.ID {
-			page := *l
-			fill(l, f)
-			l.Page = &page
+		if f.ID != l.ID || l.Platform != "" && f.Platform != "" && l.Platform != f.Platform {
+			continue
 		}
+		page := *l
+		fill(l, f)
+		if l.PriceAmount == nil {
+			price.or(offer{amount: f.PriceAmount, currency: value(f.PriceCurrency), text: value(f.PriceFormatted)}).settle(l)
+		}
+		if l.PriceAmount != nil {
+			l.PriceCurrency = cmp.Or(l.PriceCurrency, f.PriceCurrency)
+		}
+		l.Page = &page
+		return
 	}
 }

@@ -19,6 +19,8 @@ var (
 	_ fleet.Lookuper = (*Scraper)(nil)
 	_ fleet.Searcher = (*Scraper)(nil)
 	_ fleet.Charter  = (*Scraper)(nil)
+
+	_ fleet.MacSearcher = (*Scraper)(nil)
 )
 
 const (

@@ -91,7 +91,7 @@ const (
 
 // readMediaAPI reads the box of cached answers: a JSON text for each request of the page.
 // If several are about the app, the one with the label counts.
-func readMediaAPI(script source, id storage.AppID, language string) (reading, bool) {
+func readMediaAPI(script source, id storage.AppID, as view) (reading, bool) {
 	var box map[string]jsonread.Value
 	if script.decodeBox(&box) != nil {
 		return reading{}, false
@@ -122,12 +122,12 @@ func readMediaAPI(script source, id storage.AppID, language string) (reading, bo
 	slices.SortStableFunc(found, func(a, b record) int {
 		return len(b.Attributes.Privacy.Value.types()) - len(a.Attributes.Privacy.Value.types())
 	})
-	return found[0].read("shoebox-media-api-cache-apps/1", id, nil, language), true
+	return found[0].read("shoebox-media-api-cache-apps/1", id, nil, as), true
 }
 
 // readEmber reads the older box: a record, a list of records, or either of them by app. A
 // list may have other apps only.
-func readEmber(script source, id storage.AppID, language string) (reading, bool) {
+func readEmber(script source, id storage.AppID, as view) (reading, bool) {
 	type store struct {
 		Data     many[record] `json:"data"`
 		Included []record     `json:"included"`
@@ -146,7 +146,7 @@ func readEmber(script source, id storage.AppID, language string) (reading, bool)
 	if !ok {
 		return reading{}, false
 	}
-	return r.read("shoebox-ember-data-store/1", id, s.Included, language), true
+	return r.read("shoebox-ember-data-store/1", id, s.Included, as), true
 }
 
 // decodeBox decodes JSON that may have been escaped again for the markup.
@@ -167,9 +167,10 @@ func pick(records []record, id storage.AppID) (record, bool) {
 }
 
 // read reads the record of an app. Others are the records that it refers to by ID.
-func (r record) read(extractor string, id storage.AppID, others []record, language string) reading {
-	english := isEnglish(language)
-	a, p := r.Attributes, r.platform(others)
+func (r record) read(extractor string, id storage.AppID, others []record, as view) reading {
+	english := isEnglish(as.language)
+	a := r.Attributes
+	of, p := r.platform(others, as.platform)
 	l := fleet.Listing{
 		ID:        id,
 		Name:      text1(maxName, a.Name),
@@ -178,6 +179,7 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		BundleID:  text1(maxTitle, p.BundleID),
 		Developer: text1(maxName, a.Developer),
 		HasIAP:    p.HasIAP,
+		Platform:  of,
 		GenreName: text1(maxTitle, a.Genre),
 		Label:     a.label(english),
 		Related:   r.related(id, others),
@@ -198,26 +200,27 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		}
 		setVersion(&l, v.Number, date, v.Notes)
 	}
-	if len(p.Offers) > 0 {
-		setPrice(&l, p.Offers[0].Price, p.Offers[0].Currency, p.Offers[0].Formatted)
-	}
 	if genres := r.Relationships["genres"].Data; len(genres) > 0 {
 		if n, ok := genres[0].ID.Integer(); ok {
 			l.GenreID = &n
 		}
 	}
-	setRating(&l, rating{text: a.Ratings.Apple.Name, value: a.Ratings.Apple.Value, language: language})
+	setRating(&l, rating{text: a.Ratings.Apple.Name, value: a.Ratings.Apple.Value, language: as.language})
 	l.BackgroundLocation = a.Background
-	return reading{extractor: extractor, listing: l}
+	found := reading{extractor: extractor, listing: l}
+	if len(p.Offers) > 0 {
+		found.offer = offer{amount: amount(p.Offers[0].Price), currency: p.Offers[0].Currency, text: p.Offers[0].Formatted}
+	}
+	return found
 }
 
-// platform returns the attributes of the first platform of the app: the phone, else the
-// computer, else the television, else any.
+// platform returns the attributes of the app on a platform or, if it has none, of its first one:
+// the phone, else the computer, else the television, else any.
 //
 // It is called for every related app, so it reads a bounded part of each.
-func (r record) platform(others []record) platform {
+func (r record) platform(others []record, asked storage.Platform) (storage.Platform, platform) {
 	if len(r.Attributes.Platforms) > maxPlatforms {
-		return platform{}
+		return "", platform{}
 	}
 	all := maps.Clone(r.Attributes.Platforms)
 	if all == nil {
@@ -233,12 +236,18 @@ func (r record) platform(others []record) platform {
 		}
 		all[name] = p
 	}
-	for _, name := range append([]string{"ios", "osx", "appletvos"}, slices.Sorted(maps.Keys(all))...) {
-		if p, ok := all[name]; ok {
-			return p
+	names := append([]string{"ios", "osx", "appletvos"}, slices.Sorted(maps.Keys(all))...)
+	for _, name := range names {
+		if p, ok := all[name]; ok && asked != "" && storage.ParsePlatform(name) == asked {
+			return asked, p
 		}
 	}
-	return platform{}
+	for _, name := range names {
+		if p, ok := all[name]; ok {
+			return storage.ParsePlatform(name), p
+		}
+	}
+	return "", platform{}
 }
 
 // related returns nil if the record names no other apps, or only their IDs.
@@ -255,8 +264,9 @@ func (r record) related(id storage.AppID, others []record) *[]storage.RelatedApp
 				other = others[i]
 			}
 			a := other.Attributes
+			_, shown := other.platform(others, "")
 			related.add(rel.shelf, rawRelated{
-				id: other.ID, name: a.Name, developer: a.Developer, url: a.URL, icon: iconURL(other.platform(others).Artwork.URL),
+				id: other.ID, name: a.Name, developer: a.Developer, url: a.URL, icon: iconURL(shown.Artwork.URL),
 			})
 		}
 	}

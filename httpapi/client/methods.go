@@ -430,7 +430,7 @@ type ChangelogParams struct {
 	App        string // An alias of appId
 	Type       string // A comma-separated list of added, modified, policy, removed and wayback. Other values are ignored and listed in X-Ignored-Parameters.
 	Types      string // An alias of type
-	Category   string // A comma-separated list of accessibility, availability, background-location, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
+	Category   string // A comma-separated list of accessibility, availability, background-location, listing, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
 	Categories string // An alias of category
 	Limit      int64  // The maximum number of entries. Defaults to 100.
 	Offset     int64  // The number of entries to skip. With since it has no effect.

@@ -52,7 +52,9 @@ type App struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
-	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastChecked            *Time              `json:"lastChecked"`
+	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
@@ -105,7 +107,9 @@ type AppDetail struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
-	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastChecked            *Time              `json:"lastChecked"`
+	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
@@ -391,13 +395,14 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about
+	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing: What the change is about
 	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description       string           `json:"description"`                // The change in a sentence
 	Details           []string         `json:"details,omitzero"`           // Additional sentences
 	Difference        *EntryDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
 	Disagreements     *int64           `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
+	Fact              *string          `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
 	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From              *string          `json:"from,omitzero"`              // The value before
 	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
@@ -550,6 +555,7 @@ type ScrapeResult struct {
 	ID               *int64      `json:"id,omitzero"`              // The ID
 	IsNew            *bool       `json:"isNew,omitzero"`           // Whether the app was not tracked before
 	Name             *string     `json:"name,omitzero"`            // The name
+	OtherPlatform    *string     `json:"otherPlatform,omitzero"`   // ios, mac, tv, vision, watch, null: The platform of the URL that was sent, if the app is tracked on another one. The app stays there: the page of that platform was read.
 	PreviousVersion  *string     `json:"previousVersion,omitzero"` // The version of the app before the refresh; null: not known
 	Query            *string     `json:"query,omitzero"`           // The ID or name that was sent
 	RetryAfterMs     *int64      `json:"retryAfterMs,omitzero"`    // How long to wait, in milliseconds; with the code rate_limited
@@ -664,6 +670,7 @@ type PendingKinds struct {
 	Accessibility bool `json:"accessibility"` // Whether there are changes of the accessibility label
 	AgeRating     bool `json:"ageRating"`     // Whether there are changes of the age rating
 	Availability  bool `json:"availability"`  // Whether there are changes of the availability in the App Store
+	Listing       bool `json:"listing"`       // Whether there are changes of the listing, such as the developer
 	Policy        bool `json:"policy"`        // Whether there are changes of the privacy policy
 	Privacy       bool `json:"privacy"`       // Whether there are changes of the privacy label
 }
@@ -791,9 +798,11 @@ type Candidate struct {
 	AppleID               int64   `json:"appleId"`               // The ID of the app in the App Store
 	BundleID              string  `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; empty: not known
 	ContentAdvisoryRating string  `json:"contentAdvisoryRating"` // The age rating as the search of the App Store has it; empty: none
+	Country               *string `json:"country"`               // The storefront that answered; empty: not known
 	Developer             string  `json:"developer"`             // The developer of the app; empty: not known
 	IconURL               string  `json:"iconUrl"`               // The URL of the icon; empty: not known
 	Name                  string  `json:"name"`                  // The name
+	Platform              *string `json:"platform"`              // ios, mac, tv, vision, watch, null: The platform of the app; empty: not known
 	SearchQuery           string  `json:"searchQuery"`           // What was searched for
 	URL                   string  `json:"url"`                   // The URL
 }
@@ -1033,7 +1042,7 @@ type Notification struct {
 	NotBefore *Time    `json:"notBefore"`
 	Read      bool     `json:"read"`  // Whether it was read
 	Stale     bool     `json:"stale"` // Whether the notification is out of date
-	Type      string   `json:"type"`  // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, syncAlert, tokenGuesses: The type
+	Type      string   `json:"type"`  // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, listingChanges, syncAlert, tokenGuesses: The type
 }
 
 // Delivery is a part of [DeliveryPage]. A message to a destination, without its secrets.
@@ -1085,8 +1094,9 @@ type Notice struct {
 	Details           []string          `json:"details,omitzero"`           // Additional sentences
 	Difference        *NoticeDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
 	Disagreements     *int64            `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
+	Fact              *string           `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
 	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string           `json:"from,omitzero"`              // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
+	From              *string           `json:"from,omitzero"`              // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
 	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
 	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
 	PolicyURL         *string           `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
@@ -2492,7 +2502,9 @@ type ExportedApp struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
-	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastChecked            *Time              `json:"lastChecked"`
+	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
+	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name

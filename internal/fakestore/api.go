@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // serveAPI serves the lookup, in its own order, and the search.
@@ -41,6 +43,9 @@ func (s *Store) serveAPI(w http.ResponseWriter, r *http.Request) {
 // asked reports whether a query selects this app.
 func (a App) asked(path string, value func(string) string) bool {
 	if path == "/search" {
+		if (value("entity") == "macSoftware") != (a.Platform == storage.PlatformMac) {
+			return false
+		}
 		return strings.Contains(strings.ToLower(a.name()), strings.ToLower(value("term")))
 	}
 	named := func(list, one string) bool {
@@ -56,6 +61,9 @@ func (a App) result(country string) object {
 		"artworkUrl512": fmt.Sprintf("https://is1-ssl.mzstatic.com/image/thumb/%d/icon.png/512x512bb.jpg", a.ID),
 		"price":         a.Price, "currency": "USD", "formattedPrice": "Free",
 		"primaryGenreId": a.GenreID, "primaryGenreName": a.Genre,
+	}
+	if a.Platform == storage.PlatformMac {
+		r["kind"] = "mac-software"
 	}
 	if a.Price > 0 {
 		r["formattedPrice"] = fmt.Sprintf("$%.2f", a.Price)

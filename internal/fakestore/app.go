@@ -23,6 +23,10 @@ type App struct {
 	Released storage.Time
 	Notes    string
 
+	// Platform is the platform of its page and its lookups; empty: it is not told. An app for the
+	// Mac is found by searches for such apps only.
+	Platform storage.Platform
+
 	Price     float64
 	HasIAP    *bool
 	Genre     string

@@ -12,7 +12,7 @@ import (
 func (a App) island(country string) string {
 	id := a.ID.String()
 	page := object{
-		"intent": object{"$kind": "ProductPageIntent", "id": id, "storefront": country, "language": a.language()},
+		"intent": object{"$kind": "ProductPageIntent", "id": id, "storefront": country, "language": a.language(), "platform": a.Platform},
 		"data": object{
 			"title":           a.name(),
 			"canonicalURL":    a.url(country),

@@ -59,6 +59,11 @@ func (c *Checker) inspect(ctx context.Context, r *Report) {
 		if whole, err = settings.Flag(tx, settings.HealthCheckIntegrity); err != nil {
 			return err
 		}
+		refusal, err := settings.Text(tx, settings.AppStoreRefusal)
+		if err != nil {
+			return err
+		}
+		r.warnIf(refusal != "", "%s.", refusal)
 		bulk, err = bulkActive(tx)
 		return err
 	})

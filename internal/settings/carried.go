@@ -25,6 +25,7 @@ const (
 	EntrySubjects         = "entrySubjects"           // how far old entries got subjects; a restore deletes it
 	ChangeLog             = "changeLog"               // the counter of the commits of changes
 	SyncAlertState        = "syncAlertState"          // what users were notified of about failing syncs
+	AppStoreRefusal       = "appStoreRefusal"         // why the last sync says nothing about its apps; not set: it does
 )
 
 // PrivacyProfile is the setting with the privacy profile, not set if the profile is empty.
@@ -53,7 +54,8 @@ const WebhookLastSent = "notificationWebhookLastSent"
 // restore does not replace them.
 func Local(name string) bool {
 	switch name {
-	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog, SyncAlertState:
+	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog, SyncAlertState,
+		AppStoreRefusal:
 		return true
 	}
 	return slices.ContainsFunc([]string{Cooldowns, DeviceBackups, Readers, Destinations, DestinationsLastSent}, func(prefix string) bool {

@@ -16,7 +16,7 @@ func TestLocalAndSecret(t *testing.T) {
 		"backupSnapshotLastRunAt": {local: true}, "healthCheckLastResult": {local: true}, "backupSnapshotEnabled": {},
 		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true},
 		"deviceBackup.0123456789": {local: true}, "destination.0123456789": {secret: true, local: true}, "destinationLastSent.0123456789": {local: true},
-		"syncAlertState": {local: true}, "syncAlertHours": {},
+		"syncAlertState": {local: true}, "appStoreRefusal": {local: true}, "syncAlertHours": {},
 		"aiModel": {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
 	} {
 		if got := settings.Secret(name); got != want.secret {

@@ -68,7 +68,11 @@ func judge(tx *storage.Tx, now storage.Time) (v verdict, err error) {
 		return v, err
 	}
 	v.overdue(now, longest, syncs)
-	v.failing(now, percent, syncs)
+	refusal, err := settings.Text(tx, settings.AppStoreRefusal)
+	if err != nil {
+		return v, err
+	}
+	v.failing(now, percent, syncs, refusal != "")
 	return v, nil
 }
 
@@ -103,8 +107,9 @@ func (v *verdict) overdue(now storage.Time, longest time.Duration, s syncs) {
 	}
 }
 
-// failing decides about the share of apps that failed in the last sync.
-func (v *verdict) failing(now storage.Time, percent int64, s syncs) {
+// failing decides about the share of apps that failed in the last sync. If told, another
+// notification says why they did.
+func (v *verdict) failing(now storage.Time, percent int64, s syncs, told bool) {
 	tried := s.last.Completed + s.last.Failed
 	switch {
 	case percent <= 0:
@@ -113,6 +118,9 @@ func (v *verdict) failing(now storage.Time, percent int64, s syncs) {
 	case int64(s.last.Failed)*100 > percent*int64(tried):
 		if v.after.Failing == 0 {
 			v.after.Failing = now
+			if told {
+				return
+			}
 			v.post(entryFailing, "%d of %d apps could not be refreshed, which is more than %d%%", s.last.Failed, tried, percent)
 		}
 	case v.after.Failing != 0:

@@ -177,7 +177,8 @@ func OfLabel(e storage.Entry) bool {
 // the feed. For an entry about a policy, only its writer decides.
 func alwaysShown(e storage.Entry) bool {
 	switch e.Category {
-	case storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability:
+	case storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability,
+		storage.CategoryListing:
 		return true
 	}
 	return false

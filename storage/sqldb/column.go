@@ -118,7 +118,7 @@ func codingOf(field reflect.Type) coding {
 		return text
 	case reflect.Bool:
 		return flag
-	case reflect.Int, reflect.Int64, reflect.Uint8:
+	case reflect.Int, reflect.Int64, reflect.Uint8, reflect.Uint16:
 		return number
 	default:
 		return document

@@ -55,7 +55,7 @@ type feedRequest struct {
 	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor. Without since, only the newest snapshots are read: see X-Window-Truncated." example:"0"`
 	App        feedApp          `query:"appId" op:"loose,also=app" doc:"Changes of this app only."`
 	Types      entryTypes       `query:"type" enum:"added,modified,policy,removed,wayback" op:"list,loose,also=types" example:"added,removed"`
-	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`
+	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,listing,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`
 	Limit      feedLimit        `query:"limit" op:"prefix,loose,default=100" doc:"The maximum number of entries. Defaults to 100. More than 500 counts as 500." example:"20"`
 	Offset     op.PrefixOffset  `query:"offset" op:"loose" doc:"The number of entries to skip. With since it has no effect." example:"0"`
 }
@@ -90,7 +90,7 @@ func (entryTypes) Schema() *openapi.Schema {
 type entryCategories string
 
 func (entryCategories) Schema() *openapi.Schema {
-	return openapi.Text().Says("A comma-separated list of accessibility, availability, background-location, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.")
+	return openapi.Text().Says("A comma-separated list of accessibility, availability, background-location, listing, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.")
 }
 
 type feedLimit int

@@ -71,6 +71,10 @@ type scrapeSuccess struct {
 	// The version of the app in the App Store; null: not known.
 	CurrentVersion   storage.Text     `json:"currentVersion"`
 	VersionUpdatedAt storage.NullTime `json:"versionUpdatedAt"` // when the version was released; null: not known
+
+	// The platform of the URL that was sent, if the app is tracked on another one. The app stays
+	// there: the page of that platform was read.
+	OtherPlatform storage.Platform `json:"otherPlatform,omitempty"`
 }
 
 type scrapeFailure struct {
@@ -136,6 +140,6 @@ func scrapeResultOf(r fleet.Result) scrapeResult {
 	return scrapeResult{Status: r.Outcome, Query: r.Query, scrapeSuccess: &scrapeSuccess{
 		ID: f.ID, Name: f.Name, IsNew: f.IsNew, ChangesDetected: len(f.Changes) > 0, ChangeCount: len(f.Changes),
 		VersionChanged: f.VersionChanged, PreviousVersion: f.PreviousVersion, CurrentVersion: f.CurrentVersion,
-		VersionUpdatedAt: f.VersionUpdatedAt,
+		VersionUpdatedAt: f.VersionUpdatedAt, OtherPlatform: f.OtherPlatform,
 	}}
 }

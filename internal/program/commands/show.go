@@ -115,7 +115,12 @@ func (e *Env) showApp(app client.AppDetail) error {
 	line("age rating", value(app.AgeRating))
 	line("policy", value(app.PrivacyPolicyURL))
 	line("tracked", "since "+day(app.FirstSeen))
-	line("checked", minute(app.LastSynced))
+	checked := app.LastSynced
+	if app.LastError != nil {
+		checked = max(checked, app.LastError.At)
+		line("read", minute(app.LastSynced))
+	}
+	line("checked", minute(checked))
 	line("changes", strconv.FormatInt(app.ChangeCount, 10))
 	if app.LastError != nil {
 		line("failed", minute(app.LastError.At)+": "+app.LastError.Message)

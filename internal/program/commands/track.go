@@ -96,5 +96,8 @@ func (e *Env) showResult(r client.ScrapeResult) error {
 	if n := value(r.ChangeCount); n > 0 {
 		line += ", " + Plural(n, "change")
 	}
+	if other := value(r.OtherPlatform); other != "" {
+		line += fmt.Sprintf("; it is tracked on another platform than the address names (%s), and stays there", other)
+	}
 	return e.print("%s", line)
 }

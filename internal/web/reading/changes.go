@@ -55,7 +55,7 @@ var categories = map[string][]storage.EntryCategory{
 	"policy":        {storage.CategoryPrivacyPolicy},
 	"accessibility": {storage.CategoryAccessibility},
 	"rating":        {storage.CategoryAgeRating},
-	"store":         {storage.CategoryAvailability},
+	"store":         {storage.CategoryAvailability, storage.CategoryListing},
 }
 
 // changesView is what the screen shows.

@@ -174,7 +174,7 @@ var pendingKinds = []struct {
 	word string
 }{
 	{storage.PendingPrivacy, "label"}, {storage.PendingPolicy, "policy"}, {storage.PendingAccessibility, "accessibility"},
-	{storage.PendingAgeRating, "age rating"}, {storage.PendingAvailability, "listing"},
+	{storage.PendingAgeRating, "age rating"}, {storage.PendingAvailability, "listing"}, {storage.PendingListing, "details"},
 }
 
 // pendingWords returns what has changed in an app since it was last reviewed. How many

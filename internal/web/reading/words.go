@@ -59,7 +59,7 @@ var (
 	categoryWords = map[storage.EntryCategory]column{
 		storage.CategoryAccessibility: {"access", "Accessibility"}, storage.CategoryAgeRating: {"", "Age rating"},
 		storage.CategoryPrivacyPolicy: {"", "Policy"}, storage.CategoryAvailability: {"", "App Store"},
-		storage.CategoryBackgroundLocation: {"", "Location"},
+		storage.CategoryBackgroundLocation: {"", "Location"}, storage.CategoryListing: {"", "Listing"},
 	}
 	typeWords = map[string]column{
 		storage.DataUsedToTrackYou: {"track", "Tracking"}, storage.DataLinkedToYou: {"linked", "Linked to you"},
