@@ -282,7 +282,7 @@ type UpdateImportItemBody struct {
 	ItemID        string           `json:"itemId"`               // The ID of the item.
 	NextAttemptAt *Time            `json:"nextAttemptAt,omitzero"`
 	Query         *string          `json:"query,omitzero"`        // The name or the bundle ID of the app, at most 2000 bytes.
-	RetryAfterMs  *int64           `json:"retryAfterMs,omitzero"` // Instead of nextAttemptAt: the time until the next attempt, in milliseconds.
+	RetryAfterMs  *int64           `json:"retryAfterMs,omitzero"` // Instead of nextAttemptAt: the time until the next attempt, in milliseconds. More than 30 days count as 30 days.
 	ScrapeError   Optional[string] `json:"scrapeError,omitzero"`  // Any value but a string clears it.
 	Status        *string          `json:"status,omitzero"`       // matched, unmatched, skipped, imported, error, pending_search, queued, removed: The status
 	URL           Optional[string] `json:"url,omitzero"`          // The URL. Any value but a string clears it.
@@ -336,7 +336,7 @@ type AddImportItemsBodyItemsItem struct {
 	IconURL       Optional[string] `json:"iconUrl,omitzero"`     // The URL. Any value but a string clears it.
 	NextAttemptAt *Time            `json:"nextAttemptAt,omitzero"`
 	Query         string           `json:"query"`                 // The name or the bundle ID of the app, at most 2000 bytes.
-	RetryAfterMs  *int64           `json:"retryAfterMs,omitzero"` // Instead of nextAttemptAt: the time until the next attempt, in milliseconds.
+	RetryAfterMs  *int64           `json:"retryAfterMs,omitzero"` // Instead of nextAttemptAt: the time until the next attempt, in milliseconds. More than 30 days count as 30 days.
 	ScrapeError   Optional[string] `json:"scrapeError,omitzero"`  // Any value but a string clears it.
 	Status        string           `json:"status"`                // matched, unmatched, skipped, imported, error, pending_search, queued, removed: The status
 	URL           Optional[string] `json:"url,omitzero"`          // The URL. Any value but a string clears it.

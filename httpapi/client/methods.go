@@ -127,7 +127,7 @@ func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 // AppTimelineParams are what may be left out. What is zero is not sent.
 type AppTimelineParams struct {
 	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64 // The page size. With changelog: the maximum number of rows, 50 at most.
+	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
 }
 
 // AppTimeline is "GET /api/apps": get the timeline of an app.
@@ -170,7 +170,7 @@ func (c *Client) AppByID(ctx context.Context, id string) (AppDetail, error) {
 // TimelineByIDParams are what may be left out. What is zero is not sent.
 type TimelineByIDParams struct {
 	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64 // With changelog: the maximum number of rows, 50 at most.
+	Limit  int64 // With changelog: the maximum number of rows, at most 50.
 }
 
 // TimelineByID is "GET /api/apps/{id}": get the timeline of an app by its ID.
@@ -432,7 +432,7 @@ type ChangelogParams struct {
 	Types      string // An alias of type
 	Category   string // A comma-separated list of accessibility, availability, background-location, listing, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
 	Categories string // An alias of category
-	Limit      int64  // The maximum number of entries. Defaults to 100.
+	Limit      int64  // The maximum number of entries. Defaults to 100. More than 500 counts as 500.
 	Offset     int64  // The number of entries to skip. With since it has no effect.
 }
 
@@ -1780,7 +1780,7 @@ func (c *Client) ClearErrors(ctx context.Context) (FaultsAnswer, error) {
 
 // ErrorsParams are what may be left out. What is zero is not sent.
 type ErrorsParams struct {
-	Limit int64 // The maximum number of entries.
+	Limit int64 // The maximum number of entries. Defaults to all that are kept.
 }
 
 // Errors is "GET /api/diagnostics/errors": list recent errors.
