@@ -57,7 +57,7 @@ type Config struct {
 	Fleet     *fleet.Service
 	History   *history.Service
 	Imports   *imports.Service
-	Runs      runner.Engine // has the jobs of Fleet, History and Imports
+	Runs      *runner.Engine // has the jobs of Fleet, History and Imports
 	Policies  *policy.Service
 	Models    *llm.Models
 	Manual    *manual.Service

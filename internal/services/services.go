@@ -29,7 +29,7 @@ type Set struct {
 	Fleet     *fleet.Service
 	History   *history.Service
 	Imports   *imports.Service
-	Runs      runner.Engine
+	Runs      *runner.Engine
 	Policies  *policy.Service
 	Models    *llm.Models
 	Manual    *manual.Service
