@@ -352,13 +352,11 @@ const flushTimeout = 10 * time.Second
 //   - after a sync, an import or a scrape it fetches and summarises the policies of the
 //     apps ([policy.Service.Follow], [policy.Service.FollowRequests]), and asks the web
 //     archive for copies of them ([policy.Service.KeepCopies]);
-//   - after an upgrade it compresses the texts of policies that an earlier version stored
-//     ([policy.Service.CompactTexts]);
 //   - it delivers notifications to the webhook and other destinations ([notify.Outbox]),
 //     and makes backups ([snapshots.Service]);
 //   - it checks the records, by default once a day;
 //   - it notifies the user when syncs have failed for too long, or too many apps fail;
-//   - it adds the subjects of entries that an earlier version stored ([storage.Subject]).
+//   - it adds the subjects of entries that a restored backup has without ([storage.Subject]).
 //
 // [Auditor.Handler] works without Run. Work that a request starts can outlast the request.
 //
@@ -393,7 +391,6 @@ func (a *Auditor) Run(ctx context.Context) error {
 	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, imports.Runner, a.tick) })
 	loops.Go(func() { s.Policies.FollowRequests(ctx, s.Runs, a.tick) })
 	loops.Go(func() { s.Policies.KeepCopies(ctx, s.Runs, a.tick) })
-	loops.Go(func() { s.Policies.CompactTexts(ctx) })
 	loops.Go(func() { s.Outbox.Deliver(ctx) })
 	loops.Go(func() { a.health.RunSchedule(ctx) })
 	loops.Go(func() { s.Snapshots.Run(ctx) })

@@ -6,7 +6,6 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/appdata"
-	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,14 +31,12 @@ var pendingNames = []struct {
 	{storage.PendingAvailability, "availability"},
 }
 
-func apps(table storage.Rows[storage.AppID, storage.App, storage.AppQuery]) kind {
-	k := form(memberApps, table, packApp, unpackApp)
-	k.read = func(f *facts, value []byte) (appRecord, error) {
-		w := appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}} // where the record has neither
-		err := jsonstream.Decode(value, &w)
-		return w, err
+func apps(k kind) kind {
+	k = formed(k, packApp, unpackApp)
+	k.blank = func(f *facts) any { // a record may have neither
+		return &appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}}
 	}
-	k.refs = func(a storage.App) []ref { return toLabel(a.LabelDigest) }
+	k.refs = on(func(a storage.App) []ref { return toLabel(a.LabelDigest) })
 	return k
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/feature"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -38,14 +38,14 @@ func check(ctx context.Context, e *envelope, trusted bool) (*checker, error) {
 		ids: make(map[string]*idSet), counts: make(map[string]int), dropped: make(map[string]int),
 	}
 	for _, each := range kinds(new(storage.Tx)) {
-		k.ids[each.member()] = new(idSet)
-		if err := e.records(ctx, each.member(), func(value []byte) error { return each.check(k, value) }); err != nil {
+		k.ids[each.member] = new(idSet)
+		if err := e.records(ctx, each.member, func(value []byte) error { return each.check(k, value) }); err != nil {
 			return nil, err
 		}
 		if err := k.checkDuplicates(ctx, e, each); err != nil {
 			return nil, err
 		}
-		k.counts[each.member()] = len(k.ids[each.member()].prints)
+		k.counts[each.member] = len(k.ids[each.member].prints)
 	}
 	_, err := e.focus()
 	return k, err
@@ -58,7 +58,7 @@ func (e *envelope) focus() (*feature.Focus, error) {
 		return nil, err
 	}
 	var focus feature.Focus
-	if err := jsonstream.Decode(text, &focus); err != nil {
+	if err := jsonread.Decode(text, &focus); err != nil {
 		return nil, invalid(memberFocus, -1, err)
 	}
 	if err := focus.Validate(); err != nil {
@@ -82,14 +82,14 @@ func (c *checker) has(to ref) bool {
 // checkDuplicates sorts the IDs of a kind and refuses duplicates. It reads again only the IDs
 // whose fingerprints occur twice.
 func (c *checker) checkDuplicates(ctx context.Context, from *envelope, k kind) error {
-	set := c.ids[k.member()]
+	set := c.ids[k.member]
 	slices.Sort(set.prints)
 	duplicates := set.duplicates()
 	if len(duplicates) == 0 {
 		return nil
 	}
 	seen := make(map[string]bool)
-	return from.records(ctx, k.member(), func(value []byte) error {
+	return from.records(ctx, k.member, func(value []byte) error {
 		id, err := k.id(&c.facts, value)
 		if err != nil || !duplicates[record.Fingerprint(id)] {
 			return err

@@ -11,14 +11,15 @@ import (
 
 // deviceScope returns the kind of the device scope, a list with at most one element. It is a
 // setting, but has a kind of its own because it refers to devices.
-func deviceScope(tx *storage.Tx) kind {
-	k := form("deviceScope", tx.Settings, scopeOf, func(_ *facts, w device.Scope) (storage.Setting, error) {
+func deviceScope(k kind, tx *storage.Tx) kind {
+	k = formed(k, scopeOf, func(_ *facts, w device.Scope) (storage.Setting, error) {
 		if err := w.Validate(); err != nil {
 			return storage.Setting{}, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 		return scopeSetting(w)
 	})
-	k.list = func(yield func(storage.Setting, error) bool) {
+	k.member = "deviceScope"
+	k.list = func(yield func(any, error) bool) {
 		s, err := device.StoredScope(tx)
 		if err == nil && s.Mode == device.ScopeAll {
 			return
@@ -29,13 +30,13 @@ func deviceScope(tx *storage.Tx) kind {
 		}
 		yield(setting, err)
 	}
-	k.refs = func(s storage.Setting) (refs []ref) {
+	k.refs = on(func(s storage.Setting) (refs []ref) {
 		for _, id := range scopeOf(s).Devices {
 			refs = append(refs, ref{"deviceIds", memberDevices, id})
 		}
 		return refs
-	}
-	k.excluded = func(s storage.Setting) bool { return s.Name != device.ScopeSetting }
+	})
+	k.excluded = on(func(s storage.Setting) bool { return s.Name != device.ScopeSetting })
 	k.retained = k.excluded
 	return choice(k)
 }

@@ -10,15 +10,15 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // envelope is a backup file whose members have been located.
 type envelope struct {
 	file       *File
-	members    map[string]jsonstream.Span
-	tables     map[string]jsonstream.Span // the rows of each table of a legacy backup
+	members    map[string]jsonread.Span
+	tables     map[string]jsonread.Span // the rows of each table of a legacy backup
 	exportedAt storage.Time
 	signature  signature
 	signed     bool // whether there is a signature, valid or not
@@ -28,9 +28,9 @@ type envelope struct {
 
 // open reads a file to its end and locates its members.
 func open(f *File) (*envelope, error) {
-	e := &envelope{file: f, members: make(map[string]jsonstream.Span), tables: make(map[string]jsonstream.Span)}
+	e := &envelope{file: f, members: make(map[string]jsonread.Span), tables: make(map[string]jsonread.Span)}
 	isTables := func(path []string) bool { return path[0] == memberTables && len(path) <= 2 }
-	if err := jsonstream.Nested(f.section(0, f.size), record.Limits, isTables, e.locate); err != nil {
+	if err := jsonread.Nested(f.section(0, f.size), record.Limits, isTables, e.locate); err != nil {
 		return nil, invalid("", -1, err)
 	}
 	var version int64
@@ -61,7 +61,7 @@ func open(f *File) (*envelope, error) {
 }
 
 // locate records the position of a member.
-func (e *envelope) locate(path []string, at jsonstream.Span) error {
+func (e *envelope) locate(path []string, at jsonread.Span) error {
 	switch {
 	case len(path) == 1:
 		e.members[path[0]] = at
@@ -101,7 +101,7 @@ func (e *envelope) value(name string, into any) error {
 	case text == nil || string(text) == "null":
 		return invalid(name, -1, record.ErrMissing)
 	}
-	if err := jsonstream.Decode(text, into); err != nil {
+	if err := jsonread.Decode(text, into); err != nil {
 		return invalid(name, -1, err)
 	}
 	return nil
@@ -114,9 +114,9 @@ func (e *envelope) text(name string) ([]byte, error) {
 	case !ok:
 		return nil, nil
 	case at.Array:
-		return nil, invalid(name, -1, fmt.Errorf("%w: a list", jsonstream.ErrType))
+		return nil, invalid(name, -1, fmt.Errorf("%w: a list", jsonread.ErrType))
 	case at.To-at.From > int64(record.Limits.Bytes):
-		return nil, invalid(name, -1, fmt.Errorf("%w: more than %d bytes", jsonstream.ErrTooLarge, record.Limits.Bytes))
+		return nil, invalid(name, -1, fmt.Errorf("%w: more than %d bytes", jsonread.ErrTooLarge, record.Limits.Bytes))
 	}
 	text, err := io.ReadAll(e.file.section(at.From, at.To))
 	if err != nil {
@@ -132,7 +132,7 @@ func (e *envelope) checkList(name string) error {
 	}
 	text, err := e.text(name)
 	if err == nil && string(text) != "null" {
-		err = invalid(name, -1, fmt.Errorf("%w: must be a list", jsonstream.ErrType))
+		err = invalid(name, -1, fmt.Errorf("%w: must be a list", jsonread.ErrType))
 	}
 	return err
 }
@@ -145,7 +145,7 @@ func (e *envelope) records(ctx context.Context, name string, yield func(value []
 		return nil
 	}
 	index := -1
-	err := jsonstream.Elements(e.file.section(at.From, at.To), record.Limits, func(i int, value []byte) error {
+	err := jsonread.Elements(e.file.section(at.From, at.To), record.Limits, func(i int, value []byte) error {
 		index = i
 		if err := ctx.Err(); err != nil {
 			return &storeError{err}
@@ -178,12 +178,12 @@ func (e *envelope) readSignature() error {
 		return err
 	}
 	var members map[string]json.RawMessage
-	if jsonstream.Decode(text, &members) != nil {
+	if jsonread.Decode(text, &members) != nil {
 		return nil
 	}
 	_, e.signed = members["mac"]
 	var s signature
-	if jsonstream.Decode(text, &s) == nil && s.readable() {
+	if jsonread.Decode(text, &s) == nil && s.readable() {
 		e.signature = s
 	}
 	return nil
@@ -237,7 +237,7 @@ func (e *envelope) canonicalizeMember(ctx context.Context, name string, mac hash
 		if err != nil {
 			return err
 		}
-		if text, err = jsonstream.Canonical(text); err != nil {
+		if text, err = jsonread.Canonical(text); err != nil {
 			return invalid(name, -1, err)
 		}
 		mac.Write(text)
@@ -245,7 +245,7 @@ func (e *envelope) canonicalizeMember(ctx context.Context, name string, mac hash
 	}
 	before := "["
 	err := e.records(ctx, name, func(value []byte) error {
-		value, err := jsonstream.Canonical(value)
+		value, err := jsonread.Canonical(value)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ import (
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/internal/feature"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -99,7 +99,7 @@ func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, export
 		memberFocus:      func() error { return e.focus(tx) },
 	}
 	for _, k := range kinds(tx) {
-		members[k.member()] = func() error { return e.list(ctx, counted(work, k.each)) }
+		members[k.member] = func() error { return e.list(ctx, counted(work, k.each)) }
 	}
 	names := slices.Collect(maps.Keys(members))
 	sortNames(names)
@@ -137,11 +137,11 @@ func (e *encoder) value(v any) error {
 
 // canonical writes a JSON value in the form of RFC 8785.
 func (e *encoder) canonical(value []byte) error {
-	err := jsonstream.Check(value, record.Limits)
+	err := jsonread.Check(value, record.Limits)
 	if err != nil {
 		return err
 	}
-	if value, err = jsonstream.Canonical(value); err != nil {
+	if value, err = jsonread.Canonical(value); err != nil {
 		return err
 	}
 	_, err = e.buf.Write(value)

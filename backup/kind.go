@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,124 +24,81 @@ const (
 	batchBytes = 1 << 20
 )
 
-// kind is a kind of record in a backup, independent of its types. Each kind is one member of
-// the envelope, a list.
-type kind interface {
-	member() string
-	// each calls yield with each record of the database, in the form of the envelope.
-	each(yield func(wire any) error) error
-	// stores reports whether the table of the kind holds records of the type of this one.
-	stores(record any) bool
-	// encode converts a record to the form of the envelope. It reports false if the
-	// record is not of this kind.
-	encode(record any) (wire any, ok bool)
-	// check checks one record of a backup. The kinds are checked in their order.
-	check(c *checker, value []byte) error
-	// id returns the ID of a record that has been checked.
-	id(f *facts, value []byte) (string, error)
-	// restore puts the records of a list into the database. It decodes and writes
-	// concurrently, so it calls each in another goroutine.
-	restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error
-	// count returns the number of records in the database.
-	count() (int, error)
-	// clear removes the records from the database.
-	clear() error
-	// isChoice reports whether the records are choices of the user and not facts about
-	// the fleet.
-	isChoice() bool
-}
-
-// rows is a kind whose records have type R in the database and type W in the envelope.
-type rows[K, R, Q, W any] struct {
-	name       string // of the member
-	table      storage.Rows[K, R, Q]
-	everything Q // the query that lists the whole table
-
-	is       func(record any) bool // whether a record belongs to the table
-	key      func(R) K
-	validate func(R) error
+// kind is a kind of record of the store in a backup: one member of the envelope, a list. Its
+// functions get records of the type of the kind, or of their form in the envelope.
+type kind struct {
+	storage.Kind
+	member string
+	rows   storage.AnyRows // of the transaction
 
 	// list lists the records in the order of the envelope; nil: that of the table.
-	list iter.Seq2[R, error]
+	list iter.Seq2[any, error]
 
-	pack   func(R) W
-	unpack func(*facts, W) (R, error)
-	read   func(f *facts, value []byte) (W, error) // decodes a record of the envelope
+	stored, form reflect.Type                       // of a record in the database and in the envelope
+	pack         func(r any) any                    // returns the form of a record
+	unpack       func(f *facts, w any) (any, error) // returns the record of a form
+
+	// blank returns a pointer to the form of a record without members; nil: the zero form.
+	blank func(*facts) any
 
 	// canonical means that a record is canonicalized before it is decoded, because it
 	// contains JSON that is stored unchanged.
 	canonical bool
 
-	refs func(R) []ref   // the records that a record belongs to
-	note func(*facts, R) // records facts for other kinds; nil: none
+	refs func(record any) []ref     // the records that a record belongs to
+	note func(f *facts, record any) // records facts for other kinds; nil: none
 
 	// excluded reports whether a record of the database is left out of backups, and retained
 	// whether a restore leaves it in place. Nil: none.
-	excluded, retained func(R) bool
+	excluded, retained func(record any) bool
 
 	// dropped reports whether a restore leaves out a record of a backup that is otherwise
 	// valid. It is named in [Findings]. Nil: none.
-	dropped func(R) bool
+	dropped func(record any) bool
 
-	choice bool // see kind.isChoice
+	// choice means that the records are choices of the user and not facts about the fleet.
+	choice bool
 }
 
 // ref is a reference to a record of another kind.
 type ref struct{ field, member, id string }
 
-// form returns a kind whose records have a form of their own in the envelope. They belong to
-// their parents.
-func form[K comparable, R storage.Record[K], Q storage.Query[R], W any](
-	name string, table storage.Rows[K, R, Q], pack func(R) W, unpack func(*facts, W) (R, error),
-) rows[K, R, Q, W] {
-	return rows[K, R, Q, W]{
-		name: name, table: table,
-		is:  func(record any) bool { _, ok := record.(R); return ok },
-		key: R.Key, validate: R.Validate,
-		pack: pack, unpack: unpack,
-		read: func(_ *facts, value []byte) (wire W, err error) {
-			err = jsonstream.Decode(value, &wire)
-			return wire, err
-		},
-		refs: func(r R) []ref { return parents(r) },
-	}
-}
-
-// same returns a kind whose records are the same in the envelope as in the database.
-func same[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Rows[K, R, Q]) rows[K, R, Q, R] {
-	return form(name, table, func(r R) R { return r }, func(_ *facts, r R) (R, error) { return r, nil })
-}
-
-// plain is [same] for a table that is known by its kind alone.
-func plain(of storage.Kind, tx *storage.Tx) rows[any, any, any, any] {
-	zero := reflect.TypeOf(of.New()).Elem()
-	return rows[any, any, any, any]{
-		name: memberOf(of.Name()), table: of.Rows(tx), everything: reflect.ValueOf(of.NewQuery()).Elem().Interface(),
-		is:  func(record any) bool { return reflect.TypeOf(record) == zero },
-		key: of.Key, validate: of.Validate,
+// kindOf returns the kind of a table. Its records are the same in the envelope as in the
+// database, and belong to their parents.
+func kindOf(of storage.Kind, tx *storage.Tx) kind {
+	stored := reflect.TypeOf(of.New()).Elem()
+	return kind{
+		Kind: of, member: memberOf(of.Name()), rows: of.Rows(tx),
+		stored: stored, form: stored,
 		pack:   func(r any) any { return r },
 		unpack: func(_ *facts, r any) (any, error) { return r, nil },
-		read: func(_ *facts, value []byte) (any, error) {
-			r := reflect.New(zero)
-			err := jsonstream.Decode(value, r.Interface())
-			return r.Elem().Interface(), err
-		},
-		refs: parents,
+		refs:   parents,
 	}
 }
 
-func (k rows[K, R, Q, W]) isChoice() bool { return k.choice }
+// on makes a function of one type of records one of any records.
+func on[R, T any](f func(R) T) func(any) T { return func(r any) T { return f(r.(R)) } }
 
-func (k rows[K, R, Q, W]) member() string { return k.name }
+// from does for [kind].unpack what on does for the other functions.
+func from[W, R any](f func(*facts, W) (R, error)) func(*facts, any) (any, error) {
+	return func(given *facts, w any) (any, error) { return f(given, w.(W)) }
+}
 
-func (k rows[K, R, Q, W]) stores(record any) bool { return k.is(record) }
+// formed returns a kind whose records have a form of their own in the envelope.
+func formed[R, W any](k kind, pack func(R) W, unpack func(*facts, W) (R, error)) kind {
+	k.form, k.unpack = reflect.TypeFor[W](), from(unpack)
+	k.pack = func(r any) any { return pack(r.(R)) }
+	return k
+}
 
-func (k rows[K, R, Q, W]) all() iter.Seq2[R, error] { return k.table.List(k.everything) }
+// everything returns the query that lists the whole table.
+func (k kind) everything() any { return reflect.ValueOf(k.NewQuery()).Elem().Interface() }
 
-func (k rows[K, R, Q, W]) each(yield func(any) error) error {
+// each calls yield with each record of the database, in the form of the envelope.
+func (k kind) each(yield func(form any) error) error {
 	list := k.list
 	if list == nil {
-		list = k.all()
+		list = k.rows.List(k.everything())
 	}
 	for r, err := range list {
 		if err != nil {
@@ -157,33 +114,37 @@ func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 	return nil
 }
 
-func (k rows[K, R, Q, W]) encode(record any) (any, bool) {
-	if !k.is(record) {
-		return nil, false
-	}
-	r := record.(R)
-	if k.excludes(r) {
+// encode converts a record to the form of the envelope. It reports false if the record is not
+// of this kind.
+func (k kind) encode(r any) (form any, ok bool) {
+	if reflect.TypeOf(r) != k.stored || k.excludes(r) {
 		return nil, false
 	}
 	return k.pack(r), true
 }
 
-func (k rows[K, R, Q, W]) excludes(r R) bool { return k.excluded != nil && k.excluded(r) }
+func (k kind) excludes(r any) bool { return k.excluded != nil && k.excluded(r) }
 
-func (k rows[K, R, Q, W]) drops(r R) bool { return k.dropped != nil && k.dropped(r) }
+func (k kind) drops(r any) bool { return k.dropped != nil && k.dropped(r) }
 
-func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (r R, err error) {
+// decode returns the record of a form that is written in a backup.
+func (k kind) decode(f *facts, value []byte) (any, error) {
 	if k.canonical {
-		if value, err = jsonstream.Canonical(value); err != nil {
-			return r, fmt.Errorf("%w: %w", record.ErrInvalid, err)
+		var err error
+		if value, err = jsonread.Canonical(value); err != nil {
+			return nil, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 	}
-	w, err := k.read(f, value)
-	if err != nil {
-		return r, err
+	form := reflect.New(k.form)
+	if k.blank != nil {
+		form = reflect.ValueOf(k.blank(f))
 	}
+	if err := jsonread.Decode(value, form.Interface()); err != nil {
+		return nil, err
+	}
+	w := form.Elem().Interface()
 	if err := checkTimes(w); err != nil { // has the names that the backup has
-		return r, err
+		return nil, err
 	}
 	return k.unpack(f, w)
 }
@@ -196,7 +157,8 @@ func checkTimes(record any) error {
 	return nil
 }
 
-func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
+// check checks one record of a backup. The kinds are checked in their order.
+func (k kind) check(c *checker, value []byte) error {
 	r, err := k.decode(&c.facts, value)
 	if err == nil {
 		err = checkTimes(r)
@@ -204,15 +166,15 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := k.validate(r); err != nil {
+	if err := k.Validate(r); err != nil {
 		return fmt.Errorf("%w: %w", record.ErrInvalid, err)
 	}
-	id := fmt.Sprint(k.key(r))
+	id := fmt.Sprint(k.Key(r))
 	if k.excludes(r) {
 		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
 	}
 	if k.drops(r) {
-		c.dropped[k.name]++
+		c.dropped[k.member]++
 		return nil
 	}
 	for _, to := range k.refs(r) {
@@ -220,29 +182,32 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 			return &FormatError{Field: to.field, Err: fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
 		}
 	}
-	c.add(k.name, id)
+	c.add(k.member, id)
 	if k.note != nil {
 		k.note(&c.facts, r)
 	}
 	return nil
 }
 
-func (k rows[K, R, Q, W]) id(f *facts, value []byte) (string, error) {
+// id returns the ID of a record that has been checked.
+func (k kind) id(f *facts, value []byte) (string, error) {
 	r, err := k.decode(f, value)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprint(k.key(r)), nil
+	return fmt.Sprint(k.Key(r)), nil
 }
 
-func (k rows[K, R, Q, W]) restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error {
+// restore puts the records of a list into the database. It decodes and writes concurrently, so
+// it calls each in another goroutine.
+func (k kind) restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	batches := make(chan []R, 1)
+	batches := make(chan []any, 1)
 	var decoding errgroup.Group
 	decoding.Go(func() error {
 		defer close(batches)
-		return k.batches(f, each, func(batch []R) error {
+		return k.batches(f, each, func(batch []any) error {
 			select {
 			case batches <- batch:
 				return nil
@@ -253,7 +218,7 @@ func (k rows[K, R, Q, W]) restore(ctx context.Context, f *facts, each func(yield
 	})
 	var err error
 	for batch := range batches {
-		if err = k.table.Put(batch...); err != nil {
+		if err = k.rows.Put(batch...); err != nil {
 			cancel()
 			break
 		}
@@ -262,8 +227,8 @@ func (k rows[K, R, Q, W]) restore(ctx context.Context, f *facts, each func(yield
 }
 
 // batches calls yield with the decoded records, in batches.
-func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) error) error, yield func([]R) error) error {
-	var waiting []R
+func (k kind) batches(f *facts, each func(yield func(value []byte) error) error, yield func([]any) error) error {
+	var waiting []any
 	size := 0
 	err := each(func(value []byte) error {
 		r, err := k.decode(f, value)
@@ -290,36 +255,38 @@ func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) e
 	return yield(waiting)
 }
 
-func (k rows[K, R, Q, W]) count() (int, error) {
-	n, err := k.table.Count(k.everything)
+// count returns the number of records in the database.
+func (k kind) count() (int, error) {
+	n, err := k.rows.Count(k.everything())
 	return n, k.unlessLacking(err)
 }
 
 // unlessLacking returns an error unless it is that the store lacks the table of the kind, which
 // then has no records. No other kind must refer to such a kind, or its records would refer to
 // nothing.
-func (k rows[K, R, Q, W]) unlessLacking(err error) error {
-	isReferredTo := func(to ref) bool { return to.member == k.name }
+func (k kind) unlessLacking(err error) error {
+	isReferredTo := func(to ref) bool { return to.member == k.member }
 	if errors.Is(err, storage.ErrNotSupported) && !slices.ContainsFunc(slices.Collect(maps.Values(parentRefs)), isReferredTo) {
 		return nil
 	}
 	return err
 }
 
-func (k rows[K, R, Q, W]) clear() error {
+// clear removes the records from the database.
+func (k kind) clear() error {
 	if k.retained == nil {
-		_, err := k.table.Clear()
+		_, err := k.rows.Clear()
 		return k.unlessLacking(err)
 	}
-	var keys []K
-	for r, err := range k.all() {
+	var keys []any
+	for r, err := range k.rows.List(k.everything()) {
 		if err != nil {
 			return k.unlessLacking(err)
 		}
 		if !k.retained(r) {
-			keys = append(keys, k.key(r))
+			keys = append(keys, k.Key(r))
 		}
 	}
-	_, err := k.table.Delete(keys...)
+	_, err := k.rows.Delete(keys...)
 	return err
 }

@@ -52,32 +52,36 @@ func memberOf(table string) string {
 // kinds returns all kinds of record in a backup, each after those that it refers to. A kind
 // that is not listed here is plain. Plain kinds come last, so no listed one can refer to them.
 func kinds(tx *storage.Tx) []kind {
-	listed := []kind{
-		labels(tx.Labels),
-		apps(tx.Apps),
-		features(tx.Features),
-		relatedApps(tx),
-		snapshots(tx),
-		changes(tx),
-		verdicts(tx.Verdicts),
-		shortlist(tx.Shortlist),
-		policyVersions(tx.PolicyVersions),
-		imports(tx.Imports),
-		importItems(tx.ImportItems),
-		manualApps(tx.ManualApps),
-		manualEvents(tx.ManualAppEvents),
-		notifications(tx.Notifications),
-		choice(same(memberDevices, tx.Devices)),
-		choice(same(memberOf("FlagOverrides"), tx.FlagOverrides)),
-		userSettings(tx.Settings),
-		deviceScope(tx),
-	}
-	all := slices.Clone(listed)
+	plain := make(map[string]kind)
 	for _, of := range storage.Kinds() {
-		zero := reflect.ValueOf(of.New()).Elem().Interface()
-		isListed := slices.ContainsFunc(listed, func(k kind) bool { return k.stores(zero) })
-		if !isListed && memberOf(of.Name()) != notInBackups {
-			all = append(all, plain(of, tx))
+		plain[of.Name()] = kindOf(of, tx)
+	}
+	all := []kind{
+		labels(plain["Labels"]),
+		apps(plain["Apps"]),
+		features(plain["Features"]),
+		relatedApps(plain["RelatedApps"], tx),
+		snapshots(plain["Snapshots"], tx),
+		changes(plain["Changes"], tx),
+		verdicts(plain["Verdicts"]),
+		shortlist(plain["Shortlist"]),
+		policyVersions(plain["PolicyVersions"]),
+		imports(plain["Imports"]),
+		importItems(plain["ImportItems"]),
+		manualApps(plain["ManualApps"]),
+		manualEvents(plain["ManualAppEvents"]),
+		notifications(plain["Notifications"]),
+		choice(plain["Devices"]),
+		choice(plain["FlagOverrides"]),
+		userSettings(plain["Settings"]),
+		deviceScope(plain["Settings"], tx),
+	}
+	for _, k := range all {
+		delete(plain, k.Name())
+	}
+	for _, of := range storage.Kinds() {
+		if k, ok := plain[of.Name()]; ok && k.member != notInBackups {
+			all = append(all, k)
 		}
 	}
 	return all
@@ -108,7 +112,7 @@ func parents(record any) (refs []ref) {
 func members() []string {
 	var names []string
 	for _, k := range kinds(new(storage.Tx)) {
-		names = append(names, k.member())
+		names = append(names, k.member)
 	}
 	return names
 }
@@ -116,32 +120,30 @@ func members() []string {
 func toSourceApp(app storage.AppID) []ref { return []ref{{"sourceAppId", memberApps, app.String()}} }
 
 // choice marks a kind as choices of the user.
-func choice[K, R, Q, W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
+func choice(k kind) kind {
 	k.choice = true
 	return k
 }
 
-func shortlist(table storage.Rows[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]) kind {
-	k := same(memberOf("Shortlist"), table)
-	k.refs = func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) }
-	// An earlier version took any text for the URL.
-	k.dropped = func(s storage.ShortlistEntry) bool {
+func shortlist(k kind) kind {
+	k.refs = on(func(s storage.ShortlistEntry) []ref { return toSourceApp(s.Source) })
+	// Backups may have any text for the URL.
+	k.dropped = on(func(s storage.ShortlistEntry) bool {
 		return !appdata.IsWeb(s.URL) || s.IconURL != "" && !appdata.IsWeb(s.IconURL)
-	}
+	})
 	return k
 }
 
 // perApp lists records app by app, in the order of apps, which avoids sorting a table with
 // many more records than apps.
-func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, error]) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
+func perApp(k kind, tx *storage.Tx, query func(storage.AppID) any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
 		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
-				var none R
-				yield(none, err)
+				yield(nil, err)
 				return
 			}
-			for r, err := range list(app.ID) {
+			for r, err := range k.rows.List(query(app.ID)) {
 				if !yield(r, err) {
 					return
 				}
@@ -150,44 +152,40 @@ func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, err
 	}
 }
 
-func verdicts(table storage.Rows[storage.VerdictID, storage.Verdict, storage.VerdictQuery]) kind {
-	k := same(memberOf("Verdicts"), table)
-	k.note = func(f *facts, v storage.Verdict) {
-		if v.Origin == storage.OriginUser {
+func verdicts(k kind) kind {
+	k.note = func(f *facts, r any) {
+		if v := r.(storage.Verdict); v.Origin == storage.OriginUser {
 			f.decisions[v.App] = v.Decision
 		}
 	}
 	return k
 }
 
-func policyVersions(table storage.Rows[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]) kind {
-	k := same(memberOf("PolicyVersions"), table)
-	k.unpack = func(f *facts, v storage.PolicyVersion) (storage.PolicyVersion, error) {
+func policyVersions(k kind) kind {
+	k.unpack = from(func(f *facts, v storage.PolicyVersion) (storage.PolicyVersion, error) {
 		// A wrong digest would hide a change of the text. A trusted backup may be older
 		// than the current way to compute the digest.
 		if !f.trusted && digest.Of(v.Text) != v.ID.Hash {
 			return v, fmt.Errorf("%w: %v is not the digest of its text", record.ErrInvalid, v.ID.Hash)
 		}
 		return v, nil
-	}
+	})
 	return k
 }
 
 // imports returns the kind of imports, which leaves out their tally: it is computed from the
 // items.
-func imports(table storage.Rows[string, storage.Import, storage.ImportQuery]) kind {
-	k := same(memberImports, table)
-	k.unpack = func(f *facts, i storage.Import) (storage.Import, error) {
+func imports(k kind) kind {
+	k.unpack = from(func(f *facts, i storage.Import) (storage.Import, error) {
 		i.Tally = f.tallies[i.ID]
 		i.Total = max(i.Total, i.Tally.Items())
 		return i, nil
-	}
+	})
 	return k
 }
 
-func importItems(table storage.Rows[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]) kind {
-	k := same(memberOf("ImportItems"), table)
-	k.refs = func(i storage.ImportItem) []ref {
+func importItems(k kind) kind {
+	k.refs = on(func(i storage.ImportItem) []ref {
 		refs := parents(i)
 		for n := range refs {
 			if refs[n].member == memberImports {
@@ -195,15 +193,16 @@ func importItems(table storage.Rows[storage.ImportItemID, storage.ImportItem, st
 			}
 		}
 		return refs
-	}
-	k.pack = func(i storage.ImportItem) storage.ImportItem {
+	})
+	k.pack = on(func(i storage.ImportItem) any {
 		i.URL, i.IconURL = appdata.Link(i.URL), appdata.Link(i.IconURL)
 		return i
-	}
-	k.unpack = func(_ *facts, i storage.ImportItem) (storage.ImportItem, error) {
+	})
+	k.unpack = from(func(_ *facts, i storage.ImportItem) (storage.ImportItem, error) {
 		return i, checkURLs(i.URL, i.IconURL)
-	}
-	k.note = func(f *facts, i storage.ImportItem) {
+	})
+	k.note = func(f *facts, r any) {
+		i := r.(storage.ImportItem)
 		tally := f.tallies[i.ID.Import]
 		tally.Add(i.Status, 1)
 		f.tallies[i.ID.Import] = tally
@@ -211,44 +210,40 @@ func importItems(table storage.Rows[storage.ImportItemID, storage.ImportItem, st
 	return k
 }
 
-func manualApps(table storage.Rows[string, storage.ManualApp, storage.ManualAppQuery]) kind {
-	k := same(memberManualApps, table)
-	k.unpack = func(_ *facts, a storage.ManualApp) (storage.ManualApp, error) {
+func manualApps(k kind) kind {
+	k.unpack = from(func(_ *facts, a storage.ManualApp) (storage.ManualApp, error) {
 		return a, checkURLs(a.PrivacyPolicyURL, a.SourceURL)
-	}
+	})
 	return k
 }
 
-func manualEvents(table storage.Rows[string, storage.ManualAppEvent, storage.ManualAppEventQuery]) kind {
-	k := same(memberOf("ManualAppEvents"), table)
+func manualEvents(k kind) kind {
 	k.canonical = true // for Detail
-	k.unpack = func(_ *facts, e storage.ManualAppEvent) (storage.ManualAppEvent, error) {
+	k.unpack = from(func(_ *facts, e storage.ManualAppEvent) (storage.ManualAppEvent, error) {
 		if string(e.Detail) == "null" {
 			e.Detail = nil
 		}
 		return e, nil
-	}
+	})
 	return k
 }
 
-func notifications(table storage.Rows[string, storage.Notification, storage.NotificationQuery]) kind {
-	k := same(memberOf("Notifications"), table)
+func notifications(k kind) kind {
 	k.canonical = true // for Changes
-	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
+	k.unpack = from(func(_ *facts, n storage.Notification) (storage.Notification, error) {
 		// The inbox would return it, and clients know only these types.
 		if !slices.Contains(storage.NotificationTypes(), n.Type) {
 			return n, fmt.Errorf("%w: unknown type %q", record.ErrInvalid, n.Type)
 		}
 		return n, nil
-	}
+	})
 	return k
 }
 
-func userSettings(table storage.Rows[string, storage.Setting, storage.SettingQuery]) kind {
-	k := choice(same(memberOf("Settings"), table))
-	k.excluded = func(s storage.Setting) bool {
+func userSettings(k kind) kind {
+	k.excluded = on(func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
-	}
-	k.retained = func(s storage.Setting) bool { return settings.Local(s.Name) }
-	return k
+	})
+	k.retained = on(func(s storage.Setting) bool { return settings.Local(s.Name) })
+	return choice(k)
 }

@@ -9,17 +9,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-func labels(table storage.Rows[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
-	k := same(memberLabels, table)
-	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
+func labels(k kind) kind {
+	k.unpack = from(func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
 		// Labels are compared by their digests: a wrong one would hide a change.
 		body, err := changelog.BodyOf(b.Label)
 		if err == nil && body.Digest != b.Digest {
 			err = fmt.Errorf("%w: %v is not the digest of its label", record.ErrInvalid, b.Digest)
 		}
 		return body, err
+	})
+	k.note = func(f *facts, r any) {
+		b := r.(storage.LabelBody)
+		f.footprints[b.Digest] = profile.FootprintOf(b.Label)
 	}
-	k.note = func(f *facts, b storage.LabelBody) { f.footprints[b.Digest] = profile.FootprintOf(b.Label) }
 	return k
 }
 
@@ -29,8 +31,8 @@ type featureRecord struct {
 	Position int `json:"position"`
 }
 
-func features(table storage.Rows[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
-	return form(memberOf("Features"), table,
+func features(k kind) kind {
+	return formed(k,
 		func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
 		func(_ *facts, w featureRecord) (storage.Feature, error) {
 			w.Feature.Position = w.Position

@@ -48,7 +48,7 @@ func TestEverySourceIsRestorable(t *testing.T) {
 	}
 }
 
-// What an earlier version stored is left out of a backup as well, and times that no backup may
+// What no backup may have is left out of one, and times that no backup may
 // have become the nearest ones. The database keeps what it has.
 func TestStoredOddValuesAreRestorable(t *testing.T) {
 	t.Parallel()
@@ -112,7 +112,7 @@ func TestTimesThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestShortlistWithoutWebURL: an earlier version took any text for the URLs of a candidate. Such
+// TestShortlistWithoutWebURL: a candidate may have any text for its URLs. Such
 // a backup is restored without these entries, and its preview names them.
 func TestShortlistWithoutWebURL(t *testing.T) {
 	t.Parallel()

@@ -48,12 +48,12 @@ func (s *Service) Wipe(ctx context.Context) (records int, err error) {
 		}
 		records += len(ended)
 		for _, k := range kinds(tx) {
-			if k.isChoice() {
+			if k.choice {
 				continue
 			}
 			n, err := k.count()
 			if err != nil {
-				return fmt.Errorf("count %s: %w", k.member(), err)
+				return fmt.Errorf("count %s: %w", k.member, err)
 			}
 			records += n
 		}
@@ -142,7 +142,7 @@ func forgetFleet(tx *storage.Tx, now storage.Time) error {
 	if err := runner.CancelOpen(tx, now); err != nil {
 		return err
 	}
-	if err := clearKinds(tx, func(k kind) bool { return !k.isChoice() }); err != nil {
+	if err := clearKinds(tx, func(k kind) bool { return !k.choice }); err != nil {
 		return err
 	}
 	if err := forgetResults(tx); err != nil {

@@ -246,7 +246,7 @@ func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 			continue
 		}
 		if err := k.clear(); err != nil {
-			return fmt.Errorf("clear %s: %w", k.member(), err)
+			return fmt.Errorf("clear %s: %w", k.member, err)
 		}
 	}
 	return nil
@@ -255,7 +255,7 @@ func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 // write writes all records of a backup.
 func (c *checked) write(ctx context.Context, tx *storage.Tx, work *task) error {
 	for _, k := range kinds(tx) {
-		err := k.restore(ctx, &c.facts, counted(work, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) }))
+		err := k.restore(ctx, &c.facts, counted(work, func(yield func([]byte) error) error { return c.records(ctx, k.member, yield) }))
 		if err != nil {
 			return err
 		}

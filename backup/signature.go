@@ -10,7 +10,7 @@ import (
 	"slices"
 	"unicode/utf16"
 
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // KeySize is the length of a key in bytes.
@@ -55,7 +55,7 @@ func canonicalText(s string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	quoted, err = jsonstream.Canonical(quoted)
+	quoted, err = jsonread.Canonical(quoted)
 	return string(quoted), err
 }
 

@@ -1,10 +1,6 @@
 package backup
 
-import (
-	"iter"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "github.com/privacylabels/auditor/storage"
 
 // snapshotRecord adds the fields of a snapshot that the HTTP API does not show.
 type snapshotRecord struct {
@@ -14,20 +10,18 @@ type snapshotRecord struct {
 	Extractor string         `json:"extractor"`
 }
 
-func snapshots(tx *storage.Tx) kind {
-	k := form(memberSnapshots, tx.Snapshots,
+func snapshots(k kind, tx *storage.Tx) kind {
+	k = formed(k,
 		func(s storage.Snapshot) snapshotRecord { return snapshotRecord{s, s.Label, s.Entries, s.Extractor} },
 		func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
 			s := w.Snapshot
 			s.Label, s.Entries, s.Extractor = w.Label, w.Entries, w.Extractor
 			return s, nil
 		})
-	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.Snapshot, error] {
-		return tx.Snapshots.List(storage.SnapshotQuery{App: app, Reverse: true})
-	})
-	k.refs = func(s storage.Snapshot) []ref {
+	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.SnapshotQuery{App: app, Reverse: true} })
+	k.refs = on(func(s storage.Snapshot) []ref {
 		return append([]ref{{"id", memberApps, s.ID.App.String()}}, toLabel(s.Label)...)
-	}
+	})
 	return k
 }
 
@@ -39,8 +33,8 @@ type changeRecord struct {
 	Entry    storage.Entry      `json:"entry"`
 }
 
-func changes(tx *storage.Tx) kind {
-	k := form(memberOf("Changes"), tx.Changes,
+func changes(k kind, tx *storage.Tx) kind {
+	k = formed(k,
 		func(c storage.Change) changeRecord {
 			return changeRecord{c.ID.Snapshot, c.ID.Index, c.Changed, c.Entry}
 		},
@@ -48,9 +42,7 @@ func changes(tx *storage.Tx) kind {
 			return storage.Change{ID: storage.ChangeID{Snapshot: w.Snapshot, Index: w.Index}, Entry: w.Entry, Changed: w.Changed}, nil
 		})
 	k.canonical = true // for Entry
-	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.Change, error] {
-		return tx.Changes.List(storage.ChangeQuery{App: app})
-	})
+	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.ChangeQuery{App: app} })
 	return k
 }
 
@@ -60,16 +52,14 @@ type relatedRecord struct {
 	Position int `json:"position"`
 }
 
-func relatedApps(tx *storage.Tx) kind {
-	k := form(memberOf("RelatedApps"), tx.RelatedApps,
+func relatedApps(k kind, tx *storage.Tx) kind {
+	k = formed(k,
 		func(r storage.RelatedApp) relatedRecord { return relatedRecord{r, r.Position} },
 		func(_ *facts, w relatedRecord) (storage.RelatedApp, error) {
 			w.RelatedApp.Position = w.Position
 			return w.RelatedApp, nil
 		})
-	k.list = perApp(tx, func(app storage.AppID) iter.Seq2[storage.RelatedApp, error] {
-		return tx.RelatedApps.List(storage.RelatedQuery{App: app})
-	})
-	k.refs = func(r storage.RelatedApp) []ref { return toSourceApp(r.App) }
+	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.RelatedQuery{App: app} })
+	k.refs = on(func(r storage.RelatedApp) []ref { return toSourceApp(r.App) })
 	return k
 }

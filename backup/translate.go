@@ -13,7 +13,7 @@ import (
 	"github.com/privacylabels/auditor/backup/internal/legacy"
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/feature"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -34,7 +34,7 @@ func (e *envelope) checkTables() error {
 	}
 	for name, at := range e.tables {
 		if !at.Array {
-			return invalid(memberTables+"."+name, -1, fmt.Errorf("%w: the rows must be a list", jsonstream.ErrType))
+			return invalid(memberTables+"."+name, -1, fmt.Errorf("%w: the rows must be a list", jsonread.ErrType))
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func (w *translator) put(row legacy.Row, made any) error {
 	}
 	text, err := json.Marshal(wire)
 	if err == nil {
-		err = jsonstream.Check(text, record.Limits)
+		err = jsonread.Check(text, record.Limits)
 	} else {
 		err = fmt.Errorf("%w: %w", record.ErrInvalid, err)
 	}
@@ -116,7 +116,7 @@ func (w *translator) put(row legacy.Row, made any) error {
 func (w *translator) encode(made any) (member string, wire any, err error) {
 	for _, k := range w.kinds {
 		if wire, ok := k.encode(made); ok {
-			return k.member(), wire, nil
+			return k.member, wire, nil
 		}
 	}
 	return "", nil, fmt.Errorf("translate a backup: no kind for a %T", made)
@@ -203,14 +203,14 @@ func (e *envelope) rowError(err error) error {
 	}
 	at, row := e.members[format.Member], legacy.Row{}
 	errFound := errors.New("found")
-	err = jsonstream.Elements(e.file.section(at.From, at.To), record.Limits, func(i int, value []byte) error {
+	err = jsonread.Elements(e.file.section(at.From, at.To), record.Limits, func(i int, value []byte) error {
 		if i < format.Index {
 			return nil
 		}
 		var made struct {
 			From legacy.Row `json:"from"`
 		}
-		if err := jsonstream.Decode(value, &made); err != nil {
+		if err := jsonread.Decode(value, &made); err != nil {
 			return err
 		}
 		row = made.From

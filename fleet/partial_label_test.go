@@ -35,7 +35,7 @@ func TestPartialDetailIsNotThatOfAnotherApp(t *testing.T) {
 	first := partly("ANALYTICS", "Ubicación exacta")
 	type page = func(*fleet.Listing)
 	for name, tt := range map[string]struct {
-		stored page   // by an earlier version; nil: none
+		stored page   // from a restored backup; nil: none
 		seen   []page // of apps 1, 2, …
 		want   page   // the label of each app in the end
 	}{

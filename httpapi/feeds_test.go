@@ -289,7 +289,7 @@ func FuzzFeeds(f *testing.F) {
 	})
 }
 
-// A database of an earlier version may hold times for which RFC 3339 has no form.
+// A database may hold times for which RFC 3339 has no form.
 func TestFeedsShowNoTimeBeyondTheYear9999(t *testing.T) {
 	t.Parallel()
 	a := changed(t)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -110,35 +111,44 @@ var entryFields = func() map[string]uint {
 // such an object, too.
 func onlyFields(object []byte) bool {
 	var seen uint
-	depth, name := 0, false // name: the next string is the name of a member
-	for i := 0; i < len(object); i++ {
-		switch object[i] {
-		case '{', '[':
-			depth++
-			name = depth == 1
-		case '}', ']':
-			depth--
-		case ',':
-			name = depth == 1
-		case '"':
-			from := i + 1
-			for i = from; i < len(object) && object[i] != '"'; i++ {
-				if object[i] == '\\' {
-					i++
-				}
-			}
-			if !name {
-				continue
-			}
-			name = false
-			bit := entryFields[string(object[from:min(i, len(object))])]
-			if bit == 0 || seen&bit != 0 {
-				return false
-			}
-			seen |= bit
+	for name := range names(object) {
+		bit := entryFields[string(name)]
+		if bit == 0 || seen&bit != 0 {
+			return false
 		}
+		seen |= bit
 	}
 	return true
+}
+
+// names returns the names of the members of a valid JSON object as they are written, without
+// their quotes. A name that occurs twice is returned twice.
+func names(object []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		depth, name := 0, false // name: the next string is one
+		for i := 0; i < len(object); i++ {
+			switch object[i] {
+			case '{', '[':
+				depth++
+				name = depth == 1
+			case '}', ']':
+				depth--
+			case ',':
+				name = depth == 1
+			case '"':
+				from := i + 1
+				for i = from; i < len(object) && object[i] != '"'; i++ {
+					if object[i] == '\\' {
+						i++
+					}
+				}
+				if name && !yield(object[from:min(i, len(object))]) {
+					return
+				}
+				name = false
+			}
+		}
+	}
 }
 
 // validate refuses an entry that cannot be stored.
@@ -153,25 +163,16 @@ func (e Entry) validate(kind string) error {
 				return invalid(kind, "an additional member of an entry has the name of its field %s", name)
 			}
 		}
-		if countMembers(e.More) != len(members) {
+		n := 0
+		for range names(e.More) {
+			n++
+		}
+		if n != len(members) {
 			return invalid(kind, "an additional member of an entry occurs twice")
 		}
 	}
 	texts := append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)
 	return checkText(kind, append(texts, e.texts()...)...)
-}
-
-// countMembers returns the number of members of a valid object, duplicates
-// included.
-func countMembers(object []byte) int {
-	d := json.NewDecoder(bytes.NewReader(object))
-	n := 0
-	for _, err := d.Token(); err == nil && d.More(); n++ {
-		if _, err = d.Token(); err == nil { // the name
-			err = d.Decode(new(json.RawMessage))
-		}
-	}
-	return n
 }
 
 // Subject is what an entry is about, as identifiers. Members that do not apply

@@ -34,8 +34,7 @@ func (e *TimeError) Error() string {
 }
 
 // CheckTimes returns a [*TimeError] for the first [Time] or [NullTime] in a record that is
-// not expressible, or nil. A store does not call it, because databases may hold such times
-// from earlier versions: what takes in records from outside does.
+// not expressible, or nil. A store does not call it: what takes in records from outside does.
 func CheckTimes(record any) error {
 	if record == nil {
 		return nil

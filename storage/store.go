@@ -121,14 +121,6 @@ type Checker interface {
 	Check(ctx context.Context) ([]string, error)
 }
 
-// Compactor is an optional interface of a [Store] that can rewrite records which an
-// earlier version of the program stored in a form that takes more space.
-type Compactor interface {
-	// Compact rewrites a small number of records, and reports whether there may be
-	// more.
-	Compact(ctx context.Context) (more bool, err error)
-}
-
 // Inspector is an optional interface of a [Store] that can describe its files.
 type Inspector interface {
 	// Inspect returns sizes and settings. It is quick, whatever the size.

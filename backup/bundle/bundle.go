@@ -8,7 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/isotime"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -31,7 +31,7 @@ type Bundle struct {
 	Info Info
 
 	file      io.ReaderAt
-	lists     map[string]jsonstream.Span
+	lists     map[string]jsonread.Span
 	profile   profile.Privacy
 	migration bool
 }
@@ -51,8 +51,8 @@ type OpenOptions struct {
 // list, may have more than 1 MiB or 64 levels, and no list more than 100,000
 // elements.
 func Open(file io.ReaderAt, size int64, o OpenOptions) (*Bundle, error) {
-	h := &header{file: file, values: make(map[string]json.RawMessage), lists: make(map[string]jsonstream.Span)}
-	if err := readError(jsonstream.Members(io.NewSectionReader(file, 0, size), limits, h.member)); err != nil {
+	h := &header{file: file, values: make(map[string]json.RawMessage), lists: make(map[string]jsonread.Span)}
+	if err := readError(jsonread.Members(io.NewSectionReader(file, 0, size), limits, h.member)); err != nil {
 		return nil, err
 	}
 	b := &Bundle{file: file, lists: h.lists}
@@ -87,7 +87,7 @@ func Open(file io.ReaderAt, size int64, o OpenOptions) (*Bundle, error) {
 type header struct {
 	file   io.ReaderAt
 	values map[string]json.RawMessage // "[" in the place of a list
-	lists  map[string]jsonstream.Span
+	lists  map[string]jsonread.Span
 }
 
 // isKnown reports whether a member of a bundle is read.
@@ -100,7 +100,7 @@ func isKnown(name string) bool {
 	return false
 }
 
-func (h *header) member(name string, at jsonstream.Span) error {
+func (h *header) member(name string, at jsonread.Span) error {
 	if at.Len > maxElements {
 		return refuse("%s has more than %d elements", name, maxElements)
 	}

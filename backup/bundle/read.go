@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 // limits apply to one app or note, and to one member that is not a list.
-var limits = jsonstream.Limits{Bytes: 1 << 20, Depth: 64, Values: math.MaxInt, Members: math.MaxInt, Lenient: true}
+var limits = jsonread.Limits{Bytes: 1 << 20, Depth: 64, Values: math.MaxInt, Members: math.MaxInt, Lenient: true}
 
 // FormatError reports why a file is not a valid audit bundle, in a sentence for
 // its user.
@@ -35,7 +35,7 @@ func (b *Bundle) each(list string, yield func(i int, value json.RawMessage) erro
 		return nil
 	}
 	var yielded error
-	err := jsonstream.Elements(io.NewSectionReader(b.file, at.From, at.To-at.From), limits, func(i int, value []byte) error {
+	err := jsonread.Elements(io.NewSectionReader(b.file, at.From, at.To-at.From), limits, func(i int, value []byte) error {
 		yielded = yield(i, value)
 		return yielded
 	})
@@ -45,21 +45,21 @@ func (b *Bundle) each(list string, yield func(i int, value json.RawMessage) erro
 	return readError(err)
 }
 
-// readError returns the [*FormatError] for what package jsonstream found wrong.
+// readError returns the [*FormatError] for what package jsonread found wrong.
 func readError(err error) error {
 	var format *FormatError
 	switch {
 	case err == nil, errors.As(err, &format):
 		return err
-	case errors.Is(err, jsonstream.ErrSyntax), errors.Is(err, jsonstream.ErrTruncated), errors.Is(err, jsonstream.ErrTrailing):
+	case errors.Is(err, jsonread.ErrSyntax), errors.Is(err, jsonread.ErrTruncated), errors.Is(err, jsonread.ErrTrailing):
 		return refuse("The bundle is not valid JSON")
-	case errors.Is(err, jsonstream.ErrType):
+	case errors.Is(err, jsonread.ErrType):
 		return refuse("The bundle must be a JSON object")
-	case errors.Is(err, jsonstream.ErrUTF8):
+	case errors.Is(err, jsonread.ErrUTF8):
 		return refuse("The bundle is not UTF-8")
-	case errors.Is(err, jsonstream.ErrTooDeep):
+	case errors.Is(err, jsonread.ErrTooDeep):
 		return refuse("The bundle is nested too deep")
-	case errors.Is(err, jsonstream.ErrTooLarge):
+	case errors.Is(err, jsonread.ErrTooLarge):
 		return refuse("A part of the bundle is larger than %d bytes", limits.Bytes)
 	}
 	return fmt.Errorf("read a bundle: %w", err)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -73,7 +73,7 @@ func parseChart(text []byte, country string) ([]fleet.Listing, error) {
 			Entries many[charted] `json:"entry"`
 		} `json:"feed"`
 	}
-	if err := new(jsonlimit.Budget).DecodeLenient(text, &answer); err != nil {
+	if err := new(jsonread.Budget).DecodeLenient(text, &answer); err != nil {
 		return nil, err
 	}
 	var all []fleet.Listing

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -72,7 +72,7 @@ func (m markup) ids() []storage.AppID {
 }
 
 // read returns the facts of the markup about the app of the page.
-func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
+func (m markup) read(id storage.AppID, budget *jsonread.Budget) reading {
 	data := m.linkedData(budget)
 	l := fleet.Listing{
 		ID:        id,
@@ -99,7 +99,7 @@ func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
 }
 
 // linkedData returns the block about the app; there are others.
-func (m markup) linkedData(budget *jsonlimit.Budget) linkedData {
+func (m markup) linkedData(budget *jsonread.Budget) linkedData {
 	for _, text := range m.linked {
 		var data linkedData
 		if (source{text, budget}).decode(&data) == nil && strings.HasSuffix(string(data.Type), "Application") {

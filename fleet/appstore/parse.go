@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -54,7 +54,7 @@ func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
 
 // readAll returns what each extractor says about the app, best first.
 func readAll(m markup, id storage.AppID) ([]reading, error) {
-	budget := new(jsonlimit.Budget)
+	budget := new(jsonread.Budget)
 	var readings []reading
 	for _, e := range extractors() {
 		script, found := m.scripts[e.script]

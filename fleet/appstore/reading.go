@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -152,12 +152,12 @@ func pictureURL(raw string) *string {
 
 type (
 	// loose is a text that may also be a number.
-	loose = jsonlimit.Text
+	loose = jsonread.Text
 	// many is a list whose only element may be without the list.
-	many[T any] = jsonlimit.Many[T]
+	many[T any] = jsonread.Many[T]
 	// list and optional record that a value was present but unusable.
-	list[T any]     = jsonlimit.List[T]
-	optional[T any] = jsonlimit.Optional[T]
+	list[T any]     = jsonread.List[T]
+	optional[T any] = jsonread.Optional[T]
 )
 
 // first returns at most the first n elements of a list.
@@ -166,7 +166,7 @@ func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 // source is the text of a script, with the budget for all the JSON of its page.
 type source struct {
 	text   []byte
-	budget *jsonlimit.Budget
+	budget *jsonread.Budget
 }
 
 // of returns another text as a source with the same budget.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -39,7 +39,7 @@ func parseResults(text []byte, country string) ([]fleet.Listing, error) {
 	var answer struct {
 		Results []result `json:"results"`
 	}
-	if err := new(jsonlimit.Budget).DecodeLenient(text, &answer); err != nil {
+	if err := new(jsonread.Budget).DecodeLenient(text, &answer); err != nil {
 		return nil, err
 	}
 	var all []fleet.Listing

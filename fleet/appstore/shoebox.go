@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -92,7 +92,7 @@ const (
 // readMediaAPI reads the box of cached answers: a JSON text for each request of the page.
 // If several are about the app, the one with the label counts.
 func readMediaAPI(script source, id storage.AppID, language string) (reading, bool) {
-	var box map[string]jsonlimit.Value
+	var box map[string]jsonread.Value
 	if script.decodeBox(&box) != nil {
 		return reading{}, false
 	}
@@ -132,7 +132,7 @@ func readEmber(script source, id storage.AppID, language string) (reading, bool)
 		Data     many[record] `json:"data"`
 		Included []record     `json:"included"`
 	}
-	var box map[string]jsonlimit.Value
+	var box map[string]jsonread.Value
 	if script.decodeBox(&box) != nil {
 		return reading{}, false
 	}

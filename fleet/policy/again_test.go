@@ -150,7 +150,7 @@ func TestUpgradeOfExtractorIsNoChange(t *testing.T) {
 			b.track(t, 7)
 			b.sites.show(address(7), policytest.Text("you")+letter)
 			first := b.fetch(t, 7).Analysis
-			b.update(t, func(tx *storage.Tx) error { // as an earlier version of the program saved it
+			b.update(t, func(tx *storage.Tx) error { // as a restored backup of other rules has it
 				v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: 7, Hash: first.Current})
 				if err != nil {
 					return err

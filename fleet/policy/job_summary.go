@@ -35,7 +35,7 @@ type saved struct {
 func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.AppID, a attempt) (runner.Result, error) {
 	fetched := saved{Fetched: true}
 	if item.Checkpoint != nil {
-		_ = json.Unmarshal(item.Checkpoint, &fetched) // a checkpoint of an earlier version has no changes
+		_ = json.Unmarshal(item.Checkpoint, &fetched)
 	}
 	if !a.throttled && a.app.ID != 0 {
 		err := item.SaveCheckpointFrom(ctx, func(tx *storage.Tx) (json.RawMessage, error) {

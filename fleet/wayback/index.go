@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -100,7 +100,7 @@ func (r *indexReader) text(body []byte) {
 
 func (r *indexReader) json(body []byte) error {
 	r.known = true
-	return jsonlimit.Rows(body, maxLine, func(fields []string) bool {
+	return jsonread.Rows(body, maxLine, func(fields []string) bool {
 		r.row(fields)
 		return !r.full()
 	})

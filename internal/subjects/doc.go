@@ -1,5 +1,5 @@
-// Package subjects adds subjects to entries that were stored without: by a version of
-// the program that did not record them, or by another service.
+// Package subjects adds subjects to entries that have none: those of restored backups that
+// another service made, or this one before it recorded subjects.
 //
 // An entry gets the subject of the entry that comparing the stored states again would
 // write today, if that has the same words. Other entries stay without a subject.

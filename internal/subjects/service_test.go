@@ -65,7 +65,7 @@ func detailed(some func(...string) []string) *storage.Label {
 	return &storage.Label{Types: []storage.PrivacyType{linked}}
 }
 
-// forget takes the subjects of all entries away, as if an earlier version had stored them.
+// forget takes the subjects of all entries away, as those of a restored backup may lack them.
 func forget(t *testing.T, store storage.Store) (changes []storage.Change, notifications []storage.Notification) {
 	t.Helper()
 	changes, notifications = storagetest.All[storage.Change](t, store), storagetest.All[storage.Notification](t, store)

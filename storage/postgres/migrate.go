@@ -13,24 +13,33 @@ import (
 var (
 	// ErrNewer means that a later version of this package has migrated the tables.
 	ErrNewer = errors.New("database is of a newer version")
-	// ErrOlder means that the tables need a migration, which [WithoutMigration] forbids.
+	// ErrOlder means that the tables need a migration, which [WithoutMigration] forbids, or are
+	// of a version before the first release, for which there is none.
 	ErrOlder = errors.New("database is of an earlier version")
 )
 
-// The schema, as the migrations from each version to the next. Each migration is a folder with
-// a script for each subject, applied in the order of their names. After a release, the scripts
-// of a folder must not be edited, except for comments.
+// The schema, as the migrations from each version to the next. Each migration is a folder,
+// named by the version that it leads to, with a script for each subject, applied in the order
+// of their names. After a release, the scripts of a folder must not be edited, except for
+// comments.
+//
+// The first migration makes the tables in an empty schema. Its version is that of SQLite's:
+// development versions had the numbers below.
 //
 //go:embed migrations/*/*.sql
 var migrations embed.FS
 
-// migrate migrates the tables to the newest version. Processes that start at the same time
-// wait for the first of them.
-func migrate(ctx context.Context, db *sql.DB, asIs bool) (err error) {
-	steps, err := fs.Glob(migrations, "migrations/*")
+// firstVersion is the version that the first migration leads to.
+const firstVersion = 6
+
+// migrate migrates the tables to the newest version that the migrations lead to. Processes
+// that start at the same time wait for the first of them.
+func migrate(ctx context.Context, db *sql.DB, files fs.FS, asIs bool) (err error) {
+	folders, err := fs.Glob(files, "migrations/*")
 	if err != nil {
 		return err
 	}
+	newest := firstVersion + len(folders) - 1
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -49,19 +58,22 @@ func migrate(ctx context.Context, db *sql.DB, asIs bool) (err error) {
 		return err
 	}
 	switch {
-	case version > len(steps):
+	case version > newest:
 		return fmt.Errorf("%w: its schema has version %d, and this program knows %d: start the version of the program that migrated it, or a later one",
-			ErrNewer, version, len(steps))
-	case version < len(steps) && asIs:
-		return fmt.Errorf("%w: its schema has version %d, and this program's is %d: start the service to migrate it", ErrOlder, version, len(steps))
+			ErrNewer, version, newest)
+	case version > 0 && version < firstVersion:
+		return fmt.Errorf("%w: its schema has version %d, and the first that this program can migrate is %d: make a backup with the program that wrote it, "+
+			"start this one with an empty database, and restore the backup there", ErrOlder, version, firstVersion)
+	case version < newest && asIs:
+		return fmt.Errorf("%w: its schema has version %d, and this program's is %d: start the service to migrate it", ErrOlder, version, newest)
 	}
-	for i, folder := range steps[version:] {
-		if err := apply(ctx, tx, folder); err != nil {
-			return fmt.Errorf("migrate to version %d: %w", version+i+1, err)
+	for v := max(version+1, firstVersion); v <= newest; v++ {
+		if err := apply(ctx, tx, files, folders[v-firstVersion]); err != nil {
+			return fmt.Errorf("migrate to version %d: %w", v, err)
 		}
 	}
-	if version < len(steps) {
-		if _, err := tx.ExecContext(ctx, "UPDATE schema_version SET version = $1", len(steps)); err != nil {
+	if version < newest {
+		if _, err := tx.ExecContext(ctx, "UPDATE schema_version SET version = $1", newest); err != nil {
 			return err
 		}
 	}
@@ -113,13 +125,13 @@ func lockVersion(ctx context.Context, tx *sql.Tx) (version int, err error) {
 }
 
 // apply runs the scripts of a migration, by name.
-func apply(ctx context.Context, tx *sql.Tx, folder string) error {
-	names, err := fs.Glob(migrations, folder+"/*.sql")
+func apply(ctx context.Context, tx *sql.Tx, files fs.FS, folder string) error {
+	names, err := fs.Glob(files, folder+"/*.sql")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		script, err := migrations.ReadFile(name)
+		script, err := fs.ReadFile(files, name)
 		if err != nil {
 			return err
 		}

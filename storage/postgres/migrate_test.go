@@ -2,77 +2,104 @@ package postgres_test
 
 import (
 	"database/sql"
-	"fmt"
-	"os"
-	"path/filepath"
+	"errors"
+	"io/fs"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/postgres"
 )
 
-// TestMigrate opens a database of each earlier version. It gets the tables of a new one, and
-// keeps its records.
-func TestMigrate(t *testing.T) {
-	t.Parallel()
-	fresh := pgtest.NewSchema(t)
-	openStore(t, fresh)
-	want := tables(t, database(t, fresh))
-	versions, err := filepath.Glob("migrations/*")
-	if err != nil || len(versions) < 2 || len(want) == 0 {
-		t.Fatalf("%d versions, %d tables and indexes, %v", len(versions), len(want), err)
-	}
-	for version := 1; version < len(versions); version++ {
-		t.Run(fmt.Sprintf("From%d", version), func(t *testing.T) {
-			t.Parallel()
-			address := pgtest.NewSchema(t)
-			db := database(t, address)
-			for _, folder := range versions[:version] {
-				migrateBy(t, db, folder)
-			}
-			execute(t, db, fmt.Sprintf("CREATE TABLE schema_version (version INT NOT NULL); INSERT INTO schema_version VALUES (%d)", version))
-			execute(t, db, "INSERT INTO settings VALUES ('kept', 'yes')")
-			s := openStore(t, address)
-			if diff := cmp.Diff(want, tables(t, db)); diff != "" {
-				t.Errorf("tables and indexes (-want +got):\n%s", diff)
-			}
-			err := s.View(t.Context(), func(tx *storage.Tx) error {
-				kept, err := tx.Settings.Get("kept")
-				if kept.Value != "yes" {
-					t.Errorf("the setting is %q", kept.Value)
-				}
-				return err
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
-func execute(t *testing.T, db *sql.DB, script string) {
+// following returns the migrations of the program and one more, with this script.
+func following(t *testing.T, script string) fs.FS {
 	t.Helper()
-	if _, err := db.ExecContext(t.Context(), script); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// migrateBy runs the scripts of a migration.
-func migrateBy(t *testing.T, db *sql.DB, folder string) {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(folder, "*.sql"))
+	all := fstest.MapFS{"migrations/9999/next.sql": &fstest.MapFile{Data: []byte(script)}}
+	err := fs.WalkDir(postgres.Migrations(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(postgres.Migrations(), name)
+		all[name] = &fstest.MapFile{Data: content}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
-		script, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		execute(t, db, string(script))
+	return all
+}
+
+// keep stores a setting, which kept reads.
+func keep(t *testing.T, s *postgres.Store) {
+	t.Helper()
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		return tx.Settings.Put(storage.Setting{Name: "kept", Value: "yes"})
+	})
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
 	}
+}
+
+func kept(t *testing.T, s *postgres.Store) {
+	t.Helper()
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		kept, err := tx.Settings.Get("kept")
+		if kept.Value != "yes" {
+			t.Errorf("the setting is %q", kept.Value)
+		}
+		return err
+	})
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMigrateToNext opens the tables of this version with a program of the next one, which
+// gives them what a new database of it has and keeps the records, and goes back.
+func TestMigrateToNext(t *testing.T) {
+	t.Parallel()
+	next := postgres.WithMigrations(following(t, `CREATE TABLE initials (initial TEXT COLLATE "C" NOT NULL PRIMARY KEY);
+		INSERT INTO initials SELECT DISTINCT left(name, 1) FROM settings;
+		ALTER TABLE audits ADD COLUMN country TEXT COLLATE "C" NOT NULL DEFAULT ''`))
+	fresh, address := pgtest.NewSchema(t), pgtest.NewSchema(t)
+	openStore(t, fresh, next)
+	keep(t, openStore(t, address))
+	if _, err := postgres.Open(t.Context(), address, next, postgres.WithoutMigration()); !errors.Is(err, postgres.ErrOlder) {
+		t.Errorf("without migration: %v, want %v", err, postgres.ErrOlder)
+	}
+	kept(t, openStore(t, address, next))
+	db := database(t, address)
+	if diff := cmp.Diff(tables(t, database(t, fresh)), tables(t, db)); diff != "" {
+		t.Errorf("tables and indexes (-want +got):\n%s", diff)
+	}
+	var initial string
+	if err := db.QueryRowContext(t.Context(), "SELECT initial FROM initials").Scan(&initial); err != nil || initial != "k" {
+		t.Errorf("derived from the settings: %q, %v", initial, err)
+	}
+	if _, err := postgres.Open(t.Context(), address); !errors.Is(err, postgres.ErrNewer) {
+		t.Errorf("by this version: %v, want %v", err, postgres.ErrNewer)
+	}
+}
+
+// TestMigrateFails holds that a migration that fails half way leaves the tables to the program
+// of their version.
+func TestMigrateFails(t *testing.T) {
+	t.Parallel()
+	address := pgtest.NewSchema(t)
+	keep(t, openStore(t, address))
+	want := tables(t, database(t, address))
+	broken := postgres.WithMigrations(following(t, "DROP TABLE audits; DELETE FROM settings; SELECT no_such_function()"))
+	if _, err := postgres.Open(t.Context(), address, broken); err == nil || !strings.Contains(err.Error(), "next.sql: ") {
+		t.Errorf("Open: %v, want an error that names the script", err)
+	}
+	if diff := cmp.Diff(want, tables(t, database(t, address))); diff != "" {
+		t.Errorf("tables and indexes (-want +got):\n%s", diff)
+	}
+	kept(t, openStore(t, address))
 }
 
 // tables returns the columns and indexes of a schema.

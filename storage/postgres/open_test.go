@@ -78,6 +78,11 @@ func TestOpenRefuses(t *testing.T) {
 			options: []postgres.Option{postgres.WithoutMigration()},
 			want:    postgres.ErrOlder, says: "start the service to migrate it",
 		},
+		"a version before the first": {
+			script: "CREATE TABLE schema_version (version INT NOT NULL); INSERT INTO schema_version VALUES (3)",
+			want:   postgres.ErrOlder,
+			says:   "make a backup with the program that wrote it, start this one with an empty database, and restore the backup there",
+		},
 		"tables of another program": {script: "CREATE TABLE apps (n INT)", says: "search_path"},
 		"a schema that does not exist": {
 			url:  func(address string) string { return pgtest.With(t, address, "search_path", "auditor_missing") },

@@ -3,6 +3,7 @@ package postgres
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"time"
 )
@@ -17,14 +18,16 @@ type config struct {
 	idle         time.Duration
 	passwordFile string
 	asIs         bool // see WithoutMigration
+	migrations   fs.FS
 }
 
 func defaults() config {
 	return config{
-		readers:   max(4, 2*runtime.GOMAXPROCS(0)),
-		statement: 5 * time.Minute,
-		lock:      30 * time.Second,
-		idle:      15 * time.Second,
+		readers:    max(4, 2*runtime.GOMAXPROCS(0)),
+		statement:  5 * time.Minute,
+		lock:       30 * time.Second,
+		idle:       15 * time.Second,
+		migrations: migrations,
 	}
 }
 

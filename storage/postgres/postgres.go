@@ -77,7 +77,7 @@ func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) 
 	if err := a.vet(ctx, s.control); err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, s.writers, c.asIs); err != nil {
+	if err := migrate(ctx, s.writers, c.migrations, c.asIs); err != nil {
 		return nil, advise(err)
 	}
 	s.revisions = &revisions{db: s.control}

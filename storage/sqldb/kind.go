@@ -87,7 +87,7 @@ const maxAmendments = 24
 func (k *compiled[K, R, Q]) compile(d Dialect) {
 	k.rewrite, k.rows, k.counters = d.rewrite, max(d.Rows, 1), d.Counters
 	if k.text != nil {
-		k.columns = append(slices.Clip(k.columns), body(k.text), named(k.text))
+		k.columns = append(slices.Clip(k.columns), named(k.text))
 	}
 	names := make([]string, len(k.columns))
 	for i, c := range k.columns {
@@ -120,7 +120,7 @@ func (k *compiled[K, R, Q]) compile(d Dialect) {
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
 	if k.text != nil {
-		k.texts = newTexts(k.text, d, k.table, k.list, keys)
+		k.texts = newTexts(k.text, d, k.table, keys)
 	}
 	for n := 1; n <= k.rows; n *= 2 {
 		if n == 1 || k.text == nil {
@@ -228,8 +228,6 @@ func declare[K comparable, R storage.Record[K], Q storage.Query[R]](field func(*
 type anyKind interface {
 	// open sets the table of the kind in a transaction.
 	open(*tx)
-	// compact rewrites up to limit records that have an outdated form, and returns how many.
-	compact(t *tx, limit int) (int, error)
 }
 
 func (k *compiled[K, R, Q]) open(t *tx) {

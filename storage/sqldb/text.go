@@ -1,7 +1,6 @@
 package sqldb
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 
@@ -11,33 +10,24 @@ import (
 
 // texts stores the long texts of a kind in the table policy_texts. Each text is stored once,
 // compressed or, if that is much smaller, as the difference to another text. The column text
-// of a row has the digest of its text. Rows that are older than that table have the text itself
-// in the column body, until they are written again.
+// of a row has the digest of its text.
 type texts[R any] struct {
 	field func(*R) *string
 
-	find, exists, base, insert, plain string // statements
+	find, exists, base, insert string // statements
 }
 
 // newTexts returns the texts of a kind. The first column of its key must be the app.
-func newTexts[R any](field func(*R) *string, d Dialect, table, list string, keys []string) *texts[R] {
+func newTexts[R any](field func(*R) *string, d Dialect, table string, keys []string) *texts[R] {
 	return &texts[R]{
 		field: field,
 		find: d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v.text" +
-			" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v.text IS NOT NULL AND v." + keys[0] + " = ? AND v." + keys[1] + " = ?"),
+			" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v." + keys[0] + " = ? AND v." + keys[1] + " = ?"),
 		exists: d.rewrite("SELECT 1 FROM policy_texts WHERE digest = ?"),
 		base: d.rewrite("SELECT digest, length, packed FROM policy_texts WHERE digest = (SELECT coalesce(t.base, t.digest) FROM " + table +
 			" AS v JOIN policy_texts AS t ON t.digest = v.text WHERE v." + keys[0] + " = ? ORDER BY v.first_fetched_at DESC LIMIT 1)"),
 		insert: d.rewrite("INSERT INTO policy_texts (digest, base, length, packed) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"),
-		plain:  d.rewrite(list + " WHERE text IS NULL LIMIT ?"),
 	}
-}
-
-// body maps the column with the text of an old row. It is empty if the row has a digest.
-func body[R any](field func(*R) *string) column[R] {
-	c := text("body", field)
-	c.value = func(*R) (any, error) { return "", nil }
-	return c
 }
 
 // named maps the column with the digest of a text.
@@ -53,9 +43,6 @@ func named[R any](field func(*R) *string) column[R] {
 
 // load sets the text of the record with this key.
 func (x *texts[R]) load(t *tx, key []any, r *R) error {
-	if *x.field(r) != "" { // an old row, with its text
-		return nil
-	}
 	var length, baseLength *int
 	var packed, base []byte
 	ok, err := t.first(x.find, key, &length, &packed, &baseLength, &base)
@@ -142,40 +129,4 @@ func (t *tx) first(query string, args []any, into ...any) (bool, error) {
 		return false, t.fail(err)
 	}
 	return true, nil
-}
-
-// compactBatch is the number of records of a kind that one Update rewrites. It is small,
-// because other writers wait for it.
-const compactBatch = 50
-
-// Compact implements [storage.Compactor]. It moves texts that an earlier version of this
-// program stored in rows to the table of texts.
-func (s *Store) Compact(ctx context.Context) (more bool, err error) {
-	err = s.update(ctx, func(t *tx) error {
-		more = false
-		for _, k := range t.kinds {
-			n, err := k.compact(t, compactBatch)
-			if err != nil {
-				return err
-			}
-			more = more || n == compactBatch
-		}
-		return nil
-	})
-	if err != nil {
-		return false, fmt.Errorf("compact: %w", err)
-	}
-	return more, nil
-}
-
-// compact rewrites up to limit records whose text is in their row.
-func (k *compiled[K, R, Q]) compact(t *tx, limit int) (int, error) {
-	if k.texts == nil {
-		return 0, nil
-	}
-	plain, err := collect(t, k.columns, k.texts.plain, []any{limit})
-	if err != nil {
-		return 0, err
-	}
-	return len(plain), table[K, R, Q]{t}.Put(plain...)
 }

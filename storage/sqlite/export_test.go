@@ -1,19 +1,35 @@
 package sqlite
 
+import "io/fs"
+
+// FirstVersion is the version of the schema of the first migration.
+const FirstVersion = firstVersion
+
+// Migrations is the migrations that the program knows.
+func Migrations() fs.FS { return migrations }
+
+// WithMigrations makes [Open] use other migrations, as a program of another version would.
+func WithMigrations(files fs.FS) Option {
+	return func(c *config) (err error) {
+		c.history, err = historyOf(files)
+		return err
+	}
+}
+
 // Digests returns the digests of the schemas that the migrations name, and those that the
 // migrations make.
 func Digests() (known, made []string, err error) {
-	all, err := steps()
+	all, err := historyOf(migrations)
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, folder := range all {
-		digest, err := digestOf(folder)
+	for version := firstVersion; version <= all.newest(); version++ {
+		digest, err := all.digest(version)
 		if err != nil {
 			return nil, nil, err
 		}
 		known = append(known, digest)
-		s, err := migrated(i + 1)
+		s, err := all.schema(version)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -12,17 +12,22 @@ import (
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
-
-	"github.com/privacylabels/auditor/storage"
 )
 
-// The schema, as the migrations from each version to the next. Each migration is a folder with
-// a script for each subject, applied in the order of their names. One of the scripts contains
-// the digest of the resulting schema, which TestDigests prints. After a release, the scripts
-// of a folder must not be edited, except for comments.
+// The schema, as the migrations from each version to the next. Each migration is a folder,
+// named by the version that it leads to, with a script for each subject, applied in the order
+// of their names. One of the scripts contains the digest of the resulting schema, which
+// TestDigests prints. After a release, the scripts of a folder must not be edited, except for
+// comments.
+//
+// The first migration makes the schema of an empty file. Its version is 6: development
+// versions had the numbers below.
 //
 //go:embed migrations/*/*.sql
 var migrations embed.FS
+
+// firstVersion is the version that the first migration leads to.
+const firstVersion = 6
 
 // applicationID identifies files of this program. The first migration sets it.
 const applicationID = 0x504C6175
@@ -33,7 +38,7 @@ func prepare(ctx context.Context, f file, c config, db *sql.DB) error {
 	for {
 		err := notADatabase(f.vet(ctx, c))
 		if err == nil {
-			err = prepareOnce(ctx, db)
+			err = prepareOnce(ctx, c.history, db)
 		}
 		if !errors.Is(err, sqlite3.BUSY) {
 			return err
@@ -48,20 +53,49 @@ func prepare(ctx context.Context, f file, c config, db *sql.DB) error {
 	}
 }
 
-// steps returns the folders of the migrations in order of their numbers.
-func steps() ([]string, error) { return fs.Glob(migrations, "migrations/*") }
+// history is the migrations that a program knows.
+type history struct {
+	files   fs.FS
+	folders []string // in order of the versions
+}
 
-func prepareOnce(ctx context.Context, db *sql.DB) error {
-	steps, err := steps()
+// historyOf lists the migrations in a file system.
+func historyOf(files fs.FS) (history, error) {
+	folders, err := fs.Glob(files, "migrations/*")
+	return history{files, folders}, err
+}
+
+// newest returns the version that the last migration leads to.
+func (h history) newest() int { return firstVersion + len(h.folders) - 1 }
+
+// after returns the version that follows a version, 0 being that of an empty file.
+func (h history) after(version int) int { return max(version+1, firstVersion) }
+
+// scripts calls run with each script of the migration to a version, by name.
+func (h history) scripts(version int, run func(string) error) error {
+	names, err := fs.Glob(h.files, h.folders[version-firstVersion]+"/*.sql")
 	if err != nil {
 		return err
 	}
+	for _, name := range names {
+		script, err := fs.ReadFile(h.files, name)
+		if err != nil {
+			return err
+		}
+		if err := run(string(script)); err != nil {
+			return fmt.Errorf("%s: %w", path.Base(name), err)
+		}
+	}
+	return nil
+}
+
+func prepareOnce(ctx context.Context, h history, db *sql.DB) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return notADatabase(err)
 	}
 	defer conn.Close()
-	version, err := check(ctx, conn, len(steps))
+	version, err := check(ctx, conn, h.newest())
 	if err != nil {
 		return err
 	}
@@ -74,8 +108,8 @@ func prepareOnce(ctx context.Context, db *sql.DB) error {
 	if mode != "wal" {
 		return fmt.Errorf("journal mode is %s: no shared memory on this file system", mode)
 	}
-	for version < len(steps) {
-		if version, err = step(ctx, conn, steps); err != nil {
+	for version < h.newest() {
+		if version, err = h.migrate(ctx, conn); err != nil {
 			return err
 		}
 	}
@@ -95,8 +129,8 @@ func check(ctx context.Context, conn *sql.Conn, newest int) (version int, err er
 	return version, identify(version, id, tables, newest)
 }
 
-// identify refuses a database of another program, or of a later version of this
-// one.
+// identify refuses a database of another program, and one of a version of this program that
+// it cannot migrate.
 func identify(version, id, tables, newest int) error {
 	switch {
 	case id != applicationID && (id != 0 || version != 0 || tables != 0), version < 0, version == 0 && tables > 0:
@@ -104,13 +138,16 @@ func identify(version, id, tables, newest int) error {
 			ErrNotADatabase, id, version, tables)
 	case version > newest:
 		return fmt.Errorf("%w: %d, this program knows %d: use the version that wrote it, or restore a backup", ErrNewer, version, newest)
+	case version > 0 && version < firstVersion:
+		return fmt.Errorf("%w: %d, and the first that this program can migrate is %d: make a backup with the program that wrote it, "+
+			"start this one with an empty folder, and restore the backup there", ErrOlder, version, firstVersion)
 	}
 	return nil
 }
 
-// step applies the next migration, or none if another process was first. It returns the
+// migrate applies the next migration, or none if another process was first. It returns the
 // resulting version of the database.
-func step(ctx context.Context, conn *sql.Conn, steps []string) (version int, err error) {
+func (h history) migrate(ctx context.Context, conn *sql.Conn) (version int, err error) {
 	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err
 	}
@@ -120,54 +157,23 @@ func step(ctx context.Context, conn *sql.Conn, steps []string) (version int, err
 			err = errors.Join(err, undo)
 		}
 	}()
-	if version, err = check(ctx, conn, len(steps)); err != nil {
+	if version, err = check(ctx, conn, h.newest()); err != nil {
 		return 0, err
 	}
-	if version < len(steps) {
-		if err := apply(ctx, conn, steps[version]); err != nil {
-			return 0, fmt.Errorf("migrate to version %d: %w", version+1, err)
+	if version < h.newest() {
+		version = h.after(version)
+		if err := h.scripts(version, func(script string) error {
+			_, err := conn.ExecContext(ctx, script)
+			return err
+		}); err != nil {
+			return 0, fmt.Errorf("migrate to version %d: %w", version, err)
 		}
-		version++
 		if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 			return 0, err
 		}
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")
 	return version, err
-}
-
-// apply runs the scripts of a migration, by name.
-func apply(ctx context.Context, conn *sql.Conn, folder string) error {
-	return scripts(folder, func(script string) error {
-		_, err := conn.ExecContext(ctx, script)
-		return err
-	})
-}
-
-// scripts calls run with each script of a migration, by name.
-func scripts(folder string, run func(string) error) error {
-	names, err := fs.Glob(migrations, folder+"/*.sql")
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		script, err := migrations.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if err := run(string(script)); err != nil {
-			return fmt.Errorf("%s: %w", path.Base(name), err)
-		}
-	}
-	return nil
-}
-
-// addFunctions adds the functions that migrations use. The schema itself does not use them, so
-// that every program can read and write the file.
-func addFunctions(c *sqlite3.Conn) error {
-	return c.CreateFunction("fold_case", 1, sqlite3.DETERMINISTIC, func(ctx sqlite3.Context, arg ...sqlite3.Value) {
-		ctx.ResultText(storage.Fold(arg[0].Text()))
-	})
 }
 
 func notADatabase(err error) error {

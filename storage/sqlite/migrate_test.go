@@ -9,14 +9,18 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
 var update = flag.Bool("update", false, "write the golden database of the newest version")
@@ -41,8 +45,8 @@ func schema(t *testing.T, path string) (version int, parts []string) {
 }
 
 // TestMigrate opens a database of each version there was: testdata holds what
-// the seed of the tests came to then. The flag -update adds that of the newest, which
-// may lack one while it can change, and never changes those before.
+// the seed of the tests came to then. The flag -update writes that of the newest, and
+// never changes those before.
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	fresh := newPath(t)
@@ -52,12 +56,9 @@ func TestMigrate(t *testing.T) {
 	if *update {
 		keep(t, want, newest)
 	}
-	for version := 1; version <= newest; version++ {
+	for version := sqlite.FirstVersion; version <= newest; version++ {
 		t.Run(fmt.Sprintf("From%d", version), func(t *testing.T) {
 			t.Parallel()
-			if _, err := os.Stat(goldenPath(version)); version == newest && errors.Is(err, fs.ErrNotExist) {
-				t.Skip("the newest version has no file yet")
-			}
 			path := newPath(t)
 			write(t, path, golden(t, version))
 			got := openStore(t, path)
@@ -76,75 +77,125 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// TestMigrateCommits holds that the changes from before there was an order of commits are
-// in the order of time.
-func TestMigrateCommits(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	write(t, path, golden(t, 2))
-	s := openStore(t, path)
-	err := s.View(t.Context(), func(tx *storage.Tx) error {
-		var got, want []storage.SnapshotID
-		for c, err := range storage.All(tx.Commits) {
-			if err != nil {
-				return err
-			}
-			if got = append(got, c.Snapshot); c.Number != int64(len(got)) {
-				t.Errorf("commit %d has number %d", len(got), c.Number)
-			}
+// following returns the migrations of the program and the next one, with this script.
+func following(t *testing.T, script string) fs.FS {
+	t.Helper()
+	all := make(fstest.MapFS)
+	newest := ""
+	err := fs.WalkDir(sqlite.Migrations(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
 		}
-		for s, err := range tx.Snapshots.List(storage.SnapshotQuery{Changed: true, Reverse: true}) {
-			if err != nil {
-				return err
-			}
-			want = append(want, s.ID)
-		}
-		if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
-			t.Errorf("commits (-want +got):\n%s", diff)
-		}
-		counter, err := tx.Settings.Get("changeLog")
-		if text := fmt.Sprintf(`{"generation":"%d-%d","last":%d}`, want[0].App, want[0].At, len(want)); counter.Value != text {
-			t.Errorf("the counter is %s, want %s", counter.Value, text)
-		}
+		newest = path.Base(path.Dir(name))
+		content, err := fs.ReadFile(sqlite.Migrations(), name)
+		all[name] = &fstest.MapFile{Data: content}
 		return err
 	})
-	if err != nil {
-		t.Error(err)
+	number, notANumber := strconv.Atoi(newest)
+	if err := errors.Join(err, notANumber); err != nil {
+		t.Fatal(err)
+	}
+	all[fmt.Sprintf("migrations/%04d/next.sql", number+1)] = &fstest.MapFile{Data: []byte(script)}
+	return all
+}
+
+// TestMigrateToNext opens the file of this version with a program of the next one, whose
+// migration adds a table and derives its rows from those there are, and goes back.
+func TestMigrateToNext(t *testing.T) {
+	t.Parallel()
+	const script = `CREATE TABLE initials (initial TEXT NOT NULL PRIMARY KEY, n INTEGER NOT NULL) STRICT;
+		INSERT INTO initials SELECT substr(name, 1, 1), count(*) FROM apps GROUP BY 1;
+		ALTER TABLE audits ADD COLUMN country TEXT NOT NULL DEFAULT '';`
+	file := newPath(t)
+	s := openStore(t, file)
+	seed(t, s, fleet{apps: 3, snapshots: 7})
+	want := contents(t, s)
+	before, _ := schema(t, file)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := sqlite.WithMigrations(following(t, script))
+	if _, err := sqlite.Open(t.Context(), file, next, sqlite.WithoutMigration()); !errors.Is(err, sqlite.ErrOlder) {
+		t.Errorf("without migration: %v, want %v", err, sqlite.ErrOlder)
+	}
+	s = openStore(t, file, next)
+	if diff := cmp.Diff(want, contents(t, s)); diff != "" {
+		t.Errorf("the records (-want +got):\n%s", diff)
+	}
+	healthy(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fresh := newPath(t)
+	if err := openStore(t, fresh, next).Close(); err != nil {
+		t.Fatal(err)
+	}
+	after, parts := schema(t, file)
+	if _, wantParts := schema(t, fresh); !cmp.Equal(wantParts, parts) || after != before+1 {
+		t.Errorf("version %d, want %d; the schema (-want +got):\n%s", after, before+1, cmp.Diff(wantParts, parts))
+	}
+	if n := number(t, file, "SELECT sum(n) FROM initials"); n != 3 {
+		t.Errorf("%d apps are counted, want 3", n)
+	}
+	migrated := read(t, file)
+	if _, err := sqlite.Open(t.Context(), file); !errors.Is(err, sqlite.ErrNewer) {
+		t.Errorf("by this version: %v, want %v", err, sqlite.ErrNewer)
+	}
+	if !bytes.Equal(migrated, read(t, file)) {
+		t.Error("the file has changed")
 	}
 }
 
-// TestMigrateInterrupted holds that a paused run with an error, as an interrupted one was
-// stored before, becomes one.
-func TestMigrateInterrupted(t *testing.T) {
+// TestMigrateFails holds that a migration that fails half way leaves the file to the program of
+// its version.
+func TestMigrateFails(t *testing.T) {
 	t.Parallel()
-	path := newPath(t)
-	write(t, path, golden(t, 2))
-	raw(t, path, func(c *sqlite3.Conn) error {
-		for _, run := range []string{"1 paused archiveThrottled", "2 paused ", "3 cancelled another", "4 error fault", "5 running "} {
-			words := strings.Split(run, " ")
-			if err := c.Exec(fmt.Sprintf(`INSERT INTO runs VALUES ('%s', 'x', '', 0, NULL, '%s', '', 1, 1, 0, 0, 0, 0, 0, '', NULL, '%s')`,
-				words[0], words[1], words[2])); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	var got []string
-	err := openStore(t, path).View(t.Context(), func(tx *storage.Tx) error {
-		for run, err := range tx.Runs.List(storage.RunQuery{Runner: "x"}) {
-			if err != nil {
-				return err
-			}
-			got = append(got, fmt.Sprintf("%s %s reason=%s error=%s", run.ID, run.Status, run.Reason, run.Error))
-		}
-		return nil
-	})
-	want := []string{
-		"5 running reason= error=", "4 error reason= error=fault", "3 cancelled reason=another error=",
-		"2 paused reason= error=", "1 interrupted reason=archiveThrottled error=",
+	file := newPath(t)
+	s := openStore(t, file)
+	set(t, s, "kept", "yes")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("runs, %v (-want +got):\n%s", err, diff)
+	_, want := schema(t, file)
+	broken := following(t, "DROP TABLE audits; DELETE FROM settings; SELECT no_such_function()")
+	if _, err := sqlite.Open(t.Context(), file, sqlite.WithMigrations(broken)); err == nil || !strings.Contains(err.Error(), "next.sql: ") {
+		t.Errorf("Open: %v, want an error that names the script", err)
+	}
+	if _, got := schema(t, file); !cmp.Equal(want, got) {
+		t.Errorf("the schema (-want +got):\n%s", cmp.Diff(want, got))
+	}
+	mustView(t, openStore(t, file), func(tx *storage.Tx) error {
+		kept, err := tx.Settings.Get("kept")
+		if kept.Value != "yes" {
+			t.Errorf("the setting is %q", kept.Value)
+		}
+		return err
+	})
+}
+
+// TestDevelopmentVersions holds that files from before the first version are refused with a
+// sentence that says what to do, and stay as they are.
+func TestDevelopmentVersions(t *testing.T) {
+	t.Parallel()
+	for version := 1; version < sqlite.FirstVersion; version++ {
+		file := newPath(t)
+		openAndClose(t, file)
+		behind(t, file, fmt.Sprintf("DROP TABLE results; PRAGMA user_version = %d", version))
+		before := read(t, file)
+		for _, options := range [][]sqlite.Option{nil, {sqlite.WithoutMigration()}} {
+			s, err := sqlite.Open(t.Context(), file, options...)
+			if err == nil {
+				s.Close()
+			}
+			want := fmt.Sprintf("earlier version: %d, and the first that this program can migrate is %d: make a backup with the program that wrote it, "+
+				"start this one with an empty folder, and restore the backup there", version, sqlite.FirstVersion)
+			if !errors.Is(err, sqlite.ErrOlder) || !strings.Contains(err.Error(), want) {
+				t.Errorf("Open: %v, want %q", err, want)
+			}
+		}
+		if !bytes.Equal(before, read(t, file)) {
+			t.Errorf("version %d: the file has changed", version)
+		}
 	}
 }
 

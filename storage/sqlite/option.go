@@ -14,9 +14,13 @@ type config struct {
 	reserve  int64
 	asIs     bool // see WithoutMigration
 	alone    bool // see WithoutOthers
+	history  history
 }
 
-func defaults() config { return config{readers: 2 * runtime.GOMAXPROCS(0)} }
+func defaults() (config, error) {
+	all, err := historyOf(migrations)
+	return config{readers: 2 * runtime.GOMAXPROCS(0), history: all}, err
+}
 
 // WithReaders sets how many Views may run at a time; others wait. Each may take
 // about 2 MB of memory. Default: twice the number of processors.

@@ -65,60 +65,6 @@ func TestPartsOfApps(t *testing.T) {
 	}
 }
 
-// derivedColumns returns what the program derives from apps, and counts.
-func derivedColumns(t *testing.T, path string) (all []string) {
-	t.Helper()
-	raw(t, path, func(c *sqlite3.Conn) error {
-		rows, _, err := c.Prepare(`SELECT id || ' ' || search || ' ' || risk || ' ' || failed FROM apps UNION ALL SELECT kind || ' ' || n FROM sizes WHERE kind <> 'apps/order' ORDER BY 1`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Step() {
-			all = append(all, rows.ColumnText(0))
-		}
-		return rows.Err()
-	})
-	return all
-}
-
-// The migration derives from the apps of an earlier version what writing them derives.
-func TestMigrateDerivedColumns(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	write(t, path, golden(t, 2))
-	r := rand.New(rand.NewPCG(5, 6))
-	var script strings.Builder
-	for id := range storage.AppID(60) {
-		a := graded(r, 1000+id)
-		details := "NULL"
-		if a.HasPrivacyDetails != nil {
-			details = fmt.Sprint(*a.HasPrivacyDetails)
-		}
-		fmt.Fprintf(&script, `INSERT INTO apps SELECT %d, '%s', url, icon_url, '%s', '%s', privacy_policy_url, country, first_seen, last_synced, %d,
-			changes_acknowledged_at, changes_snoozed_until, current_version, version_updated_at, whats_new, price_amount, price_currency, price_formatted,
-			has_iap, genre_id, genre_name, age_rating, age_rating_source, %s, has_accessibility_labels, label, %d, %d, %d, unlinked_count, sync_count,
-			accessibility_count, pending, footprint, decision, devices, summarised FROM apps WHERE id = (SELECT min(id) FROM apps);`,
-			a.ID, a.Name, a.BundleID, a.Developer, a.ChangeCount, details, a.CategoryCount, a.TrackCount, a.LinkedCount)
-	}
-	behind(t, path, script.String())
-	s := openStore(t, path)
-	migrated := derivedColumns(t, path)
-	mustUpdate(t, s, func(tx *storage.Tx) error {
-		all, err := storage.Collect(storage.All(tx.Apps))
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Apps.Clear(); err != nil {
-			return err
-		}
-		return tx.Apps.Put(all...)
-	})
-	if diff := cmp.Diff(derivedColumns(t, path), migrated); diff != "" || len(migrated) < 60 {
-		t.Errorf("derived by the migration (-want +got):\n%s", diff)
-	}
-}
-
 // Pages of the list by name are those of the whole list at their moment, whatever was
 // written between them, also by another store.
 func TestPagesAreExact(t *testing.T) {

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 var tasks = map[string]func(path string) error{}
 
 // child adds to a counter, a number of times, or with each commit told until it
-// is killed; or it writes in bulk, or compacts the texts, each round told.
+// is killed; or it writes in bulk.
 func child(task, path string) error {
 	ctx := context.Background()
 	if special := tasks[task]; special != nil {
@@ -60,14 +60,6 @@ func child(task, path string) error {
 				return err
 			}
 			fmt.Println(n)
-		}
-	}
-	if task == "compact" {
-		for {
-			if _, err := s.Compact(ctx); err != nil {
-				return err
-			}
-			fmt.Println(0)
 		}
 	}
 	if rows, isBulk := strings.CutPrefix(task, "bulk "); isBulk {

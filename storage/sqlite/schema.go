@@ -16,11 +16,11 @@ import (
 // example because an unreleased program created it.
 var ErrSchema = errors.New("database does not have the schema of its version")
 
-// digestOf returns the digest of the schema after a migration, which is in a comment of one of
-// its scripts. If the schema of a database has the digest of its version, it need not be
-// compared in detail, for which the migrations would have to be run.
-func digestOf(folder string) (digest string, err error) {
-	err = scripts(folder, func(script string) error {
+// digest returns the digest of the schema of a version, which is in a comment of one of the
+// scripts. If the schema of a database has the digest of its version, it need not be compared
+// in detail, for which the migrations would have to be run.
+func (h history) digest(version int) (digest string, err error) {
+	err = h.scripts(version, func(script string) error {
 		if _, after, ok := strings.Cut(script, "-- schema digest: "); ok {
 			digest, _, _ = strings.Cut(after, "\n")
 		}
@@ -48,22 +48,15 @@ func (s schema) digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// migrated returns the schema of a version, by running its migrations in memory.
-func migrated(version int) (_ schema, err error) {
-	steps, err := steps()
-	if err != nil {
-		return nil, err
-	}
+// schema returns the schema of a version, by running its migrations in memory.
+func (h history) schema(version int) (_ schema, err error) {
 	conn, err := sqlite3.Open(":memory:")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	if err := addFunctions(conn); err != nil {
-		return nil, err
-	}
-	for _, folder := range steps[:version] {
-		if err := scripts(folder, conn.Exec); err != nil {
+	for v := firstVersion; v <= version; v++ {
+		if err := h.scripts(v, conn.Exec); err != nil {
 			return nil, err
 		}
 	}
@@ -127,9 +120,9 @@ func (o object) difference(want object) string {
 	return " is defined in another way"
 }
 
-// compareSchema returns an error that names the first differences between the
-// schema of a database and that of its version, or nil.
-func compareSchema(conn *sqlite3.Conn, version int) error {
+// compare returns an error that names the first differences between the schema of a database
+// and that of its version, or nil.
+func (h history) compare(conn *sqlite3.Conn, version int) error {
 	if version == 0 { // a new database has no schema
 		return nil
 	}
@@ -137,17 +130,13 @@ func compareSchema(conn *sqlite3.Conn, version int) error {
 	if err != nil {
 		return err
 	}
-	steps, err := steps()
-	if err != nil {
-		return err
-	}
-	if known, err := digestOf(steps[version-1]); err != nil || is.digest() == known {
+	if known, err := h.digest(version); err != nil || is.digest() == known {
 		return err
 	}
 	if is, err = schemaWithColumns(conn); err != nil {
 		return err
 	}
-	want, err := migrated(version)
+	want, err := h.schema(version)
 	if err != nil {
 		return fmt.Errorf("schema of version %d: %w", version, err)
 	}

@@ -51,17 +51,16 @@ var (
 
 	_ storage.Checker   = (*Store)(nil)
 	_ storage.Inspector = (*Store)(nil)
-	_ storage.Compactor = (*Store)(nil)
 )
 
 // Open opens the database in a file and migrates it to this version of the schema.
 // It creates the file and the directories above it if they do not exist. The file
 // and those beside it are made accessible to this user only.
 //
-// It fails with [ErrNewer], [ErrNotADatabase], [ErrSchema] or [storage.ErrDamaged]
-// if it cannot use the file, which it leaves unchanged. It does not detect all
-// damage, see [Store.Check]. The context is for opening only. The caller must
-// close the store.
+// It fails with [ErrNewer], [ErrOlder], [ErrNotADatabase], [ErrSchema] or
+// [storage.ErrDamaged] if it cannot use the file, which it leaves unchanged. It does not
+// detect all damage, see [Store.Check]. The context is for opening only. The caller must close
+// the store.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	s, err := open(ctx, path, opts)
 	if err != nil {
@@ -71,7 +70,10 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 }
 
 func open(ctx context.Context, path string, opts []Option) (*Store, error) {
-	c := defaults()
+	c, err := defaults()
+	if err != nil {
+		return nil, err
+	}
 	for _, opt := range opts {
 		if err := opt(&c); err != nil {
 			return nil, err
@@ -80,8 +82,7 @@ func open(ctx context.Context, path string, opts []Option) (*Store, error) {
 	if path == "" {
 		return nil, errors.New("no path")
 	}
-	path, err := filepath.Abs(path)
-	if err != nil {
+	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
 	f := file(path)
@@ -117,7 +118,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.writers, err = driver.Open(f.dsn(s.pragmas...), addFunctions); err != nil {
+	if s.writers, err = driver.Open(f.dsn(s.pragmas...)); err != nil {
 		return nil, err
 	}
 	s.writers.SetMaxOpenConns(1)

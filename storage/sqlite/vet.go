@@ -12,8 +12,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrOlder means that a database needs a migration, which [WithoutMigration]
-// forbids.
+// ErrOlder means that a database needs a migration, which [WithoutMigration] forbids, or is of
+// a version before the first release, for which there is none.
 var ErrOlder = errors.New("database is of an earlier version")
 
 // sound refuses files that SQLite would treat as a new database although parts of an older one
@@ -65,10 +65,6 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 			return err
 		}
 	}
-	all, err := steps()
-	if err != nil {
-		return err
-	}
 	if err := conn.Exec("BEGIN"); err != nil {
 		return err
 	}
@@ -82,13 +78,13 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := identify(version, id, tables, len(all)); err != nil {
+	if err := identify(version, id, tables, c.history.newest()); err != nil {
 		return err
 	}
-	if c.asIs && version < len(all) {
-		return fmt.Errorf("%w: %d, this program's is %d: start the service to migrate it", ErrOlder, version, len(all))
+	if newest := c.history.newest(); c.asIs && version < newest {
+		return fmt.Errorf("%w: %d, this program's is %d: start the service to migrate it", ErrOlder, version, newest)
 	}
-	return compareSchema(conn, version)
+	return c.history.compare(conn, version)
 }
 
 // requireAlone fails with [ErrInUse] if another process has the database open. In WAL mode

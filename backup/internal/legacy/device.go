@@ -7,7 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -38,7 +38,7 @@ func (t *translation) takeLink(r *row) error {
 // takeScope takes the setting that selects devices, if it selects some that exist.
 func (t *translation) takeScope(r *row) error {
 	var scope device.Scope
-	err := jsonstream.Decode([]byte(r.text("value")), &scope)
+	err := jsonread.Decode([]byte(r.text("value")), &scope)
 	scope.Devices = slices.DeleteFunc(scope.Devices, func(id string) bool { return !t.devices[record.Fingerprint(id)] })
 	if err != nil || t.scoped || scope.Mode != device.ScopeSubset || len(scope.Devices) == 0 && !scope.Unattached {
 		return t.leave(r)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -72,7 +72,7 @@ func (t *translation) entries(r *row, column string) []storage.Entry {
 	var entries []storage.Entry
 	r.list(column, func(value []byte) error {
 		var members map[string]json.RawMessage
-		if err := jsonstream.Decode(value, &members); err != nil {
+		if err := jsonread.Decode(value, &members); err != nil {
 			return err
 		}
 		own := withCamelCase(members)
@@ -83,7 +83,7 @@ func (t *translation) entries(r *row, column string) []storage.Entry {
 		}
 		var e storage.Entry
 		if err := json.Unmarshal(text, &e); err != nil {
-			return fmt.Errorf("%w: %w", jsonstream.ErrType, err)
+			return fmt.Errorf("%w: %w", jsonread.ErrType, err)
 		}
 		if e.Type == "" {
 			e.Type = typeOf(e.Description)
@@ -148,7 +148,7 @@ func (t *translation) takeReview(r *row) error {
 	}
 	r.list("covered_snapshot_ids", func(value []byte) error {
 		var name string
-		if err := jsonstream.Decode(value, &name); err != nil {
+		if err := jsonread.Decode(value, &name); err != nil {
 			return err
 		}
 		if at, there := t.app.seen[record.Fingerprint(name)]; there { // otherwise the snapshot was removed

@@ -9,7 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/bigsort"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // sortedRows sorts rows, in a file if they are many.
@@ -111,7 +111,7 @@ func (j *joined) add(child *row) error {
 		j.list = append(j.list, ',')
 	}
 	if j.list = append(j.list, cells...); len(j.list) > record.Limits.Bytes {
-		return child.fail(fmt.Errorf("%w: too many rows of %.80q", jsonstream.ErrTooLarge, j.id))
+		return child.fail(fmt.Errorf("%w: too many rows of %.80q", jsonread.ErrTooLarge, j.id))
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -93,7 +93,7 @@ func readCategories(r *row, cell string) []storage.LabelCategory {
 // part. Real labels have a dozen.
 const maxLabelParts = 1000
 
-var errLabelParts = fmt.Errorf("%w: more than %d parts of a label", jsonstream.ErrTooLarge, maxLabelParts)
+var errLabelParts = fmt.Errorf("%w: more than %d parts of a label", jsonread.ErrTooLarge, maxLabelParts)
 
 func withCategory(all []storage.LabelCategory, c storage.LabelCategory) []storage.LabelCategory {
 	if slices.ContainsFunc(all, func(o storage.LabelCategory) bool { return o.Identifier == c.Identifier }) {
@@ -147,7 +147,7 @@ func snapshotLabel(r *row) storage.Label {
 	var label storage.Label
 	r.list("snapshot_json", func(value []byte) error {
 		var heading storage.PrivacyType
-		if err := jsonstream.Decode(value, &heading); err != nil {
+		if err := jsonread.Decode(value, &heading); err != nil {
 			return err
 		}
 		if label.Types = append(label.Types, heading); len(label.Types) > maxLabelParts || len(heading.Categories) > maxLabelParts {

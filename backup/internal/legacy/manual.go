@@ -6,7 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/policy/digest"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -44,7 +44,7 @@ func (t *translation) takeManualEvent(r *row) error {
 	}
 	if text := r.text("detail"); text != "" {
 		var members map[string]json.RawMessage
-		if err := jsonstream.Decode([]byte(text), &members); err != nil {
+		if err := jsonread.Decode([]byte(text), &members); err != nil {
 			r.failColumn("detail", err)
 		}
 		if members = withCamelCase(members); members != nil {

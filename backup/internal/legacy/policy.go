@@ -8,7 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/policy/digest"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -113,7 +113,7 @@ func (t *translation) takePolicyAnalysis(r *row) error {
 	}
 	r.list("last_run_log", func(value []byte) error {
 		var step storage.PolicyStep
-		if err := jsonstream.Decode(value, &step); err != nil {
+		if err := jsonread.Decode(value, &step); err != nil {
 			return err
 		}
 		a.Log = append(a.Log, step)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/address"
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -28,7 +28,7 @@ type row struct {
 
 func parseRow(at Row, value []byte) (*row, error) {
 	r := &row{Row: at}
-	if err := jsonstream.Decode(jsonstream.Whole(value), &r.cells); err != nil {
+	if err := jsonread.Decode(jsonread.Whole(value), &r.cells); err != nil {
 		return nil, r.fail(err)
 	}
 	if r.cells == nil {
@@ -54,7 +54,7 @@ func (r *row) cell(column string) (text string, there bool) {
 	case len(value) == 0 || string(value) == "null":
 		return "", false
 	case value[0] == '"':
-		if err := jsonstream.Decode(value, &text); err != nil {
+		if err := jsonread.Decode(value, &text); err != nil {
 			r.failColumn(column, err)
 		}
 		return text, true
@@ -81,7 +81,7 @@ func (r *row) number(column string) *float64 {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		r.failColumn(column, fmt.Errorf("%w: %.40q is not a number", jsonstream.ErrType, text))
+		r.failColumn(column, fmt.Errorf("%w: %.40q is not a number", jsonread.ErrType, text))
 		return nil
 	}
 	return &n
@@ -94,7 +94,7 @@ func (r *row) whole(column string) int64 {
 	case n == nil:
 		return 0
 	case math.Abs(*n) > float64(storage.MaxAppID): // larger numbers are not exact in JSON
-		r.failColumn(column, fmt.Errorf("%w: %.0f", jsonstream.ErrNumber, *n))
+		r.failColumn(column, fmt.Errorf("%w: %.0f", jsonread.ErrNumber, *n))
 		return 0
 	}
 	return int64(*n)
@@ -162,7 +162,7 @@ func (r *row) list(column string, yield func(value []byte) error) {
 	if !there || text == "" || text == "null" {
 		return
 	}
-	err := jsonstream.Elements(bytes.NewReader([]byte(text)), record.Limits, func(_ int, value []byte) error { return yield(value) })
+	err := jsonread.Elements(bytes.NewReader([]byte(text)), record.Limits, func(_ int, value []byte) error { return yield(value) })
 	if err != nil {
 		r.failColumn(column, err)
 	}

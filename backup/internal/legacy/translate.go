@@ -10,14 +10,14 @@ import (
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/bigsort"
 	"github.com/privacylabels/auditor/internal/feature"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Source is a backup of the other service.
 type Source struct {
 	File       io.ReaderAt
-	Tables     map[string]jsonstream.Span // the place of the rows of each table: arrays
+	Tables     map[string]jsonread.Span // the place of the rows of each table: arrays
 	ExportedAt storage.Time
 	Dir        string // folder of temporary files; empty: the system's
 }
@@ -166,7 +166,7 @@ func (t *translation) rows(table string) source {
 			return nil
 		}
 		var yielded error
-		err := jsonstream.Elements(io.NewSectionReader(t.File, at.From, at.To-at.From), record.Limits, func(i int, value []byte) error {
+		err := jsonread.Elements(io.NewSectionReader(t.File, at.From, at.To-at.From), record.Limits, func(i int, value []byte) error {
 			var r *row
 			if yielded = t.ctx.Err(); yielded == nil {
 				r, yielded = parseRow(Row{table, i}, value)

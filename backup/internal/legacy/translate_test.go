@@ -10,7 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/legacy"
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -52,11 +52,11 @@ func TestTranslateRowError(t *testing.T) {
 func translate(t *testing.T, tables map[string]string) (map[legacy.Row]any, legacy.Result, error) {
 	t.Helper()
 	var file strings.Builder
-	spans := make(map[string]jsonstream.Span)
+	spans := make(map[string]jsonread.Span)
 	for name, rows := range tables {
 		from := int64(file.Len())
 		file.WriteString(rows)
-		spans[name] = jsonstream.Span{From: from, To: int64(file.Len()), Array: true, Len: strings.Count(rows, "{")}
+		spans[name] = jsonread.Span{From: from, To: int64(file.Len()), Array: true, Len: strings.Count(rows, "{")}
 	}
 	made := make(map[legacy.Row]any)
 	from := legacy.Source{File: strings.NewReader(file.String()), Tables: spans, ExportedAt: 5, Dir: t.TempDir()}

@@ -5,14 +5,14 @@ import (
 	"encoding/binary"
 	"errors"
 
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // Limits apply to one record. The longest is the text of a policy, of up to 4 MiB in
 // older backups; the one with the most values is a review of many snapshots.
-var Limits = jsonstream.Limits{Bytes: 16 << 20, Depth: 32, Values: 200_000, Members: 256}
+var Limits = jsonread.Limits{Bytes: 16 << 20, Depth: 32, Values: 200_000, Members: 256}
 
-// The causes of an invalid backup, besides those of package jsonstream.
+// The causes of an invalid backup, besides those of package jsonread.
 var (
 	ErrMissing   = errors.New("missing")
 	ErrVersion   = errors.New("unsupported version of the format")

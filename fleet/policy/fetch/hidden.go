@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/pagetext"
 )
 
@@ -114,7 +114,7 @@ func textsOf(script string, most int) (texts []string) {
 		_, script, _ = strings.Cut(script, "=")
 	}
 	seen := make(map[string]bool)
-	for text := range jsonlimit.Strings(script) {
+	for text := range jsonread.Strings(script) {
 		if len(texts) == most {
 			break
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy/summary"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -94,12 +94,12 @@ type sentModel struct {
 func (m *Models) page(ctx context.Context, t Target, address string) (modelPage, error) {
 	var sent struct {
 		modelPage
-		Data jsonlimit.Value `json:"data"`
+		Data jsonread.Value `json:"data"`
 	}
 	if err := m.get(ctx, t, address, &sent); err != nil {
 		return modelPage{}, err
 	}
-	if sent.Data == nil || new(jsonlimit.Budget).Decode(sent.Data, &sent.modelPage.Data) != nil {
+	if sent.Data == nil || new(jsonread.Budget).Decode(sent.Data, &sent.modelPage.Data) != nil {
 		return modelPage{}, fmt.Errorf("%w: not a list of models", summary.ErrModelAnswer)
 	}
 	return sent.modelPage, nil
@@ -117,7 +117,7 @@ func (m *Models) get(ctx context.Context, t Target, address string, into any) er
 	if err != nil {
 		return err
 	}
-	if new(jsonlimit.Budget).Decode(body, into) != nil {
+	if new(jsonread.Budget).Decode(body, into) != nil {
 		return fmt.Errorf("%w: not a list of models", summary.ErrModelAnswer)
 	}
 	return nil

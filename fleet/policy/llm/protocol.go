@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/policy/summary"
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 )
@@ -58,7 +58,7 @@ func (m *Models) chat(ctx context.Context, t Target, p prompt) (string, error) {
 			} `json:"message"`
 		} `json:"choices"`
 	}
-	if new(jsonlimit.Budget).Decode(sent, &answer) != nil || len(answer.Choices) == 0 {
+	if new(jsonread.Budget).Decode(sent, &answer) != nil || len(answer.Choices) == 0 {
 		return string(sent), fmt.Errorf("%w: it has no choice", summary.ErrModelAnswer)
 	}
 	first := answer.Choices[0]
@@ -90,12 +90,12 @@ func (m *Models) message(ctx context.Context, t Target, p prompt) (string, error
 	var answer struct {
 		StopReason string `json:"stop_reason"`
 		Content    []struct {
-			Type  string          `json:"type"`
-			Name  string          `json:"name"`
-			Input jsonlimit.Value `json:"input"`
+			Type  string         `json:"type"`
+			Name  string         `json:"name"`
+			Input jsonread.Value `json:"input"`
 		} `json:"content"`
 	}
-	if new(jsonlimit.Budget).Decode(sent, &answer) != nil {
+	if new(jsonread.Budget).Decode(sent, &answer) != nil {
 		return string(sent), fmt.Errorf("%w: not a message", summary.ErrModelAnswer)
 	}
 	for _, c := range answer.Content {

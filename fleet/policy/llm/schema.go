@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -77,8 +77,8 @@ func strictly(answer string, into any) error {
 	if fenced, ok := strings.CutPrefix(answer, "```"); ok {
 		answer = strings.TrimSuffix(strings.TrimPrefix(fenced, "json"), "```")
 	}
-	switch err := new(jsonlimit.Budget).DecodeStrict([]byte(answer), into); {
-	case errors.Is(err, jsonlimit.ErrTrailing):
+	switch err := new(jsonread.Budget).DecodeStrict([]byte(answer), into); {
+	case errors.Is(err, jsonread.ErrTrailing):
 		return errors.New("something follows the JSON object")
 	case err != nil:
 		return errors.New("it is not one JSON object of the form that was asked for")

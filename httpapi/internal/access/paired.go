@@ -12,8 +12,7 @@ import (
 const pairedCookie = "svc_read_token"
 
 // PairedSecrets returns the distinct secrets of paired browsers that a request carries, those
-// in cookies that only this host can set first. The other ones are from before there were
-// such, or from a request without TLS.
+// in cookies that only this host can set first. The other ones are from requests without TLS.
 func PairedSecrets(r *http.Request) (secrets []string) {
 	seen := make(map[string]bool)
 	for _, value := range slices.Concat(Cookies(r, hostPrefix+pairedCookie), Cookies(r, pairedCookie)) {

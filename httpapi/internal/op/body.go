@@ -1,7 +1,6 @@
 package op
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,10 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/internal/jsonlimit"
-	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,19 +19,17 @@ const maxDepth = 512
 // members returns the members of a body, which must be one JSON object (RFC 8259). Of several
 // members with the same name, the last one counts.
 func members(body []byte) (map[string]json.RawMessage, error) {
-	body = bytes.Trim(body, " \t\r\n")
+	all, err := jsonread.Object(body, maxDepth)
 	switch {
-	case len(body) == 0:
+	case errors.Is(err, jsonread.ErrTruncated):
 		return nil, BadRequest("The body is empty")
-	case !utf8.Valid(body):
+	case errors.Is(err, jsonread.ErrUTF8):
 		return nil, BadRequest("The body is not UTF-8")
-	case jsonlimit.ExceedsDepth(body, maxDepth):
+	case errors.Is(err, jsonread.ErrTooDeep):
 		return nil, BadRequest("The body is nested too deep")
-	case body[0] != '{' && json.Valid(body):
+	case errors.Is(err, jsonread.ErrType):
 		return nil, BadRequest("The body must be a JSON object")
-	}
-	var all map[string]json.RawMessage
-	if json.Unmarshal(body, &all) != nil {
+	case err != nil:
 		return nil, BadRequest("The body is not valid JSON")
 	}
 	return all, nil
@@ -143,7 +138,7 @@ func (d *value) json(r Request, name string, sent json.RawMessage, v reflect.Val
 	}
 	refused := BadRequest("%s %s", name, d.expected())
 	if kind := d.typ.Kind(); (kind == reflect.Int || kind == reflect.Int64) && !isUnmarshaler(d.typ) {
-		sent = jsonstream.Whole(sent) // to JSON, 1.0 and 1 are one number
+		sent = jsonread.Whole(sent) // to JSON, 1.0 and 1 are one number
 	}
 	switch {
 	case d.nested != nil:

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
 // memoryEach is how many bytes of memory the values of a list may take for each byte of its
@@ -19,9 +19,9 @@ const memoryEach = 16
 func fromJSON(text string) (List, error) {
 	var l list
 	var all entries
-	budget := jsonlimit.Budget{Memory: memoryEach*len(text) + 1<<12}
+	budget := jsonread.Budget{Memory: memoryEach*len(text) + 1<<12}
 	for value, err := range budget.Values([]byte(text)) {
-		if errors.Is(err, jsonlimit.ErrTooLarge) {
+		if errors.Is(err, jsonread.ErrTooLarge) {
 			return List{}, ErrTooMany
 		}
 		if err != nil {

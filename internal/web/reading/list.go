@@ -189,7 +189,7 @@ func pendingWords(app storage.App) string {
 			words = append(words, k.word)
 		}
 	}
-	if len(words) == 0 { // written by an earlier version
+	if len(words) == 0 { // from a backup without them
 		return "changes"
 	}
 	return strings.Join(words, ", ")

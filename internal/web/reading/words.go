@@ -25,7 +25,7 @@ type line struct {
 }
 
 // lineOf describes a change. What it says comes from the identifiers of the entry, or,
-// for an entry of an old version, from its sentence.
+// for an entry without, from its sentence.
 func lineOf(e storage.Entry) line {
 	l := line{Sign: string(e.Type), Text: e.Description, Notes: e.Details}
 	about := cmp.Or(categoryWords[e.Category], typeWords[e.PrivacyType], column{"", "Label"})

@@ -1,1 +1,0 @@
--- schema digest: 5b2a6d47c26d5ee603433af4a786f00c81abc602a2b177724d80b94b5bd651ef
