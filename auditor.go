@@ -178,13 +178,10 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	if m != nil {
 		observe = m.RunEvent
 	}
-	s.Runs, err = c.newEngine(runner.Config{
-		Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
+	s.Runs = runner.New(runner.Config{
+		Queue: c.queue, Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
-	if err != nil {
-		return s, fmt.Errorf("create the run engine: %w", err)
-	}
 	s.Changelog = changelog.New(c.Env)
 	s.Inbox = notify.NewInbox(c.Env)
 	if s.Outbox, err = c.outbox(m); err != nil {
@@ -300,7 +297,7 @@ func (a *Auditor) Manual() *manual.Service { return a.serving().Manual }
 
 // Runs returns the engine for the bulk runs of [fleet.SyncRunner], [history.Runner],
 // [policy.Runner] and [imports.Runner].
-func (a *Auditor) Runs() runner.Engine { return a.serving().Runs }
+func (a *Auditor) Runs() *runner.Engine { return a.serving().Runs }
 
 // Changelog returns the recorded changes.
 func (a *Auditor) Changelog() *changelog.Reader { return a.serving().Changelog }

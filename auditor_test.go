@@ -2,7 +2,6 @@ package auditor_test
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -12,15 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -59,7 +54,7 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	_, err := auditor.New(
 		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithReplica(""), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
-		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithEngine(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"),
+		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithQueue(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"),
 		auditor.WithSource("one", nil, "*.a.example"), auditor.WithBindAddress("x y:99999"), nil,
 	)
 	if err == nil {
@@ -67,7 +62,7 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	}
 	for _, name := range []string{
 		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithReplica", "WithDirectory", "WithResponseCacheSize", "WithShutdownTimeout",
-		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithLimiters", "WithEngine", "WithStallTimeout", "WithOutboundAllow",
+		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithLimiters", "WithQueue", "WithStallTimeout", "WithOutboundAllow",
 		"WithSource", "*.a.example", "WithBindAddress", "x y:99999",
 	} {
 		if !strings.Contains(err.Error(), name) {
@@ -109,26 +104,20 @@ func TestNewNeedsAStoreOnly(t *testing.T) {
 	}
 }
 
-func TestWithEngine(t *testing.T) {
+func TestWithQueue(t *testing.T) {
 	t.Parallel()
-	var made runner.Engine
-	var jobs []string
-	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithEngine(func(c runner.Config) (runner.Engine, error) {
-		for _, job := range c.Jobs {
-			jobs = append(jobs, job.Name())
-		}
-		made = runner.New(c)
-		return made, nil
-	}))
-	if a.Runs() != made || made == nil {
-		t.Errorf("Runs returns %v, want the engine of the option", a.Runs())
+	store := open(t)
+	a := newAuditor(t, auditor.WithStore(store), auditor.WithQueue(fleettest.Queue{Store: store}))
+	run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	if err == nil {
+		run, err = a.Runs().Wait(t.Context(), run.ID)
 	}
-	if diff := cmp.Diff([]string{fleet.SyncRunner, history.Runner, policy.Runner, imports.Runner}, jobs); diff != "" {
-		t.Errorf("jobs (-want +got):\n%s", diff)
+	if err != nil || run.Status != storage.RunDone {
+		t.Errorf("the run is %+v, %v", run, err)
 	}
-	want := errors.New("no engine")
-	if _, err := auditor.New(auditor.WithStore(open(t)), auditor.WithEngine(func(runner.Config) (runner.Engine, error) { return nil, want })); !errors.Is(err, want) {
-		t.Errorf("error %v, want %v", err, want)
+	lease, err := storage.View(t.Context(), store, func(tx *storage.Tx) (storage.Lease, error) { return tx.Leases.Get("runner/" + fleet.SyncRunner) })
+	if err != nil || lease.Epoch != 1 {
+		t.Errorf("the lease is %+v, %v; want that the run had one", lease, err)
 	}
 }
 

@@ -66,7 +66,7 @@ type config struct {
 	country         string
 	replica         string
 	noMetrics       bool
-	newEngine       func(runner.Config) (runner.Engine, error)
+	queue           runner.Queue
 	outboundAllow   []string
 	shutdownTimeout time.Duration
 	tick            time.Duration
@@ -83,7 +83,6 @@ func configured(options []Option) (config, error) {
 	c := config{
 		Config:  httpapi.Config{Set: services.Set{Env: storage.Env{Now: time.Now, Random: rand.Reader}.WithLogger()}, Page: true},
 		country: "us", shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
-		newEngine: func(c runner.Config) (runner.Engine, error) { return runner.New(c), nil },
 	}
 	var wrong []error
 	for _, option := range options {
@@ -361,10 +360,9 @@ func WithSchedulerTick(d time.Duration) Option {
 	return checked(d > 0, func(c *config) { c.tick = d }, "WithSchedulerTick: %v", d)
 }
 
-// WithEngine sets the constructor of the engine for bulk runs, for example of one that
-// distributes the work of a run over several processes. The Store of the configuration is
-// that of [WithStore] or wraps it. [New] calls the constructor once; [Auditor.Run] resumes
-// runs with the engine; Run and [Auditor.Close] stop it. Default: [runner.New].
-func WithEngine(newEngine func(runner.Config) (runner.Engine, error)) Option {
-	return checked(newEngine != nil, func(c *config) { c.newEngine = newEngine }, "WithEngine: the function is nil")
+// WithQueue sets the queue that hands the items of bulk runs to several processes on one
+// database, for example that of storage/postgres/riverrunner. Default: one process at a time
+// works on a run.
+func WithQueue(queue runner.Queue) Option {
+	return checked(queue != nil, func(c *config) { c.queue = queue }, "WithQueue: the queue is nil")
 }

@@ -19,7 +19,7 @@ import (
 // the App Store shows them to its address.
 type replica struct {
 	*fleet.Service
-	runs  runner.Engine
+	runs  *runner.Engine
 	pages *fleettest.Pages
 }
 
@@ -33,12 +33,10 @@ func (b *bench) join(t *testing.T, name string, apps int) replica {
 	}
 	pages.Before = func(storage.AppID) { time.Sleep(20 * time.Millisecond) }
 	s := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: pages, Replica: name})
-	runs, err := runner.NewShared(runner.Config{
+	runs := runner.New(runner.Config{
 		Store: b.Store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{s.SyncJob()}, Lease: 10 * time.Second, AtOnce: 2,
-	}, fleettest.Queue{Store: b.Store})
-	if err != nil {
-		t.Fatal(err)
-	}
+		Queue: fleettest.Queue{Store: b.Store},
+	})
 	go runs.Resume(t.Context())
 	t.Cleanup(func() {
 		runs.Stop(0)

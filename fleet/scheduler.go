@@ -20,7 +20,7 @@ import (
 //
 // After three scheduled syncs in a row that fail, the next one is delayed: by 15
 // minutes, then by an hour, then by six hours each time. Errors are logged.
-func (s *Service) RunSchedule(ctx context.Context, runs runner.Engine, tick time.Duration) {
+func (s *Service) RunSchedule(ctx context.Context, runs *runner.Engine, tick time.Duration) {
 	sched := scheduler{Service: s, runs: runs}
 	s.work.Loop(ctx, background.Loop{First: background.Jitter(s.random, tick/10), Step: func(ctx context.Context) time.Duration {
 		sched.runOnce(ctx)
@@ -43,7 +43,7 @@ const toleratedFailures = 2
 // scheduler starts scheduled work. It belongs to one goroutine.
 type scheduler struct {
 	*Service
-	runs runner.Engine
+	runs *runner.Engine
 
 	last     string // the scheduled sync whose end has not been observed; empty: none
 	failures int    // in a row

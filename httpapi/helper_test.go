@@ -129,7 +129,7 @@ func pastOf(store storage.Store, now func() time.Time) *history.Service {
 
 // engine returns an engine with the jobs of services, and more, which ends with the
 // test.
-func engine(t testing.TB, store storage.Store, now func() time.Time, tracked *fleet.Service, past *history.Service, more ...runner.Job) runner.Engine {
+func engine(t testing.TB, store storage.Store, now func() time.Time, tracked *fleet.Service, past *history.Service, more ...runner.Job) *runner.Engine {
 	t.Helper()
 	jobs := append([]runner.Job{tracked.SyncJob(), past.Job()}, more...)
 	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: jobs})

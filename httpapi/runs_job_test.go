@@ -72,12 +72,12 @@ func gated(apps int) (*testJob, *gate) {
 // running is an API whose runner "test" has a job of the test's.
 type running struct {
 	*api
-	runs runner.Engine
+	runs *runner.Engine
 }
 
 func newRunning(t testing.TB, job runner.Job) *running {
 	t.Helper()
-	var runs runner.Engine
+	var runs *runner.Engine
 	a := start(t, httpapi.NewRunning, func(cfg *httpapi.Config) {
 		runs = runner.New(runner.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Jobs: []runner.Job{job}})
 		t.Cleanup(func() { runs.Stop(0) })

@@ -149,7 +149,7 @@ func TestStatusOfAPausedRun(t *testing.T) {
 // starts after that.
 func TestSyncWhileShuttingDown(t *testing.T) {
 	t.Parallel()
-	var runs runner.Engine
+	var runs *runner.Engine
 	a := newFleetAPI(t, func(cfg *httpapi.Config) { runs = cfg.Runs })
 	a.track(1, "App 1", "LOCATION")
 	asked := make(chan struct{}, 1)

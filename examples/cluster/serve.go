@@ -103,7 +103,7 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 		auditor.WithStore(store),
 		auditor.WithClock(now),
 		auditor.WithLimiters(store.Limiters(now)),
-		auditor.WithEngine(runs.Engine),
+		auditor.WithQueue(runs),
 		auditor.WithLogger(log),
 		auditor.WithSecret(secret),
 		auditor.WithDirectory(c.DataDir),

@@ -25,7 +25,7 @@ type bench struct {
 	*imports.Service
 	t     testing.TB
 	fleet *fleet.Service
-	runs  runner.Engine
+	runs  *runner.Engine
 	store storage.Store
 	shop  *shop
 	clock *clock

@@ -93,7 +93,7 @@ func open(tx *storage.Tx) (storage.Run, error) {
 }
 
 // begin starts a run, or resumes an interrupted one, if there is work now.
-func (s *Service) begin(ctx context.Context, runs runner.Engine, initiator string) (storage.Run, error) {
+func (s *Service) begin(ctx context.Context, runs *runner.Engine, initiator string) (storage.Run, error) {
 	if err := s.store.View(ctx, s.due); err != nil { // most calls end here, without a write
 		return storage.Run{}, err
 	}
@@ -125,7 +125,7 @@ const workTimeout = 25 * time.Second
 // Work makes every item of the queue due, works on them, and waits for some 25 seconds.
 // What is left then continues in the background. During a cooldown it does nothing. The
 // error is [runner.ErrStopping], the context's or the database's.
-func (s *Service) Work(ctx context.Context, runs runner.Engine) (w Worked, err error) {
+func (s *Service) Work(ctx context.Context, runs *runner.Engine) (w Worked, err error) {
 	if err := s.hasten(ctx); err != nil {
 		return w, err
 	}
@@ -176,7 +176,7 @@ func (s *Service) hasten(ctx context.Context) error {
 }
 
 // workOnce starts a run, or joins the current one, and counts its results.
-func (s *Service) workOnce(ctx context.Context, runs runner.Engine, w *Worked) error {
+func (s *Service) workOnce(ctx context.Context, runs *runner.Engine, w *Worked) error {
 	run, err := s.begin(ctx, runs, runner.Manual)
 	if errors.Is(err, runner.ErrBusy) || errors.Is(err, errNotDue) {
 		run, err = s.underWay(ctx, err)

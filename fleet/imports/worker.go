@@ -24,7 +24,7 @@ const (
 // item was queued in this process, when an item is due, and when requests to the App
 // Store are possible again. The runs belong to the engine, which must have
 // [Service.Job]. Errors are logged, and the work is tried again.
-func (s *Service) RunQueue(ctx context.Context, runs runner.Engine) {
+func (s *Service) RunQueue(ctx context.Context, runs *runner.Engine) {
 	defer runs.OnEnd(Runner, func(run storage.Run) {
 		if run.Status != storage.RunFailed {
 			s.queued.Send()
@@ -36,7 +36,7 @@ func (s *Service) RunQueue(ctx context.Context, runs runner.Engine) {
 }
 
 // runOnce starts a run if one is due, and returns when to check again.
-func (s *Service) runOnce(ctx context.Context, runs runner.Engine) time.Duration {
+func (s *Service) runOnce(ctx context.Context, runs *runner.Engine) time.Duration {
 	_, err := s.begin(ctx, runs, runner.Automatic)
 	wait := pollInterval
 	if err != nil && !quiet(err) && ctx.Err() == nil {

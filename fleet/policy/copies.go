@@ -41,7 +41,7 @@ const (
 // It looks for texts without a copy after each fetch that found another text, after each
 // run over the policies, and once per tick. Fetches do not wait for it. If a copy could not
 // be made, or was not requested because of a recent capture, it tries again after a week.
-func (s *Service) KeepCopies(ctx context.Context, runs runner.Engine, tick time.Duration) {
+func (s *Service) KeepCopies(ctx context.Context, runs *runner.Engine, tick time.Duration) {
 	if s.archive == nil {
 		return
 	}

@@ -34,7 +34,7 @@ var errNotDue = errors.New("no policy run is due")
 //
 // The run also summarizes if that needs no model, or if the settings allow the use of a
 // model by automatic runs.
-func (s *Service) Follow(ctx context.Context, runs runner.Engine, leader string, tick time.Duration) {
+func (s *Service) Follow(ctx context.Context, runs *runner.Engine, leader string, tick time.Duration) {
 	ended := background.NewSignal()
 	defer runs.OnEnd(leader, func(storage.Run) { ended.Send() })()
 	s.work.Loop(ctx, background.Loop{First: settle, Wake: ended, Settle: settle, Step: func(ctx context.Context) time.Duration {
@@ -46,7 +46,7 @@ func (s *Service) Follow(ctx context.Context, runs runner.Engine, leader string,
 }
 
 // follow starts a run if one is due. It reports true if another open run prevents that.
-func (s *Service) follow(ctx context.Context, runs runner.Engine, leader string) (busy bool) {
+func (s *Service) follow(ctx context.Context, runs *runner.Engine, leader string) (busy bool) {
 	due := func(tx *storage.Tx) error { return due(tx, leader) }
 	var phase Phase
 	err := s.store.View(ctx, func(tx *storage.Tx) (err error) { // a cheap check, which mostly fails

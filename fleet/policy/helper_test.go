@@ -67,7 +67,7 @@ type bench struct {
 	store   storage.Store
 	sites   *sites
 	service *policy.Service
-	runs    runner.Engine
+	runs    *runner.Engine
 
 	mu  sync.Mutex
 	now time.Time

@@ -101,7 +101,7 @@ func (a requested) next() ([]storage.AppID, Phase) {
 // service stops. The engine must have [Service.PolicyJob]; the initiator is
 // [runner.Automatic]. Apps that no longer have a policy URL are dropped. While fetching is
 // disabled, requests wait.
-func (s *Service) FollowRequests(ctx context.Context, runs runner.Engine, tick time.Duration) {
+func (s *Service) FollowRequests(ctx context.Context, runs *runner.Engine, tick time.Duration) {
 	defer runs.OnEnd(Runner, func(storage.Run) { s.requests.Send() })()
 	s.work.Loop(ctx, background.Loop{First: settle, Wake: s.requests, Settle: settle, Step: func(ctx context.Context) time.Duration {
 		err := s.startRequested(ctx, runs)
@@ -116,7 +116,7 @@ func (s *Service) FollowRequests(ctx context.Context, runs runner.Engine, tick t
 }
 
 // startRequested starts a run if one is requested. The error is errNotDue if none is.
-func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error {
+func (s *Service) startRequested(ctx context.Context, runs *runner.Engine) error {
 	var apps []storage.AppID
 	var phase Phase
 	err := s.store.View(ctx, func(tx *storage.Tx) error { // a cheap check, which mostly fails

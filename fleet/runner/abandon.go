@@ -45,26 +45,8 @@ type abandoned struct {
 	counts int // number of crashes
 }
 
-// abandon fails the items at the head of a run's queue during which too many processes
-// ended. It returns the updated run without writing it.
-func (e *Local) abandon(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
-	var all []abandoned
-	for {
-		at, found, err := firstPending(tx, run.ID)
-		if err != nil || !found || at.Crashes < maxCrashes {
-			return run, all, err
-		}
-		one, err := e.abandonItem(tx, job, run, at)
-		if err != nil {
-			return run, nil, err
-		}
-		run = one.after
-		all = append(all, one)
-	}
-}
-
 // abandonItem fails an item. It does not write the run.
-func (e *Local) abandonItem(tx *storage.Tx, job guarded, run storage.Run, at storage.RunItem) (abandoned, error) {
+func (e *Engine) abandonItem(tx *storage.Tx, job guarded, run storage.Run, at storage.RunItem) (abandoned, error) {
 	title, err := job.Title(tx, at.Subject)
 	if err != nil && !panicked(err) {
 		return abandoned{}, err
@@ -109,19 +91,8 @@ func (a abandoned) notice() notify.Notice {
 	}
 }
 
-// report logs the crash and the abandoned items that were found at the start of a run.
-func (l *live) report(ctx context.Context) {
-	log := l.engine.log.With("runner", l.job.Name())
-	if item := l.crash; item != nil && item.Crashes < maxCrashes {
-		log.WarnContext(ctx, "process ended during an item", "run_id", item.Run, "subject", item.Subject, "crashes", item.Crashes)
-	}
-	for _, a := range l.abandoned {
-		l.engine.reportAbandoned(ctx, a)
-	}
-}
-
 // reportAbandoned logs and publishes that an item was abandoned.
-func (e *Local) reportAbandoned(ctx context.Context, a abandoned) {
+func (e *Engine) reportAbandoned(ctx context.Context, a abandoned) {
 	e.log.ErrorContext(ctx, "item abandoned", "runner", a.after.Runner, "run_id", a.after.ID, "app_id", a.app, "subject", a.item.Subject,
 		"name", a.item.Title, "crashes", a.counts, "error", ErrAbandoned)
 	e.publish(Event{Kind: ItemStarted, Run: a.item.Run, Item: a.item})

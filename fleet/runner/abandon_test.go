@@ -30,8 +30,8 @@ func (r recorder) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, e
 	return r.abandon(tx, item)
 }
 
-// crashed writes what a process leaves that ended while it worked on the first of
-// some subjects, when it is not the first such process: the item has its count.
+// crashed writes what a process leaves that ended while it worked on the first of some
+// subjects. If it is not the first such process, the item has both crashes already.
 func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunItem) {
 	t.Helper()
 	err := s.Update(t.Context(), func(tx *storage.Tx) error {
@@ -57,7 +57,7 @@ func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunIte
 }
 
 // resume resumes the run that was left and returns it as it ended.
-func resume(t *testing.T, e runner.Engine) storage.Run {
+func resume(t *testing.T, e *runner.Engine) storage.Run {
 	t.Helper()
 	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume})
 	if err == nil {
@@ -84,7 +84,7 @@ func TestAbandon(t *testing.T) {
 		got = item
 		return runner.Abandoned{App: 12, Totals: json.RawMessage(`{"n":1}`), Detail: json.RawMessage(`"why"`)}, add(tx, "recorded", item.Title)
 	}}
-	crashed(t, s, "a b", storage.RunItem{Crashes: 1, Detail: json.RawMessage(`5`)})
+	crashed(t, s, "a b", storage.RunItem{Crashes: 2, Detail: json.RawMessage(`5`)})
 	var log bytes.Buffer
 	e := runner.New(runner.Config{
 		Store: s, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{j}, Logger: slog.New(slog.NewTextHandler(&log, nil)),
@@ -168,7 +168,7 @@ func TestAbandonFails(t *testing.T) {
 				}
 				return runner.Abandoned{}, fail()
 			}}
-			crashed(t, s, "a b", storage.RunItem{Crashes: 1})
+			crashed(t, s, "a b", storage.RunItem{Crashes: 2})
 			run := resume(t, engine(t, s, j))
 			if run.Status != storage.RunDone || run.Completed != 1 || run.Failed != 1 {
 				t.Errorf("the run is %+v", run)
@@ -185,13 +185,14 @@ func TestPauseAfterACrash(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := engine(t, s, over(""))
-	for crashes := range 2 {
-		crashed(t, s, "a b", storage.RunItem{Crashes: crashes})
+	// The second crash was counted before the work on the item began.
+	for _, crashes := range []struct{ left, want int }{{0, 1}, {1, 1}, {2, 2}} {
+		crashed(t, s, "a b", storage.RunItem{Crashes: crashes.left})
 		if _, err := e.Pause(t.Context(), "test"); err != nil {
 			t.Fatal(err)
 		}
-		if got := rows(t, s)[0].Crashes; got != crashes+1 {
-			t.Errorf("%d crashes are counted, want %d", got, crashes+1)
+		if got := rows(t, s)[0].Crashes; got != crashes.want {
+			t.Errorf("%d crashes are counted, want %d", got, crashes.want)
 		}
 	}
 	if _, _, err := e.Continue(t.Context(), "test"); err != nil {

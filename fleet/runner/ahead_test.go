@@ -27,7 +27,7 @@ type apart struct{ *job }
 func (apart) Independent(storage.Run) bool { return true }
 
 // atOnce returns an engine for the job that works on so many items at the same time.
-func atOnce(t *testing.T, s storage.Store, j *job, most int) runner.Engine {
+func atOnce(t *testing.T, s storage.Store, j *job, most int) *runner.Engine {
 	t.Helper()
 	e := runner.New(runner.Config{Store: s, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{apart{j}}, AtOnce: most})
 	t.Cleanup(func() { e.Stop(0) })
@@ -119,17 +119,17 @@ func TestNoWorkAheadUnlessIndependent(t *testing.T) {
 func TestWorkAheadIsDiscarded(t *testing.T) {
 	const at = 20 // the item at which the run is left
 	for name, tt := range map[string]struct {
-		leave func(t *testing.T, e runner.Engine) (runner.Result, error)
+		leave func(t *testing.T, e *runner.Engine) (runner.Result, error)
 		want  storage.RunStatus
 		done  int
 	}{
-		"interrupted": {func(*testing.T, runner.Engine) (runner.Result, error) { return runner.Result{Interrupt: "why"}, nil }, storage.RunInterrupted, at},
-		"failed":      {func(*testing.T, runner.Engine) (runner.Result, error) { return runner.Result{}, errors.New("wrong") }, storage.RunFailed, at},
-		"paused": {func(t *testing.T, e runner.Engine) (runner.Result, error) {
+		"interrupted": {func(*testing.T, *runner.Engine) (runner.Result, error) { return runner.Result{Interrupt: "why"}, nil }, storage.RunInterrupted, at},
+		"failed":      {func(*testing.T, *runner.Engine) (runner.Result, error) { return runner.Result{}, errors.New("wrong") }, storage.RunFailed, at},
+		"paused": {func(t *testing.T, e *runner.Engine) (runner.Result, error) {
 			_, err := e.Pause(t.Context(), "test")
 			return runner.Result{}, err
 		}, storage.RunPaused, at + 1},
-		"stopped": {func(_ *testing.T, e runner.Engine) (runner.Result, error) {
+		"stopped": {func(_ *testing.T, e *runner.Engine) (runner.Result, error) {
 			go e.Stop(time.Hour)
 			time.Sleep(time.Second)
 			return runner.Result{}, nil
@@ -139,7 +139,7 @@ func TestWorkAheadIsDiscarded(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := open(t)
 				j := over(subjects(40))
-				var e runner.Engine
+				var e *runner.Engine
 				var open, cancelled atomic.Int32
 				j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 					if item.Seq > at {

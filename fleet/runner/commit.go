@@ -31,7 +31,7 @@ func retry(ctx context.Context, store storage.Store, commit func(tx *storage.Tx)
 	for try := 1; ; try++ {
 		err := store.Update(ctx, commit)
 		_, refused := errors.AsType[*refusal](err)
-		if err == nil || try == tries || errors.Is(err, background.ErrLost) || errors.Is(err, errPauseWithdrawn) || refused || panicked(err) {
+		if err == nil || try == tries || errors.Is(err, background.ErrLost) || refused || panicked(err) {
 			return err
 		}
 		if background.Pause(ctx, nil, pause); ctx.Err() != nil {
@@ -50,72 +50,6 @@ func orInstead(result Result, commit func(Result) error) error {
 		}
 	}
 	return err
-}
-
-// after is the state of a run after an item.
-type after struct {
-	step
-	outcome Outcome
-}
-
-// commit writes the result of an item and marks it as done, once.
-func (l *live) commit(ctx context.Context, item storage.RunItem, result Result, following *started) (then after, err error) {
-	tried := false
-	err = orInstead(result, func(result Result) error {
-		return retry(ctx, l.engine.store, func(tx *storage.Tx) error {
-			run, err := l.engine.hold(tx, l.lease, item.Run)
-			if err != nil {
-				return err
-			}
-			at := item
-			if tried { // an earlier attempt may have been committed
-				if at, err = tx.RunItems.Get(item.Key()); err != nil {
-					return err
-				}
-			}
-			tried = true
-			if !at.Done { // otherwise the last attempt was committed and then.outcome is from there
-				if run, then.outcome, err = l.engine.write(tx, run, at, result); err != nil {
-					return err
-				}
-			}
-			if item.Crashes > 0 {
-				if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
-					return err
-				}
-			}
-			if then.step, err = next(tx, l.job, run, following); err != nil {
-				return err
-			}
-			return tx.Runs.Put(then.run)
-		})
-	})
-	if err == nil {
-		l.renewed()
-	}
-	return then, err
-}
-
-// saver returns the function that saves the checkpoints of an item, see
-// [Item.SaveCheckpointFrom]. It waits for the turn of the item. Although it renews the lease,
-// it does not call renewed, because the next step of renewLease must still check for requests
-// to pause or cancel.
-func (l *live) saver(s *started) func(context.Context, func(*storage.Tx) (json.RawMessage, error)) error {
-	return func(ctx context.Context, write func(*storage.Tx) (json.RawMessage, error)) error {
-		if err := s.await(ctx); err != nil {
-			return err
-		}
-		err := saveCheckpoint(ctx, l.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
-			if _, err := l.engine.hold(tx, l.lease, s.at.Run); err != nil {
-				return storage.RunItem{}, err
-			}
-			return tx.RunItems.Get(s.at.Key())
-		})
-		if refused, ok := errors.AsType[*refusal](err); ok {
-			return refused.error
-		}
-		return err
-	}
 }
 
 // saveCheckpoint calls write and saves the checkpoint that it returns, in one transaction.
@@ -146,17 +80,10 @@ func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storag
 	})
 }
 
-// renewed tells renewLease that a commit renewed the lease and checked for requests.
-func (l *live) renewed() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.fresh = true
-}
-
 // write calls Result.Write and counts the item. It does not write the run, and it does not
 // store the detail of the outcome, which nothing reads later and which for a large fleet
 // would fill the database until the run ends.
-func (e *Local) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
+func (e *Engine) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {
 		var err error

@@ -118,7 +118,7 @@ func TestPauseThatIsTakenBackLate(t *testing.T) {
 	j := over("a b")
 	g := gated(j)
 	other := engine(t, s, j)
-	e := engine(t, &before{Store: s, nth: 3, call: func() { // the start, a, the pause
+	e := engine(t, &before{Store: s, nth: 2, call: func() { // the start, a with the pause
 		if _, _, err := other.Continue(t.Context(), "test"); err != nil {
 			t.Error(err)
 		}
@@ -185,13 +185,15 @@ func TestCancelIsForGood(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a b c")
-	g := make(chan struct{})
+	begun, g := make(chan struct{}), make(chan struct{})
 	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		close(begun)
 		<-g // and not its context
 		return runner.Result{Write: stroke(item)}, nil
 	}
 	e := engine(t, s, j)
 	run := start(t, e)
+	<-begun
 	if _, err := e.Cancel(t.Context(), "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -282,11 +284,11 @@ func TestInterrupted(t *testing.T) {
 func TestControlOfAnInterruptedRun(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
-		ask  func(runner.Engine, context.Context, string) (storage.Run, error)
+		ask  func(*runner.Engine, context.Context, string) (storage.Run, error)
 		want storage.RunStatus
 	}{
-		"pause":  {(runner.Engine).Pause, storage.RunPaused},
-		"cancel": {(runner.Engine).Cancel, storage.RunCancelled},
+		"pause":  {(*runner.Engine).Pause, storage.RunPaused},
+		"cancel": {(*runner.Engine).Cancel, storage.RunCancelled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -10,30 +10,29 @@ import (
 // abandoned.
 const maxCrashes = 2
 
-// crashed reports whether the owner of a lease ended without releasing it or failed to renew
-// it in time; the two cannot be distinguished. A lease that this engine itself failed to
-// release is not a sign of a crash.
-func (e *Local) crashed(runner string, l storage.Lease) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return l.Owner != "" && e.unreleased[runner] != l.Owner
-}
-
-// markUnreleased records that this engine no longer works under a lease, even if it failed
-// to release it.
-func (e *Local) markUnreleased(l storage.Lease, runner string) {
-	if l.Owner == "" {
-		return
+// inherit counts the crash of the previous owner of a lease, in the transaction that takes the
+// lease. It reports whether there was one and, if one process at a time worked on the run,
+// returns the item.
+func (e *Engine) inherit(tx *storage.Tx, runner string, lease storage.Lease) (crashed bool, suspect *storage.RunItem, err error) {
+	if lease.Owner == "" || lease.Owner == e.process {
+		return false, nil, nil
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.unreleased[runner] = l.Owner
+	if lease.Owner != sharedOwner || e.own != nil {
+		suspect, err = countCrash(tx, runner)
+		return true, suspect, err
+	}
+	running, err := e.queue.Running(tx, 0)
+	for _, r := range running {
+		if err == nil && r.Runner == runner {
+			err = e.recover(tx, r, true)
+		}
+	}
+	return true, nil, err
 }
 
-// countCrash counts a crash on the first pending item of a run, in the transaction that takes
-// the lease from the crashed process. The cause may have been an item that was started ahead
-// of its turn; the next process works on one item at a time and so finds the right one. An
-// item that was waiting is not counted. It returns nil if no item was in progress.
+// countCrash counts a crash on the first pending item of a run, whose process crashed. The
+// cause may have been an item that was started ahead of its turn; the next process works on
+// one item at a time and so finds the right one. It returns nil if no item was in progress.
 func countCrash(tx *storage.Tx, runner string) (*storage.RunItem, error) {
 	run, err := openRun(tx, runner)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
@@ -43,11 +42,37 @@ func countCrash(tx *storage.Tx, runner string) (*storage.RunItem, error) {
 		return nil, err
 	}
 	item, found, err := firstPending(tx, run.ID)
-	if err != nil || !found || item.Waiting {
+	if err != nil || !found {
 		return nil, err
 	}
-	item.Crashes++
-	return &item, tx.RunItems.Put(item)
+	counted := !item.Waiting
+	if item, err = blame(tx, item, true); err != nil || !counted {
+		return nil, err
+	}
+	return &item, nil
+}
+
+// blame writes a pending item whose process no longer works on it. If the process crashed, it
+// counts a crash, unless the item was waiting, or already had a crash: then the next one was
+// counted in advance, see [turn.suspect].
+func blame(tx *storage.Tx, item storage.RunItem, crashed bool) (storage.RunItem, error) {
+	if crashed && !item.Waiting && item.Crashes == 0 {
+		item.Crashes = 1
+	}
+	item.Waiting = false
+	return item, tx.RunItems.Put(item)
+}
+
+// recover returns a task to the queue.
+func (e *Engine) recover(tx *storage.Tx, r Running, crashed bool) error {
+	item, found, err := storage.Find(tx.RunItems, storage.RunItemID{Run: r.Run, Seq: r.Seq})
+	if err == nil && found && !item.Done {
+		_, err = blame(tx, item, crashed)
+	}
+	if err != nil {
+		return err
+	}
+	return e.queue.Return(tx, r)
 }
 
 // firstPending returns the next item of a run, and reports whether there is one.

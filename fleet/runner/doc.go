@@ -16,49 +16,63 @@
 //
 // An open run has the status [storage.RunRunning], even while no process works on it,
 // [storage.RunPaused] if a user paused it, or [storage.RunInterrupted]: the next start
-// resumes it. With the engine of [New], one process at a time works on a run; [Shared] is an
-// engine for several processes that all work on one run. An item during which processes
-// crash twice is abandoned ([ErrAbandoned]), and the run continues with the next one.
+// resumes it. A [Queue] hands out the items of a run, as tasks, at least once each. Without
+// one, a process hands all items of a run to itself, and another process continues the run
+// when that one ends. With one, several processes work on a run at the same time. An item
+// during which processes crash twice is abandoned ([ErrAbandoned]), and the run continues with
+// the next one.
 //
 // The clocks of processes on one database must differ by less than the duration of a lease.
 // Otherwise work may be done twice, but nothing is written twice.
 package runner
 
-// How the engine of New works
+// How the engine works
 //
-// It commits one item at a time in the order of the queue. If the items are independent, it
-// meanwhile runs Do for the items that follow. How many run at the same time, at most
-// Config.AtOnce, adapts: one more after an item that hardly waited for its turn at a host,
-// one fewer after an item that waited longer than it worked, because then the pace of
-// requests is the limit. Results that wait to be committed count, which bounds the memory
-// they take.
-//
-// Working ahead is invisible: the events, progress and checkpoints of an item come after the
-// commits of the items before it. If a run is paused, cancelled, interrupted or stopped, or
-// fails, or the process ends, work that was done ahead is discarded. Those items stay
-// pending and are read again.
+// A task is an item that is not done. The process that works on it writes the result of the
+// item, marks the item as done and completes the task in one transaction, which also writes
+// what comes next: the run before its next item, or its end or pause. Everything that a run
+// leaves later is found and done by the maintenance loop (tend): it renews leases, obeys
+// requests to pause and cancel, and resumes runs that no process works on.
 //
 // A process can end at these points:
 //
 //   - before the commit that starts a run: no run exists;
 //   - after it, or between two items: the run is open and its items are pending;
 //   - after Do, before the commit: the item is pending, and is done again;
-//   - after a commit whose response was lost: the item is done, and is recognised as done;
-//   - before the commit that ends a run: the run is open and has no items left.
+//   - after a commit whose response was lost: the item is done, and is recognised as done.
 //
-// One process at a time works on the run of a runner: the one that holds the runner's lease,
-// a row with an owner, an epoch and an expiry time. Each commit checks owner and epoch, so
-// that a process whose lease was taken over writes nothing, and renews the lease; a ticker
-// renews it during long items. A clean stop releases the lease and leaves the run open.
-// After a crash another process resumes the run when the lease expires.
+// The lease of a runner, a row with an owner, an epoch and an expiry time, says who works on
+// its run: one process, or all processes with the same queue. A clean stop releases the lease
+// of a process and leaves the run open. After a crash another process resumes the run when
+// the lease expires.
 //
-// An item that crashes its process must not crash every process that resumes the run. A
-// process that takes over a lease that was not released counts a crash on the first pending
-// item. It does so in the transaction that takes the lease, so that items need no write when
-// they start. After two crashes the item is abandoned: it fails with ErrAbandoned, which the
-// job may record (Abandoner). The following do not count as crashes of an item:
+// Without a queue, the pending items are the queue (pending), and nothing is written about
+// them before they are done. Each commit checks owner and epoch of the lease, so that a
+// process whose lease was taken over writes nothing. If the items are independent, Do
+// meanwhile runs for the items that follow. How many run at the same time, at most
+// Config.AtOnce, adapts: one more after an item that hardly waited for its turn at a host,
+// one fewer after an item that waited longer than it worked, because then the pace of
+// requests is the limit. Results that wait for their turn count, which bounds the memory they
+// take. Working ahead is invisible: the events, progress, checkpoints and result of an item
+// come after the results of the items before it. Whatever leaves the run discards work that
+// was done ahead. Those items stay pending and are read again.
 //
-//   - a clean stop, which releases the lease;
+// With a queue, each process also holds a lease of its own while it works. When that lease
+// expires, the tasks of the process are returned to the queue. A process works on an item with
+// a crash only while it works on no other item of the run. After an interruption with
+// [Result.Elsewhere], a process leaves the items to the others, and tries one after each lease
+// duration. Subscribers receive the events of the items of their process, and the end of
+// every run that it knows.
+//
+// An item that crashes its process must not crash every process that resumes the run. The
+// process that finds the crash counts one on each item that was in progress; without a queue
+// that is the first pending one, and the next items are worked on one at a time until all are
+// done that may have been worked on ahead. Items therefore need no write when they start. An
+// item with a crash does: the next crash is counted in advance, and its commit, or a clean
+// stop, takes that back. An item with two crashes is abandoned: it fails with ErrAbandoned,
+// which the job may record (Abandoner). The following do not count as crashes of an item:
+//
+//   - a clean stop;
 //   - the end of a process while the item waits for a rate limit or, if the item already has
 //     a crash, for its turn at a host;
 //   - crashes before the item saved a new checkpoint, because it advances.

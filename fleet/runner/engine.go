@@ -1,14 +1,18 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -39,6 +43,10 @@ type Config struct {
 	// its job is [Independent]. It is at most 16. Zero: 4 for each processor.
 	AtOnce int
 
+	// Queue hands the items of runs to several processes on one database that all work on
+	// them. Nil: one process at a time works on a run, in the order of its items.
+	Queue Queue
+
 	// Context derives the context of all work from one that ends with the engine, for
 	// example to add tracing. Nil: the context is used as it is.
 	Context func(context.Context) context.Context
@@ -55,154 +63,169 @@ const DefaultLease = 5 * time.Second
 // KeptRuns is the number of ended runs of each runner that are retained.
 const KeptRuns = 20
 
-// Engine executes bulk runs. It is safe for concurrent use. [New] returns an engine that
-// works with any store.
-type Engine interface {
-	// Start starts a run. If the runner has an open run that was interrupted or that a
-	// process left open, Start resumes it instead, unless its cancellation was requested. A
-	// resumed run takes the new initiator and keeps its options. Start returns as soon as the
-	// run is stored. The run does not end with ctx.
-	//
-	// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping] or
-	// [ErrUnknown], or that of the condition, the context or the database. With the initiator [Resume] it
-	// wraps [storage.ErrNotFound] if no run is open.
-	Start(ctx context.Context, o StartOptions) (storage.Run, error)
-
-	// Pause asks the open run of a runner to pause after the current item. A run that no
-	// process works on is paused at once. The error wraps [storage.ErrNotFound] if there is
-	// no open run, or is that of the database.
-	Pause(ctx context.Context, runner string) (storage.Run, error)
-
-	// Cancel asks the open run of a runner to end at once: the work on the current item is
-	// cancelled, and the item is not counted. A run that no process works on has ended when
-	// Cancel returns. The error is as in [Engine.Pause].
-	Cancel(ctx context.Context, runner string) (storage.Run, error)
-
-	// Continue resumes a run that was paused or interrupted, and reports true. The run keeps
-	// its initiator and is marked as resumed. If a pause was requested but has not yet taken
-	// effect, Continue withdraws the request and reports false. The error wraps
-	// [storage.ErrNotFound] if there is no open run, [ErrBusy] if it is already running, or
-	// is as in [Engine.Start].
-	Continue(ctx context.Context, runner string) (run storage.Run, begun bool, err error)
-
-	// Wait waits until a run has ended, was paused or was interrupted, in any process, and
-	// returns it. The end of the context does not end the run.
-	//
-	// The error is [ErrStopping] if this engine stops first, wraps [ErrFailed] if the run
-	// failed, or is that of the context or the database. With an error, the run is as last
-	// read.
-	Wait(ctx context.Context, id string) (storage.Run, error)
-
-	// Open returns the runs that have not ended, newest start first: running in any process,
-	// paused or interrupted.
-	Open(ctx context.Context) ([]storage.Run, error)
-
-	// Run returns a stored run. The error wraps [storage.ErrNotFound] or is that of the
-	// database.
-	Run(ctx context.Context, id string) (run storage.Run, err error)
-
-	// Runs returns the stored runs that match a query, and their number without limit and
-	// offset. Open runs and about the last [KeptRuns] ended runs of each runner are stored.
-	Runs(ctx context.Context, q storage.RunQuery) (runs []storage.Run, total int, err error)
-
-	// Subscribe returns the events of this engine's runs of a runner until cancel is called,
-	// which may be called more than once. Subscribe before starting a run to receive all of
-	// its events. A run never waits for a subscriber: a subscriber that falls more than
-	// pending events behind is dropped, and its channel is closed. Stopping the engine does
-	// not close the channels.
-	Subscribe(runner string, pending int) (events <-chan Event, cancel func())
-
-	// OnEnd registers a function that is called when a run of a runner in this engine has
-	// ended, was paused or was interrupted, until cancel is called. The function must neither
-	// block nor call the engine.
-	OnEnd(runner string, call func(storage.Run)) (cancel func())
-
-	// Resume resumes the runs that processes left open, until the context ends or the engine
-	// stops. If its process stopped cleanly, a run is resumed at once; if it crashed, when its
-	// lease expires. Paused and interrupted runs are not resumed. A resumed run keeps its
-	// initiator and is marked as resumed, and a notification is posted.
-	//
-	// An item during which two processes ended fails with [ErrAbandoned]; a notification and
-	// the log name it.
-	//
-	// Errors are logged, and the run is tried again.
-	Resume(ctx context.Context)
-
-	// Stop stops every run of this engine before its next item, or cancels the current item
-	// after the timeout. It releases the leases and leaves the runs open. It returns when all
-	// work has ended, and may be called more than once. Afterwards the engine starts nothing.
-	Stop(timeout time.Duration)
-}
-
-// Local is the [Engine] for any store. One process at a time works on a run.
-type Local struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-	jobs   map[string]guarded
-	log    *slog.Logger
-	lease  time.Duration
-	atOnce int
-
+// Engine executes bulk runs. It is safe for concurrent use.
+//
+// The result of an item is written in the transaction that completes its task, so that each
+// item is done once, whichever processes end. See the documentation of the package.
+type Engine struct {
+	store   storage.Store
+	now     func() time.Time
+	random  io.Reader
+	jobs    map[string]guarded
+	log     *slog.Logger
+	lease   time.Duration
+	atOnce  int
 	observe func(Event)
 	context func(context.Context) context.Context
 
-	work background.Group
+	process string // the name of this process
+	unnamed error  // why it has none
+	queue   Queue
+	own     *pending // the queue, if it is that of one process
 
-	mu   sync.Mutex // guards the fields below
-	live map[string]*live
-	subs map[*subscriber]struct{}
+	work  background.Group
+	begin sync.Once
+	takes bool              // whether it began
+	wake  background.Signal // wakes the maintenance loop
 
-	// unreleased holds, by runner, the owner of the last lease that this engine had.
-	unreleased map[string]string
+	mu        sync.Mutex // guards the fields below
+	subs      map[*subscriber]struct{}
+	doing     map[Task]*turn
+	followed  map[string]*followed // by run
+	told      map[string]runEnd    // by runner, the end that was last sent to the subscribers
+	resumings int                  // number of calls of Resume
+
+	tended time.Time // when the last step of the maintenance loop ended; belongs to the loop, as do the next two
+	late   int       // number of consecutive late steps up to the last one
+	since  time.Time // since when no step has been late
 }
 
-var _ Engine = (*Local)(nil)
-
 // New returns an engine. It starts nothing.
-func New(c Config) *Local {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
+func New(c Config) *Engine {
+	c.Lease = min(cmp.Or(max(c.Lease, 0), DefaultLease), background.MaxLease/2) // the lease of a rest lasts twice as long
+	e := &Engine{
+		store: c.Store, now: c.Now, random: c.Random, jobs: make(map[string]guarded), log: c.Logger, lease: c.Lease,
+		atOnce: min(c.AtOnce, maxAtOnce), observe: c.Observe, context: c.Context, queue: c.Queue, wake: background.NewSignal(),
+		subs: make(map[*subscriber]struct{}), doing: make(map[Task]*turn), followed: make(map[string]*followed), told: make(map[string]runEnd),
 	}
-	if c.Lease <= 0 {
-		c.Lease = DefaultLease
+	if e.log == nil {
+		e.log = slog.New(slog.DiscardHandler)
 	}
-	c.Lease = min(c.Lease, background.MaxLease/2) // the lease of a rest lasts twice as long
-	e := &Local{
-		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
-		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
-		unreleased: make(map[string]string), observe: c.Observe,
-		context: c.Context,
-	}
-	if e.atOnce = min(c.AtOnce, maxAtOnce); e.atOnce <= 0 {
+	if e.atOnce <= 0 {
 		e.atOnce = defaultAtOnce()
 	}
 	if e.context == nil {
 		e.context = func(ctx context.Context) context.Context { return ctx }
 	}
 	for _, job := range c.Jobs {
-		e.jobs[job.Name()] = guarded{Job: job, log: c.Logger}
+		e.jobs[job.Name()] = guarded{Job: job, log: e.log}
 	}
+	if e.queue == nil {
+		e.own = newPending(e)
+		e.queue = e.own
+	}
+	e.process, e.unnamed = storage.NewID(e.stamp(), e.random)
 	return e
 }
 
-// Stop implements [Engine].
-func (e *Local) Stop(timeout time.Duration) { e.work.Stop(timeout) }
+// Resume resumes the runs that processes left open, until the context ends or the engine
+// stops. If its process stopped cleanly, a run is resumed at once; if it crashed, when its
+// lease expires. Paused and interrupted runs are not resumed. A resumed run keeps its
+// initiator and is marked as resumed, and a notification is posted.
+//
+// An item during which two processes ended fails with [ErrAbandoned]; a notification and
+// the log name it.
+//
+// Errors are logged, and the run is tried again.
+func (e *Engine) Resume(ctx context.Context) {
+	ctx, stop, done, ok := e.work.Join(ctx)
+	if !ok {
+		return
+	}
+	defer done()
+	e.addResuming(1)
+	defer e.addResuming(-1)
+	if err := e.take(); err != nil {
+		e.log.ErrorContext(ctx, "runs not resumed", "error", err)
+		return
+	}
+	e.wake.Send()
+	select {
+	case <-ctx.Done():
+	case <-stop:
+	}
+}
 
-// Open implements [Engine].
-func (e *Local) Open(ctx context.Context) ([]storage.Run, error) {
+func (e *Engine) addResuming(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.resumings += n
+}
+
+// resuming reports whether this process resumes the runs that others left open.
+func (e *Engine) resuming() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.resumings > 0
+}
+
+// take makes this process take tasks until the engine stops, unless it does already.
+func (e *Engine) take() error {
+	if e.unnamed != nil {
+		return e.unnamed
+	}
+	e.begin.Do(func() {
+		e.tended = e.now()
+		e.takes = e.work.Go(func(ctx context.Context, stop <-chan struct{}) {
+			taken := make(chan struct{})
+			go func() {
+				defer close(taken)
+				background.Loop{Step: func(ctx context.Context) time.Duration { return e.takeTasks(ctx, stop) }}.Run(ctx, stop)
+			}()
+			background.Loop{Wake: e.wake, Step: e.tend}.Run(context.WithoutCancel(ctx), taken) // renews leases until the last item has ended
+			e.sign(context.WithoutCancel(ctx))
+		})
+	})
+	if !e.takes {
+		return ErrStopping
+	}
+	return nil
+}
+
+// takeTasks takes tasks until the engine stops. It returns when to try again if the database
+// fails.
+func (e *Engine) takeTasks(ctx context.Context, stop <-chan struct{}) time.Duration {
+	err := e.queue.Work(pace.With(e.context(ctx), pace.Bulk), stop, Worker{
+		Process: e.process, Runners: slices.Sorted(maps.Keys(e.jobs)), AtOnce: e.atOnce, Do: e.do,
+	})
+	if err != nil && ctx.Err() == nil {
+		e.log.ErrorContext(ctx, "tasks not taken", "error", err)
+	}
+	return retryDelay
+}
+
+// Stop stops every run of this engine before its next item, or cancels the current item
+// after the timeout. It releases the leases and leaves the runs open. It returns when all
+// work has ended, and may be called more than once. Afterwards the engine starts nothing.
+func (e *Engine) Stop(timeout time.Duration) { e.work.Stop(timeout) }
+
+// Open returns the runs that have not ended, newest start first: running in any process,
+// paused or interrupted.
+func (e *Engine) Open(ctx context.Context) ([]storage.Run, error) {
 	return storage.View(ctx, e.store, func(tx *storage.Tx) ([]storage.Run, error) {
 		return storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
 	})
 }
 
-// Run implements [Engine].
-func (e *Local) Run(ctx context.Context, id string) (storage.Run, error) {
+// Run returns a stored run. The error wraps [storage.ErrNotFound] or is that of the
+// database.
+func (e *Engine) Run(ctx context.Context, id string) (storage.Run, error) {
 	return storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Run, error) { return tx.Runs.Get(id) })
 }
 
-// Runs implements [Engine].
-func (e *Local) Runs(ctx context.Context, q storage.RunQuery) (runs []storage.Run, total int, err error) {
+// Runs returns the stored runs that match a query, and their number without limit and
+// offset. Open runs and about the last [KeptRuns] ended runs of each runner are stored.
+func (e *Engine) Runs(ctx context.Context, q storage.RunQuery) (runs []storage.Run, total int, err error) {
 	err = e.store.View(ctx, func(tx *storage.Tx) (err error) {
 		if total, err = tx.Runs.Count(storage.RunQuery{Runner: q.Runner, Open: q.Open}); err != nil {
 			return err
@@ -213,4 +236,4 @@ func (e *Local) Runs(ctx context.Context, q storage.RunQuery) (runs []storage.Ru
 	return runs, total, err
 }
 
-func (e *Local) stamp() storage.Time { return storage.TimeOf(e.now()) }
+func (e *Engine) stamp() storage.Time { return storage.TimeOf(e.now()) }

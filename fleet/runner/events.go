@@ -35,18 +35,25 @@ type subscriber struct {
 	ended  func(storage.Run) // for OnEnd: called instead of sending events
 }
 
-// Subscribe implements [Engine].
-func (e *Local) Subscribe(runner string, pending int) (events <-chan Event, cancel func()) {
+// Subscribe returns the events of this engine's runs of a runner until cancel is called,
+// which may be called more than once. Subscribe before starting a run to receive all of
+// its events. A run never waits for a subscriber: a subscriber that falls more than
+// pending events behind is dropped, and its channel is closed. Stopping the engine does
+// not close the channels. If several processes work on a run, the events are those of the
+// items of this process, and the end of every run that it knows.
+func (e *Engine) Subscribe(runner string, pending int) (events <-chan Event, cancel func()) {
 	s := &subscriber{runner: runner, events: make(chan Event, max(pending, 1))}
 	return s.events, e.subscribe(s)
 }
 
-// OnEnd implements [Engine].
-func (e *Local) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
+// OnEnd registers a function that is called when a run of a runner in this engine has
+// ended, was paused or was interrupted, until cancel is called. The function must neither
+// block nor call the engine.
+func (e *Engine) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
 	return e.subscribe(&subscriber{runner: runner, events: make(chan Event), ended: call})
 }
 
-func (e *Local) subscribe(s *subscriber) (cancel func()) {
+func (e *Engine) subscribe(s *subscriber) (cancel func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.subs[s] = struct{}{}
@@ -58,7 +65,7 @@ func (e *Local) subscribe(s *subscriber) (cancel func()) {
 }
 
 // drop ends a subscription. The caller holds the lock.
-func (e *Local) drop(s *subscriber) {
+func (e *Engine) drop(s *subscriber) {
 	if _, ok := e.subs[s]; ok {
 		delete(e.subs, s)
 		close(s.events)
@@ -66,7 +73,7 @@ func (e *Local) drop(s *subscriber) {
 }
 
 // publish sends an event to the observer and to all subscribers.
-func (e *Local) publish(event Event) {
+func (e *Engine) publish(event Event) {
 	if e.observe != nil {
 		e.observe(event)
 	}
@@ -74,7 +81,7 @@ func (e *Local) publish(event Event) {
 }
 
 // notify sends an event to all subscribers.
-func (e *Local) notify(event Event) {
+func (e *Engine) notify(event Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for s := range e.subs {

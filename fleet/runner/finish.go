@@ -5,56 +5,84 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
+// settleTimeout limits the time for leaving a run cleanly.
+const settleTimeout = 10 * time.Second
+
 // longestReason is the maximum length in bytes of the reason or error stored with a run.
 const longestReason = 500
 
-// errPauseWithdrawn means that the request to pause was withdrawn.
-var errPauseWithdrawn = errors.New("the pause was withdrawn")
-
-// finish ends or pauses a run, and releases the lease.
-func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunStatus, reason string) (final storage.Run, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
-	defer cancel()
-	err = l.engine.settleRetrying(ctx, l.job, func(tx *storage.Tx, job guarded) (err error) {
-		final, err = l.leave(tx, job, run.ID, status, reason)
-		return err
-	})
-	return final, err
+// leave writes the final status of a run, removes its tasks and releases the lease.
+func (e *Engine) leave(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, why string) (storage.Run, error) {
+	run, err := e.settle(tx, job, run, status, why)
+	if err != nil {
+		return run, err
+	}
+	if err := e.queue.Clear(tx, run.Runner); err != nil {
+		return run, err
+	}
+	if err := endRests(tx, run.Runner); err != nil {
+		return run, err
+	}
+	lease, err := background.Get(tx, leaseName(run.Runner))
+	if err != nil || lease.Owner == "" || lease.Owner != e.owner() && background.Held(lease, e.stamp()) {
+		return run, err
+	}
+	return run, background.Release(tx, lease)
 }
 
-// leave writes the final status of a run and releases the lease, unless an earlier attempt
-// whose response was lost has done so.
-func (l *live) leave(tx *storage.Tx, job guarded, id string, status storage.RunStatus, reason string) (storage.Run, error) {
-	back, err := released(tx, l.lease)
-	if err != nil {
-		return storage.Run{}, err
+// finish leaves a run in a transaction of its own, unless it has been left, and publishes
+// that. A request to the run takes precedence over an interruption, and a pause that was
+// withdrawn has no effect.
+func (e *Engine) finish(ctx context.Context, id, runner string, status storage.RunStatus, why string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
+	defer cancel()
+	var run storage.Run
+	tried := false // then it may have been left although the response was lost
+	err := e.settleRetrying(ctx, e.jobs[runner], func(tx *storage.Tx, job guarded) (err error) {
+		run, err = e.finishIn(tx, job, id, status, why, tried)
+		tried = tried || err == nil
+		return err
+	})
+	switch {
+	case errors.Is(err, background.ErrLost):
+		return e.lost(ctx, id)
+	case err == nil && run.Status != storage.RunRunning:
+		e.ended(ctx, run)
 	}
-	if back {
-		return tx.Runs.Get(id)
+	return err
+}
+
+func (e *Engine) finishIn(tx *storage.Tx, job guarded, id string, status storage.RunStatus, why string, tried bool) (storage.Run, error) {
+	run, err := tx.Runs.Get(id)
+	if err == nil && run.Status == storage.RunRunning && e.own != nil {
+		err = e.holds(tx, run.Runner)
 	}
-	run, err := l.engine.hold(tx, l.lease, id)
 	if err != nil {
+		return run, err
+	}
+	if run.Status != storage.RunRunning {
+		if !tried {
+			err = background.ErrLost
+		}
 		return run, err
 	}
 	if status == storage.RunPaused || status == storage.RunInterrupted {
-		switch { // a request takes precedence over an interruption
+		switch {
 		case run.Control == cancelAsked:
-			status, reason = storage.RunCancelled, ""
+			status, why = storage.RunCancelled, ""
 		case run.Control == pauseAsked:
-			status, reason = storage.RunPaused, ""
+			status, why = storage.RunPaused, ""
 		case status == storage.RunPaused:
-			return run, errPauseWithdrawn
+			return run, nil
 		}
 	}
-	if run, err = l.engine.settle(tx, job, run, status, reason); err != nil {
-		return run, err
-	}
-	return run, background.Release(tx, l.lease)
+	return e.leave(tx, job, run, status, why)
 }
 
 // endError means that the End method of a job failed.
@@ -65,14 +93,14 @@ func (e *endError) Unwrap() error { return e.err }
 
 // settling calls an update that may settle a run or abandon items, in a transaction, as
 // [guarded.update] does.
-func (e *Local) settling(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
+func (e *Engine) settling(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
 	return job.update(func(job guarded) error {
 		return e.store.Update(ctx, func(tx *storage.Tx) error { return update(tx, job) })
 	})
 }
 
-// settleRetrying is [Local.settling] with [retry].
-func (e *Local) settleRetrying(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
+// settleRetrying is [Engine.settling] with [retry].
+func (e *Engine) settleRetrying(ctx context.Context, job guarded, update func(tx *storage.Tx, job guarded) error) error {
 	return job.update(func(job guarded) error {
 		return retry(ctx, e.store, func(tx *storage.Tx) error { return update(tx, job) })
 	})
@@ -97,7 +125,7 @@ func (g guarded) update(try func(job guarded) error) error {
 
 // settle writes the status of a run that ends or is left open, with the reason or, for a
 // failed run, the error.
-func (e *Local) settle(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
+func (e *Engine) settle(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
 	if job.refused != nil {
 		status, reason = storage.RunFailed, job.refused.Error()
 	}

@@ -176,9 +176,9 @@ func once() func(storage.RunStatus) error {
 // fails to end it.
 func TestEndThatFailsWithoutAWorker(t *testing.T) {
 	t.Parallel()
-	for name, leave := range map[string]func(runner.Engine) (storage.Run, error){
-		"cancelled": func(e runner.Engine) (storage.Run, error) { return e.Cancel(t.Context(), "test") },
-		"given up": func(e runner.Engine) (storage.Run, error) {
+	for name, leave := range map[string]func(*runner.Engine) (storage.Run, error){
+		"cancelled": func(e *runner.Engine) (storage.Run, error) { return e.Cancel(t.Context(), "test") },
+		"given up": func(e *runner.Engine) (storage.Run, error) {
 			return e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true})
 		},
 	} {
@@ -204,7 +204,7 @@ func TestEndThatFailsWithoutAWorker(t *testing.T) {
 // store takes nothing: then the run stays open.
 func TestEndThatFailsWithTheStore(t *testing.T) {
 	t.Parallel()
-	const end = 3 // after the start and the item
+	const end = 2 // with the item, after the start
 	no := func(storage.RunStatus) error { return errors.New("no end") }
 	t.Run("answer lost", func(t *testing.T) {
 		t.Parallel()
@@ -218,17 +218,22 @@ func TestEndThatFailsWithTheStore(t *testing.T) {
 	t.Run("not kept", func(t *testing.T) {
 		t.Parallel()
 		s := open(t)
+		refused := make(chan struct{}, 1)
 		broken := storagetest.Faulty(s, storagetest.Faults{Before: func(n int) error {
-			if n >= end {
-				return storagetest.ErrFault
+			if n < end {
+				return nil
 			}
-			return nil
+			select {
+			case refused <- struct{}{}:
+			default:
+			}
+			return storagetest.ErrFault
 		}})
 		e := engine(t, broken, &faulty{job: over("a"), end: no})
-		if run, err := e.Wait(t.Context(), start(t, e).ID); !errors.Is(err, storagetest.ErrFault) {
-			t.Errorf("the run is %+v, %v; want the fault", run, err)
-		}
-		if open, err := e.Open(t.Context()); err != nil || len(open) != 1 || open[0].Completed != 1 {
+		start(t, e)
+		<-refused
+		e.Stop(0)
+		if open, err := e.Open(t.Context()); err != nil || len(open) != 1 || open[0].Completed != 0 {
 			t.Errorf("open are %+v, %v", open, err)
 		}
 	})

@@ -32,7 +32,7 @@ func open(t testing.TB) storage.Store {
 }
 
 // engine returns an engine that stops with the test.
-func engine(t testing.TB, s storage.Store, jobs ...runner.Job) runner.Engine {
+func engine(t testing.TB, s storage.Store, jobs ...runner.Job) *runner.Engine {
 	t.Helper()
 	e := runner.New(runner.Config{Store: s, Now: time.Now, Random: rand.Reader, Jobs: jobs})
 	t.Cleanup(func() { e.Stop(0) })
@@ -40,7 +40,7 @@ func engine(t testing.TB, s storage.Store, jobs ...runner.Job) runner.Engine {
 }
 
 // finished starts a run and returns it as it was left.
-func finished(t testing.TB, e runner.Engine) storage.Run {
+func finished(t testing.TB, e *runner.Engine) storage.Run {
 	t.Helper()
 	run, err := e.Wait(t.Context(), start(t, e).ID)
 	if err != nil {

@@ -46,7 +46,7 @@ type Resumer interface {
 // time. Do may then be called for an item while it runs for others, and before the results of
 // earlier items are written. It must not depend on what they write, nor wait for the Release
 // of the [Result] of another item. Results are still written one at a time: in the order of
-// the queue or, by a [Shared] engine, as they are ready.
+// the queue or, if several processes work on the run, as they are ready.
 type Independent interface {
 	// Independent reports whether this applies to the items of a run.
 	Independent(run storage.Run) bool
@@ -136,8 +136,8 @@ type Result struct {
 	// except Release and Elsewhere.
 	Interrupt string
 
-	// Elsewhere means that other processes may be able to continue despite the Interrupt. A
-	// [Shared] engine interrupts the run only when no process can continue.
+	// Elsewhere means that other processes may be able to continue despite the Interrupt. If
+	// several processes work on the run, it is interrupted only when none can continue.
 	Elsewhere bool
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // paused returns an engine with a run that was paused after one of three items.
-func paused(t *testing.T, s storage.Store) (runner.Engine, storage.Run) {
+func paused(t *testing.T, s storage.Store) (*runner.Engine, storage.Run) {
 	t.Helper()
 	j := over("a b c")
 	g := gated(j)
@@ -101,7 +101,7 @@ func TestRestartBesideARun(t *testing.T) {
 	one, two := engine(t, s, j), engine(t, s, over("a"))
 	run := start(t, one)
 	<-g.Reached
-	for _, e := range []runner.Engine{one, two} {
+	for _, e := range []*runner.Engine{one, two} {
 		if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true}); !errors.Is(err, runner.ErrBusy) {
 			t.Errorf("restart: %v, want ErrBusy", err)
 		}

@@ -30,12 +30,12 @@ func TestSharedRunOutlivesAnOutage(t *testing.T) {
 		j := many(12)
 		outage(j, 7)
 		p := join(t, s, apart{j})
-		left(t, p, start(t, p).ID, storage.Run{Status: storage.RunDone, Completed: 12})
+		left(t, p.Engine, start(t, p.Engine).ID, storage.Run{Status: storage.RunDone, Completed: 12})
 		wrote(t, s, j.Once("done "))
 	})
 }
 
-func TestLocalRunOutlivesAnOutage(t *testing.T) {
+func TestRunOutlivesAnOutage(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a b c")
@@ -48,8 +48,7 @@ func TestLocalRunOutlivesAnOutage(t *testing.T) {
 		return runner.Result{Write: stroke(item)}, nil
 	}
 	e := engine(t, s, j)
-	go e.Resume(t.Context())
-	left(t, e, start(t, e).ID, storage.Run{Status: storage.RunDone, Completed: 3, Resumed: true})
+	left(t, e, start(t, e).ID, storage.Run{Status: storage.RunDone, Completed: 3})
 }
 
 // TestSharedRunEndsOnce has a run that several items end at the same time. Its end is published
@@ -69,7 +68,7 @@ func TestSharedRunEndsOnce(t *testing.T) {
 			}
 			ends.Add(1)
 		})()
-		start(t, p)
+		start(t, p.Engine)
 		time.Sleep(3 * sharedLease)
 		if n := ends.Load(); n != 1 {
 			t.Errorf("the end was published %d times, want 1", n)
@@ -108,7 +107,7 @@ func TestEndFoundBeforeItsCommitReturns(t *testing.T) {
 		p := join(t, &lateCommit{Store: s}, apart{j})
 		var ends atomic.Int32
 		defer p.OnEnd("test", func(storage.Run) { ends.Add(1) })()
-		start(t, p)
+		start(t, p.Engine)
 		time.Sleep(20 * sharedLease)
 		if n := ends.Load(); n != 1 {
 			t.Errorf("the end was published %d times, want 1", n)

@@ -2,12 +2,13 @@ package runner
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Task is an item of a run for one of the processes of a [Shared] engine.
+// Task is an item of a run for one of the processes that work on it.
 type Task struct {
 	Runner string
 	Run    string
@@ -21,6 +22,8 @@ type Handout struct {
 	// Complete removes the task from the queue in a transaction. It returns
 	// [background.ErrLost] if the queue no longer has the task, or has taken it back.
 	Complete func(tx *storage.Tx) error
+
+	placed *placed // in the queue of one process; nil: of several
 }
 
 // Running is a task that a process took from a [Queue] and has not completed.
@@ -40,7 +43,7 @@ type Worker struct {
 	Do func(ctx context.Context, h Handout) (again *time.Duration)
 }
 
-// Queue hands tasks to the processes of a [Shared] engine. It is stored in the database of
+// Queue hands tasks to the processes that share a database. It is stored in the database of
 // the engine's store: the engine calls the methods that take a transaction in its own
 // transactions, so that both commit together.
 type Queue interface {
@@ -48,8 +51,9 @@ type Queue interface {
 	// Worker.Do have returned. The contexts of the calls end with ctx.
 	Work(ctx context.Context, stop <-chan struct{}, w Worker) error
 
-	// Add adds tasks: all those of a run, which may be a million, or only the next one.
-	Add(tx *storage.Tx, tasks []Task) error
+	// Add adds tasks: all those of a run, which may be a million, or only the next one. It
+	// fails with the error of an element.
+	Add(tx *storage.Tx, tasks iter.Seq2[Task, error]) error
 
 	// Clear removes the tasks of a runner, including those that a process works on.
 	Clear(tx *storage.Tx, runner string) error

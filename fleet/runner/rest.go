@@ -28,48 +28,52 @@ var errResting = errors.New("this process rests")
 func restName(runner, process string) string { return "rest/" + runner + "/" + process }
 
 // rests returns how long this process still rests from a run.
-func (e *Shared) rests(run string) time.Duration {
+func (e *Engine) rests(f *followed) time.Duration {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if until, ok := e.resting[run]; ok {
-		return until.Sub(e.now())
+	if f.resting.IsZero() {
+		return 0
 	}
-	return 0
+	return f.resting.Sub(e.now())
 }
 
 // triedAgain reports whether this process rested from a run and the time for the next attempt
 // has come. Its caller has just done an item, so the process can continue the run.
-func (e *Shared) triedAgain(run string) bool {
+func (e *Engine) triedAgain(run string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	until, ok := e.resting[run]
-	return ok && !until.After(e.now())
+	f := e.followed[run]
+	return f != nil && !f.resting.IsZero() && !f.resting.After(e.now())
 }
 
 // setRest starts or ends the rest of this process from a run.
-func (e *Shared) setRest(run string, rest bool) {
+func (e *Engine) setRest(run string, rest bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	f := e.followed[run]
+	if f == nil {
+		return
+	}
+	f.resting = time.Time{}
 	if rest {
-		e.resting[run] = e.now().Add(e.lease)
-	} else {
-		delete(e.resting, run)
+		f.resting = e.now().Add(e.lease)
 	}
 }
 
 // joinedLately reports whether this process joined a run so recently that other processes may
 // not have announced themselves yet. It must not interrupt the run before its next attempt.
-func (e *Shared) joinedLately(run string) bool {
+func (e *Engine) joinedLately(run string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.now().Sub(e.joined[run]) < e.lease/2
+	f := e.followed[run]
+	return f != nil && e.now().Sub(f.since) < e.lease/2
 }
 
 // rest makes this process rest from the run and returns errResting or, if no other process can
 // continue the run, interrupts the run and returns nil.
 func (t *turn) rest(ctx context.Context, reason string) error {
 	e := t.engine
-	if e.rests(t.run.ID) > 0 { // another item already made it rest
+	if f := e.follows(t.run.ID); f != nil && e.rests(f) > 0 { // another item already made it rest
 		return errResting
 	}
 	e.setRest(t.run.ID, true)
@@ -114,7 +118,7 @@ func (t *turn) restIn(tx *storage.Tx, job guarded, reason string) (storage.Run, 
 
 // othersWork reports whether another process takes part in the runs of a runner and does not
 // rest.
-func (e *Shared) othersWork(tx *storage.Tx, runner string, now storage.Time) (bool, error) {
+func (e *Engine) othersWork(tx *storage.Tx, runner string, now storage.Time) (bool, error) {
 	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
 	if err != nil {
 		return false, err

@@ -88,7 +88,7 @@ func TestRefusedProcessLeavesTheRunToOthers(t *testing.T) {
 				from.refuse("a", "limited")
 				processes, jobs := sharing(t, s, from, test.items, 3, test.wrap)
 				began := time.Now()
-				run := start(t, processes[0])
+				run := start(t, processes[0].Engine)
 				for from.refused("a") == 0 && time.Since(began) < test.most { // others may get the first items
 					time.Sleep(100 * time.Millisecond)
 				}
@@ -97,7 +97,7 @@ func TestRefusedProcessLeavesTheRunToOthers(t *testing.T) {
 					t.Errorf("after 6s: %+v, %v", now, err)
 				}
 				from.refuse("a", "")
-				left(t, processes[0], run.ID, storage.Run{Status: storage.RunDone, Completed: test.items})
+				left(t, processes[0].Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: test.items})
 				if took := time.Since(began); took > test.most {
 					t.Errorf("it took %v, want at most %v", took, test.most)
 				}
@@ -121,7 +121,7 @@ func TestRunIsInterruptedWhenAllAreRefused(t *testing.T) {
 				from := newSource()
 				from.refuse("a", "limited a")
 				processes, jobs := sharing(t, s, from, 40, 2, wrap)
-				run := start(t, processes[0])
+				run := start(t, processes[0].Engine)
 				for now := run; now.Completed == 0; { // the other process has to get an item
 					time.Sleep(100 * time.Millisecond)
 					var err error
@@ -145,7 +145,7 @@ func TestRunIsInterruptedWhenAllAreRefused(t *testing.T) {
 				}
 				from.refuse("a", "")
 				from.refuse("b", "")
-				left(t, processes[1], start(t, processes[1]).ID, storage.Run{Status: storage.RunDone, Completed: 40})
+				left(t, processes[1].Engine, start(t, processes[1].Engine).ID, storage.Run{Status: storage.RunDone, Completed: 40})
 				wrote(t, s, jobs[0].Once("interrupted done "))
 			})
 		})
@@ -158,7 +158,7 @@ func TestRunIsInterruptedWhenTheOthersDie(t *testing.T) {
 		from := newSource()
 		from.refuse("a", "limited")
 		processes, _ := sharing(t, s, from, 40, 2, together)
-		run := start(t, processes[1])
+		run := start(t, processes[1].Engine)
 		time.Sleep(2500 * time.Millisecond)
 		processes[1].die()
 		died := time.Now()
@@ -180,7 +180,7 @@ func TestControlOfARunThatIsLeftToOthers(t *testing.T) {
 				from := newSource()
 				from.refuse("a", "limited")
 				processes, _ := sharing(t, s, from, 40, 2, together)
-				run := start(t, processes[0])
+				run := start(t, processes[0].Engine)
 				time.Sleep(2500 * time.Millisecond)
 				control := processes[0].Pause
 				if asked == "cancel" {

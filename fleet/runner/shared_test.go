@@ -25,7 +25,7 @@ const sharedLease = 5 * time.Second
 
 // process is a process with a shared engine and its own way to the database.
 type process struct {
-	runner.Engine
+	*runner.Engine
 	store *line
 }
 
@@ -60,12 +60,9 @@ func (p process) die() { p.store.cut.Store(true) }
 func join(t *testing.T, s storage.Store, jobs ...runner.Job) process {
 	t.Helper()
 	l := &line{Store: s}
-	e, err := runner.NewShared(runner.Config{
-		Store: l, Now: time.Now, Random: rand.Reader, Jobs: jobs, Lease: sharedLease, AtOnce: 4,
-	}, fleettest.Queue{Store: l})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := runner.New(runner.Config{
+		Store: l, Now: time.Now, Random: rand.Reader, Jobs: jobs, Lease: sharedLease, AtOnce: 4, Queue: fleettest.Queue{Store: l},
+	})
 	go e.Resume(t.Context())
 	t.Cleanup(func() { e.Stop(0) })
 	return process{e, l}
@@ -89,7 +86,7 @@ func slow(j *job) {
 }
 
 // left waits for the end of a run and compares it.
-func left(t *testing.T, e runner.Engine, id string, want storage.Run) {
+func left(t *testing.T, e *runner.Engine, id string, want storage.Run) {
 	t.Helper()
 	got, err := e.Wait(t.Context(), id)
 	if err != nil {
@@ -124,14 +121,14 @@ func TestProcessesShareARun(t *testing.T) {
 			processes = append(processes, join(t, s, apart{j}))
 		}
 		began := time.Now()
-		run := start(t, processes[0])
+		run := start(t, processes[0].Engine)
 		if run.Status != storage.RunRunning || run.Total != 24 {
 			t.Errorf("started: %+v", run)
 		}
 		if _, err := processes[1].Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 			t.Errorf("a second start: %v, want ErrBusy", err)
 		}
-		left(t, processes[1], run.ID, storage.Run{Status: storage.RunDone, Completed: 24})
+		left(t, processes[1].Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 24})
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("24 items of a second took %v with twelve at the same time", took)
 		}
@@ -148,7 +145,7 @@ func TestSharedItemsInOrder(t *testing.T) {
 	bubble(t, func(t *testing.T, s storage.Store) {
 		j := many(12)
 		a, b := join(t, s, j), join(t, s, j)
-		left(t, b, start(t, a).ID, storage.Run{Status: storage.RunDone, Completed: 12})
+		left(t, b.Engine, start(t, a.Engine).ID, storage.Run{Status: storage.RunDone, Completed: 12})
 		if diff := cmp.Diff(j.Subjects, j.Did); diff != "" {
 			t.Errorf("order (-want +got):\n%s", diff)
 		}
@@ -161,19 +158,19 @@ func TestSharedPauseAndContinue(t *testing.T) {
 		j := many(20)
 		slow(j)
 		a, b := join(t, s, apart{j}), join(t, s, apart{j})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		time.Sleep(500 * time.Millisecond)
 		if _, err := b.Pause(t.Context(), "test"); err != nil {
 			t.Fatal(err)
 		}
-		left(t, a, run.ID, storage.Run{Status: storage.RunPaused, Completed: 1})
+		left(t, a.Engine, run.ID, storage.Run{Status: storage.RunPaused, Completed: 1})
 		if _, err := b.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrPaused) {
 			t.Errorf("the start of a paused run: %v, want ErrPaused", err)
 		}
 		if _, begun, err := b.Continue(t.Context(), "test"); err != nil || !begun {
 			t.Fatal(begun, err)
 		}
-		left(t, a, run.ID, storage.Run{Status: storage.RunDone, Completed: 20, Resumed: true})
+		left(t, a.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 20, Resumed: true})
 		wrote(t, s, j.Once("paused done "))
 	})
 }
@@ -184,7 +181,7 @@ func TestSharedPauseIsWithdrawn(t *testing.T) {
 		j := many(8)
 		slow(j)
 		a, b := join(t, s, apart{j}), join(t, s, apart{j})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		time.Sleep(500 * time.Millisecond)
 		if got, err := b.Pause(t.Context(), "test"); err != nil || got.Status != storage.RunRunning {
 			t.Fatalf("%+v, %v", got, err)
@@ -192,7 +189,7 @@ func TestSharedPauseIsWithdrawn(t *testing.T) {
 		if _, begun, err := a.Continue(t.Context(), "test"); err != nil || begun {
 			t.Fatal(begun, err)
 		}
-		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 8})
+		left(t, b.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 8})
 		wrote(t, s, j.Once("done "))
 	})
 }
@@ -202,16 +199,16 @@ func TestSharedCancelEndsTheWorkOfOthers(t *testing.T) {
 		j := many(20)
 		begun := stuck(j)
 		a, b := join(t, s, apart{j}), join(t, s, apart{j})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		for range 8 {
 			<-begun
 		}
 		if run, err := b.Cancel(t.Context(), "test"); err != nil || run.Status != storage.RunCancelled {
 			t.Fatalf("%+v, %v", run, err)
 		}
-		left(t, a, run.ID, storage.Run{Status: storage.RunCancelled})
+		left(t, a.Engine, run.ID, storage.Run{Status: storage.RunCancelled})
 		j.Work = nil
-		left(t, a, start(t, b).ID, storage.Run{Status: storage.RunDone, Completed: 20})
+		left(t, a.Engine, start(t, b.Engine).ID, storage.Run{Status: storage.RunDone, Completed: 20})
 		wrote(t, s, j.Once("cancelled done "))
 	})
 }
@@ -221,7 +218,7 @@ func TestItemsOfADeadProcessAreDoneByOthers(t *testing.T) {
 		hung, j := many(20), many(20)
 		begun := stuck(hung)
 		a := join(t, s, apart{hung})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		for range 4 {
 			<-begun
 		}
@@ -232,7 +229,7 @@ func TestItemsOfADeadProcessAreDoneByOthers(t *testing.T) {
 		}
 		a.die()
 		died := time.Now()
-		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 20})
+		left(t, b.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 20})
 		if took := time.Since(died); took > 2*sharedLease {
 			t.Errorf("the run ended %v after the death", took)
 		}
@@ -247,7 +244,7 @@ func TestSharedItemThatEndsTwoProcessesIsAbandoned(t *testing.T) {
 		first, second, third := many(20), many(20), many(20)
 		begun := stuck(first)
 		a := join(t, s, apart{first})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		for range 4 {
 			<-begun
 		}
@@ -269,12 +266,12 @@ func TestSharedItemThatEndsTwoProcessesIsAbandoned(t *testing.T) {
 		}
 		b.die()
 		c := join(t, s, apart{third})
-		left(t, c, run.ID, storage.Run{Status: storage.RunDone, Completed: 19, Failed: 1})
+		left(t, c.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 19, Failed: 1})
 		want := third.Once("done ")
 		delete(want, poison)
 		wrote(t, s, want)
 		// The next run allows it one crash less, and this time it ends.
-		left(t, c, start(t, c).ID, storage.Run{Status: storage.RunDone, Completed: 20})
+		left(t, c.Engine, start(t, c.Engine).ID, storage.Run{Status: storage.RunDone, Completed: 20})
 	})
 }
 
@@ -283,14 +280,14 @@ func TestSharedRunIsResumedWhenAllProcessesDied(t *testing.T) {
 		hung, j := many(10), many(10)
 		begun := stuck(hung)
 		a := join(t, s, apart{hung})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		for range 4 {
 			<-begun
 		}
 		a.die()
 		time.Sleep(time.Hour)
 		b := join(t, s, apart{j})
-		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 10, Resumed: true})
+		left(t, b.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 10, Resumed: true})
 		wrote(t, s, j.Once("done "))
 	})
 }
@@ -307,7 +304,7 @@ func TestProcessesThatWaitForATransactionLive(t *testing.T) {
 			return runner.Result{Write: stroke(item)}, nil
 		}
 		a, b := join(t, s, apart{j}), join(t, s, apart{j})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		for range 8 {
 			<-begun
 		}
@@ -318,7 +315,7 @@ func TestProcessesThatWaitForATransactionLive(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 8})
+		left(t, b.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 8})
 		if n := len(j.Did); n != 8 {
 			t.Errorf("%d items were worked on, want each of 8 once", n)
 		}
@@ -350,11 +347,11 @@ func TestSharedCheckpointIsContinued(t *testing.T) {
 			return runner.Result{Write: stroke(item)}, nil
 		}
 		a := join(t, s, one)
-		run := start(t, a)
+		run := start(t, a.Engine)
 		<-saved
 		b := join(t, s, two)
 		a.die()
-		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 1})
+		left(t, b.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 1})
 		wrote(t, s, map[string]string{"00": "HI", "ended": "done "})
 	})
 }
@@ -364,13 +361,13 @@ func TestStopLeavesASharedRunToOthers(t *testing.T) {
 		j := many(20)
 		slow(j)
 		a, b := join(t, s, apart{j}), join(t, s, apart{j})
-		run := start(t, a)
+		run := start(t, a.Engine)
 		time.Sleep(500 * time.Millisecond)
 		a.Stop(time.Minute)
 		if _, err := a.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("a start after the stop: %v, want ErrStopping", err)
 		}
-		left(t, b, run.ID, storage.Run{Status: storage.RunDone, Completed: 20})
+		left(t, b.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 20})
 		wrote(t, s, j.Once("done "))
 	})
 }
@@ -386,18 +383,18 @@ func TestSharedProgress(t *testing.T) {
 		}
 		a, b := join(t, s, apart{j}), join(t, s, apart{j})
 		var seen [2]<-chan runner.Event
-		for i, e := range []runner.Engine{a, b} {
+		for i, e := range []*runner.Engine{a.Engine, b.Engine} {
 			events, cancel := e.Subscribe("test", 100)
 			defer cancel()
 			seen[i] = events
 		}
-		run := start(t, a)
+		run := start(t, a.Engine)
 		time.Sleep(1500 * time.Millisecond)
 		now, err := b.Run(t.Context(), run.ID)
 		if err != nil || now.Completed != 8 || now.Total != 16 {
 			t.Errorf("half way: %+v, %v", now, err)
 		}
-		left(t, a, run.ID, storage.Run{Status: storage.RunDone, Completed: 16})
+		left(t, a.Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 16})
 		time.Sleep(sharedLease) // the other process finds the end
 		counts := make(map[string]int)
 		for i := range seen {
@@ -454,7 +451,7 @@ func TestHowSharedRunsEnd(t *testing.T) {
 					return test.result, test.err
 				}
 				e := join(t, s, j)
-				run, err := e.Wait(t.Context(), start(t, e).ID)
+				run, err := e.Wait(t.Context(), start(t, e.Engine).ID)
 				if run.Status != test.want || !strings.Contains(run.Reason+run.Error, test.why) || run.Completed != 3 {
 					t.Errorf("the run ended as %+v", run)
 				}

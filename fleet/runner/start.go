@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,9 +8,6 @@ import (
 	"strconv"
 
 	"github.com/privacylabels/auditor/internal/background"
-	"github.com/privacylabels/auditor/internal/feature"
-	"github.com/privacylabels/auditor/internal/pace"
-	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -44,13 +40,20 @@ type StartOptions struct {
 	If func(tx *storage.Tx) error
 }
 
-// Start implements [Engine].
-func (e *Local) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
+// Start starts a run. If the runner has an open run that was interrupted or that a
+// process left open, Start resumes it instead, unless its cancellation was requested. A
+// resumed run takes the new initiator and keeps its options. Start returns as soon as the
+// run is stored. The run does not end with ctx.
+//
+// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping] or
+// [ErrUnknown], or that of the condition, the context or the database. With the initiator [Resume] it
+// wraps [storage.ErrNotFound] if no run is open.
+func (e *Engine) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
 	return e.launch(ctx, o.Runner, e.starting(o))
 }
 
 // starting returns the [choose] of Start: it returns the open run, or a new one.
-func (e *Local) starting(o StartOptions) choose {
+func (e *Engine) starting(o StartOptions) choose {
 	return func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
 		if o.If != nil {
 			if err := o.If(tx); err != nil {
@@ -59,7 +62,7 @@ func (e *Local) starting(o StartOptions) choose {
 		}
 		run, err := e.resumable(tx, job, o)
 		if errors.Is(err, storage.ErrNotFound) && o.Initiator != Resume {
-			return e.queue(tx, job, storage.Run{ID: id, Runner: o.Runner, Initiator: o.Initiator, Options: o.Options})
+			return e.create(tx, job, storage.Run{ID: id, Runner: o.Runner, Initiator: o.Initiator, Options: o.Options})
 		}
 		if err != nil {
 			return run, err
@@ -78,7 +81,7 @@ func (e *Local) starting(o StartOptions) choose {
 // resumable returns the open run, on which no process works, for a start to resume. If its
 // cancellation was requested, or the start is a restart, resumable cancels it and the error
 // wraps [storage.ErrNotFound], as when there is none.
-func (e *Local) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.Run, error) {
+func (e *Engine) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.Run, error) {
 	run, err := openRun(tx, o.Runner)
 	if err != nil || !o.Restart && run.Control != cancelAsked {
 		return run, err
@@ -97,141 +100,165 @@ func (e *Local) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.
 // run, the run has this ID.
 type choose func(tx *storage.Tx, job guarded, id string) (storage.Run, error)
 
-// launch takes the lease and works on the run that choose returns, in the background.
-func (e *Local) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
+// launched is the begin of the work on a run.
+type launched struct {
+	run     storage.Run
+	lease   storage.Lease
+	crashed bool             // a process that worked on the run crashed
+	suspect *storage.RunItem // the item that it worked on; nil: not known
+}
+
+// launch takes the lease and stores the run that choose returns, with its tasks.
+func (e *Engine) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
 	job, ok := e.jobs[runner]
 	if !ok {
 		return storage.Run{}, fmt.Errorf("%w: %q", ErrUnknown, runner)
 	}
-	l := &live{engine: e, job: job, nudge: background.NewSignal(), done: make(chan struct{})}
-	for other := e.claim(runner, l); other != nil; other = e.claim(runner, l) {
-		if left, err := e.hasLeft(ctx, other); err != nil || !left {
-			return storage.Run{}, cmp.Or(err, ErrBusy)
-		}
-		<-other.done // the other run has ended and is about to be retired
-	}
-	var run storage.Run
-	begun := make(chan error, 1)
-	// Start the goroutine first, so that every stored run has a worker that works on it or
-	// leaves it cleanly.
-	ok = e.work.Go(func(work context.Context, stop <-chan struct{}) {
-		first, err := e.begin(ctx, l, choose)
-		if err != nil {
-			l.err = err
-			e.retire(runner, l) // before done is closed, so that the next start of a caller that waited does not fail
-			begun <- err
-			return
-		}
-		defer e.retire(runner, l)
-		run = first.run
-		l.name(run.ID) // before a caller can know the ID
-		begun <- nil
-		work = pace.With(e.context(work), pace.Bulk)
-		l.report(work)
-		l.final, l.err = l.run(work, stop, first)
-		e.markUnreleased(l.lease, runner)
-	})
+	// Stop waits for this call, so that every stored run has a worker or is left cleanly.
+	ctx, _, done, ok := e.work.Join(ctx)
 	if !ok {
-		e.retire(runner, l)
 		return storage.Run{}, ErrStopping
 	}
-	err := <-begun
-	return run, err
-}
-
-// claim registers a run with the engine, or returns the registered run of its runner.
-func (e *Local) claim(runner string, l *live) *live {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	other := e.live[runner]
-	if other == nil {
-		e.live[runner] = l
+	defer done()
+	if err := e.take(); err != nil {
+		return storage.Run{}, err
 	}
-	return other
-}
-
-// hasLeft reports whether a run of this engine has released its lease, which means that it
-// has ended as far as other processes are concerned.
-func (e *Local) hasLeft(ctx context.Context, l *live) (left bool, err error) {
-	if l.is("") { // not started
-		return false, nil
-	}
-	return storage.View(ctx, e.store, func(tx *storage.Tx) (bool, error) { return released(tx, l.lease) })
-}
-
-// retire removes a run from the engine.
-func (e *Local) retire(runner string, l *live) {
-	e.mu.Lock()
-	delete(e.live, runner)
-	e.mu.Unlock()
-	close(l.done)
-}
-
-// begin takes the lease and returns the first step.
-func (e *Local) begin(ctx context.Context, l *live, choose choose) (first step, err error) {
-	now := e.stamp()
-	owner, err := storage.NewID(now, e.random)
+	id, err := storage.NewID(e.stamp(), e.random)
 	if err != nil {
-		return step{}, err
+		return storage.Run{}, err
 	}
-	id, err := storage.NewID(now, e.random)
-	if err != nil {
-		return step{}, err
-	}
-	runner := l.job.Name()
-	err = e.settling(ctx, l.job, func(tx *storage.Tx, job guarded) error {
-		l.crash, l.abandoned = nil, nil
-		lease, err := e.free(tx, runner)
-		if err != nil {
-			return err
-		}
-		if l.takenOver = e.crashed(runner, lease); l.takenOver {
-			if l.crash, err = countCrash(tx, runner); err != nil {
-				return err
-			}
-		}
-		run, err := choose(tx, job, id)
-		if err != nil {
-			return err
-		}
-		run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
-		if run, l.abandoned, err = e.abandon(tx, job, run); err != nil {
-			return err
-		}
-		if first, err = next(tx, job, run, nil); err != nil {
-			return err
-		}
-		if first.item.Waiting { // set by the previous process
-			first.item.Waiting = false
-			if err := tx.RunItems.Put(first.item); err != nil {
-				return err
-			}
-		}
-		if l.lease, err = e.acquire(tx, runner, owner); err != nil {
-			return err
-		}
-		return tx.Runs.Put(first.run)
+
+	e.expect(runner)
+	var l launched
+	err = e.settling(ctx, job, func(tx *storage.Tx, job guarded) (err error) {
+		l, err = e.launchIn(tx, job, id, choose)
+		return err
 	})
 	// An error may mean that only the response to the commit was lost.
-	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l) {
-		return first, nil
+	if err != nil && (l.lease.Epoch == 0 || !e.committed(context.WithoutCancel(ctx), l)) {
+		return storage.Run{}, err
 	}
-	return step{}, err
+
+	run := l.run
+	if item := l.suspect; item != nil && item.Crashes < maxCrashes {
+		e.log.WarnContext(ctx, "process ended during an item", "runner", runner, "run_id", run.ID, "subject", item.Subject, "crashes", item.Crashes)
+	}
+	e.log.InfoContext(ctx, "run started", "runner", runner, "run_id", run.ID, "initiator", run.Initiator, "items", run.Total, "left", Left(run))
+	if run.Status != storage.RunRunning {
+		e.ended(ctx, run)
+		return run, nil
+	}
+	if e.own != nil {
+		e.own.start(l)
+	} else {
+		e.follow(run)
+	}
+	return run, nil
 }
 
-// begun reports whether the transaction of begin was committed although it returned an error.
-func (e *Local) begun(ctx context.Context, l *live) bool {
-	if l.lease.Owner == "" { // the lease was not acquired
-		return false
+func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose) (l launched, err error) {
+	runner := job.Name()
+	lease, err := e.free(tx, runner)
+	if err != nil {
+		return l, err
 	}
+	if l.crashed, l.suspect, err = e.inherit(tx, runner, lease); err != nil {
+		return l, err
+	}
+	run, err := choose(tx, job, id)
+	if err != nil {
+		return l, err
+	}
+	run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
+	lease, err = background.Acquire(tx, leaseName(runner), e.owner(), e.stamp(), e.lease)
+	if err != nil {
+		return l, err
+	}
+	if err := e.enqueue(tx, job, run); err != nil {
+		return l, err
+	}
+	at, err := e.advance(tx, job, run, nil)
+	l.run, l.lease = at.run, lease
+	return l, err
+}
+
+// committed reports whether the transaction of a launch was committed although it returned an
+// error.
+func (e *Engine) committed(ctx context.Context, l launched) bool {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
 	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Lease, error) { return background.Get(tx, l.lease.Name) })
-	return err == nil && lease.Owner == l.lease.Owner && lease.Epoch == l.lease.Epoch
+	owner := l.lease.Owner
+	if l.run.Status != storage.RunRunning { // it ended at once
+		owner = ""
+	}
+	return err == nil && lease.Epoch == l.lease.Epoch && lease.Owner == owner
 }
 
-// queue writes a new run and its items.
-func (e *Local) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
+// enqueue adds the tasks of a run: all of them if they are [Independent], otherwise the first.
+func (e *Engine) enqueue(tx *storage.Tx, job guarded, run storage.Run) error {
+	if err := e.queue.Clear(tx, run.Runner); err != nil {
+		return err
+	}
+	query := storage.RunItemQuery{Run: run.ID, Pending: true}
+	if !job.independent(run) {
+		query.Limit = 1
+	}
+	return e.queue.Add(tx, func(yield func(Task, error) bool) {
+		for item, err := range tx.RunItems.List(query) {
+			if !yield(taskOf(run, item.Seq), err) {
+				return
+			}
+		}
+	})
+}
+
+func taskOf(run storage.Run, seq int) Task { return Task{Runner: run.Runner, Run: run.ID, Seq: seq} }
+
+// queued is an item with its title.
+type queued struct {
+	item     storage.RunItem
+	title    string
+	untitled bool // the title could not be read
+}
+
+// step is the state of a run between two items.
+type step struct {
+	run  storage.Run
+	seq  int  // the place of the next item
+	more bool // whether there is a next item
+}
+
+// advance writes a run before its next item, or leaves it if there is none. The next item is
+// following, or nil: it is read.
+func (e *Engine) advance(tx *storage.Tx, job guarded, run storage.Run, following *queued) (step, error) {
+	at := step{more: true}
+	if following == nil {
+		item, found, err := firstPending(tx, run.ID)
+		if err != nil {
+			return at, err
+		}
+		if following = (&queued{item: item}); found {
+			following.title, err = job.Title(tx, item.Subject)
+		}
+		if at.more = found && err == nil; !at.more {
+			status, why := storage.RunDone, ""
+			if panicked(err) { // fail the run, but commit the items before this one
+				status, why, err = storage.RunFailed, err.Error(), nil
+			}
+			if err == nil {
+				at.run, err = e.leave(tx, job, run, status, why)
+			}
+			return at, err
+		}
+	}
+	run.Current = following.title
+	at.run, at.seq = run, following.item.Seq
+	return at, tx.Runs.Put(run)
+}
+
+// create writes a new run and its items.
+func (e *Engine) create(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
 	now := e.stamp()
 	run.Status, run.StartedAt, run.UpdatedAt = storage.RunRunning, now, now
 	newest, _, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Limit: 1}))
@@ -292,25 +319,4 @@ func openRun(tx *storage.Tx, runner string) (storage.Run, error) {
 		err = &storage.MissingError{Kind: "open run", Key: runner}
 	}
 	return run, err
-}
-
-// resume is a [choose] that returns the run that a process left open, and lets the job record
-// that it is resumed.
-func (e *Local) resume(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
-	run, err := openRun(tx, job.Name())
-	if err != nil {
-		return run, err
-	}
-	if run.Status != storage.RunRunning {
-		return run, storage.ErrNotFound
-	}
-	run.Resumed = true
-	if err := job.Resumed(tx, run); err != nil {
-		return run, err
-	}
-	flags, err := feature.Resolve(tx)
-	if err != nil || !flags.On(feature.ResumeNotices) {
-		return run, err
-	}
-	return run, notify.Post(tx, e.stamp(), e.random, resumed(run))
 }

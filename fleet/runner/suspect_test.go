@@ -10,7 +10,7 @@ import (
 // abandonedIn leaves a run in which a was abandoned.
 func abandonedIn(t *testing.T, s storage.Store) {
 	t.Helper()
-	crashed(t, s, "a", storage.RunItem{Crashes: 1})
+	crashed(t, s, "a", storage.RunItem{Crashes: 2})
 	if run := resume(t, engine(t, s, over(""))); run.Failed != 1 {
 		t.Fatalf("the run is %+v", run)
 	}

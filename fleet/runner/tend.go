@@ -3,71 +3,100 @@ package runner
 import (
 	"context"
 	"errors"
-	"maps"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// due is the maintenance that a process has to do on the runs that all processes share.
+// due is the maintenance that a process has to do on runs.
 type due struct {
 	self    bool          // the lease of this process needs to be renewed
 	renew   []string      // runners whose leases need to be renewed
 	adopt   []string      // runners whose open runs no process works on
 	pause   []storage.Run // runs that were asked to pause and have no task in progress
+	cancel  []storage.Run // runs of this process that were asked to be cancelled
 	recover []Running     // tasks of processes that have ended
-	fill    []storage.Run // runs that have no tasks
+	fill    []launched    // runs that have no tasks
 	shared  []storage.Run // runs that the processes work on
-	left    []storage.Run // runs that other processes ended, paused or interrupted
+	left    []storage.Run // runs that other processes ended, paused or interrupted, or took over
 	gone    []string      // the names of the leases of processes that have ended
 }
 
-func (d due) any() bool {
+// writes reports whether the maintenance needs a transaction that writes.
+func (d due) writes() bool {
 	return d.self || len(d.renew)+len(d.recover)+len(d.fill)+len(d.gone) > 0
 }
 
 // tend is a step of the maintenance loop. It renews the leases, returns the tasks of processes
-// that have ended to the queue, and resumes runs that no process works on. It returns the
-// delay until the next step.
-func (e *Shared) tend(ctx context.Context) time.Duration {
-	every := e.lease / 5
-	d, err := storage.View(ctx, e.store, func(tx *storage.Tx) (due, error) { return e.due(tx, e.steady(every)) })
-	if err == nil && d.any() {
-		d, err = storage.Update(ctx, e.store, func(tx *storage.Tx) (due, error) {
-			d, err := e.due(tx, e.steady(every))
-			if err != nil {
-				return d, err
-			}
-			return d, e.settleDue(tx, d)
-		})
+// that have ended to the queue, obeys requests to runs, and resumes runs that no process works
+// on. It returns the delay until the next step.
+func (e *Engine) tend(ctx context.Context) time.Duration {
+	d, err := storage.View(ctx, e.store, e.due)
+	if err == nil && d.writes() {
+		d, err = storage.Update(ctx, e.store, e.settleDue)
 	}
 	if err == nil {
-		e.tendedAt(e.now(), every)
-		for _, run := range d.shared {
-			e.follow(run)
-		}
-		for _, run := range d.left {
-			e.forget(run.ID)
-			if run.Status == storage.RunRunning { // deleted
-				continue
-			}
-			e.tell(run)
-		}
-		for _, run := range d.pause {
-			_, failed := e.finish(ctx, run.ID, run.Runner, storage.RunPaused, "")
-			err = errors.Join(err, failed)
-		}
-		for _, runner := range d.adopt {
-			if _, failed := e.launch(ctx, runner, e.resume); !tooLate(failed) {
-				err = errors.Join(err, failed)
-			}
-		}
+		e.tendedAt(e.now())
+		err = e.obey(ctx, d)
 	}
 	if err != nil && ctx.Err() == nil {
 		e.log.ErrorContext(ctx, "maintenance of runs failed", "error", err)
 	}
-	return every
+	if err == nil && e.idle() {
+		e.tended = e.tended.Add(idleTend - e.every()) // it is not late until then
+		return idleTend
+	}
+	return e.every()
+}
+
+// idleTend is the time between two steps of a maintenance loop that has nothing to do until it
+// is woken.
+const idleTend = time.Hour
+
+// idle reports whether this process neither works on a run nor resumes those of others.
+func (e *Engine) idle() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.own != nil && e.resumings == 0 && len(e.followed) == 0
+}
+
+// every is the time between two steps of the maintenance loop.
+func (e *Engine) every() time.Duration { return e.lease / 5 }
+
+// obey does the part of the maintenance that follows its transaction.
+func (e *Engine) obey(ctx context.Context, d due) (err error) {
+	for _, l := range d.fill {
+		if e.own != nil {
+			e.own.start(l)
+		}
+	}
+	for _, run := range d.shared {
+		if e.own == nil {
+			e.follow(run)
+		}
+	}
+	for _, run := range d.left {
+		e.wrote(run)
+		e.forget(run.ID)
+		if run.Status != storage.RunRunning { // neither deleted nor taken over
+			e.tell(run)
+		}
+	}
+	for _, run := range d.pause {
+		err = errors.Join(err, e.finish(ctx, run.ID, run.Runner, storage.RunPaused, ""))
+	}
+	for _, run := range d.cancel {
+		if !e.cancelItems(run.ID) {
+			err = errors.Join(err, e.finish(ctx, run.ID, run.Runner, storage.RunCancelled, ""))
+		}
+	}
+	for _, runner := range d.adopt {
+		if _, failed := e.launch(ctx, runner, e.adopt); !tooLate(failed) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
 }
 
 // tolerated is the number of consecutive late steps of the loop after which the database is
@@ -78,17 +107,17 @@ const tolerated = 3
 // the loop of this process was late: then this process was suspended, or waited for a
 // transaction of a suspended process, and the other processes may have been unable to renew
 // their leases, too. They get half a lease duration to do so.
-func (e *Shared) steady(every time.Duration) bool {
+func (e *Engine) steady() bool {
 	now := e.now()
-	if e.late < tolerated && now.Sub(e.tended) > 2*every {
+	if e.late < tolerated && now.Sub(e.tended) > 2*e.every() {
 		e.since = now
 	}
 	return now.Sub(e.since) >= e.lease/2
 }
 
 // tendedAt records the end of a step of the loop.
-func (e *Shared) tendedAt(now time.Time, every time.Duration) {
-	if now.Sub(e.tended) > 2*every {
+func (e *Engine) tendedAt(now time.Time) {
+	if now.Sub(e.tended) > 2*e.every() {
 		e.late++
 	} else {
 		e.late = 0
@@ -96,10 +125,15 @@ func (e *Shared) tendedAt(now time.Time, every time.Duration) {
 	e.tended = now
 }
 
-// due returns the maintenance to do. Unless steady, it treats no process as crashed.
-func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
-	now := e.stamp()
-	soon := now.Add(e.lease / 2)
+// due returns the maintenance to do. Unless this process is [Engine.steady], it treats no
+// process as crashed.
+func (e *Engine) due(tx *storage.Tx) (d due, err error) {
+	now, steady := e.stamp(), e.steady()
+	doing, known := e.state()
+	open, err := storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
+	if err != nil || len(open)+len(known) == 0 && e.own != nil {
+		return d, err
+	}
 	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
 	if err != nil {
 		return d, err
@@ -112,11 +146,6 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 				d.gone = append(d.gone, lease.Name)
 			}
 		}
-	}
-	doing, known := e.state()
-	open, err := storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
-	if err != nil {
-		return d, err
 	}
 	for _, run := range open {
 		if run.Status != storage.RunRunning {
@@ -131,12 +160,13 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 			return d, err
 		}
 	}
-	if d.left, err = ended(tx, known); err != nil {
+	left, err := ended(tx, known)
+	if d.left = append(d.left, left...); err != nil || e.own != nil {
 		return d, err
 	}
 	// Renewed even while this process has no task, because othersWork of a resting process
 	// looks for this lease.
-	d.self = len(doing)+len(d.shared) > 0 && held[processName(e.process)].ExpiresAt < soon
+	d.self = len(doing)+len(d.shared) > 0 && held[processName(e.process)].ExpiresAt < now.Add(e.lease/2)
 	if len(d.shared) == 0 || !steady {
 		return d, nil
 	}
@@ -150,17 +180,21 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 }
 
 // dueOf adds the maintenance of a run that is in progress under a lease. mine reports whether
-// this process knows it.
-func (e *Shared) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Lease, mine, steady bool) error {
-	// The expired lease of a shared run that this process knows is renewed below, not
-	// adopted: this process has been there all the time, so its owner did not crash.
-	if !background.Held(lease, now) && !(mine && lease.Owner == sharedOwner) {
-		if steady || lease.Owner == "" {
+// this process works on it.
+func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Lease, mine, steady bool) error {
+	// The expired lease of a run that this process works on is renewed below, not adopted:
+	// this process has been there all the time, so its owner did not crash.
+	ours := lease.Owner == e.owner()
+	if !background.Held(lease, now) && !(mine && ours) {
+		if e.resuming() && (steady || lease.Owner == "") {
 			d.adopt = append(d.adopt, run.Runner)
 		}
 		return nil
 	}
-	if lease.Owner != sharedOwner {
+	if !ours {
+		if mine { // taken over
+			d.left = append(d.left, run)
+		}
 		return nil
 	}
 	d.shared = append(d.shared, run)
@@ -171,10 +205,12 @@ func (e *Shared) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run
 	switch {
 	case err != nil:
 		return err
+	case run.Control == cancelAsked:
+		d.cancel = append(d.cancel, run)
 	case run.Control == pauseAsked && !working:
 		d.pause = append(d.pause, run)
 	case !tasks:
-		d.fill = append(d.fill, run)
+		d.fill = append(d.fill, launched{run: run, lease: lease})
 	}
 	return nil
 }
@@ -194,66 +230,61 @@ func ended(tx *storage.Tx, known map[string]storage.Run) (left []storage.Run, er
 	return left, nil
 }
 
-// state returns the tasks that this process works on, and the runs whose end it has to publish.
-func (e *Shared) state() (doing map[Task]bool, known map[string]storage.Run) {
+// state returns the tasks that this process works on, and the runs that it follows.
+func (e *Engine) state() (doing map[Task]bool, known map[string]storage.Run) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	doing = map[Task]bool{}
+	doing, known = make(map[Task]bool), make(map[string]storage.Run)
 	for task := range e.doing {
 		doing[task] = true
 	}
-	return doing, maps.Clone(e.known)
+	for id, f := range e.followed {
+		known[id] = f.run
+	}
+	return doing, known
 }
 
-// settleDue does the maintenance, in the transaction that found it.
-func (e *Shared) settleDue(tx *storage.Tx, d due) error {
+// cancelItems cancels the work of this process on the items of a run, and reports whether there
+// is any.
+func (e *Engine) cancelItems(id string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.abort(id, errCancelled)
+}
+
+// settleDue does the maintenance that is due.
+func (e *Engine) settleDue(tx *storage.Tx) (due, error) {
+	d, err := e.due(tx)
+	if err != nil {
+		return d, err
+	}
 	now := e.stamp()
 	if d.self {
 		lease := storage.Lease{Name: processName(e.process), Owner: e.process, Epoch: 1, ExpiresAt: now.Add(e.lease)}
 		if err := tx.Leases.Put(lease); err != nil {
-			return err
+			return d, err
 		}
 	}
 	for _, runner := range d.renew {
 		lease, err := background.Get(tx, leaseName(runner))
 		if err != nil {
-			return err
+			return d, err
 		}
 		lease.ExpiresAt = now.Add(e.lease)
 		if err := tx.Leases.Put(lease); err != nil {
-			return err
+			return d, err
 		}
 	}
 	for _, r := range d.recover {
 		if err := e.recover(tx, r, r.Process != e.process); err != nil {
-			return err
+			return d, err
 		}
 	}
-	for _, run := range d.fill {
-		if err := e.enqueue(tx, e.jobs[run.Runner], run); err != nil {
-			return err
+	for _, l := range d.fill {
+		if err := e.enqueue(tx, e.jobs[l.run.Runner], l.run); err != nil {
+			return d, err
 		}
 	}
-	_, err := tx.Leases.Delete(d.gone...)
-	return err
-}
-
-// recover returns a task to the queue. If its process crashed, it counts a crash on the item,
-// unless the item was waiting, or already had a crash: then the next one was counted in
-// advance, see [turn.suspect].
-func (e *Shared) recover(tx *storage.Tx, r Running, crashed bool) error {
-	item, found, err := storage.Find(tx.RunItems, storage.RunItemID{Run: r.Run, Seq: r.Seq})
-	if err != nil {
-		return err
-	}
-	if found && !item.Done {
-		if crashed && !item.Waiting && item.Crashes == 0 {
-			item.Crashes = 1
-		}
-		item.Waiting = false
-		if err := tx.RunItems.Put(item); err != nil {
-			return err
-		}
-	}
-	return e.queue.Return(tx, r)
+	_, err = tx.Leases.Delete(d.gone...)
+	return d, err
 }

@@ -1,13 +1,16 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/pace"
@@ -20,40 +23,46 @@ const retryDelay = time.Second
 
 // turn is the work of this process on a task.
 type turn struct {
-	engine *Shared
+	engine *Engine
 	job    guarded
 	out    Handout
 	run    storage.Run     // as of the start
 	item   storage.RunItem // as stored
 	title  string
-	leased bool // shared engines hold the lease of the run, or did as far as this process knows
+	leased bool // this engine holds the lease of the run, or did as far as this process knows
 	abort  context.CancelCauseFunc
+
+	placed *placed     // in the queue of one process; nil: of several
+	marked atomic.Bool // the item is marked as waiting
+
+	mu      sync.Mutex // guards the fields below
+	shown   Item       // of the events; set when its turn has come
+	reports []any      // progress reported before its turn
 }
 
 // do implements [Worker.Do].
-func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
+func (e *Engine) do(ctx context.Context, out Handout) *time.Duration {
 	job, ok := e.jobs[out.Runner]
 	if !ok { // the task is for a job of another version of the program
 		return new(e.lease)
 	}
-	ctx, stop, done, ok := e.base.work.Join(ctx)
+	ctx, stop, done, ok := e.work.Join(ctx)
 	if !ok {
 		return new(time.Duration)
 	}
 	defer done()
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
-	t := &turn{engine: e, job: job, out: out, abort: abort}
+	t := &turn{engine: e, job: job, out: out, abort: abort, placed: out.placed}
 	if !e.enter(t) { // another process returned the task while this one was suspended
 		return new(retryDelay)
 	}
 	defer e.exit(t)
-	e.work.Send() // makes the loop renew the lease of this process
-	return t.do(pace.With(e.context(ctx), pace.Bulk), stop)
+	return t.do(ctx, stop)
 }
 
 // enter notes that this process works on a task, unless it does already.
-func (e *Shared) enter(t *turn) bool {
+func (e *Engine) enter(t *turn) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if _, twice := e.doing[t.out.Task]; twice {
@@ -63,7 +72,7 @@ func (e *Shared) enter(t *turn) bool {
 	return true
 }
 
-func (e *Shared) exit(t *turn) {
+func (e *Engine) exit(t *turn) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.doing, t.out.Task)
@@ -79,56 +88,91 @@ func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
 	if !t.leased {
 		return new(retryDelay)
 	}
-	if left := e.rests(t.out.Run); left > 0 && t.run.Control == "" {
+	f := e.follows(t.out.Run)
+	if t.placed == nil {
+		f, _ = e.follow(t.run)
+	}
+	if f == nil {
+		return nil
+	}
+	if left := e.rests(f); left > 0 && t.run.Control == "" {
 		background.Pause(ctx, stop, min(left, restHold))
 		return new(time.Duration)
 	}
-	gate, width := e.gate(t.out.Runner), int64(1)
-	if t.item.Crashes > 0 {
-		width = maxAtOnce
+	if t.placed == nil {
+		width := int64(1)
+		if t.item.Crashes > 0 {
+			width = maxAtOnce
+		}
+		if err := f.gate.Acquire(ctx, width); err != nil {
+			return t.postpone(ctx, context.Cause(ctx))
+		}
+		defer f.gate.Release(width)
 	}
-	if err := gate.Acquire(ctx, width); err != nil {
-		return t.postpone(ctx, context.Cause(ctx))
-	}
-	defer gate.Release(width)
 	if t.item.Crashes > 0 {
 		if todo, err = t.suspect(ctx); err != nil || !todo {
 			return t.postpone(ctx, err)
 		}
 	}
-	if background.Stopped(ctx, stop) {
+	switch {
+	case background.Stopped(ctx, stop):
 		t.withdrawCrash(ctx)
 		return new(time.Duration)
-	}
-	if t.run.Control == pauseAsked {
+	case t.run.Control == pauseAsked:
 		t.withdrawCrash(ctx)
 		return new(retryDelay)
 	}
-	e.follow(t.run)
 	return t.settle(ctx, stop, t.work(ctx, stop))
 }
 
 // settle decides what becomes of the task, and of its run, after the work on it.
 func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *time.Duration {
 	_, broken := errors.AsType[*databaseError](err)
+	status, why := storage.RunFailed, ""
 	switch {
-	case err == nil || errors.Is(err, background.ErrLost) || errors.Is(context.Cause(ctx), background.ErrLost):
+	case err == nil || errors.Is(context.Cause(ctx), background.ErrLost):
 		return nil
+	case errors.Is(err, background.ErrLost):
+		if t.placed == nil {
+			return nil
+		}
+		return t.postpone(ctx, t.engine.lost(context.WithoutCancel(ctx), t.out.Run))
+	case errors.Is(context.Cause(ctx), errCancelled) && t.current():
+		status = storage.RunCancelled
 	case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
 		t.withdrawCrash(ctx)
 		return new(time.Duration)
 	case errors.Is(err, errResting):
 		return new(time.Duration)
-	case broken || errors.Is(err, storage.ErrUnavailable):
+	case broken && !errors.Is(err, storage.ErrFull) && !errors.Is(err, storage.ErrInvalid), errors.Is(err, storage.ErrUnavailable):
 		t.withdrawCrash(ctx)
 		return t.postpone(ctx, err)
+	default:
+		why = err.Error()
+		t.engine.log.ErrorContext(ctx, "run failed", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
 	}
-	t.engine.log.ErrorContext(ctx, "run failed", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
-	if _, err := t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error()); err != nil {
-		return t.postpone(ctx, err)
-	}
-	return nil
+	return t.postpone(ctx, t.engine.finish(ctx, t.out.Run, t.out.Runner, status, why))
 }
+
+// current reports whether the turn of the item has come.
+func (t *turn) current() bool { return t.placed == nil || background.Closed(t.placed.turn) }
+
+// await waits for the turn of the item or the end of ctx, so that everything an item writes
+// comes after the writes of the items before it.
+func (t *turn) await(ctx context.Context) error {
+	if t.placed == nil {
+		return nil
+	}
+	select {
+	case <-t.placed.turn:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// errNoReturn means that Do called runtime.Goexit instead of returning.
+var errNoReturn = errors.New("the job ended the goroutine of an item")
 
 // databaseError is an error of the database, as opposed to one of the job.
 type databaseError struct{ error }
@@ -147,31 +191,43 @@ func (t *turn) postpone(ctx context.Context, err error) *time.Duration {
 	return new(retryDelay)
 }
 
-// gate returns the semaphore that limits concurrent items of a runner in this process.
-func (e *Shared) gate(runner string) *semaphore.Weighted {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.gates[runner] == nil {
-		e.gates[runner] = semaphore.NewWeighted(maxAtOnce)
-	}
-	return e.gates[runner]
-}
-
 func (t *turn) key() storage.RunItemID { return storage.RunItemID{Run: t.out.Run, Seq: t.out.Seq} }
 
-// open returns the run and the item if they are open, otherwise [background.ErrLost].
+// open returns the run and the item if they are open and this process may write for them,
+// otherwise [background.ErrLost].
 func (t *turn) open(tx *storage.Tx) (run storage.Run, item storage.RunItem, err error) {
-	if run, err = tx.Runs.Get(t.out.Run); err == nil && run.Status == storage.RunRunning {
+	if run, err = t.openRun(tx); err == nil {
 		item, err = tx.RunItems.Get(t.key())
 	}
-	if errors.Is(err, storage.ErrNotFound) || err == nil && (run.Status != storage.RunRunning || item.Done) {
+	if errors.Is(err, storage.ErrNotFound) || err == nil && item.Done {
 		err = background.ErrLost
 	}
 	return run, item, err
 }
 
+func (t *turn) openRun(tx *storage.Tx) (run storage.Run, err error) {
+	if t.placed != nil {
+		if err := t.placed.held(tx); err != nil {
+			return run, err
+		}
+	}
+	run, err = tx.Runs.Get(t.out.Run)
+	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
+		err = background.ErrLost
+	}
+	return run, err
+}
+
 // load reads the run and the item, and reports whether there is anything to do.
 func (t *turn) load(ctx context.Context) (bool, error) {
+	if p := t.placed; p != nil && !p.untitled {
+		f := t.engine.follows(t.out.Run)
+		if f == nil {
+			return false, nil
+		}
+		t.run, t.item, t.title, t.leased = t.engine.latest(f), p.item, p.title, true
+		return true, nil
+	}
 	err := t.engine.store.View(ctx, func(tx *storage.Tx) (err error) {
 		if t.run, t.item, err = t.open(tx); err != nil {
 			return err
@@ -180,13 +236,12 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 		if err != nil {
 			return err
 		}
-		t.leased = background.Held(lease, t.engine.stamp()) || t.engine.follows(t.run.ID)
+		t.leased = background.Held(lease, t.engine.stamp()) || t.engine.follows(t.run.ID) != nil
 		t.title, err = t.job.Title(tx, t.item.Subject)
 		return err
 	})
 	if panicked(err) {
-		_, err = t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error())
-		return false, err
+		return false, t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error())
 	}
 	return err == nil, err
 }
@@ -222,6 +277,7 @@ func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
 	if err != nil || gone == nil {
 		return err == nil, err
 	}
+	e.wrote(final)
 	e.reportAbandoned(ctx, *gone)
 	if final.Status != storage.RunRunning {
 		e.ended(ctx, final)
@@ -229,9 +285,9 @@ func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
 	return false, nil
 }
 
-// withdrawCrash takes back the crash that was counted in advance.
+// withdrawCrash takes back the crash that was counted in advance, and the mark of a wait.
 func (t *turn) withdrawCrash(ctx context.Context) {
-	if t.item.Crashes == 0 {
+	if t.item.Crashes == 0 && !t.marked.Load() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
@@ -253,52 +309,97 @@ func (t *turn) withdrawCrash(ctx context.Context) {
 func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
 	e := t.engine
 	ctx, span := tracing.Start(ctx, "item "+t.out.Runner, trace.SpanKindInternal)
-	item := Item{Run: t.run, Seq: t.item.Seq, Subject: t.item.Subject, Title: t.title, Checkpoint: t.item.Detail, stopping: stop, save: t.checkpoint}
-	item.report = func(progress any) {
-		e.publish(Event{Kind: ItemProgress, Run: t.run, Item: item, Progress: progress})
+	item := Item{
+		Run: t.run, Seq: t.item.Seq, Subject: t.item.Subject, Title: t.title, Checkpoint: t.item.Detail,
+		stopping: stop, report: t.progress, save: t.checkpoint,
 	}
 	var outcome Outcome
 	defer func() { endSpan(span, item, outcome.State, err) }()
-	e.publish(Event{Kind: ItemStarted, Run: t.run, Item: item})
-	result, err := t.call(t.observed(ctx), item)
-	if result.Release != nil {
-		defer result.Release()
-	}
-	if err != nil {
-		return err
-	}
-	if result.Interrupt != "" {
-		t.withdrawCrash(ctx)
-		if result.Elsewhere {
-			return t.rest(ctx, result.Interrupt)
+
+	var result Result
+	done := make(chan struct{})
+	err = errNoReturn // unless Do returns
+	go func() {
+		defer close(done)
+		began := e.now()
+		result, err = t.job.Do(t.observed(ctx), item)
+		if p := t.placed; p != nil {
+			p.took = e.now().Sub(began)
+			p.interrupted.Store(err == nil && result.Interrupt != "")
 		}
-		_, err := e.finish(ctx, t.out.Run, t.out.Runner, storage.RunInterrupted, result.Interrupt)
-		return broken(err)
+	}()
+	waited := t.await(ctx)
+	if waited == nil {
+		t.show(item)
 	}
-	run, outcome, err := t.commit(ctx, result)
-	if err != nil {
+	<-done
+	run, outcome, err := t.end(ctx, result, cmp.Or(err, waited))
+	if result.Release != nil {
+		result.Release()
+	}
+	if err != nil || run.ID == "" {
 		return err
 	}
-	if e.triedAgain(run.ID) {
-		e.setRest(run.ID, false)
-	}
-	e.publish(Event{Kind: ItemDone, Run: run, Item: item, State: outcome.State, Entries: outcome.Entries, Detail: outcome.Detail})
+	e.wrote(run)
+	e.publish(Event{Kind: ItemDone, Run: run, Item: t.shown, State: outcome.State, Entries: outcome.Entries, Detail: outcome.Detail})
 	if run.Status != storage.RunRunning {
 		e.ended(ctx, run)
 	}
 	return nil
 }
 
-// call calls Do. The error is errNoReturn if Do calls runtime.Goexit.
-func (t *turn) call(ctx context.Context, item Item) (result Result, err error) {
-	done := make(chan struct{})
-	err = errNoReturn
-	go func() {
-		defer close(done)
-		result, err = t.job.Do(ctx, item)
-	}()
-	<-done
-	return result, err
+// end writes the result of Do. It returns no run if the item stays pending.
+func (t *turn) end(ctx context.Context, result Result, err error) (storage.Run, Outcome, error) {
+	e := t.engine
+	if err != nil {
+		return storage.Run{}, Outcome{}, err
+	}
+	if result.Interrupt != "" {
+		t.withdrawCrash(ctx)
+		if result.Elsewhere && t.placed == nil {
+			return storage.Run{}, Outcome{}, t.rest(ctx, result.Interrupt)
+		}
+		return storage.Run{}, Outcome{}, broken(e.finish(ctx, t.out.Run, t.out.Runner, storage.RunInterrupted, result.Interrupt))
+	}
+	run, outcome, err := t.commit(ctx, result)
+	if err == nil && e.triedAgain(run.ID) {
+		e.setRest(run.ID, false)
+	}
+	return run, outcome, err
+}
+
+// show publishes the start of the item when its turn has come, and then the progress that it
+// reported before.
+func (t *turn) show(item Item) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f := t.engine.follows(t.out.Run); f != nil && t.placed != nil {
+		item.Run = t.engine.latest(f)
+	}
+	t.shown = item
+	t.engine.publish(Event{Kind: ItemStarted, Run: item.Run, Item: item})
+	for _, progress := range t.reports {
+		t.engine.publish(Event{Kind: ItemProgress, Run: item.Run, Item: item, Progress: progress})
+	}
+	t.reports = nil
+}
+
+// progress is [Item.Report]. It retains the progress until the turn of the item comes.
+func (t *turn) progress(progress any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.shown.Subject == "" {
+		t.reports = append(t.reports, progress)
+		return
+	}
+	t.engine.publish(Event{Kind: ItemProgress, Run: t.shown.Run, Item: t.shown, Progress: progress})
+}
+
+func endSpan(span trace.Span, item Item, outcome State, err error) {
+	if span.IsRecording() {
+		span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(outcome)))
+	}
+	tracing.End(span, err)
 }
 
 // broken marks an error of the database, and returns one of the job as it is.
@@ -318,20 +419,20 @@ func (t *turn) commit(ctx context.Context, result Result) (run storage.Run, outc
 	tried := false
 	err = orInstead(result, func(result Result) error {
 		return t.engine.settleRetrying(ctx, t.job, func(tx *storage.Tx, job guarded) (err error) {
-			run, outcome, err = t.commitIn(tx, job, result, &tried)
+			run, outcome, err = t.commitIn(tx, job, result, outcome, &tried)
 			return err
 		})
 	})
 	return run, outcome, broken(err)
 }
 
-func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool) (storage.Run, Outcome, error) {
-	run, item, err := t.open(tx)
+func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, outcome Outcome, tried *bool) (storage.Run, Outcome, error) {
+	run, item, err := t.opened(tx, *tried)
 	if err != nil {
-		if *tried && errors.Is(err, background.ErrLost) { // an earlier attempt was committed, but its response was lost
-			run, err = tx.Runs.Get(t.out.Run)
+		if *tried && errors.Is(err, background.ErrLost) {
+			run, err = t.committed(tx)
 		}
-		return run, Outcome{}, err
+		return run, outcome, err
 	}
 	*tried = true
 	if err := t.out.Complete(tx); err != nil {
@@ -343,7 +444,7 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool)
 		}
 	}
 	item.Crashes = min(item.Crashes, t.item.Crashes) // take back the one counted in advance
-	run, outcome, err := t.engine.write(tx, run, item, result)
+	run, outcome, err = t.engine.write(tx, run, item, result)
 	if err != nil {
 		return run, outcome, err
 	}
@@ -352,30 +453,66 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool)
 			return run, outcome, err
 		}
 	}
-	run.Current = t.title
 	run, err = t.proceed(tx, job, run)
 	return run, outcome, err
 }
 
+// committed returns the run if an earlier attempt to commit succeeded, but its response was
+// lost.
+func (t *turn) committed(tx *storage.Tx) (storage.Run, error) {
+	item, found, err := storage.Find(tx.RunItems, t.key())
+	if err == nil && found && !item.Done {
+		err = background.ErrLost
+	}
+	if err != nil {
+		return storage.Run{}, err
+	}
+	run, err := tx.Runs.Get(t.out.Run)
+	if errors.Is(err, storage.ErrNotFound) {
+		err = background.ErrLost
+	}
+	return run, err
+}
+
+// opened is [turn.open]. The item of a process that holds the run is as it was handed out,
+// unless an earlier attempt was committed or the job saved a checkpoint.
+func (t *turn) opened(tx *storage.Tx, tried bool) (storage.Run, storage.RunItem, error) {
+	if t.placed == nil || tried || t.item.Crashes > 0 {
+		return t.open(tx)
+	}
+	run, err := t.openRun(tx)
+	return run, t.item, err
+}
+
 // proceed writes the run after an item. It ends or pauses the run, or adds the next task.
 func (t *turn) proceed(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
+	e := t.engine
 	switch {
 	case Left(run) <= 0:
-		return t.engine.leave(tx, job, run, storage.RunDone, "")
+		return e.leave(tx, job, run, storage.RunDone, "")
+	case run.Control == cancelAsked:
+		return e.leave(tx, job, run, storage.RunCancelled, "")
 	case run.Control == pauseAsked:
-		return t.engine.leave(tx, job, run, storage.RunPaused, "")
+		return e.leave(tx, job, run, storage.RunPaused, "")
+	case t.placed != nil:
+		at, err := e.advance(tx, job, run, t.placed.following)
+		return at.run, err
 	case job.independent(run):
+		run.Current = t.title
 		return run, tx.Runs.Put(run)
 	}
-	at, err := t.engine.advance(tx, job, run)
+	at, err := e.advance(tx, job, run, nil)
 	if err == nil && at.more {
-		err = t.engine.queue.Add(tx, []Task{taskOf(run, at.item.Seq)})
+		err = e.queue.Add(tx, func(yield func(Task, error) bool) { yield(taskOf(run, at.seq), nil) })
 	}
 	return at.run, err
 }
 
 // checkpoint is [Item.SaveCheckpointFrom].
 func (t *turn) checkpoint(ctx context.Context, write func(tx *storage.Tx) (json.RawMessage, error)) error {
+	if err := t.await(ctx); err != nil {
+		return err
+	}
 	err := saveCheckpoint(ctx, t.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
 		_, at, err := t.open(tx)
 		return at, err
@@ -383,19 +520,27 @@ func (t *turn) checkpoint(ctx context.Context, write func(tx *storage.Tx) (json.
 	return broken(err)
 }
 
-// observed returns a context whose long waits are marked on the item, because the end of a
-// process during a wait is not the fault of the item.
+// observed returns a context whose waits are measured and, if they are long, marked on the
+// item, because the end of a process during a wait is not the fault of the item.
 func (t *turn) observed(ctx context.Context) context.Context {
 	return pace.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
+		if p := t.placed; p != nil {
+			began := t.engine.now()
+			defer func() { p.waited.Add(int64(t.engine.now().Sub(began))) }()
+		}
 		if expected < longWait && t.item.Crashes == 0 {
 			return wait()
 		}
-		return t.engine.marked(ctx, expected, wait, func(waits bool, until storage.Time) error { return t.mark(ctx, waits, until) })
+		if err := t.await(ctx); err != nil {
+			return err
+		}
+		return t.waits(ctx, expected, wait)
 	})
 }
 
 // mark records whether the item is waiting. While it is, no crash is counted in advance.
 func (t *turn) mark(ctx context.Context, waits bool, until storage.Time) error {
+	t.marked.Store(waits)
 	return broken(retry(ctx, t.engine.store, func(tx *storage.Tx) error {
 		run, at, err := t.open(tx)
 		if err != nil {

@@ -30,7 +30,7 @@ type Set struct {
 	Fleet      *fleet.Service
 	History    *history.Service
 	Imports    *imports.Service
-	Runs       runner.Engine // has the jobs of Fleet, History, Policies and Imports
+	Runs       *runner.Engine // has the jobs of Fleet, History, Policies and Imports
 	Policies   *policy.Service
 	Models     *llm.Models
 	Manual     *manual.Service

@@ -16,7 +16,7 @@ import (
 // a clock that it moves.
 type Bench struct {
 	*fleet.Service
-	Runs  runner.Engine // has the sync job
+	Runs  *runner.Engine // has the sync job
 	Store storage.Store
 	Pages *Pages
 	Clock *Clock

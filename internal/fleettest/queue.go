@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -147,8 +148,11 @@ func (q Queue) claim(ctx context.Context, name, process string) (task queued, ok
 }
 
 // Add implements [runner.Queue].
-func (Queue) Add(tx *storage.Tx, tasks []runner.Task) error {
-	for _, task := range tasks {
+func (Queue) Add(tx *storage.Tx, tasks iter.Seq2[runner.Task, error]) error {
+	for task, err := range tasks {
+		if err != nil {
+			return err
+		}
 		if err := (queued{Task: task}).put(tx); err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func (b *Bench) Crash(t *testing.T, runnerName string, kept json.RawMessage) {
 }
 
 // Resume resumes the open run of a runner and waits for it.
-func Resume(t *testing.T, runs runner.Engine, name string) storage.Run {
+func Resume(t *testing.T, runs *runner.Engine, name string) storage.Run {
 	t.Helper()
 	run, err := runs.Start(t.Context(), runner.StartOptions{Runner: name, Initiator: runner.Resume})
 	if err == nil {

@@ -132,7 +132,7 @@ func Stuck(s *Strokes) <-chan string {
 }
 
 // StartRun starts a run of the job.
-func StartRun(t testing.TB, e runner.Engine) storage.Run {
+func StartRun(t testing.TB, e *runner.Engine) storage.Run {
 	t.Helper()
 	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 type Config struct {
 	Fleet *fleet.Service
 	Inbox *notify.Inbox
-	Runs  runner.Engine
+	Runs  *runner.Engine
 }
 
 // Summary is what needs attention.

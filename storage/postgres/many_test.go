@@ -285,7 +285,7 @@ func (m *many) sync(b *testing.B, s *postgres.Store) {
 		b.Fatal(err)
 	}
 	defer runs.Close()
-	a, err := auditor.New(auditor.WithStore(s), auditor.WithScraper(m.pages), auditor.WithEngine(runs.Engine))
+	a, err := auditor.New(auditor.WithStore(s), auditor.WithScraper(m.pages), auditor.WithQueue(runs))
 	if err != nil {
 		b.Fatal(err)
 	}

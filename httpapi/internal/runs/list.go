@@ -10,7 +10,7 @@ import (
 )
 
 // runList are the runs that are recorded, also those that have ended, and their runners.
-type runList struct{ engine runner.Engine }
+type runList struct{ engine *runner.Engine }
 
 func (l runList) operations() []op.Operation {
 	return []op.Operation{

@@ -95,7 +95,7 @@ type TasksAnswer struct {
 }
 
 // Active returns the status of the bulk runners.
-func Active(ctx context.Context, engine runner.Engine) (TasksAnswer, error) {
+func Active(ctx context.Context, engine *runner.Engine) (TasksAnswer, error) {
 	open, err := engine.Open(ctx)
 	if err != nil {
 		return TasksAnswer{}, err

@@ -20,7 +20,7 @@ type watched struct {
 
 // watch watches a run. When it stops, the audit log gets a line with the action and
 // a detail that is made of the run.
-func watch(r op.Request, engine runner.Engine, run storage.Run, action string, detail func(storage.Run) string) *watched {
+func watch(r op.Request, engine *runner.Engine, run storage.Run, action string, detail func(storage.Run) string) *watched {
 	w := &watched{started: run, done: make(chan struct{}), left: run}
 	ok := r.Background(func(ctx context.Context, note op.NoteFunc) {
 		defer close(w.done)

@@ -1,5 +1,5 @@
 // Package riverrunner executes bulk runs on several processes that share a PostgreSQL
-// database. It is the [runner.Queue] of a [runner.Shared] engine, on River
+// database. It is the [runner.Queue] of their [runner.Engine], on River
 // (https://riverqueue.com).
 //
 // It owns the tables of River, which are in the schema of the store, and their migrations. A

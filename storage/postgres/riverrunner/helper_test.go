@@ -20,7 +20,7 @@ import (
 
 // replica is the engine of a process, with a store of its own.
 type replica struct {
-	runner.Engine
+	*runner.Engine
 	store *postgres.Store
 }
 
@@ -39,10 +39,9 @@ func join(t testing.TB, address string, jobs ...runner.Job) replica {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := runs.Engine(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: jobs, Lease: lease, AtOnce: 4, Logger: log})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := runner.New(runner.Config{
+		Store: store, Now: time.Now, Random: rand.Reader, Jobs: jobs, Lease: lease, AtOnce: 4, Logger: log, Queue: runs,
+	})
 	var resuming sync.WaitGroup
 	resuming.Go(func() { e.Resume(context.Background()) })
 	t.Cleanup(func() {
@@ -75,10 +74,14 @@ func over(n int) job {
 var (
 	stroke   = fleettest.Stroke
 	settings = fleettest.Settings
-	start    = fleettest.StartRun
 )
 
-func wait(t testing.TB, e runner.Engine, id string) storage.Run {
+func start(t testing.TB, r replica) storage.Run {
+	t.Helper()
+	return fleettest.StartRun(t, r.Engine)
+}
+
+func wait(t testing.TB, e replica, id string) storage.Run {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

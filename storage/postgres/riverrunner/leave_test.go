@@ -174,7 +174,7 @@ func TestRunOfTheOtherEngineIsAdopted(t *testing.T) {
 	a := join(t, address, j)
 	local := runner.New(runner.Config{Store: a.store, Now: time.Now, Random: zeros{}, Jobs: []runner.Job{j}, Lease: lease, AtOnce: 2})
 	g := gated(j)
-	run := start(t, local)
+	run := start(t, replica{Engine: local})
 	<-g.Reached
 	if _, err := a.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a start while the other engine works: %v", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"slices"
 	"time"
@@ -74,9 +75,6 @@ func Open(ctx context.Context, store *postgres.Store, log *slog.Logger) (*Runs, 
 
 // Close closes the connections.
 func (r *Runs) Close() { r.pool.Close() }
-
-// Engine returns an engine on the queue. It is the argument of auditor.WithEngine.
-func (r *Runs) Engine(c runner.Config) (runner.Engine, error) { return runner.NewShared(c, r) }
 
 // migrate creates or migrates the tables of River, one process at a time. Its migrations need
 // a transaction each.
@@ -185,23 +183,26 @@ func (r *Runs) Work(ctx context.Context, stop <-chan struct{}, w runner.Worker) 
 }
 
 // Add implements [runner.Queue].
-func (r *Runs) Add(t *storage.Tx, tasks []runner.Task) error {
+func (r *Runs) Add(t *storage.Tx, tasks iter.Seq2[runner.Task, error]) error {
 	tx, err := within(t)
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(tasks, addedAtOnce) {
-		params := make([]river.InsertManyParams, len(some))
-		for i, task := range some {
-			params[i] = river.InsertManyParams{
-				Args: args{task.Run, task.Seq}, InsertOpts: &river.InsertOpts{Queue: task.Runner, MaxAttempts: maxAttempts},
-			}
+	var params []river.InsertManyParams // collected first, because a transaction has one connection
+	for task, err := range tasks {
+		if err != nil {
+			return err
 		}
-		if _, err := r.insert.InsertManyFastTx(context.Background(), tx, params); err != nil {
+		params = append(params, river.InsertManyParams{
+			Args: args{task.Run, task.Seq}, InsertOpts: &river.InsertOpts{Queue: task.Runner, MaxAttempts: maxAttempts},
+		})
+	}
+	for some := range slices.Chunk(params, addedAtOnce) {
+		if _, err := r.insert.InsertManyFastTx(context.Background(), tx, some); err != nil {
 			return err
 		}
 	}
-	if len(tasks) < analyzed {
+	if len(params) < analyzed {
 		return nil
 	}
 	// Until the server analyzes the table itself, which may take it a minute, it would sort all
