@@ -35,11 +35,13 @@ type builder struct {
 	tree
 	scripts bool // as for a reader with scripts
 	exclude []string
+	host    string // of the page
 	scan    *Scanner
 	stack   []open
 	tags    int32
 	form    int32 // the start tag of the open form; 0: none
 	link    int   // how many elements are open with a link; 0: none is
+	home    bool  // the link is one to another page of the site
 	mail    bool  // the text stands for an e-mail address that was decoded
 
 	fresh bool // at the beginning of a pre, where a line end is dropped
@@ -52,8 +54,8 @@ type builder struct {
 }
 
 // build makes a tree of a page.
-func build(ctx context.Context, page string, scripts bool, exclude []string) (*builder, error) {
-	b := &builder{scripts: scripts, exclude: exclude, scan: NewScanner(page)}
+func build(ctx context.Context, page string, o Options) (*builder, error) {
+	b := &builder{scripts: !o.Scriptless, exclude: o.Exclude, host: o.Host, scan: NewScanner(page)}
 	size := min(2*strings.Count(page, "<")+2, maxNodes+4) // the last tag may begin the body of a table and a row as well
 	b.nodes, b.text = make([]node, 1, size), make([]byte, 0, len(page))
 	b.stack = append(b.stack, open{name: "html", traits: elements["html"]})
@@ -129,10 +131,16 @@ func (b *builder) addWords(text string) {
 		return
 	}
 	letters, _ := lettersIn([]byte(text))
-	if n := len(b.linked); n > 0 && b.linked[n-1].node == at {
-		b.linked[n-1].letters += letters
-	} else if letters > 0 {
-		b.linked = append(b.linked, linked{at, letters})
+	if letters == 0 {
+		return
+	}
+	if n := len(b.linked); n == 0 || b.linked[n-1].node != at {
+		b.linked = append(b.linked, linked{node: at})
+	}
+	l := &b.linked[len(b.linked)-1]
+	l.letters += letters
+	if b.home {
+		l.home += letters
 	}
 }
 
@@ -199,12 +207,51 @@ func (b *builder) inline(t Token) {
 		return
 	}
 	if t.Name == "a" && strings.Contains(t.attrs, "href") {
-		b.link = len(b.stack)
+		b.link, b.home = len(b.stack), b.toSite(t.Attribute("href", maxRole))
+		if strings.Contains(t.attrs, "button") && t.Attribute("role", maxRole) == "button" {
+			b.control(control)
+		}
 	}
 	if (t.Name == "a" || t.Name == "span") && strings.Contains(t.attrs, hiddenMail) && b.top().node != nowhere {
 		if address, ok := decodeMail(t.Attribute(hiddenMail, maxMail)); ok {
 			b.addWords(address)
 			b.mail = true
+		}
+	}
+}
+
+// toSite reports whether the target of a link is another page of the site.
+func (b *builder) toSite(target string) bool {
+	if _, rest, whole := strings.Cut(target, "//"); whole {
+		host, _, _ := strings.Cut(rest, "/")
+		return host == b.host
+	}
+	scheme, _, _ := strings.Cut(target, ":")
+	return target != "" && target[0] != '#' && scheme != "mailto" && scheme != "tel" && scheme != "javascript"
+}
+
+// control adds a control without text.
+func (b *builder) control(is holds) {
+	if at := b.top().node; at != nowhere && !inTable(b.top().name) {
+		b.add(node{form: inline, holds: is}, at, 0)
+	}
+}
+
+// formControl adds the controls of the start tag of an element whose content is not text.
+func (b *builder) formControl(t Token) {
+	switch t.Name {
+	case "select":
+		b.control(control)
+	case "textarea": // who fills it in has something to say
+		b.control(control | field)
+		b.control(field)
+	case "input":
+		switch strings.ToLower(t.Attribute("type", maxRole)) {
+		case "hidden":
+		case "", "email", "search", "text", "tel", "url":
+			b.control(control | field)
+		default:
+			b.control(control)
 		}
 	}
 }
@@ -238,6 +285,8 @@ func (b *builder) rawText(t Token, traits traits) bool {
 		if b.title == "" {
 			b.title = strings.TrimSpace(withoutNUL(text.head(maxTitle)))
 		}
+	case t.Name == "textarea":
+		b.formControl(t)
 	case t.Name == "xmp", t.Name == "plaintext":
 		b.closeParagraph()
 		b.element(t, traits)
@@ -289,6 +338,7 @@ func (b *builder) body(t Token, traits traits) {
 	if traits.has(heading) && b.top().traits.has(heading) {
 		b.pop()
 	}
+	b.formControl(t)
 	b.element(t, traits)
 	b.fresh = t.Name == "pre" || t.Name == "listing"
 	if t.Name == "h1" && b.headingOf == 0 {
@@ -315,6 +365,9 @@ func (b *builder) element(t Token, traits traits) {
 		}
 		parent, before := b.place(!traits.has(tablePart))
 		e.node = b.add(node{form: f, level: level, role: roleOf(t.Name, is.role, traits, e.main)}, parent, before)
+		if t.Name == "button" {
+			b.nodes[e.node].holds |= control
+		}
 		if b.main == 0 && (t.Name == "main" || is.main) {
 			b.main = e.node
 		}

@@ -24,6 +24,7 @@ func (t *tree) sum() {
 	}
 	for _, l := range t.linked {
 		t.facts[l.node].links += l.letters
+		t.facts[l.node].home += l.home
 	}
 	for i := len(t.nodes) - 1; i > 0; i-- {
 		n, f := &t.nodes[i], &t.facts[i]
@@ -36,6 +37,7 @@ func (t *tree) sum() {
 		t.nodes[n.parent].letters += n.letters
 		above := &t.facts[n.parent]
 		above.links += f.links
+		above.home += f.home
 		above.prose += f.prose
 	}
 }
@@ -155,6 +157,9 @@ func (b *builder) surroundings(at int32) {
 		}
 		if best == 0 || !b.hasMost(best, at) || !b.several(best) {
 			b.ends(at)
+			if b.saysAny(at) {
+				b.edges(at)
+			}
 			return
 		}
 		before := true
@@ -243,16 +248,40 @@ func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 	switch {
 	case n.holds.has(leftOut) || n.letters == 0 || n.form == title:
 		return false
+	case n.holds.has(theTitle):
+		if before {
+			b.preface(at)
+		}
+		return false
 	case 10*int64(f.links) >= 7*int64(n.letters):
 		return true
-	case n.holds.has(theTitle):
-		return false
 	case b.named(at) && 5*int64(f.prose) < int64(prose):
 		return true
-	case f.prose > 0 || n.holds.has(someHeading):
+	}
+	if _, is := b.outside(at, apart); is != within {
+		for _, c := range b.group(at, is) {
+			b.nodes[c].holds |= leftOut
+		}
+		return true
+	}
+	if f.prose > 0 || n.holds.has(someHeading) {
 		return false
 	}
 	return (before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at)) && !b.says(at)
+}
+
+// preface leaves out what stands beside the title before a text.
+func (b *builder) preface(at int32) {
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		switch n := &b.nodes[c]; {
+		case b.skipped(c), n.form == title && n.holds.has(theTitle):
+		case n.holds.has(theTitle):
+			b.preface(c)
+		case b.surrounds(c, true, b.facts[c].prose):
+			n.holds |= leftOut
+		}
+	}
+	b.edges(at)
 }
 
 // says reports whether most of a node is sentences, which end like ones.
@@ -332,13 +361,14 @@ func (b *builder) slight(at int32) bool {
 // addressed reports whether a node has an address or a number to call.
 func (b *builder) addressed(at int32) bool {
 	for c := range b.below(at) {
-		n := &b.nodes[c]
-		if n.form == words && (bytes.IndexByte(b.text[n.from:n.to], '@') >= 0 || digitsIn(b.text[n.from:n.to]) > 5) {
+		if n := &b.nodes[c]; n.form == words && addressed(b.text[n.from:n.to]) {
 			return true
 		}
 	}
 	return false
 }
+
+func addressed(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 || digitsIn(text) > 5 }
 
 func digitsIn(text []byte) (count int) {
 	for _, c := range text {

@@ -5,7 +5,7 @@ import "context"
 // Nodes returns how many nodes a page is made into, and how deep they lie within
 // each other.
 func Nodes(page string) (count, depth int, err error) {
-	b, err := build(context.Background(), page, true, nil)
+	b, err := build(context.Background(), page, Options{})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -21,7 +21,7 @@ func Nodes(page string) (count, depth int, err error) {
 
 // Letters returns how many letters a page has that are in its tree.
 func Letters(page string, scripts bool) int {
-	b, err := build(context.Background(), page, scripts, nil)
+	b, err := build(context.Background(), page, Options{Scriptless: !scripts})
 	if err != nil {
 		return -1
 	}

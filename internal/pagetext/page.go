@@ -20,6 +20,9 @@ type Options struct {
 	Scriptless bool // as shown by a browser that runs no scripts
 	MaxText    int  // bytes of text, beyond which the error is [ErrTooLong]
 
+	// Host is that of the page's URL: links to other pages there often stand around texts.
+	Host string
+
 	// Exclude has the elements to leave out: "#" and an ID, or "." and a class.
 	Exclude []string
 }
@@ -32,7 +35,7 @@ type Options struct {
 // The error names the limit that the page exceeds, or is the cause of the end of the
 // context, which is checked every few hundred elements.
 func Read(ctx context.Context, page string, o Options) (Page, error) {
-	b, err := build(ctx, page, !o.Scriptless, o.Exclude)
+	b, err := build(ctx, page, o)
 	if err != nil {
 		return Page{}, err
 	}

@@ -273,6 +273,24 @@ func TestShortParagraphs(t *testing.T) {
 	}
 }
 
+// What visitors click below a short policy takes no sentence of it away.
+func TestControlsBelowShortPolicies(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		"<main><h1>Privacy</h1><div><p>We use no cookies and collect no data from anybody at all, ever, in this little game of ours, whatever.</div><button>OK</button></main>": "no data",
+		"<h1>Privacy</h1><p>We use no cookies.<p>We collect nothing.</p><button>OK</button>":                                                                                    "We use no cookies.\n\nWe collect nothing.",
+		"<h1>Privacy</h1><p>We collect no data with cookies.</p><button>Accept</button><button>No</button>":                                                                     "We collect no data with cookies.",
+		"<h2>Privacy</h2><p>We collect nothing.</p><h2>Children</h2><p>None may play.</p><form><input type=email><button>Send</button></form>":                                  "None may play.",
+		"<h1>Privacy</h1><div><button>Data</button><p>We collect nothing.</p></div><div><button>Cookies</button><p>We use no cookies.</p></div>":                                "We use no cookies.",
+		"<h1>Privacy</h1><p>We collect nothing.</p><h2>Cookies</h2><p>We use cookies to sign you in.</p><button>Settings</button>":                                              "We use cookies to sign you in.",
+	} {
+		got, err := pagetext.Read(t.Context(), page, pagetext.Options{MaxText: 1 << 20})
+		if err != nil || !strings.Contains(got.Text, want) {
+			t.Errorf("%s: %v, text:\n%s\nbeside:\n%s", page, err, got.Text, got.Aside)
+		}
+	}
+}
+
 // What the caller excludes is beside the text, whatever it holds.
 func TestExclude(t *testing.T) {
 	t.Parallel()

@@ -34,6 +34,9 @@ const (
 	someHeading                   // a heading with text
 	theTitle                      // the first heading of level 1
 	leftOut                       // the node is not in the text of the page
+	control                       // the node is what visitors click or fill in
+	field                         // they write into it
+	someControl                   // a control
 )
 
 func (h holds) has(some holds) bool { return h&some != 0 }
@@ -61,13 +64,15 @@ type tree struct {
 	facts  []fact // of each node, see sum
 }
 
-// linked is how many letters of a node of words are a link.
-type linked struct{ node, letters int32 }
+// linked is how many letters of a node of words are a link, and how many one to another page
+// of the site.
+type linked struct{ node, letters, home int32 }
 
 // fact is how much text of a kind a node has, with the nodes below it that are not left
 // out.
 type fact struct {
 	links int32 // letters in links
+	home  int32 // letters in links to other pages of the site
 	prose int32 // letters of words that are long enough for a sentence
 }
 
@@ -132,10 +137,13 @@ func (t *tree) measure() {
 				n.holds |= someHeading
 			}
 		case inline, lineBreak, cell:
+			if n.holds.has(control) {
+				n.holds |= someControl
+			}
 		default:
 			n.holds |= someBlock
 		}
-		t.nodes[n.parent].holds |= n.holds & (someText | someBlock | someHeading | theTitle)
+		t.nodes[n.parent].holds |= n.holds & (someText | someBlock | someHeading | theTitle | someControl)
 	}
 }
 

@@ -3,6 +3,7 @@ package digest
 import (
 	"crypto/sha256"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,9 @@ import (
 //     stamp, "Last updated" or "updated on:", so is a year, and how long ago that was.
 //     The year after a copyright is dropped. Any other number counts, and so does
 //     a date elsewhere and in other languages.
+//   - In a sentence that says when the policy was changed or is in force, all whole dates are
+//     one.
+//   - A date that is the whole of one of the first or last lines is dropped.
 //   - The number of readers is dropped where a line, or what stands between bullets, has
 //     nothing else, and after "Views:" and the like.
 func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) }
@@ -35,7 +39,7 @@ func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) 
 // own result unchanged.
 func words(text string) string {
 	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
-	text = withoutMarkers(withoutTargets(plainly(withoutCounts(withoutTargets(text)))))
+	text = withoutMarkers(withoutTargets(plainly(withoutCounts(withoutDate(withoutTargets(text))))))
 	f := newFilter()
 	count := 0
 	for range cutWords(text) {
@@ -47,11 +51,13 @@ func words(text string) string {
 			f.add(word)
 		}
 	}
-	text = strings.Join(f.end(), " ")
+	kept := f.end()
+	withOneDate(kept)
+	text = strings.Join(slices.DeleteFunc(kept, func(word string) bool { return word == "" }), " ")
 	if isCount(text) {
 		text = strings.TrimSpace(withoutNumbers(text))
 	}
-	return text
+	return withoutDate(text)
 }
 
 // visible drops invisible characters.

@@ -214,3 +214,91 @@ func TestDigestOfManyPages(t *testing.T) {
 		}
 	}
 }
+
+// The date of a policy in a sentence of it is no wording, in any language of the summaries.
+func TestOwnDates(t *testing.T) {
+	t.Parallel()
+	for _, pair := range []string{
+		"This policy was last updated on 3 March 2024 and replaces all others.|This policy was last updated on 14 April 2025 and replaces all others.",
+		"This policy is effective as of March 3, 2024 and replaces the one before.|This policy is effective as of April 14, 2025 and replaces the one before.",
+		"This Privacy Policy became effective on 3 March 2024 and applies|This Privacy Policy became effective on 14 April 2025 and applies",
+		"This policy is effective 3 March 2024 and applies|This policy is effective 14 April 2025 and applies",
+		"We last updated this policy on 3 March 2024 and|We last updated this policy on 14 April 2025 and",
+		"This policy has been updated on March 3rd, 2024, to add|This policy has been updated on April 14th, 2025, to add",
+		"The effective date of this policy is 3 March 2024 and|The effective date of this policy is 14 April 2025 and",
+		"The date of the last update is 3 March 2024.|The date of the last update is 14 April 2025.",
+		"This version of the policy is dated 3 March 2024 and|This version of the policy is dated 14 April 2025 and",
+		"This policy was last revised 03/03/2024 and|This policy was last revised 14/04/2025 and",
+		"Diese Erklärung wurde zuletzt am 3. März 2024 aktualisiert und ersetzt|Diese Erklärung wurde zuletzt am 14. April 2025 aktualisiert und ersetzt",
+		"Diese Erklärung wurde am 3. März 2024 zuletzt geändert und|Diese Erklärung wurde am 14. April 2025 zuletzt geändert und",
+		"Sie ist gültig ab dem 3. März 2024 und ersetzt|Sie ist gültig ab dem 14. April 2025 und ersetzt",
+		"Diese Datenschutzerklärung hat den Stand 3. März 2024 und|Diese Datenschutzerklärung hat den Stand 14. April 2025 und",
+		"Letzte Aktualisierung dieser Erklärung: 3. März 2024 und|Letzte Aktualisierung dieser Erklärung: 14. April 2025 und",
+		"Diese Erklärung tritt am 3. März 2024 in Kraft und|Diese Erklärung tritt am 14. April 2025 in Kraft und",
+		"La présente politique a été mise à jour le 3 mars 2024 et remplace|La présente politique a été mise à jour le 14 avril 2025 et remplace",
+		"Cette politique a été modifiée pour la dernière fois le 3 mars 2024 et|Cette politique a été modifiée pour la dernière fois le 14 avril 2025 et",
+		"Elle entre en vigueur le 3 mars 2024 et|Elle entre en vigueur le 14 avril 2025 et",
+		"Esta política se actualizó por última vez el 3 de marzo de 2024 y|Esta política se actualizó por última vez el 14 de abril de 2025 y",
+		"Esta política fue actualizada el 3 de marzo de 2024 y sustituye|Esta política fue actualizada el 14 de abril de 2025 y sustituye",
+		"Entra en vigor el 3 de marzo de 2024 y|Entra en vigor el 14 de abril de 2025 y",
+		"Questa informativa è stata aggiornata il 3 marzo 2024 e|Questa informativa è stata aggiornata il 14 aprile 2025 e",
+		"Questa informativa è stata modificata l'ultima volta il 3 marzo 2024 e|Questa informativa è stata modificata l'ultima volta il 14 aprile 2025 e",
+		"Esta política foi atualizada pela última vez em 3 de março de 2024 e|Esta política foi atualizada pela última vez em 14 de abril de 2025 e",
+		"Esta política foi atualizada em 3 de março de 2024 e|Esta política foi atualizada em 14 de abril de 2025 e",
+		"Deze verklaring is voor het laatst bijgewerkt op 3 maart 2024 en|Deze verklaring is voor het laatst bijgewerkt op 14 april 2025 en",
+		"Deze verklaring is laatst gewijzigd op 3 maart 2024 en|Deze verklaring is laatst gewijzigd op 14 april 2025 en",
+		"本ポリシーは2024年3月3日に最終更新され、以前のものに代わります。|本ポリシーは2025年4月14日に最終更新され、以前のものに代わります。",
+		"本ポリシーの最終更新日は2024年3月3日です。|本ポリシーの最終更新日は2025年4月14日です。",
+		"本プライバシーポリシーは2024年3月3日に改定されました。|本プライバシーポリシーは2025年4月14日に改定されました。",
+		"本プライバシーポリシーは2024年3月3日より施行されます。|本プライバシーポリシーは2025年4月14日より施行されます。",
+		"本政策最后更新于2024年3月3日，取代|本政策最后更新于2025年4月14日，取代",
+		"本政策最近更新日期为2024年3月3日，取代|本政策最近更新日期为2025年4月14日，取代",
+		"本政策自2024年3月3日起生效。|本政策自2025年4月14日起生效。",
+		"本政策於2024年3月3日最後更新，取代|本政策於2025年4月14日最後更新，取代",
+		"이 방침은 2024년 3월 3일에 마지막으로 업데이트되었으며|이 방침은 2025년 4월 14일에 마지막으로 업데이트되었으며",
+		"이 개인정보처리방침은 2024년 3월 3일부터 시행됩니다.|이 개인정보처리방침은 2025년 4월 14일부터 시행됩니다.",
+		"Настоящая политика последний раз обновлена 3 марта 2024 года и|Настоящая политика последний раз обновлена 14 апреля 2025 года и",
+		"Дата последнего обновления политики: 3 марта 2024 г. и|Дата последнего обновления политики: 14 апреля 2025 г. и",
+		"Политика вступает в силу 3 марта 2024 г. и|Политика вступает в силу 14 апреля 2025 г. и",
+		"Bu politika en son 3 Mart 2024 tarihinde güncellenmiştir ve|Bu politika en son 14 Nisan 2025 tarihinde güncellenmiştir ve",
+		"تم تحديث هذه السياسة آخر مرة في 3 مارس 2024 وتحل|تم تحديث هذه السياسة آخر مرة في 14 أبريل 2025 وتحل",
+		"מדיניות זו עודכנה לאחרונה ב-3 במרץ 2024 ומחליפה|מדיניות זו עודכנה לאחרונה ב-14 באפריל 2025 ומחליפה",
+		"Polityka została ostatnio zaktualizowana 3 marca 2024 r. i|Polityka została ostatnio zaktualizowana 14 kwietnia 2025 r. i",
+		"Policyn uppdaterades senast den 3 mars 2024 och|Policyn uppdaterades senast den 14 april 2025 och",
+	} {
+		before, after, _ := strings.Cut(pair, "|")
+		if digest.Of(before) != digest.Of(after) {
+			t.Errorf("%q and %q differ: %q", before, after, digest.Words(before))
+		}
+		if word := strings.Fields(before)[0]; digest.Of(before) == digest.Of(strings.Replace(before, word, word+"x", 1)) {
+			t.Errorf("%q: another word is not seen", before)
+		}
+	}
+	for _, pair := range []string{
+		"We delete what you stored before 3 March 2024 at your request.|We delete what you stored before 14 April 2025 at your request.",
+		"This policy was last updated on 3 March 2024, and data collected before 1 May 2020 are gone.|This policy was last updated on 3 March 2024, and data collected before 1 May 2021 are gone.",
+		"You may object until 3 March 2024 by e-mail.|You may object until 14 April 2025 by e-mail.",
+		"Wir speichern Daten bis zum 3. März 2024 und löschen sie.|Wir speichern Daten bis zum 14. April 2025 und löschen sie.",
+		"データは2024年3月3日まで保存します。|データは2025年4月14日まで保存します。",
+		"This policy is updated 3 times a year.|This policy is updated 4 times a year.",
+	} {
+		if before, after, _ := strings.Cut(pair, "|"); digest.Of(before) == digest.Of(after) {
+			t.Errorf("%q and %q are the same: %q", before, after, digest.Words(before))
+		}
+	}
+}
+
+// A date that is a line at an end of a text is no wording.
+func TestDatesOfPages(t *testing.T) {
+	t.Parallel()
+	for _, dates := range [][2]string{{"Saturday, November 28, 2026", "Sunday, November 29, 2026"}, {"28.11.2026", "2026-11-29"}, {"3 mars 2024", "4 avril 2025"}} {
+		for _, around := range []string{"%s\n\nWe collect data.", "We collect data.\n\n%s"} {
+			if a, b := fmt.Sprintf(around, dates[0]), fmt.Sprintf(around, dates[1]); digest.Of(a) != digest.Of(b) {
+				t.Errorf("%q and %q differ: %q", a, b, digest.Words(a))
+			}
+		}
+	}
+	if digest.Of("We collect data until\n\nMay 2024") == digest.Of("We collect data until\n\nMay 2025") {
+		t.Error("a month is no whole date")
+	}
+}

@@ -73,6 +73,7 @@ func months() []string {
 		janeiro fevereiro março maio junho julho setembro outubro dezembro
 		januari februari maart mei augustus
 		января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+		stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
 		ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
 		يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
 		ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר`)

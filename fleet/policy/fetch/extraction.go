@@ -37,8 +37,8 @@ func (c *Client) extracting(ctx context.Context, read func(context.Context) erro
 // extract returns the title and the text of a page of HTML, which are not clean, as
 // seen with or without scripts. The error is an [*Error], or the cause of the end of
 // the context.
-func extract(ctx context.Context, source string, scriptless bool, out exclusions) (pagetext.Page, error) {
-	page, err := pagetext.Read(ctx, source, pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements})
+func extract(ctx context.Context, source, host string, scriptless bool, out exclusions) (pagetext.Page, error) {
+	page, err := pagetext.Read(ctx, source, pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements, Host: host})
 	switch {
 	case ctx.Err() != nil:
 		return pagetext.Page{}, context.Cause(ctx)

@@ -40,9 +40,9 @@ func eachToken(ctx context.Context, source string, fn func(*pagetext.Scanner, pa
 // hiddenPolicy returns the text that a page has for readers without scripts, within
 // its frames, or as data for a script, if one of them is a policy. It returns ""
 // when none is. The error is the cause of the end of the context.
-func hiddenPolicy(ctx context.Context, source string, out exclusions) (string, error) {
+func hiddenPolicy(ctx context.Context, source, host string, out exclusions) (string, error) {
 	isPolicy := func(text string) bool { return !little(text) && rejection(Document{Text: text}, false) == nil }
-	if page, err := extract(ctx, source, true, out); err == nil {
+	if page, err := extract(ctx, source, host, true, out); err == nil {
 		if text := plaintext.Clean(page.Text); isPolicy(text) {
 			return text, nil
 		}
@@ -53,7 +53,7 @@ func hiddenPolicy(ctx context.Context, source string, out exclusions) (string, e
 			break
 		}
 		if strings.Contains(text, "</") || strings.Contains(text, "<br") || strings.Contains(text, "<p>") {
-			page, failed := extract(ctx, text, false, out)
+			page, failed := extract(ctx, text, host, false, out)
 			if failed != nil {
 				continue // the next one may be readable
 			}

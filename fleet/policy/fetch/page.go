@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,7 +87,7 @@ func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Docu
 			doc.Extractor = "plain/1"
 			doc.Text, err = decode(p.body, p.header)
 		case htmlPage:
-			doc.Extractor = "page/5"
+			doc.Extractor = "page/6"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}
@@ -120,12 +121,13 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 	if err != nil {
 		return links{}, err
 	}
-	got, err := extract(ctx, source, false, out)
+	host := hostOf(p.url)
+	got, err := extract(ctx, source, host, false, out)
 	doc.Title, doc.Text, doc.Aside = got.Title, plaintext.Clean(got.Text), got.Aside
 	if err != nil || !little(doc.Text) {
 		return links{}, err
 	}
-	policy, err := hiddenPolicy(ctx, source, out)
+	policy, err := hiddenPolicy(ctx, source, host, out)
 	if err != nil || policy != "" {
 		doc.Text = cmp.Or(policy, doc.Text)
 		return links{}, err
@@ -135,6 +137,15 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 		found.policy = nil // it is short, but a policy
 	}
 	return found, err
+}
+
+// hostOf returns the host of a URL, or nothing.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // decode returns a body as UTF-8. A body that is valid UTF-8 beyond ASCII is taken

@@ -1,0 +1,357 @@
+package pagetext
+
+import (
+	"bytes"
+	"slices"
+)
+
+// What stands before and after a text, in one element with it, is told by what it has:
+// controls, links to other pages of the site, cards with linked headings, or a single line of a
+// known kind, see remark. Each child of the element is one unit.
+
+// The bounds of units that do not belong to a text.
+const (
+	maxRow    = 200 // letters of a row of controls
+	maxNotice = 300 // letters of a notice or a form with sentences
+	maxLabel  = 60  // letters of a line that may belong to the unit beside it
+	maxLabels = 8   // lines before or after a text that are looked at without an end
+)
+
+// unit is what a block has.
+type unit struct {
+	letters, links, home int32 // of text; in links; in links to other pages of the site
+	free, said           int32 // letters of text without links and controls; of sentences
+	texts, remarks       int
+	signatures           int // remarks on who made the page
+	controls, fields     int
+	headings, cards      int  // cards: headings that are links
+	panel                bool // a control opens the text after it
+	addressed            bool
+	cookies              bool // it mentions cookies
+	asks                 bool // it has a question
+}
+
+// kind is why a unit does not belong to the text beside it.
+type kind uint8
+
+const (
+	within   kind = iota // it may belong to the text
+	remarked             // lines of known kinds
+	linking
+	controlling
+	asking // a form with one field
+)
+
+// place is where a unit is.
+type place uint8
+
+const (
+	atStart place = iota // among the paragraphs of the text
+	atEnd
+	apart // outside of the element with the text
+)
+
+func (b *builder) unit(at int32) (u unit) {
+	for c := range b.below(at) {
+		n := &b.nodes[c]
+		switch {
+		case n.holds.has(leftOut):
+			continue
+		case n.form == title && n.holds.has(someText):
+			u.headings++
+			if 10*int64(b.facts[c].links) >= 7*int64(n.letters) && b.facts[c].home > 0 {
+				u.cards++
+			}
+		}
+		if n.holds.has(control) {
+			u.controls++
+			u.panel = u.panel || u.free == 0 && u.controls == 1 && n.letters > 0
+		}
+		if n.holds.has(field) {
+			u.fields++
+		}
+		if n.form == words && n.holds.has(someText) {
+			b.count(&u, c, at)
+		}
+	}
+	u.panel = u.panel && u.free > 0 && u.controls == 1
+	return u
+}
+
+// count adds a text of a unit.
+func (b *builder) count(u *unit, c, at int32) {
+	const least = 8 // letters of a sentence
+	n, f := &b.nodes[c], &b.facts[c]
+	text := b.text[n.from:n.to]
+	u.texts++
+	u.letters, u.links, u.home = u.letters+n.letters, u.links+f.links, u.home+f.home
+	switch {
+	case remark(text):
+		u.remarks++
+		if signed(text) {
+			u.signatures++
+		}
+		return
+	case b.controls(c, at):
+		return
+	}
+	u.free += n.letters - f.links
+	if n.letters >= least && 2*f.links < n.letters && (sentenceEnds(text) || len(text) >= sentence) {
+		u.said += n.letters
+	}
+	u.addressed = u.addressed || addressed(text)
+	u.asks = u.asks || bytes.HasSuffix(bytes.TrimSpace(text), []byte("?")) && f.links == 0
+	u.cookies = u.cookies || u.texts <= maxLabels && mentionsCookies(text)
+}
+
+// controls reports whether a text is on a control within a unit.
+func (b *builder) controls(c, at int32) bool {
+	const levels = 4
+	for range levels {
+		if c = b.nodes[c].parent; b.nodes[c].holds.has(control) {
+			return true
+		}
+		if c == at || c == 0 {
+			break
+		}
+	}
+	return false
+}
+
+// outside returns why a unit does not belong to the text beside it.
+func (b *builder) outside(at int32, is place) (u unit, why kind) {
+	n := &b.nodes[at]
+	if n.holds.has(theTitle) || n.form == title {
+		return u, within
+	}
+	u = b.unit(at)
+	list := n.form == bulleted || n.form == numbered || n.form == row && b.cells(n) > 1
+	switch {
+	case u.remarks == u.texts && u.texts > 0 && (!list || u.signatures > 0):
+		return u, remarked
+	case u.addressed, u.panel:
+		return u, within
+	case u.controls > 0 && u.said == 0 && u.headings == 0 && u.letters <= maxRow:
+		return u, controlling
+	case u.fields == 1 && u.headings <= 1 && u.letters <= maxNotice:
+		return u, asking
+	case u.controls > 0 && u.letters <= maxNotice && u.headings <= 1 && (is == apart || u.cookies && !b.under(at)):
+		return u, controlling
+	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && int64(u.links) > 0 && u.said < maxRow && is == apart,
+		u.cards == 1 && u.headings == 1 && u.texts > 2 && u.said < maxRow:
+		return u, linking
+	case u.said > 0 || u.links == 0:
+		return u, within
+	case u.asks && u.headings == 0 && u.letters <= maxRow && !list:
+		return u, linking
+	case 100*int64(u.links) < u.least(is)*int64(u.letters):
+		return u, within
+	case n.form == paragraph && 10*int64(u.links) < 7*int64(u.letters):
+		return u, within
+	case u.headings == 0 && !list, u.headings == 1 && 2*int64(u.home) >= int64(u.links):
+		return u, linking
+	case u.headings == 0 && 2*int64(u.home) >= int64(u.links) && (is == apart || len(b.group(at, linking)) > 0):
+		return u, linking
+	}
+	return u, within
+}
+
+// least returns how much of a unit without a sentence is links, in percent, if it belongs to
+// the site.
+func (u unit) least(is place) int64 {
+	switch {
+	case is != atEnd && u.home > 0:
+		return 15
+	case u.texts > 1:
+		return 30
+	}
+	return 40
+}
+
+// edges leaves out the units before and after the text among the children of a node.
+func (b *builder) edges(at int32) {
+	e := edge{b: b}
+	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
+	}
+	e = edge{b: b}
+	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
+	}
+}
+
+// saysAny reports whether a child of a node has a sentence and may belong to the text.
+func (b *builder) saysAny(at int32) bool {
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		if _, is := b.outside(c, atEnd); is == within && b.unit(c).said > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// saysBeside reports whether a sibling of a unit has a sentence and no controls.
+func (b *builder) saysBeside(at int32) bool {
+	for c := b.nodes[b.nodes[at].parent].first; c != 0; c = b.nodes[c].next {
+		if c == at || b.skipped(c) || b.nodes[c].holds.has(someControl) {
+			continue
+		}
+		if b.unit(c).said > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// edge is a walk over the units from one end of a text inward.
+type edge struct {
+	b       *builder
+	any     bool    // a unit was left out
+	pending []int32 // lines that are left out if a unit further inward is
+	seen    int
+}
+
+// fromEnd leaves out a unit that does not belong to the text before it. It reports whether
+// the one before that may be another.
+func (e *edge) fromEnd(at int32) bool {
+	n := &e.b.nodes[at]
+	if e.b.skipped(at) {
+		return true
+	}
+	if n.form == title || n.holds.has(theTitle) {
+		return false
+	}
+	u, is := e.b.outside(at, atEnd)
+	if is != within {
+		e.leave(at, is)
+		return true
+	}
+	return e.wait(at, u, n.form != paragraph)
+}
+
+// fromStart leaves out a unit that does not belong to the text after it. It reports whether the
+// next one may be another.
+func (e *edge) fromStart(at int32) bool {
+	const ahead = 3 // units of one group
+	n := &e.b.nodes[at]
+	switch {
+	case e.b.skipped(at), n.form == title && (n.level == 1 || n.holds.has(theTitle)):
+		return true
+	case n.holds.has(theTitle):
+		e.b.edges(at)
+		return true
+	}
+	for next, k := at, 0; next != 0 && k < ahead; next = e.b.nodes[next].next {
+		if e.b.skipped(next) {
+			continue
+		}
+		k++
+		if _, is := e.b.outside(next, atStart); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
+			e.leave(next, is)
+			return true
+		}
+	}
+	if n.form == title {
+		return false
+	}
+	return e.wait(at, e.b.unit(at), n.form != paragraph && e.any)
+}
+
+// skipped reports whether a node has nothing to show.
+func (b *builder) skipped(at int32) bool {
+	return b.nodes[at].holds.has(leftOut) || !b.nodes[at].holds.has(someText|someControl)
+}
+
+// leave leaves out a unit with its group, and the lines that waited for that.
+func (e *edge) leave(at int32, is kind) {
+	for _, c := range slices.Concat([]int32{at}, e.b.group(at, is), e.pending) {
+		e.b.nodes[c].holds |= leftOut
+	}
+	e.pending, e.any, e.seen = nil, true, 0
+}
+
+// wait reports whether a line may have units further inward that are left out. The line may
+// go with them.
+func (e *edge) wait(at int32, u unit, may bool) bool {
+	e.seen++
+	if u.said > 0 || u.addressed || u.panel || u.headings > 0 || u.letters > maxLabel || e.seen > maxLabels {
+		return false
+	}
+	if may && !e.b.lists(at) {
+		e.pending = append(e.pending, at)
+	}
+	return true
+}
+
+// lists reports whether a line is like one of a list or an address.
+func (b *builder) lists(at int32) bool {
+	switch b.nodes[at].form {
+	case bulleted, numbered, row, item:
+		return true
+	}
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// under reports whether a unit is directly under a heading that is not the title.
+func (b *builder) under(at int32) bool {
+	c := b.nodes[at].prev
+	for c != 0 && b.skipped(c) {
+		c = b.nodes[c].prev
+	}
+	return c != 0 && b.nodes[c].form == title && b.nodes[c].level > 1 && !b.nodes[c].holds.has(theTitle)
+}
+
+// group returns the siblings before a unit that go with it: the label of controls or links, or
+// the sentence on cookies over them, and the heading over these.
+func (b *builder) group(at int32, is kind) (all []int32) {
+	if is == remarked {
+		return nil
+	}
+	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+		if b.skipped(c) {
+			continue
+		}
+		n := &b.nodes[c]
+		if n.form == title {
+			if n.level > 1 && !n.holds.has(theTitle) {
+				all = append(all, c)
+			}
+			return all
+		}
+		if len(all) > 0 || n.holds.has(theTitle) || !b.goesWith(c, is) {
+			return all
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// goesWith reports whether a unit goes with the controls or links after it.
+func (b *builder) goesWith(at int32, is kind) bool {
+	u := b.unit(at)
+	switch {
+	case u.addressed || u.headings > 0 || u.controls > 0:
+		return false
+	case u.said > 0:
+		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
+	case u.letters > maxLabel || b.lists(at):
+		return false
+	}
+	return b.nodes[at].form != paragraph || b.asks(at)
+}
+
+// asks reports whether a line ends in a question mark or a colon.
+func (b *builder) asks(at int32) bool {
+	last := byte(0)
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words {
+			if text := bytes.TrimSpace(b.text[n.from:n.to]); len(text) > 0 {
+				last = text[len(text)-1]
+			}
+		}
+	}
+	return last == '?' || last == ':'
+}
