@@ -297,7 +297,7 @@ func (t *turn) withdrawCrash(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		item.Crashes, item.Waiting = t.item.Crashes, false
+		item.Crashes, item.Waiting = min(item.Crashes, t.item.Crashes), false // a checkpoint clears earlier ones
 		return tx.RunItems.Put(item)
 	})
 	if err != nil && !errors.Is(err, background.ErrLost) {
