@@ -109,12 +109,13 @@ func New(options ...Option) (*Auditor, error) {
 	a.services, err = c.services(a.metrics)
 	if err == nil {
 		a.health = health.New(health.Config{
-			Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Dir: c.DataDir,
+			Env:     c.Env,
+			Dir:     c.DataDir,
 			Repairs: []health.Repair{{Kind: "deleted_notes", Do: a.services.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.services.Outbox.Forget}},
 		})
 		a.services.Health = a.health
-		a.subjects = subjects.New(subjects.Config{Store: c.Store, Logger: c.Logger})
-		a.alerts = syncalert.New(syncalert.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger})
+		a.subjects = subjects.New(c.Env)
+		a.alerts = syncalert.New(c.Env)
 		a.showMetrics()
 		a.api, err = httpapi.New(a.services)
 	}
@@ -142,35 +143,37 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Models, err = llm.New(llm.Config{Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Allowed: netguard.AllowedFor(netguard.Models, c.outboundAllow)})
+	s.Models, err = llm.New(llm.Config{Env: c.Env, Allowed: netguard.AllowedFor(netguard.Models, c.outboundAllow)})
 	if err != nil {
 		return s, err
 	}
-	s.Backup, err = backup.New(backup.Config{Store: c.Store, Now: c.Now, Random: c.Random, Key: c.Secret, Dir: c.DataDir})
+	s.Backup, err = backup.New(backup.Config{Env: c.Env, Key: c.Secret, Dir: c.DataDir})
 	if err != nil {
 		return s, err
 	}
-	scheduled := snapshots.Config{Backup: s.Backup, Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger}
+	scheduled := snapshots.Config{Env: c.Env, Backup: s.Backup}
 	if c.DataDir != "" {
 		scheduled.Dir = filepath.Join(c.DataDir, snapshots.Folder)
 	}
 	if s.Snapshots, err = snapshots.New(scheduled); err != nil {
 		return s, err
 	}
-	s.Bundles = bundle.New(bundle.Config{Store: c.Store, Now: c.Now, Random: c.Random, Version: health.Version()})
+	s.Bundles = bundle.New(bundle.Config{Env: c.Env, Version: health.Version()})
 	s.Fleet = fleet.New(fleet.Config{
-		Store: c.Store, Scraper: c.scraper, Sources: c.sources, Now: c.Now, Random: c.Random, Country: c.country, Replica: c.replica, Logger: c.Logger,
+		Env:     c.Env,
+		Scraper: c.scraper, Sources: c.sources, Country: c.country, Replica: c.replica,
 	})
-	s.History = history.New(history.Config{Store: c.Store, Archive: c.archive, Now: c.Now, Random: c.Random, Logger: c.Logger})
-	s.Imports = imports.New(imports.Config{Store: c.Store, Fleet: s.Fleet, Now: c.Now, Random: c.Random, Logger: c.Logger})
+	s.History = history.New(history.Config{Env: c.Env, Archive: c.archive})
+	s.Imports = imports.New(imports.Config{Env: c.Env, Fleet: s.Fleet})
 	summarizer := summary.Choice(s.Models.Choose)
 	if c.summarizer != nil {
 		summarizer = summary.Always(c.summarizer)
 	}
 	s.Policies = policy.New(policy.Config{
-		Store: c.Store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.Now, Random: c.Random, Logger: c.Logger,
+		Env:     c.Env,
+		Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer,
 	})
-	s.Manual = manual.New(manual.Config{Store: c.Store, Policies: s.Policies, Check: policies.Check, Now: c.Now, Random: c.Random})
+	s.Manual = manual.New(manual.Config{Env: c.Env, Policies: s.Policies, Check: policies.Check})
 	var observe func(runner.Event)
 	if m != nil {
 		observe = m.RunEvent
@@ -179,14 +182,14 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		Queue: c.queue, Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
-	s.Changelog = changelog.New(changelog.Config{Store: c.Store, Now: c.Now})
-	s.Inbox = notify.NewInbox(notify.Config{Store: c.Store, Now: c.Now})
+	s.Changelog = changelog.New(c.Env)
+	s.Inbox = notify.NewInbox(c.Env)
 	if s.Outbox, err = c.outbox(m); err != nil {
 		return s, err
 	}
-	s.Reviews = review.New(review.Config{Store: c.Store, Now: c.Now, Random: c.Random})
-	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
-	s.Devices = device.New(device.Config{Store: c.Store, Now: c.Now, Random: c.Random})
+	s.Reviews = review.New(c.Env)
+	s.ReadTokens = readtoken.New(c.Env)
+	s.Devices = device.New(c.Env)
 	return s, nil
 }
 
@@ -206,8 +209,9 @@ func (c config) outbox(m *metrics.Set) (*notify.Outbox, error) {
 		observe = m.Attempted
 	}
 	return notify.NewOutbox(notify.OutboxConfig{
-		Store: c.Store, Now: c.Now, Random: c.Random, Client: guard.Client(notify.AttemptTimeout), Logger: c.Logger,
-		Dial: mail.DialContext, Check: addresses{guard, mail}.check, Observe: observe,
+		Env:    c.Env,
+		Client: guard.Client(notify.AttemptTimeout),
+		Dial:   mail.DialContext, Check: addresses{guard, mail}.check, Observe: observe,
 	}), nil
 }
 

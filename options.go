@@ -22,6 +22,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/tracing"
@@ -80,7 +81,7 @@ const DefaultShutdownTimeout = 10 * time.Second
 // configured applies the options. The error joins the errors of all options.
 func configured(options []Option) (config, error) {
 	c := config{
-		Config:  httpapi.Config{Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Page: true},
+		Config:  httpapi.Config{Set: services.Set{Env: storage.Env{Now: time.Now, Random: rand.Reader}.WithLogger()}, Page: true},
 		country: "us", shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
 	}
 	var wrong []error

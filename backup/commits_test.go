@@ -20,7 +20,7 @@ func TestRestoreBeginsAChangelog(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			fleet(t, s, 12)
-			v, changes := newService(t, s), changelog.New(changelog.Config{Store: s, Now: now.Std})
+			v, changes := newService(t, s), changelog.New(storage.Env{Store: s, Now: now.Std})
 			bundle := export(t, v)
 			var last changelog.Cursor
 			for range 2 {

@@ -20,7 +20,7 @@ func ExampleNew() {
 	if _, err := rand.Read(key); err != nil {
 		log.Fatal(err)
 	}
-	service, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: key})
+	service, err := backup.New(backup.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Key: key})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func TestExportRemovesItsFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	failing := errors.New("no randomness is needed")
-	v, err := backup.New(backup.Config{Store: memory.New(), Now: now.Std, Random: errReader{failing}, Key: key, Dir: dir})
+	v, err := backup.New(backup.Config{Env: storage.Env{Store: memory.New(), Now: now.Std, Random: errReader{failing}}, Key: key, Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

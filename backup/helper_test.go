@@ -47,7 +47,7 @@ func serviceWith(t testing.TB, s storage.Store, key []byte) *backup.Service {
 
 func serviceIn(t testing.TB, s storage.Store, key []byte, dir string) *backup.Service {
 	t.Helper()
-	v, err := backup.New(backup.Config{Store: s, Now: now.Std, Random: rand.Reader, Key: key, Dir: dir})
+	v, err := backup.New(backup.Config{Env: storage.Env{Store: s, Now: now.Std, Random: rand.Reader}, Key: key, Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

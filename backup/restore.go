@@ -73,9 +73,9 @@ func (f Findings) detail() json.RawMessage {
 
 // Restored is the outcome of a restore.
 type Restored struct {
-	RestoredAt storage.Time   `json:"restoredAt"`
-	Trust      Trust          `json:"trust"`
-	Counts     map[string]int `json:"counts"`
+	RestoredAt storage.Time   `json:"restoredAt"` // when the backup was restored
+	Trust      Trust          `json:"trust"`      // whether the signature is that of this installation
+	Counts     map[string]int `json:"counts"`     // number of records by kind
 }
 
 // Preview reads a whole backup and returns what it contains, without changing anything. It

@@ -2,19 +2,16 @@ package backup
 
 import (
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Config is what a [Service] needs.
 type Config struct {
-	Store  storage.Store    // required
-	Now    func() time.Time // required
-	Random io.Reader        // required, safe for concurrent use: the source of identifiers
-	Key    []byte           // required, KeySize random bytes: signs backups
-	Dir    string           // folder of temporary files; empty: the system's
+	storage.Env
+
+	Key []byte // required, KeySize random bytes: signs backups
+	Dir string // folder of temporary files; empty: the system's
 }
 
 // Service makes and restores backups. It is safe for concurrent use.

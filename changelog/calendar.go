@@ -39,26 +39,29 @@ type CalendarQuery struct {
 // Calendar counts events over a period. It has a point for every bucket
 // with a day of the query, even if it has no events.
 type Calendar struct {
-	From   storage.Time `json:"from"`
-	To     storage.Time `json:"to"`
-	Bucket Bucket       `json:"bucketType"`
-	Points []Point      `json:"points"` // the points, oldest first
-	Total  int          `json:"total"`  // the number of entries in all points
+	From   storage.Time `json:"from"`       // the start of the first bucket
+	To     storage.Time `json:"to"`         // the end of the last bucket
+	Bucket Bucket       `json:"bucketType"` // the length of a bucket
+	Points []Point      `json:"points"`     // the points, oldest first
+	Total  int          `json:"total"`      // the number of entries in all points
 }
 
 // Point has the counts of a bucket: entries of the feed by kind, snapshots and reviews.
 type Point struct {
 	Start string `json:"bucket"` // the first day of the bucket, such as 2026-05-04
 
-	Added                int `json:"added"` // the number of entries about additions, except those about accessibility
-	Removed              int `json:"removed"`
-	Modified             int `json:"modified"`
-	Policy               int `json:"policy"`
-	AccessibilityAdded   int `json:"accessibilityAdded"`
+	Added int `json:"added"` // the number of entries about additions, except those about accessibility
+	// The number of entries about removals, except those about accessibility.
+	Removed  int `json:"removed"`
+	Modified int `json:"modified"` // the number of entries about modifications
+	Policy   int `json:"policy"`   // number of entries about policies
+	// The number of entries about added accessibility features.
+	AccessibilityAdded int `json:"accessibilityAdded"`
+	// The number of entries about removed accessibility features.
 	AccessibilityRemoved int `json:"accessibilityRemoved"`
 
-	Syncs   int `json:"syncs"`
-	Reviews int `json:"reviews"`
+	Syncs   int `json:"syncs"`   // number of snapshots
+	Reviews int `json:"reviews"` // number of reviews
 }
 
 // Calendar returns the counts of each bucket. For an unknown app they are zero. The error

@@ -26,7 +26,7 @@ func BenchmarkCalendar(b *testing.B) {
 				}
 				return live(storage.AppID(id), day(2026, time.August, 1)+storage.Time(9*round+id%9)*oneDay+storage.Time(id), entries...)
 			})
-			r := changelog.New(changelog.Config{Store: store, Now: time.Now})
+			r := changelog.New(storage.Env{Store: store, Now: time.Now})
 			from := day(2026, time.August, 1)
 			to := from + 90*oneDay
 			for _, bench := range []struct {

@@ -137,7 +137,7 @@ func TestCalendarAgainstModel(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 9))
 			store := busy(t, r, begin)
-			calendars := changelog.New(changelog.Config{Store: store, Now: func() time.Time { return now }})
+			calendars := changelog.New(storage.Env{Store: store, Now: func() time.Time { return now }})
 			for range 25 {
 				q := changelog.CalendarQuery{
 					Bucket: []changelog.Bucket{changelog.ByDay, changelog.ByWeek, changelog.ByMonth}[r.IntN(3)], App: storage.AppID(r.IntN(7)),

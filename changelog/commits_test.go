@@ -68,7 +68,7 @@ func fleetOf(t testing.TB, store storage.Store, states ...state) *changelog.Read
 	t.Helper()
 	record(t, store, []storage.App{app(1, "One"), app(2, "Two")})
 	commit(t, store, states...)
-	return changelog.New(changelog.Config{Store: store, Now: func() time.Time { return now }})
+	return changelog.New(storage.Env{Store: store, Now: func() time.Time { return now }})
 }
 
 func TestAfterIsInTheOrderOfCommits(t *testing.T) {

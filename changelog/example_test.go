@@ -42,7 +42,7 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 
-	reader := changelog.New(changelog.Config{Store: store, Now: time.Now})
+	reader := changelog.New(storage.Env{Store: store, Now: time.Now})
 	feed, err := reader.Feed(ctx, changelog.FeedQuery{Limit: 10})
 	if err != nil {
 		log.Fatal(err)

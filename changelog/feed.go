@@ -43,36 +43,37 @@ type FeedQuery struct {
 
 // Feed is a page of the feed of changes.
 type Feed struct {
-	Rows  []FeedRow `json:"rows"`  // newest snapshot first, never nil
-	Total int       `json:"total"` // matching entries within the window; with Since, those of the page
+	Rows []FeedRow `json:"rows"` // the changes, newest snapshot first
+	// The number of changes that match, or with since the number on the page.
+	Total int `json:"total"`
 
-	// WindowTruncated is whether there are older snapshots with changes in the range than
-	// those of the window. With Since there is no window.
+	// Whether there are older changes in the range than those of the snapshots that the response
+	// covers: use since to get all changes, or to for older ones.
 	WindowTruncated bool `json:"windowTruncated,omitempty"`
 
-	// Cursor is the position after all changes, or with Since after those of the page.
-	// Empty: the store does not record the order of commits.
+	// The cursor after all changes, or with since after the changes of the page. Empty: the database
+	// does not record the order of commits.
 	Cursor Cursor `json:"cursor"`
 
-	// With Since only: whether there are more changes after Cursor, and the snapshots
-	// whose changes were replaced by none after they were committed.
-	More      bool                 `json:"more,omitempty"`
+	// Whether there are more changes after the cursor; only with since.
+	More bool `json:"more,omitempty"`
+	// The IDs of snapshots that were deleted after the cursor.
 	Withdrawn []storage.SnapshotID `json:"withdrawn,omitempty"`
 }
 
 // FeedRow is an entry with its origin.
 type FeedRow struct {
-	// ID is the snapshot's id, a colon and the entry's index in the snapshot,
-	// which no filter changes.
+	// The ID of the snapshot, a colon, and the index of the entry in the snapshot, which does not
+	// depend on filters.
 	ID           string          `json:"id"`
-	App          storage.AppID   `json:"appId,string"`
-	AppName      string          `json:"appName"`
-	AppIconURL   storage.Text    `json:"appIconUrl"`
-	AppDeveloper storage.Text    `json:"appDeveloper"`
-	ScrapedAt    storage.Time    `json:"scrapedAt"`
-	Source       storage.Source  `json:"source"`
-	TriggeredBy  storage.Trigger `json:"triggeredBy"`
-	Entry        storage.Entry   `json:"entry"`
+	App          storage.AppID   `json:"appId,string"` // the ID of the app
+	AppName      string          `json:"appName"`      // the name of the app
+	AppIconURL   storage.Text    `json:"appIconUrl"`   // the URL of the app's icon; null: not known
+	AppDeveloper storage.Text    `json:"appDeveloper"` // the developer of the app; null: not known
+	ScrapedAt    storage.Time    `json:"scrapedAt"`    // when the page was fetched
+	Source       storage.Source  `json:"source"`       // the source
+	TriggeredBy  storage.Trigger `json:"triggeredBy"`  // what caused the refresh; null: not known
+	Entry        storage.Entry   `json:"entry"`        // the entry
 }
 
 // Feed returns the entries of the newest snapshots that are marked as changed,

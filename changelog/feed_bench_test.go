@@ -29,7 +29,7 @@ func BenchmarkFeed(b *testing.B) {
 				}
 				return live(storage.AppID(id), day(2026, time.November, 1+round)+storage.Time(id), entries...)
 			})
-			r := changelog.New(changelog.Config{Store: store, Now: time.Now})
+			r := changelog.New(storage.Env{Store: store, Now: time.Now})
 			for _, bench := range []struct {
 				name  string
 				query changelog.FeedQuery

@@ -26,7 +26,7 @@ func TestFeedAgainstModel(t *testing.T) {
 			// The strict store hides that the database can read the feed by itself.
 			strict, store := reader(t, apps, states...), openStore(t)
 			record(t, store, apps, states...)
-			direct := changelog.New(changelog.Config{Store: store, Now: func() time.Time { return now }})
+			direct := changelog.New(storage.Env{Store: store, Now: func() time.Time { return now }})
 			for range 40 {
 				q := randomQuery(r)
 				for name, feeds := range map[string]*changelog.Reader{"from the tables": strict, "direct": direct} {

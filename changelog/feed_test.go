@@ -196,7 +196,7 @@ func TestFeedWindow(t *testing.T) {
 	}
 	store := openStore(t) // not a strict one, which writes so much twice
 	record(t, store, []storage.App{app(1, "One")}, states...)
-	r := changelog.New(changelog.Config{Store: store, Now: time.Now})
+	r := changelog.New(storage.Env{Store: store, Now: time.Now})
 
 	added := []storage.EntryType{storage.EntryAdded}
 	tests := []struct {

@@ -14,40 +14,40 @@ const firstYear = 2021
 // HistoryStats counts an app's changes by quarter. Both lists have one bucket
 // for each quarter from the first of 2021 through the current one.
 type HistoryStats struct {
-	App       storage.AppID    `json:"appId"`
-	Trend     CategoryTrend    `json:"categoryTrend"`
-	Quarterly []QuarterChanges `json:"quarterly"`
+	App       storage.AppID    `json:"appId"`         // the ID of the app
+	Trend     CategoryTrend    `json:"categoryTrend"` // the number of added and removed categories by quarter
+	Quarterly []QuarterChanges `json:"quarterly"`     // number of changes by quarter
 }
 
 // CategoryTrend counts added and removed entries of all categories,
 // whether the feed shows it or not.
 type CategoryTrend struct {
-	TotalAdded   int            `json:"totalAdded"`
-	TotalRemoved int            `json:"totalRemoved"`
-	NetChange    int            `json:"netChange"` // totalAdded minus totalRemoved
-	Buckets      []QuarterTrend `json:"buckets"`
+	TotalAdded   int            `json:"totalAdded"`   // the number of added categories in all quarters
+	TotalRemoved int            `json:"totalRemoved"` // the number of removed categories in all quarters
+	NetChange    int            `json:"netChange"`    // the difference of totalAdded and totalRemoved
+	Buckets      []QuarterTrend `json:"buckets"`      // one bucket for each quarter, oldest first
 }
 
 // Quarter is a quarter of a calendar year in UTC.
 type Quarter struct {
-	Start storage.Time `json:"startMs"`
-	End   storage.Time `json:"endMs"` // the end of the quarter, exclusive
-	Label string       `json:"label"` // such as Q1 2026
+	Start storage.Time `json:"startMs"` // the start of the quarter
+	End   storage.Time `json:"endMs"`   // the end of the quarter, exclusive
+	Label string       `json:"label"`   // a label, such as Q1 2026
 }
 
 // QuarterTrend counts the entries of a quarter.
 type QuarterTrend struct {
 	Quarter
-	Added   int `json:"added"`
-	Removed int `json:"removed"`
+	Added   int `json:"added"`   // the number of changelog entries that added a category
+	Removed int `json:"removed"` // the number of changelog entries that removed a category
 }
 
 // QuarterChanges counts the snapshots of a quarter that are marked as changed,
 // and their entries of every type.
 type QuarterChanges struct {
 	Quarter
-	Events  int `json:"changeEvents"`
-	Entries int `json:"changeEntries"`
+	Events  int `json:"changeEvents"`  // number of refreshes with changes
+	Entries int `json:"changeEntries"` // number of entries of the changelog
 }
 
 // HistoryStats counts an app's changes over the years. Those before 2021 or

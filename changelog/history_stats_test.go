@@ -76,7 +76,7 @@ func TestHistoryStatsByTheClock(t *testing.T) {
 	store := strictStore(t)
 	record(t, store, []storage.App{app(1, "One")}, live(1, day(2021, time.March, 1), entry("removed", "x")))
 	stats := func(now time.Time) string {
-		r := changelog.New(changelog.Config{Store: store, Now: func() time.Time { return now }})
+		r := changelog.New(storage.Env{Store: store, Now: func() time.Time { return now }})
 		got, err := r.HistoryStats(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)

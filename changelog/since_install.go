@@ -10,31 +10,34 @@ import (
 
 // SinceInstall is how an app's label differs from when the app was first tracked.
 type SinceInstall struct {
-	App storage.AppID `json:"appId"`
+	App storage.AppID `json:"appId"` // the ID of the app
 
-	// Since is nil if no label of the app was ever observed.
+	// The comparison; null: no label of the app was ever observed.
 	Since *Comparison `json:"sinceInstall"`
 }
 
 // Comparison compares the newest label of an app with an early one.
 type Comparison struct {
-	FirstSeen storage.Time `json:"firstSeen"`
+	FirstSeen storage.Time `json:"firstSeen"` // when the app was first tracked
 
-	// The baseline is the newest snapshot with a label that is not younger than
-	// FirstSeen or, failing that, the oldest with a label, which is approximate.
-	BaselineDate     storage.Time   `json:"baselineDate"`
-	BaselineSource   storage.Source `json:"baselineSource"`
-	BaselineVersion  storage.Text   `json:"baselineVersion"`
-	BaselineIsApprox bool           `json:"baselineIsApprox"`
-	IsSingleSnapshot bool           `json:"isSingleSnapshot"` // whether the baseline is the latest snapshot as well
+	// When the baseline was observed. It is the newest label that was observed at or before firstSeen
+	// or, if there is none, the oldest label.
+	BaselineDate   storage.Time   `json:"baselineDate"`
+	BaselineSource storage.Source `json:"baselineSource"` // where the baseline is from
+	// The version of the app at the baseline; null: not known.
+	BaselineVersion storage.Text `json:"baselineVersion"`
+	// Whether the baseline was observed after firstSeen, because there is no older label.
+	BaselineIsApprox bool `json:"baselineIsApprox"`
+	IsSingleSnapshot bool `json:"isSingleSnapshot"` // whether the baseline is the latest snapshot as well
 
-	// The latest is the newest snapshot with a label.
-	LatestDate    storage.Time `json:"latestDate"`
+	// When the newest snapshot with a label was taken.
+	LatestDate storage.Time `json:"latestDate"`
+	// The version of the app at the latest snapshot; null: not known.
 	LatestVersion storage.Text `json:"latestVersion"`
 
-	Changes      []storage.Entry `json:"changes"` // from [DiffLabels], with categories, never nil
-	AddedCount   int             `json:"addedCount"`
-	RemovedCount int             `json:"removedCount"`
+	Changes      []storage.Entry `json:"changes"`      // the changes since the baseline
+	AddedCount   int             `json:"addedCount"`   // the number of entries about additions
+	RemovedCount int             `json:"removedCount"` // the number of entries about removals
 }
 
 // SinceInstall compares an app's newest label with the one from when the app was

@@ -38,7 +38,7 @@ func reader(t testing.TB, apps []storage.App, states ...state) *changelog.Reader
 	t.Helper()
 	store := strictStore(t)
 	record(t, store, apps, states...)
-	return changelog.New(changelog.Config{Store: store, Now: func() time.Time { return now }})
+	return changelog.New(storage.Env{Store: store, Now: func() time.Time { return now }})
 }
 
 // record writes apps and states as a refresh does.

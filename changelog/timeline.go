@@ -29,9 +29,9 @@ const (
 // TimelineRow is a snapshot of an app, or a review of its changes. The part of its kind is
 // not nil; in JSON the members of that part are among those of the row.
 type TimelineRow struct {
-	Kind TimelineKind `json:"kind"`
+	Kind TimelineKind `json:"kind"` // the kind
 
-	// ID is the snapshot's, or "review:" and the review's.
+	// The ID of the snapshot, or "review:" and the ID of the review.
 	ID        string       `json:"id"`
 	ScrapedAt storage.Time `json:"scrapedAt"` // when the page was fetched, or the review made
 
@@ -41,55 +41,64 @@ type TimelineRow struct {
 
 // SnapshotPart is the part of a row about a snapshot.
 type SnapshotPart struct {
-	Snapshot        []LabelHeading  `json:"snapshot"` // the label; nil: not known
-	ChangesDetected bool            `json:"changesDetected"`
-	ChangesSummary  []storage.Entry `json:"changesSummary"` // the changes of the snapshot
-	Source          storage.Source  `json:"source"`
-	ArchiveURL      storage.Text    `json:"waybackSnapshotUrl"`
-	TriggeredBy     storage.Trigger `json:"triggeredBy"`
+	Snapshot        []LabelHeading  `json:"snapshot"`        // the label; nil: not known
+	ChangesDetected bool            `json:"changesDetected"` // whether the refresh found changes
+	ChangesSummary  []storage.Entry `json:"changesSummary"`  // the changes of the snapshot
+	Source          storage.Source  `json:"source"`          // the source
+	// The URL of the archived page; null: not from the archive.
+	ArchiveURL  storage.Text    `json:"waybackSnapshotUrl"`
+	TriggeredBy storage.Trigger `json:"triggeredBy"` // what caused the refresh; null: not known
 
-	AppVersion          storage.Text     `json:"appVersion"`
+	AppVersion storage.Text `json:"appVersion"` // the version of the app; null: not known
+	// When the version of the app was released; null: not known.
 	AppVersionUpdatedAt storage.NullTime `json:"appVersionUpdatedAt"`
 
-	// MatchesLiveSync marks a snapshot from the archive whose label is, as far
-	// as both say, that of the live snapshot just before or after it.
+	// Whether the snapshot is from the archive and has the same label as the live snapshot just before
+	// or after it.
 	MatchesLiveSync bool `json:"matchesLiveSync,omitempty"`
 }
 
 // LabelHeading is a privacy type with its categories. Purposes and data types have no titles.
 type LabelHeading struct {
+	// The identifier that the App Store gives it, which does not depend on the language.
 	Identifier string            `json:"identifier"`
-	Title      string            `json:"title"`
+	Title      string            `json:"title"`      // the title
 	Categories []CategoryHeading `json:"categories"` // the categories
 	Purposes   []PurposeHeading  `json:"purposes"`   // what the data is used for; empty: the label names no purposes
 }
 
 // CategoryHeading is a category of a privacy type.
 type CategoryHeading struct {
+	// The identifier that the App Store gives it, which does not depend on the language.
 	Identifier string   `json:"identifier"`
-	Title      string   `json:"title"`
+	Title      string   `json:"title"`     // the title
 	DataTypes  []string `json:"dataTypes"` // the identifiers of its data types; empty: the label names none
 }
 
 // PurposeHeading is a purpose of a privacy type.
 type PurposeHeading struct {
+	// The identifier that the App Store gives it, which does not depend on the language.
 	Identifier string            `json:"identifier"`
-	Categories []PurposeCategory `json:"categories"`
+	Categories []PurposeCategory `json:"categories"` // the data categories, in the order of the page
 }
 
 // PurposeCategory is a category that is used for a purpose.
 type PurposeCategory struct {
-	Identifier string   `json:"identifier"`
-	DataTypes  []string `json:"dataTypes"` // the identifiers of the data types that are used for it; empty: the label names none
+	// The identifier that the App Store gives it, which does not depend on the language.
+	Identifier string `json:"identifier"`
+	// The identifiers of the data types that are used for it; empty: the label names none.
+	DataTypes []string `json:"dataTypes"`
 }
 
 // ReviewPart is the part of a row about a review.
 type ReviewPart struct {
-	Action           storage.ReviewAction `json:"action"`
-	CoveredCount     int                  `json:"coveredCount"`
+	Action           storage.ReviewAction `json:"action"`             // what was done
+	CoveredCount     int                  `json:"coveredCount"`       // the number of entries that the review covers
 	CoveredSnapshots []storage.SnapshotID `json:"coveredSnapshotIds"` // the IDs of the snapshots that the review covers
-	SnoozeUntil      storage.NullTime     `json:"snoozeUntil"`
-	Note             storage.Text         `json:"note"`
+	// Until when the changes are snoozed; null: they are not.
+	SnoozeUntil storage.NullTime `json:"snoozeUntil"`
+	// A note in the user's words; empty or null: none.
+	Note storage.Text `json:"note"`
 }
 
 // Timeline returns the newest TimelineLimit rows of an app, including snapshots without

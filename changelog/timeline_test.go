@@ -27,7 +27,7 @@ func TestTimelineJSON(t *testing.T) {
 	})
 	review(t, store, storage.Review{ID: "r2", App: 1, Action: storage.ReviewReviewed, ActedAt: 1000})
 
-	rows, err := changelog.New(changelog.Config{Store: store, Now: time.Now}).Timeline(t.Context(), 1)
+	rows, err := changelog.New(storage.Env{Store: store, Now: time.Now}).Timeline(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestTimelineIsCutAfterMerging(t *testing.T) {
 	for i := range storage.Time(60) {
 		review(t, store, storage.Review{ID: fmt.Sprintf("r%02d", i), App: 1, Action: storage.ReviewReviewed, ActedAt: 130 + i})
 	}
-	rows, err := changelog.New(changelog.Config{Store: store, Now: time.Now}).Timeline(t.Context(), 1)
+	rows, err := changelog.New(storage.Env{Store: store, Now: time.Now}).Timeline(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

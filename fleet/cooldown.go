@@ -40,19 +40,19 @@ func cooldownName(name, replica string) string {
 
 // Cooldown is the pause in requests of a category after the App Store throttled one.
 type Cooldown struct {
-	Category string       `json:"category"`
-	Source   storage.Text `json:"appSource"` // empty: the main source
-	Active   bool         `json:"active"`
-	ResumeAt storage.Time `json:"resumeAt"` // when the cooldown ends; 0: it is not active
-	Reason   string       `json:"reason"`   // why the cooldown began; empty: it is not active
+	Category string       `json:"category"`  // the category of requests that have to wait
+	Source   storage.Text `json:"appSource"` // the source that the requests go to; null: the App Store
+	Active   bool         `json:"active"`    // whether the cooldown is in force
+	ResumeAt storage.Time `json:"resumeAt"`  // when the cooldown ends; 0: it is not active
+	Reason   string       `json:"reason"`    // why the cooldown began; empty: it is not active
 }
 
 // Cooldowns are the cooldowns of all categories at a moment, for this replica.
 type Cooldowns struct {
-	Search Cooldown     `json:"search"`
-	Scrape Cooldown     `json:"scrape"`
-	Others []Cooldown   `json:"others"` // the active cooldowns of further sources
-	Now    storage.Time `json:"serverNow"`
+	Search Cooldown     `json:"search"`    // the cooldown of the App Store's search
+	Scrape Cooldown     `json:"scrape"`    // the cooldown of the App Store's pages
+	Others []Cooldown   `json:"others"`    // the active cooldowns of further sources
+	Now    storage.Time `json:"serverNow"` // the current time of the service
 }
 
 // Cooldowns returns the cooldowns.

@@ -38,10 +38,8 @@ func (c *catalog) Scrape(context.Context, fleet.Target) (fleet.Listing, error) {
 
 func ExampleNew() {
 	apps := fleet.New(fleet.Config{
-		Store:   memory.New(),
+		Env:     storage.Env{Store: memory.New(), Now: time.Now, Random: rand.Reader},
 		Scraper: &catalog{categories: []string{"Location", "Contacts"}},
-		Now:     time.Now,
-		Random:  rand.Reader,
 	})
 	defer apps.Stop(time.Second)
 

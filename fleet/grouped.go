@@ -28,10 +28,10 @@ type GroupCategory struct {
 
 // GroupApp is an app as a group shows it. One is shared by all its groups.
 type GroupApp struct {
-	ID        storage.AppID `json:"id"`
-	Name      string        `json:"name"`
-	IconURL   storage.Text  `json:"iconUrl"`
-	Developer storage.Text  `json:"developer"`
+	ID        storage.AppID `json:"id"`        // the ID
+	Name      string        `json:"name"`      // the name
+	IconURL   storage.Text  `json:"iconUrl"`   // the URL of the icon; null: not known
+	Developer storage.Text  `json:"developer"` // the developer of the app; null: not known
 }
 
 func (s *Service) grouped(tx *storage.Tx, part storage.AppQuery) ([]Group, error) {

@@ -76,5 +76,5 @@ func labelled(b *testing.B, n int) *fleet.Service {
 			b.Fatal(err)
 		}
 	}
-	return fleet.New(fleet.Config{Store: db, Scraper: fleettest.NewPages(), Now: time.Now, Random: rand.Reader})
+	return fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: time.Now, Random: rand.Reader}, Scraper: fleettest.NewPages()})
 }

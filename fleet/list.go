@@ -31,11 +31,11 @@ type ListQuery struct {
 
 // Page is a page of a list of apps.
 type Page struct {
-	Apps   []storage.App `json:"apps"`
-	Total  int           `json:"total"` // apps in the whole list
-	Limit  int           `json:"limit"`
+	Apps   []storage.App `json:"apps"`  // the apps
+	Total  int           `json:"total"` // the number of apps in the whole list
+	Limit  int           `json:"limit"` // the page size
 	Offset int           `json:"offset"`
-	Meta   *GridMeta     `json:"meta,omitempty"` // if requested
+	Meta   *GridMeta     `json:"meta,omitempty"` // the data for a grid view; missing: not requested
 
 	// Until is when the page can change without a write: when the next snooze of changes
 	// ends, if the page depends on it. Zero: never.
@@ -45,20 +45,24 @@ type Page struct {
 // GridMeta is what a grid shows in addition to the apps of a page. Each map is keyed by
 // app ID and holds apps of the page only.
 type GridMeta struct {
-	ProfileBadges map[storage.AppID]profile.Badge    `json:"profileBadges"` // of every app, if a privacy profile is set
-	UserVerdicts  map[storage.AppID]storage.Decision `json:"userVerdicts"`  // the user's own
-	Pending       map[storage.AppID]PendingKinds     `json:"pendingChangeCategoriesByApp"`
-	Devices       map[storage.AppID][]string         `json:"appDeviceMap"` // IDs of devices, for apps on any
-	Risks         map[storage.AppID]storage.Risk     `json:"risks"`        // of every app
+	// The comparison with the privacy profile by app; empty: there is no profile.
+	ProfileBadges map[storage.AppID]profile.Badge `json:"profileBadges"`
+	// The verdict of the user by app.
+	UserVerdicts map[storage.AppID]storage.Decision `json:"userVerdicts"`
+	// The kinds of the changes to review, by app.
+	Pending map[storage.AppID]PendingKinds `json:"pendingChangeCategoriesByApp"`
+	// The IDs of the devices by app, without apps on no device.
+	Devices map[storage.AppID][]string     `json:"appDeviceMap"`
+	Risks   map[storage.AppID]storage.Risk `json:"risks"` // the risk by app
 }
 
 // PendingKinds reports of which kinds an app's unacknowledged changes are.
 type PendingKinds struct {
-	Privacy       bool `json:"privacy"`
-	Accessibility bool `json:"accessibility"`
-	Policy        bool `json:"policy"`
-	AgeRating     bool `json:"ageRating"`
-	Availability  bool `json:"availability"`
+	Privacy       bool `json:"privacy"`       // whether there are changes of the privacy label
+	Accessibility bool `json:"accessibility"` // whether there are changes of the accessibility label
+	Policy        bool `json:"policy"`        // whether there are changes of the privacy policy
+	AgeRating     bool `json:"ageRating"`     // whether there are changes of the age rating
+	Availability  bool `json:"availability"`  // whether there are changes of the availability in the App Store
 }
 
 // EncodedPage is a page of a list of apps in their JSON form.
@@ -99,8 +103,10 @@ func gridMeta(apps []storage.ListedApp, mine profile.Privacy) *GridMeta {
 // Detail is an app with its labels.
 type Detail struct {
 	storage.ShownApp
-	PrivacyTypes          []storage.PrivacyType `json:"privacyTypes"`
-	AccessibilityFeatures []storage.Feature     `json:"accessibilityFeatures"` // by identifier
+	// The privacy label: its types, with the categories of each.
+	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// The accessibility features that the app declares, by identifier.
+	AccessibilityFeatures []storage.Feature `json:"accessibilityFeatures"`
 }
 
 // Detail returns an app with its labels, or an error that wraps storage.ErrNotFound. The

@@ -48,7 +48,7 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 	}
 	var each []storage.App
 	plain := b.Store.(interface{ Unwrap() storage.Store }).Unwrap() // which may wait in a transaction
-	err = fleet.New(fleet.Config{Store: plain}).On().Each(t.Context(), func(a storage.App) error {
+	err = fleet.New(fleet.Config{Env: storage.Env{Store: plain}}).On().Each(t.Context(), func(a storage.App) error {
 		each = append(each, a)
 		return nil
 	})

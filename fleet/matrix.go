@@ -13,24 +13,25 @@ import (
 
 // MatrixApp is an app of a matrix.
 type MatrixApp struct {
-	ID            storage.AppID `json:"id"`
-	Name          string        `json:"name"`
-	IconURL       storage.Text  `json:"iconUrl"`
-	Developer     storage.Text  `json:"developer"`
-	CategoryCount int           `json:"categoryCount"` // distinct categories
+	ID            storage.AppID `json:"id"`            // the ID
+	Name          string        `json:"name"`          // the name
+	IconURL       storage.Text  `json:"iconUrl"`       // the URL of the icon; null: not known
+	Developer     storage.Text  `json:"developer"`     // the developer of the app; null: not known
+	CategoryCount int           `json:"categoryCount"` // the number of categories
 }
 
 // MatrixCategory is a category that at least one app collects.
 type MatrixCategory struct {
+	// The identifier that the App Store gives it, which does not depend on the language.
 	Identifier string `json:"identifier"`
-	Label      string `json:"label"`
-	AppCount   int    `json:"appCount"`
+	Label      string `json:"label"`    // a name for people
+	AppCount   int    `json:"appCount"` // number of apps
 }
 
 // MatrixSeverity is a value that a cell can have.
 type MatrixSeverity struct {
-	Identifier string `json:"identifier"` // of a heading in a label
-	Label      string `json:"label"`
+	Identifier string `json:"identifier"` // the identifier of a heading in a label
+	Label      string `json:"label"`      // a name for people
 }
 
 // MatrixCell is an app's use of the data of a category.

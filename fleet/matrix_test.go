@@ -152,7 +152,7 @@ func TestCollectingPageAgainstList(t *testing.T) {
 			}
 			return tx.Apps.Put(storage.App{ID: 1000, Name: "App without a label", URL: "https://store.example", FirstSeen: 5})
 		})
-		f := fleet.New(fleet.Config{Store: store, Now: time.Now, Random: cryptorand.Reader})
+		f := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: time.Now, Random: cryptorand.Reader}})
 		all, err := f.On().AllCollecting(t.Context())
 		if err != nil {
 			t.Fatal(err)

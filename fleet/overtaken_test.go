@@ -18,7 +18,7 @@ import (
 func (b *bench) neighbour(t testing.TB) *bench {
 	t.Helper()
 	other := &bench{&fleettest.Bench{Store: b.Store, Pages: fleettest.NewPages(), Clock: b.Clock}}
-	other.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: other.Pages, Now: b.Clock.Now, Random: rand.Reader})
+	other.Service = fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: other.Pages})
 	t.Cleanup(func() { other.Stop(0) })
 	return other
 }
@@ -110,11 +110,14 @@ func TestLockAfterAPanic(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
 	var panics atomic.Bool
-	apps := fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Random: rand.Reader, Now: func() time.Time {
-		if panics.Load() {
-			panic("ouch")
-		}
-		return b.Clock.Now()
-	}})
+	apps := fleet.New(fleet.Config{
+		Env: storage.Env{Store: b.Store, Random: rand.Reader, Now: func() time.Time {
+			if panics.Load() {
+				panic("ouch")
+			}
+			return b.Clock.Now()
+		}},
+		Scraper: b.Pages,
+	})
 	b.Panics(t, apps.SyncJob(), &panics)
 }

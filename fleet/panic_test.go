@@ -105,7 +105,8 @@ func withUnfit(t *testing.T, b *bench, u *unfit) (*fleet.Service, *bytes.Buffer)
 	t.Helper()
 	log := &bytes.Buffer{}
 	s := fleet.New(fleet.Config{
-		Store: b.Store, Scraper: mainPages{b.Pages}, Now: b.Clock.Now, Random: rand.Reader, Logger: slog.New(slog.NewTextHandler(log, nil)),
+		Env:     storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader, Logger: slog.New(slog.NewTextHandler(log, nil))},
+		Scraper: mainPages{b.Pages},
 		Sources: []fleet.Source{{Name: "bad", Hosts: []string{"bad.example"}, Scraper: u}},
 	})
 	t.Cleanup(func() { s.Stop(time.Second) })
@@ -222,7 +223,7 @@ func TestPanicInSearchIsOfOneSource(t *testing.T) {
 func TestPanicOfTheMainSource(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	s := fleet.New(fleet.Config{Store: b.Store, Scraper: &unfit{all: true}, Now: b.Clock.Now, Random: rand.Reader})
+	s := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: &unfit{all: true}})
 	t.Cleanup(func() { s.Stop(time.Second) })
 	found, err := track(t, s, "https://main.example/app")
 	if err != nil {

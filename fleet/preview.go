@@ -10,17 +10,26 @@ import (
 
 // Preview is an app as its page shows it now. It is not stored.
 type Preview struct {
-	ID                     storage.AppID         `json:"appleId"`
-	AppSource              storage.Text          `json:"appSource"` // empty: the main source
-	Name                   string                `json:"name"`
-	Developer              string                `json:"developer"`
-	IconURL                string                `json:"iconUrl"`
-	URL                    string                `json:"url"`
-	PrivacyPolicyURL       string                `json:"privacyPolicyUrl"`
-	PrivacyTypes           []storage.PrivacyType `json:"privacyTypes"`
-	HasPrivacyDetails      *bool                 `json:"hasPrivacyDetails"`
-	AccessibilityFeatures  []storage.Feature     `json:"accessibilityFeatures"`
-	HasAccessibilityLabels *bool                 `json:"hasAccessibilityLabels"`
+	// The ID of the app in the App Store.
+	ID storage.AppID `json:"appleId"`
+	// The source that the app is from; null: the App Store.
+	AppSource storage.Text `json:"appSource"`
+	Name      string       `json:"name"` // the name
+	// The developer of the app; empty: not known.
+	Developer string `json:"developer"`
+	// The URL of the icon; empty: not known.
+	IconURL string `json:"iconUrl"`
+	URL     string `json:"url"` // the URL
+	// The URL of the privacy policy; empty: not known.
+	PrivacyPolicyURL string `json:"privacyPolicyUrl"`
+	// The privacy label: its types, with the categories of each.
+	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// Whether the developer has declared anything about privacy; null: not known.
+	HasPrivacyDetails *bool `json:"hasPrivacyDetails"`
+	// The accessibility features that the app declares, in the order of its page.
+	AccessibilityFeatures []storage.Feature `json:"accessibilityFeatures"`
+	// Whether the page has a section on accessibility; null: not known.
+	HasAccessibilityLabels *bool `json:"hasAccessibilityLabels"`
 }
 
 // Preview reads the app at an address without storing anything. The error wraps
@@ -61,25 +70,34 @@ func deref(s *string) string {
 
 // Slot is one side of a comparison.
 type Slot struct {
-	Source                 string                `json:"source"` // "library" or "scrape"
-	ID                     storage.AppID         `json:"id"`
-	AppSource              storage.Text          `json:"appSource"` // empty: the main source
-	Name                   string                `json:"name"`
-	IconURL                storage.Text          `json:"iconUrl"`
-	Developer              storage.Text          `json:"developer"`
-	PrivacyPolicyURL       storage.Text          `json:"privacyPolicyUrl"`
-	URL                    string                `json:"url"`
-	PrivacyTypes           []storage.PrivacyType `json:"privacyTypes"`
-	HasPrivacyDetails      *bool                 `json:"hasPrivacyDetails"`
-	PolicySummary          *struct{}             `json:"policySummary"`
-	AccessibilityFeatures  []storage.Feature     `json:"accessibilityFeatures"`
-	HasAccessibilityLabels *bool                 `json:"hasAccessibilityLabels"`
+	Source string        `json:"source"` // "library" or "scrape"
+	ID     storage.AppID `json:"id"`     // the ID
+	// The source that the app is from; null: the App Store.
+	AppSource storage.Text `json:"appSource"`
+	Name      string       `json:"name"` // the name
+	// The URL of the icon; null: not known.
+	IconURL storage.Text `json:"iconUrl"`
+	// The developer of the app; null: not known.
+	Developer storage.Text `json:"developer"`
+	// The URL of the privacy policy; null: not known.
+	PrivacyPolicyURL storage.Text `json:"privacyPolicyUrl"`
+	URL              string       `json:"url"` // the URL
+	// The privacy label: its types, with the categories of each.
+	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// Whether the developer has declared anything about privacy; null: not known.
+	HasPrivacyDetails *bool `json:"hasPrivacyDetails"`
+	// The summary of the policy; null: none.
+	PolicySummary *struct{} `json:"policySummary"`
+	// The accessibility features that the app declares, in the order of its page.
+	AccessibilityFeatures []storage.Feature `json:"accessibilityFeatures"`
+	// Whether the page has a section on accessibility; null: not known.
+	HasAccessibilityLabels *bool `json:"hasAccessibilityLabels"`
 }
 
 // Comparison is two apps side by side.
 type Comparison struct {
-	A Slot `json:"a"`
-	B Slot `json:"b"`
+	A Slot `json:"a"` // the first app
+	B Slot `json:"b"` // the second app
 }
 
 // Spec selects one side of a comparison: a tracked app, or an address to read.

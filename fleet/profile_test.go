@@ -125,7 +125,7 @@ func TestAcceptedConcernsAreNotPosted(t *testing.T) {
 		}
 	}
 	observe(1, "LINKED: LOCATION")
-	reviews := review.New(review.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader})
+	reviews := review.New(storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader})
 	if _, err := reviews.AcceptConcern(t.Context(), storage.ConcernID{App: 1, Category: profile.Location}, 0, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestAcceptedBeforeThePageNamedDataTypes(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
-	reviews := review.New(review.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader})
+	reviews := review.New(storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader})
 	observe := func(notices int, want string, dataTypes ...string) {
 		t.Helper()
 		b.Clock.Add(time.Hour)

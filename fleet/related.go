@@ -32,22 +32,22 @@ const NotScrapedYet = "not_scraped_yet"
 
 // RelatedApps are App Store apps related to a tracked one.
 type RelatedApps struct {
-	Mode       RelatedMode    `json:"mode"`
-	GenreID    *int64         `json:"genreId"`   // with TopInCategory, if known
-	GenreName  storage.Text   `json:"genreName"` // likewise
-	Free       *bool          `json:"free"`      // likewise: whether it is the chart of free apps
-	Candidates []RelatedEntry `json:"candidates"`
-	Reason     string         `json:"reason,omitempty"` // why there are no apps: NotScrapedYet or empty
-	SourceURL  string         `json:"sourceAppUrl"`
+	Mode       RelatedMode    `json:"mode"`             // how the apps are related to the tracked one
+	GenreID    *int64         `json:"genreId"`          // the genre whose chart is shown; null: not known
+	GenreName  storage.Text   `json:"genreName"`        // the name of that genre; null: not known
+	Free       *bool          `json:"free"`             // whether it is the chart of free apps; null: not known
+	Candidates []RelatedEntry `json:"candidates"`       // the related apps
+	Reason     string         `json:"reason,omitempty"` // why there are no apps; missing: there are some
+	SourceURL  string         `json:"sourceAppUrl"`     // the URL of the tracked app's page
 }
 
 // RelatedEntry is a related app.
 type RelatedEntry struct {
-	ID        storage.AppID `json:"appleId"`
-	Name      string        `json:"name"`
-	Developer storage.Text  `json:"developer"`
-	IconURL   storage.Text  `json:"iconUrl"`
-	URL       string        `json:"url"`
+	ID        storage.AppID `json:"appleId"`   // the ID of the app in the App Store
+	Name      string        `json:"name"`      // the name
+	Developer storage.Text  `json:"developer"` // the developer of the app; null: not known
+	IconURL   storage.Text  `json:"iconUrl"`   // the URL of the icon; null: not known
+	URL       string        `json:"url"`       // the URL
 }
 
 // Related returns up to limit apps related to a tracked one, at most [MaxRelated]. If the

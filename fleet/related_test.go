@@ -54,7 +54,7 @@ func newMall(t *testing.T, says ...func(*fleet.Listing)) (*bench, *mall) {
 	t.Helper()
 	b := newBench(t)
 	m := &mall{Pages: b.Pages, looked: map[storage.AppID]fleet.Listing{}, charts: map[fleet.Chart][]fleet.Listing{}}
-	b.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: m, Now: b.Clock.Now, Random: rand.Reader, Country: "de"})
+	b.Service = fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: m, Country: "de"})
 	t.Cleanup(func() { b.Stop(0) })
 	b.Observe(t, 1, "One", says...)
 	return b, m

@@ -32,7 +32,7 @@ func (b *bench) join(t *testing.T, name string, apps int) replica {
 		pages.Show(id+1, "App", fleettest.Labelled("LINKED: CONTACTS"))
 	}
 	pages.Before = func(storage.AppID) { time.Sleep(20 * time.Millisecond) }
-	s := fleet.New(fleet.Config{Store: b.Store, Scraper: pages, Now: b.Clock.Now, Random: rand.Reader, Replica: name})
+	s := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: pages, Replica: name})
 	runs := runner.New(runner.Config{
 		Store: b.Store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{s.SyncJob()}, Lease: 10 * time.Second, AtOnce: 2,
 		Queue: fleettest.Queue{Store: b.Store},

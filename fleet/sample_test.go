@@ -102,7 +102,7 @@ func (s searched) Search(_ context.Context, _, term string, _ int) (found []flee
 // sampled returns a service of another scraper over a bench's store.
 func (b *bench) sampled(t *testing.T, s fleet.Scraper) *fleet.Service {
 	t.Helper()
-	l := fleet.New(fleet.Config{Store: b.Store, Scraper: s, Now: b.Clock.Now, Random: rand.Reader})
+	l := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: s})
 	t.Cleanup(func() { l.Stop(time.Second) })
 	return l
 }

@@ -168,7 +168,7 @@ func TestCountryOfTheSettings(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	p := &abroad{Pages: b.Pages}
-	l := fleet.New(fleet.Config{Store: b.Store, Scraper: p, Now: b.Clock.Now, Random: rand.Reader, Country: "ch"})
+	l := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: p, Country: "ch"})
 	b.Pages.Show(1, "App")
 	look := func() {
 		t.Helper()

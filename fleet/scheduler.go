@@ -190,11 +190,11 @@ const lastAutoSync = "lastAutoSync"
 
 // SyncStatus is the schedule of syncs, with the times of the last and the next one.
 type SyncStatus struct {
-	Schedule string           `json:"schedule"` // when all apps are refreshed: manual (never automatically), daily or weekly
-	LastRun  storage.Time     `json:"lastRun"`  // when a sync last ended
-	NextRun  storage.NullTime `json:"nextRun"`  // when the next one is or was due; null without a schedule
-	Due      bool             `json:"isDue"`
-	Running  bool             `json:"isRunning"`
+	Schedule string           `json:"schedule"`  // when all apps are refreshed: manual (never automatically), daily or weekly
+	LastRun  storage.Time     `json:"lastRun"`   // when a sync last ended
+	NextRun  storage.NullTime `json:"nextRun"`   // when the next sync is or was due; null: none is scheduled
+	Due      bool             `json:"isDue"`     // whether a scheduled sync is due
+	Running  bool             `json:"isRunning"` // whether a sync is running
 }
 
 // SyncStatus returns the status of scheduled syncs.

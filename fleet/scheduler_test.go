@@ -46,7 +46,7 @@ func schedule(t *testing.T, apps int, name string, test func(t *testing.T, s *sc
 func (b *bench) bubble(t *testing.T, job runner.Job) *scheduled {
 	other := *b.Bench
 	b = &bench{&other}
-	b.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: time.Now, Random: early{}})
+	b.Service = fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: time.Now, Random: early{}}, Scraper: b.Pages})
 	if job == nil {
 		job = b.SyncJob()
 	}
@@ -256,7 +256,7 @@ func TestRepeatedFailuresPause(t *testing.T) {
 		b.set(t, settings.SyncSchedule, "daily")
 		var fault atomic.Bool
 		fault.Store(true)
-		s := b.bubble(t, broken{fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: time.Now, Random: rand.Reader}).SyncJob(), &fault})
+		s := b.bubble(t, broken{fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: time.Now, Random: rand.Reader}, Scraper: b.Pages}).SyncJob(), &fault})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() {
@@ -318,7 +318,7 @@ func TestFirstTickIsJittered(t *testing.T) {
 				b := tracked(t, 1)
 				b.set(t, settings.SyncSchedule, "daily")
 				s := b.bubble(t, nil)
-				s.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: time.Now, Random: tt.random})
+				s.Service = fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: time.Now, Random: tt.random}, Scraper: b.Pages})
 				s.keep(t)
 				if tt.want > 0 && name != "bounded" {
 					s.wait(tt.want - 1)

@@ -30,33 +30,35 @@ const searchDepth = 25
 
 // Query is an app to find by name.
 type Query struct {
-	Name      string `json:"name"`
+	Name      string `json:"name"`                // the name
 	Developer string `json:"developer,omitempty"` // the developer, which ranks the candidates; empty: not known
 }
 
 // Candidate is an App Store app that may match.
 type Candidate struct {
-	ID            storage.AppID `json:"appleId"`
-	AppSource     storage.Text  `json:"appSource"` // empty: the main source
-	BundleID      string        `json:"bundleId"`
-	ContentRating string        `json:"contentAdvisoryRating"` // the age rating as the search of the App Store has it; empty: none
-	Developer     string        `json:"developer"`
-	IconURL       string        `json:"iconUrl"`
-	Name          string        `json:"name"`
-	SearchQuery   string        `json:"searchQuery"`
-	URL           string        `json:"url"`
+	ID storage.AppID `json:"appleId"` // the ID of the app in the App Store
+	// The source that the app is from; null: the App Store.
+	AppSource storage.Text `json:"appSource"`
+	// The bundle ID of the app, such as net.whatsapp.WhatsApp; empty: not known.
+	BundleID      string `json:"bundleId"`
+	ContentRating string `json:"contentAdvisoryRating"` // the age rating as the search of the App Store has it; empty: none
+	Developer     string `json:"developer"`             // the developer of the app; empty: not known
+	IconURL       string `json:"iconUrl"`               // the URL of the icon; empty: not known
+	Name          string `json:"name"`                  // the name
+	SearchQuery   string `json:"searchQuery"`           // what was searched for
+	URL           string `json:"url"`                   // the URL
 }
 
 // Match is the result for one name, best candidate first.
 type Match struct {
-	Query      string      `json:"query"`
-	Candidates []Candidate `json:"candidates"`
+	Query      string      `json:"query"`      // what is searched for
+	Candidates []Candidate `json:"candidates"` // the apps that were found, best match first
 }
 
 // BundleMatch is the result for one bundle ID; Match is nil when nothing was found.
 type BundleMatch struct {
-	BundleID string     `json:"bundleId"`
-	Match    *Candidate `json:"match"`
+	BundleID string     `json:"bundleId"` // the bundle ID of the app, such as net.whatsapp.WhatsApp
+	Match    *Candidate `json:"match"`    // the app that was found; null: none
 }
 
 // Searched is the result of a search. If a source is rate limiting, RetryAfter is how long

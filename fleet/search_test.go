@@ -58,7 +58,7 @@ func named(id int64, name, developer, bundle string) fleet.Listing {
 func newSearch(t *testing.T) (*fleet.Service, *searchable) {
 	b := newBench(t)
 	s := &searchable{Pages: b.Pages, byTerm: map[string][]fleet.Listing{}}
-	return fleet.New(fleet.Config{Store: b.Store, Scraper: s, Now: b.Clock.Now, Random: strings.NewReader("")}), s
+	return fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: strings.NewReader("")}, Scraper: s}), s
 }
 
 func TestSearchRanksByDeveloper(t *testing.T) {
@@ -171,7 +171,7 @@ func TestSearchWaitsUnderTheTestClock(t *testing.T) {
 	// The pause before the second try is real time, which synctest makes fake.
 	synctest.Test(t, func(t *testing.T) {
 		s := &searchable{Pages: fleettest.NewPages(), byTerm: map[string][]fleet.Listing{}}
-		l := fleet.New(fleet.Config{Store: nothing{}, Scraper: s, Now: time.Now, Random: strings.NewReader("")})
+		l := fleet.New(fleet.Config{Env: storage.Env{Store: nothing{}, Now: time.Now, Random: strings.NewReader("")}, Scraper: s})
 		began := time.Now()
 		if _, err := l.Search(t.Context(), "us", []fleet.Query{{Name: "Nothing"}}); err != nil {
 			t.Fatal(err)

@@ -16,14 +16,12 @@ import (
 
 // Config is what a [Service] needs.
 type Config struct {
-	Store   storage.Store    // required
-	Scraper Scraper          // required: the main source of apps
-	Sources []Source         // further sources, which must pass [CheckSources]
-	Now     func() time.Time // required
-	Random  io.Reader        // required: the source of identifiers
-	Country string           // default storefront; empty: "us"
-	Replica string           // names the network address of this process, if several share the database; cooldowns apply to one name
-	Logger  *slog.Logger     // nil: discard
+	storage.Env
+
+	Scraper Scraper  // required: the main source of apps
+	Sources []Source // further sources, which must pass [CheckSources]
+	Country string   // default storefront; empty: "us"
+	Replica string   // names the network address of this process, if several share the database; cooldowns apply to one name
 }
 
 // Service manages the tracked apps. It is safe for concurrent use.
@@ -48,9 +46,7 @@ func New(c Config) *Service {
 	if c.Country == "" {
 		c.Country = "us"
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	return &Service{
 		store: c.Store, sources: newSources(c.Scraper, c.Sources, c.Logger), now: c.Now, random: c.Random, country: c.Country,
 		replica: c.Replica, log: c.Logger,

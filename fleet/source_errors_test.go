@@ -151,7 +151,8 @@ func TestListingWithoutIDHasThatOfItsTarget(t *testing.T) {
 		pages.Show(1, "One")
 		scraper := nameless{pages, id}
 		s := fleet.New(fleet.Config{
-			Store: b.Store, Scraper: scraper, Now: b.Clock.Now, Random: rand.Reader,
+			Env:     storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader},
+			Scraper: scraper,
 			Sources: []fleet.Source{{Name: "other", Hosts: []string{"store.example"}, Scraper: scraper}},
 		})
 		t.Cleanup(func() { s.Stop(time.Second) })

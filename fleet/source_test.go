@@ -64,7 +64,7 @@ func withPackages(t *testing.T, b *bench) (*fleet.Service, *packages) {
 	if err := fleet.CheckSources(sources); err != nil {
 		t.Fatal(err)
 	}
-	s := fleet.New(fleet.Config{Store: b.Store, Scraper: mainPages{b.Pages}, Sources: sources, Now: b.Clock.Now, Random: rand.Reader})
+	s := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: mainPages{b.Pages}, Sources: sources})
 	t.Cleanup(func() { s.Stop(time.Second) })
 	return s, p
 }
@@ -319,7 +319,7 @@ func TestTrackByIDUsesTheSourceOfTheApp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := fleet.New(fleet.Config{Store: b.Store, Scraper: mainPages{b.Pages}, Sources: tt.sources, Now: b.Clock.Now, Random: rand.Reader})
+			s := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: mainPages{b.Pages}, Sources: tt.sources})
 			t.Cleanup(func() { s.Stop(time.Second) })
 			results, err := s.Track(t.Context(), fleet.TrackRequest{IDs: []storage.AppID{tracked.ID}})
 			if err != nil || !errors.Is(results[0].Err, tt.want) {

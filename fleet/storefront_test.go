@@ -30,7 +30,7 @@ func TestTrackStaysInTheStorefront(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			p := &abroad{Pages: b.Pages, named: tt.named}
-			l := fleet.New(fleet.Config{Store: b.Store, Scraper: p, Now: b.Clock.Now, Random: rand.Reader, Country: "ch"})
+			l := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: p, Country: "ch"})
 			b.Pages.Show(1, "App", func(l *fleet.Listing) { l.Country = "gb" })
 			for _, request := range []fleet.TrackRequest{{URLs: []string{fleettest.URL(1)}}, tt.again} {
 				results, err := l.Track(t.Context(), request)
@@ -61,7 +61,7 @@ func TestOtherStorefrontDoesNotDelist(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			p := &abroad{Pages: b.Pages, named: tt.named}
-			l := fleet.New(fleet.Config{Store: b.Store, Scraper: p, Now: b.Clock.Now, Random: rand.Reader, Country: "ch"})
+			l := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: p, Country: "ch"})
 			b.Pages.Show(1, "App", func(l *fleet.Listing) { l.Country = "gb" })
 			request := fleet.TrackRequest{URLs: []string{fleettest.URL(1)}}
 			for day := range 4 {

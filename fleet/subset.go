@@ -174,23 +174,23 @@ func nextAwake(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 // MismatchPage is a page of the apps whose label exceeds the privacy profile, by name and
 // ID.
 type MismatchPage struct {
-	Apps          []MismatchedApp `json:"apps"`
-	Total         int             `json:"total"`
-	Limit         int             `json:"limit"`
+	Apps          []MismatchedApp `json:"apps"`  // the apps
+	Total         int             `json:"total"` // the number of all
+	Limit         int             `json:"limit"` // the page size
 	Offset        int             `json:"offset"`
 	ProfileActive bool            `json:"profileActive"` // whether the privacy profile limits anything
 }
 
 // MismatchedApp is an app whose label exceeds the privacy profile.
 type MismatchedApp struct {
-	ID         storage.AppID      `json:"id"`
-	Name       string             `json:"name"`
-	Developer  storage.Text       `json:"developer"`
-	IconURL    storage.Text       `json:"iconUrl"`
-	Risk       storage.Risk       `json:"risk"`
-	Tone       profile.Tone       `json:"tone"`
-	Count      int                `json:"count"`
-	TotalGap   int                `json:"totalGap"`
+	ID         storage.AppID      `json:"id"`         // the ID
+	Name       string             `json:"name"`       // the name
+	Developer  storage.Text       `json:"developer"`  // the developer of the app; null: not known
+	IconURL    storage.Text       `json:"iconUrl"`    // the URL of the icon; null: not known
+	Risk       storage.Risk       `json:"risk"`       // the risk of the app
+	Tone       profile.Tone       `json:"tone"`       // the severity, for a color
+	Count      int                `json:"count"`      // the number of mismatches
+	TotalGap   int                `json:"totalGap"`   // the sum of the severity gaps of the mismatches
 	Mismatches []profile.Mismatch `json:"mismatches"` // the mismatches, widest gap first, then by category
 }
 
@@ -229,11 +229,11 @@ func (p Subset) Mismatches(ctx context.Context, limit, offset int) (MismatchPage
 
 // Counts are the numbers of apps that a dashboard shows.
 type Counts struct {
-	Total      int                  `json:"total"`
-	ByRisk     map[storage.Risk]int `json:"byRisk"`
-	Changed    int                  `json:"changed"` // with changes to review, see [ListQuery]
-	Failed     int                  `json:"failed"`
-	Delisted   int                  `json:"delisted"`
+	Total      int                  `json:"total"`      // the number of all
+	ByRisk     map[storage.Risk]int `json:"byRisk"`     // number of apps by risk
+	Changed    int                  `json:"changed"`    // number of apps with changes to review
+	Failed     int                  `json:"failed"`     // number that failed
+	Delisted   int                  `json:"delisted"`   // number of apps that the App Store does not list
 	Mismatched int                  `json:"mismatched"` // the number of apps whose label exceeds the privacy profile
 }
 

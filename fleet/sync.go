@@ -29,10 +29,10 @@ const maxFailuresRecorded = 20
 
 // SyncTotals counts what a sync found.
 type SyncTotals struct {
-	Attempted   int `json:"attempted"`
-	Succeeded   int `json:"succeeded"`
-	Changes     int `json:"changes"` // entries of the changelog
-	Failed      int `json:"failed"`
+	Attempted   int `json:"attempted"`   // the number of apps that were attempted
+	Succeeded   int `json:"succeeded"`   // the number of apps that succeeded
+	Changes     int `json:"changes"`     // number of entries that the sync added to the changelog
+	Failed      int `json:"failed"`      // the number of apps that failed
 	RateLimited int `json:"rateLimited"` // the number of apps that were not attempted because the App Store was rate limiting
 	Skipped     int `json:"skipped"`     // the number of apps that were removed during the run
 }

@@ -339,7 +339,7 @@ func TestRefreshEndsWithTheLibrary(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				slow := fleet.New(fleet.Config{Store: b.Store, Scraper: slowScraper{b.Pages, tt.takes}, Now: b.Clock.Now, Random: rand.Reader})
+				slow := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: slowScraper{b.Pages, tt.takes}})
 				ended := make(chan error, 1)
 				go func() {
 					_, err := slow.Refresh(t.Context(), target, storage.TriggerManual)

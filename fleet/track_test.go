@@ -122,7 +122,7 @@ func TestThrottledStoreIsNotAskedBeforeItsTime(t *testing.T) {
 	asked := b.Pages.Requests()
 
 	// Another service on the same store, as after a restart, knows of it.
-	again := fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: b.Clock.Now, Random: strings.NewReader(strings.Repeat("0123456789", 1000))})
+	again := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: strings.NewReader(strings.Repeat("0123456789", 1000))}, Scraper: b.Pages})
 	b.Clock.Add(time.Minute)
 	_, err = again.Preview(t.Context(), fleettest.URL(1))
 	if wait, ok := fleet.RetryAfter(err); !ok || wait != 4*time.Minute {

@@ -59,7 +59,7 @@ func TestListsOnDevices(t *testing.T) {
 	random := mrand.New(mrand.NewPCG(11, 12))
 	a := newDevicesAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: newPages()})
 	})
 	body := storage.LabelBody{Digest: storage.Digest{1}, Label: storage.Label{Types: []storage.PrivacyType{{
 		Identifier: storage.DataLinkedToYou, Title: "Linked", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // A run is answered with 202 and its address to clients that do not wait.
@@ -86,7 +87,7 @@ func TestResultsOfRequestsThatDoNotWait(t *testing.T) {
 		"search": {
 			func(t *testing.T) *api {
 				return newFleetAPI(t, func(cfg *httpapi.Config) {
-					cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: &finder{pages: newPages()}, Now: cfg.Now, Random: rand.Reader})
+					cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: &finder{pages: newPages()}})
 				}).api
 			}, "/api/search", `{"names":["One"]}`, true, "done", 200,
 			func(got map[string]any) bool { return len(got["results"].([]any)) == 1 },

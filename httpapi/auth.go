@@ -21,14 +21,16 @@ func (a *API) ownOperations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "POST /api/auth/admin-token/login", ID: "login", Group: "auth", Summary: "Start an admin session",
-			Limit: op.Every(time.Minute, 5, "admin-token-login"), MaxBody: 4 << 10,
+			Access: op.Public, Limit: op.Every(time.Minute, 5, "admin-token-login"), MaxBody: 4 << 10,
 			Example: `{"token": "wrong"}`, Refuses: []int{http.StatusUnauthorized}, Doc: cookie,
 		}, a.login),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/auth/admin-token/logout", ID: "logout", Group: "auth", Summary: "End the admin session", Doc: cookie,
+			Route: "POST /api/auth/admin-token/logout", ID: "logout", Group: "auth", Summary: "End the admin session",
+			Access: op.Public, Doc: cookie,
 		}, a.logout),
 		op.WithRequest(op.Spec{
 			Route: "GET /api/auth/admin-token/status", ID: "tokenStatus", Group: "auth", Summary: "Get whether an admin token is configured, and whether the caller has it",
+			Access: op.Public,
 		}, a.tokenStatus),
 		op.New(op.Spec{
 			Route: "GET /api/openapi.json", ID: "document", Group: "ops", Summary: "Get this OpenAPI document",
@@ -60,7 +62,7 @@ type loginRequest struct {
 }
 
 type credentials struct {
-	Token string `json:"token" op:"required,min=1,max=4096"` // access.MaxToken
+	Token string `json:"token" op:"required,min=1,max=4096"` // the token
 }
 
 // login begins an admin session.
@@ -124,8 +126,8 @@ func (a *API) endSession(ctx context.Context, r *request) error {
 
 // tokenStatusAnswer never holds the token.
 type tokenStatusAnswer struct {
-	Configured bool `json:"configured"`
-	Unlocked   bool `json:"unlocked"`
+	Configured bool `json:"configured"` // whether the service has an admin token
+	Unlocked   bool `json:"unlocked"`   // whether the caller has the admin token or an admin session
 }
 
 func (a *API) tokenStatus(_ context.Context, r op.Request, _ op.None) (tokenStatusAnswer, error) {

@@ -27,18 +27,17 @@ const (
 // Authorizer decides what a request may do.
 type Authorizer func(*http.Request) Access
 
-// neededAccess returns the access that an operation needs, which follows from its token rule,
-// from its path (see [access.Sensitive]) and from whether it changes something.
-func neededAccess(rule op.Token, method, path string) Access {
-	switch {
-	case access.Under(path, access.SessionRoutes):
+// neededAccess returns the access that an [Authorizer] has to grant.
+func neededAccess(asked op.Access) Access {
+	switch asked {
+	case op.Public:
 		return NoAccess
-	case rule != op.TokenIfExposed, access.Sensitive(path):
-		return AdminAccess
-	case access.Mutates(method):
+	case op.Open, op.Read:
+		return ReadAccess
+	case op.Change:
 		return ChangeAccess
 	}
-	return ReadAccess
+	return AdminAccess
 }
 
 // authorized reports whether an [Authorizer] decides about requests, in place of the admin
@@ -54,4 +53,67 @@ func (a *API) granted(r *request) Access {
 		}
 	}
 	return r.access
+}
+
+// admit refuses a request that may not use its route.
+func (a *API) admit(r *request) error {
+	asked := access.Unrouted(r.Method, r.URL.Path)
+	if r.row != nil {
+		asked = r.row.Access
+	}
+	refusal, err := a.refusal(r, asked)
+	if refusal == nil || err != nil {
+		return err
+	}
+	why := "unauthorised"
+	if refusal == errNoToken {
+		why = "admin_token_not_configured"
+	}
+	a.noteRefusal(r, why)
+	return refusal
+}
+
+// refusal returns the error for a request that does not have the access that it asks for, or
+// nil. Err is an error of the database.
+func (a *API) refusal(r *request, asked op.Access) (refused *requestError, err error) {
+	switch {
+	case a.authorized():
+		refused = a.withheld(r, asked)
+	case asked == op.Develop && !a.token.Configured && !a.exposed:
+		return errNoToken, nil
+	case asked >= op.Administer && a.token.Configured, asked == op.Administer && a.exposed:
+		refused = errToken
+	case asked >= op.Metrics && a.exposed:
+		refused = errExposed
+	case asked == op.Read && a.cfg.RequireTokenToRead:
+		refused = errRead
+	}
+	if refused == nil {
+		return nil, nil
+	}
+
+	ok, err := a.unlocked(r)
+	if !ok && err == nil && asked <= op.Metrics {
+		ok, err = a.mayRead(r)
+	}
+	switch {
+	case ok, err != nil:
+		return nil, err
+	case r.user != "" && !r.wrongToken && refused != errRead:
+		return errTooLittle, nil
+	}
+	return refused, nil
+}
+
+// withheld returns the error for a request to which the [Authorizer] grants less than it asks
+// for, or nil.
+func (a *API) withheld(r *request, asked op.Access) *requestError {
+	need := neededAccess(asked)
+	switch {
+	case need == NoAccess, a.granted(r) >= need:
+		return nil
+	case a.granted(r) > NoAccess:
+		return errTooLittle
+	}
+	return errWithheld
 }

@@ -27,12 +27,13 @@ const (
 func withSnapshots(t testing.TB, dir string) func(*httpapi.Config) {
 	t.Helper()
 	return func(cfg *httpapi.Config) {
-		backups, err := backup.New(backup.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Key: secret()})
+		backups, err := backup.New(backup.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Key: secret()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if cfg.Snapshots, err = snapshots.New(snapshots.Config{
-			Backup: backups, Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Dir: filepath.Join(dir, snapshots.Folder),
+			Env:    storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader},
+			Backup: backups, Dir: filepath.Join(dir, snapshots.Folder),
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -121,17 +122,20 @@ func TestPlanOnTheWire(t *testing.T) {
 		enabled bool
 		hours   float64
 		kept    float64
+		named   string
 	}{
-		{`{}`, false, 24, 10},
-		{`{"enabled":true,"intervalHours":720,"retentionCount":100}`, true, 720, 100},
-		{`{"other":1,"Enabled":false,"lastRunAt":5}`, true, 720, 100},
-		{`{"intervalHours":721,"retentionCount":1e9}`, true, 720, 100},
-		{`{"intervalHours":-1e300,"retentionCount":-1}`, true, 1, 1},
-		{`{"intervalHours":2.5,"retentionCount":2.4}`, true, 3, 2},
-		{`{"intervalHours":0}`, true, 1, 2},
-		{`{"enabled":null,"intervalHours":null,"retentionCount":null}`, false, 24, 10},
+		{`{}`, false, 24, 10, ""},
+		{`{"enabled":true,"intervalHours":720,"retentionCount":100}`, true, 720, 100, ""},
+		{`{"other":1,"Enabled":false,"lastRunAt":5}`, true, 720, 100, "Enabled, lastRunAt, other"},
+		{`{"intervalHours":721,"retentionCount":1e9}`, true, 720, 100, "intervalHours, retentionCount"},
+		{`{"intervalHours":-1e300,"retentionCount":-1}`, true, 1, 1, "intervalHours, retentionCount"},
+		{`{"intervalHours":2.5,"retentionCount":2.4}`, true, 3, 2, "intervalHours, retentionCount"},
+		{`{"intervalHours":0}`, true, 1, 2, "intervalHours"},
+		{`{"enabled":null,"intervalHours":null,"retentionCount":null}`, false, 24, 10, ""},
 	} {
-		got := members(a.do("PUT", backupFiles, sameOrigin, body(test.sent)))["settings"]
+		answered := a.do("PUT", backupFiles, sameOrigin, body(test.sent))
+		equal(t, test.named, answered.Header().Get(ignored), "%s", test.sent)
+		got := members(answered)["settings"]
 		want := map[string]any{"enabled": test.enabled, "intervalHours": test.hours, "retentionCount": test.kept, "lastRunAt": nil, "nextRunAt": nil}
 		if test.enabled {
 			want["nextRunAt"] = float64(a.clock.Now().UnixMilli()) // at once, as there has been none

@@ -63,10 +63,12 @@ func TestUnknownMembersAndContentTypesAreIgnored(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, nil)
 	for _, contentType := range []string{"", "application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "\xff"} {
-		for _, text := range []string{`{}`, ` {"x":{"y":[1,"z",null]}} `, "\r\n\t{\"a\":1}\n", `{"a":1,"a":2}`, `{"":0}`, `{"a":"[[[[\"{{{"}`} {
+		for _, text := range []string{`{}`, ` {"x":{"y":[1,"z",null]}} `, "\r\n\t{\"a\":1}\n", `{"":0}`, `{"a":"[[[[\"{{{"}`} {
 			a.do("POST", "/api/focus", sameOrigin, header("Content-Type", contentType), body(text)).status(http.StatusOK)
 			a.do("POST", "/api/focus", sameOrigin, header("Content-Type", contentType), chunked(text)).status(http.StatusOK)
 		}
+		a.do("POST", "/api/focus", sameOrigin, header("Content-Type", contentType), body(`{"a":1,"a":2}`)).
+			error(http.StatusBadRequest, `The body has two members "a" in one object`)
 	}
 }
 

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/netip"
-	"reflect"
 	"strings"
 	"time"
 	"unicode"
@@ -17,24 +14,8 @@ import (
 	"github.com/sethvargo/go-limiter"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/bundle"
-	"github.com/privacylabels/auditor/backup/snapshots"
-	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/manual"
-	"github.com/privacylabels/auditor/fleet/policy"
-	"github.com/privacylabels/auditor/fleet/policy/llm"
-	"github.com/privacylabels/auditor/fleet/review"
-	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/access"
-	"github.com/privacylabels/auditor/httpapi/readtoken"
-	"github.com/privacylabels/auditor/internal/services"
-	"github.com/privacylabels/auditor/notify"
-	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 const (
@@ -48,40 +29,15 @@ const (
 	shortToken = 16
 )
 
-// Config is what an [API] needs. Store, the services, Now, Random and Secret are required;
-// the zero values of all other fields are valid defaults.
+// Config is what an [API] needs. The services and Secret are required; the zero values of all
+// other fields are valid defaults.
 type Config struct {
-	// Store holds the records. The caller closes it, after the API.
-	Store storage.Store
-	// The services behind the API, over the same Store.
-	Fleet     *fleet.Service
-	History   *history.Service
-	Imports   *imports.Service
-	Runs      *runner.Engine // has the jobs of Fleet, History and Imports
-	Policies  *policy.Service
-	Models    *llm.Models
-	Manual    *manual.Service
-	Changelog *changelog.Reader
-	Inbox     *notify.Inbox
-	Outbox    *notify.Outbox
-	Reviews   *review.Service
-	Devices   *device.Service
-	Bundles   *bundle.Service
-	Backup    *backup.Service
-	Snapshots *snapshots.Service
-	// ReadTokens is over the same Store, too. Nil: the API makes one.
-	ReadTokens *readtoken.Service
-	// Now is the clock for timestamps, sessions and limits.
-	Now func() time.Time
-	// Random is the source of the ids of sessions and audit lines. It must be safe for
-	// concurrent use and cryptographically secure.
-	Random io.Reader
+	// Set holds the services behind the API. The caller closes their store, after the API.
+	services.Set
 	// Secret is the secret of the installation, SecretSize bytes. Sessions are
 	// authenticated with a key that is derived from it and the admin token, so processes
 	// that share both accept each other's sessions.
 	Secret []byte
-	// Logger receives internal errors. Nil: discard.
-	Logger *slog.Logger
 
 	// Authorize decides what each request may do, in place of the admin token and of the
 	// check of the host, so it cannot be combined with AdminToken. It is called at most once
@@ -180,11 +136,8 @@ func (c Config) validate() error {
 			wrong = append(wrong, fmt.Errorf("httpapi: "+format, args...))
 		}
 	}
-	for _, name := range []string{
-		"Store", "Fleet", "History", "Imports", "Policies", "Models", "Runs", "Manual", "Changelog",
-		"Inbox", "Outbox", "Reviews", "Devices", "Bundles", "Backup", "Snapshots", "Now", "Random",
-	} {
-		require(!reflect.ValueOf(c).FieldByName(name).IsZero(), "no %s", name)
+	if err := c.Check(); err != nil {
+		require(false, "%w", err)
 	}
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
@@ -218,24 +171,10 @@ func (a *API) warnOfToken() {
 
 // withDefaults returns the configuration with defaults for zero values.
 func (c Config) withDefaults() Config {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
 	c.MaxRestoreBytes = cmp.Or(c.MaxRestoreBytes, DefaultRestoreBytes)
 	c.largeFrom = cmp.Or(c.largeFrom, defaultLargeFrom)
 	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
-	if c.ReadTokens == nil {
-		c.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
-	}
 	return c
-}
-
-// services returns the services of a configuration with defaults.
-func (c *Config) services() services.Set {
-	return services.Set{
-		Store: c.Store, Fleet: c.Fleet, History: c.History, Imports: c.Imports, Runs: c.Runs, Policies: c.Policies, Models: c.Models,
-		Manual: c.Manual, Changelog: c.Changelog, Inbox: c.Inbox, Outbox: c.Outbox, Reviews: c.Reviews, Devices: c.Devices,
-		Tokens: c.ReadTokens, Bundles: c.Bundles, Backup: c.Backup, Snapshots: c.Snapshots, Now: c.Now, Random: c.Random, Logger: c.Logger,
-	}
 }

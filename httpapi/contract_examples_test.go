@@ -24,7 +24,7 @@ func withExamples(t testing.TB) func(*httpapi.Config) {
 			t.Fatal(err)
 		}
 		var err error
-		cfg.Models, err = llm.New(llm.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Client: &http.Client{Transport: exampleModel{newMind(t)}}})
+		cfg.Models, err = llm.New(llm.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random}, Client: &http.Client{Transport: exampleModel{newMind(t)}}})
 		if err != nil {
 			t.Fatal(err)
 		}

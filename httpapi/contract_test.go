@@ -37,8 +37,8 @@ func newExamples(t *testing.T) *api {
 		s := shop{newPages()}
 		s.show(1, "One", "CONTACT_INFO")
 		s.show(2, "Two")
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
-		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: cfg.Random})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random}, Scraper: s})
+		cfg.Imports = imports.New(imports.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random}, Fleet: cfg.Fleet})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, cfg.Imports.Job())
 		cfg.NewLimiter, cfg.Logger = unlimited, nil
 	})

@@ -56,7 +56,7 @@ func TestDeliveries(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)
-		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{}})
+		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Client: &http.Client{}})
 	})
 	list := func(query string) map[string]any { return members(a.do("GET", "/api/notifications/deliveries"+query)) }
 	equal(t, map[string]any{"deliveries": []any{}, "total": 0.0}, list(""), "at first")

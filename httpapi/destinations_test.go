@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 )
 
 const destinationsPath = "/api/notifications/destinations"
@@ -24,7 +25,8 @@ func guarded(t testing.TB) func(*httpapi.Config) {
 	}
 	return func(cfg *httpapi.Config) {
 		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{
-			Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: guard.Client(0),
+			Env:    storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader},
+			Client: guard.Client(0),
 			Check: func(address string) error {
 				u, err := url.Parse(address)
 				if err != nil {
@@ -62,7 +64,7 @@ func TestDestinations(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)
-		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{}})
+		cfg.Outbox = notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Client: &http.Client{}})
 	})
 	if got := a.listed(); len(got) != 0 {
 		t.Errorf("at first: %v", got)

@@ -32,10 +32,13 @@
 // A route is an operation in a package of httpapi/internal, see package op there and
 // CONTRIBUTING.md.
 //
-// The OpenAPI document is made from the operations and the types of their answers.
-// After a change:
+// The OpenAPI document is made from the operations and the types of their answers, and docs/ROUTES.md,
+// the client and the recorded answers follow. After a change:
 //
-//	go test ./httpapi -run TestDocumentIsGolden -update
-//	go test ./httpapi -run TestRoutesPage -update
-//	go generate ./httpapi/client
+//	go generate ./httpapi
 package httpapi
+
+//go:generate go test ./internal/document -run TestCommentsAreThoseOfTheSource -update
+//go:generate go test . -run "TestDocumentIsGolden|TestRoutesPage" -update
+//go:generate go generate ./client
+//go:generate go test ../internal/e2e -run TestOracle -update

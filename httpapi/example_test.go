@@ -23,54 +23,54 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // The handler is mounted in another mux, under a prefix.
 func ExampleNew() {
 	store := memory.New()
-	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
-	importer := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
-	backups, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
+	env := storage.Env{Store: store, Now: time.Now, Random: rand.Reader}
+	library := fleet.New(fleet.Config{Env: env, Scraper: newPages()})
+	importer := imports.New(imports.Config{Env: env, Fleet: library})
+	backups, err := backup.New(backup.Config{Env: env, Key: make([]byte, backup.KeySize)}) // as the secret below
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	models, err := llm.New(llm.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	models, err := llm.New(llm.Config{Env: env})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Summarizer: models.Choose, Now: time.Now, Random: rand.Reader})
-	files, err := snapshots.New(snapshots.Config{Backup: backups, Store: store, Now: time.Now, Random: rand.Reader}) // without a folder
+	policies := policy.New(policy.Config{Env: env, Fetcher: &sites{}, Summarizer: models.Choose})
+	files, err := snapshots.New(snapshots.Config{Env: env, Backup: backups}) // without a folder
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	api, err := httpapi.New(httpapi.Config{
-		Store:     store,
-		Fleet:     library,
-		History:   history.New(history.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Imports:   importer,
-		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), importer.Job()}}),
-		Policies:  policies,
-		Models:    models,
-		Manual:    manual.New(manual.Config{Store: store, Policies: policies, Check: url.Parse, Now: time.Now, Random: rand.Reader}),
-		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
-		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
-		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
-		Devices: device.New(device.Config{
-			Store: store, Now: time.Now, Random: rand.Reader,
-		}),
-		Reviews:   review.New(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Bundles:   bundle.New(bundle.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Backup:    backups,
-		Snapshots: files,
-		Now:       time.Now,
-		Random:    rand.Reader,
-		Secret:    make([]byte, httpapi.SecretSize), // keep a random one
-	})
+	api, err := httpapi.New(httpapi.Config{Secret: make([]byte, httpapi.SecretSize), Set: services.Set{ // keep a random secret
+		Env:        env,
+		ReadTokens: readtoken.New(env),
+		Fleet:      library,
+		History:    history.New(history.Config{Env: env}),
+		Imports:    importer,
+		Runs:       runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), importer.Job()}}),
+		Policies:   policies,
+		Models:     models,
+		Manual:     manual.New(manual.Config{Env: env, Policies: policies, Check: url.Parse}),
+		Changelog:  changelog.New(env),
+		Inbox:      notify.NewInbox(env),
+		Outbox:     notify.NewOutbox(notify.OutboxConfig{Env: env, Client: &http.Client{}}),
+		Devices:    device.New(env),
+		Reviews:    review.New(env),
+		Bundles:    bundle.New(bundle.Config{Env: env}),
+		Backup:     backups,
+		Snapshots:  files,
+	}})
 	if err != nil {
 		fmt.Println(err)
 		return

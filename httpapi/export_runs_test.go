@@ -38,7 +38,7 @@ type runRequest struct {
 // "test" with the query as its options, and "stream" and "force" in it.
 func NewRunning(cfg Config) (*API, error) {
 	return newAPI(cfg, func(a *API, rows []*route) []*route {
-		bulk := runs.Bulk{Set: a.cfg.services()}
+		bulk := runs.Bulk{Set: a.cfg.Set}
 		start := func(ctx context.Context, r op.Request, in runRequest) (any, error) {
 			options := runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: in.Force.Sent}
 			if in.Options != "" {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -35,11 +34,11 @@ func Rows() []Row {
 	for _, r := range a.routes(a.packages()) {
 		row := Row{Method: r.Method, Path: r.Path, Group: r.Group, Summary: r.Summary}
 		row.MaxBody = r.BodyLimit()
-		row.Needs = [...]string{"none", "read", "change", "admin"}[neededAccess(r.Token, r.Method, r.Path)]
-		row.Gated = access.Gated(r.Method, r.Path)
-		row.Readable = access.Readable(r.Token, r.Method, r.Path)
-		row.Guarded = access.Guarded(r.Spec, r.Method, r.Path)
-		row.Token = map[op.Token]string{op.TokenIfSet: "R", op.TokenConfigured: "C"}[r.Token]
+		row.Needs = [...]string{"none", "read", "change", "admin"}[neededAccess(r.Access)]
+		row.Gated = r.Access >= op.Metrics
+		row.Readable = r.Method == http.MethodGet && r.Access <= op.Metrics
+		row.Guarded = r.Access == op.Read || r.Access == op.Metrics
+		row.Token = map[op.Access]string{op.Administer: "R", op.Develop: "C"}[r.Access]
 		if r.Limit.Calls > 0 {
 			row.Limit = strconv.FormatUint(r.Limit.Calls, 10)
 			row.Window = strconv.Itoa(int(r.Limit.Window/time.Minute)) + "m"
@@ -88,7 +87,7 @@ func stubbed(a *API, rows []*route) []*route {
 
 // newRoute returns a route with a handler of its own.
 func newRoute(method, path string, handle handler) *route {
-	return &route{Operation: op.Operation{Method: method, Path: path}, handle: handle}
+	return &route{Operation: op.Operation{Spec: op.Spec{Access: op.Read}, Method: method, Path: path}, handle: handle}
 }
 
 // NewFailing is New with one route, GET /api/fail, that fails as its parameters say.

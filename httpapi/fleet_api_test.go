@@ -28,9 +28,9 @@ func newFleetAPI(t testing.TB, change func(*httpapi.Config)) *fleetAPI {
 	t.Helper()
 	p, old := newPages(), newArchive()
 	a := newAPI(t, func(cfg *httpapi.Config) {
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Now: cfg.Now, Random: rand.Reader})
-		cfg.History = history.New(history.Config{Store: cfg.Store, Archive: old, Now: cfg.Now, Random: rand.Reader})
-		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: p})
+		cfg.History = history.New(history.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Archive: old})
+		cfg.Imports = imports.New(imports.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Fleet: cfg.Fleet})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, cfg.Imports.Job())
 		if change != nil {
 			change(cfg)

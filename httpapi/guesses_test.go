@@ -362,7 +362,10 @@ func TestManyWrongTokensAreReportedOnceAWindow(t *testing.T) {
 				Notifications []struct {
 					Type    string
 					AppID   *int64
-					Changes []struct{ Description string }
+					Changes []struct {
+						Description string
+						Category    storage.EntryCategory
+					}
 				}
 			}
 			for range 1000 { // they are posted behind the requests, and what is not by then is dropped by Close
@@ -383,7 +386,7 @@ func TestManyWrongTokensAreReportedOnceAWindow(t *testing.T) {
 				t.Fatalf("notifications %+v, want 3", inbox)
 			}
 			one := inbox.Notifications[0]
-			if one.Type != string(storage.NoticeTokenGuesses) || one.AppID != nil ||
+			if one.Type != string(storage.NoticeTokenGuesses) || one.AppID != nil || one.Changes[0].Category != storage.CategoryService ||
 				one.Changes[0].Description != "100 wrong tokens in 15 minutes: the log and the audit log name the addresses" {
 				t.Errorf("notification %+v", one)
 			}

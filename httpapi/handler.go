@@ -63,7 +63,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		return nil, err
 	}
 	allowed.any = cfg.Authorize != nil && len(allowed.names) == 0
-	sessions, err := access.NewSessions(cfg.Store, cfg.Now, cfg.Random, cfg.Secret, cfg.AdminToken)
+	sessions, err := access.NewSessions(cfg.Env, cfg.Secret, cfg.AdminToken)
 	if err != nil {
 		return nil, err
 	}
@@ -83,12 +83,12 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		sessions: sessions,
 		seals:    seals,
 		guesses:  guesses,
-		audits:   audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
+		audits:   audit.New(audit.Config{Env: cfg.Env}),
 		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
 		process:  process,
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  uploads{make(chan struct{}, trustedUploads), make(chan struct{}, otherUploads)},
-		results:  later.New(cfg.Store, cfg.Now, cfg.Random),
+		results:  later.New(cfg.Env),
 	}
 	if cfg.Metrics != nil {
 		a.unrouted = cfg.Metrics.Route("other", "other")

@@ -37,6 +37,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/teststore"
@@ -85,45 +86,45 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 func configOver(t testing.TB, store storage.Store) (httpapi.Config, *clock) {
 	t.Helper()
 	c := newClock()
-	tracked := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
-	backups, err := backup.New(backup.Config{Store: store, Now: c.Now, Random: rand.Reader, Key: secret()})
+	env := storage.Env{Store: store, Now: c.Now, Random: rand.Reader}
+	tracked := fleet.New(fleet.Config{Env: env, Scraper: newPages()})
+	backups, err := backup.New(backup.Config{Env: env, Key: secret()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := snapshots.New(snapshots.Config{Backup: backups, Store: store, Now: c.Now, Random: rand.Reader})
+	files, err := snapshots.New(snapshots.Config{Env: env, Backup: backups})
 	if err != nil {
 		t.Fatal(err)
 	}
 	past := pastOf(store, c.Now)
-	queue := imports.New(imports.Config{Store: store, Fleet: tracked, Now: c.Now, Random: rand.Reader})
-	cfg := httpapi.Config{
-		Backup:    backups,
-		Snapshots: files,
-		Store:     store,
-		Fleet:     tracked,
-		History:   past,
-		Imports:   queue,
-		Runs:      engine(t, store, c.Now, tracked, past, queue.Job()),
-		Policies:  policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}),
-		Manual:    manual.New(manual.Config{Store: store, Policies: policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}), Check: url.Parse, Now: c.Now, Random: rand.Reader}),
-		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
-		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
-		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
-		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader}),
-		Reviews:   review.New(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
-		Bundles:   bundle.New(bundle.Config{Store: store, Now: c.Now, Random: rand.Reader}),
-		Now:       c.Now,
-		Random:    rand.Reader,
-		Secret:    secret(),
-		Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
-	}
+	queue := imports.New(imports.Config{Env: env, Fleet: tracked})
+	logged := env
+	logged.Logger = slog.New(slog.NewTextHandler(t.Output(), nil))
+	cfg := httpapi.Config{Secret: secret(), Set: services.Set{
+		Env:        logged,
+		ReadTokens: readtoken.New(env),
+		Backup:     backups,
+		Snapshots:  files,
+		Fleet:      tracked,
+		History:    past,
+		Imports:    queue,
+		Runs:       engine(t, store, c.Now, tracked, past, queue.Job()),
+		Policies:   policy.New(policy.Config{Env: env, Fetcher: &sites{}}),
+		Manual:     manual.New(manual.Config{Env: env, Policies: policy.New(policy.Config{Env: env, Fetcher: &sites{}}), Check: url.Parse}),
+		Changelog:  changelog.New(env),
+		Inbox:      notify.NewInbox(env),
+		Outbox:     notify.NewOutbox(notify.OutboxConfig{Env: env, Client: &http.Client{}}),
+		Devices:    device.New(env),
+		Reviews:    review.New(env),
+		Bundles:    bundle.New(bundle.Config{Env: env}),
+	}}
 	withModels(t, &cfg, &sites{})
 	return cfg, c
 }
 
 // pastOf returns a history service without an archive.
 func pastOf(store storage.Store, now func() time.Time) *history.Service {
-	return history.New(history.Config{Store: store, Now: now, Random: rand.Reader})
+	return history.New(history.Config{Env: storage.Env{Store: store, Now: now, Random: rand.Reader}})
 }
 
 // engine returns an engine with the jobs of services, and more, which ends with the
@@ -140,12 +141,12 @@ func engine(t testing.TB, store storage.Store, now func() time.Time, tracked *fl
 // policies on sites, which stops with the test.
 func withModels(t testing.TB, cfg *httpapi.Config, s *sites) {
 	t.Helper()
-	models, err := llm.New(llm.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{Transport: loopback{}}})
+	models, err := llm.New(llm.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Client: &http.Client{Transport: loopback{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg.Models = models
-	cfg.Policies = policy.New(policy.Config{Store: cfg.Store, Fetcher: s, Summarizer: models.Choose, Now: cfg.Now, Random: rand.Reader})
+	cfg.Policies = policy.New(policy.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Fetcher: s, Summarizer: models.Choose})
 	reader := cfg.Policies
 	t.Cleanup(func() { reader.Stop(time.Second) })
 }
@@ -409,7 +410,7 @@ func unlimited(string, uint64, time.Duration) (limiter.Store, error) { return no
 
 // readTokensOver returns a service for read tokens.
 func readTokensOver(store storage.Store, now func() time.Time) *readtoken.Service {
-	return readtoken.New(readtoken.Config{Store: store, Now: now, Random: rand.Reader})
+	return readtoken.New(storage.Env{Store: store, Now: now, Random: rand.Reader})
 }
 
 // at writes a time as JSON.

@@ -35,9 +35,9 @@ func newLife(t *testing.T, seed uint64) *life {
 	l := &life{pages: newPages(), model: newInboxModel(), rand: mathrand.New(mathrand.NewPCG(seed, 0))}
 	l.api = newAPI(t, func(cfg *httpapi.Config) {
 		cfg.Store, cfg.NewLimiter = memory.New(), unlimited // quick, and its answers are cached
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: l.pages, Now: cfg.Now, Random: rand.Reader})
-		cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
-		cfg.Reviews = review.New(review.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: l.pages})
+		cfg.Inbox = notify.NewInbox(storage.Env{Store: cfg.Store, Now: cfg.Now})
+		cfg.Reviews = review.New(storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader})
 	})
 	return l
 }

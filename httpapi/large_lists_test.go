@@ -25,7 +25,7 @@ func newLarge(t *testing.T, change func(*httpapi.Config)) *api {
 		// Not within Strict: it runs every View twice, and a streamed answer
 		// cannot be repeated.
 		cfg.Store = memory.New()
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: newPages()})
 		httpapi.SetLargeFrom(cfg, largeFleet/2)
 		change(cfg)
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
 )
 
 const manualPath = "/api/manual-apps"
@@ -31,14 +32,17 @@ func newManualAPI(t testing.TB, change func(*httpapi.Config)) *manualAPI {
 	t.Helper()
 	site := &edition{}
 	a := newAPI(t, func(cfg *httpapi.Config) {
-		reader := policy.New(policy.Config{Store: cfg.Store, Fetcher: site, Now: cfg.Now, Random: rand.Reader})
-		cfg.Manual = manual.New(manual.Config{Store: cfg.Store, Policies: reader, Now: cfg.Now, Random: rand.Reader, Check: func(text string) (*url.URL, error) {
-			u, err := url.Parse(text)
-			if err == nil && u.Hostname() != "clip.example" {
-				err = errors.New("not that of the clip")
-			}
-			return u, err
-		}})
+		reader := policy.New(policy.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Fetcher: site})
+		cfg.Manual = manual.New(manual.Config{
+			Env:      storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader},
+			Policies: reader, Check: func(text string) (*url.URL, error) {
+				u, err := url.Parse(text)
+				if err == nil && u.Hostname() != "clip.example" {
+					err = errors.New("not that of the clip")
+				}
+				return u, err
+			},
+		})
 		if change != nil {
 			change(cfg)
 		}

@@ -36,7 +36,7 @@ type Metrics interface {
 func (a *API) metricsOperations() []op.Operation {
 	return []op.Operation{op.New(op.Spec{
 		Route: "GET " + access.MetricsRoute, ID: "metrics", Group: "ops", Summary: "Get the metrics, for Prometheus",
-		Private: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: "text/plain"}},
+		Access: op.Metrics, Private: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: "text/plain"}},
 	}, func(context.Context, op.None) (op.Large, error) {
 		if a.cfg.Metrics == nil {
 			return nil, errNoRoute

@@ -51,7 +51,7 @@ func (a *api) damaged() *api {
 	return newAPI(a.t, func(cfg *httpapi.Config) {
 		cfg.Now = a.clock.Now
 		cfg.Store = a.store
-		cfg.Inbox = notify.NewInbox(notify.Config{Store: unresolvable{a.store}, Now: a.clock.Now})
+		cfg.Inbox = notify.NewInbox(storage.Env{Store: unresolvable{a.store}, Now: a.clock.Now})
 	})
 }
 
@@ -83,7 +83,7 @@ func TestNotificationPrefs(t *testing.T) {
 			t.Parallel()
 			a := newAPI(t, func(cfg *httpapi.Config) { // thousands of requests: on a store that is quick
 				cfg.Store, cfg.NewLimiter = memory.New(), unlimited
-				cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
+				cfg.Inbox = notify.NewInbox(storage.Env{Store: cfg.Store, Now: cfg.Now})
 			})
 			damaged, m := a.damaged(), test.model
 			if test.focus != "" {
@@ -122,7 +122,7 @@ func TestNotificationPrefsAreForgotten(t *testing.T) {
 	a := newAPI(t, nil)
 	fresh := text(a.do("GET", prefsPath))
 	for _, sent := range []string{
-		`{"prefs":null}`, `{"prefs":{}}`, `{"prefs":{"labelChanges":null,"label_changes":"off"}}`, `{"prefs":{"jobResumed":true},"prefs":null}`,
+		`{"prefs":null}`, `{"prefs":{}}`, `{"prefs":{"labelChanges":null,"label_changes":"off"}}`, `{"prefs":{"jobresumed":true}}`,
 	} {
 		const all = `{"label_changes":false,"policy_updates":true,"accessibility_changes":true,"new_privacy_types":false,"jobResumed":false,"aiTimeout":false}`
 		if text(a.put(prefsPath, `{"prefs":`+all+`}`)) == fresh {
@@ -155,7 +155,7 @@ func (a *api) setting(name string) (value string) {
 func TestNotificationPrefsKeepBooleansByTheirTypes(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
-	a.put(prefsPath, `{"prefs":{"labelChanges":true,"label_changes":false,"jobResumed":false,"jobResumed":true,"aiTimeout":"x","policy_updates":true,"more":true}}`).status(200)
+	a.put(prefsPath, `{"prefs":{"labelChanges":true,"label_changes":false,"jobResumed":true,"aiTimeout":"x","policy_updates":true,"more":true}}`).status(200)
 	var kept map[string]any
 	must(t, json.Unmarshal([]byte(a.setting("notification_prefs")), &kept))
 	equal(t, map[string]any{"labelChanges": true, "jobResumed": true}, kept, "kept")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // notifyBodies are bodies that the mutations of notifications take.
@@ -90,7 +91,7 @@ func TestNotificationPrefsAreCachedUntilTheyChange(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)
-		cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
+		cfg.Inbox = notify.NewInbox(storage.Env{Store: cfg.Store, Now: cfg.Now})
 	})
 	tag := a.do("GET", prefsPath).status(200).Header().Get("Etag")
 	a.do("GET", prefsPath, header("If-None-Match", tag)).status(http.StatusNotModified)

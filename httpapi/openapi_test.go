@@ -228,6 +228,9 @@ func undescribed(t *testing.T, at string, s *openapi.Schema) {
 		if !member.Never && member.Description == "" {
 			t.Errorf("%s: member %s has no description", at, name)
 		}
+		if strings.Contains(strings.ToLower(member.Description), "null: ") && !canBeNull(member) {
+			t.Errorf("%s: member %s is never null, but its description is %q", at, name, member.Description)
+		}
 		undescribed(t, at+"."+name, member)
 	}
 	undescribed(t, at, s.Items)
@@ -237,9 +240,12 @@ func undescribed(t *testing.T, at string, s *openapi.Schema) {
 	}
 }
 
-// A union is described by the member that decides between its objects. These have no such
-// member: what is sent decides (x-forms), a guard refuses before the operation, a report
-// is none yet, or a value may be sent in two forms.
+// canBeNull reports whether null fits a schema.
+func canBeNull(s *openapi.Schema) bool {
+	anything := s.Ref == "" && len(s.Type) == 0 && len(s.AnyOf) == 0
+	return anything || s.Lenient || slices.Contains(s.Type, "null") || slices.ContainsFunc(s.AnyOf, canBeNull)
+}
+
 // Members of one name can mean different things.
 func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 	t.Parallel()
@@ -249,7 +255,7 @@ func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 		"SetDeviceScopeBody scope mode":     "Whether to show all apps or a subset.",
 		"RecordSessionBody preflight scope": "Which apps the session showed: those without a verdict, all, those beyond the privacy profile, or those with changes.",
 		"RecordSessionBody totals":          "What the user decided in the session.",
-		"HistoryState totals":               "What the run has done so far; null: no run",
+		"HistoryState totals":               "What the run has done so far",
 		"Matrix categories":                 "The data categories that any app declares",
 		"Purpose categories":                "The data categories, in the order of the page",
 	} {
@@ -266,6 +272,9 @@ func TestDocumentTellsMembersOfOneNameApart(t *testing.T) {
 	}
 }
 
+// A union is described by the member that decides between its objects. These have no such
+// member: what is sent decides (x-forms), a guard refuses before the operation, a report
+// is none yet, or a value may be sent in two forms.
 func TestUnionsWithoutADiscriminator(t *testing.T) {
 	t.Parallel()
 	c := mustDescribe(t)

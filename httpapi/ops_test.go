@@ -29,9 +29,9 @@ func newOpsAPI(t testing.TB, change func(*httpapi.Config)) *api {
 	return newAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)
 		cfg.Store = health.Timed(cfg.Store, cfg.Now)
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: newPages()})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
-		cfg.Health = health.New(health.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Process: calm})
+		cfg.Health = health.New(health.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Process: calm})
 		cfg.DataDir = t.TempDir()
 		if change != nil {
 			change(cfg)
@@ -291,7 +291,7 @@ func TestBundleOfAServiceThatFails(t *testing.T) {
 	a := newAPI(t, func(c *httpapi.Config) {
 		c.Store = store
 		c.Logger = nil
-		c.Fleet = fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
+		c.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: c.Now, Random: rand.Reader}, Scraper: newPages()})
 		c.Runs = engine(t, store, c.Now, c.Fleet, c.History)
 	})
 	store.err = errors.New("open /home/mary/auditor.db: gone")

@@ -25,7 +25,7 @@ func (a *API) routes(packages []op.Package) (rows []*route) {
 
 // packages returns the operations of the interface, by subject.
 func (a *API) packages() []op.Package {
-	cfg, set := &a.cfg, a.cfg.services()
+	cfg, set := &a.cfg, a.cfg.Set
 	return []op.Package{
 		{Operations: slices.Concat(a.ownOperations(), a.metricsOperations(), []op.Operation{a.results.Operation()})},
 		apps.New(set, cfg.largeFrom),

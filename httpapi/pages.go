@@ -32,7 +32,7 @@ func newSite(cfg *Config) (*web.Site, error) {
 	if !cfg.Page {
 		return nil, nil
 	}
-	return web.New(ui.Services{Set: cfg.services(), Dir: cfg.DataDir, Icons: cfg.Icons})
+	return web.New(ui.Services{Set: cfg.Set, Dir: cfg.DataDir, Icons: cfg.Icons})
 }
 
 // screenRoutes returns the routes of the web page. A screen has the rules of an operation:
@@ -51,6 +51,8 @@ func (a *API) screenRoutes(rows []*route) ([]*route, error) {
 			}
 			row.Operation = rows[at].Operation
 			row.Cached = false
+		} else {
+			row.Access = op.Public
 		}
 		row.MaxBody, row.Upload = cmp.Or(screen.MaxBody, ui.FormSize), screen.Upload
 		if screen.Upload {
@@ -202,7 +204,7 @@ func (v visit) Allows(operation string) (bool, error) {
 	if row == nil {
 		return false, fmt.Errorf("httpapi: no operation %s", operation)
 	}
-	refusal, err := v.api.refusal(v.request, row)
+	refusal, err := v.api.refusal(v.request, row.Access)
 	return refusal == nil && err == nil, err
 }
 

@@ -48,7 +48,7 @@ func newVersionsAPI(t testing.TB, change func(*httpapi.Config)) *versionsAPI {
 	t.Helper()
 	v := &versionsAPI{site: &edition{}}
 	v.fleetAPI = newFleetAPI(t, func(cfg *httpapi.Config) {
-		v.policies = policy.New(policy.Config{Store: cfg.Store, Fetcher: v.site, Now: cfg.Now, Random: rand.Reader})
+		v.policies = policy.New(policy.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Fetcher: v.site})
 		cfg.Policies = v.policies
 		if change != nil {
 			change(cfg)

@@ -49,7 +49,7 @@ func newPaced(t *testing.T, interval time.Duration, change func(*httpapi.Config)
 	p.show(1, "One", "LOCATION")
 	return newAPI(t, func(cfg *httpapi.Config) {
 		cfg.NewLimiter = unlimited
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: p})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 		change(cfg)
 	}), p
@@ -109,7 +109,7 @@ func TestClassOfRequests(t *testing.T) {
 // runs refreshes all apps in a run.
 func (a *api) runs(t *testing.T, p *pacedPages) (storage.Run, error) {
 	t.Helper()
-	library := fleet.New(fleet.Config{Store: a.store, Scraper: p, Now: a.clock.Now, Random: rand.Reader})
+	library := fleet.New(fleet.Config{Env: storage.Env{Store: a.store, Now: a.clock.Now, Random: rand.Reader}, Scraper: p})
 	e := engine(t, a.store, a.clock.Now, library, pastOf(a.store, a.clock.Now))
 	run, err := e.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {

@@ -3,12 +3,9 @@ package httpapi_test
 import (
 	"context"
 	"iter"
-	"maps"
-	"slices"
+	"strings"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
@@ -86,7 +83,7 @@ func TestCachedOperationsReadWhatTheySay(t *testing.T) {
 	s := shop{newPages()}
 	s.show(1, "One", "CONTACT_INFO")
 	s.show(2, "Two")
-	cfg.Fleet = fleet.New(fleet.Config{Store: store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
+	cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: cfg.Now, Random: cfg.Random}, Scraper: s})
 	server, err := httpapi.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -104,14 +101,21 @@ func TestCachedOperationsReadWhatTheySay(t *testing.T) {
 	a.post("/api/scrape", urls).status(200)
 
 	declared := httpapi.Reads(server)
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(declared)), slices.Sorted(maps.Keys(requests))); diff != "" {
-		t.Errorf("operations that name tables (-declared +tested):\n%s", diff)
+	for path := range requests {
+		if declared[path] == 0 {
+			t.Errorf("%s names no tables", path)
+		}
+	}
+	for path := range declared {
+		if requests[path] == nil { // asked in its plain form
+			requests[path] = []string{""}
+		}
 	}
 	for path, queries := range requests {
 		var all storage.Tables
 		for _, query := range queries {
 			store.take()
-			a.do("GET", path+query).status(200)
+			a.do("GET", strings.NewReplacer("{id}", "1", "{appId}", "1").Replace(path)+query).status(200)
 			read := store.take()
 			if !declared[path].Contains(read) {
 				t.Errorf("%s%s reads %v and says %v", path, query, read.Names(), declared[path].Names())

@@ -16,7 +16,7 @@ import (
 func restorable(t *testing.T, store storage.Store) {
 	t.Helper()
 	open := func(store storage.Store) *backup.Service {
-		s, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, 32), Dir: t.TempDir()})
+		s, err := backup.New(backup.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Key: make([]byte, 32), Dir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}

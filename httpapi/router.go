@@ -30,15 +30,10 @@ type route struct {
 	op.Operation
 	handle handler
 
-	bucket     *bucket // nil: no limit
-	needs      Access  // the access that it needs if an Authorizer decides
-	gated      bool    // needs the admin token if the service is exposed
-	guarded    bool    // needs a read token if all reads need one
-	readable   bool    // a read token suffices
-	action     string  // its name in the audit log
-	privileged bool    // the audit log records refusals by the limit
-	login      bool    // has the admin token in its body
-	session    bool    // begins or ends an admin session
+	bucket  *bucket // nil: no limit
+	action  string  // its name in the audit log
+	login   bool    // has the admin token in its body
+	session bool    // begins or ends an admin session
 
 	answered func(status int, took time.Duration) // counts an answer; may be nil
 
@@ -123,19 +118,11 @@ func (a *API) mount(row *route, buckets map[string]*bucket) error {
 		method, path, _ = strings.Cut(row.as, " ")
 	}
 	row.action = action(row.Limit.Bucket, method, path)
-	row.needs = neededAccess(row.Token, method, path)
-	row.gated = access.Gated(method, path)
-	row.readable = access.Readable(row.Token, method, path)
-	row.guarded = access.Guarded(row.Spec, method, path) && (!row.screen || row.as != "")
 	row.login = path == access.SessionRoutes+"/login"
 	row.session = access.Under(path, access.SessionRoutes)
-	if row.as == "" && row.screen {
-		row.needs = NoAccess
-	}
 	if a.cfg.Metrics != nil {
 		row.answered = a.cfg.Metrics.Route(row.Method, row.Path)
 	}
-	row.privileged = row.Token != op.TokenIfExposed || row.login
 	name := row.Limit.Bucket
 	if name == "" {
 		return nil

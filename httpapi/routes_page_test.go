@@ -15,7 +15,7 @@ const routesPage = "../docs/ROUTES.md"
 
 // routesIntroduction says what the columns of the page mean.
 const routesIntroduction = "# Routes of the API\n\n" +
-	"This page is made from the declarations of the routes by `go test ./httpapi -run TestRoutesPage -update`; a test fails if it is\n" +
+	"This page is made from the declarations of the routes by `go generate ./httpapi`; a test fails if it is\n" +
 	"out of date. `GET /api/openapi.json` has the parameters, bodies and answers of each.\n\n" +
 	"- **Admin token**: when the route requires it. *no*: never. *exposed*: if others can reach the service. *set*: if a token is\n" +
 	"  configured, or others can reach the service. *always*: in any case, so without a configured token it is refused.\n" +

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // prefixShop is an App Store whose search finds the apps that begin with the term.
@@ -36,7 +37,7 @@ func TestScrapeByIDAndName(t *testing.T) {
 	s.show(5, "Note: lists", "LOCATION")
 	s.show(6, "Note: paper", "LOCATION")
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: s, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: s})
 	})
 	a.post("/api/scrape", `{"urls":["`+address(1)+`"]}`).status(200)
 	got := members(a.post("/api/scrape", `{"names":["Tide","Chat","Note","Nothing","!"],"ids":[1,"9",0],"urls":["`+address(3)+`"]}`))

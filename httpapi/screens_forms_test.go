@@ -45,8 +45,8 @@ func withShop(t *testing.T, change func(*httpapi.Config)) (func(*httpapi.Config)
 	return func(cfg *httpapi.Config) {
 		withPage(cfg)
 		cfg.NewLimiter = unlimited
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: s, Now: cfg.Now, Random: rand.Reader})
-		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: s})
+		cfg.Imports = imports.New(imports.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Fleet: cfg.Fleet})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, pastOf(cfg.Store, cfg.Now), cfg.Imports.Job())
 		if change != nil {
 			change(cfg)

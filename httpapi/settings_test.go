@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // wantSettings returns the settings of a new installation, as they are on the wire.
@@ -36,7 +37,7 @@ func wholeOnSQLite(t testing.TB) func(*httpapi.Config) {
 	on := onSQLite(t)
 	return func(cfg *httpapi.Config) {
 		on(cfg)
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: newPages()})
 	}
 }
 
@@ -160,7 +161,7 @@ func TestCountryOfTheSettingsIsAsked(t *testing.T) {
 	f := &finder{pages: newPages()}
 	f.show(1, "One", "LOCATION")
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: f, Now: cfg.Now, Random: rand.Reader, Country: "ch"})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: f, Country: "ch"})
 	})
 	look := func() {
 		a.post("/api/search", `{"names":["Notes"]}`).status(200)

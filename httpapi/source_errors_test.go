@@ -18,10 +18,11 @@ func TestAnswersAboutASourceNameIt(t *testing.T) {
 	other := newPages()
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
 		cfg.Fleet = fleet.New(fleet.Config{
-			Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader,
+			Env:     storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader},
+			Scraper: newPages(),
 			Sources: []fleet.Source{{Name: "other", Hosts: []string{"store.example"}, Scraper: other}},
 		})
-		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: rand.Reader})
+		cfg.Imports = imports.New(imports.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Fleet: cfg.Fleet})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, cfg.Imports.Job())
 	})
 	a.update(func(tx *storage.Tx) error {

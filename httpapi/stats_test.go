@@ -67,7 +67,7 @@ func TestMatrixOfALargeFleet(t *testing.T) {
 	small := newAPI(t, nil)
 	large := newAPI(t, func(cfg *httpapi.Config) { // not within Strict: a streamed answer cannot be repeated
 		cfg.Store = memory.New()
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: newPages()})
 		httpapi.SetLargeFrom(cfg, 1)
 	})
 	for _, a := range []*api{small, large} {

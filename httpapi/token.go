@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -167,72 +166,4 @@ func (a *API) signedIn(r *request) (bool, error) {
 		}
 	}
 	return r.cookie == accepted, nil
-}
-
-// admit refuses a request that may not use its route.
-func (a *API) admit(r *request) error {
-	refusal, err := a.refusal(r, r.row)
-	if refusal == nil || err != nil {
-		return err
-	}
-	why := "unauthorised"
-	if refusal == errNoToken {
-		why = "admin_token_not_configured"
-	}
-	a.noteRefusal(r, why)
-	return refusal
-}
-
-// refusal returns the error for a request that may not use a route, or nil. Row is nil for a
-// path without a route. Err is an error of the database.
-func (a *API) refusal(r *request, row *route) (refused *requestError, err error) {
-	rule, gated := op.TokenIfExposed, access.Gated(r.Method, r.URL.Path)
-	if row != nil {
-		rule, gated = row.Token, row.gated
-	}
-	readable := row != nil && row.readable // with a read token, because only administrators create them
-	if a.authorized() {
-		need := neededAccess(rule, r.Method, r.URL.Path)
-		if row != nil {
-			need = row.needs
-		}
-		ok := need == NoAccess || a.granted(r) >= need
-		if !ok && readable {
-			ok, err = a.mayRead(r)
-		}
-		if ok || err != nil {
-			return nil, err
-		}
-		if a.granted(r) > NoAccess || r.user != "" {
-			return errTooLittle, nil
-		}
-		return errWithheld, nil
-	}
-	admin := true
-	switch {
-	case rule == op.TokenConfigured && !a.token.Configured && !a.exposed:
-		return errNoToken, nil
-	case rule == op.TokenConfigured, rule == op.TokenIfSet && a.token.Configured:
-	case a.exposed && (rule == op.TokenIfSet || gated):
-	case a.cfg.RequireTokenToRead && row != nil && row.guarded:
-		admin = false
-	default:
-		return nil, nil
-	}
-	ok, err := a.unlocked(r)
-	if !ok && err == nil && readable {
-		ok, err = a.mayRead(r)
-	}
-	if ok || err != nil {
-		return nil, err
-	}
-	switch {
-	case !admin:
-		return errRead, nil
-	case r.user != "" && !r.wrongToken:
-		return errTooLittle, nil
-	case rule == op.TokenIfSet, rule == op.TokenConfigured && a.token.Configured:
-		return errToken, nil
-	}
-	return errExposed, nil
 }

@@ -285,7 +285,7 @@ func TestImportsWithoutAnArchiveThatAnswers(t *testing.T) {
 func TestImportsOfAnInstallationWithoutAnArchive(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(cfg *httpapi.Config) {
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: cfg.Random})
+		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random}, Scraper: newPages()})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 	})
 	a.update(func(tx *storage.Tx) error {

@@ -72,8 +72,9 @@ func TestCrashBeforeResultOfDestinationIsRecorded(t *testing.T) {
 		o.store = sound
 		open := func(store storage.Store) *notify.Outbox {
 			box := notify.NewOutbox(notify.OutboxConfig{
-				Store: store, Now: time.Now, Random: rand.Reader, Client: networkOf(t, map[string]http.Handler{"matrix.example": matrix}),
-				Dial: func(context.Context, string, string) (net.Conn, error) { return m.dial(), nil },
+				Env:    storage.Env{Store: store, Now: time.Now, Random: rand.Reader},
+				Client: networkOf(t, map[string]http.Handler{"matrix.example": matrix}),
+				Dial:   func(context.Context, string, string) (net.Conn, error) { return m.dial(), nil },
 			})
 			notify.TrustMailServers(box, m.roots)
 			t.Cleanup(func() { box.Stop(0) })
@@ -146,7 +147,7 @@ func TestTwoProcesses(t *testing.T) {
 		o.set(settings.WebhookURL, "http://hook.example/")
 		client := network(t, map[string]*endpoint{"hook.example": &e})
 		for range 2 {
-			box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: client})
+			box := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: o.store, Now: time.Now, Random: rand.Reader}, Client: client})
 			t.Cleanup(func() { box.Stop(0) })
 			go box.Deliver(t.Context())
 		}
@@ -216,8 +217,10 @@ func TestEndsWithItsContext(t *testing.T) {
 		o := newOffice(t, storagetest.Strict(t, memory.New()))
 		o.set(settings.WebhookURL, "http://hook.example/")
 		o.post("a")
-		box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader,
-			Client: network(t, map[string]*endpoint{"hook.example": &e})})
+		box := notify.NewOutbox(notify.OutboxConfig{
+			Env:    storage.Env{Store: o.store, Now: time.Now, Random: rand.Reader},
+			Client: network(t, map[string]*endpoint{"hook.example": &e}),
+		})
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
 		box.Deliver(ctx)
@@ -255,7 +258,7 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		box := notify.NewOutbox(notify.OutboxConfig{Store: memory.New(), Now: time.Now, Random: rand.Reader, Client: guard.Client(0)})
+		box := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: memory.New(), Now: time.Now, Random: rand.Reader}, Client: guard.Client(0)})
 		before := calls.Load()
 		got, err := box.Test(t.Context(), tt.url, "generic")
 		if err != nil || got != tt.want || calls.Load()-before != tt.calls {

@@ -13,20 +13,21 @@ var ErrDelivered = errors.New("delivered already")
 
 // Delivery is a message to a destination, without its secrets.
 type Delivery struct {
-	ID            string                `json:"id"` // the ID, which is sent to the receiver as well
-	Kind          storage.DeliveryKind  `json:"kind"`
-	State         storage.DeliveryState `json:"state"`
+	ID            string                `json:"id"`              // the ID, which is sent to the receiver as well
+	Kind          storage.DeliveryKind  `json:"kind"`            // the kind
+	State         storage.DeliveryState `json:"state"`           // the state
 	Destination   string                `json:"destinationId"`   // the ID of the destination; "webhook" is the webhook of the settings
-	Name          storage.Text          `json:"destinationName"` // null: it was removed
-	Host          storage.Text          `json:"host"`            // of the address
-	Title         string                `json:"title"`
-	Notifications int                   `json:"notifications"` // the number of notifications in the message
-	Attempts      int                   `json:"attempts"`
-	CreatedAt     storage.Time          `json:"createdAt"`
-	NextAttemptAt storage.NullTime      `json:"nextAttemptAt"`
-	DeliveredAt   storage.NullTime      `json:"deliveredAt"`
-	LastStatus    *int                  `json:"lastStatus"` // of HTTP or SMTP; nil: no response
-	LastError     storage.Text          `json:"lastError"`
+	Name          storage.Text          `json:"destinationName"` // the name of the destination; null: it was removed
+	Host          storage.Text          `json:"host"`            // the host of the URL; null: not known
+	Title         string                `json:"title"`           // the title
+	Notifications int                   `json:"notifications"`   // the number of notifications in the message
+	Attempts      int                   `json:"attempts"`        // the number of attempts
+	CreatedAt     storage.Time          `json:"createdAt"`       // when it was created
+	NextAttemptAt storage.NullTime      `json:"nextAttemptAt"`   // when delivery is attempted next; null: never
+	DeliveredAt   storage.NullTime      `json:"deliveredAt"`     // when it was delivered; null: not yet
+	// The status of the last response, of HTTP or SMTP; null: there was none.
+	LastStatus *int         `json:"lastStatus"`
+	LastError  storage.Text `json:"lastError"` // why the last attempt failed; null: it did not
 }
 
 // shown returns a message without secrets, given the names of the endpoints.
@@ -64,8 +65,8 @@ func (o *Outbox) Forget(ctx context.Context) (int, error) {
 
 // DeliveryPage is a page of messages.
 type DeliveryPage struct {
-	Deliveries []Delivery `json:"deliveries"` // newest first
-	Total      int        `json:"total"`
+	Deliveries []Delivery `json:"deliveries"` // the deliveries, newest first
+	Total      int        `json:"total"`      // the number of all
 }
 
 // List returns a page of the messages: limit of them after the first offset. It lists all
@@ -133,9 +134,9 @@ func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 
 // TestResult is the result of sending a test message.
 type TestResult struct {
-	OK     bool         `json:"ok"`
-	Status int          `json:"status"` // of HTTP or SMTP; zero: no response
-	Detail storage.Text `json:"detail,omitempty"`
+	OK     bool         `json:"ok"`               // whether it succeeded
+	Status int          `json:"status"`           // the status of the response, of HTTP or SMTP; 0: there was none
+	Detail storage.Text `json:"detail,omitempty"` // more about it; null or empty: nothing
 }
 
 // Test makes one attempt to send a test message to the URL of a webhook in a format. It

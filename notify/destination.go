@@ -24,25 +24,35 @@ var (
 // Destination is where messages about notifications go, without its secrets: of the
 // address, the account and the recipient only a part is shown.
 type Destination struct {
-	ID        string  `json:"id"` // "webhook" is that of the settings, which is changed there
-	Name      string  `json:"name"`
+	// The ID. "webhook" is the webhook of the settings, which can be changed only there.
+	ID   string `json:"id"`
+	Name string `json:"name"` // the name
+	// The kind of service or protocol that takes the messages.
 	Channel   Channel `json:"channel"`
-	Address   string  `json:"address"`
-	SecretSet bool    `json:"secretSet"`
-	User      string  `json:"user"`
-	From      string  `json:"from"`
-	To        string  `json:"to"`
+	Address   string  `json:"address"`   // the URL, with its secret parts masked
+	SecretSet bool    `json:"secretSet"` // whether a secret or password is set
+	User      string  `json:"user"`      // the user name at the service; empty: none
+	// The sender of e-mails; empty: not an e-mail destination.
+	From string `json:"from"`
+	// The recipients of e-mails, the room ID or the chat; empty: not needed for the channel.
+	To string `json:"to"`
 
-	Frequency  string                     `json:"frequency"` // "immediate", "daily_summary", "weekly_summary" or "off"
-	Hour       int                        `json:"hour"`      // of summaries, in the time zone
-	TimeZone   string                     `json:"timeZone"`
-	QuietFrom  string                     `json:"quietFrom"` // empty: the quiet hours of the settings
-	QuietUntil string                     `json:"quietUntil"`
-	Types      []storage.NotificationType `json:"types"`     // none: all
-	Apps       []storage.AppID            `json:"appIds"`    // with Devices; none of both: all
-	Devices    []string                   `json:"deviceIds"` // all apps on these
-	CreatedAt  storage.NullTime           `json:"createdAt"` // null: that of the settings
-	UpdatedAt  storage.NullTime           `json:"updatedAt"`
+	// When messages are sent: immediate, daily_summary, weekly_summary or off.
+	Frequency string `json:"frequency"`
+	// The hour at which summaries are sent, in the time zone, from 0 to 23.
+	Hour     int    `json:"hour"`
+	TimeZone string `json:"timeZone"` // the time zone, such as Europe/Berlin; empty: UTC
+	// When the quiet hours begin, such as 22:00; empty: those of the settings apply.
+	QuietFrom  string                     `json:"quietFrom"`
+	QuietUntil string                     `json:"quietUntil"` // when the quiet hours end, such as 07:00
+	Types      []storage.NotificationType `json:"types"`      // the types of notifications that are sent; empty: all
+	// The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty,
+	// the notifications of all apps are sent.
+	Apps    []storage.AppID `json:"appIds"`
+	Devices []string        `json:"deviceIds"` // the devices whose apps' notifications are sent
+	// When it was created; null: it is the webhook of the settings.
+	CreatedAt storage.NullTime `json:"createdAt"`
+	UpdatedAt storage.NullTime `json:"updatedAt"` // when it last changed; null: never
 }
 
 func (e endpoint) shown() Destination {

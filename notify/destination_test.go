@@ -25,7 +25,7 @@ const signingKey = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"
 func newOutbox(t testing.TB, check func(string) error) (*office, *notify.Outbox) {
 	t.Helper()
 	o := newOffice(t, storagetest.Strict(t, memory.New()))
-	box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Check: check})
+	box := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: o.store, Now: time.Now, Random: rand.Reader}, Client: &http.Client{}, Check: check})
 	t.Cleanup(func() { box.Stop(0) })
 	return o, box
 }

@@ -163,7 +163,7 @@ func newOffice(t testing.TB, store storage.Store) *office {
 // open adds an outbox that delivers to the endpoints until the test ends.
 func (o *office) open(endpoints map[string]*endpoint) *notify.Outbox {
 	o.t.Helper()
-	box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: network(o.t, endpoints), Logger: slog.New(slog.NewTextHandler(&o.log, nil))})
+	box := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: o.store, Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.NewTextHandler(&o.log, nil))}, Client: network(o.t, endpoints)})
 	o.boxes = append(o.boxes, box)
 	o.t.Cleanup(func() { box.Stop(0) })
 	go box.Deliver(o.t.Context())

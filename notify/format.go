@@ -183,7 +183,7 @@ func genericBody(m message, title string, lines []string) any {
 	for i, item := range m.items {
 		notifications[i] = notification{
 			ID: item.Notification, AppName: item.AppName, Type: item.Type, Summary: item.Summary, CreatedAt: item.CreatedAt,
-			Changes: storage.Categorized(item.Changes), ChangesOmitted: item.Omitted,
+			Changes: categorized(item.Changes), ChangesOmitted: item.Omitted,
 		}
 		if item.App != 0 {
 			notifications[i].App = &item.App

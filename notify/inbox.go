@@ -3,7 +3,6 @@ package notify
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -11,30 +10,24 @@ import (
 // MaxMarked is the maximum number of notifications that [Inbox.MarkUnread] marks.
 const MaxMarked = 200
 
-// Config is what an [Inbox] needs. Both fields are required.
-type Config struct {
-	Store storage.Store
-	Now   func() time.Time
-}
-
 // Inbox lists notifications and marks them. It is safe for concurrent use.
-type Inbox struct{ config Config }
+type Inbox struct{ config storage.Env }
 
 // NewInbox returns an inbox. It starts nothing.
-func NewInbox(c Config) *Inbox { return &Inbox{c} }
+func NewInbox(env storage.Env) *Inbox { return &Inbox{env} }
 
 // Item is a notification in the inbox.
 type Item struct {
 	storage.Notification
-	App     *storage.AppID `json:"appId"` // the ID of the app; nil: the notification is not about one app
-	IconURL storage.Text   `json:"iconUrl"`
+	App     *storage.AppID `json:"appId"`   // the ID of the app; nil: the notification is not about one app
+	IconURL storage.Text   `json:"iconUrl"` // the URL of the icon; null: not known
 }
 
 // Page is a page of the inbox.
 type Page struct {
-	Items       []Item `json:"notifications"` // newest first
-	UnreadCount int    `json:"unreadCount"`   // of all that are shown
-	Total       int    `json:"total"`         // of all that are shown
+	Items       []Item `json:"notifications"` // the notifications, newest first
+	UnreadCount int    `json:"unreadCount"`   // the number of unread notifications
+	Total       int    `json:"total"`         // the number of notifications
 
 	// Until is when the page can change without a write: when the next delayed
 	// notification is shown. Zero: never.
@@ -93,7 +86,7 @@ func itemsOf(tx *storage.Tx, found []storage.Notification) ([]Item, error) {
 	items := make([]Item, len(found))
 	for i, n := range found {
 		items[i].Notification = n
-		items[i].Changes = storage.Categorized(n.Changes)
+		items[i].Changes = categorized(n.Changes)
 		if n.App != 0 {
 			items[i].App, items[i].IconURL = &found[i].App, apps[n.App].IconURL
 		}

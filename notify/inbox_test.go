@@ -21,7 +21,7 @@ func open(t testing.TB) storage.Store {
 }
 
 func inbox(s storage.Store) *notify.Inbox {
-	return notify.NewInbox(notify.Config{Store: s, Now: func() time.Time { return now.Std() }})
+	return notify.NewInbox(storage.Env{Store: s, Now: func() time.Time { return now.Std() }})
 }
 
 func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
@@ -165,7 +165,7 @@ func TestMarkUnreadTakesTheFirst200(t *testing.T) {
 
 func ExampleNewInbox() {
 	store := storage.Store(nil) // the store in use, such as sqlite.Open gives it
-	in := notify.NewInbox(notify.Config{Store: store, Now: time.Now})
+	in := notify.NewInbox(storage.Env{Store: store, Now: time.Now})
 	fmt.Printf("%T\n", in)
 	// Output: *notify.Inbox
 }

@@ -40,7 +40,8 @@ func postOffice(t *testing.T, m *mailbox, at string, c notify.DestinationChange)
 	t.Helper()
 	o := newOffice(t, storagetest.Strict(t, memory.New()))
 	box := notify.NewOutbox(notify.OutboxConfig{
-		Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Logger: slog.New(slog.NewTextHandler(&o.log, nil)),
+		Env:    storage.Env{Store: o.store, Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.NewTextHandler(&o.log, nil))},
+		Client: &http.Client{},
 		Dial: func(_ context.Context, network, address string) (net.Conn, error) {
 			if network != "tcp" || address != at {
 				return nil, errors.New("dialed is " + network + " " + address)
@@ -358,7 +359,7 @@ func TestMailIsGuarded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		box := notify.NewOutbox(notify.OutboxConfig{Store: memory.New(), Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Dial: guard.DialContext})
+		box := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: memory.New(), Now: time.Now, Random: rand.Reader}, Client: &http.Client{}, Dial: guard.DialContext})
 		t.Cleanup(func() { box.Stop(0) })
 		d := add(t, box, byMail("smtp+plain://"+l.Addr().String(), "", ""))
 		got, err := box.TestDestination(t.Context(), d.ID)

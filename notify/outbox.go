@@ -3,8 +3,6 @@ package notify
 import (
 	"context"
 	"crypto/x509"
-	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"sync"
@@ -27,16 +25,12 @@ const (
 
 // OutboxConfig is what an [Outbox] needs. The first four are required.
 type OutboxConfig struct {
-	Store storage.Store
-	Now   func() time.Time
-	// Random is the source of ids and of the jitter of retries. It must be safe for
-	// concurrent use.
-	Random io.Reader
+	storage.Env
+
 	// Client sends the messages. Its transport decides which addresses may be called. The
 	// outbox replaces its timeout and redirect policy: an attempt takes at most
 	// [AttemptTimeout], and redirects are not followed.
 	Client *http.Client
-	Logger *slog.Logger // default: discard
 
 	// Dial connects to mail servers, and decides which may be called. Nil: e-mail fails.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -75,9 +69,7 @@ func NewOutbox(c OutboxConfig) *Outbox {
 	if c.Observe == nil {
 		c.Observe = func(bool) {}
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	return &Outbox{config: c}
 }
 

@@ -339,7 +339,7 @@ func TestSwitchedOffEndsTheQueue(t *testing.T) {
 
 func ExampleNewOutbox() {
 	store := storage.Store(nil) // the store in use, such as sqlite.Open gives it
-	out := notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}})
+	out := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Client: &http.Client{}})
 	out.Stop(time.Second)
 	fmt.Printf("%T\n", out)
 	// Output: *notify.Outbox

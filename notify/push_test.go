@@ -193,7 +193,7 @@ func TestPushServicesAcceptMessages(t *testing.T) {
 			front := httptest.NewServer(push.server)
 			t.Cleanup(front.Close)
 			o := newOffice(t, memory.New())
-			box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: front.Client()})
+			box := notify.NewOutbox(notify.OutboxConfig{Env: storage.Env{Store: o.store, Now: time.Now, Random: rand.Reader}, Client: front.Client()})
 			t.Cleanup(func() { box.Stop(0) })
 			push.change.URL = ptr(front.URL + push.path)
 			added := add(t, box, push.change)

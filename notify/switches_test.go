@@ -109,7 +109,7 @@ func TestInboxWithoutFlags(t *testing.T) {
 	if err := inbox(s).SetPrefs(t.Context(), object(t, `{"label_changes": false, "jobResumed": false}`)); err != nil {
 		t.Fatal(err)
 	}
-	broken := notify.NewInbox(notify.Config{Store: flagless{s}, Now: func() time.Time { return now.Std() }})
+	broken := notify.NewInbox(storage.Env{Store: flagless{s}, Now: func() time.Time { return now.Std() }})
 	p, err := broken.List(t.Context(), 200, 0)
 	if err != nil || p.Total != len(allTypes)-1 || len(p.Items) != p.Total || p.Until != now {
 		t.Errorf("%d of %d are listed, until %d (%v)", len(p.Items), p.Total, p.Until, err)
@@ -119,7 +119,7 @@ func TestInboxWithoutFlags(t *testing.T) {
 	if diff := cmp.Diff(want, prefs.Prefs); err != nil || diff != "" || prefs.Settled {
 		t.Errorf("the switches (%v, settled: %t; -want +got):\n%s", err, prefs.Settled, diff)
 	}
-	if _, err := notify.NewInbox(notify.Config{Store: storagetest.Faulty(s, storagetest.Faults{View: storagetest.Nth(1)}), Now: time.Now}).
+	if _, err := notify.NewInbox(storage.Env{Store: storagetest.Faulty(s, storagetest.Faults{View: storagetest.Nth(1)}), Now: time.Now}).
 		Prefs(t.Context()); !errors.Is(err, storagetest.ErrFault) {
 		t.Errorf("of a store that cannot be read: %v, want %v", err, storagetest.ErrFault)
 	}

@@ -60,21 +60,21 @@ func (t Tag) Known() bool {
 
 // Annotation is a person's note about an app.
 type Annotation struct {
-	ID         AnnotationID `json:"id"`
-	App        AppID        `json:"appId"`
-	Change     Text         `json:"changeId"` // of the change that the note is about, see [ChangeID]; empty: it is about the app
-	Body       string       `json:"body"`
-	Tag        Tag          `json:"tag"`
-	Visibility Visibility   `json:"visibility"`
-	CreatedAt  Time         `json:"createdAt"`
-	UpdatedAt  Time         `json:"updatedAt"`
+	ID         AnnotationID `db:"id,key" json:"id"`
+	App        AppID        `db:"app_id" json:"appId"`
+	Change     Text         `db:"change_id" json:"changeId"` // of the change that the note is about, see [ChangeID]; empty: it is about the app
+	Body       string       `db:"body" json:"body"`
+	Tag        Tag          `db:"tag" json:"tag"`
+	Visibility Visibility   `db:"visibility" json:"visibility"`
+	CreatedAt  Time         `db:"created_at" json:"createdAt"`
+	UpdatedAt  Time         `db:"updated_at" json:"updatedAt"`
 
 	// DeletedAt is when the note was deleted. A deleted note is hidden, and
 	// retained for a while so that the deletion can be undone.
-	DeletedAt NullTime `json:"deletedAt"`
+	DeletedAt NullTime `db:"deleted_at" json:"deletedAt"`
 
-	Origin     Origin `json:"source"`
-	OriginName Text   `json:"sourceName"` // the author, if not the user
+	Origin     Origin `db:"source" json:"source"`
+	OriginName Text   `db:"source_name" json:"sourceName"` // the author, if not the user
 }
 
 // AnnotationQuery narrows a list of notes, which is ordered newest first and, at

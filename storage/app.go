@@ -13,83 +13,83 @@ import (
 // App is a tracked app, as the API and a backup show it. One row holds all that
 // a list shows: the counts are updated on every write.
 type App struct {
-	ID               AppID  `json:"id"`
-	Name             string `json:"name"`
-	URL              string `json:"url"`
-	IconURL          Text   `json:"iconUrl"`
-	BundleID         Text   `json:"bundleId"`
-	Developer        Text   `json:"developer"`
-	PrivacyPolicyURL Text   `json:"privacyPolicyUrl"`
+	ID               AppID  `db:"id,key" json:"id"`
+	Name             string `db:"name" json:"name"`
+	URL              string `db:"url" json:"url"`
+	IconURL          Text   `db:"icon_url" json:"iconUrl"`
+	BundleID         Text   `db:"bundle_id" json:"bundleId"`
+	Developer        Text   `db:"developer" json:"developer"`
+	PrivacyPolicyURL Text   `db:"privacy_policy_url" json:"privacyPolicyUrl"`
 
 	// Source is the name of the source that the app is from; empty: the main one.
-	Source Text `json:"appSource"`
+	Source Text `db:"source" json:"appSource"`
 	// Country is the storefront the page was found in, two lower-case letters.
-	Country string `json:"-"`
+	Country string `db:"country" json:"-"`
 
-	FirstSeen  Time `json:"firstSeen"`
-	LastSynced Time `json:"lastSynced"`
+	FirstSeen  Time `db:"first_seen" json:"firstSeen"`
+	LastSynced Time `db:"last_synced" json:"lastSynced"`
 
 	// LastError is why the last refresh failed, or that it read no label although one is
 	// known; nil: it succeeded.
-	LastError    *Failure     `json:"lastError"`
+	LastError    *Failure     `db:"last_error" json:"lastError"`
 	Availability Availability `json:"availability"`
 
 	// ChangeCount is the number of refreshes with changes since the last
 	// acknowledgement.
-	ChangeCount           int  `json:"changeCount"`
-	ChangesAcknowledgedAt Time `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil   Time `json:"changesSnoozedUntil"`
+	ChangeCount           int  `db:"change_count" json:"changeCount"`
+	ChangesAcknowledgedAt Time `db:"changes_acknowledged_at" json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil   Time `db:"changes_snoozed_until" json:"changesSnoozedUntil"`
 
-	CurrentVersion   Text     `json:"currentVersion"`
-	VersionUpdatedAt NullTime `json:"versionUpdatedAt"`
-	WhatsNew         Text     `json:"whatsNew"`
+	CurrentVersion   Text     `db:"current_version" json:"currentVersion"`
+	VersionUpdatedAt NullTime `db:"version_updated_at" json:"versionUpdatedAt"`
+	WhatsNew         Text     `db:"whats_new" json:"whatsNew"`
 
-	PriceAmount    *float64 `json:"priceAmount"` // the price; 0: the app is free, nil: not known
-	PriceCurrency  Text     `json:"priceCurrency"`
-	PriceFormatted Text     `json:"priceFormatted"`
-	HasIAP         *bool    `json:"hasIap"`
-	GenreID        *int64   `json:"genreId"`
-	GenreName      Text     `json:"genreName"`
+	PriceAmount    *float64 `db:"price_amount" json:"priceAmount"` // the price; 0: the app is free, nil: not known
+	PriceCurrency  Text     `db:"price_currency" json:"priceCurrency"`
+	PriceFormatted Text     `db:"price_formatted" json:"priceFormatted"`
+	HasIAP         *bool    `db:"has_iap" json:"hasIap"`
+	GenreID        *int64   `db:"genre_id" json:"genreId"`
+	GenreName      Text     `db:"genre_name" json:"genreName"`
 
-	AgeRating Text `json:"ageRating"`
+	AgeRating Text `db:"age_rating" json:"ageRating"`
 	// AgeRatingValue is the App Store's own number for the rating, such as 100 for
 	// "4+", which depends on neither the language nor the storefront's scale. Nil if
 	// the source of the rating has none.
-	AgeRatingValue *int64 `json:"ageRatingValue"`
+	AgeRatingValue *int64 `db:"age_rating_value" json:"ageRatingValue"`
 	// AgeRatingSource names the App Store response that the rating is from, so
 	// that ratings of two scales are never compared with each other.
-	AgeRatingSource Text `json:"-"`
+	AgeRatingSource Text `db:"age_rating_source" json:"-"`
 	// AgeRatingLanguage is the language of the rating's text, as a BCP 47 tag.
-	AgeRatingLanguage Text `json:"-"`
+	AgeRatingLanguage Text `db:"age_rating_language" json:"-"`
 
-	AgeRatingDescriptors *RatingDescriptors `json:"ageRatingDescriptors"` // nil: not known
-	BackgroundLocation   *bool              `json:"backgroundLocation"`   // whether it may use the location in the background; nil: not known
+	AgeRatingDescriptors *RatingDescriptors `db:"age_rating_descriptors" json:"ageRatingDescriptors"` // nil: not known
+	BackgroundLocation   *bool              `db:"background_location" json:"backgroundLocation"`      // whether it may use the location in the background; nil: not known
 
-	HasPrivacyDetails      *bool `json:"hasPrivacyDetails"`      // whether the developer has declared anything about privacy; nil: not known
-	HasAccessibilityLabels *bool `json:"hasAccessibilityLabels"` // whether the page has a section on accessibility; nil: not known
+	HasPrivacyDetails      *bool `db:"has_privacy_details" json:"hasPrivacyDetails"`           // whether the developer has declared anything about privacy; nil: not known
+	HasAccessibilityLabels *bool `db:"has_accessibility_labels" json:"hasAccessibilityLabels"` // whether the page has a section on accessibility; nil: not known
 
 	// Accessibility tells an app that supports no accessibility feature from one whose
 	// developer has not indicated any. Nil if the page has no such section or it is not
 	// understood.
-	Accessibility *Accessibility `json:"accessibility"`
+	Accessibility *Accessibility `db:"accessibility" json:"accessibility"`
 
 	// LabelDigest is the digest of the last known label; zero if there is none.
-	LabelDigest Digest `json:"-"`
+	LabelDigest Digest `db:"label" json:"-"`
 
-	CategoryCount      int `json:"categoryCount"` // the number of data categories, counted for each privacy type
-	TrackCount         int `json:"trackCount"`
-	LinkedCount        int `json:"linkedCount"`
-	UnlinkedCount      int `json:"unlinkedCount"`
-	SyncCount          int `json:"syncCount"` // the number of snapshots
-	AccessibilityCount int `json:"accessibilityCount"`
+	CategoryCount      int `db:"category_count" json:"categoryCount"` // the number of data categories, counted for each privacy type
+	TrackCount         int `db:"track_count" json:"trackCount"`
+	LinkedCount        int `db:"linked_count" json:"linkedCount"`
+	UnlinkedCount      int `db:"unlinked_count" json:"unlinkedCount"`
+	SyncCount          int `db:"sync_count" json:"syncCount"` // the number of snapshots
+	AccessibilityCount int `db:"accessibility_count" json:"accessibilityCount"`
 
 	// Pending holds the kinds of the unacknowledged changes.
-	Pending PendingKinds `json:"-"`
+	Pending PendingKinds `db:"pending" json:"-"`
 
 	// Footprint summarises the label, and Decision copies the user's verdict, so
 	// that a list reads neither table.
-	Footprint Footprint `json:"-"`
-	Decision  Decision  `json:"-"`
+	Footprint Footprint `db:"footprint" json:"-"`
+	Decision  Decision  `db:"decision" json:"-"`
 }
 
 // RatingDescriptors are the reasons for an age rating, as the page shows them.
@@ -226,12 +226,12 @@ func (f *Failure) validate(kind string) error {
 
 // Availability is whether the App Store lists an app. The zero value is a listed app.
 type Availability struct {
-	DelistedAt NullTime `json:"delistedAt"` // when it was found to be delisted; zero: it is listed
+	DelistedAt NullTime `db:"delisted_at" json:"delistedAt"` // when it was found to be delisted; zero: it is listed
 
 	// MissedDays counts the UTC days since the last success on which a refresh found
 	// that the App Store does not list the app; MissedAt is the refresh of the last one.
-	MissedDays int  `json:"-"`
-	MissedAt   Time `json:"-"`
+	MissedDays int  `db:"missed_days" json:"-"`
+	MissedAt   Time `db:"missed_at" json:"-"`
 }
 
 // The states of an app in the App Store.
@@ -265,29 +265,29 @@ func (a Availability) validate(kind string) error {
 
 // AppBrief holds the columns of an app that rows of other lists show, and its label's digest.
 type AppBrief struct {
-	ID          AppID
-	Name        string
-	IconURL     Text
-	Developer   Text
-	LabelDigest Digest
-	Footprint   Footprint
+	ID          AppID     `db:"id"`
+	Name        string    `db:"name"`
+	IconURL     Text      `db:"icon_url"`
+	Developer   Text      `db:"developer"`
+	LabelDigest Digest    `db:"label"`
+	Footprint   Footprint `db:"footprint"`
 }
 
 // AppOrigin holds the columns of an app that a refresh needs: where to read it, and
 // FirstSeen and SyncCount, which together identify its last observed state.
 type AppOrigin struct {
-	ID        AppID
-	URL       string
-	Source    Text
-	Country   string
-	FirstSeen Time
-	SyncCount int
+	ID        AppID  `db:"id"`
+	URL       string `db:"url"`
+	Source    Text   `db:"source"`
+	Country   string `db:"country"`
+	FirstSeen Time   `db:"first_seen"`
+	SyncCount int    `db:"sync_count"`
 }
 
 // LabelCount is a label and the number of apps that have it.
 type LabelCount struct {
-	Label Digest
-	Apps  int
+	Label Digest `db:"label"`
+	Apps  int    `db:"n"`
 }
 
 // AppRows is an optional interface of the [Rows] of apps, for a store that can read some

@@ -188,13 +188,13 @@ func lowerASCII(s string) string {
 
 // ListedApp is an app in the JSON form of a list, with the values that the grid shows beside it.
 type ListedApp struct {
-	ID          AppID
-	LabelDigest Digest
-	Footprint   Footprint
-	Pending     PendingKinds
-	Decision    Decision
-	Risk        Risk
-	JSON        string // the [ShownApp], without escapes for HTML
+	ID          AppID        `db:"id"`
+	LabelDigest Digest       `db:"label"`
+	Footprint   Footprint    `db:"footprint"`
+	Pending     PendingKinds `db:"pending"`
+	Decision    Decision     `db:"decision"`
+	Risk        Risk         `db:"risk"`
+	JSON        string       `db:"listed"` // the [ShownApp], without escapes for HTML
 }
 
 // ListedApps yields the apps of a list in their JSON form.

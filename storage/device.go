@@ -34,24 +34,24 @@ func (a Audience) MarshalJSON() ([]byte, error) { return Text(a).MarshalJSON() }
 
 // Device is a phone or a tablet that apps are on.
 type Device struct {
-	ID         string `json:"id"`
-	Name       string `json:"name"`
-	ECID       Text   `json:"ecid"` // its chip ID, as given; empty: unknown
-	Model      Text   `json:"model"`
-	IOSVersion Text   `json:"iosVersion"`
-	Class      Text   `json:"deviceClass"`
+	ID         string `db:"id,key" json:"id"`
+	Name       string `db:"name" json:"name"`
+	ECID       Text   `db:"ecid" json:"ecid"` // its chip ID, as given; empty: unknown
+	Model      Text   `db:"model" json:"model"`
+	IOSVersion Text   `db:"ios_version" json:"iosVersion"`
+	Class      Text   `db:"class" json:"deviceClass"`
 
-	OwnerLabel    Text     `json:"ownerLabel"` // whose device it is, in the words of the user
-	OwnerAudience Audience `json:"ownerAudience"`
+	OwnerLabel    Text     `db:"owner_label" json:"ownerLabel"` // whose device it is, in the words of the user
+	OwnerAudience Audience `db:"owner_audience" json:"ownerAudience"`
 	// PermissionAcknowledged reports whether the user confirmed that the owner allows
 	// the user to audit the device.
-	PermissionAcknowledged bool `json:"permissionAcknowledged"`
+	PermissionAcknowledged bool `db:"permission_acknowledged" json:"permissionAcknowledged"`
 
-	CreatedAt  Time `json:"createdAt"`
-	LastSynced Time `json:"lastSyncedAt"`
+	CreatedAt  Time `db:"created_at" json:"createdAt"`
+	LastSynced Time `db:"last_synced" json:"lastSyncedAt"`
 
 	// Placeholder marks the stand-in for an unknown device.
-	Placeholder bool `json:"isUnknownPlaceholder"`
+	Placeholder bool `db:"placeholder" json:"isUnknownPlaceholder"`
 }
 
 // DeviceQuery narrows a list of devices, which is ordered by the last sync,
@@ -98,10 +98,10 @@ func (d DeviceLinkID) String() string { return fmt.Sprintf("%d-%s", d.App, d.Dev
 
 // DeviceLink records that an app is on a device.
 type DeviceLink struct {
-	App       AppID  `json:"appId"`
-	Device    string `json:"deviceId"`
-	FirstSeen Time   `json:"firstSeenAt"`
-	LastSeen  Time   `json:"lastSeenAt"`
+	App       AppID  `db:"app_id,key" json:"appId"`
+	Device    string `db:"device_id,key" json:"deviceId"`
+	FirstSeen Time   `db:"first_seen" json:"firstSeenAt"`
+	LastSeen  Time   `db:"last_seen" json:"lastSeenAt"`
 }
 
 // DeviceLinkQuery narrows a list of links, which is ordered by app and device.

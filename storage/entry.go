@@ -267,18 +267,18 @@ type Feed struct {
 // FeedRow is an entry of the feed, with the columns of its snapshot and app that the feed shows.
 type FeedRow struct {
 	Change
-	Source       Source
-	TriggeredBy  Trigger
-	AppName      string
-	AppIconURL   Text
-	AppDeveloper Text
+	Source       Source  `db:"source"`
+	TriggeredBy  Trigger `db:"triggered_by"`
+	AppName      string  `db:"name"`
+	AppIconURL   Text    `db:"icon_url"`
+	AppDeveloper Text    `db:"developer"`
 }
 
 // KindCount is a number of entries of one type and category.
 type KindCount struct {
-	Type     EntryType
-	Category EntryCategory
-	Count    int
+	Type     EntryType     `db:"type"`
+	Category EntryCategory `db:"category"`
+	Count    int           `db:"n"`
 }
 
 // ChangeRows is an optional interface of the [Rows] of changes, for a store that can read the

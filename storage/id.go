@@ -67,8 +67,8 @@ func (a AppID) validate(kind string) error {
 // SnapshotID names a snapshot: an app and the time of the observation. An app
 // has at most one per millisecond.
 type SnapshotID struct {
-	App AppID
-	At  Time
+	App AppID `db:"app_id,key"`
+	At  Time  `db:"at,key"`
 }
 
 // String returns the app, padded to sixteen digits, a hyphen and the
@@ -196,9 +196,9 @@ const (
 // numeric ID that the app has here. It outlives the app, so that an app that is tracked
 // again gets the same ID.
 type Identifier struct {
-	App        AppID  `json:"appId"`
-	Source     Text   `json:"appSource"` // empty: the main source
-	Identifier string `json:"identifier"`
+	App        AppID  `db:"app_id,key" json:"appId"`
+	Source     Text   `db:"source" json:"appSource"` // empty: the main source
+	Identifier string `db:"identifier" json:"identifier"`
 }
 
 // IdentifierQuery narrows a list of identifiers, which is ordered by app.

@@ -24,13 +24,13 @@ func (s ImportSource) Known() bool {
 
 // Import is a list of apps that is imported item by item.
 type Import struct {
-	ID          string       `json:"id"`
-	CreatedAt   Time         `json:"createdAt"`
-	CompletedAt NullTime     `json:"completedAt"`
-	Source      ImportSource `json:"source"`
-	SourceLabel Text         `json:"sourceLabel"`
-	Total       int          `json:"total"`    // the announced number of items, or the actual number if it is higher
-	Device      Text         `json:"deviceId"` // where the apps are installed; it need not exist
+	ID          string       `db:"id,key" json:"id"`
+	CreatedAt   Time         `db:"created_at" json:"createdAt"`
+	CompletedAt NullTime     `db:"completed_at" json:"completedAt"`
+	Source      ImportSource `db:"source" json:"source"`
+	SourceLabel Text         `db:"source_label" json:"sourceLabel"`
+	Total       int          `db:"total" json:"total"`        // the announced number of items, or the actual number if it is higher
+	Device      Text         `db:"device_id" json:"deviceId"` // where the apps are installed; it need not exist
 
 	// Tally counts the items. It is updated whenever one is written.
 	Tally ImportTally `json:"-"`
@@ -38,7 +38,14 @@ type Import struct {
 
 // ImportTally is how many items of an import are in each state.
 type ImportTally struct {
-	Matched, Unmatched, Skipped, Imported, Failed, PendingSearch, Queued, Removed int
+	Matched       int `db:"matched"`
+	Unmatched     int `db:"unmatched"`
+	Skipped       int `db:"skipped"`
+	Imported      int `db:"imported"`
+	Failed        int `db:"failed"`
+	PendingSearch int `db:"pending_search"`
+	Queued        int `db:"queued"`
+	Removed       int `db:"removed"`
 }
 
 // Items returns the total.
@@ -128,8 +135,8 @@ func (s ImportStatus) Known() bool { return new(ImportTally).of(s) != nil }
 
 // ImportItemID names an item by its import and its place in it.
 type ImportItemID struct {
-	Import string
-	Seq    int
+	Import string `db:"import_id,key"`
+	Seq    int    `db:"seq,key"`
 }
 
 // String returns the import and the place with a hyphen between them.
@@ -157,21 +164,21 @@ func (i *ImportItemID) UnmarshalText(b []byte) error { return unmarshal(i, b, Pa
 // app must exist; when it is deleted, the item remains without an app.
 type ImportItem struct {
 	ID          ImportItemID `json:"id"` // the ID. The number at its end is the position in the import, from 0
-	Query       string       `json:"query"`
-	EditedQuery Text         `json:"editedQuery"` // replaces Query in the search
-	Status      ImportStatus `json:"status"`
+	Query       string       `db:"query" json:"query"`
+	EditedQuery Text         `db:"edited_query" json:"editedQuery"` // replaces Query in the search
+	Status      ImportStatus `db:"status" json:"status"`
 
-	App       AppID `json:"appId"` // zero: none that is tracked
-	AppName   Text  `json:"appName"`
-	Developer Text  `json:"developer"`
-	URL       Text  `json:"url"` // of the app's page
-	IconURL   Text  `json:"iconUrl"`
-	Country   Text  `json:"country"` // storefront, two lower-case letters
+	App       AppID `db:"app_id,null" json:"appId"` // zero: none that is tracked
+	AppName   Text  `db:"app_name" json:"appName"`
+	Developer Text  `db:"developer" json:"developer"`
+	URL       Text  `db:"url" json:"url"` // of the app's page
+	IconURL   Text  `db:"icon_url" json:"iconUrl"`
+	Country   Text  `db:"country" json:"country"` // storefront, two lower-case letters
 
-	Error       Text     `json:"scrapeError"`   // why it was not imported, shown to the user
-	RemovedApp  AppID    `json:"removedAppId"`  // the former App, with ImportRemoved
-	NextAttempt NullTime `json:"nextAttemptAt"` // zero: immediately
-	Attempts    int      `json:"attemptCount"`
+	Error       Text     `db:"error" json:"scrapeError"`           // why it was not imported, shown to the user
+	RemovedApp  AppID    `db:"removed_app_id" json:"removedAppId"` // the former App, with ImportRemoved
+	NextAttempt NullTime `db:"next_attempt" json:"nextAttemptAt"`  // zero: immediately
+	Attempts    int      `db:"attempts" json:"attemptCount"`
 }
 
 // ImportItemQuery narrows a list of items, which is ordered by import and place.

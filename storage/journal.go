@@ -8,16 +8,16 @@ import (
 
 // Activity is a line of the user-visible log of what the service did.
 type Activity struct {
-	ID        string          `json:"id"`
-	Kind      string          `json:"kind"`   // the type or a variant of it
-	Type      string          `json:"type"`   // scrape, resync, manual_sync, …
-	Status    string          `json:"status"` // "ok", "error", "partial" or "cancelled"
-	App       AppID           `json:"appId"`  // zero: about no one app
-	AppName   Text            `json:"appName"`
-	Summary   Text            `json:"summary"`
-	Detail    json.RawMessage `json:"detail"` // an object, or nil
-	StartedAt Time            `json:"startedAt"`
-	EndedAt   NullTime        `json:"endedAt"`
+	ID        string          `db:"id,key" json:"id"`
+	Kind      string          `db:"kind" json:"kind"`     // the type or a variant of it
+	Type      string          `db:"type" json:"type"`     // scrape, resync, manual_sync, …
+	Status    string          `db:"status" json:"status"` // "ok", "error", "partial" or "cancelled"
+	App       AppID           `db:"app_id" json:"appId"`  // zero: about no one app
+	AppName   Text            `db:"app_name" json:"appName"`
+	Summary   Text            `db:"summary" json:"summary"`
+	Detail    json.RawMessage `db:"detail" json:"detail"` // an object, or nil
+	StartedAt Time            `db:"started_at" json:"startedAt"`
+	EndedAt   NullTime        `db:"ended_at" json:"endedAt"`
 }
 
 // ActivityOrder is what a list of activities is ordered by.
@@ -92,14 +92,14 @@ func (a Activity) Validate() error {
 // Audit is a line of the log of privileged requests, which survives reset and
 // restore.
 type Audit struct {
-	ID        string `json:"id"`
-	CreatedAt Time   `json:"createdAt"`
-	Action    string `json:"action"`
-	ActorIP   string `json:"actorIp"`
-	ActorUser Text   `json:"actorUser"` // whom a proxy has signed in; empty: not known
-	UserAgent string `json:"userAgent"`
-	Detail    string `json:"detail"`
-	Success   bool   `json:"success"`
+	ID        string `db:"id,key" json:"id"`
+	CreatedAt Time   `db:"created_at" json:"createdAt"`
+	Action    string `db:"action" json:"action"`
+	ActorIP   string `db:"actor_ip" json:"actorIp"`
+	ActorUser Text   `db:"actor_user" json:"actorUser"` // whom a proxy has signed in; empty: not known
+	UserAgent string `db:"user_agent" json:"userAgent"`
+	Detail    string `db:"detail" json:"detail"`
+	Success   bool   `db:"success" json:"success"`
 }
 
 // AuditQuery narrows a list of audit lines, which is ordered newest first and,
@@ -139,17 +139,17 @@ func (a Audit) Validate() error {
 
 // AILog is one request to a model, with its response.
 type AILog struct {
-	ID         string
-	CreatedAt  Time
-	App        AppID // zero: about no app
-	AppName    string
-	Provider   string
-	Model      string
-	Phase      string // the step of the analysis
-	Prompt     string
-	Response   string
-	DurationMS int64
-	Error      string // why the response was rejected; empty: it was not
+	ID         string `db:"id,key"`
+	CreatedAt  Time   `db:"created_at"`
+	App        AppID  `db:"app_id"` // zero: about no app
+	AppName    string `db:"app_name"`
+	Provider   string `db:"provider"`
+	Model      string `db:"model"`
+	Phase      string `db:"phase"` // the step of the analysis
+	Prompt     string `db:"prompt"`
+	Response   string `db:"response"`
+	DurationMS int64  `db:"duration_ms"`
+	Error      string `db:"error"` // why the response was rejected; empty: it was not
 }
 
 // AILogQuery narrows a list of requests to models, which is ordered newest first

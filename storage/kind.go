@@ -43,26 +43,49 @@ func Kinds() []Kind {
 // NewTx returns a Tx without tables: their methods fail with [ErrNotSupported]. A store sets
 // those that it has.
 func NewTx() *Tx {
-	tx := empty
+	tx := *empty
 	return &tx
 }
 
-var empty = *new(Tx).Wrap(func(Kind, AnyRows) AnyRows { return nil })
+var empty = TxOf(func(Kind) AnyRows { return nil })
+
+// TxOf returns a Tx whose tables are what rows returns for each kind. Where it returns nil, the
+// Tx lacks the table.
+//
+// The rows take keys, records and queries of the types of their kind. What their Get and List
+// return may also be pointers to records, which the tables copy before they ask for more.
+func TxOf(rows func(Kind) AnyRows) *Tx {
+	made := new(struct {
+		tx   Tx
+		rows [numKinds]AnyRows
+	})
+	for i, k := range kinds {
+		switch r := rows(k).(type) {
+		case nil:
+			made.rows[i] = lacking{k.Name()}
+		case values:
+			made.rows[i] = r.AnyRows
+		default:
+			made.rows[i] = r
+		}
+		k.setRows(&made.tx, &made.rows[i])
+	}
+	return &made.tx
+}
+
+// numKinds is the number of kinds.
+const numKinds = 35
 
 // Wrap returns a Tx in which the rows of each table are replaced by what wrap returns for
 // them. Where wrap returns nil, the new Tx lacks the table.
 func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
-	wrapped := new(Tx)
-	for _, k := range kinds {
-		k.setRows(wrapped, wrap(k, k.Rows(tx)))
-	}
-	return wrapped
+	return TxOf(func(k Kind) AnyRows { return wrap(k, k.Rows(tx)) })
 }
 
 // settableKind is a [Kind] that can set its table in a transaction.
 type settableKind interface {
 	Kind
-	setRows(*Tx, AnyRows)
+	setRows(*Tx, *AnyRows)
 }
 
 // kinds has the kind of each field of [Tx], in their order.
@@ -127,23 +150,22 @@ func (k kindOf[K, R, Q]) table(tx *Tx) *Rows[K, R, Q] {
 func (k kindOf[K, R, Q]) Name() string { return reflect.TypeFor[Tx]().Field(k.field).Name }
 
 func (k kindOf[K, R, Q]) Rows(tx *Tx) AnyRows {
-	rows := *k.table(tx)
-	if rows, ok := rows.(typed[K, R, Q]); ok {
-		return rows.rows
+	switch rows := (*k.table(tx)).(type) {
+	case nil: // a Tx that was not made by NewTx
+		return lacking{k.Name()}
+	case typed[K, R, Q]:
+		return values{*rows.rows}
+	default:
+		return untyped[K, R, Q]{rows}
 	}
-	return untyped[K, R, Q]{rows}
 }
 
-func (k kindOf[K, R, Q]) setRows(tx *Tx, rows AnyRows) {
-	table := k.table(tx)
-	switch rows := rows.(type) {
-	case nil:
-		*table = lacking[K, R, Q]{}
-	case untyped[K, R, Q]:
-		*table = rows.rows
-	default:
-		*table = typed[K, R, Q]{rows}
+func (k kindOf[K, R, Q]) setRows(tx *Tx, rows *AnyRows) {
+	if own, ok := (*rows).(untyped[K, R, Q]); ok {
+		*k.table(tx) = own.rows
+		return
 	}
+	*k.table(tx) = typed[K, R, Q]{rows}
 }
 
 func (kindOf[K, R, Q]) New() any { return new(R) }
@@ -169,34 +191,70 @@ func (kindOf[K, R, Q]) Filter(tx *Tx, query any) (func(any) bool, error) {
 	return func(record any) bool { return q.Matches(record.(R)) && joined(record.(R)) }, nil
 }
 
-// typed are the [Rows] of one kind over rows of any kind.
-type typed[K, R, Q any] struct{ rows AnyRows }
+// typed are the [Rows] of one kind over rows of any kind. It is a single pointer, so that
+// converting it to an interface does not allocate.
+type typed[K, R, Q any] struct{ rows *AnyRows }
 
 func (t typed[K, R, Q]) Get(key K) (R, error) {
-	found, err := t.rows.Get(key)
-	r, _ := found.(R) // found may be nil if there is an error
-	return r, err
+	found, err := (*t.rows).Get(key)
+	return recordIn[R](found), err
 }
 
-func (t typed[K, R, Q]) Put(records ...R) error { return t.rows.Put(anys(records)...) }
+func (t typed[K, R, Q]) Put(records ...R) error { return (*t.rows).Put(anys(records)...) }
 
-func (t typed[K, R, Q]) Delete(keys ...K) (int, error) { return t.rows.Delete(anys(keys)...) }
+func (t typed[K, R, Q]) Delete(keys ...K) (int, error) { return (*t.rows).Delete(anys(keys)...) }
 
 func (t typed[K, R, Q]) List(q Q) iter.Seq2[R, error] {
-	list := t.rows.List(q)
+	list := (*t.rows).List(q)
 	return func(yield func(R, error) bool) {
-		for found, err := range list {
-			r, _ := found.(R)
-			if !yield(r, err) {
-				return
-			}
-		}
+		list(func(found any, err error) bool { return yield(recordIn[R](found), err) })
 	}
 }
 
-func (t typed[K, R, Q]) Count(q Q) (int, error) { return t.rows.Count(q) }
+func (t typed[K, R, Q]) Count(q Q) (int, error) { return (*t.rows).Count(q) }
 
-func (t typed[K, R, Q]) Clear() (int, error) { return t.rows.Clear() }
+func (t typed[K, R, Q]) Clear() (int, error) { return (*t.rows).Clear() }
+
+// Transaction implements [Joined]. It returns nil if the rows do not.
+func (t typed[K, R, Q]) Transaction() any {
+	if rows, ok := (*t.rows).(Joined); ok {
+		return rows.Transaction()
+	}
+	return nil
+}
+
+// recordIn returns a record that is found itself or what it points to, or the zero record if
+// found is nil.
+func recordIn[R any](found any) R {
+	if p, ok := found.(*R); ok {
+		return *p
+	}
+	r, _ := found.(R)
+	return r
+}
+
+// values are rows of any kind that never return pointers to records.
+type values struct{ AnyRows }
+
+func (v values) Get(key any) (any, error) {
+	found, err := v.AnyRows.Get(key)
+	return pointedTo(found), err
+}
+
+func (v values) List(q any) iter.Seq2[any, error] {
+	list := v.AnyRows.List(q)
+	return func(yield func(any, error) bool) {
+		list(func(found any, err error) bool { return yield(pointedTo(found), err) })
+	}
+}
+
+// pointedTo returns what a pointer points to, or anything else itself.
+func pointedTo(found any) any {
+	if v := reflect.ValueOf(found); v.Kind() == reflect.Pointer {
+		return v.Elem().Interface()
+	}
+	return found
+}
 
 // untyped are the rows of any kind over the [Rows] of one.
 type untyped[K, R, Q any] struct{ rows Rows[K, R, Q] }

@@ -92,8 +92,8 @@ func (l Label) Type(identifier string) (PrivacyType, bool) {
 // covers the identifiers only, so the texts are those of the page where the
 // label was first observed.
 type LabelBody struct {
-	Digest Digest `json:"digest"`
-	Label  Label  `json:"label"`
+	Digest Digest `db:"digest,key" json:"digest"`
+	Label  Label  `db:"label" json:"label"`
 }
 
 // LabelQuery narrows a list of label bodies, which is ordered by digest.
@@ -201,14 +201,14 @@ type FeatureID struct {
 
 // Feature is an accessibility feature that an app's developer declares.
 type Feature struct {
-	App          AppID  `json:"appId"`
-	Identifier   string `json:"identifier"`
-	Title        string `json:"title"`
-	Description  Text   `json:"description"`
-	IconTemplate Text   `json:"iconTemplate"`
+	App          AppID  `db:"app_id,key" json:"appId"`
+	Identifier   string `db:"identifier,key" json:"identifier"`
+	Title        string `db:"title" json:"title"`
+	Description  Text   `db:"description" json:"description"`
+	IconTemplate Text   `db:"icon_template" json:"iconTemplate"`
 
 	// Position is the place on the page, from 0.
-	Position int `json:"-"`
+	Position int `db:"position" json:"-"`
 }
 
 // FeatureQuery narrows a list of features, which is ordered by app and identifier.

@@ -33,15 +33,15 @@ const MaxManualAppID = 128
 
 // ManualApp is an app that is not in the App Store, as entered by the user.
 type ManualApp struct {
-	ID               string       `json:"id"`
-	Name             string       `json:"name"`
-	Source           ManualSource `json:"source"`
-	Developer        Text         `json:"developer"`
-	PrivacyPolicyURL Text         `json:"privacyPolicyUrl"`
-	SourceURL        Text         `json:"sourceUrl"` // where it comes from
-	Notes            Text         `json:"notes"`
-	FirstSeen        Time         `json:"firstSeen"`
-	UpdatedAt        Time         `json:"updatedAt"`
+	ID               string       `db:"id,key" json:"id"`
+	Name             string       `db:"name" json:"name"`
+	Source           ManualSource `db:"source" json:"source"`
+	Developer        Text         `db:"developer" json:"developer"`
+	PrivacyPolicyURL Text         `db:"privacy_policy_url" json:"privacyPolicyUrl"`
+	SourceURL        Text         `db:"source_url" json:"sourceUrl"` // where it comes from
+	Notes            Text         `db:"notes" json:"notes"`
+	FirstSeen        Time         `db:"first_seen" json:"firstSeen"`
+	UpdatedAt        Time         `db:"updated_at" json:"updatedAt"`
 }
 
 // ManualAppQuery lists manual apps, which are ordered by last change, newest
@@ -93,11 +93,11 @@ const (
 
 // ManualAppEvent is an entry in the history of a manual app.
 type ManualAppEvent struct {
-	ID         string          `json:"id"`
-	App        string          `json:"manualAppId"`
-	Type       ManualEventType `json:"type"`
-	OccurredAt Time            `json:"occurredAt"`
-	Detail     json.RawMessage `json:"detail"` // an object, or nil
+	ID         string          `db:"id,key" json:"id"`
+	App        string          `db:"manual_app_id" json:"manualAppId"`
+	Type       ManualEventType `db:"type" json:"type"`
+	OccurredAt Time            `db:"occurred_at" json:"occurredAt"`
+	Detail     json.RawMessage `db:"detail" json:"detail"` // an object, or nil
 }
 
 // ManualAppEventQuery narrows a list of events, which is ordered by app, and of an
@@ -144,8 +144,8 @@ func (e ManualAppEvent) Validate() error {
 // ManualPolicyVersionID names a text of a manual app's policy: the app and the
 // digest of the text.
 type ManualPolicyVersionID struct {
-	App  string
-	Hash Digest
+	App  string `db:"manual_app_id,key"`
+	Hash Digest `db:"hash,key"`
 }
 
 // String returns the app, a hyphen and the digest.
@@ -175,16 +175,16 @@ func ParseManualPolicyVersionID(s string) (ManualPolicyVersionID, error) {
 // the current one.
 type ManualPolicyVersion struct {
 	ID           ManualPolicyVersionID `json:"id"`
-	FirstFetched Time                  `json:"firstFetchedAt"`
-	LastFetched  Time                  `json:"lastFetchedAt"`
-	PolicyURL    Text                  `json:"policyUrl"`      // that was requested
-	FinalURL     Text                  `json:"sourceFinalUrl"` // after redirects
-	Title        Text                  `json:"sourceTitle"`
-	ContentType  Text                  `json:"sourceContentType"`
-	Origin       PolicyOrigin          `json:"sourceOrigin"`
-	WordCount    int                   `json:"sourceWordCount"`
-	Text         string                `json:"sourceText"`
-	Extractor    string                `json:"extractor"`
+	FirstFetched Time                  `db:"first_fetched_at" json:"firstFetchedAt"`
+	LastFetched  Time                  `db:"last_fetched_at" json:"lastFetchedAt"`
+	PolicyURL    Text                  `db:"policy_url" json:"policyUrl"`     // that was requested
+	FinalURL     Text                  `db:"final_url" json:"sourceFinalUrl"` // after redirects
+	Title        Text                  `db:"title" json:"sourceTitle"`
+	ContentType  Text                  `db:"content_type" json:"sourceContentType"`
+	Origin       PolicyOrigin          `db:"origin" json:"sourceOrigin"`
+	WordCount    int                   `db:"word_count" json:"sourceWordCount"`
+	Text         string                `db:"text,apart" json:"sourceText"`
+	Extractor    string                `db:"extractor" json:"extractor"`
 }
 
 // ManualPolicyVersionQuery narrows a list of these texts, which is ordered by app,

@@ -38,15 +38,15 @@ func NotificationTypes() []NotificationType {
 
 // Notification is a message to the user. It outlives the app it is about.
 type Notification struct {
-	ID        string           `json:"id"`
-	App       AppID            `json:"appId"` // zero: about no one app
-	AppName   string           `json:"appName"`
-	Type      NotificationType `json:"type"`
-	Changes   []Entry          `json:"changes"`
-	CreatedAt Time             `json:"createdAt"`
-	Read      bool             `json:"read"`
-	Stale     bool             `json:"stale"`
-	NotBefore NullTime         `json:"notBefore"` // the notification is hidden until this time; 0: it is shown immediately
+	ID        string           `db:"id,key" json:"id"`
+	App       AppID            `db:"app_id" json:"appId"` // zero: about no one app
+	AppName   string           `db:"app_name" json:"appName"`
+	Type      NotificationType `db:"type" json:"type"`
+	Changes   []Entry          `db:"changes" json:"changes"`
+	CreatedAt Time             `db:"created_at" json:"createdAt"`
+	Read      bool             `db:"read" json:"read"`
+	Stale     bool             `db:"stale" json:"stale"`
+	NotBefore NullTime         `db:"not_before" json:"notBefore"` // the notification is hidden until this time; 0: it is shown immediately
 }
 
 // NotificationQuery narrows a list of notifications, which is ordered newest
@@ -121,22 +121,22 @@ const (
 // Delivery is a message to an external endpoint, such as a webhook. It holds its
 // whole content, so it outlives the notifications that it contains.
 type Delivery struct {
-	ID       string // of the message, the same in every attempt
-	Endpoint string // key of the endpoint
-	Host     string // the endpoint's host at the last lookup; empty: never looked up
-	Kind     DeliveryKind
-	Title    string
-	Items    []DeliveryItem // newest first
-	Omitted  int            // number of further notifications, which are not in Items
+	ID       string         `db:"id,key"`   // of the message, the same in every attempt
+	Endpoint string         `db:"endpoint"` // key of the endpoint
+	Host     string         `db:"host"`     // the endpoint's host at the last lookup; empty: never looked up
+	Kind     DeliveryKind   `db:"kind"`
+	Title    string         `db:"title"`
+	Items    []DeliveryItem `db:"items"`   // newest first
+	Omitted  int            `db:"omitted"` // number of further notifications, which are not in Items
 
-	State       DeliveryState
-	CreatedAt   Time
-	QueuedAt    Time     // orders the queue
-	NextAttempt NullTime // the earliest time of the next attempt; zero in a final state
-	Attempts    int      // since it was queued
-	LastStatus  int      // HTTP status of the last attempt; zero: no response
-	LastError   Text
-	DeliveredAt NullTime
+	State       DeliveryState `db:"state"`
+	CreatedAt   Time          `db:"created_at"`
+	QueuedAt    Time          `db:"queued_at"`    // orders the queue
+	NextAttempt NullTime      `db:"next_attempt"` // the earliest time of the next attempt; zero in a final state
+	Attempts    int           `db:"attempts"`     // since it was queued
+	LastStatus  int           `db:"last_status"`  // HTTP status of the last attempt; zero: no response
+	LastError   Text          `db:"last_error"`
+	DeliveredAt NullTime      `db:"delivered_at"`
 }
 
 // DeliveryItem is a notification within a delivery.

@@ -11,8 +11,8 @@ import (
 // PolicyVersionID names a text of an app's privacy policy: an app and the digest
 // of the text. A text that returns is the same version again.
 type PolicyVersionID struct {
-	App  AppID
-	Hash Digest
+	App  AppID  `db:"app_id,key"`
+	Hash Digest `db:"hash,key"`
 }
 
 // String returns the app, padded to sixteen digits, a hyphen and the digest.
@@ -58,26 +58,26 @@ func (o PolicyOrigin) MarshalJSON() ([]byte, error) { return Text(o).MarshalJSON
 // version when another one becomes current.
 type PolicyVersion struct {
 	ID           PolicyVersionID `json:"id"`
-	FirstFetched Time            `json:"firstFetchedAt"`
-	LastFetched  Time            `json:"lastFetchedAt"` // for the current version, [PolicyAnalysis.FetchedAt] may be later
+	FirstFetched Time            `db:"first_fetched_at" json:"firstFetchedAt"`
+	LastFetched  Time            `db:"last_fetched_at" json:"lastFetchedAt"` // for the current version, [PolicyAnalysis.FetchedAt] may be later
 
-	PolicyURL   string       `json:"policyUrl"`      // that was requested
-	FinalURL    Text         `json:"sourceFinalUrl"` // after redirects
-	Title       Text         `json:"sourceTitle"`
-	ContentType Text         `json:"sourceContentType"`
-	Origin      PolicyOrigin `json:"sourceOrigin"`
-	WordCount   int          `json:"sourceWordCount"`
-	Text        string       `json:"sourceText"`
+	PolicyURL   string       `db:"policy_url" json:"policyUrl"`     // that was requested
+	FinalURL    Text         `db:"final_url" json:"sourceFinalUrl"` // after redirects
+	Title       Text         `db:"title" json:"sourceTitle"`
+	ContentType Text         `db:"content_type" json:"sourceContentType"`
+	Origin      PolicyOrigin `db:"origin" json:"sourceOrigin"`
+	WordCount   int          `db:"word_count" json:"sourceWordCount"`
+	Text        string       `db:"text,apart" json:"sourceText"`
 
-	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the page in the web archive
-	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
+	ArchiveURL         Text     `db:"archive_url" json:"archiveUrl"`                  // a copy of the page in the web archive
+	ArchiveSubmittedAt NullTime `db:"archive_submitted_at" json:"archiveSubmittedAt"` // when the archive was last asked to make one
 
 	// Extractor is the name and version of the code that extracted the text.
-	Extractor string `json:"extractor"`
+	Extractor string `db:"extractor" json:"extractor"`
 
 	// Replaces is the version that is the same text under earlier rules: another extractor,
 	// or before a block was excluded. Zero: none. It is no change of the policy.
-	Replaces Digest `json:"replaces,omitzero"`
+	Replaces Digest `db:"replaces" json:"replaces,omitzero"`
 }
 
 // PolicyVersionQuery narrows a list of policy versions, which is ordered by app,
@@ -145,70 +145,70 @@ type PolicyStep struct {
 // PolicyAnalysis is the current state of an app's privacy policy. A failed fetch
 // leaves the facts of the text unchanged.
 type PolicyAnalysis struct {
-	App    AppID        `json:"appId"`
-	Status PolicyStatus `json:"status"`
+	App    AppID        `db:"app_id,key" json:"appId"`
+	Status PolicyStatus `db:"status" json:"status"`
 
 	// Current is the digest of the text last fetched, Previous that of the text
 	// before it; zero: none. When an old text returns, its Previous is the text
 	// it replaces.
-	Current  Digest `json:"contentHash,omitzero"`
-	Previous Digest `json:"previousContentHash,omitzero"`
+	Current  Digest `db:"current_hash" json:"contentHash,omitzero"`
+	Previous Digest `db:"previous_hash" json:"previousContentHash,omitzero"`
 
-	PolicyURL   Text         `json:"policyUrl"` // that was last requested
-	FinalURL    Text         `json:"sourceFinalUrl"`
-	Title       Text         `json:"sourceTitle"`
-	ContentType Text         `json:"sourceContentType"`
-	Origin      PolicyOrigin `json:"sourceOrigin"`
-	WordCount   int          `json:"sourceWordCount"`
-	Length      int          `json:"sourceLength"` // of the text, in UTF-16 units
-	FetchedAt   NullTime     `json:"sourceFetchedAt"`
+	PolicyURL   Text         `db:"policy_url" json:"policyUrl"` // that was last requested
+	FinalURL    Text         `db:"final_url" json:"sourceFinalUrl"`
+	Title       Text         `db:"title" json:"sourceTitle"`
+	ContentType Text         `db:"content_type" json:"sourceContentType"`
+	Origin      PolicyOrigin `db:"origin" json:"sourceOrigin"`
+	WordCount   int          `db:"word_count" json:"sourceWordCount"`
+	Length      int          `db:"length" json:"sourceLength"` // of the text, in UTF-16 units
+	FetchedAt   NullTime     `db:"fetched_at" json:"sourceFetchedAt"`
 
 	// FailedDays is the number of UTC days with a failed fetch since the last successful
 	// one, and FailedAt the last fetch that was counted.
-	FailedDays int      `json:"failedDays"`
-	FailedAt   NullTime `json:"failedAt"`
+	FailedDays int      `db:"failed_days" json:"failedDays"`
+	FailedAt   NullTime `db:"failed_at" json:"failedAt"`
 
 	// FetchAgainAt is when the policy is to be fetched again, because the last fetch proves
 	// little. Doubtful is the text that it found if that is very unlike the current one:
 	// a version that counts only if the next fetch finds it, too.
-	FetchAgainAt NullTime `json:"fetchAgainAt"`
-	Doubtful     Digest   `json:"doubtfulHash,omitzero"` // the version of the doubtful text
-	DoubtfulAt   NullTime `json:"doubtfulAt"`            // when it was found
+	FetchAgainAt NullTime `db:"fetch_again_at" json:"fetchAgainAt"`
+	Doubtful     Digest   `db:"doubtful_hash" json:"doubtfulHash,omitzero"` // the version of the doubtful text
+	DoubtfulAt   NullTime `db:"doubtful_at" json:"doubtfulAt"`              // when it was found
 
 	// Recent are the texts of the last fetches before the current text, oldest first, as
 	// long as each fetch found another text than the one before. After too many of them
 	// the policy is unstable: UnstableUntil is when it counts as stable again, unless it
 	// changes before. Notified is then the last text of which users were notified, and
 	// Changing are the blocks of the text that differ.
-	Recent        []Digest      `json:"recentHashes"`
-	UnstableUntil NullTime      `json:"unstableUntil"`
-	Notified      Digest        `json:"notifiedHash,omitzero"` // the text of which users were notified last; zero: the current one
-	Changing      []PolicyBlock `json:"changingBlocks"`        // the blocks in which the last texts of an unstable policy differ
+	Recent        []Digest      `db:"recent_hashes" json:"recentHashes"`
+	UnstableUntil NullTime      `db:"unstable_until" json:"unstableUntil"`
+	Notified      Digest        `db:"notified_hash" json:"notifiedHash,omitzero"` // the text of which users were notified last; zero: the current one
+	Changing      []PolicyBlock `db:"changing_blocks" json:"changingBlocks"`      // the blocks in which the last texts of an unstable policy differ
 
 	// Excluded are the blocks that a user marked as not part of the policy.
-	Excluded []PolicyBlock `json:"excludedBlocks"`
+	Excluded []PolicyBlock `db:"excluded_blocks" json:"excludedBlocks"`
 
-	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the current text in the web archive
-	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
+	ArchiveURL         Text     `db:"archive_url" json:"archiveUrl"`                  // a copy of the current text in the web archive
+	ArchiveSubmittedAt NullTime `db:"archive_submitted_at" json:"archiveSubmittedAt"` // when the archive was last asked to make one
 
-	UpdatedAt Time         `json:"updatedAt"`
-	Error     Text         `json:"error"`      // why the last attempt failed, shown to the user
-	Log       []PolicyStep `json:"lastRunLog"` // of the last attempt, oldest first
+	UpdatedAt Time         `db:"updated_at" json:"updatedAt"`
+	Error     Text         `db:"error" json:"error"`    // why the last attempt failed, shown to the user
+	Log       []PolicyStep `db:"log" json:"lastRunLog"` // of the last attempt, oldest first
 
 	// Summary is of the text that Current names or, without a text, imported from
 	// another installation; nil: none. The previous one is of another text, or of
 	// the same text if it was summarised again.
-	Summary           *PolicySummary `json:"summary"`
-	SummaryAt         NullTime       `json:"summaryAt"`
-	Mode              PolicyMode     `json:"analysisMode"`
-	Model             Text           `json:"model"`
-	PreviousSummary   *PolicySummary `json:"previousSummary"`
-	PreviousSummaryAt NullTime       `json:"previousSummaryAt"`
+	Summary           *PolicySummary `db:"summary" json:"summary"`
+	SummaryAt         NullTime       `db:"summary_at" json:"summaryAt"`
+	Mode              PolicyMode     `db:"mode" json:"analysisMode"`
+	Model             Text           `db:"model" json:"model"`
+	PreviousSummary   *PolicySummary `db:"previous_summary" json:"previousSummary"`
+	PreviousSummaryAt NullTime       `db:"previous_summary_at" json:"previousSummaryAt"`
 
 	// Notes are a model's answers on the parts of a long text, in their order.
 	// They are cached, and belong to the text that NotesOf names.
-	Notes   []PolicyNote `json:"chunkNotes"`
-	NotesOf Digest       `json:"chunkNotesHash,omitzero"`
+	Notes   []PolicyNote `db:"notes" json:"chunkNotes"`
+	NotesOf Digest       `db:"notes_of" json:"chunkNotesHash,omitzero"`
 
 	// Claim locks the policy while it is analysed. It is not exported.
 	Claim PolicyClaim `json:"-"`
@@ -258,9 +258,9 @@ type PolicyNote struct {
 
 // PolicyClaim is an exclusive lock on an app's policy. The zero value is unlocked.
 type PolicyClaim struct {
-	Owner     string
-	StartedAt Time
-	ExpiresAt Time // renewed by the owner
+	Owner     string `db:"claim_owner"`
+	StartedAt Time   `db:"claim_started_at"`
+	ExpiresAt Time   `db:"claim_expires_at"` // renewed by the owner
 }
 
 // maxClaimSkew is how far the clocks of processes may differ.

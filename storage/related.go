@@ -19,15 +19,15 @@ const (
 
 // RelatedApp is an app that the App Store showed beside a tracked one.
 type RelatedApp struct {
-	App        AppID  `json:"sourceAppId"`
-	Shelf      string `json:"shelf"`
-	Related    AppID  `json:"appleId"`
-	Name       string `json:"name"`
-	Developer  Text   `json:"developer"`
-	IconURL    Text   `json:"iconUrl"`
-	URL        string `json:"url"`
-	Position   int    `json:"-"` // place on the shelf, from 0
-	ObservedAt Time   `json:"observedAt"`
+	App        AppID  `db:"app_id,key" json:"sourceAppId"`
+	Shelf      string `db:"shelf,key" json:"shelf"`
+	Related    AppID  `db:"related_id,key" json:"appleId"`
+	Name       string `db:"name" json:"name"`
+	Developer  Text   `db:"developer" json:"developer"`
+	IconURL    Text   `db:"icon_url" json:"iconUrl"`
+	URL        string `db:"url" json:"url"`
+	Position   int    `db:"position" json:"-"` // place on the shelf, from 0
+	ObservedAt Time   `db:"observed_at" json:"observedAt"`
 }
 
 // RelatedQuery narrows a list of related apps, which is ordered by app, shelf,

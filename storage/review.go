@@ -17,24 +17,24 @@ const (
 
 // ReviewState holds the fields of an app that a review changes.
 type ReviewState struct {
-	ChangeCount           int  `json:"changeCount"`
-	ChangesAcknowledgedAt Time `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil   Time `json:"changesSnoozedUntil"`
+	ChangeCount           int  `db:"pre_change_count" json:"changeCount"`
+	ChangesAcknowledgedAt Time `db:"pre_acknowledged_at" json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil   Time `db:"pre_snoozed_until" json:"changesSnoozedUntil"`
 }
 
 // Review is an acknowledgement of an app's pending changes, recorded so that it
 // can be undone.
 type Review struct {
-	ID      string       `json:"id"`
-	App     AppID        `json:"appId"`
-	Action  ReviewAction `json:"action"`
-	ActedAt Time         `json:"actedAt"`
+	ID      string       `db:"id,key" json:"id"`
+	App     AppID        `db:"app_id" json:"appId"`
+	Action  ReviewAction `db:"action" json:"action"`
+	ActedAt Time         `db:"acted_at" json:"actedAt"`
 
-	CoveredCount     int          `json:"coveredCount"`       // the number of entries that the review covers
-	CoveredSnapshots []SnapshotID `json:"coveredSnapshotIds"` // the IDs of the snapshots that the review covers, newest first
+	CoveredCount     int          `db:"covered_count" json:"coveredCount"`           // the number of entries that the review covers
+	CoveredSnapshots []SnapshotID `db:"covered_snapshots" json:"coveredSnapshotIds"` // the IDs of the snapshots that the review covers, newest first
 
-	SnoozeUntil NullTime    `json:"snoozeUntil"`
-	Note        Text        `json:"note"`
+	SnoozeUntil NullTime    `db:"snooze_until" json:"snoozeUntil"`
+	Note        Text        `db:"note" json:"note"`
 	PreState    ReviewState `json:"preState"`
 }
 

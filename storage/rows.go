@@ -55,29 +55,23 @@ type Rows[K, R, Q any] interface {
 
 // lacking are the rows of a kind that a store does not have. Every method fails with
 // [ErrNotSupported].
-type lacking[K, R, Q any] struct{}
+type lacking struct{ table string }
 
-func (l lacking[K, R, Q]) Get(K) (r R, err error) { return r, l.err() }
+func (l lacking) Get(any) (any, error) { return nil, l.err() }
 
-func (l lacking[K, R, Q]) Put(...R) error { return l.err() }
+func (l lacking) Put(...any) error { return l.err() }
 
-func (l lacking[K, R, Q]) Delete(...K) (int, error) { return 0, l.err() }
+func (l lacking) Delete(...any) (int, error) { return 0, l.err() }
 
-func (l lacking[K, R, Q]) List(Q) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		var none R
-		yield(none, l.err())
-	}
+func (l lacking) List(any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) { yield(nil, l.err()) }
 }
 
-func (l lacking[K, R, Q]) Count(Q) (int, error) { return 0, l.err() }
+func (l lacking) Count(any) (int, error) { return 0, l.err() }
 
-func (l lacking[K, R, Q]) Clear() (int, error) { return 0, l.err() }
+func (l lacking) Clear() (int, error) { return 0, l.err() }
 
-func (lacking[K, R, Q]) err() error {
-	var none R
-	return fmt.Errorf("records of type %T: %w", none, ErrNotSupported)
-}
+func (l lacking) err() error { return fmt.Errorf("table %s: %w", l.table, ErrNotSupported) }
 
 // All yields every record: it is List with the zero query.
 func All[K, R, Q any](rows Rows[K, R, Q]) iter.Seq2[R, error] {

@@ -11,7 +11,22 @@ import (
 // that it is not there.
 func TestTableThatAStoreLacks(t *testing.T) {
 	t.Parallel()
-	tx := storage.NewTx()
+	for name, tx := range map[string]*storage.Tx{
+		"made": storage.NewTx(),
+		"zero": new(storage.Tx).Wrap(func(_ storage.Kind, rows storage.AnyRows) storage.AnyRows {
+			return struct{ storage.AnyRows }{rows}
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lacks(t, tx)
+		})
+	}
+}
+
+// lacks fails the test unless a transaction says of runs that it has none.
+func lacks(t *testing.T, tx *storage.Tx) {
+	t.Helper()
 	_, got := tx.Runs.Get("a")
 	_, deleted := tx.Runs.Delete("a")
 	_, cleared := tx.Runs.Clear()

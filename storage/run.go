@@ -20,25 +20,28 @@ const (
 
 // Run is a bulk run over many subjects.
 type Run struct {
-	ID        string
-	Runner    string          // sync, wayback, policy, …
-	Initiator string          // what started it: manual, scheduled, automatic
-	Resumed   bool            // resumed automatically after an interruption
-	Options   json.RawMessage // an object that the runner defines, or nil
-	Status    RunStatus
-	Control   string // a request to the running process: empty, pause, cancel
-	StartedAt Time
-	UpdatedAt Time
-	EndedAt   Time // zero while open
+	ID        string          `db:"id,key"`
+	Runner    string          `db:"runner"`    // sync, wayback, policy, …
+	Initiator string          `db:"initiator"` // what started it: manual, scheduled, automatic
+	Resumed   bool            `db:"resumed"`   // resumed automatically after an interruption
+	Options   json.RawMessage `db:"options"`   // an object that the runner defines, or nil
+	Status    RunStatus       `db:"status"`
+	Control   string          `db:"control"` // a request to the running process: empty, pause, cancel
+	StartedAt Time            `db:"started_at"`
+	UpdatedAt Time            `db:"updated_at"`
+	EndedAt   Time            `db:"ended_at"` // zero while open
 
-	WaitingUntil Time // when the work continues if it waits, such as for the end of a rate limit; zero: it does not
+	WaitingUntil Time `db:"waiting_until"` // when the work continues if it waits, such as for the end of a rate limit; zero: it does not
 
-	Total, Completed, Failed, Skipped int
+	Total     int `db:"total"`
+	Completed int `db:"completed"`
+	Failed    int `db:"failed"`
+	Skipped   int `db:"skipped"`
 
-	Current string          // name of the subject being worked on
-	Totals  json.RawMessage // counts, an object that the runner defines, or nil
-	Reason  string          // why it was interrupted or cancelled, as the runner names it
-	Error   string          // why it failed
+	Current string          `db:"current_subject"` // name of the subject being worked on
+	Totals  json.RawMessage `db:"totals"`          // counts, an object that the runner defines, or nil
+	Reason  string          `db:"reason"`          // why it was interrupted or cancelled, as the runner names it
+	Error   string          `db:"error"`           // why it failed
 }
 
 // RunQuery narrows a list of runs, which is ordered newest start first and, at
@@ -88,14 +91,14 @@ type RunItemID struct {
 
 // RunItem is one subject of a run.
 type RunItem struct {
-	Run     string
-	Seq     int    // from 0, the order of work
-	Subject string // what to work on, such as an app's id
-	Done    bool
-	Outcome string          // how it ended
-	Detail  json.RawMessage // the job's record of its progress, an object or nil; when done, nil or why the item was abandoned
-	Crashes int             // how many processes ended while working on it, since it last advanced
-	Waiting bool            // its process is waiting; if the process ends now, the item is not the cause
+	Run     string          `db:"run_id,key"`
+	Seq     int             `db:"seq,key"` // from 0, the order of work
+	Subject string          `db:"subject"` // what to work on, such as an app's id
+	Done    bool            `db:"done"`
+	Outcome string          `db:"outcome"` // how it ended
+	Detail  json.RawMessage `db:"detail"`  // the job's record of its progress, an object or nil; when done, nil or why the item was abandoned
+	Crashes int             `db:"crashes"` // how many processes ended while working on it, since it last advanced
+	Waiting bool            `db:"waiting"` // its process is waiting; if the process ends now, the item is not the cause
 }
 
 // RunItemQuery narrows a list of run items, which is ordered by run and place.
@@ -134,10 +137,10 @@ func (i RunItem) Validate() error {
 
 // Lease is the exclusive right of one process to do something for a limited time.
 type Lease struct {
-	Name      string
-	Owner     string // empty: none
-	Epoch     int64  // incremented with every change of owner
-	ExpiresAt Time
+	Name      string `db:"name,key"`
+	Owner     string `db:"owner"` // empty: none
+	Epoch     int64  `db:"epoch"` // incremented with every change of owner
+	ExpiresAt Time   `db:"expires_at"`
 }
 
 // LeaseQuery lists all leases, by name.
@@ -164,12 +167,12 @@ func (l Lease) Validate() error {
 
 // Result is the state of a request whose client does not wait for it, and then its answer.
 type Result struct {
-	ID          string
-	StartedAt   Time
-	HeartbeatAt Time            // last time that the process that does the work said so
-	EndedAt     NullTime        // zero: it is running
-	HTTPStatus  int             // with which the request would have been answered; zero: it is running
-	Answer      json.RawMessage // the body of that, or nil
+	ID          string          `db:"id,key"`
+	StartedAt   Time            `db:"started_at"`
+	HeartbeatAt Time            `db:"heartbeat_at"` // last time that the process that does the work said so
+	EndedAt     NullTime        `db:"ended_at"`     // zero: it is running
+	HTTPStatus  int             `db:"http_status"`  // with which the request would have been answered; zero: it is running
+	Answer      json.RawMessage `db:"answer"`       // the body of that, or nil
 }
 
 // ResultQuery narrows a list of results, which is ordered newest start first and, at one

@@ -9,8 +9,8 @@ import (
 // Setting is a named value: a choice of the user, or small internal state such as
 // a cooldown.
 type Setting struct {
-	Name  string `json:"key"`
-	Value string `json:"value"`
+	Name  string `db:"name,key" json:"key"`
+	Value string `db:"value" json:"value"`
 }
 
 // SettingQuery narrows a list of settings, which is ordered by name.
@@ -42,9 +42,9 @@ func (s Setting) Validate() error {
 
 // FlagOverride replaces the default value of a feature flag.
 type FlagOverride struct {
-	Flag      string `json:"key"`
-	Value     string `json:"value"` // on, off, collapsed, or a value of a newer version
-	UpdatedAt Time   `json:"updatedAt"`
+	Flag      string `db:"flag,key" json:"key"`
+	Value     string `db:"value" json:"value"` // on, off, collapsed, or a value of a newer version
+	UpdatedAt Time   `db:"updated_at" json:"updatedAt"`
 }
 
 // FlagOverrideQuery lists all overrides, by flag.
@@ -72,8 +72,8 @@ func (o FlagOverride) Validate() error {
 
 // Revocation invalidates a session before its expiry.
 type Revocation struct {
-	Session   string // the session's random id
-	ExpiresAt Time   // of the session
+	Session   string `db:"session,key"` // the session's random id
+	ExpiresAt Time   `db:"expires_at"`  // of the session
 }
 
 // RevocationQuery narrows a list of revocations, which is ordered by expiry and session.
@@ -114,13 +114,13 @@ const (
 
 // ReadToken is a secret with which a client may read. Only its digest is stored.
 type ReadToken struct {
-	ID         string        `json:"id"`
-	Kind       ReadTokenKind `json:"kind"`
-	Name       Text          `json:"name"`
-	Digest     Digest        `json:"-"` // of the secret
-	CreatedAt  Time          `json:"createdAt"`
-	LastUsedAt NullTime      `json:"lastUsedAt"` // to the hour; zero: never
-	ExpiresAt  NullTime      `json:"expiresAt"`  // zero: never
+	ID         string        `db:"id,key" json:"id"`
+	Kind       ReadTokenKind `db:"kind" json:"kind"`
+	Name       Text          `db:"name" json:"name"`
+	Digest     Digest        `db:"digest" json:"-"` // of the secret
+	CreatedAt  Time          `db:"created_at" json:"createdAt"`
+	LastUsedAt NullTime      `db:"last_used_at" json:"lastUsedAt"` // to the hour; zero: never
+	ExpiresAt  NullTime      `db:"expires_at" json:"expiresAt"`    // zero: never
 }
 
 // ReadTokenQuery narrows a list of read tokens, which is ordered newest first and, at one

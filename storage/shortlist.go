@@ -81,16 +81,16 @@ func (m *Modes) UnmarshalJSON(b []byte) error {
 // ShortlistEntry is an App Store app, tracked or not, that may replace a tracked
 // one.
 type ShortlistEntry struct {
-	Source    AppID  `json:"sourceAppId"`
-	Candidate AppID  `json:"candidateAppleId"`
-	Name      string `json:"candidateName"`
-	Developer string `json:"candidateDeveloper"`
-	IconURL   string `json:"candidateIconUrl"`
-	URL       string `json:"candidateStoreUrl"` // the URL of the candidate's page, as given
-	BundleID  string `json:"candidateBundleId"`
-	Note      string `json:"note"`
-	Modes     Modes  `json:"modes"`
-	AddedAt   Time   `json:"addedAt"`
+	Source    AppID  `db:"source_id,key" json:"sourceAppId"`
+	Candidate AppID  `db:"candidate_id,key" json:"candidateAppleId"`
+	Name      string `db:"name" json:"candidateName"`
+	Developer string `db:"developer" json:"candidateDeveloper"`
+	IconURL   string `db:"icon_url" json:"candidateIconUrl"`
+	URL       string `db:"url" json:"candidateStoreUrl"` // the URL of the candidate's page, as given
+	BundleID  string `db:"bundle_id" json:"candidateBundleId"`
+	Note      string `db:"note" json:"note"`
+	Modes     Modes  `db:"modes" json:"modes"`
+	AddedAt   Time   `db:"added_at" json:"addedAt"`
 }
 
 // ShortlistQuery narrows a list of entries, which is ordered by source and candidate.

@@ -36,23 +36,23 @@ func (t Trigger) MarshalJSON() ([]byte, error) { return Text(t).MarshalJSON() }
 // refresh adds one, also without a change.
 type Snapshot struct {
 	ID          SnapshotID `json:"id"`
-	Source      Source     `json:"source"`
-	TriggeredBy Trigger    `json:"triggeredBy"`
+	Source      Source     `db:"source" json:"source"`
+	TriggeredBy Trigger    `db:"triggered_by" json:"triggeredBy"`
 
 	// Label is the digest of the label; zero if the page had none.
-	Label Digest `json:"-"`
+	Label Digest `db:"label" json:"-"`
 
 	// Changed marks a snapshot that the feed shows. Some with entries are not
 	// shown: an app's first, and those on a policy or an archive request only.
-	Changed bool `json:"changesDetected"`
-	Entries int  `json:"-"` // number of its changes
+	Changed bool `db:"changed" json:"changesDetected"`
+	Entries int  `db:"entries" json:"-"` // number of its changes
 
-	AppVersion          Text     `json:"appVersion"`
-	AppVersionUpdatedAt NullTime `json:"appVersionUpdatedAt"`
-	ArchiveURL          Text     `json:"waybackSnapshotUrl"`
+	AppVersion          Text     `db:"app_version" json:"appVersion"`
+	AppVersionUpdatedAt NullTime `db:"app_version_updated_at" json:"appVersionUpdatedAt"`
+	ArchiveURL          Text     `db:"archive_url" json:"waybackSnapshotUrl"`
 
 	// Extractor is the name and version of the code that parsed the page.
-	Extractor string `json:"-"`
+	Extractor string `db:"extractor" json:"-"`
 }
 
 // SnapshotQuery narrows a list of snapshots, which is ordered newest first and,
@@ -127,35 +127,37 @@ const (
 	CategoryAccessibility  EntryCategory = "accessibility"
 	CategoryAgeRating      EntryCategory = "age-rating"
 	CategoryAvailability   EntryCategory = "availability"
+	CategoryListing        EntryCategory = "listing" // of notifications only
+	CategoryService        EntryCategory = "service" // of notifications only: nothing about an app changed
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
 )
 
 // Entry describes one change, for people and for programs.
 type Entry struct {
-	Type        EntryType     `json:"type"`
-	Description string        `json:"description"`
-	Category    EntryCategory `json:"category,omitempty"`
+	Type        EntryType     `db:"type" json:"type"`
+	Description string        `db:"description" json:"description"`
+	Category    EntryCategory `db:"category" json:"category,omitempty"`
 
-	Subject // what the entry is about, for programs
+	Subject `db:"subject,object"` // what the entry is about, for programs
 
 	// Details are nil when the entry has none, and empty for an empty list, such
 	// as a new heading without categories. A store preserves the difference.
-	Details []string `json:"details,omitzero"`
+	Details []string `db:"details" json:"details,omitzero"`
 
 	// StoreWide marks a change by the App Store itself, such as a new scale of
 	// age ratings.
-	StoreWide bool `json:"storeWide,omitempty"`
+	StoreWide bool `db:"store_wide" json:"storeWide,omitempty"`
 
 	// More holds the members that only some types of entry have, as a JSON
 	// object; nil: none.
-	More json.RawMessage `json:"-"`
+	More json.RawMessage `db:"more" json:"-"`
 }
 
 // ChangeID names an entry of a snapshot.
 type ChangeID struct {
 	Snapshot SnapshotID
-	Index    int
+	Index    int `db:"idx,key"`
 }
 
 // String returns the snapshot's id, a colon and the index.
@@ -181,7 +183,7 @@ type Change struct {
 	Entry Entry
 
 	// Changed equals [Snapshot.Changed]; every writer of either updates both.
-	Changed bool
+	Changed bool `db:"changed"`
 }
 
 // ChangeQuery narrows a list of changes, which is ordered newest snapshot
@@ -241,7 +243,7 @@ type Commit struct {
 	Snapshot SnapshotID
 
 	// Number is higher than that of every earlier commit. Numbers are not reused.
-	Number int64
+	Number int64 `db:"number"`
 }
 
 // CommitQuery narrows a list of commits, which is ordered by number.

@@ -39,13 +39,13 @@ func (v VerdictID) String() string {
 // Verdict is a decision about an app, and the reason for it. An app has at most
 // one of the user and one of each person whose verdict was imported.
 type Verdict struct {
-	App        AppID    `json:"appId"`
-	Decision   Decision `json:"verdict"`
-	Rationale  Text     `json:"rationale"`
-	Origin     Origin   `json:"source"`
-	OriginName Text     `json:"sourceName"` // empty for the user
-	SetAt      Time     `json:"setAt"`      // of the first decision
-	UpdatedAt  Time     `json:"updatedAt"`
+	App        AppID    `db:"app_id,key" json:"appId"`
+	Decision   Decision `db:"verdict" json:"verdict"`
+	Rationale  Text     `db:"rationale" json:"rationale"`
+	Origin     Origin   `db:"source,key" json:"source"`
+	OriginName Text     `db:"source_name,key" json:"sourceName"` // empty for the user
+	SetAt      Time     `db:"set_at" json:"setAt"`               // of the first decision
+	UpdatedAt  Time     `db:"updated_at" json:"updatedAt"`
 }
 
 // VerdictQuery narrows a list of verdicts, which is ordered by app, origin,
@@ -103,15 +103,15 @@ type ConcernID struct {
 // Concern is the user's decision to accept that an app collects a category of data beyond
 // the privacy profile.
 type Concern struct {
-	App      AppID  `json:"appId"`
-	Category string `json:"category"`
+	App      AppID  `db:"app_id,key" json:"appId"`
+	Category string `db:"category,key" json:"category"`
 
 	// Accepted is what the label named when it was accepted: privacy types, and after a
 	// slash their data types. It is sorted.
-	Accepted   []string `json:"accepted"`
-	AcceptedAt Time     `json:"acceptedAt"`
-	Until      NullTime `json:"until"` // deferred until then; null: accepted for good
-	Note       Text     `json:"note"`
+	Accepted   []string `db:"accepted" json:"accepted"`
+	AcceptedAt Time     `db:"accepted_at" json:"acceptedAt"`
+	Until      NullTime `db:"until" json:"until"` // deferred until then; null: accepted for good
+	Note       Text     `db:"note" json:"note"`
 }
 
 // ConcernQuery narrows a list of concerns, which is ordered by app and category.

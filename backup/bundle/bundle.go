@@ -14,15 +14,20 @@ import (
 
 // Info is what a bundle says about itself.
 type Info struct {
-	Version     json.Number  `json:"version,omitempty"` // the version of the format; missing if it is not given
-	AppVersion  storage.Text `json:"appVersion"`
-	ExportedAt  string       `json:"exportedAt"` // as written in the file; identifies the bundle
-	Audience    storage.Text `json:"exportedByAudience"`
+	Version json.Number `json:"version,omitempty"` // the version of the format; missing if it is not given
+	// The version of the program that made the bundle; null: not given.
+	AppVersion storage.Text `json:"appVersion"`
+	// When the bundle was made, as written in the file. It identifies the bundle.
+	ExportedAt string       `json:"exportedAt"`
+	Audience   storage.Text `json:"exportedByAudience"` // for whom the author checks apps; null: not given
+	// The name of the author of the bundle; null: not given.
 	Recommender storage.Text `json:"recommenderName"`
-	Apps        int          `json:"appsCount"`
-	Annotations int          `json:"annotationsCount"`
-	HasProfile  bool         `json:"hasRecommenderProfile"`
-	Preset      storage.Text `json:"recommenderProfilePreset"`
+	Apps        int          `json:"appsCount"`        // number of apps
+	Annotations int          `json:"annotationsCount"` // number of notes
+	// Whether the bundle has the privacy profile of its author.
+	HasProfile bool `json:"hasRecommenderProfile"`
+	// The preset of the author's privacy profile; null: none.
+	Preset storage.Text `json:"recommenderProfilePreset"`
 }
 
 // Bundle is a file that has been checked to be an audit bundle. An import reads

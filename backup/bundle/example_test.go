@@ -30,7 +30,7 @@ func ExampleNew() {
 	}
 
 	var file bytes.Buffer
-	from := bundle.New(bundle.Config{Store: mine, Now: time.Now, Random: rand.Reader})
+	from := bundle.New(bundle.Config{Env: storage.Env{Store: mine, Now: time.Now, Random: rand.Reader}})
 	if err := from.Export(ctx, &file, bundle.Options{Recommender: new("Ada")}); err != nil {
 		log.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func ExampleNew() {
 	}
 	fmt.Println(received.Info.Recommender, received.Info.Apps, received.Info.Annotations)
 
-	to := bundle.New(bundle.Config{Store: theirs, Now: time.Now, Random: rand.Reader})
+	to := bundle.New(bundle.Config{Env: storage.Env{Store: theirs, Now: time.Now, Random: rand.Reader}})
 	did, err := to.Import(ctx, received, false)
 	if err != nil {
 		log.Fatal(err)

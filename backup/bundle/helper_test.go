@@ -36,7 +36,7 @@ type installation struct {
 // newInstallation returns an empty installation.
 func newInstallation(t testing.TB, store storage.Store) *installation {
 	clock := func() time.Time { return now.Std() }
-	return &installation{bundle.New(bundle.Config{Store: store, Now: clock, Random: rand.Reader, Version: "1.2.3"}), t, store}
+	return &installation{bundle.New(bundle.Config{Env: storage.Env{Store: store, Now: clock, Random: rand.Reader}, Version: "1.2.3"}), t, store}
 }
 
 // inMemory returns an installation in memory whose misuse fails the test.

@@ -21,17 +21,20 @@ const defaultRecommender = "your friend"
 
 // Summary is the outcome of an import.
 type Summary struct {
-	AppsTotal          int `json:"appsTotal"`
-	AppsAdded          int `json:"appsAdded"`
-	AppsUpdated        int `json:"appsUpdated"`
-	AppsSkipped        int `json:"appsSkipped"` // the number of apps that were skipped, because their state here is as new or newer
-	AnnotationsAdded   int `json:"annotationsAdded"`
+	AppsTotal          int `json:"appsTotal"`          // number of apps in the file
+	AppsAdded          int `json:"appsAdded"`          // number of apps added
+	AppsUpdated        int `json:"appsUpdated"`        // number of apps updated
+	AppsSkipped        int `json:"appsSkipped"`        // the number of apps that were skipped, because their state here is as new or newer
+	AnnotationsAdded   int `json:"annotationsAdded"`   // number of notes added
 	AnnotationsSkipped int `json:"annotationsSkipped"` // the number of notes that were skipped: known already, blank, or about an unknown app
 	VerdictsAdded      int `json:"verdictsAdded"`      // the number of verdicts added, including those that replace one of the same person
 
-	ProfileStashed bool         `json:"recommenderProfileStashed"`
-	ProfilePreset  storage.Text `json:"recommenderProfilePreset"`
-	Recommender    string       `json:"recommenderName"`
+	// Whether the author's privacy profile was saved for later.
+	ProfileStashed bool `json:"recommenderProfileStashed"`
+	// The preset of the author's privacy profile; null: none.
+	ProfilePreset storage.Text `json:"recommenderProfilePreset"`
+	// The name of the author of the bundle; empty: not given.
+	Recommender string `json:"recommenderName"`
 }
 
 // String returns the counts, for the activity log.
@@ -41,8 +44,8 @@ func (s Summary) String() string {
 
 // ImportPreview is the outcome that an import would have.
 type ImportPreview struct {
-	Bundle   Info      `json:"bundle"`
-	Summary  Summary   `json:"summary"`
+	Bundle   Info      `json:"bundle"`         // the bundle that the file holds
+	Summary  Summary   `json:"summary"`        // the summary
 	Existing *Imported `json:"existingImport"` // the earlier import of the same bundle; nil: none
 }
 

@@ -27,13 +27,13 @@ const reviewPage = "/dashboard/review-recommendations"
 
 // Imported is the record of an import.
 type Imported struct {
-	ImportedAt       storage.Time `json:"importedAt"`
-	Recommender      storage.Text `json:"recommenderName"`
-	AppsTotal        int          `json:"appsTotal"`
-	AppsAdded        int          `json:"appsAdded"`
-	AppsUpdated      int          `json:"appsUpdated"`
-	AppsSkipped      int          `json:"appsSkipped"`
-	AnnotationsAdded int          `json:"annotationsAdded"`
+	ImportedAt       storage.Time `json:"importedAt"`       // when it was imported
+	Recommender      storage.Text `json:"recommenderName"`  // the name of the author of the bundle; null: not given
+	AppsTotal        int          `json:"appsTotal"`        // number of apps in the file
+	AppsAdded        int          `json:"appsAdded"`        // number of apps added
+	AppsUpdated      int          `json:"appsUpdated"`      // number of apps updated
+	AppsSkipped      int          `json:"appsSkipped"`      // number of apps skipped
+	AnnotationsAdded int          `json:"annotationsAdded"` // number of notes added
 }
 
 // DuplicateError reports that a bundle with the same export time was imported

@@ -2,18 +2,15 @@ package bundle
 
 import (
 	"cmp"
-	"io"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Config is what a [Service] needs.
 type Config struct {
-	Store   storage.Store    // required
-	Now     func() time.Time // required
-	Random  io.Reader        // required: what identifiers are made from
-	Version string           // of the product, as a bundle names it; empty: "dev"
+	storage.Env
+
+	Version string // of the product, as a bundle names it; empty: "dev"
 }
 
 // Service exports and imports audit bundles, and exports the table of all apps. It

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
@@ -23,12 +24,13 @@ func ExampleNew() {
 	defer os.RemoveAll(dir)
 	store := memory.New()
 	clock := func() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
-	backups, err := backup.New(backup.Config{Store: store, Now: clock, Random: rand.Reader, Key: make([]byte, backup.KeySize)})
+	backups, err := backup.New(backup.Config{Env: storage.Env{Store: store, Now: clock, Random: rand.Reader}, Key: make([]byte, backup.KeySize)})
 	if err != nil {
 		log.Fatal(err)
 	}
 	files, err := snapshots.New(snapshots.Config{
-		Backup: backups, Store: store, Now: clock, Random: rand.Reader, Dir: filepath.Join(dir, snapshots.Folder),
+		Env:    storage.Env{Store: store, Now: clock, Random: rand.Reader},
+		Backup: backups, Dir: filepath.Join(dir, snapshots.Folder),
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -17,10 +17,10 @@ import (
 
 // File is a backup in the folder.
 type File struct {
-	Name      string       `json:"filename"`
-	Path      string       `json:"path"` // absolute
-	CreatedAt storage.Time `json:"createdAt"`
-	Bytes     int64        `json:"sizeBytes"`
+	Name      string       `json:"filename"`  // the name of the file
+	Path      string       `json:"path"`      // the absolute path of the file
+	CreatedAt storage.Time `json:"createdAt"` // when it was created
+	Bytes     int64        `json:"sizeBytes"` // the size in bytes
 
 	n int // among those of the same millisecond
 }

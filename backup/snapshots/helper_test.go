@@ -31,7 +31,7 @@ var backends = map[string]func(testing.TB) storage.Store{
 
 func backupAt(t testing.TB, s storage.Store, clock func() time.Time) *backup.Service {
 	t.Helper()
-	b, err := backup.New(backup.Config{Store: s, Now: clock, Random: rand.Reader, Key: make([]byte, backup.KeySize), Dir: t.TempDir()})
+	b, err := backup.New(backup.Config{Env: storage.Env{Store: s, Now: clock, Random: rand.Reader}, Key: make([]byte, backup.KeySize), Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func serviceIn(t testing.TB, s storage.Store, dir string) *snapshots.Service {
 
 func serviceAt(t testing.TB, s storage.Store, clock func() time.Time, dir string) *snapshots.Service {
 	t.Helper()
-	d, err := snapshots.New(snapshots.Config{Backup: backupAt(t, s, clock), Store: s, Now: clock, Random: rand.Reader, Dir: dir})
+	d, err := snapshots.New(snapshots.Config{Env: storage.Env{Store: s, Now: clock, Random: rand.Reader}, Backup: backupAt(t, s, clock), Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,11 +27,13 @@ const (
 
 // Plan is the schedule of backups and how many are retained.
 type Plan struct {
-	Enabled        bool             `json:"enabled"`        // whether backups are made on schedule
-	IntervalHours  int              `json:"intervalHours"`  // from 1 to 720
+	Enabled bool `json:"enabled"` // whether backups are made on schedule
+	// The interval of scheduled backups in hours, from 1 to 720.
+	IntervalHours  int              `json:"intervalHours"`
 	RetentionCount int              `json:"retentionCount"` // how many files are retained, from 1 to 100
 	LastRunAt      storage.NullTime `json:"lastRunAt"`      // when this installation last made a backup, scheduled or not
-	NextRunAt      storage.NullTime `json:"nextRunAt"`      // when the next is or was due; null: the schedule is disabled
+	// When the next scheduled backup is or was due; null: the schedule is disabled.
+	NextRunAt storage.NullTime `json:"nextRunAt"`
 }
 
 // PlanChange is a change of a [Plan]. A nil member leaves its value as it is; a

@@ -3,8 +3,6 @@ package snapshots
 import (
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -19,12 +17,10 @@ const Folder = "backups"
 
 // Config is what a [Service] needs.
 type Config struct {
-	Backup *backup.Service  // required: makes the backups
-	Store  storage.Store    // required: holds the schedule, the lease and the activity log
-	Now    func() time.Time // required
-	Random io.Reader        // required: what identifiers are made from
-	Dir    string           // the folder, created with the first file; empty: every method fails with storage.ErrNotSupported
-	Logger *slog.Logger     // nil: discard
+	storage.Env
+
+	Backup *backup.Service // required: makes the backups
+	Dir    string          // the folder, created with the first file; empty: every method fails with storage.ErrNotSupported
 }
 
 // Service keeps the newest backups as files in a folder. It is safe for
@@ -38,9 +34,7 @@ type Service struct {
 // fails when the absolute path of the folder cannot be determined. To list and
 // open files, only Dir is needed.
 func New(c Config) (*Service, error) {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	if c.Dir != "" {
 		dir, err := filepath.Abs(c.Dir)
 		if err != nil {

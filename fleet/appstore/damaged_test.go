@@ -264,7 +264,7 @@ func TestRefresh_damaged(t *testing.T) {
 	t.Cleanup(func() { db.Close() })
 	now := time.UnixMilli(1_760_000_000_000)
 	scraper := &onePage{}
-	apps := fleet.New(fleet.Config{Store: db, Scraper: scraper, Random: rand.Reader, Now: func() time.Time { now = now.Add(time.Hour); return now }})
+	apps := fleet.New(fleet.Config{Env: storage.Env{Store: db, Random: rand.Reader, Now: func() time.Time { now = now.Add(time.Hour); return now }}, Scraper: scraper})
 	t.Cleanup(func() { apps.Stop(time.Second) })
 	for i, name := range slices.Sorted(maps.Keys(all)) {
 		app.ID = storage.AppID(i + 1)

@@ -23,10 +23,10 @@ type MergePair struct{ Previous, Incoming storage.AppID }
 
 // Done is the result of a [Change].
 type Done struct {
-	Added    int `json:"added"`
-	Removed  int `json:"removed"`
-	Orphaned int `json:"orphanedAndDeleted"`
-	Merged   int `json:"merged"`
+	Added    int `json:"added"`              // the number of apps that were added to the device
+	Removed  int `json:"removed"`            // the number of apps that were removed from the device
+	Orphaned int `json:"orphanedAndDeleted"` // number of apps that were deleted because no other device has them
+	Merged   int `json:"merged"`             // number of apps that replaced another one
 }
 
 // Commit applies a change in one transaction, and marks the device as synced. Parts that

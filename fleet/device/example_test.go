@@ -24,7 +24,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	devices := device.New(device.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	devices := device.New(storage.Env{Store: store, Now: time.Now, Random: rand.Reader})
 	phone, err := devices.Add(ctx, device.Description{Name: "Phone"})
 	if err != nil {
 		log.Fatal(err)

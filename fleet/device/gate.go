@@ -27,10 +27,12 @@ const (
 
 // Gate reports whether an app may be removed from a device.
 type Gate struct {
-	Allowed        bool   `json:"allowed"`
-	Reason         string `json:"reason,omitempty"`
-	ActiveAudience string `json:"activeAudience,omitempty"` // with GateAudience
-	AgedMs         int64  `json:"agedMs,omitempty"`         // with GateStale: how old the backup is
+	Allowed bool   `json:"allowed"`          // whether the app may be removed
+	Reason  string `json:"reason,omitempty"` // why the app may not be removed
+	// For whom the user checks apps, if that forbids the removal.
+	ActiveAudience string `json:"activeAudience,omitempty"`
+	// The age of the device's backup in milliseconds, if it is too old.
+	AgedMs int64 `json:"agedMs,omitempty"`
 }
 
 // GateError says why an app may not be removed from a device.

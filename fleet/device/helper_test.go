@@ -24,7 +24,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	r := &bench{t: t, store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000)}
-	r.Service = device.New(device.Config{Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader})
+	r.Service = device.New(storage.Env{Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader})
 	return r
 }
 
@@ -119,8 +119,8 @@ func (b *bench) want(err, want error) {
 }
 
 // benchOn returns a service over any store, changed, with a clock that stands still.
-func benchOn(s storage.Store, change func(*device.Config)) *device.Service {
-	c := device.Config{
+func benchOn(s storage.Store, change func(*storage.Env)) *device.Service {
+	c := storage.Env{
 		Store: s, Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: rand.Reader,
 	}
 	change(&c)

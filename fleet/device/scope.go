@@ -29,9 +29,9 @@ var ErrScope = errors.New("the mode of a scope must be all or subset")
 // Scope is the selection of devices whose apps a user wants to see. It is remembered for
 // pages only: the API filters a list by the parameters of the request.
 type Scope struct {
-	Version    int      `json:"v"`
-	Mode       string   `json:"mode"`
-	Devices    []string `json:"deviceIds"`
+	Version    int      `json:"v"`                 // the version of the form
+	Mode       string   `json:"mode"`              // whether all apps are shown or a subset
+	Devices    []string `json:"deviceIds"`         // the IDs of the devices
 	Unattached bool     `json:"includeUnattached"` // whether apps on no device are shown as well
 }
 
@@ -91,8 +91,8 @@ func moveScope(tx *storage.Tx, from, into string) error {
 
 // Scoped is the scope with the devices to choose from.
 type Scoped struct {
-	Scope   Scope     `json:"scope"`
-	Devices []Summary `json:"devices"`
+	Scope   Scope     `json:"scope"`   // the device scope
+	Devices []Summary `json:"devices"` // the devices
 }
 
 // Scope returns the scope.

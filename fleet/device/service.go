@@ -2,45 +2,36 @@ package device
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Config is what a [Service] needs. Every field is required.
-type Config struct {
-	Store  storage.Store
-	Now    func() time.Time
-	Random io.Reader // the source of identifiers
-}
-
 // ImportHistory summarizes the complete imports of a device.
 type ImportHistory struct {
-	Count           int              `json:"count"`
-	LastCompletedAt storage.NullTime `json:"lastCompletedAt"`
+	Count           int              `json:"count"`           // the number of imports
+	LastCompletedAt storage.NullTime `json:"lastCompletedAt"` // when the last import was completed; null: never
 }
 
 // Service manages devices and the apps on them. It is safe for concurrent use.
-type Service struct{ Config }
+type Service struct{ storage.Env }
 
 // New returns a service over a store. It starts nothing.
-func New(c Config) *Service { return &Service{c} }
+func New(env storage.Env) *Service { return &Service{env} }
 
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.Now()) }
 
 // Summary is a device with the number of apps on it.
 type Summary struct {
 	storage.Device
-	AppCount int `json:"appCount"`
+	AppCount int `json:"appCount"` // number of apps
 }
 
 // Detail is a device with its imports.
 type Detail struct {
-	Device  storage.Device `json:"device"`
-	Imports ImportHistory  `json:"importHistory"`
+	Device  storage.Device `json:"device"`        // the device
+	Imports ImportHistory  `json:"importHistory"` // the imports from this device
 }
 
 // List returns all devices, the last synced first.
@@ -114,9 +105,10 @@ func find(tx *storage.Tx, ecid storage.Text) (storage.Device, error) {
 
 // App is an app on a device.
 type App struct {
-	ID       storage.AppID `json:"appId"`
-	Name     string        `json:"name"`
-	BundleID storage.Text  `json:"bundleId"`
+	ID   storage.AppID `json:"appId"` // the ID of the app
+	Name string        `json:"name"`  // the name
+	// The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known.
+	BundleID storage.Text `json:"bundleId"`
 }
 
 // Apps returns the tracked apps on a device, ordered by name, ignoring case, and ID. It

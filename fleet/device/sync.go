@@ -21,37 +21,39 @@ type Installed struct {
 
 // Diff is the difference between a device and a list of installed apps.
 type Diff struct {
-	Device    string     `json:"deviceId"`
-	Adds      []Addition `json:"adds"` // the apps to add, in the order of the list
-	Removes   []Removal  `json:"removes"`
-	Unchanged int        `json:"unchanged"` // the number of apps that stay on the device, including those in bundleIdMerges
-	Merges    []Merge    `json:"bundleIdMerges"`
+	Device    string     `json:"deviceId"`       // the ID of the device
+	Adds      []Addition `json:"adds"`           // the apps to add, in the order of the list
+	Removes   []Removal  `json:"removes"`        // the apps that are no longer on the device
+	Unchanged int        `json:"unchanged"`      // the number of apps that stay on the device, including those in bundleIdMerges
+	Merges    []Merge    `json:"bundleIdMerges"` // apps that were replaced by one with the same bundle ID
 }
 
 // Addition is an installed app that is not on the device yet, tracked or not.
 type Addition struct {
-	App       storage.AppID `json:"appId"`
-	Name      string        `json:"name"`
-	Developer storage.Text  `json:"developer"`
-	URL       storage.Text  `json:"url"`
-	IconURL   storage.Text  `json:"iconUrl"`
-	BundleID  storage.Text  `json:"bundleId"`
+	App       storage.AppID `json:"appId"`     // the ID of the app
+	Name      string        `json:"name"`      // the name
+	Developer storage.Text  `json:"developer"` // the developer of the app; null: not known
+	URL       storage.Text  `json:"url"`       // the URL
+	IconURL   storage.Text  `json:"iconUrl"`   // the URL of the icon; null: not known
+	// The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known.
+	BundleID storage.Text `json:"bundleId"`
 }
 
 // Removal is an app on the device that is no longer installed.
 type Removal struct {
-	App    storage.AppID `json:"appId"`
-	Name   string        `json:"name"`
+	App    storage.AppID `json:"appId"`       // the ID of the app
+	Name   string        `json:"name"`        // the name
 	Orphan bool          `json:"wouldOrphan"` // whether the app would then be on no device, and be deleted
 }
 
 // Merge is an app on the device that the App Store now lists under another ID.
 type Merge struct {
-	Previous     storage.AppID `json:"previousAppId"`
-	Incoming     storage.AppID `json:"incomingAppId"`
-	BundleID     storage.Text  `json:"bundleId"`
-	PreviousName string        `json:"previousName"`
-	IncomingName string        `json:"incomingName"`
+	Previous storage.AppID `json:"previousAppId"` // the ID of the app that is replaced
+	Incoming storage.AppID `json:"incomingAppId"` // the ID of the app that the list names
+	// The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known.
+	BundleID     storage.Text `json:"bundleId"`
+	PreviousName string       `json:"previousName"` // the name of the app that is replaced
+	IncomingName string       `json:"incomingName"` // the name of the app that the list names
 }
 
 // Preview compares a device with the list of apps installed on it, without changing

@@ -144,17 +144,17 @@ func (f failingApps) Delete(ids ...storage.AppID) (int, error) {
 // Wherever a commit fails, nothing was done.
 func TestCommitIsWhole(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*device.Config){
-		"the store": func(c *device.Config) {
+	for name, change := range map[string]func(*storage.Env){
+		"the store": func(c *storage.Env) {
 			c.Store = storagetest.Faulty(c.Store, storagetest.Faults{Before: storagetest.Nth(1)})
 		},
-		"a merge": func(c *device.Config) {
+		"a merge": func(c *storage.Env) {
 			c.Store = failing{c.Store, 1}
 		},
-		"an orphan": func(c *device.Config) {
+		"an orphan": func(c *storage.Env) {
 			c.Store = failing{c.Store, 2}
 		},
-		"nothing": func(*device.Config) {},
+		"nothing": func(*storage.Env) {},
 	} {
 		s := memory.New()
 		teststore.Update(t, s, func(tx *storage.Tx) error {

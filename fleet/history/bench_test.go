@@ -46,7 +46,7 @@ func BenchmarkImport(b *testing.B) {
 	const apps = 50
 	f := fleettest.NewMinted(b, apps)
 	db := f.Open(b)
-	l := history.New(history.Config{Store: db, Archive: mintArchive{f.Mint}, Now: time.Now, Random: rand.Reader})
+	l := history.New(history.Config{Env: storage.Env{Store: db, Now: time.Now, Random: rand.Reader}, Archive: mintArchive{f.Mint}})
 	b.ReportAllocs()
 	captures := 0
 	for b.Loop() {

@@ -9,6 +9,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // A subscriber has read all changes when the archive adds one in the past, which also
@@ -22,7 +23,7 @@ func TestChangesInThePastComeLast(t *testing.T) {
 	p.Clock.Set(date("2021-08-15"))
 	p.Pages.Show(1, "App", fleettest.Labelled("LINKED: CONTACTS"))
 	p.MustRefresh(t, 1)
-	changes := changelog.New(changelog.Config{Store: p.Store, Now: p.Clock.Now})
+	changes := changelog.New(storage.Env{Store: p.Store, Now: p.Clock.Now})
 	end, err := changes.End(t.Context())
 	if err != nil {
 		t.Fatal(err)

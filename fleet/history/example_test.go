@@ -9,11 +9,12 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func ExampleNew() {
-	service := history.New(history.Config{Store: memory.New(), Now: time.Now, Random: rand.Reader})
+	service := history.New(history.Config{Env: storage.Env{Store: memory.New(), Now: time.Now, Random: rand.Reader}})
 	defer service.Stop(time.Second)
 
 	// Without an archive, such as the one of package wayback, nothing can be imported.

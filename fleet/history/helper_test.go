@@ -166,8 +166,8 @@ func newPast(t testing.TB, apps int) *past {
 // on puts the bench on a clock.
 func (p *past) on(t testing.TB, now func() time.Time) {
 	p.now = now
-	p.Service = fleet.New(fleet.Config{Store: p.Store, Scraper: p.Pages, Now: now, Random: rand.Reader})
-	p.imports = history.New(history.Config{Store: p.Store, Archive: p.archive, Now: now, Random: rand.Reader})
+	p.Service = fleet.New(fleet.Config{Env: storage.Env{Store: p.Store, Now: now, Random: rand.Reader}, Scraper: p.Pages})
+	p.imports = history.New(history.Config{Env: storage.Env{Store: p.Store, Now: now, Random: rand.Reader}, Archive: p.archive})
 	p.Runs = runner.New(runner.Config{Store: p.Store, Now: now, Random: rand.Reader, Jobs: []runner.Job{p.imports.Job()}})
 	runs, apps, imports := p.Runs, p.Service, p.imports
 	t.Cleanup(func() {

@@ -187,7 +187,7 @@ func TestHistoryJobWithoutAnArchive(t *testing.T) {
 	t.Parallel()
 	p := newPast(t, 1)
 	p.Clock.Add(1)
-	none := history.New(history.Config{Store: p.Store, Now: p.now, Random: rand.Reader})
+	none := history.New(history.Config{Env: storage.Env{Store: p.Store, Now: p.now, Random: rand.Reader}})
 	runs := runner.New(runner.Config{Store: p.Store, Now: p.now, Random: rand.Reader, Jobs: []runner.Job{none.Job()}})
 	defer runs.Stop(0)
 	if _, err := runs.Start(t.Context(), runner.StartOptions{Runner: history.Runner, Initiator: runner.Manual}); !errors.Is(err, fleet.ErrNotSupported) {

@@ -60,7 +60,7 @@ func TestKilledHistory(t *testing.T) {
 					p.archive.capture(1, "2021-05-15") // is of no use
 					process := &mortal{Store: p.Store, kept: kept}
 					process.left.Store(writes)
-					imports := history.New(history.Config{Store: process, Archive: p.archive, Now: p.now, Random: rand.Reader})
+					imports := history.New(history.Config{Env: storage.Env{Store: process, Now: p.now, Random: rand.Reader}, Archive: p.archive})
 					defer imports.Stop(0)
 					one := runner.New(runner.Config{Store: process, Now: p.now, Random: rand.Reader, Jobs: []runner.Job{imports.Job()}})
 					defer one.Stop(0)

@@ -27,25 +27,29 @@ const (
 // TargetOutcome is the outcome of a target of an import. A run reports each to its
 // subscribers.
 type TargetOutcome struct {
-	TargetDate   storage.Time `json:"targetDate,omitzero"`
-	Outcome      string       `json:"outcome"` // one of the constants
-	CaptureDate  storage.Time `json:"captureDate,omitzero"`
-	WaybackURL   string       `json:"waybackUrl,omitzero"`
-	ChangeCount  *int         `json:"changeCount,omitempty"` // with Imported and Unchanged
-	SaveNowURL   string       `json:"saveNowUrl,omitzero"`   // with Requested
-	ErrorMessage string       `json:"errorMessage,omitzero"`
-	Until        storage.Time `json:"until,omitzero"` // with Waiting
+	TargetDate  storage.Time `json:"targetDate,omitzero"`  // the time whose state was looked for
+	Outcome     string       `json:"outcome"`              // the outcome of the target
+	CaptureDate storage.Time `json:"captureDate,omitzero"` // when the archive captured the page
+	WaybackURL  string       `json:"waybackUrl,omitzero"`  // the URL of the archived page
+	// Number of changes; with the outcomes imported and unchanged.
+	ChangeCount *int `json:"changeCount,omitempty"`
+	// The URL at which the archive saves the page; only with the outcome requested.
+	SaveNowURL   string `json:"saveNowUrl,omitzero"`
+	ErrorMessage string `json:"errorMessage,omitzero"` // what went wrong, in a sentence
+	// When requests to the archive are allowed again; only with the outcome waiting.
+	Until storage.Time `json:"until,omitzero"`
 }
 
 // Result is the result of an import of one app. Attempted is the sum of the five
 // numbers after it.
 type Result struct {
-	App                storage.AppID   `json:"appId"`
-	Attempted          int             `json:"attempted"` // the number of targets
-	Imported           int             `json:"imported"`
-	Unchanged          int             `json:"unchanged"`
-	Skipped            int             `json:"skipped"`
-	Failed             int             `json:"failed"`
+	App       storage.AppID `json:"appId"`     // the ID of the app
+	Attempted int           `json:"attempted"` // the number of targets
+	Imported  int           `json:"imported"`  // the number of past states that were imported
+	Unchanged int           `json:"unchanged"` // the number of targets without a change
+	Skipped   int           `json:"skipped"`   // the number of targets that were skipped
+	Failed    int           `json:"failed"`    // the number of targets that failed
+	// Number of pages that the archive was asked to save.
 	SnapshotsRequested int             `json:"snapshotsRequested"`
 	Pages              int             `json:"pages"`   // pages that were requested from the archive
 	Targets            []TargetOutcome `json:"targets"` // in the order in which they were decided, never nil

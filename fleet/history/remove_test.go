@@ -33,7 +33,7 @@ func TestRemoveAllHistoryBitByBit(t *testing.T) {
 		t.Fatal(err)
 	}
 	faulty := storagetest.Faulty(p.Store, storagetest.Faults{Before: storagetest.Nth(2)})
-	service := history.New(history.Config{Store: faulty, Now: p.now, Random: rand.Reader})
+	service := history.New(history.Config{Env: storage.Env{Store: faulty, Now: p.now, Random: rand.Reader}})
 	some, err := service.RemoveAll(t.Context())
 	if !errors.Is(err, storagetest.ErrFault) || some <= 0 || some >= apps {
 		t.Errorf("%d removed, %v; want some and the fault", some, err)

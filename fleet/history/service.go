@@ -25,11 +25,9 @@ var errRemoved = errors.New("the app was removed during the import")
 
 // Config is what a [Service] needs.
 type Config struct {
-	Store   storage.Store    // required
-	Archive Archive          // nil: imports fail with fleet.ErrNotSupported
-	Now     func() time.Time // required
-	Random  io.Reader        // required: the source of identifiers
-	Logger  *slog.Logger     // nil: discard
+	storage.Env
+
+	Archive Archive // nil: imports fail with fleet.ErrNotSupported
 }
 
 // Service imports and removes the archived past of apps. It is safe for concurrent use.
@@ -48,9 +46,7 @@ type Service struct {
 // New returns a service over a store. It starts nothing. It passes a [PaceMemory] in the
 // store to an archive that is [Paced].
 func New(c Config) *Service {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	if paced, ok := c.Archive.(Paced); ok {
 		paced.Remember(paceMemory{c.Store, c.Logger})
 	}

@@ -85,11 +85,14 @@ func TestLockAfterAPanic(t *testing.T) {
 	t.Parallel()
 	p := newPast(t, 1)
 	var panics atomic.Bool
-	imports := history.New(history.Config{Store: p.Store, Archive: p.archive, Random: rand.Reader, Now: func() time.Time {
-		if panics.Load() {
-			panic("ouch")
-		}
-		return p.Clock.Now()
-	}})
+	imports := history.New(history.Config{
+		Env: storage.Env{Store: p.Store, Random: rand.Reader, Now: func() time.Time {
+			if panics.Load() {
+				panic("ouch")
+			}
+			return p.Clock.Now()
+		}},
+		Archive: p.archive,
+	})
 	p.Panics(t, imports.Job(), &panics)
 }

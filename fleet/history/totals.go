@@ -10,15 +10,15 @@ import (
 
 // Totals counts what a run of [Service.Job] has done.
 type Totals struct {
-	AppsAttempted      int `json:"appsAttempted"` // the number of apps, without those that were removed during the run
-	AppsWithImports    int `json:"appsWithImports"`
-	TargetsAttempted   int `json:"targetsAttempted"` // the number of targets: the sum of the five numbers that follow
-	Imported           int `json:"imported"`
-	Unchanged          int `json:"unchanged"`
-	Skipped            int `json:"skipped"`
-	Failed             int `json:"failed"` // the number of targets that failed. The run counts failed apps separately
-	SnapshotsRequested int `json:"snapshotsRequested"`
-	Pages              int `json:"pages"` // pages that were requested from the archive
+	AppsAttempted      int `json:"appsAttempted"`      // the number of apps, without those that were removed during the run
+	AppsWithImports    int `json:"appsWithImports"`    // number of apps for which a past state was imported
+	TargetsAttempted   int `json:"targetsAttempted"`   // the number of targets: the sum of the five numbers that follow
+	Imported           int `json:"imported"`           // the number of past states that were imported
+	Unchanged          int `json:"unchanged"`          // the number of targets without a change
+	Skipped            int `json:"skipped"`            // the number of targets that were skipped
+	Failed             int `json:"failed"`             // the number of targets that failed. The run counts failed apps separately
+	SnapshotsRequested int `json:"snapshotsRequested"` // number of pages that the archive was asked to save
+	Pages              int `json:"pages"`              // pages that were requested from the archive
 }
 
 // TotalsOf returns the totals of a run so far.

@@ -20,8 +20,8 @@ func ExampleNew() {
 	shop.show(7, "Maps")
 
 	store := memory.New()
-	apps := fleet.New(fleet.Config{Store: store, Scraper: shop, Now: time.Now, Random: rand.Reader})
-	queue := imports.New(imports.Config{Store: store, Fleet: apps, Now: time.Now, Random: rand.Reader})
+	apps := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Scraper: shop})
+	queue := imports.New(imports.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Fleet: apps})
 	runs := runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{queue.Job()}})
 	defer runs.Stop(time.Second)
 

@@ -40,8 +40,8 @@ func newBench(t testing.TB) *bench {
 func benchOn(t testing.TB, store storage.Store, shop *shop) *bench {
 	t.Helper()
 	b := &bench{t: t, store: store, shop: shop, clock: &clock{now: time.UnixMilli(1_760_000_000_000)}}
-	b.fleet = fleet.New(fleet.Config{Store: store, Scraper: shop, Now: b.clock.Now, Random: rand.Reader})
-	b.Service = imports.New(imports.Config{Store: store, Fleet: b.fleet, Now: b.clock.Now, Random: rand.Reader})
+	b.fleet = fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: b.clock.Now, Random: rand.Reader}, Scraper: shop})
+	b.Service = imports.New(imports.Config{Env: storage.Env{Store: store, Now: b.clock.Now, Random: rand.Reader}, Fleet: b.fleet})
 	b.runs = runner.New(runner.Config{Store: store, Now: b.clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.Job()}})
 	t.Cleanup(func() {
 		b.runs.Stop(time.Second)

@@ -10,7 +10,7 @@ import (
 // Item is an item of an import, as the API shows it.
 type Item struct {
 	storage.ImportItem
-	Import     string         `json:"importId"`
+	Import     string         `json:"importId"`     // the ID of the import
 	App        *storage.AppID `json:"appId"`        // the ID of the tracked app; nil: none
 	RemovedApp *storage.AppID `json:"removedAppId"` // the ID of the app that was removed again; nil: none
 }

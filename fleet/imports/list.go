@@ -17,9 +17,9 @@ type List struct {
 	Unmatched int `json:"unmatched"` // the number of items that were not found, skipped, removed again, or that failed
 	Imported  int `json:"imported"`  // the number of items whose app is tracked. They also count as matched
 	Queued    int `json:"queued"`    // the number of items that wait for the search or the refresh
-	Errored   int `json:"errored"`
-	Removed   int `json:"removed"`
-	ItemCount int `json:"itemCount"`
+	Errored   int `json:"errored"`   // the number of items with an error
+	Removed   int `json:"removed"`   // the number of items whose app was removed again
+	ItemCount int `json:"itemCount"` // number of items
 }
 
 func listOf(i storage.Import) List {
@@ -32,8 +32,8 @@ func listOf(i storage.Import) List {
 
 // Details are an import and its items, in the order in which they were added.
 type Details struct {
-	Import List   `json:"import"`
-	Items  []Item `json:"items"`
+	Import List   `json:"import"` // the import
+	Items  []Item `json:"items"`  // the items
 }
 
 // Lists returns all imports, newest first.

@@ -15,7 +15,7 @@ import (
 
 // Rematched is an item for which another app was chosen.
 type Rematched struct {
-	Item            Item           `json:"item"`
+	Item            Item           `json:"item"`               // the item
 	PreviousRemoved *storage.AppID `json:"previousAppRemoved"` // the ID of the previous app, if it was removed; otherwise nil
 }
 

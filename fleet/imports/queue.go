@@ -15,13 +15,13 @@ const shownOfQueue = 25
 
 // Queue is the state of the queue of imports.
 type Queue struct {
-	Queued      int              `json:"queued"`
-	Soonest     storage.NullTime `json:"soonestNextAttemptAt"` // when the first is due
-	Latest      storage.NullTime `json:"oldestNextAttemptAt"`  // when the last is due
+	Queued      int              `json:"queued"`               // the number of items that wait
+	Soonest     storage.NullTime `json:"soonestNextAttemptAt"` // when the first item is due; null: none is
+	Latest      storage.NullTime `json:"oldestNextAttemptAt"`  // when the last item is due; null: none is
 	Items       []Item           `json:"items"`                // the first items of the queue
-	PausedUntil storage.NullTime `json:"pausedUntil"`          // end of the cooldown
-	Running     bool             `json:"running"`
-	LastRunAt   storage.NullTime `json:"lastRunAt"`
+	PausedUntil storage.NullTime `json:"pausedUntil"`          // when the cooldown ends; null: there is none
+	Running     bool             `json:"running"`              // whether work is in progress
+	LastRunAt   storage.NullTime `json:"lastRunAt"`            // when the queue was last worked on; null: never
 }
 
 // Queue returns the state of the queue of imports.
@@ -102,13 +102,14 @@ func (s *Service) begin(ctx context.Context, runs *runner.Engine, initiator stri
 
 // Worked is the result of [Service.Work].
 type Worked struct {
-	Processed   int              `json:"processed"`
-	Succeeded   int              `json:"succeeded"`
-	Failed      int              `json:"failed"`
-	RateLimited int              `json:"rateLimited"` // 1 if the App Store was rate limiting, otherwise 0
-	Skipped     string           `json:"skipped,omitempty"`
+	Processed   int    `json:"processed"`         // the number of items that were processed
+	Succeeded   int    `json:"succeeded"`         // the number of items that succeeded
+	Failed      int    `json:"failed"`            // the number of items that failed
+	RateLimited int    `json:"rateLimited"`       // 1 if the App Store was rate limiting, otherwise 0
+	Skipped     string `json:"skipped,omitempty"` // why nothing was processed; missing: something was
+	// When requests to the App Store are allowed again; null: now.
 	PausedUntil storage.NullTime `json:"pausedUntil,omitzero"`
-	Status      Queue            `json:"status"`
+	Status      Queue            `json:"status"` // the status
 }
 
 // Why [Service.Work] did nothing.

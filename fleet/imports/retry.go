@@ -14,14 +14,15 @@ import (
 
 // Retried is the result of [Service.Retry].
 type Retried struct {
-	Item   Item                 `json:"item"`
+	Item   Item                 `json:"item"`   // the item
 	Status storage.ImportStatus `json:"status"` // the new status of the item
-	Wait   *Wait                `json:"rateLimited,omitempty"`
+	// What could not be done because the App Store is rate limiting; missing: everything was done.
+	Wait *Wait `json:"rateLimited,omitempty"`
 }
 
 // Wait is the remaining cooldown.
 type Wait struct {
-	Milliseconds int64 `json:"retryAfterMs"`
+	Milliseconds int64 `json:"retryAfterMs"` // how long to wait before the next attempt, in milliseconds
 }
 
 // Retry tries an item again, now: it searches for an item that waits to be searched for,

@@ -19,11 +19,9 @@ var ErrFull = errors.New("the import has too many items")
 
 // Config is what a [Service] needs.
 type Config struct {
-	Store  storage.Store    // required: reads and stores apps, in the same database
-	Fleet  *fleet.Service   // required: what reads and keeps apps, over the same store
-	Now    func() time.Time // required
-	Random io.Reader        // required: the source of identifiers
-	Logger *slog.Logger     // nil: discard
+	storage.Env
+
+	Fleet *fleet.Service // required: what reads and keeps apps, over the same store
 }
 
 // Service manages imported lists of apps. It is safe for concurrent use.
@@ -40,9 +38,7 @@ type Service struct {
 
 // New returns a service. It starts nothing.
 func New(c Config) *Service {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	return &Service{store: c.Store, fleet: c.Fleet, now: c.Now, random: c.Random, log: c.Logger, queued: background.NewSignal()}
 }
 

@@ -18,8 +18,8 @@ import (
 // is worked on by itself.
 func kept(t *testing.T, store storage.Store, shop *shop) (b *bench, end func()) {
 	b = &bench{t: t, store: store, shop: shop}
-	b.fleet = fleet.New(fleet.Config{Store: store, Scraper: shop, Now: time.Now, Random: rand.Reader})
-	b.Service = imports.New(imports.Config{Store: store, Fleet: b.fleet, Now: time.Now, Random: rand.Reader})
+	b.fleet = fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Scraper: shop})
+	b.Service = imports.New(imports.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Fleet: b.fleet})
 	b.runs = runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{b.Job()}})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
@@ -16,9 +17,8 @@ func ExampleNew() {
 	s := new(site)
 	s.show("We collect nothing.")
 	apps := manual.New(manual.Config{
-		Store: memory.New(), Policies: s, Check: url.Parse,
-		Now:    func() time.Time { return time.UnixMilli(1_760_000_000_000) },
-		Random: bytes.NewReader(make([]byte, 100)),
+		Env:      storage.Env{Store: memory.New(), Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: bytes.NewReader(make([]byte, 100))},
+		Policies: s, Check: url.Parse,
 	})
 	app, err := apps.Create(ctx, manual.Fields{Name: "Notes", Source: "own_build", PrivacyPolicyURL: "https://notes.example/privacy"})
 	if err != nil {

@@ -63,7 +63,8 @@ func newBench(t *testing.T) *bench {
 	b := &bench{store: teststore.Open(t), site: &site{}, now: time.UnixMilli(1_760_000_000_000)}
 	b.site.show("")
 	b.Service = manual.New(manual.Config{
-		Store: b.store, Policies: b.site, Check: guard.Check, Now: func() time.Time { return b.now }, Random: rand.Reader,
+		Env:      storage.Env{Store: b.store, Now: func() time.Time { return b.now }, Random: rand.Reader},
+		Policies: b.site, Check: guard.Check,
 	})
 	return b
 }

@@ -103,8 +103,8 @@ func (s *Service) save(tx *storage.Tx, app storage.ManualApp, source fetch.Sourc
 // Version is a version of an app's policy.
 type Version struct {
 	storage.ManualPolicyVersion
-	App  string         `json:"manualAppId"`
-	Hash storage.Digest `json:"contentHash"`
+	App  string         `json:"manualAppId"` // the ID of the manual app
+	Hash storage.Digest `json:"contentHash"` // the digest of the text (SHA-256, hexadecimal)
 }
 
 // Version returns a version of an app's policy. The error wraps [storage.ErrNotFound]

@@ -23,10 +23,9 @@ type PolicyReader interface {
 
 // Config is what [Service] needs. Every field is required.
 type Config struct {
-	Store    storage.Store
+	storage.Env
+
 	Policies PolicyReader
-	Now      func() time.Time
-	Random   io.Reader // the source of identifiers
 
 	// Check parses an address before it is stored. It fails when the address is invalid
 	// or leads to a forbidden network.

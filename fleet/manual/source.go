@@ -8,16 +8,15 @@ import (
 
 // Source is a kind of origin of an app, with texts for users.
 type Source struct {
-	Value       storage.ManualSource `json:"value"`
-	Label       string               `json:"label"`
-	ShortLabel  string               `json:"shortLabel"`
-	Icon        string               `json:"icon"` // the name of an icon
-	Description string               `json:"description"`
+	Value       storage.ManualSource `json:"value"`       // the value
+	Label       string               `json:"label"`       // a name for people
+	ShortLabel  string               `json:"shortLabel"`  // a shorter label
+	Icon        string               `json:"icon"`        // the name of an icon
+	Description string               `json:"description"` // the description; empty: none
 
-	// SupportsSourceURL reports whether such an app has an address, such as the
-	// placeholder.
+	// Whether such an app has a source URL.
 	SupportsSourceURL    bool   `json:"supportsSourceUrl"`
-	SourceURLPlaceholder string `json:"sourceUrlPlaceholder"`
+	SourceURLPlaceholder string `json:"sourceUrlPlaceholder"` // an example of a source URL
 }
 
 // Sources returns the possible sources.

@@ -197,7 +197,7 @@ func TestFetchAgainAfterRestart(t *testing.T) {
 		b := newBench(t)
 		b.track(t, 7)
 		open := func() (stop func()) {
-			b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: time.Now, Random: rand.Reader})
+			b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: time.Now, Random: rand.Reader}, Fetcher: b.sites})
 			b.runs = runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{b.service.PolicyJob()}})
 			done := make(chan struct{})
 			go func() {

@@ -24,7 +24,7 @@ func newCopyBench(t *testing.T) (*bench, *policytest.Archive) {
 	t.Helper()
 	b := newBench(t)
 	archive := &policytest.Archive{Captures: make(map[string]fetch.Capture)}
-	b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Archive: archive, Now: b.clock, Random: rand.Reader})
+	b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: b.clock, Random: rand.Reader}, Fetcher: b.sites, Archive: archive})
 	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{b.service.PolicyJob()}})
 	t.Cleanup(func() {
 		b.runs.Stop(time.Second)

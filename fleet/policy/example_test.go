@@ -24,10 +24,8 @@ func ExampleNew() {
 	ctx := context.Background()
 	store := memory.New()
 	reader := policy.New(policy.Config{
-		Store:   store,
+		Env:     storage.Env{Store: store, Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: bytes.NewReader(make([]byte, 100))},
 		Fetcher: shelf(policytest.Text("you")),
-		Now:     func() time.Time { return time.UnixMilli(1_760_000_000_000) },
-		Random:  bytes.NewReader(make([]byte, 100)),
 	})
 	err := store.Update(ctx, func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 7, Name: "Notes", URL: "https://store.example/7", PrivacyPolicyURL: "https://notes.example/privacy"})

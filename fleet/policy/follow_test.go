@@ -51,7 +51,7 @@ func following(t *testing.T, l lead, test func(t *testing.T, b *bench)) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t)
-		b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: time.Now, Random: rand.Reader})
+		b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: time.Now, Random: rand.Reader}, Fetcher: b.sites})
 		b.runs = runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{l, b.service.PolicyJob()}})
 		b.track(t, 1)
 		b.sites.show(address(1), policytest.Text("cats"))

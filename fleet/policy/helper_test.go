@@ -79,7 +79,7 @@ func newBench(t *testing.T) *bench {
 		store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000),
 		sites: &sites{pages: make(map[string]func(context.Context) (fetch.Document, error))},
 	}
-	b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: b.clock, Random: rand.Reader})
+	b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: b.clock, Random: rand.Reader}, Fetcher: b.sites})
 	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{b.service.PolicyJob()}})
 	t.Cleanup(func() { b.runs.Stop(time.Second) })
 	return b

@@ -22,9 +22,9 @@ const maxFailuresLogged = 20
 
 // Totals counts the apps of a run.
 type Totals struct {
-	Attempted int `json:"attempted"`
-	Succeeded int `json:"succeeded"`
-	Failed    int `json:"failed"`
+	Attempted int `json:"attempted"` // the number of apps that were attempted
+	Succeeded int `json:"succeeded"` // the number of apps that succeeded
+	Failed    int `json:"failed"`    // the number of apps that failed
 	Throttled int `json:"throttled"` // the number of apps that were not fetched because their text is recent
 	Skipped   int `json:"skipped"`   // the number of apps that were removed during the run, or whose fetching was disabled
 }
@@ -52,9 +52,10 @@ func TotalsOf(run storage.Run) Totals {
 
 // Result is the outcome of an app of a run, the detail of its item.
 type Result struct {
-	Status    string `json:"status"` // of the analysis, or "skipped"
-	Throttled bool   `json:"throttled"`
-	Error     string `json:"error,omitempty"` // for people
+	// The status of the policy, or skipped; missing: the run gave up on the app.
+	Status    string `json:"status"`
+	Throttled bool   `json:"throttled"`       // whether the policy was not fetched because the text is recent
+	Error     string `json:"error,omitempty"` // what went wrong, in a sentence; missing: nothing
 	Note      string `json:"note,omitempty"`  // why the app was skipped
 }
 

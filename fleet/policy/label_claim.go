@@ -32,23 +32,23 @@ const (
 
 // Claim is what the label of an app denies, and what the policy says about it.
 type Claim struct {
-	Kind      ClaimKind `json:"kind"`
+	Kind      ClaimKind `json:"kind"`      // the kind
 	Statement string    `json:"statement"` // the claim in a sentence
 
-	// The place in the label: the heading that makes the claim, or that is missing, and
-	// the missing category, empty for all.
-	PrivacyType  string       `json:"privacyType"`
+	// The identifier of the privacy type that makes the claim, or that is missing.
+	PrivacyType string `json:"privacyType"`
+	// The identifier of the missing data category, such as LOCATION; null: all categories.
 	DataCategory storage.Text `json:"dataCategory"`
 
-	Verdict  Verdict    `json:"verdict"`
+	Verdict  Verdict    `json:"verdict"`  // the verdict
 	Evidence []Evidence `json:"evidence"` // the passages of the policy on which the verdict is based
 }
 
 // Evidence is a sentence of the policy.
 type Evidence struct {
-	Lens   storage.PolicyLensKey `json:"lens"`
-	Rating storage.PolicyRating  `json:"rating"`
-	Quote  string                `json:"quote"`
+	Lens   storage.PolicyLensKey `json:"lens"`   // the aspect of the policy
+	Rating storage.PolicyRating  `json:"rating"` // the rating of the policy in this aspect
+	Quote  string                `json:"quote"`  // the passage of the policy
 }
 
 // maxRepeated limits how many occurrences of a quote in the text are considered.

@@ -121,7 +121,7 @@ func TestTextsOnTheTimeline(t *testing.T) {
 }
 
 func (b *bench) changelog() *changelog.Reader {
-	return changelog.New(changelog.Config{Store: b.store, Now: b.clock})
+	return changelog.New(storage.Env{Store: b.store, Now: b.clock})
 }
 
 // A failure is recorded when it is new: once, however often it is met.
@@ -193,7 +193,7 @@ func TestPendingPolicy(t *testing.T) {
 	b := newBench(t)
 	b.track(t, 7)
 	b.seen(t, 7)
-	reviews := review.New(review.Config{Store: b.store, Now: b.clock, Random: strings.NewReader(strings.Repeat("random", 100))})
+	reviews := review.New(storage.Env{Store: b.store, Now: b.clock, Random: strings.NewReader(strings.Repeat("random", 100))})
 	app := func() storage.App { return storagetest.All[storage.App](t, b.store)[0] }
 	fetch := func(text string) {
 		b.pass(time.Hour)

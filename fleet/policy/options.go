@@ -19,7 +19,7 @@ const (
 
 // RunOptions are the options of a run over policies, which are saved with the run.
 type RunOptions struct {
-	Phase Phase `json:"phase"`
+	Phase Phase `json:"phase"` // the phase of the work
 	Force bool  `json:"force"` // whether policies whose text is recent are fetched as well
 
 	apps string // the only apps of the run, as a JSON list; empty: all apps

@@ -30,32 +30,32 @@ func score(r storage.PolicyRating) float64 {
 
 // Radar compares the policies of some apps.
 type Radar struct {
-	Axes    []RadarAxis            `json:"axes"`
-	Ratings []storage.PolicyRating `json:"ratings"`
-	Apps    []RadarApp             `json:"apps"`
+	Axes    []RadarAxis            `json:"axes"`    // the aspects, in the order of the ratings
+	Ratings []storage.PolicyRating `json:"ratings"` // the ratings, in the order of the axes
+	Apps    []RadarApp             `json:"apps"`    // the apps
 }
 
 // RadarAxis is a subject of policies, a lens.
 type RadarAxis struct {
-	Key   storage.PolicyLensKey `json:"key"`
-	Label string                `json:"label"`
+	Key   storage.PolicyLensKey `json:"key"`   // the key that names it
+	Label string                `json:"label"` // a name for people
 }
 
 // RadarApp is the ratings of an app's policy.
 type RadarApp struct {
-	ID        storage.AppID        `json:"id"`
-	Name      string               `json:"name"`
-	IconURL   storage.Text         `json:"iconUrl"`
-	Lenses    []RadarLens          `json:"lenses"`    // the ratings, in the order of the axes
-	HasPolicy bool                 `json:"hasPolicy"` // whether a text of the policy is stored
-	Status    storage.PolicyStatus `json:"status,omitempty"`
+	ID        storage.AppID        `json:"id"`               // the ID
+	Name      string               `json:"name"`             // the name
+	IconURL   storage.Text         `json:"iconUrl"`          // the URL of the icon; null: not known
+	Lenses    []RadarLens          `json:"lenses"`           // the ratings, in the order of the axes
+	HasPolicy bool                 `json:"hasPolicy"`        // whether a text of the policy is stored
+	Status    storage.PolicyStatus `json:"status,omitempty"` // the status
 }
 
 // RadarLens is the rating along an axis, nil without a summary.
 type RadarLens struct {
 	RadarAxis
-	Rating *storage.PolicyRating `json:"rating"`
-	Score  *float64              `json:"score"` // from 1, the best, to 4
+	Rating *storage.PolicyRating `json:"rating"` // the rating of the policy in this aspect; null: not rated
+	Score  *float64              `json:"score"`  // the rating as a number, from 1 (best) to 4; null: not rated
 }
 
 func radarAxes() []RadarAxis {

@@ -71,7 +71,7 @@ func (b *bench) withMind(t *testing.T, choice summary.Choice) *minds {
 	if choice == nil {
 		choice = summary.Always(m)
 	}
-	b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Summarizer: choice, Now: b.clock, Random: rand.Reader})
+	b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: b.clock, Random: rand.Reader}, Fetcher: b.sites, Summarizer: choice})
 	reader := b.service
 	t.Cleanup(func() { reader.Stop(time.Second) })
 	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{reader.PolicyJob()}})

@@ -41,13 +41,11 @@ type Fetcher interface {
 
 // Config configures a [Service].
 type Config struct {
-	Store      storage.Store    // required
-	Fetcher    Fetcher          // required
-	Archive    fetch.Archive    // makes copies, see [Service.KeepCopies]; nil: no copies
-	Summarizer summary.Choice   // nil: always [summary.Extractive]
-	Now        func() time.Time // required
-	Random     io.Reader        // required: the source of identifiers
-	Logger     *slog.Logger     // nil: discard
+	storage.Env
+
+	Fetcher    Fetcher        // required
+	Archive    fetch.Archive  // makes copies, see [Service.KeepCopies]; nil: no copies
+	Summarizer summary.Choice // nil: always [summary.Extractive]
 }
 
 // Service fetches and summarizes the policies of tracked apps. It is safe for
@@ -67,9 +65,7 @@ type Service struct {
 
 // New returns a service. It starts nothing.
 func New(c Config) *Service {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	if c.Summarizer == nil {
 		c.Summarizer = summary.Always(summary.Extractive{})
 	}

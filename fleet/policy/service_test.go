@@ -374,7 +374,7 @@ func TestFetchReportsSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := policy.New(policy.Config{Store: b.store, Fetcher: fetcher, Now: b.clock, Random: rand.Reader})
+	reader := policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: b.clock, Random: rand.Reader}, Fetcher: fetcher})
 	var reported []string
 	reading, err := reader.Fetch(t.Context(), 7, true, func(s storage.PolicyStep) { reported = append(reported, strings.TrimSpace(s.Phase+" "+s.Note)) })
 	if err != nil {

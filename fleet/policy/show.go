@@ -12,17 +12,22 @@ const maxPreview = 6000
 
 // Shown is the state of an app's policy for people. Its JSON omits what is unknown.
 type Shown struct {
-	Status storage.PolicyStatus `json:"status"`
+	Status storage.PolicyStatus `json:"status"` // the status
 
-	Version    *storage.PolicyVersionID `json:"policyVersionId,omitempty"` // of the text
-	Title      string                   `json:"sourceTitle,omitempty"`
-	WordCount  int                      `json:"sourceWordCount"`
-	Length     int                      `json:"sourceLength"`            // of the text, in UTF-16 units
-	Preview    string                   `json:"sourcePreview,omitempty"` // the first 6000 characters of the text
-	Origin     string                   `json:"sourceOrigin,omitempty"`
-	FinalURL   string                   `json:"sourceFinalUrl,omitempty"`
-	FetchedAt  storage.Time             `json:"sourceFetchedAt,omitempty"`
-	ArchiveURL string                   `json:"archiveUrl,omitempty"`
+	// The ID of the version of the text; missing: there is no text.
+	Version   *storage.PolicyVersionID `json:"policyVersionId,omitempty"`
+	Title     string                   `json:"sourceTitle,omitempty"`   // the title of the policy; missing: none
+	WordCount int                      `json:"sourceWordCount"`         // number of words of the text
+	Length    int                      `json:"sourceLength"`            // the length of the text in UTF-16 units
+	Preview   string                   `json:"sourcePreview,omitempty"` // the first 6000 characters of the text
+	// How the text was fetched: directly, again as a browser would, or from the web archive; missing:
+	// not known.
+	Origin string `json:"sourceOrigin,omitempty"`
+	// The URL of the text, after redirects; missing: not known.
+	FinalURL  string       `json:"sourceFinalUrl,omitempty"`
+	FetchedAt storage.Time `json:"sourceFetchedAt,omitempty"` // when the text of the policy was fetched
+	// The URL of the archived page that the text is from.
+	ArchiveURL string `json:"archiveUrl,omitempty"`
 
 	// FailedDays is the number of days with a failed fetch since the last successful one.
 	FailedDays int `json:"failedDays"`
@@ -33,33 +38,38 @@ type Shown struct {
 	FetchAgainAt storage.Time `json:"fetchAgainAt,omitempty"`
 	DoubtfulAt   storage.Time `json:"doubtfulAt,omitempty"`
 
-	// Unstable reports that the policy differed at each of the last four fetches, and has not
-	// rested for seven days since. All changes are on the timeline, and there are no
-	// notifications of them.
+	// Whether the policy had too many versions in a short time. Then only the last one of each day is
+	// saved and reported.
 	Unstable      bool         `json:"unstable"`
 	UnstableUntil storage.Time `json:"unstableUntil,omitempty"` // when it counts as stable again, unless it changes before
 
 	Changing []ShownBlock `json:"changingBlocks"` // the blocks of the page in which the last texts of an unstable policy differ
 	Excluded []ShownBlock `json:"excludedBlocks"` // the blocks of the page that a user marked as not part of the policy
 
-	UpdatedAt  storage.Time           `json:"updatedAt"`
-	Error      string                 `json:"error,omitempty"`
-	Mode       string                 `json:"analysisMode,omitempty"`
-	Model      string                 `json:"model,omitempty"` // what made the summary
-	SummaryAt  storage.Time           `json:"summaryAt,omitempty"`
-	Summary    *storage.PolicySummary `json:"summary"`
-	Previous   *storage.PolicySummary `json:"previousSummary"`
-	PreviousAt storage.Time           `json:"previousSummaryAt,omitempty"`
-	Notes      []ShownNote            `json:"chunkNotes,omitempty"` // of the text
-	LastRunLog []storage.PolicyStep   `json:"lastRunLog,omitempty"` // the steps of the last analysis, oldest first
-	RunStatus  string                 `json:"runStatus"`            // "idle" or "running"
-	RunStarted storage.Time           `json:"runStartedAt,omitempty"`
+	UpdatedAt storage.Time `json:"updatedAt"`       // when it last changed
+	Error     string       `json:"error,omitempty"` // what went wrong, in a sentence
+	// How the policy was summarised: as a whole, in parts, or by another installation; missing: it was
+	// not.
+	Mode  string `json:"analysisMode,omitempty"`
+	Model string `json:"model,omitempty"` // the model that made the summary
+	// When the summary was made; missing: there is none.
+	SummaryAt storage.Time           `json:"summaryAt,omitempty"`
+	Summary   *storage.PolicySummary `json:"summary"` // the summary
+	// The summary of the text before; null: none.
+	Previous *storage.PolicySummary `json:"previousSummary"`
+	// When the summary of the text before was made.
+	PreviousAt storage.Time `json:"previousSummaryAt,omitempty"`
+	// The model's summaries of the parts of a long text, in order.
+	Notes      []ShownNote          `json:"chunkNotes,omitempty"`
+	LastRunLog []storage.PolicyStep `json:"lastRunLog,omitempty"`   // the steps of the last analysis, oldest first
+	RunStatus  string               `json:"runStatus"`              // "idle" or "running"
+	RunStarted storage.Time         `json:"runStartedAt,omitempty"` // when the analysis began
 	until      storage.Time
 }
 
 // ShownBlock is a block of the page of a policy.
 type ShownBlock struct {
-	ID       string       `json:"id"`
+	ID       string       `json:"id"`       // the ID
 	Name     string       `json:"name"`     // what the block is, for users
 	Selector string       `json:"selector"` // as the user chose it; empty: the block was found between two paragraphs
 	Text     string       `json:"text"`     // the beginning of the block when it was found
@@ -76,8 +86,8 @@ func shownBlocks(blocks []storage.PolicyBlock) []ShownBlock {
 
 // ShownNote is a model's note on a part of the text.
 type ShownNote struct {
-	Summary    string   `json:"summary"`
-	Highlights []string `json:"highlights"`
+	Summary    string   `json:"summary"`    // the summary
+	Highlights []string `json:"highlights"` // the most important statements
 }
 
 // Until returns when the state will change without a write, because a claim expires or the

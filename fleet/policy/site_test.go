@@ -130,7 +130,7 @@ func newSite(t *testing.T) (*bench, *site) {
 		t.Fatal(err)
 	}
 	b := newBench(t)
-	b.service = policy.New(policy.Config{Store: b.store, Fetcher: client, Now: b.clock, Random: rand.Reader})
+	b.service = policy.New(policy.Config{Env: storage.Env{Store: b.store, Now: b.clock, Random: rand.Reader}, Fetcher: client})
 	b.update(t, func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 7, Name: "App 7", URL: "https://store.example/7", PrivacyPolicyURL: storage.Text(server.URL + "/privacy")})
 	})

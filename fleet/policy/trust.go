@@ -11,10 +11,10 @@ import (
 // Trust is how far the label of an app can be relied on: its age, what in it is only a
 // claim, and what the policy says about it.
 type Trust struct {
-	App    storage.AppID `json:"appId"`
-	Label  LabelAge      `json:"label"`
-	Policy PolicyAge     `json:"policy"`
-	// Claims are what the label denies. Only the developer has checked them.
+	App    storage.AppID `json:"appId"`  // the ID of the app
+	Label  LabelAge      `json:"label"`  // the age of the label
+	Policy PolicyAge     `json:"policy"` // the age of the policy with which the claims are compared
+	// What the label claims by not declaring it. Only the developer has checked it.
 	Claims []Claim `json:"claims"`
 	// Disagreements is the number of claims with which the policy disagrees.
 	Disagreements int `json:"disagreements"`
@@ -22,27 +22,29 @@ type Trust struct {
 
 // LabelAge is the age of a label.
 type LabelAge struct {
-	Known    bool  `json:"known"`
+	Known    bool  `json:"known"`    // whether a label is known
 	Provided *bool `json:"provided"` // whether the developer has declared anything; nil: not known
 
-	FirstObserved storage.NullTime `json:"firstObservedAt"` // of the first label of the app
-	LastObserved  storage.NullTime `json:"lastObservedAt"`  // of the current one
-	// Changed is when another label was observed last: null for never. A change that the
-	// App Store made to all labels does not count.
+	// When the first label of the app was observed; null: never.
+	FirstObserved storage.NullTime `json:"firstObservedAt"`
+	// When the current label was last observed; null: never.
+	LastObserved storage.NullTime `json:"lastObservedAt"`
+	// When the label was last observed to have changed; null: never. A change that the App Store made
+	// to all labels does not count.
 	Changed storage.NullTime `json:"changedAt"`
-	// VersionUpdated is when the version of the app that is on sale was released, which
-	// may be long after the label changed.
+	// When the current version of the app was released, which may be long after the label changed.
 	VersionUpdated storage.NullTime `json:"versionUpdatedAt"`
 }
 
 // PolicyAge is the text with which claims are compared.
 type PolicyAge struct {
-	Status    storage.PolicyStatus     `json:"status"`
+	Status    storage.PolicyStatus     `json:"status"`          // the status
 	Version   *storage.PolicyVersionID `json:"policyVersionId"` // the ID of the version of the text; nil: there is no text
-	FetchedAt storage.NullTime         `json:"fetchedAt"`
-	SummaryAt storage.NullTime         `json:"summaryAt"`
-	Model     storage.Text             `json:"model"` // what made the summary
-	Unstable  storage.NullTime         `json:"unstableUntil"`
+	FetchedAt storage.NullTime         `json:"fetchedAt"`       // when it was fetched; null: never
+	SummaryAt storage.NullTime         `json:"summaryAt"`       // when the summary was made; null: there is none
+	Model     storage.Text             `json:"model"`           // the model that made the summary; null: none
+	// Until when the policy counts as changing too often; null: it does not.
+	Unstable storage.NullTime `json:"unstableUntil"`
 }
 
 // Trust returns how far the label of an app can be relied on. It compares the label with

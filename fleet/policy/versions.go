@@ -46,8 +46,8 @@ func SaveVersion[ID comparable, V any](table interface {
 // Version is a text of an app's policy.
 type Version struct {
 	storage.PolicyVersion
-	App  storage.AppID  `json:"appId"`
-	Hash storage.Digest `json:"contentHash"`
+	App  storage.AppID  `json:"appId"`       // the ID of the app
+	Hash storage.Digest `json:"contentHash"` // the digest of the text (SHA-256, hexadecimal)
 }
 
 // Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there is none
@@ -58,16 +58,16 @@ func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (Vers
 
 // Side is one of two texts that are compared.
 type Side struct {
-	ID           storage.PolicyVersionID `json:"id"`
-	FirstFetched storage.Time            `json:"firstFetchedAt"`
-	LastFetched  storage.Time            `json:"lastFetchedAt"`
-	WordCount    int                     `json:"sourceWordCount"`
+	ID           storage.PolicyVersionID `json:"id"`              // the ID
+	FirstFetched storage.Time            `json:"firstFetchedAt"`  // when this text was first fetched
+	LastFetched  storage.Time            `json:"lastFetchedAt"`   // when this text was last fetched
+	WordCount    int                     `json:"sourceWordCount"` // number of words of the text
 }
 
 // Comparison is the difference between two texts.
 type Comparison struct {
-	Previous Side `json:"previous"`
-	Current  Side `json:"current"`
+	Previous Side `json:"previous"` // the previous one
+	Current  Side `json:"current"`  // the current one
 	textdiff.Diff
 }
 

@@ -30,14 +30,15 @@ const (
 
 // Badge is a comparison with a privacy profile, as shown in lists.
 type Badge struct {
-	Count              int          `json:"count"`
-	TotalGap           int          `json:"totalGap"`
-	Tone               Tone         `json:"tone"`
-	Kind               Kind         `json:"kind"`
-	Label              string       `json:"label"`
-	Description        string       `json:"description"`
+	Count       int    `json:"count"`       // the number of mismatches
+	TotalGap    int    `json:"totalGap"`    // the sum of the severity gaps of the mismatches
+	Tone        Tone   `json:"tone"`        // the severity, for a color
+	Kind        Kind   `json:"kind"`        // the kind
+	Label       string `json:"label"`       // a name for people
+	Description string `json:"description"` // the comparison in a sentence
+	// The identifier of the category with the widest gap; null: no mismatch.
 	WorstCategory      storage.Text `json:"worstCategory"`
-	WorstCategoryLabel storage.Text `json:"worstCategoryLabel"`
+	WorstCategoryLabel storage.Text `json:"worstCategoryLabel"` // the name of that category; null: no mismatch
 }
 
 // badAt is the number of mismatches, or the gap in tiers, from which the tone is bad.

@@ -9,17 +9,17 @@ import (
 
 // Mismatch is a category in which an app exceeds the accepted tier.
 type Mismatch struct {
-	Category    string `json:"category"`
-	Allowed     Tier   `json:"allowed"`
-	Observed    Tier   `json:"observed"`
+	Category    string `json:"category"`    // the identifier of the data category, such as LOCATION
+	Allowed     Tier   `json:"allowed"`     // the tier that the profile accepts
+	Observed    Tier   `json:"observed"`    // the tier that the label declares
 	SeverityGap int    `json:"severityGap"` // the number of tiers between allowed and observed, at least 1
 }
 
 // Comparison compares an app's label with a privacy profile.
 type Comparison struct {
-	Mismatches    []Mismatch `json:"mismatches"` // the mismatches, widest gap first, then by category
-	Count         int        `json:"count"`
-	TotalGap      int        `json:"totalGap"`
+	Mismatches    []Mismatch `json:"mismatches"`    // the mismatches, widest gap first, then by category
+	Count         int        `json:"count"`         // the number of mismatches
+	TotalGap      int        `json:"totalGap"`      // the sum of the severity gaps of the mismatches
 	ProfileActive bool       `json:"profileActive"` // whether the privacy profile limits anything
 
 	// Accepted is the number of mismatches that [Comparison.Without] left out.

@@ -26,13 +26,14 @@ const (
 // user's decision.
 type Concern struct {
 	profile.Mismatch
-	State ConcernState `json:"state"`
-	Data  []string     `json:"data"` // what the label names, see [profile.DataOf]
+	State ConcernState `json:"state"` // the state
+	// The purposes and data types that the label names in the category.
+	Data []string `json:"data"`
 
-	// The last decision, also if the concern is open again; null if there was none.
+	// When the last decision was made, even if the concern is open again; null: never.
 	AcceptedAt storage.NullTime `json:"acceptedAt"`
-	Until      storage.NullTime `json:"until"` // end of the deferral
-	Note       storage.Text     `json:"note"`
+	Until      storage.NullTime `json:"until"`   // when the deferral ends; null: it is not deferred
+	Note       storage.Text     `json:"note"`    // a note in the user's words; empty or null: none
 	NewData    []string         `json:"newData"` // the elements of data that were not accepted
 }
 

@@ -32,7 +32,7 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 
-	reviews := review.New(review.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	reviews := review.New(storage.Env{Store: store, Now: time.Now, Random: rand.Reader})
 	done, err := reviews.Acknowledge(ctx, 1, storage.ReviewReviewed, 0)
 	if err != nil {
 		log.Fatal(err)

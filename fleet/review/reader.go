@@ -29,9 +29,9 @@ var readerPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 // Reader is a page or program that reads the changelog, with the cursor up to which it
 // has read.
 type Reader struct {
-	Name      string           `json:"name"`
-	Cursor    changelog.Cursor `json:"cursor"`
-	UpdatedAt storage.Time     `json:"updatedAt"`
+	Name      string           `json:"name"`      // the name
+	Cursor    changelog.Cursor `json:"cursor"`    // how far the reader has read: send it as since
+	UpdatedAt storage.Time     `json:"updatedAt"` // when it last changed
 }
 
 // Readers returns the readers by name.

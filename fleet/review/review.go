@@ -16,13 +16,6 @@ import (
 // or was about another app.
 var ErrGone = errors.New("no such review action any more")
 
-// Config is what a [Service] needs. Every field is required.
-type Config struct {
-	Store  storage.Store
-	Now    func() time.Time
-	Random io.Reader // the source of identifiers
-}
-
 // Service records reviews of changes. It is safe for concurrent use.
 type Service struct {
 	store  storage.Store
@@ -31,7 +24,9 @@ type Service struct {
 }
 
 // New returns a service over a database. It starts nothing.
-func New(c Config) *Service { return &Service{store: c.Store, now: c.Now, random: c.Random} }
+func New(env storage.Env) *Service {
+	return &Service{store: env.Store, now: env.Now, random: env.Random}
+}
 
 // Acknowledge records an action of the user on an app's pending changes. Reviewed and
 // dismissed changes are no longer pending, and the app's notifications become read.

@@ -26,7 +26,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	d := &bench{store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000)}
-	d.Service = review.New(review.Config{Store: d.store, Now: func() time.Time { return d.now }, Random: rand.Reader})
+	d.Service = review.New(storage.Env{Store: d.store, Now: func() time.Time { return d.now }, Random: rand.Reader})
 	d.update(t, func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: app, Name: "Notes", URL: "https://store.example/id7"})
 	})

@@ -20,38 +20,47 @@ type Shortlist struct {
 
 // ShortlistPair identifies an entry.
 type ShortlistPair struct {
-	Source    storage.AppID `json:"sourceAppId"`
-	Candidate storage.AppID `json:"candidateAppleId"`
+	Source    storage.AppID `json:"sourceAppId"`      // the ID of the tracked app
+	Candidate storage.AppID `json:"candidateAppleId"` // the ID of the app that may replace the other
 }
 
 // ShortlistGroup is a tracked app with its possible replacements.
 type ShortlistGroup struct {
-	Source  ShortlistSource  `json:"sourceApp"`
-	Entries []ShortlistEntry `json:"entries"` // newest first
+	Source  ShortlistSource  `json:"sourceApp"` // the tracked app
+	Entries []ShortlistEntry `json:"entries"`   // the entries, newest first
 }
 
 // ShortlistSource is an app that may be replaced.
 type ShortlistSource struct {
-	ID             storage.AppID         `json:"id"`
-	Name           string                `json:"name"`
-	IconURL        storage.Text          `json:"iconUrl"`
-	Developer      storage.Text          `json:"developer"`
-	PrivacyTypes   []storage.PrivacyType `json:"privacyTypes,omitempty"`
-	Mismatch       *profile.Comparison   `json:"profileMismatch,omitempty"` // the comparison with the privacy profile; nil: there is none
-	PriceFormatted storage.Text          `json:"priceFormatted"`
-	PriceCurrency  storage.Text          `json:"priceCurrency"`
-	HasIAP         *bool                 `json:"hasIap"`
+	ID      storage.AppID `json:"id"`      // the ID
+	Name    string        `json:"name"`    // the name
+	IconURL storage.Text  `json:"iconUrl"` // the URL of the icon; null: not known
+	// The developer of the app; null: not known.
+	Developer storage.Text `json:"developer"`
+	// The privacy label: its types, with the categories of each.
+	PrivacyTypes []storage.PrivacyType `json:"privacyTypes,omitempty"`
+	Mismatch     *profile.Comparison   `json:"profileMismatch,omitempty"` // the comparison with the privacy profile; missing: there is none
+	// The price as the App Store shows it; null: not known.
+	PriceFormatted storage.Text `json:"priceFormatted"`
+	// The currency of the price, such as USD; null: not known.
+	PriceCurrency storage.Text `json:"priceCurrency"`
+	// Whether the app offers in-app purchases; null: not known.
+	HasIAP *bool `json:"hasIap"`
 }
 
 // ShortlistEntry is a possible replacement, with its label if it is tracked as well.
 type ShortlistEntry struct {
-	ID string `json:"id"`
+	ID string `json:"id"` // the ID
 	storage.ShortlistEntry
-	Tracked        bool           `json:"candidateIsTracked"`
-	Badge          *profile.Badge `json:"profileBadge"`
-	PriceFormatted storage.Text   `json:"candidatePriceFormatted"`
-	PriceCurrency  storage.Text   `json:"candidatePriceCurrency"`
-	HasIAP         *bool          `json:"candidateHasIap"`
+	Tracked bool `json:"candidateIsTracked"` // whether the candidate is tracked, too
+	// The comparison with the privacy profile; null: there is no profile.
+	Badge *profile.Badge `json:"profileBadge"`
+	// The candidate's price as the App Store shows it; null: not known.
+	PriceFormatted storage.Text `json:"candidatePriceFormatted"`
+	// The currency of the candidate's price, such as USD; null: not known.
+	PriceCurrency storage.Text `json:"candidatePriceCurrency"`
+	// Whether the candidate offers in-app purchases; null: not known.
+	HasIAP *bool `json:"candidateHasIap"`
 }
 
 // Shortlist adds an app to the shortlist. An existing entry stays in its place: its

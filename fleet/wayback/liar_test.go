@@ -94,7 +94,7 @@ func TestSurveyOfALiar(t *testing.T) {
 			t.Fatal(err)
 		}
 		client := configured(t, archive, wayback.Config{Now: clock})
-		service := history.New(history.Config{Store: db, Archive: client, Now: clock, Random: rand.Reader})
+		service := history.New(history.Config{Env: storage.Env{Store: db, Now: clock, Random: rand.Reader}, Archive: client})
 		result, err := service.Import(t.Context(), 1000, 0)
 		if err != nil {
 			t.Fatal(err)

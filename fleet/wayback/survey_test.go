@@ -157,7 +157,7 @@ func TestSurveyOfAFleet(t *testing.T) {
 		}
 		archive.next = archived(all, first)
 		client := configured(t, archive, wayback.Config{Now: now})
-		service := history.New(history.Config{Store: db, Archive: client, Now: now, Random: rand.Reader})
+		service := history.New(history.Config{Env: storage.Env{Store: db, Now: now, Random: rand.Reader}, Archive: client})
 		runs := runner.New(runner.Config{Store: db, Now: now, Random: rand.Reader, Jobs: []runner.Job{service.Job()}, Lease: 4 * time.Hour})
 		defer runs.Stop(0)
 		longest := time.Duration(0)

@@ -72,8 +72,8 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 		return nil, fmt.Errorf("client: %w", err)
 	}
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
-		if parts := IgnoredParts(res.Header); len(parts) > 0 && c.vain != nil {
-			c.vain(ctx, Ignored{Method: r.method, Path: r.path, Parts: parts})
+		if parts := IgnoredParts(res.Header); len(parts) > 0 && c.ignored != nil {
+			c.ignored(ctx, Ignored{Method: r.method, Path: r.path, Parts: parts})
 		}
 		return res, nil
 	}
@@ -112,19 +112,25 @@ func refusal(res *http.Response) error {
 
 // fetch is for what answers JSON.
 func fetch[T any](ctx context.Context, c *Client, r request) (answer T, err error) {
+	err = c.fetch(ctx, r, &answer)
+	return answer, err
+}
+
+// fetch reads an answer, which is JSON, into what a pointer points to.
+func (c *Client) fetch(ctx context.Context, r request, answer any) (err error) {
 	res, err := c.do(ctx, r)
 	if err != nil {
-		return answer, err
+		return err
 	}
 	defer func() { err = errors.Join(err, res.Body.Close()) }()
-	body := &io.LimitedReader{R: res.Body, N: c.most + 1}
-	if err := json.NewDecoder(body).Decode(&answer); err != nil {
+	body := &io.LimitedReader{R: res.Body, N: c.maxAnswer + 1}
+	if err := json.NewDecoder(body).Decode(answer); err != nil {
 		if body.N <= 0 {
-			err = fmt.Errorf("%w: %d bytes", ErrTooLarge, c.most)
+			err = fmt.Errorf("%w: %d bytes", ErrTooLarge, c.maxAnswer)
 		}
-		return answer, fmt.Errorf("client: read an answer: %w", err)
+		return fmt.Errorf("client: read an answer: %w", err)
 	}
-	return answer, nil
+	return nil
 }
 
 // ErrTooLarge means that an answer has more bytes than [WithMaxAnswer] allows.

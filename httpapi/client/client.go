@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,12 +14,12 @@ import (
 
 // Client calls a service. It is safe for concurrent use.
 type Client struct {
-	base   string // without a slash at its end
-	origin string
-	token  string
-	http   *http.Client
-	vain   func(context.Context, Ignored)
-	most   int64 // bytes of an answer that is decoded
+	base      string // without a slash at its end
+	origin    string
+	token     string
+	http      *http.Client
+	ignored   func(context.Context, Ignored) // nil: nothing is called
+	maxAnswer int64                          // bytes of an answer that is decoded
 }
 
 // Option is an option of [New].
@@ -37,17 +38,19 @@ func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h
 // [WithMaxAnswer] says otherwise: the list of some 300,000 apps.
 const DefaultMaxAnswer = 512 << 20
 
-// WithMaxAnswer sets how many bytes an answer may have that a method decodes as a whole. A larger
-// one fails with [ErrTooLarge], so that a service cannot use up the memory of its client. Files and
-// answers that are read line by line have no limit.
-func WithMaxAnswer(bytes int64) Option { return func(c *Client) { c.most = bytes } }
+// WithMaxAnswer sets how many bytes an answer may have that a method decodes as a whole, so that a
+// service cannot use up the memory of its client. A larger one fails with [ErrTooLarge], and zero
+// allows none. Files and answers that are read line by line have no limit.
+func WithMaxAnswer(bytes int64) Option {
+	return func(c *Client) { c.maxAnswer = min(max(bytes, 0), math.MaxInt64-1) }
+}
 
 // WithIgnored calls f for each successful answer that names parts of its request
 // that the service ignored, such as a member that is misspelt, or a parameter that
 // the version of the service does not know. F is called before the method returns,
 // and by several goroutines at once if they share the client. Default: nothing is
 // called.
-func WithIgnored(f func(context.Context, Ignored)) Option { return func(c *Client) { c.vain = f } }
+func WithIgnored(f func(context.Context, Ignored)) Option { return func(c *Client) { c.ignored = f } }
 
 // Ignored is what of a request the service ignored.
 type Ignored struct {
@@ -66,7 +69,7 @@ func New(base string, options ...Option) (*Client, error) {
 		return nil, fmt.Errorf("%w: %.100q", ErrBase, base)
 	}
 	at.RawQuery, at.Fragment, at.User = "", "", nil
-	c := &Client{base: strings.TrimSuffix(at.String(), "/"), origin: at.Scheme + "://" + at.Host, http: &http.Client{}, most: DefaultMaxAnswer}
+	c := &Client{base: strings.TrimSuffix(at.String(), "/"), origin: at.Scheme + "://" + at.Host, http: &http.Client{}, maxAnswer: DefaultMaxAnswer}
 	for _, option := range options {
 		option(c)
 	}

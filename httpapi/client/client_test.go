@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -260,5 +261,20 @@ func TestAnswerWithoutEnd(t *testing.T) {
 	}
 	if _, err := c.ListApps(t.Context(), client.ListAppsParams{}); !errors.Is(err, client.ErrTooLarge) || !strings.Contains(err.Error(), "1048576 bytes") {
 		t.Errorf("error %v, want ErrTooLarge", err)
+	}
+}
+
+func TestMaxAnswer(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[]") }))
+	t.Cleanup(server.Close)
+	for most, want := range map[int64]error{-1: client.ErrTooLarge, 0: client.ErrTooLarge, 2: nil, math.MaxInt64: nil} {
+		c, err := client.New(server.URL, client.WithMaxAnswer(most))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.ListApps(t.Context(), client.ListAppsParams{}); !errors.Is(err, want) {
+			t.Errorf("at most %d bytes: error %v, want %v", most, err, want)
+		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 func ExampleNew() {
 	ctx := context.Background()
-	tokens := readtoken.New(readtoken.Config{Store: memory.New(), Now: time.Now, Random: rand.Reader})
+	tokens := readtoken.New(storage.Env{Store: memory.New(), Now: time.Now, Random: rand.Reader})
 	made, err := tokens.Create(ctx, "Feed reader", 0)
 	if err != nil {
 		fmt.Println(err)

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -46,28 +45,23 @@ var (
 	ErrExpired = errors.New("the read token has expired")
 )
 
-// Config is what a [Service] needs. Every field is required.
-type Config struct {
-	Store  storage.Store
-	Now    func() time.Time
-	Random io.Reader // the source of secrets, safe for concurrent use
-}
-
 // Service manages read tokens. It is safe for concurrent use.
 type Service struct {
-	cfg Config
+	cfg storage.Env
 
 	mu    sync.Mutex
 	noted map[string]storage.Time // by ID, when [Service.Use] was last due
 }
 
 // New returns a service over a store. It starts nothing.
-func New(c Config) *Service { return &Service{cfg: c, noted: make(map[string]storage.Time)} }
+func New(env storage.Env) *Service {
+	return &Service{cfg: env, noted: make(map[string]storage.Time)}
+}
 
 // Created is a new token with its secret, which is not stored and cannot be shown again.
 type Created struct {
-	Token  storage.ReadToken `json:"token"`
-	Secret string            `json:"secret"`
+	Token  storage.ReadToken `json:"token"`  // the token
+	Secret string            `json:"secret"` // the token itself, which is shown only once
 }
 
 // Create makes a token for a program. A zero expiry is never. The error wraps [ErrName],

@@ -18,7 +18,7 @@ import (
 func newService(t *testing.T) (*readtoken.Service, storage.Store, *time.Time) {
 	t.Helper()
 	store, now := storagetest.Strict(t, memory.New()), time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	return readtoken.New(readtoken.Config{Store: store, Now: func() time.Time { return now }, Random: rand.Reader}), store, &now
+	return readtoken.New(storage.Env{Store: store, Now: func() time.Time { return now }, Random: rand.Reader}), store, &now
 }
 
 func stamp(at time.Time) storage.NullTime { return storage.NullTime(storage.TimeOf(at)) }
@@ -212,7 +212,7 @@ func TestNames(t *testing.T) {
 
 func FuzzCheck(f *testing.F) {
 	store := memory.New()
-	s := readtoken.New(readtoken.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	s := readtoken.New(storage.Env{Store: store, Now: time.Now, Random: rand.Reader})
 	made, err := s.Create(f.Context(), "Feed", 0)
 	if err != nil {
 		f.Fatal(err)

@@ -30,7 +30,7 @@ var columns = [][]string{
 	{"internal/web"},
 	{"internal/web/reading", "internal/web/forms"},
 	{"internal/web/ui", "internal/web/applist"},
-	{"internal/services"},
+	{"httpapi/services"},
 	{"backup/snapshots", "internal/syncalert"},
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
 	{"backup/internal/legacy"},

@@ -13,7 +13,7 @@ import (
 
 func ExampleNew() {
 	ctx, store := context.Background(), memory.New()
-	log := audit.New(audit.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	log := audit.New(audit.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}})
 	log.Add(audit.Line{Actor: audit.Actor{IP: "192.0.2.1"}, Action: "reset.unauthorised"})
 	if err := log.Close(ctx); err != nil {
 		fmt.Println(err)

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -28,10 +26,7 @@ const writeTimeout = 10 * time.Second
 
 // Config is what a [Log] needs.
 type Config struct {
-	Store  storage.Store    // required
-	Now    func() time.Time // required
-	Random io.Reader        // required, safe for concurrent use: the source of ids
-	Logger *slog.Logger     // default: discard
+	storage.Env
 
 	Keep  int           // how many successes and how many failures are retained; default: DefaultKeep
 	Queue int           // how many lines can wait to be written; default: DefaultQueue
@@ -59,9 +54,7 @@ type Log struct {
 
 // New returns a Log. It starts nothing.
 func New(cfg Config) *Log {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Env = cfg.Env.WithLogger()
 	cfg.Keep = cmp.Or(cfg.Keep, DefaultKeep)
 	cfg.Queue = cmp.Or(cfg.Queue, DefaultQueue)
 	cfg.Delay = cmp.Or(cfg.Delay, DefaultDelay)

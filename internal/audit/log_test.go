@@ -61,7 +61,7 @@ func newLog(t *testing.T, change func(*audit.Config)) (*audit.Log, *store) {
 		}
 	})
 	s := &store{Store: storagetest.Strict(t, db)}
-	cfg := audit.Config{Store: s, Now: time.Now, Random: rand.NewChaCha8([32]byte{}), Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}
+	cfg := audit.Config{Env: storage.Env{Store: s, Now: time.Now, Random: rand.NewChaCha8([32]byte{}), Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}}
 	if change != nil {
 		change(&cfg)
 	}

@@ -7,7 +7,6 @@ import (
 	"go/format"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -16,53 +15,32 @@ import (
 // header begins every generated file.
 const header = "// Code generated from the OpenAPI document. DO NOT EDIT.\n\npackage client\n\n"
 
-// Generate returns the files of the client by name: one with methods and one with
-// types for each group of operations.
+// Generate returns the files of the client by name: one with methods, one with the bodies
+// that they send, and one with the types of answers.
 func Generate(document []byte) (map[string][]byte, error) {
 	g := generator{made: make(map[string]bool)}
 	if err := json.Unmarshal(document, &g.document); err != nil {
 		return nil, fmt.Errorf("read a document: %w", err)
 	}
-	files := make(map[string][]byte)
+	var methods, bodies, types strings.Builder
 	for _, tag := range g.document.Tags {
-		methods, err := g.methods(tag.Name)
+		of, err := g.methods(tag.Name)
 		if err != nil {
 			return nil, err
 		}
 		sent, answered := g.types()
-		for kind, text := range map[string]string{"methods": methods, "bodies": sent, "types": answered} {
-			for i, part := range parts(text) {
-				name := tag.Name + "_" + kind
-				if i > 0 {
-					name += strconv.Itoa(i + 1)
-				}
-				if files[name+".go"], err = format.Source([]byte(header + imports(part) + part)); err != nil {
-					return nil, fmt.Errorf("write %s: %w", name, err)
-				}
-			}
+		methods.WriteString(of)
+		bodies.WriteString(sent)
+		types.WriteString(answered)
+	}
+	files := make(map[string][]byte)
+	for name, text := range map[string]string{"methods.go": methods.String(), "bodies.go": bodies.String(), "types.go": types.String()} {
+		var err error
+		if files[name], err = format.Source([]byte(header + imports(text) + text)); err != nil {
+			return nil, fmt.Errorf("write %s: %w", name, err)
 		}
 	}
 	return files, nil
-}
-
-// maxLines is the approximate length of a file.
-const maxLines = 400
-
-// parts splits declarations into files.
-func parts(text string) []string {
-	var all []string
-	var part strings.Builder
-	for declaration := range strings.SplitAfterSeq(text, "\n}\n\n") {
-		if strings.Count(part.String(), "\n")+strings.Count(declaration, "\n") > maxLines {
-			all = append(all, part.String())
-			part.Reset()
-		}
-		part.WriteString(declaration)
-	}
-	if part.Len() > 0 {
-		all = append(all, part.String())
-	}
-	return all
 }
 
 // imports returns the imports of a file.

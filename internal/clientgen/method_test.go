@@ -2,20 +2,15 @@ package clientgen_test
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/clientgen"
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// written returns the methods that are written of an operation, without space at
-// the beginning of lines, and the names of all files.
-func written(t *testing.T, path, verb string, o *openapi.Operation) (methods string, files []string) {
+// written returns the methods that are written of an operation.
+func written(t *testing.T, path, verb string, o *openapi.Operation) string {
 	t.Helper()
 	o.Tags = []string{"things"}
 	document, err := json.Marshal(openapi.Document{
@@ -28,7 +23,7 @@ func written(t *testing.T, path, verb string, o *openapi.Operation) (methods str
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(made["things_methods.go"]), slices.Sorted(maps.Keys(made))
+	return string(made["methods.go"])
 }
 
 func answering(content string, s *openapi.Schema) map[string]*openapi.Response {
@@ -70,7 +65,7 @@ func TestSignatures(t *testing.T) {
 		"ReadThing(ctx context.Context) (map[string]bool, error)":        {"/things", "get", openapi.Operation{Responses: answering("application/json", openapi.Map(openapi.Boolean()))}},
 	} {
 		tt.operation.ID, tt.operation.Summary = "readThing", "A thing"
-		if got, _ := written(t, tt.path, tt.verb, &tt.operation); !strings.Contains(got, "func (c *Client) "+want+" {") {
+		if got := written(t, tt.path, tt.verb, &tt.operation); !strings.Contains(got, "func (c *Client) "+want+" {") {
 			t.Errorf("want %s in\n%s", want, got)
 		}
 	}
@@ -86,7 +81,7 @@ func TestFormsAreMethods(t *testing.T) {
 			{ID: "viewed", Summary: "A view", Query: map[string]string{"view": "all"}, ContentType: "application/json", Schema: openapi.Boolean()},
 		},
 	}
-	got, _ := written(t, "/things", "get", o)
+	got := written(t, "/things", "get", o)
 	for _, want := range []string{
 		"func (c *Client) Thing(ctx context.Context, id string) (string, error) {",
 		"func (c *Client) Viewed(ctx context.Context, params ViewedParams) (bool, error) {",
@@ -98,23 +93,6 @@ func TestFormsAreMethods(t *testing.T) {
 	}
 	if strings.Contains(got, "Things(") {
 		t.Errorf("the operation is a method beside its forms:\n%s", got)
-	}
-}
-
-func TestManyTypesAreInManyFiles(t *testing.T) {
-	t.Parallel()
-	members := make(openapi.Members)
-	for i := range 100 {
-		deep := make(openapi.Members)
-		for k := range 9 {
-			deep["m"+string(rune('a'+k))] = openapi.Text()
-		}
-		members["a"+strings.Repeat("b", i)] = openapi.Closed(deep)
-	}
-	_, files := written(t, "/things", "get", &openapi.Operation{ID: "x", Summary: "X", Responses: answering("application/json", openapi.Closed(members))})
-	want := []string{"things_methods.go", "things_types.go", "things_types2.go", "things_types3.go", "things_types4.go"}
-	if diff := cmp.Diff(want, files); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
 	}
 }
 

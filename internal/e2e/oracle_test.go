@@ -41,6 +41,7 @@ type oracle struct {
 	last    []byte          // body of the last answer
 	asked   map[string]bool // "GET /api/apps/{id}/history-stats"
 	routes  []route
+	others  []route // those that the script does not name
 }
 
 // appCount is how many apps the store has, with the ids from 1.
@@ -297,6 +298,17 @@ func (o *oracle) described() (routes []route) {
 	return routes
 }
 
+// unnamed returns the routes that no request of a script goes to.
+func (o *oracle) unnamed(text string) []route {
+	named := make(map[string]bool)
+	for _, sent := range regexp.MustCompile(`(?m)^([A-Z]+) (/[^ ?\n]*)`).FindAllStringSubmatch(text, -1) {
+		if i := slices.IndexFunc(o.routes, func(r route) bool { return r.is(sent[1], sent[2]) }); i >= 0 {
+			named[o.routes[i].method+" "+o.routes[i].path] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(o.routes), func(r route) bool { return named[r.method+" "+r.path] })
+}
+
 // covered fails the test unless all routes were asked.
 func (o *oracle) covered() {
 	o.t.Helper()
@@ -365,6 +377,10 @@ func (o *oracle) command(words []string) {
 	switch words[0] {
 	case "settle":
 		o.settle()
+	case "others":
+		for _, r := range o.others {
+			o.note(o.standard(r))
+		}
 	case "until":
 		o.until(words[1], words[2])
 		o.settle()
@@ -420,6 +436,7 @@ func TestOracleTour(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := newOracle(t, "tour", string(text))
+	o.others = o.unnamed(string(text))
 	o.script(string(text))
 	o.covered()
 	o.record.compare(t)

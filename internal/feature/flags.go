@@ -130,13 +130,13 @@ func (f Flags) focused(d *definition) Value {
 
 // State describes a flag.
 type State struct {
-	Key          string `json:"key"`
-	Surface      string `json:"surface"`
-	HardDefault  Value  `json:"hardDefault"`
-	CurrentValue Value  `json:"currentValue"`
-	FocusValue   Value  `json:"focusValue"` // the value without the override of this flag
-	Override     *Value `json:"override"`   // the value that the user has set; nil: none
-	Wired        bool   `json:"wired"`      // whether the flag has an effect: always true
+	Key          string `json:"key"`          // the key that names it
+	Surface      string `json:"surface"`      // the part of the user interface that the flag is for
+	HardDefault  Value  `json:"hardDefault"`  // the value without any setting
+	CurrentValue Value  `json:"currentValue"` // the value in force
+	FocusValue   Value  `json:"focusValue"`   // the value without the override of this flag
+	Override     *Value `json:"override"`     // the value that the user has set; nil: none
+	Wired        bool   `json:"wired"`        // whether the flag has an effect: always true
 }
 
 // List returns all flags, ordered by surface and key.

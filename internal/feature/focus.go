@@ -31,13 +31,13 @@ const (
 // Focus is for whom the user checks apps, and why. The zero value, and that of each field,
 // is the default.
 type Focus struct {
-	Audience      string  `json:"audience"` // empty: AudienceSelf
-	Monitor       bool    `json:"monitor"`
-	Cleanup       bool    `json:"cleanup"`
-	Minimal       bool    `json:"minimal"` // whether the user wants to see little. Excludes monitor and cleanup
-	Accessibility bool    `json:"accessibility"`
-	Workflow      string  `json:"workflow"`     // the way in which the user works; empty: derived from the other members
-	ChildAgeBand  *string `json:"childAgeBand"` // the age of the child; nil: not known
+	Audience      string  `json:"audience"`      // for whom the user checks apps; empty: self
+	Monitor       bool    `json:"monitor"`       // whether the user wants to be notified of changes
+	Cleanup       bool    `json:"cleanup"`       // whether the user wants to remove apps
+	Minimal       bool    `json:"minimal"`       // whether the user wants to see little. Excludes monitor and cleanup
+	Accessibility bool    `json:"accessibility"` // whether the user checks what apps declare about accessibility
+	Workflow      string  `json:"workflow"`      // the way in which the user works; empty: derived from the other members
+	ChildAgeBand  *string `json:"childAgeBand"`  // the age of the child; nil: not known
 }
 
 // The errors of an invalid focus.

@@ -27,7 +27,7 @@ type Bench struct {
 func New(t testing.TB, options ...func(*fleet.Config)) *Bench {
 	t.Helper()
 	b := &Bench{Store: teststore.Open(t), Pages: NewPages(), Clock: &Clock{now: time.UnixMilli(1_760_000_000_000)}}
-	c := fleet.Config{Store: b.Store, Scraper: b.Pages, Now: b.Clock.Now, Random: rand.Reader}
+	c := fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: b.Pages}
 	for _, change := range options {
 		change(&c)
 	}

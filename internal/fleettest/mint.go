@@ -131,7 +131,7 @@ func (f Minted) Open(b *testing.B) *sqlite.Store {
 
 // Service returns a service over a database.
 func (f Minted) Service(db storage.Store) *fleet.Service {
-	return fleet.New(fleet.Config{Store: db, Scraper: f.Mint, Now: time.Now, Random: rand.Reader})
+	return fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: time.Now, Random: rand.Reader}, Scraper: f.Mint})
 }
 
 // size closes a database, which writes its WAL to the file, and returns the size of the

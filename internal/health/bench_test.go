@@ -44,7 +44,7 @@ func at(now storage.Time) func() time.Time { return now.Std }
 // checker returns a checker of a store, which stops with the test.
 func checker(t testing.TB, s storage.Store, change func(*health.Config)) *health.Checker {
 	t.Helper()
-	c := health.Config{Store: s, Now: at(start), Random: rand.Reader, Process: process(100, 0.5, 1, "ok"), Space: disk(50)}
+	c := health.Config{Env: storage.Env{Store: s, Now: at(start), Random: rand.Reader}, Process: process(100, 0.5, 1, "ok"), Space: disk(50)}
 	if change != nil {
 		change(&c)
 	}

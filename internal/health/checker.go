@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
@@ -35,11 +33,9 @@ const (
 
 // Config is what a [Checker] needs.
 type Config struct {
-	Store  storage.Store    // required
-	Now    func() time.Time // required
-	Random io.Reader        // required, safe for concurrent use: the source of ids
-	Logger *slog.Logger     // default: discard
-	Dir    string           // a folder whose free disk space is checked; empty: none
+	storage.Env
+
+	Dir string // a folder whose free disk space is checked; empty: none
 
 	// Repairs are done in each check, after those of the check itself.
 	Repairs []Repair
@@ -67,9 +63,7 @@ type Checker struct {
 
 // New returns a checker. It starts nothing.
 func New(c Config) *Checker {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	if c.Process == nil {
 		meter := NewMeter(c.Now)
 		c.Process = func() Runtime {

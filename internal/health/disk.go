@@ -12,9 +12,9 @@ import (
 
 // Space is the space on a disk, in bytes.
 type Space struct {
-	Free    uint64 `json:"freeBytes"` // the bytes free for the user of the process
-	Total   uint64 `json:"totalBytes"`
-	FreePct int    `json:"freePct"`
+	Free    uint64 `json:"freeBytes"`  // the bytes free for the user of the process
+	Total   uint64 `json:"totalBytes"` // bytes of the disk
+	FreePct int    `json:"freePct"`    // percent of the disk that is free
 }
 
 // SpaceOf returns the space on the disk of a folder. The error wraps

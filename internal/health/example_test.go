@@ -16,7 +16,7 @@ import (
 
 func ExampleNew() {
 	checker := health.New(health.Config{
-		Store: memory.New(), Now: time.Now, Random: rand.Reader,
+		Env:     storage.Env{Store: memory.New(), Now: time.Now, Random: rand.Reader},
 		Repairs: []health.Repair{{Kind: "old_letters", Do: func(context.Context) (int, error) { return 3, nil }}},
 	})
 	defer checker.Stop(time.Second)

@@ -14,13 +14,13 @@ import (
 
 // Runtime is the state of a process.
 type Runtime struct {
-	GeneratedAt   storage.Time `json:"generatedAt"`
-	UptimeSeconds int64        `json:"uptimeSeconds"`
-	Goroutines    uint64       `json:"goroutines"`
-	Memory        Memory       `json:"memory"`
+	GeneratedAt   storage.Time `json:"generatedAt"`   // when the answer was made
+	UptimeSeconds int64        `json:"uptimeSeconds"` // seconds since the program started
+	Goroutines    uint64       `json:"goroutines"`    // number of goroutines
+	Memory        Memory       `json:"memory"`        // the memory of the process
 	Usage         *Usage       `json:"resourceUsage"` // the resources that the process has used; nil: not known
-	// Scheduling is how long goroutines that were ready waited for a processor, which
-	// corresponds to the delay of an event loop. Nil: none has waited yet.
+	// How long ready goroutines waited for a processor, which corresponds to the delay of an event
+	// loop. Null: none has waited yet.
 	Scheduling *Delay `json:"eventLoop"`
 }
 
@@ -28,36 +28,38 @@ type Runtime struct {
 type Memory struct {
 	RSS       float64 `json:"rssMb"`       // the resident memory, in MiB
 	HeapTotal float64 `json:"heapTotalMb"` // the size of the heap, including its unused part, in MiB
-	HeapUsed  float64 `json:"heapUsedMb"`
-	External  float64 `json:"externalMb"`  // of the runtime, without the heap
+	HeapUsed  float64 `json:"heapUsedMb"`  // the heap in use, in MiB
+	External  float64 `json:"externalMb"`  // memory of the runtime outside the heap, in MiB
 	Limit     float64 `json:"heapLimitMb"` // the limit of the heap, in MiB; 0: not known
+	// The share of the limit that the heap uses, from 0 to 1; 0: the limit is not known.
 	LimitUsed float64 `json:"heapFractionUsed"`
 }
 
 // Usage is what a process has used since it started.
 type Usage struct {
-	UserCPU           float64 `json:"userCpuSeconds"`
-	SystemCPU         float64 `json:"systemCpuSeconds"`
-	MaxRSS            float64 `json:"maxRssMb"`
-	MinorFaults       int64   `json:"minorPageFaults"`
-	MajorFaults       int64   `json:"majorPageFaults"`
-	VoluntarySwitch   int64   `json:"voluntaryContextSwitches"`
-	InvoluntarySwitch int64   `json:"involuntaryContextSwitches"`
+	UserCPU   float64 `json:"userCpuSeconds"`   // the CPU time in user mode, in seconds
+	SystemCPU float64 `json:"systemCpuSeconds"` // the CPU time in the kernel, in seconds
+	MaxRSS    float64 `json:"maxRssMb"`         // the maximum resident memory, in MiB
+	// The number of page faults that did not need the disk.
+	MinorFaults       int64 `json:"minorPageFaults"`
+	MajorFaults       int64 `json:"majorPageFaults"`            // the number of page faults that needed the disk
+	VoluntarySwitch   int64 `json:"voluntaryContextSwitches"`   // the number of voluntary context switches
+	InvoluntarySwitch int64 `json:"involuntaryContextSwitches"` // the number of involuntary context switches
 }
 
 // Delay is a distribution of waiting times, in milliseconds. It is computed from buckets,
 // so the figures are estimates, at least half of the true value.
 type Delay struct {
 	WindowSeconds int64   `json:"windowSeconds"` // the period in which the waits were counted, in seconds
-	Samples       uint64  `json:"samples"`
-	Min           float64 `json:"minMs"`
-	Mean          float64 `json:"meanMs"`
-	Max           float64 `json:"maxMs"`
-	Stddev        float64 `json:"stddevMs"`
-	P50           float64 `json:"p50Ms"`
-	P95           float64 `json:"p95Ms"`
-	P99           float64 `json:"p99Ms"`
-	Severity      string  `json:"severity"` // "ok" below 100 ms, "warn" below a second, otherwise "danger"
+	Samples       uint64  `json:"samples"`       // number of waits
+	Min           float64 `json:"minMs"`         // the shortest wait, in milliseconds
+	Mean          float64 `json:"meanMs"`        // the mean wait, in milliseconds
+	Max           float64 `json:"maxMs"`         // the longest wait, in milliseconds
+	Stddev        float64 `json:"stddevMs"`      // the standard deviation of the waits, in milliseconds
+	P50           float64 `json:"p50Ms"`         // the median wait, in milliseconds
+	P95           float64 `json:"p95Ms"`         // the 95th percentile of the waits, in milliseconds
+	P99           float64 `json:"p99Ms"`         // the 99th percentile of the waits, in milliseconds
+	Severity      string  `json:"severity"`      // "ok" below 100 ms, "warn" below a second, otherwise "danger"
 }
 
 // Meter measures its own process. It is safe for concurrent use.
@@ -158,17 +160,17 @@ func megabytes(bytes uint64) float64 { return math.Round(float64(bytes)/(1<<20)*
 
 // Host describes the machine.
 type Host struct {
-	OS          string  `json:"osType"`
-	Release     string  `json:"osRelease"` // the release of the operating system; empty: not known
-	TotalMemory uint64  `json:"-"`         // in bytes; zero: unknown
-	FreeMemory  uint64  `json:"-"`         // in bytes; zero: unknown
-	TotalMemMb  float64 `json:"totalMemMb"`
-	FreeMemMb   float64 `json:"freeMemMb"`
-	CPUs        int     `json:"cpuCount"`
-	Arch        string  `json:"arch"`
-	Go          string  `json:"goVersion"`
-	Pid         int     `json:"pid"`
-	Container   bool    `json:"containerLikely"`
+	OS          string  `json:"osType"`          // the operating system
+	Release     string  `json:"osRelease"`       // the release of the operating system; empty: not known
+	TotalMemory uint64  `json:"-"`               // in bytes; zero: unknown
+	FreeMemory  uint64  `json:"-"`               // in bytes; zero: unknown
+	TotalMemMb  float64 `json:"totalMemMb"`      // memory of the machine, in MiB
+	FreeMemMb   float64 `json:"freeMemMb"`       // free memory of the machine, in MiB
+	CPUs        int     `json:"cpuCount"`        // number of processors
+	Arch        string  `json:"arch"`            // the processor architecture, such as amd64
+	Go          string  `json:"goVersion"`       // the version of Go that built the program
+	Pid         int     `json:"pid"`             // the process ID
+	Container   bool    `json:"containerLikely"` // whether the service seems to run in a container
 }
 
 // ReadHost describes the machine of the process.

@@ -21,10 +21,10 @@ const (
 
 // Line is a warning or an error of the log, masked as by [Mask].
 type Line struct {
-	At        storage.Time `json:"at"`
-	Level     string       `json:"level"` // "error" or "warn"
-	Message   string       `json:"message"`
-	Truncated bool         `json:"truncated"`
+	At        storage.Time `json:"at"`        // when it happened
+	Level     string       `json:"level"`     // "error" or "warn"
+	Message   string       `json:"message"`   // what happened, in a sentence
+	Truncated bool         `json:"truncated"` // whether the message was shortened
 }
 
 // Recorder is a [slog.Handler] that passes records to another one and keeps the newest

@@ -21,11 +21,11 @@ const (
 
 // Transaction is a slow transaction.
 type Transaction struct {
-	At         storage.Time `json:"at"`     // when it ended
-	Caller     string       `json:"caller"` // the function that called View or Update
-	Method     string       `json:"method"` // "view" or "update"
-	DurationMs float64      `json:"durationMs"`
-	Failed     bool         `json:"failed"`
+	At         storage.Time `json:"at"`         // when it ended
+	Caller     string       `json:"caller"`     // the function that called View or Update
+	Method     string       `json:"method"`     // "view" or "update"
+	DurationMs float64      `json:"durationMs"` // how long it took, in milliseconds
+	Failed     bool         `json:"failed"`     // whether the transaction failed
 }
 
 // TimedStore is a store that remembers its slow transactions, by the time that callers

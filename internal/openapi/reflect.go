@@ -111,7 +111,7 @@ func (r *Reflector) name(t reflect.Type) string {
 // Object returns the schema of a struct, without a name of its own: an object with
 // its members, which their tag doc describes, and no others.
 func (r *Reflector) Object(t reflect.Type) *Schema {
-	s := Closed(Members{}).Says(r.comment(t, ""))
+	s := Closed(Members{}).Says(r.Comment(t, ""))
 	depths := make(map[string]int)
 	for _, f := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -126,13 +126,13 @@ func (r *Reflector) Object(t reflect.Type) *Schema {
 			continue // hidden by one that is less deep
 		}
 		depths[name] = depth
-		holder, optional := r.holder(t, f.Index)
+		holder, optional := Holder(t, f.Index)
 		if own, ok := r.Members[Member{t, name}]; ok {
 			s.Properties[name] = own
 		} else {
 			s.Properties[name] = r.member(holder, name, f.Type, options)
 		}
-		if doc := cmp.Or(f.Tag.Get("doc"), r.comment(holder, f.Name)); doc != "" {
+		if doc := cmp.Or(f.Tag.Get("doc"), r.Comment(holder, f.Name)); doc != "" {
 			s.Properties[name] = s.Properties[name].Says(doc)
 		}
 		s.Required = slices.DeleteFunc(s.Required, func(other string) bool { return other == name })
@@ -144,7 +144,8 @@ func (r *Reflector) Object(t reflect.Type) *Schema {
 	return s
 }
 
-func (r *Reflector) comment(of reflect.Type, field string) string {
+// Comment returns the comment of a struct type, or of one of its fields.
+func (r *Reflector) Comment(of reflect.Type, field string) string {
 	if r.Comments == nil {
 		return ""
 	}
@@ -158,9 +159,9 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-// holder returns the struct that a field of an embedding struct stands in, and
+// Holder returns the struct that a field of an embedding struct stands in, and
 // whether that may be missing.
-func (r *Reflector) holder(t reflect.Type, index []int) (holder reflect.Type, optional bool) {
+func Holder(t reflect.Type, index []int) (holder reflect.Type, optional bool) {
 	for _, i := range index[:len(index)-1] {
 		if t = t.Field(i).Type; t.Kind() == reflect.Pointer {
 			t, optional = t.Elem(), true

@@ -18,31 +18,33 @@ type Config struct {
 
 // Summary is what needs attention.
 type Summary struct {
-	Apps          fleet.Counts  `json:"apps"`
-	Notifications Notifications `json:"notifications"`
-	Runs          Runs          `json:"runs"`
-	Sync          Sync          `json:"sync"`
+	Apps          fleet.Counts  `json:"apps"`          // the apps
+	Notifications Notifications `json:"notifications"` // the notifications
+	Runs          Runs          `json:"runs"`          // the runs
+	Sync          Sync          `json:"sync"`          // the sync
 }
 
 // Notifications are the numbers of notifications that the inbox shows.
 type Notifications struct {
-	Total  int `json:"total"`
-	Unread int `json:"unread"`
+	Total  int `json:"total"`  // the number of all
+	Unread int `json:"unread"` // number of unread notifications
 }
 
 // Runs are the numbers of bulk runs that have not ended.
 type Runs struct {
-	Running     int `json:"running"`
+	Running     int `json:"running"`     // the number of runs that are in progress
 	Paused      int `json:"paused"`      // the number of runs that a user paused
 	Interrupted int `json:"interrupted"` // the number of runs that were interrupted otherwise; the next start resumes them
 }
 
 // Sync is when all apps were and will be refreshed.
 type Sync struct {
+	// When all apps are refreshed: manual (never automatically), daily or weekly.
 	Schedule string           `json:"schedule" enum:"manual,daily,weekly"`
 	LastRun  storage.NullTime `json:"lastRun"` // when a sync last ended; null: never
-	NextRun  storage.NullTime `json:"nextRun"` // when the next one is or was due; null: never
-	Running  bool             `json:"isRunning"`
+	// When the next sync is or was due; null: none is scheduled.
+	NextRun storage.NullTime `json:"nextRun"`
+	Running bool             `json:"isRunning"` // whether a sync is running
 }
 
 // Read returns the summary.

@@ -36,9 +36,9 @@ const layoutVersion = 1
 // Layout is the order of the cards of the dashboard, each once, and which of them are
 // hidden, in their default order.
 type Layout struct {
-	Version int      `json:"v"`
-	Order   []string `json:"order"`
-	Hidden  []string `json:"hidden"`
+	Version int      `json:"v"`      // the version of the form
+	Order   []string `json:"order"`  // the keys of all cards, in order
+	Hidden  []string `json:"hidden"` // the keys of the hidden cards
 }
 
 // Reconcile makes a layout of an order and hidden cards. It drops unknown and repeated

@@ -110,28 +110,28 @@ func Requires(id, prerequisite string) bool {
 
 // Task is a task and its state.
 type Task struct {
-	ID            string           `json:"id"`
-	Route         string           `json:"route"`
-	Prerequisites []string         `json:"prerequisites"`
-	I18nKey       string           `json:"i18nKey"`
-	State         TaskState        `json:"state"`
-	StartedAt     storage.NullTime `json:"startedAt"`
-	DismissedAt   storage.NullTime `json:"dismissedAt"`
-	OptedInAt     storage.NullTime `json:"optedInAt"`
-	Audience      string           `json:"audience"` // of the focus
+	ID            string           `json:"id"`            // the ID
+	Route         string           `json:"route"`         // the page of the user interface
+	Prerequisites []string         `json:"prerequisites"` // the IDs of the tasks that have to be completed before
+	I18nKey       string           `json:"i18nKey"`       // the key of the text in a user interface
+	State         TaskState        `json:"state"`         // the state
+	StartedAt     storage.NullTime `json:"startedAt"`     // when it began; null: it has not
+	DismissedAt   storage.NullTime `json:"dismissedAt"`   // when the user dismissed the task; null: never
+	OptedInAt     storage.NullTime `json:"optedInAt"`     // when the user opted in to the task; null: never
+	Audience      string           `json:"audience"`      // for whom the user checks apps
 }
 
 // Candidate is a task that the user can opt in to.
 type Candidate struct {
-	ID      string `json:"id"`
-	I18nKey string `json:"i18nKey"`
+	ID      string `json:"id"`      // the ID
+	I18nKey string `json:"i18nKey"` // the key of the text in a user interface
 }
 
 // TaskList is the user's tasks, and those offered, in the order in which they are
 // shown.
 type TaskList struct {
-	Tasks      []Task      `json:"tasks"`
-	Candidates []Candidate `json:"candidates"`
+	Tasks      []Task      `json:"tasks"`      // the tasks
+	Candidates []Candidate `json:"candidates"` // tasks that the user can opt in to
 }
 
 // i18nKey is the key of the translations of a task.

@@ -26,7 +26,7 @@ func (f folder) open(ctx context.Context) (*installation, *backup.Service, error
 	if err != nil {
 		return nil, nil, err
 	}
-	service, err := backup.New(backup.Config{Store: i.store, Now: time.Now, Random: rand.Reader, Key: i.secret, Dir: f.DataDir})
+	service, err := backup.New(backup.Config{Env: storage.Env{Store: i.store, Now: time.Now, Random: rand.Reader}, Key: i.secret, Dir: f.DataDir})
 	if err != nil {
 		return nil, nil, errors.Join(err, i.store.Close())
 	}
@@ -73,7 +73,7 @@ func auditRestore(ctx context.Context, store storage.Store, done backup.Restored
 	if done.Trust == backup.Untrusted {
 		action += ".untrusted"
 	}
-	lines := audit.New(audit.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	lines := audit.New(audit.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}})
 	lines.Add(audit.Line{
 		Actor: audit.Actor{UserAgent: "command line"}, Action: action, Success: true,
 		Detail: fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]),

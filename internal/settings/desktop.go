@@ -17,19 +17,19 @@ const desktopPrefix = "desktop."
 
 // desktopTable returns the settings of the desktop application, by their names in the
 // interface.
-func desktopTable() map[string]kind {
-	return map[string]kind{
-		"hideDock":            flag(false),
-		"launchHidden":        flag(false),
-		"autostart":           flag(false),
-		"nativeNotifications": flag(true),
-		"globalShortcut":      shortcut(),
-		"requireUnlock":       flag(false),
-		"autoLockIdleMinutes": whole(number(int64(15), 0, 24*60)),
-		"themeOverride":       choice("system", "light", "dark"),
-		"devtoolsOpen":        flag(false),
-		"trayVisible":         flag(true),
-		"zoomLevel":           factor(1, 0.5, 3),
+func desktopTable() map[string]setting {
+	return map[string]setting{
+		"hideDock":            {kind: flag(false), note: "Whether the desktop program hides its icon in the dock"},
+		"launchHidden":        {kind: flag(false), note: "Whether the desktop program starts without a window"},
+		"autostart":           {kind: flag(false), note: "Whether the desktop program starts with the computer"},
+		"nativeNotifications": {kind: flag(true), note: "Whether the desktop program shows notifications of the system"},
+		"globalShortcut":      {kind: shortcut(), note: "The keys that show the desktop program; empty: none"},
+		"requireUnlock":       {kind: flag(false), note: "Whether the desktop program asks for the user's password"},
+		"autoLockIdleMinutes": {kind: whole(number(int64(15), 0, 24*60)), note: "Minutes without input after which the desktop program locks; 0: never"},
+		"themeOverride":       {kind: choice("system", "light", "dark"), note: "The theme of the desktop program, if not that of the system"},
+		"devtoolsOpen":        {kind: flag(false), note: "Whether the desktop program opens its developer tools"},
+		"trayVisible":         {kind: flag(true), note: "Whether the desktop program has an icon in the tray"},
+		"zoomLevel":           {kind: factor(1, 0.5, 3), note: "The zoom of the desktop program; 1: none"},
 	}
 }
 
@@ -46,11 +46,11 @@ func ShowDesktop(tx *storage.Tx) (map[string]any, error) {
 	return shown, nil
 }
 
-// ChangeDesktop sets settings of the desktop application. It ignores invalid values. If a name
-// is unknown, it sets nothing and the error is a [*Fault].
-func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
+// ChangeDesktop sets settings of the desktop application. It ignores invalid values, and returns
+// their names. If a name is unknown, it sets nothing and the error is a [*Fault].
+func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMessage) (ignored []string, err error) {
 	if err := Unknown(sent, slices.Sorted(maps.Keys(desktopTable()))); err != nil {
-		return err
+		return nil, err
 	}
 	for name, k := range desktopTable() {
 		raw, ok := sent[name]
@@ -59,13 +59,15 @@ func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMes
 		}
 		text, err := k.read(raw, now)
 		if err != nil {
+			ignored = append(ignored, name)
 			continue
 		}
 		if err := put(tx, desktopPrefix+name, text); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	slices.Sort(ignored)
+	return ignored, nil
 }
 
 // shortcut is the kind of a keyboard shortcut.

@@ -33,7 +33,10 @@ func changeDesktop(t testing.TB, s storage.Store, object string) {
 	if err := json.Unmarshal([]byte(object), &sent); err != nil {
 		t.Fatal(err)
 	}
-	teststore.Update(t, s, func(tx *storage.Tx) error { return settings.ChangeDesktop(tx, now, sent) })
+	teststore.Update(t, s, func(tx *storage.Tx) error {
+		_, err := settings.ChangeDesktop(tx, now, sent)
+		return err
+	})
 }
 
 func TestDesktop(t *testing.T) {

@@ -73,12 +73,29 @@ const (
 	CustomAI  = "custom" // any service with an API like that of OpenAI
 )
 
+// The screens of the page that have settings.
+const (
+	General  = "general"
+	Messages = "notifications"
+	Models   = "models"
+)
+
+// Field is how the page shows a setting.
+type Field struct {
+	Screen   string // one of the screens; empty: the page does not show it
+	Label    string
+	Hint     string
+	Words    []string // for the choices, in their order
+	Inverted bool     // the check is on when the setting is off
+}
+
 // setting is a setting that users change.
 type setting struct {
 	name string
 	kind
 	isSet string // see [Setting.IsSet]
-	note  string
+	note  string // see [Setting.Note]
+	field Field
 	voids string // the setting that is reset when this one changes
 }
 
@@ -102,42 +119,175 @@ func table() []setting {
 	const minute, week = int64(time.Minute / time.Millisecond), int64(7 * 24 * time.Hour / time.Minute)
 	timeout := number(nil, 10_000, 15*minute)
 	return []setting{
-		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
-		{name: SyncAlertHours, kind: number(nil, 0, maxAlertHours), note: "Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule."},
-		{name: SyncAlertPercent, kind: number(int64(50), 0, 100), note: "Notify when more than this percentage of the apps of a sync failed. 0: never."},
-		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
+		{
+			name: SyncSchedule, kind: choice(Manual, Daily, Weekly),
+			note: "When all apps are refreshed: manual (never automatically), daily or weekly",
+			field: Field{Screen: General, Label: "Refresh all apps", Words: []string{"Only when I start it", "Every day", "Every week"},
+				Hint: "A refresh reads each app again from the App Store and records what has changed.",
+			},
+		},
+		{
+			name: SyncAlertHours, kind: number(nil, 0, maxAlertHours),
+			note: "Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.",
+			field: Field{Screen: General, Label: "Alert after this many hours without a refresh",
+				Hint: "A notification, in case refreshes stop. Empty: after twice the time between two refreshes. 0: no alert.",
+			},
+		},
+		{
+			name: SyncAlertPercent, kind: number(int64(50), 0, 100),
+			note: "Notify when more than this percentage of the apps of a sync failed. 0: never.",
+			field: Field{Screen: General, Label: "Alert when more than this many percent of the apps fail",
+				Hint: "A notification about a refresh in which many apps could not be read. 0: no alert.",
+			},
+		},
+		{
+			name: AppCountry, kind: country(), isSet: "appCountryExplicit",
+			note: "The storefront that is tried first: two lower-case letters",
+			field: Field{Screen: General, Label: "Storefront",
+				Hint: "The country of the App Store that apps are searched for in and read from, as two letters such as us or de.",
+			},
+		},
 
 		// A key belongs to one provider at one URL, so it comes after the settings that reset it.
-		{name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey},
-		{name: AIBaseURL, kind: address(), voids: AIKey},
-		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet", note: "Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it."},
-		{name: AIModel, kind: text(MaxAIModel)},
-		{name: AISummarizeOnImport, kind: flag(false)},
-		{name: AIDebugLogging, kind: flag(false)},
-		{name: AITimeoutDirect, kind: timeout},
-		{name: AITimeoutChunk, kind: timeout},
-		{name: AITimeoutMerge, kind: timeout},
+		{
+			name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey,
+			note: "The provider of the language model; disabled: policies are not summarised by a model",
+			field: Field{Screen: Models, Label: "Provider", Words: []string{"No model", "OpenAI", "Anthropic", "Another, compatible with OpenAI"},
+				Hint: "The text of each policy is sent to this provider.",
+			},
+		},
+		{
+			name: AIBaseURL, kind: address(), voids: AIKey,
+			note: "The base URL of the language model, for providers that need one",
+			field: Field{Screen: Models, Label: "Address of the API",
+				Hint: "Needed for another provider, such as http://127.0.0.1:11434/v1 for a model on your own machine. Otherwise leave it empty.",
+			},
+		},
+		{
+			name: AIModel, kind: text(MaxAIModel),
+			note: "The name of the language model at its provider",
+			field: Field{Screen: Models, Label: "Model",
+				Hint: "Its name, as the provider has it. Empty: the default of the provider.",
+			},
+		},
+		{
+			name: AIKey, kind: secret(512), isSet: "aiApiKeySet",
+			note: "Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.",
+			field: Field{Screen: Models, Label: "API key",
+				Hint: "Enter it again when you change the provider or the address: it is deleted then.",
+			},
+		},
+		{
+			name: AISummarizeOnImport, kind: flag(false),
+			note:  "Whether policies are summarised when apps are imported",
+			field: Field{Screen: Models, Label: "Summarise each policy as soon as it is read"},
+		},
+		{
+			name: AIDebugLogging, kind: flag(false),
+			note: "Whether requests to language models and their responses are logged",
+		},
+		{
+			name: AITimeoutDirect, kind: timeout,
+			note: "The time limit for a model to summarise a whole policy, in milliseconds",
+		},
+		{
+			name: AITimeoutChunk, kind: timeout,
+			note: "The time limit for a model to summarise a part of a policy, in milliseconds",
+		},
+		{
+			name: AITimeoutMerge, kind: timeout,
+			note: "The time limit for a model to merge the summaries of parts, in milliseconds",
+		},
 
-		{name: "policyDiffAlertDays", kind: number(int64(90), 0, 3650)},
-		{name: PolicyScrapeThrottleEnabled, kind: flag(true)},
-		{name: PolicyScrapeThrottleMinutes, kind: number(int64(60), 0, week)},
-		{name: PolicyScrapeDisabled, kind: flag(false)},
+		{
+			name: "policyDiffAlertDays", kind: number(int64(90), 0, 3650),
+			note: "For how many days a change of a policy counts as new; 0: never",
+		},
+		{
+			name: PolicyScrapeThrottleEnabled, kind: flag(true),
+			note: "Whether a policy that was fetched recently is not fetched again",
+		},
+		{
+			name: PolicyScrapeThrottleMinutes, kind: number(int64(60), 0, week),
+			note: "How long a policy counts as fetched recently, in minutes",
+		},
+		{
+			name: PolicyScrapeDisabled, kind: flag(false),
+			note: "Whether the fetching of policies is disabled",
+			field: Field{Screen: General, Label: "Read privacy policies", Inverted: true,
+				Hint: "The text that each app links to is fetched from the developer’s site and compared with the one before.",
+			},
+		},
 
-		{name: "waybackShowImported", kind: flag(true)},
-		{name: AccessibilityLabels, kind: flag(true)},
-		{name: "queueShowProgressBar", kind: flag(true)},
+		{
+			name: "waybackShowImported", kind: flag(true),
+			note: "Whether the user interface marks snapshots from the web archive",
+		},
+		{
+			name: AccessibilityLabels, kind: flag(true),
+			note: "Whether changes of accessibility labels are recorded and reported in notifications",
+			field: Field{Screen: General, Label: "Watch accessibility labels",
+				Hint: "Which features such as VoiceOver an app declares, and when that changes.",
+			},
+		},
+		{
+			name: "queueShowProgressBar", kind: flag(true),
+			note: "Whether the user interface shows the progress of a session",
+		},
 		{name: "cfgutilImportedAt", kind: past(time.Minute)},
 
-		{name: WebhookURL, kind: webhook(), isSet: "notificationWebhookUrlSet"},
-		{name: WebhookFormat, kind: choice(Generic, Slack, Discord, Teams)},
-		{name: WebhookFrequency, kind: choice(Immediate, DailySummary, WeeklySummary, Off)},
-		{name: WebhookSecret, kind: signingKey(), isSet: "notificationWebhookSecretSet"},
-		{name: QuietHoursStart, kind: timeOfDay()},
-		{name: QuietHoursEnd, kind: timeOfDay()},
-		{name: QuietHoursTimeZone, kind: timeZone()},
+		{
+			name: WebhookURL, kind: webhook(), isSet: "notificationWebhookUrlSet",
+			note: "The URL of the webhook; empty: none",
+			field: Field{Screen: Messages, Label: "Address of the webhook",
+				Hint: "Where messages are sent, for example an incoming webhook of Slack, Discord or Teams. For other channels add a destination. Empty: no webhook.",
+			},
+		},
+		{
+			name: WebhookFormat, kind: choice(Generic, Slack, Discord, Teams),
+			note:  "The format of the messages to the webhook; empty: derived from its URL",
+			field: Field{Screen: Messages, Label: "Format", Words: []string{"JSON", "Slack", "Discord", "Teams"}},
+		},
+		{
+			name: WebhookFrequency, kind: choice(Immediate, DailySummary, WeeklySummary, Off),
+			note:  "When messages are sent to the webhook: immediate, daily_summary, weekly_summary or off",
+			field: Field{Screen: Messages, Label: "Send", Words: []string{"At once", "Once a day", "Once a week", "Never"}},
+		},
+		{
+			name: WebhookSecret, kind: signingKey(), isSet: "notificationWebhookSecretSet",
+			note: "The secret with which messages to the webhook are signed; empty: they are not signed",
+			field: Field{Screen: Messages, Label: "Signing key",
+				Hint: "whsec_ and 24 to 64 bytes in base64. With it the receiver can tell that a message is from here.",
+			},
+		},
+		{
+			name: QuietHoursStart, kind: timeOfDay(),
+			field: Field{Screen: Messages, Label: "Quiet from",
+				Hint: "Messages of the quiet hours are sent when they end.",
+			},
+		},
+		{
+			name: QuietHoursEnd, kind: timeOfDay(),
+			field: Field{Screen: Messages, Label: "Quiet until"},
+		},
+		{
+			name: QuietHoursTimeZone, kind: timeZone(),
+			field: Field{Screen: Messages, Label: "Time zone of the quiet hours",
+				Hint: "Such as Europe/Berlin. Empty: UTC.",
+			},
+		},
 
-		{name: HealthCheckEnabled, kind: flag(true)},
-		{name: HealthCheckIntegrity, kind: flag(false)},
+		{
+			name: HealthCheckEnabled, kind: flag(true),
+			note: "Whether the service checks its data regularly",
+			field: Field{Screen: General, Label: "Check the database every day",
+				Hint: "Finds records that contradict each other. What is found is logged under Activity.",
+			},
+		},
+		{
+			name: HealthCheckIntegrity, kind: flag(false),
+			note: "Whether these checks also read the whole database",
+		},
 
 		{name: WizardCompleted, kind: moment()},
 		{name: "backgroundWizardDismissedAt", kind: moment()},

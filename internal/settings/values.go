@@ -29,7 +29,8 @@ type Values struct {
 type Setting struct {
 	Name  string
 	IsSet string // the read-only member that shows whether it is set; empty: none
-	Note  string // what users need to know to set it
+	Note  string // its description in the API
+	Field Field
 	Values
 }
 
@@ -37,7 +38,7 @@ type Setting struct {
 func All() []Setting {
 	var all []Setting
 	for _, s := range table() {
-		all = append(all, Setting{s.name, s.isSet, s.note, s.Values})
+		all = append(all, Setting{s.name, s.isSet, s.note, s.field, s.Values})
 	}
 	return all
 }
@@ -46,13 +47,7 @@ func All() []Setting {
 func Desktop() []Setting {
 	var all []Setting
 	for name, k := range desktopTable() {
-		all = append(all, Setting{Name: name, Values: k.Values})
+		all = append(all, Setting{Name: name, Note: k.note, Values: k.Values})
 	}
 	return all
-}
-
-// FormOf returns the form of a setting, or "" for an unknown name.
-func FormOf(name string) Form {
-	s, _ := find(name)
-	return s.Form
 }

@@ -18,12 +18,6 @@ const (
 	pollInterval = time.Minute
 )
 
-// Config is what a [Service] needs.
-type Config struct {
-	Store  storage.Store
-	Logger *slog.Logger
-}
-
 // Service adds subjects in the background. It is safe for concurrent use, also by several
 // processes on one database: each transaction continues where the last one ended.
 type Service struct {
@@ -33,7 +27,10 @@ type Service struct {
 }
 
 // New returns a service. It starts nothing.
-func New(c Config) *Service { return &Service{store: c.Store, log: c.Logger} }
+func New(env storage.Env) *Service {
+	env = env.WithLogger()
+	return &Service{store: env.Store, log: env.Logger}
+}
 
 // Run adds subjects in small transactions until every entry was visited, and again after
 // a restore, until the context ends or the service stops. After a crash it continues with

@@ -97,7 +97,7 @@ func forget(t *testing.T, store storage.Store) (changes []storage.Change, notifi
 func advance(t *testing.T, store storage.Store) (added int) {
 	t.Helper()
 	for range 10_000 {
-		n, done, err := subjects.New(subjects.Config{Store: store, Logger: slog.New(slog.DiscardHandler)}).Advance(t.Context())
+		n, done, err := subjects.New(storage.Env{Store: store, Logger: slog.New(slog.DiscardHandler)}).Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestReplay(t *testing.T) {
 	if diff := cmp.Diff(notifications, storagetest.All[storage.Notification](t, b.Store), once); diff != "" {
 		t.Errorf("notifications (-want +got):\n%s", diff)
 	}
-	if n, done, err := subjects.New(subjects.Config{Store: b.Store}).Advance(t.Context()); n != 0 || !done || err != nil {
+	if n, done, err := subjects.New(storage.Env{Store: b.Store}).Advance(t.Context()); n != 0 || !done || err != nil {
 		t.Errorf("once all are visited: %d, %t, %v", n, done, err)
 	}
 }
@@ -204,7 +204,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := subjects.New(subjects.Config{Store: b.Store, Logger: slog.New(slog.DiscardHandler)})
+	s := subjects.New(storage.Env{Store: b.Store, Logger: slog.New(slog.DiscardHandler)})
 	go s.Run(t.Context())
 	labels := func(changes []storage.Change) (all []storage.Subject) {
 		for _, c := range changes {

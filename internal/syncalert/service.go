@@ -3,8 +3,6 @@ package syncalert
 import (
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
@@ -13,22 +11,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Config is what a [Service] needs. Every field is required.
-type Config struct {
-	Store  storage.Store
-	Now    func() time.Time
-	Random io.Reader // see [notify.OutboxConfig]
-	Logger *slog.Logger
-}
-
 // Service notifies users of syncs that fail. It is safe for concurrent use.
 type Service struct {
-	Config
+	storage.Env
 	work background.Group
 }
 
 // New returns a service. It starts nothing.
-func New(c Config) *Service { return &Service{Config: c} }
+func New(env storage.Env) *Service { return &Service{Env: env} }
 
 // Run checks the syncs once per tick until the context ends or the service stops. The
 // first check is a tick after the start, so that a sync that became due while the program

@@ -71,7 +71,7 @@ func (f *fleet) sync(status storage.RunStatus, completed, failed int) {
 
 // watch runs the service, as a process does, until the test ends or stop is called.
 func (f *fleet) watch() (stop func()) {
-	s := syncalert.New(syncalert.Config{Store: f.store, Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler)})
+	s := syncalert.New(storage.Env{Store: f.store, Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(f.t.Context())
 	go s.Run(ctx, 30*time.Minute)
 	stop = func() { cancel(); s.Stop(time.Second) }

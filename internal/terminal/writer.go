@@ -75,10 +75,7 @@ func appendEscaped(out []byte, r rune) []byte {
 
 // File returns the terminal that a writer writes to, also through a [Writer].
 func File(w io.Writer) (f *os.File, ok bool) {
-	if text, wrapped := w.(*Writer); wrapped {
-		w = text.to
-	}
-	f, ok = w.(*os.File)
+	f, ok = below(w).(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -88,6 +85,11 @@ func Data(w io.Writer) io.Writer {
 	if _, shown := File(w); shown {
 		return w
 	}
+	return below(w)
+}
+
+// below returns the writer that a [Writer] writes to, or another writer itself.
+func below(w io.Writer) io.Writer {
 	if text, wrapped := w.(*Writer); wrapped {
 		return text.to
 	}
@@ -99,9 +101,6 @@ const eraseLine = "\r\x1b[K"
 
 // EraseLine erases the line of a terminal that the cursor is in, also through a [Writer].
 func EraseLine(w io.Writer) error {
-	if text, wrapped := w.(*Writer); wrapped {
-		w = text.to
-	}
-	_, err := io.WriteString(w, eraseLine)
+	_, err := io.WriteString(below(w), eraseLine)
 	return err
 }

@@ -45,7 +45,7 @@ func (s *Store) begin(ctx context.Context, writable bool) *tx {
 		t.state.revision++
 		t.state.records = maps.Clone(t.state.records)
 	}
-	t.tables = new(storage.Tx).Wrap(func(kind storage.Kind, _ storage.AnyRows) storage.AnyRows { return &rows{t, kind} })
+	t.tables = storage.TxOf(func(kind storage.Kind) storage.AnyRows { return &rows{t, kind} })
 	return t
 }
 

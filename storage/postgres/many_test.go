@@ -116,7 +116,7 @@ type many struct {
 func (m *many) seed(b testing.TB, s storage.Store) {
 	b.Helper()
 	clock := &fleettest.Clock{}
-	service := fleet.New(fleet.Config{Store: s, Scraper: m.pages, Now: clock.Now, Random: rand.Reader})
+	service := fleet.New(fleet.Config{Env: storage.Env{Store: s, Now: clock.Now, Random: rand.Reader}, Scraper: m.pages})
 	defer service.Stop(time.Second)
 	for turn, edition := range []int{0, 0, 1, 1, 2} {
 		m.pages.edition = edition

@@ -79,7 +79,7 @@ func TestSyncInSimulatedTime(t *testing.T) {
 // simulate syncs all apps, and returns the run and the simulated time that it took.
 func simulate(t *testing.T, s *postgres.Store, shop *slow) (storage.Run, time.Duration) {
 	t.Helper()
-	service := fleet.New(fleet.Config{Store: s, Scraper: shop, Now: time.Now, Random: rand.Reader})
+	service := fleet.New(fleet.Config{Env: storage.Env{Store: s, Now: time.Now, Random: rand.Reader}, Scraper: shop})
 	e := runner.New(runner.Config{Store: s, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{service.SyncJob()}, AtOnce: pagesAtOnce})
 	defer e.Stop(time.Minute)
 	shop.cancel = sync.OnceFunc(func() {

@@ -9,71 +9,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Apps }, kind[storage.AppID, storage.App, storage.AppQuery]{
+var _ = declare("Apps", declaration{
 	table: "apps",
-	columns: []column[storage.App]{
-		number("id", func(a *storage.App) *storage.AppID { return &a.ID }),
-		text("name", func(a *storage.App) *string { return &a.Name }),
-		text("url", func(a *storage.App) *string { return &a.URL }),
-		text("icon_url", func(a *storage.App) *storage.Text { return &a.IconURL }),
-		text("bundle_id", func(a *storage.App) *storage.Text { return &a.BundleID }),
-		text("developer", func(a *storage.App) *storage.Text { return &a.Developer }),
-		text("privacy_policy_url", func(a *storage.App) *storage.Text { return &a.PrivacyPolicyURL }),
-		text("source", func(a *storage.App) *storage.Text { return &a.Source }),
-		text("country", func(a *storage.App) *string { return &a.Country }),
-		number("first_seen", func(a *storage.App) *storage.Time { return &a.FirstSeen }),
-		number("last_synced", func(a *storage.App) *storage.Time { return &a.LastSynced }),
-		document("last_error", func(a *storage.App) **storage.Failure { return &a.LastError }),
-		number("delisted_at", func(a *storage.App) *storage.NullTime { return &a.Availability.DelistedAt }),
-		number("missed_days", func(a *storage.App) *int { return &a.Availability.MissedDays }),
-		number("missed_at", func(a *storage.App) *storage.Time { return &a.Availability.MissedAt }),
-		number("change_count", func(a *storage.App) *int { return &a.ChangeCount }),
-		number("changes_acknowledged_at", func(a *storage.App) *storage.Time { return &a.ChangesAcknowledgedAt }),
-		number("changes_snoozed_until", func(a *storage.App) *storage.Time { return &a.ChangesSnoozedUntil }),
-		text("current_version", func(a *storage.App) *storage.Text { return &a.CurrentVersion }),
-		number("version_updated_at", func(a *storage.App) *storage.NullTime { return &a.VersionUpdatedAt }),
-		text("whats_new", func(a *storage.App) *storage.Text { return &a.WhatsNew }),
-		optional("price_amount", func(a *storage.App) **float64 { return &a.PriceAmount }),
-		text("price_currency", func(a *storage.App) *storage.Text { return &a.PriceCurrency }),
-		text("price_formatted", func(a *storage.App) *storage.Text { return &a.PriceFormatted }),
-		optional("has_iap", func(a *storage.App) **bool { return &a.HasIAP }),
-		optional("genre_id", func(a *storage.App) **int64 { return &a.GenreID }),
-		text("genre_name", func(a *storage.App) *storage.Text { return &a.GenreName }),
-		text("age_rating", func(a *storage.App) *storage.Text { return &a.AgeRating }),
-		optional("age_rating_value", func(a *storage.App) **int64 { return &a.AgeRatingValue }),
-		text("age_rating_source", func(a *storage.App) *storage.Text { return &a.AgeRatingSource }),
-		text("age_rating_language", func(a *storage.App) *storage.Text { return &a.AgeRatingLanguage }),
-		document("age_rating_descriptors", func(a *storage.App) **storage.RatingDescriptors { return &a.AgeRatingDescriptors }),
-		optional("background_location", func(a *storage.App) **bool { return &a.BackgroundLocation }),
-		optional("has_privacy_details", func(a *storage.App) **bool { return &a.HasPrivacyDetails }),
-		optional("has_accessibility_labels", func(a *storage.App) **bool { return &a.HasAccessibilityLabels }),
-		document("accessibility", func(a *storage.App) **storage.Accessibility { return &a.Accessibility }),
-		digest("label", func(a *storage.App) *storage.Digest { return &a.LabelDigest }),
-		number("category_count", func(a *storage.App) *int { return &a.CategoryCount }),
-		number("track_count", func(a *storage.App) *int { return &a.TrackCount }),
-		number("linked_count", func(a *storage.App) *int { return &a.LinkedCount }),
-		number("unlinked_count", func(a *storage.App) *int { return &a.UnlinkedCount }),
-		number("sync_count", func(a *storage.App) *int { return &a.SyncCount }),
-		number("accessibility_count", func(a *storage.App) *int { return &a.AccessibilityCount }),
-		number("pending", func(a *storage.App) *storage.PendingKinds { return &a.Pending }),
-		number("footprint", func(a *storage.App) *storage.Footprint { return &a.Footprint }),
-		text("decision", func(a *storage.App) *storage.Decision { return &a.Decision }),
-		derived("search", func(a *storage.App) any { return a.SearchText() }),
-		derived("risk", func(a *storage.App) any { return int64(a.Risk().Rank()) }),
-		derived("failed", func(a *storage.App) any { return a.LastError != nil }),
-		{name: "listed", value: func(a *storage.App) (any, error) {
-			listed, err := a.Listed()
-			return appEncoding + listed.JSON, err
-		}},
-	},
-	rowsOf: func(t table[storage.AppID, storage.App, storage.AppQuery]) storage.Rows[storage.AppID, storage.App, storage.AppQuery] {
-		return appRows{t}
-	},
 	settled: []string{
 		"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
 	},
-	query: appsWanted,
-	part:  partOfApps,
+	derived: []column{
+		derived("search", func(a *storage.App) (any, error) { return a.SearchText(), nil }),
+		derived("risk", func(a *storage.App) (any, error) { return int64(a.Risk().Rank()), nil }),
+		derived("failed", func(a *storage.App) (any, error) { return a.LastError != nil, nil }),
+		derived("listed", func(a *storage.App) (any, error) {
+			listed, err := a.Listed()
+			return appEncoding + listed.JSON, err
+		}),
+	},
+	query: asking(appsWanted),
+	part:  func(q any) string { return partOfApps(q.(storage.AppQuery)) },
 })
 
 // appsWanted narrows a list of apps. The index for each order also contains the columns of
@@ -196,92 +147,68 @@ func lower(s string) string {
 	return string(b)
 }
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.RelatedApps }, kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery]{
+var _ = declare("RelatedApps", declaration{
 	table: "related_apps",
-	columns: []column[storage.RelatedApp]{
-		number("app_id", func(r *storage.RelatedApp) *storage.AppID { return &r.App }),
-		text("shelf", func(r *storage.RelatedApp) *string { return &r.Shelf }),
-		number("related_id", func(r *storage.RelatedApp) *storage.AppID { return &r.Related }),
-		text("name", func(r *storage.RelatedApp) *string { return &r.Name }),
-		text("developer", func(r *storage.RelatedApp) *storage.Text { return &r.Developer }),
-		text("icon_url", func(r *storage.RelatedApp) *storage.Text { return &r.IconURL }),
-		text("url", func(r *storage.RelatedApp) *string { return &r.URL }),
-		number("position", func(r *storage.RelatedApp) *int { return &r.Position }),
-		number("observed_at", func(r *storage.RelatedApp) *storage.Time { return &r.ObservedAt }),
-	},
-	query: func(q storage.RelatedQuery, s *selection) {
+	query: asking(func(q storage.RelatedQuery, s *selection) {
 		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 		s.keepIf(q.Shelf != "", "shelf = ?", q.Shelf)
 		s.order = "app_id, shelf, position, related_id"
 		s.limit = q.Limit
-	},
+	}),
 })
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Identifiers }, kind[storage.AppID, storage.Identifier, storage.IdentifierQuery]{
+var _ = declare("Identifiers", declaration{
 	table: "identifiers",
-	columns: []column[storage.Identifier]{
-		number("app_id", func(i *storage.Identifier) *storage.AppID { return &i.App }),
-		text("source", func(i *storage.Identifier) *storage.Text { return &i.Source }),
-		text("identifier", func(i *storage.Identifier) *string { return &i.Identifier }),
-	},
-	query: func(q storage.IdentifierQuery, s *selection) {
+	query: asking(func(q storage.IdentifierQuery, s *selection) {
 		s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
 		s.order = "app_id"
 		s.limit = q.Limit
-	},
+	}),
 })
 
 // appRows implements [storage.Rows] of apps with its optional interfaces.
 type appRows struct {
-	table[storage.AppID, storage.App, storage.AppQuery]
+	storage.Rows[storage.AppID, storage.App, storage.AppQuery]
+	in *table
 }
 
 var _ storage.AppRows = appRows{}
 
-var labelCounts = project("apps", []column[storage.LabelCount]{
-	digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }),
-	number("count(*)", func(c *storage.LabelCount) *int { return &c.Apps }),
+// Transaction implements [storage.Joined].
+func (r appRows) Transaction() any { return r.in.tx }
+
+var labelCounts = project[storage.LabelCount]("apps", func(column string) string {
+	if column == "n" {
+		return "count(*)"
+	}
+	return column
 })
 
 // CountByLabel implements [storage.AppRows].
 func (r appRows) CountByLabel() ([]storage.LabelCount, error) {
-	counts, err := labelCounts.all(r.tx, labelCounts.statement+" WHERE label IS NOT NULL GROUP BY label ORDER BY label", nil)
-	return counts, r.named("count", err)
+	counts, err := labelCounts.all(r.in.tx, labelCounts.statement+" WHERE label IS NOT NULL GROUP BY label ORDER BY label", nil)
+	return counts, r.in.named("count", err)
 }
 
-var briefs = project("apps", []column[storage.AppBrief]{
-	number("id", func(a *storage.AppBrief) *storage.AppID { return &a.ID }),
-	text("name", func(a *storage.AppBrief) *string { return &a.Name }),
-	text("icon_url", func(a *storage.AppBrief) *storage.Text { return &a.IconURL }),
-	text("developer", func(a *storage.AppBrief) *storage.Text { return &a.Developer }),
-	digest("label", func(a *storage.AppBrief) *storage.Digest { return &a.LabelDigest }),
-	number("footprint", func(a *storage.AppBrief) *storage.Footprint { return &a.Footprint }),
-})
+var briefs = project[storage.AppBrief]("apps", nil)
 
 // Briefs implements [storage.AppRows].
 func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	return func(yield func(storage.AppBrief, error) bool) {
 		query, args := r.listing(briefs.statement, q)
-		if err := briefs.read(r.tx, query, args, yield); err != nil {
-			yield(storage.AppBrief{}, r.named("list", err))
+		if err := briefs.read(r.in.tx, query, args, yield); err != nil {
+			yield(storage.AppBrief{}, r.in.named("list", err))
 		}
 	}
 }
 
-var origins = project("apps", []column[storage.AppOrigin]{
-	number("id", func(a *storage.AppOrigin) *storage.AppID { return &a.ID }),
-	text("url", func(a *storage.AppOrigin) *string { return &a.URL }),
-	text("source", func(a *storage.AppOrigin) *storage.Text { return &a.Source }),
-	text("country", func(a *storage.AppOrigin) *string { return &a.Country }),
-	number("first_seen", func(a *storage.AppOrigin) *storage.Time { return &a.FirstSeen }),
-	number("sync_count", func(a *storage.AppOrigin) *int { return &a.SyncCount }),
-})
+var origins = project[storage.AppOrigin]("apps", nil)
 
 // Origin implements [storage.AppRows].
 func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) {
-	query := r.kind().rewrite(origins.statement + " WHERE id = ?")
+	query := r.in.rewrite(origins.statement + " WHERE id = ?")
 	found := false
-	err = origins.read(r.tx, query, []any{int64(id)}, func(a storage.AppOrigin, _ error) bool {
+	err = origins.read(r.in.tx, query, []any{int64(id)}, func(a storage.AppOrigin, _ error) bool {
 		origin, found = a, true
 		return true
 	})
@@ -294,8 +221,8 @@ func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) 
 // listing returns the statement of a list of apps with its SELECT and FROM clauses replaced by
 // start, to read other columns.
 func (r appRows) listing(start string, q storage.AppQuery) (query string, args []any) {
-	query, args, _ = r.kind().listing(q)
-	rest, _ := strings.CutPrefix(query, r.kind().list)
+	query, args, _ = r.in.listing(q)
+	rest, _ := strings.CutPrefix(query, r.in.list)
 	return start + rest, args
 }
 
@@ -304,41 +231,22 @@ func (r appRows) listing(start string, q storage.AppQuery) (query string, args [
 // [storage.ShownApp] changes.
 const appEncoding = "2"
 
-var listed = project("apps", []column[storage.ListedApp]{
-	number("id", func(a *storage.ListedApp) *storage.AppID { return &a.ID }),
-	digest("label", func(a *storage.ListedApp) *storage.Digest { return &a.LabelDigest }),
-	number("footprint", func(a *storage.ListedApp) *storage.Footprint { return &a.Footprint }),
-	number("pending", func(a *storage.ListedApp) *storage.PendingKinds { return &a.Pending }),
-	text("decision", func(a *storage.ListedApp) *storage.Decision { return &a.Decision }),
-	{name: "risk", scan: func(a *storage.ListedApp) scanner {
-		return func(v any) error {
-			rank, ok := v.(int64)
-			if !ok || rank < 0 || rank >= int64(len(risks)) {
-				return mismatch(v, a.Risk)
-			}
-			a.Risk = risks[rank]
-			return nil
-		}
-	}},
-	text("listed", func(a *storage.ListedApp) *string { return &a.JSON }),
-})
-
-var risks = storage.Risks()
+var listed = project[storage.ListedApp]("apps", nil)
 
 // Listed implements [storage.AppRows]. If the driver allows no other statement while rows
 // are open, it does not use the stored forms for a long list, since the apps are read in
 // pieces.
 func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] {
-	if most := r.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
+	if most := r.in.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
 		return nil
 	}
 	return func(yield func(storage.ListedApp, error) bool) {
 		query, args, begins, err := r.page(q)
 		if err != nil {
-			yield(storage.ListedApp{}, r.named("list", err))
+			yield(storage.ListedApp{}, r.in.named("list", err))
 			return
 		}
-		err = listed.read(r.tx, query, args, func(a storage.ListedApp, err error) bool {
+		err = listed.read(r.in.tx, query, args, func(a storage.ListedApp, err error) bool {
 			begins(a.ID)
 			current := false
 			if a.JSON, current = strings.CutPrefix(a.JSON, appEncoding); !current {
@@ -350,7 +258,7 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 			return yield(a, err)
 		})
 		if err != nil {
-			yield(storage.ListedApp{}, r.named("list", err))
+			yield(storage.ListedApp{}, r.in.named("list", err))
 		}
 	}
 }
@@ -363,13 +271,13 @@ func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBr
 	found := make(map[storage.AppID]storage.AppBrief, len(ids))
 	for part := range slices.Chunk(ids, maxBriefs) {
 		args := padded(part)
-		query := r.kind().rewrite(briefs.statement + " WHERE id IN (" + marks(len(args)) + ")")
-		err := briefs.read(r.tx, query, args, func(a storage.AppBrief, _ error) bool {
+		query := r.in.rewrite(briefs.statement + " WHERE id IN (" + marks(len(args)) + ")")
+		err := briefs.read(r.in.tx, query, args, func(a storage.AppBrief, _ error) bool {
 			found[a.ID] = a
 			return true
 		})
 		if err != nil {
-			return nil, r.named("read", err)
+			return nil, r.in.named("read", err)
 		}
 	}
 	return found, nil

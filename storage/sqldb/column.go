@@ -2,109 +2,325 @@ package sqldb
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
 // column maps a column of a table to a field of a record.
-type column[R any] struct {
-	name string
-	// value returns the value to bind: nil, an int64, float64, bool, string or []byte.
-	value func(*R) (any, error)
-	// scan returns a scanner that sets the field of the record. Nil: the column is not read.
-	scan func(*R) scanner
+type column struct {
+	name   string
+	field  []int // the index of the field, see [reflect.Value.FieldByIndex]
+	coding coding
+	key    bool // the tag has ",key": the column is one of the key
+
+	// derive computes the value of a column without a field from a pointer to the record,
+	// when that is written. The column is used in queries and is read back only by statements
+	// of their own.
+	derive func(record any) (any, error)
 }
 
-// scanner is a sql.Scanner. Without it, database/sql would convert a number to a named type
-// by formatting and parsing it.
-type scanner func(any) error
+// coding is how the value of a field is stored.
+type coding uint8
 
-func (s scanner) Scan(v any) error { return s(v) }
+// The codings. That of a field follows from its type, and from its tag where that is said.
+const (
+	text      coding = iota // a string; one that is unknown is empty
+	number                  // an integer; a time that means never is 0
+	reference               // the tag has ",null": a key, null for 0
+	flag                    // a bool, which some databases store as 0 and 1
+	optional                // a pointer to a bool, int64 or float64, null for nil
+	digest                  // a storage.Digest: 32 bytes, null for the zero digest
+	rank                    // a storage.Risk: its number
+	document                // any other type: JSON, null for nil
+	object                  // the tag has ",object": JSON, also null for an object without members
+	raw                     // a json.RawMessage: JSON text that is stored unchanged, null for nil
+	apart                   // the tag has ",apart": a text that is stored outside the row, see texts
+)
 
-func mismatch(v, field any) error { return fmt.Errorf("cannot read %T into %T", v, field) }
+// columnsOf returns the columns of a type of record: those of the key in the order of its
+// fields, and then the others. The tag db of a field names its column, after which it may have
+// options. The fields of a struct without a tag are columns of their own. A field without a
+// column has the tag "-".
+func columnsOf(record reflect.Type) []column {
+	columns := fieldsOf(record)
+	slices.SortStableFunc(columns, func(a, b column) int {
+		switch {
+		case a.key == b.key:
+			return 0
+		case a.key:
+			return -1
+		}
+		return 1
+	})
+	return columns
+}
 
-// text maps a text column without nulls. An unknown text is empty.
-func text[R any, T ~string](name string, field func(*R) *T) column[R] {
-	return column[R]{
-		name:  name,
-		value: func(r *R) (any, error) { return string(*field(r)), nil },
-		scan: func(r *R) scanner {
-			p := field(r)
-			return func(v any) error {
-				switch v := v.(type) {
-				case string:
-					*p = T(v)
-				case []byte:
-					*p = T(v)
-				default:
-					return mismatch(v, *p)
-				}
-				return nil
+func fieldsOf(record reflect.Type) []column {
+	var columns []column
+	for i := range record.NumField() {
+		field := record.Field(i)
+		name, options, _ := strings.Cut(field.Tag.Get("db"), ",")
+		switch {
+		case name == "-":
+		case name != "":
+			c := column{name: name, field: field.Index, coding: codingOf(field.Type)}
+			c.set(options)
+			columns = append(columns, c)
+		case field.Type.Kind() == reflect.Struct:
+			for _, c := range fieldsOf(field.Type) {
+				c.field = append([]int{i}, c.field...)
+				columns = append(columns, c)
 			}
-		},
+		default:
+			panic(fmt.Sprintf("sqldb: field %s of %s has no tag db", field.Name, record))
+		}
+	}
+	return columns
+}
+
+// set sets an option of a tag.
+func (c *column) set(option string) {
+	switch option {
+	case "":
+	case "key":
+		c.key = true
+	case "null":
+		c.coding = reference
+	case "object":
+		c.coding = object
+	case "apart":
+		c.coding = apart
+	default:
+		panic(fmt.Sprintf("sqldb: column %s has the unknown option %q", c.name, option))
 	}
 }
 
-// number maps an integer column without nulls. A time that means never is stored as 0.
-func number[R any, T ~int | ~int64 | ~uint8](name string, field func(*R) *T) column[R] {
-	return column[R]{
-		name:  name,
-		value: func(r *R) (any, error) { return int64(*field(r)), nil },
-		scan: func(r *R) scanner {
-			p := field(r)
-			return func(v any) error {
-				n, ok := v.(int64)
-				if !ok || int64(T(n)) != n {
-					return mismatch(v, *p)
-				}
-				*p = T(n)
-				return nil
-			}
-		},
+func codingOf(field reflect.Type) coding {
+	switch field {
+	case reflect.TypeFor[storage.Digest]():
+		return digest
+	case reflect.TypeFor[storage.Risk]():
+		return rank
+	case reflect.TypeFor[json.RawMessage]():
+		return raw
+	case reflect.TypeFor[*bool](), reflect.TypeFor[*int64](), reflect.TypeFor[*float64]():
+		return optional
+	}
+
+	switch field.Kind() {
+	case reflect.String:
+		return text
+	case reflect.Bool:
+		return flag
+	case reflect.Int, reflect.Int64, reflect.Uint8:
+		return number
+	default:
+		return document
 	}
 }
 
-// reference maps a column with the key of another record. The key 0 is stored as null.
-func reference[R any, T ~int64](name string, field func(*R) *T) column[R] {
-	c := number(name, field)
-	read := c.scan
-	c.value = func(r *R) (any, error) {
-		if to := *field(r); to != 0 {
-			return int64(to), nil
+// isRead reports whether the column is read into a record.
+func (c column) isRead() bool { return c.derive == nil && c.coding != apart }
+
+// value returns the value to bind for a record, which is addressable: nil, an int64, float64,
+// bool, string or []byte.
+func (c column) value(record reflect.Value) (any, error) {
+	if c.derive != nil {
+		return c.derive(record.Addr().Interface())
+	}
+	field := record.FieldByIndex(c.field)
+	switch c.coding {
+	case text:
+		return field.String(), nil
+	case apart:
+		sum := sha256.Sum256([]byte(field.String()))
+		return sum[:], nil
+	case number:
+		return integer(field), nil
+	case reference:
+		if n := field.Int(); n != 0 {
+			return n, nil
 		}
 		return nil, nil
-	}
-	c.scan = func(r *R) scanner {
-		scan := read(r)
-		return func(v any) error {
-			if v == nil {
-				v = int64(0)
-			}
-			return scan(v)
+	case rank:
+		return int64(storage.Risk(field.String()).Rank()), nil
+	case flag:
+		return field.Bool(), nil
+	case optional:
+		if field.IsNil() {
+			return nil, nil
 		}
+		return field.Elem().Interface(), nil
+	case digest:
+		if d := field.Addr().Interface().(*storage.Digest); !d.IsZero() {
+			return bytes.Clone(d[:]), nil // the record may be used for the next row
+		}
+		return nil, nil
+	case raw:
+		if field.IsNil() {
+			return nil, nil
+		}
+		return string(field.Bytes()), nil
+	default:
+		return c.encoded(field)
 	}
-	return c
 }
 
-// flag maps a boolean column, which some databases store as 0 and 1.
-func flag[R any](name string, field func(*R) *bool) column[R] {
-	return column[R]{
-		name:  name,
-		value: func(r *R) (any, error) { return *field(r), nil },
-		scan: func(r *R) scanner {
-			p := field(r)
-			return func(v any) error {
-				b, ok := truth(v)
-				if !ok {
-					return mismatch(v, *p)
-				}
-				*p = b
-				return nil
-			}
-		},
+func integer(field reflect.Value) int64 {
+	if field.CanUint() {
+		return int64(field.Uint())
 	}
+	return field.Int()
+}
+
+// encoded returns the JSON of a field.
+func (c column) encoded(field reflect.Value) (any, error) {
+	b, err := json.Marshal(field.Addr().Interface())
+	if err != nil {
+		return nil, fmt.Errorf("%w: encode %s: %w", storage.ErrInvalid, c.name, err)
+	}
+	if bytes.Equal(b, []byte("null")) || c.coding == object && len(b) == len("{}") {
+		return nil, nil
+	}
+	return string(b), nil
+}
+
+// target is a [sql.Scanner] that sets a field. Without it, database/sql would convert a number
+// to a named type by formatting and parsing it.
+type target struct {
+	field  reflect.Value
+	coding coding
+}
+
+// targets returns the targets of the columns that are read into a record, which is
+// addressable.
+func targets(columns []column, record reflect.Value) []any {
+	fields := make([]target, 0, len(columns))
+	into := make([]any, 0, len(columns))
+	for _, c := range columns {
+		if c.isRead() {
+			fields = append(fields, target{record.FieldByIndex(c.field), c.coding})
+			into = append(into, &fields[len(fields)-1])
+		}
+	}
+	return into
+}
+
+// Scan sets the field to a value of the database.
+func (t *target) Scan(v any) error {
+	switch t.coding {
+	case text:
+		return t.setText(v)
+	case number, reference:
+		return t.setNumber(v)
+	case flag:
+		is, ok := truth(v)
+		if !ok {
+			return t.mismatch(v)
+		}
+		t.field.SetBool(is)
+		return nil
+	case optional:
+		return t.setOptional(v)
+	case digest:
+		return t.field.Addr().Interface().(*storage.Digest).Scan(v)
+	case rank:
+		n, ok := v.(int64)
+		if !ok || n < 0 || n >= int64(len(risks)) {
+			return t.mismatch(v)
+		}
+		t.field.SetString(string(risks[n]))
+		return nil
+	default:
+		return t.setJSON(v)
+	}
+}
+
+var risks = storage.Risks()
+
+func (t *target) setText(v any) error {
+	switch v := v.(type) {
+	case string:
+		t.field.SetString(v)
+	case []byte:
+		t.field.SetString(string(v))
+	default:
+		return t.mismatch(v)
+	}
+	return nil
+}
+
+func (t *target) setNumber(v any) error {
+	if v == nil && t.coding == reference {
+		v = int64(0)
+	}
+	n, ok := v.(int64)
+	switch {
+	case !ok:
+		return t.mismatch(v)
+	case t.field.CanUint():
+		if n < 0 || t.field.OverflowUint(uint64(n)) {
+			return t.mismatch(v)
+		}
+		t.field.SetUint(uint64(n))
+	default:
+		if t.field.OverflowInt(n) {
+			return t.mismatch(v)
+		}
+		t.field.SetInt(n)
+	}
+	return nil
+}
+
+func (t *target) setOptional(v any) error {
+	t.field.SetZero()
+	if v == nil {
+		return nil
+	}
+	of := t.field.Type().Elem()
+	if is, ok := truth(v); ok && of.Kind() == reflect.Bool {
+		v = is
+	}
+	if reflect.TypeOf(v) != of {
+		return t.mismatch(v)
+	}
+	p := reflect.New(of)
+	p.Elem().Set(reflect.ValueOf(v))
+	t.field.Set(p)
+	return nil
+}
+
+func (t *target) setJSON(v any) error {
+	t.field.SetZero()
+	var b []byte
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case string:
+		b = []byte(v)
+	case []byte:
+		b = v
+		if t.coding == raw {
+			b = bytes.Clone(v)
+		}
+	default:
+		return t.mismatch(v)
+	}
+	if t.coding == raw {
+		t.field.SetBytes(b)
+		return nil
+	}
+	return json.Unmarshal(b, t.field.Addr().Interface())
+}
+
+func (t *target) mismatch(v any) error {
+	return fmt.Errorf("cannot read %T into %s", v, t.field.Type())
 }
 
 func truth(v any) (is, ok bool) {
@@ -115,134 +331,4 @@ func truth(v any) (is, ok bool) {
 		return v != 0, true
 	}
 	return false, false
-}
-
-// optional maps a bool, int64 or float64 column that is null for nil.
-func optional[R, T any](name string, field func(*R) **T) column[R] {
-	return column[R]{
-		name: name,
-		value: func(r *R) (any, error) {
-			if p := *field(r); p != nil {
-				return *p, nil
-			}
-			return nil, nil
-		},
-		scan: func(r *R) scanner {
-			p := field(r)
-			return func(v any) error {
-				*p = nil
-				if v == nil {
-					return nil
-				}
-				t, ok := v.(T)
-				if b, isTruth := truth(v); !ok && isTruth {
-					t, ok = any(b).(T)
-				}
-				if !ok {
-					return mismatch(v, t)
-				}
-				*p = &t
-				return nil
-			}
-		},
-	}
-}
-
-// digest maps a column of 32 bytes that is null for the zero digest.
-func digest[R any](name string, field func(*R) *storage.Digest) column[R] {
-	return column[R]{
-		name: name,
-		value: func(r *R) (any, error) {
-			if d := field(r); !d.IsZero() {
-				return d[:], nil
-			}
-			return nil, nil
-		},
-		scan: func(r *R) scanner { return field(r).Scan },
-	}
-}
-
-// document maps a column with the JSON of a field. It is null for nil.
-func document[R, T any](name string, field func(*R) *T) column[R] {
-	return column[R]{
-		name: name,
-		value: func(r *R) (any, error) {
-			b, err := json.Marshal(field(r))
-			if err != nil {
-				return nil, fmt.Errorf("%w: encode %s: %w", storage.ErrInvalid, name, err)
-			}
-			if bytes.Equal(b, []byte("null")) {
-				return nil, nil
-			}
-			return string(b), nil
-		},
-		scan: func(r *R) scanner {
-			p := field(r)
-			return func(v any) error {
-				var none T
-				*p = none
-				switch v := v.(type) {
-				case nil:
-					return nil
-				case string:
-					return json.Unmarshal([]byte(v), p)
-				case []byte:
-					return json.Unmarshal(v, p)
-				}
-				return mismatch(v, *p)
-			}
-		},
-	}
-}
-
-// object maps a column with a JSON object. It is null for an object without members.
-func object[R, T any](name string, field func(*R) *T) column[R] {
-	c := document(name, field)
-	write := c.value
-	c.value = func(r *R) (any, error) {
-		v, err := write(r)
-		if v == "{}" {
-			return nil, err
-		}
-		return v, err
-	}
-	return c
-}
-
-// raw maps a column with JSON text that is stored unchanged. It is null for nil.
-func raw[R any](name string, field func(*R) *json.RawMessage) column[R] {
-	return column[R]{
-		name: name,
-		value: func(r *R) (any, error) {
-			if m := *field(r); m != nil {
-				return string(m), nil
-			}
-			return nil, nil
-		},
-		scan: func(r *R) scanner {
-			p := field(r)
-			return func(v any) error {
-				switch v := v.(type) {
-				case nil:
-					*p = nil
-				case string:
-					*p = json.RawMessage(v)
-				case []byte:
-					*p = bytes.Clone(v)
-				default:
-					return mismatch(v, *p)
-				}
-				return nil
-			}
-		},
-	}
-}
-
-// derived maps a column that is computed from the record when it is written. It is used in
-// queries and never read back.
-func derived[R any](name string, value func(*R) any) column[R] {
-	return column[R]{
-		name:  name,
-		value: func(r *R) (any, error) { return value(r), nil },
-	}
 }

@@ -8,38 +8,18 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Devices }, kind[string, storage.Device, storage.DeviceQuery]{
+var _ = declare("Devices", declaration{
 	table: "devices",
-	columns: []column[storage.Device]{
-		text("id", func(d *storage.Device) *string { return &d.ID }),
-		text("name", func(d *storage.Device) *string { return &d.Name }),
-		text("ecid", func(d *storage.Device) *storage.Text { return &d.ECID }),
-		text("model", func(d *storage.Device) *storage.Text { return &d.Model }),
-		text("ios_version", func(d *storage.Device) *storage.Text { return &d.IOSVersion }),
-		text("class", func(d *storage.Device) *storage.Text { return &d.Class }),
-		text("owner_label", func(d *storage.Device) *storage.Text { return &d.OwnerLabel }),
-		text("owner_audience", func(d *storage.Device) *storage.Audience { return &d.OwnerAudience }),
-		flag("permission_acknowledged", func(d *storage.Device) *bool { return &d.PermissionAcknowledged }),
-		number("created_at", func(d *storage.Device) *storage.Time { return &d.CreatedAt }),
-		number("last_synced", func(d *storage.Device) *storage.Time { return &d.LastSynced }),
-		flag("placeholder", func(d *storage.Device) *bool { return &d.Placeholder }),
-	},
-	query: func(q storage.DeviceQuery, s *selection) {
+	query: asking(func(q storage.DeviceQuery, s *selection) {
 		s.keepIf(q.ECID != "", "ecid = ?", string(q.ECID))
 		s.order = "last_synced DESC, name, id"
 		s.limit = q.Limit
-	},
+	}),
 })
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.DeviceLinks }, kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]{
+var _ = declare("DeviceLinks", declaration{
 	table: "device_links",
-	columns: []column[storage.DeviceLink]{
-		number("app_id", func(l *storage.DeviceLink) *storage.AppID { return &l.App }),
-		text("device_id", func(l *storage.DeviceLink) *string { return &l.Device }),
-		number("first_seen", func(l *storage.DeviceLink) *storage.Time { return &l.FirstSeen }),
-		number("last_seen", func(l *storage.DeviceLink) *storage.Time { return &l.LastSeen }),
-	},
-	query: func(q storage.DeviceLinkQuery, s *selection) {
+	query: asking(func(q storage.DeviceLinkQuery, s *selection) {
 		if len(q.Apps) > 0 {
 			args := padded(q.Apps)
 			s.keep("app_id IN ("+marks(len(args))+")", args...)
@@ -47,7 +27,7 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.DeviceLinks }, kind[storag
 		s.keepIf(q.Device != "", "device_id = ?", q.Device)
 		s.order = "app_id, device_id"
 		s.limit = q.Limit
-	},
+	}),
 })
 
 // marks returns a comma-separated list of n question marks.

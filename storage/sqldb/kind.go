@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -9,13 +10,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// kind declares one kind of record.
-type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
+// declaration is what the database needs to know of one kind of record beside its columns, which
+// are in the tags of its fields: see [columnsOf].
+type declaration struct {
 	table string
 
-	// columns are all columns of the table but those of the text. Those of the key come
-	// first, in the order of its fields.
-	columns []column[R]
+	// derived are further columns, with their names.
+	derived []column
 
 	// settled are indexed columns that seldom change. An update leaves out those that are
 	// unchanged, because a database updates each index with a column in the statement,
@@ -23,50 +24,54 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	settled []string
 
 	// query narrows and orders a selection according to the kind's query.
-	query func(Q, *selection)
-
-	// text is the field with a text that is stored outside the row, see texts; nil: there
-	// is none. Such records are put one at a time: when a row gets another text, the
-	// database deletes its old text if no row has it, and the row of the next record might
-	// need that.
-	text func(*R) *string
+	query func(q any, s *selection)
 
 	// part returns the name of the counter in the table sizes, see [Dialect.Counters], for
 	// the records that a query without limit selects, "" if there is none. Nil: never. The
 	// parts are apps, apps/changed, apps/failed, apps/delisted, and apps/risk= followed by
 	// one of [storage.Risks].
-	part func(Q) string
+	part func(q any) string
 
 	// daily is the table that counts the records by day: it has the columns day, counted
 	// from 1970-01-01 UTC, and n; the one for the changes that the feed shows also has type
 	// and category. Days narrows a selection of it, and reports whether that can answer the
 	// query.
 	daily string
-	days  func(Q, *selection) bool
-
-	// rowsOf returns rows that implement more than [storage.Rows]. Nil: the table itself.
-	rowsOf func(table[K, R, Q]) storage.Rows[K, R, Q]
+	days  func(q any, s *selection) bool
 
 	// tallied is the table that counts the records by some columns, and has a column n. Tally
 	// narrows a selection of it, and another of the records to subtract from its sum, and
 	// reports whether these can answer the query.
 	tallied string
-	tally   func(q Q, counters, excess *selection) bool
+	tally   func(q any, counters, excess *selection) bool
 }
 
-// compiled is a kind with its statements for a dialect.
-type compiled[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
-	kind[K, R, Q]
-	field            func(*storage.Tx) any // a *storage.Rows[K, R, Q]
-	onPut, onDelete  storage.Tables        // the tables whose lists a write may change
+// asking returns a function of a declaration, which takes queries of any type, from one that
+// takes those of the kind.
+func asking[Q any](query func(Q, *selection)) func(any, *selection) {
+	return func(q any, s *selection) { query(q.(Q), s) }
+}
+
+// derived returns a column that is computed from the record when it is written.
+func derived[R any](name string, value func(*R) (any, error)) column {
+	return column{name: name, derive: func(record any) (any, error) { return value(record.(*R)) }}
+}
+
+// kind is one kind of record, with its statements for a dialect.
+type kind struct {
+	declaration
+	storage.Kind
+	record           reflect.Type
+	columns          []column
+	onPut, onDelete  storage.Tables // the tables whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
 	counters         bool     // [Dialect.Counters]
 	puts, deletes    []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
 	rows             int
-	keys             int       // the number of columns of the key
-	settledColumns   []int     // the indexes of settled in columns; none if rows are replaced
-	texts            *texts[R] // nil: there is no text outside the row
+	keys             int    // the number of columns of the key
+	settledColumns   []int  // the indexes of settled in columns; none if rows are replaced
+	texts            *texts // nil: there is no text outside the row
 
 	mu         sync.Mutex
 	amendments map[uint64]amendment
@@ -83,18 +88,20 @@ type amendment struct {
 // settled columns. Few sets occur; rows with another set of changes are replaced.
 const maxAmendments = 24
 
-// compile builds the statements that do not depend on a query.
-func (k *compiled[K, R, Q]) compile(d Dialect) {
+// compile returns a kind with the statements that do not depend on a query.
+func compile(of storage.Kind, d Dialect) *kind {
+	k := &kind{Kind: of, declaration: declared[of.Name()], record: reflect.TypeOf(of.New()).Elem()}
+	k.columns = append(columnsOf(k.record), k.derived...)
+	k.onPut, k.onDelete = storage.Affected(of.Name(), false), storage.Affected(of.Name(), true)
 	k.rewrite, k.rows, k.counters = d.rewrite, max(d.Rows, 1), d.Counters
-	if k.text != nil {
-		k.columns = append(slices.Clip(k.columns), named(k.text))
-	}
+
 	names := make([]string, len(k.columns))
 	for i, c := range k.columns {
 		names[i] = c.name
+		if c.key {
+			k.keys++
+		}
 	}
-	var none K
-	k.keys = len(keyValues(none))
 	keys, rest := names[:k.keys], names[k.keys:]
 
 	found := strings.Join(keys, " = ? AND ") + " = ?"
@@ -116,24 +123,28 @@ func (k *compiled[K, R, Q]) compile(d Dialect) {
 			}
 		}
 	}
+
 	k.list = selecting(k.columns, k.table)
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
-	if k.text != nil {
-		k.texts = newTexts(k.text, d, k.table, keys)
+	for _, c := range k.columns {
+		if c.coding == apart {
+			k.texts = newTexts(c, d, k.table, keys)
+		}
 	}
 	for n := 1; n <= k.rows; n *= 2 {
-		if n == 1 || k.text == nil {
+		if n == 1 || k.texts == nil {
 			k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		}
 		k.deletes = append(k.deletes, d.rewrite(k.clear+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
 	}
+	return k
 }
 
 // amendment returns a statement that updates a row of which only the settled columns in the
 // bit set changed have other values, and the columns that its parameters stand for. If the
 // statement is empty, the row must be replaced.
-func (k *compiled[K, R, Q]) amendment(changed uint64) (statement string, columns []int) {
+func (k *kind) amendment(changed uint64) (statement string, columns []int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if a, ok := k.amendments[changed]; ok {
@@ -181,8 +192,8 @@ func (d Dialect) rewrite(query string) string {
 }
 
 // keyValues returns the values of the columns of a key, in the order of its fields.
-func keyValues[K comparable](key K) []any {
-	if text, ok := any(key).(string); ok {
+func keyValues(key any) []any {
+	if text, ok := key.(string); ok {
 		return []any{text}
 	}
 	return appendKey(nil, reflect.ValueOf(key))
@@ -204,45 +215,24 @@ func appendKey(values []any, key reflect.Value) []any {
 	return append(values, key.Int())
 }
 
-// declared holds what compiles each kind of record for a dialect. The files of this package
-// add to it with declare.
-var declared []func(Dialect) anyKind
+// declared has the declaration of each kind by name, which is that of a field of
+// [storage.Tx]. The files of this package add to it with declare.
+var declared = make(map[string]declaration)
 
-// declare adds a kind of record to every store. Field returns a pointer to its table, which is
-// a field of [storage.Tx].
-func declare[K comparable, R storage.Record[K], Q storage.Query[R]](field func(*storage.Tx) any, k kind[K, R, Q]) struct{} {
-	declared = append(declared, func(d Dialect) anyKind {
-		c := &compiled[K, R, Q]{kind: k, field: field}
-		for _, other := range storage.Kinds() {
-			if _, same := other.New().(*R); same {
-				c.onPut, c.onDelete = storage.Affected(other.Name(), false), storage.Affected(other.Name(), true)
-			}
-		}
-		c.compile(d)
-		return c
-	})
+// declare adds the declaration of a kind.
+func declare(name string, d declaration) struct{} {
+	declared[name] = d
 	return struct{}{}
 }
 
-// anyKind is a compiled kind of record, independent of its types.
-type anyKind interface {
-	// open sets the table of the kind in a transaction.
-	open(*tx)
-}
-
-func (k *compiled[K, R, Q]) open(t *tx) {
-	var rows storage.Rows[K, R, Q] = table[K, R, Q]{t}
-	if k.rowsOf != nil {
-		rows = k.rowsOf(table[K, R, Q]{t})
-	}
-	*k.field(&t.tables).(*storage.Rows[K, R, Q]) = rows
-}
-
-// kindsFor returns all kinds, compiled for a dialect.
-func kindsFor(d Dialect) []anyKind {
-	kinds := make([]anyKind, len(declared))
-	for i, compile := range declared {
-		kinds[i] = compile(d)
+// kindsFor returns all kinds, compiled for a dialect, in the order of [storage.Kinds].
+func kindsFor(d Dialect) []*kind {
+	var kinds []*kind
+	for _, of := range storage.Kinds() {
+		if _, ok := declared[of.Name()]; !ok {
+			panic(fmt.Sprintf("sqldb: no table for %s", of.Name()))
+		}
+		kinds = append(kinds, compile(of, d))
 	}
 	return kinds
 }

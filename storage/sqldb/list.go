@@ -10,54 +10,43 @@ import (
 )
 
 // List implements [storage.Rows].
-func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		var none R
+func (t *table) List(q any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
 		if err := t.tx.ready(false); err != nil {
-			yield(none, err)
+			yield(nil, err)
 			return
 		}
-		if t.kind().texts != nil {
-			yield = t.withText(yield)
-		}
-		query, args, limit := t.kind().listing(q)
+		query, args, limit := t.listing(q)
+		r := newReader(t.record, t.columns, func(record reflect.Value) bool {
+			err := t.loadText(record)
+			return yield(record.Addr().Interface(), err)
+		})
 		var err error
 		switch most := t.tx.dialect.Fetch; {
 		case most == 0:
-			err = stream(t.tx, t.kind().columns, query, args, yield)
+			err = r.stream(t.tx, query, args)
 		case limit > 0 && limit <= most:
-			_, err = whole(t.tx, t.kind().columns, query, args, yield)
+			_, err = r.whole(t.tx, query, args)
 		default:
-			err = t.fetch(query, args, yield)
+			err = t.fetch(r, query, args)
 		}
 		if err != nil {
-			yield(none, t.named("list", err))
+			yield(nil, t.named("list", err))
 		}
-	}
-}
-
-// withText wraps yield so that it loads the texts of records that are stored outside their
-// rows.
-func (t table[K, R, Q]) withText(yield func(R, error) bool) func(R, error) bool {
-	return func(r R, err error) bool {
-		if err == nil {
-			err = t.loadText(&r)
-		}
-		return yield(r, err)
 	}
 }
 
 // fetch yields the records of a cursor, so that no rows are open while the caller handles a
 // record.
-func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
-	name, release := t.tx.cursor(t.kind().table)
+func (t *table) fetch(r *reader, query string, args []any) error {
+	name, release := t.tx.cursor(t.kind.table)
 	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, t.tx.dialect.arguments(args)...); err != nil {
 		return t.tx.fail(err)
 	}
 	next := fmt.Sprintf("FETCH %d FROM %s", t.tx.dialect.Fetch, name)
 	for more := true; more; {
 		var err error
-		if more, err = whole(t.tx, t.kind().columns, next, nil, yield); err != nil {
+		if more, err = r.whole(t.tx, next, nil); err != nil {
 			return err
 		}
 	}
@@ -94,7 +83,7 @@ func (t *tx) cursor(table string) (name string, release func()) {
 // starts at the nearest known place in the list before it, so that the database skips few
 // apps. The caller must pass the IDs of the page to begins, which records the new place.
 func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
-	if !r.tx.dialect.Places || r.tx.writable || q.Offset <= 0 || q.Limit <= 0 ||
+	if !r.in.tx.dialect.Places || r.in.tx.writable || q.Offset <= 0 || q.Limit <= 0 ||
 		!reflect.DeepEqual(q, storage.AppQuery{Reverse: q.Reverse, Limit: q.Limit, Offset: q.Offset}) {
 		query, args = r.listing(listed.statement, q)
 		return query, args, func(storage.AppID) {}, nil
@@ -103,9 +92,9 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 	if err != nil {
 		return "", nil, nil, err
 	}
-	known, after := &r.tx.places.forward, ">="
+	known, after := &r.in.tx.places.forward, ">="
 	if q.Reverse {
-		known, after = &r.tx.places.reverse, "<="
+		known, after = &r.in.tx.places.reverse, "<="
 	}
 	at, id := known.Before(version, q.Offset)
 	query = listed.statement
@@ -113,7 +102,7 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 		query += " WHERE (name, id) " + after + " (SELECT name, id FROM apps WHERE id = ?)"
 		args = append(args, id)
 	}
-	query = r.kind().rewrite(query + " ORDER BY " + appOrders[storage.AppsByName].in(q.Reverse) + " LIMIT " + someRows + " OFFSET ?")
+	query = r.in.rewrite(query + " ORDER BY " + appOrders[storage.AppsByName].in(q.Reverse) + " LIMIT " + someRows + " OFFSET ?")
 	args = append(args, int64(q.Limit), int64(q.Offset-at))
 	first := true
 	return query, args, func(id storage.AppID) {
@@ -127,12 +116,12 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 // orderVersion returns a number that changes whenever the order of apps by name changes. It
 // must not be used in an Update: if that is rolled back, its number will be used again.
 func (r appRows) orderVersion() (version int64, err error) {
-	if err := r.tx.ready(false); err != nil {
+	if err := r.in.tx.ready(false); err != nil {
 		return 0, err
 	}
-	found, err := r.tx.first("SELECT n FROM sizes WHERE kind = 'apps/order'", nil, &version)
+	found, err := r.in.tx.first("SELECT n FROM sizes WHERE kind = 'apps/order'", nil, &version)
 	if err == nil && !found {
-		err = r.tx.fail(errNoOrder)
+		err = r.in.tx.fail(errNoOrder)
 	}
 	return version, err
 }

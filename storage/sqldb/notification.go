@@ -2,20 +2,9 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Notifications }, kind[string, storage.Notification, storage.NotificationQuery]{
+var _ = declare("Notifications", declaration{
 	table: "notifications",
-	columns: []column[storage.Notification]{
-		text("id", func(n *storage.Notification) *string { return &n.ID }),
-		number("app_id", func(n *storage.Notification) *storage.AppID { return &n.App }),
-		text("app_name", func(n *storage.Notification) *string { return &n.AppName }),
-		text("type", func(n *storage.Notification) *storage.NotificationType { return &n.Type }),
-		document("changes", func(n *storage.Notification) *[]storage.Entry { return &n.Changes }),
-		number("created_at", func(n *storage.Notification) *storage.Time { return &n.CreatedAt }),
-		flag("read", func(n *storage.Notification) *bool { return &n.Read }),
-		flag("stale", func(n *storage.Notification) *bool { return &n.Stale }),
-		number("not_before", func(n *storage.Notification) *storage.NullTime { return &n.NotBefore }),
-	},
-	query: func(q storage.NotificationQuery, s *selection) {
+	query: asking(func(q storage.NotificationQuery, s *selection) {
 		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 		s.keepIf(q.Unread, "read = ?", false)
 		s.keepIf(q.Read, "read = ?", true)
@@ -34,9 +23,10 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Notifications }, kind[stri
 			}
 		}
 		s.limit, s.offset = q.Limit, q.Offset
-	},
+	}),
 	tallied: "notification_counts",
-	tally: func(q storage.NotificationQuery, counters, excess *selection) bool {
+	tally: func(query any, counters, excess *selection) bool {
+		q := query.(storage.NotificationQuery)
 		counters.keepIf(q.Unread, "read = ?", false)
 		counters.keepIf(q.Read, "read = ?", true)
 		keepIn(counters, "type NOT IN", q.Without)
@@ -51,26 +41,9 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Notifications }, kind[stri
 	},
 })
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Deliveries }, kind[string, storage.Delivery, storage.DeliveryQuery]{
+var _ = declare("Deliveries", declaration{
 	table: "deliveries",
-	columns: []column[storage.Delivery]{
-		text("id", func(d *storage.Delivery) *string { return &d.ID }),
-		text("endpoint", func(d *storage.Delivery) *string { return &d.Endpoint }),
-		text("host", func(d *storage.Delivery) *string { return &d.Host }),
-		text("kind", func(d *storage.Delivery) *storage.DeliveryKind { return &d.Kind }),
-		text("title", func(d *storage.Delivery) *string { return &d.Title }),
-		document("items", func(d *storage.Delivery) *[]storage.DeliveryItem { return &d.Items }),
-		number("omitted", func(d *storage.Delivery) *int { return &d.Omitted }),
-		text("state", func(d *storage.Delivery) *storage.DeliveryState { return &d.State }),
-		number("created_at", func(d *storage.Delivery) *storage.Time { return &d.CreatedAt }),
-		number("queued_at", func(d *storage.Delivery) *storage.Time { return &d.QueuedAt }),
-		number("next_attempt", func(d *storage.Delivery) *storage.NullTime { return &d.NextAttempt }),
-		number("attempts", func(d *storage.Delivery) *int { return &d.Attempts }),
-		number("last_status", func(d *storage.Delivery) *int { return &d.LastStatus }),
-		text("last_error", func(d *storage.Delivery) *storage.Text { return &d.LastError }),
-		number("delivered_at", func(d *storage.Delivery) *storage.NullTime { return &d.DeliveredAt }),
-	},
-	query: func(q storage.DeliveryQuery, s *selection) {
+	query: asking(func(q storage.DeliveryQuery, s *selection) {
 		s.keepIf(q.Endpoint != "", "endpoint = ?", q.Endpoint)
 		s.keepIf(q.State != "", "state = ?", string(q.State))
 		s.keepIf(q.Ended, "state <> ?", string(storage.DeliveryPending))
@@ -79,5 +52,5 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Deliveries }, kind[string,
 			s.order = "queued_at, id"
 		}
 		s.limit, s.offset = q.Limit, q.Offset
-	},
+	}),
 })

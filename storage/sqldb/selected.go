@@ -1,67 +1,63 @@
 package sqldb
 
-import "strings"
+import (
+	"reflect"
+	"strings"
+)
 
 // projection is a statement that reads some columns of one or more tables into values of type
 // R.
 type projection[R any] struct {
-	columns   []column[R]
+	columns   []column
 	statement string // the SELECT and FROM clauses
 }
 
-// project returns the projection of these columns.
-func project[R any](from string, columns []column[R]) projection[R] {
-	return projection[R]{columns, selecting(columns, from)}
+// project returns the projection of the columns of R. Expression returns what to select for a
+// column; nil: the column itself.
+func project[R any](from string, expression func(column string) string) projection[R] {
+	columns := columnsOf(reflect.TypeFor[R]())
+	if expression == nil {
+		return projection[R]{columns, selecting(columns, from)}
+	}
+	selected := make([]column, len(columns))
+	for i, c := range columns {
+		selected[i] = column{name: expression(c.name)}
+	}
+	return projection[R]{columns, selecting(selected, from)}
 }
 
 // selecting returns the SELECT and FROM clauses for the columns that are read.
-func selecting[R any](columns []column[R], from string) string {
+func selecting(columns []column, from string) string {
 	var names []string
 	for _, c := range columns {
-		if c.scan != nil {
+		if c.isRead() {
 			names = append(names, c.name)
 		}
 	}
 	return "SELECT " + strings.Join(names, ", ") + " FROM " + from
 }
 
-// targets returns the scanners that read these columns into a record.
-func targets[R any](columns []column[R], record *R) []any {
-	into := make([]any, 0, len(columns))
-	for _, c := range columns {
-		if c.scan != nil {
-			into = append(into, c.scan(record))
-		}
-	}
-	return into
-}
-
 // read runs query, which must have the columns of the projection, and yields its rows. If the
 // driver allows no other statement while rows are open, it reads all rows before it yields
 // the first one.
-func (s projection[R]) read(t *tx, query string, args []any, yield func(R, error) bool) error {
-	if t.dialect.Fetch > 0 {
-		_, err := whole(t, s.columns, query, args, yield)
-		return err
-	}
+func (p projection[R]) read(t *tx, query string, args []any, yield func(R, error) bool) error {
 	if err := t.ready(false); err != nil {
 		return err
 	}
-	return stream(t, s.columns, query, args, yield)
+	r := newReader(reflect.TypeFor[R](), p.columns, func(record reflect.Value) bool {
+		return yield(*record.Addr().Interface().(*R), nil)
+	})
+	if t.dialect.Fetch > 0 {
+		_, err := r.whole(t, query, args)
+		return err
+	}
+	return r.stream(t, query, args)
 }
 
 // all runs query, which must have the columns of the projection, and returns its rows.
-func (s projection[R]) all(t *tx, query string, args []any) ([]R, error) {
-	return collect(t, s.columns, query, args)
-}
-
-// collect runs a query that has these columns, and returns its rows.
-func collect[R any](t *tx, columns []column[R], query string, args []any) ([]R, error) {
-	if err := t.ready(false); err != nil {
-		return nil, err
-	}
+func (p projection[R]) all(t *tx, query string, args []any) ([]R, error) {
 	var all []R
-	err := stream(t, columns, query, args, func(record R, _ error) bool {
+	err := p.read(t, query, args, func(record R, _ error) bool {
 		all = append(all, record)
 		return true
 	})
@@ -71,15 +67,26 @@ func collect[R any](t *tx, columns []column[R], query string, args []any) ([]R, 
 	return all, nil
 }
 
-// stream runs a query that has these columns, and yields its rows while they are open.
-func stream[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) error {
+// reader reads the rows of queries with some columns into records of a type.
+type reader struct {
+	record  reflect.Type
+	columns []column
+	yield   func(record reflect.Value) bool // the record is addressable
+}
+
+func newReader(record reflect.Type, columns []column, yield func(reflect.Value) bool) *reader {
+	return &reader{record, columns, yield}
+}
+
+// stream runs a query, and yields its rows while they are open, each in the same record.
+func (r *reader) stream(t *tx, query string, args []any) error {
 	rows, err := t.read(query, args)
 	if err != nil {
 		return err
 	}
 	defer rows.close()
-	record := new(R)
-	into := targets(columns, record)
+	record := reflect.New(r.record).Elem()
+	into := targets(r.columns, record)
 	for {
 		if t.err != nil { // the caller's loop ended or failed the transaction
 			return t.err
@@ -90,7 +97,7 @@ func stream[R any](t *tx, columns []column[R], query string, args []any, yield f
 		if err := rows.Scan(into...); err != nil {
 			return t.fail(err)
 		}
-		if !yield(*record, nil) {
+		if !r.yield(record) {
 			return nil
 		}
 	}
@@ -100,18 +107,24 @@ func stream[R any](t *tx, columns []column[R], query string, args []any, yield f
 	return nil
 }
 
-// whole reads all rows of a query that has these columns, closes them, and then yields them.
-// More reports whether there may be more rows, see [Dialect.Fetch], and the caller wants them.
-func whole[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) (more bool, err error) {
-	all, err := collect(t, columns, query, args)
+// whole reads all rows of a query, closes them, and then yields them. More reports whether
+// there may be more rows, see [Dialect.Fetch], and the caller wants them.
+func (r *reader) whole(t *tx, query string, args []any) (more bool, err error) {
+	var all []reflect.Value
+	err = newReader(r.record, r.columns, func(record reflect.Value) bool {
+		kept := reflect.New(r.record).Elem()
+		kept.Set(record)
+		all = append(all, kept)
+		return true
+	}).stream(t, query, args)
 	if err != nil {
 		return false, err
 	}
-	for _, r := range all {
+	for _, record := range all {
 		if t.err != nil { // the caller's loop ended or failed the transaction
 			return false, t.err
 		}
-		if !yield(r, nil) {
+		if !r.yield(record) {
 			return false, nil
 		}
 	}

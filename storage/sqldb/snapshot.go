@@ -1,29 +1,16 @@
 package sqldb
 
 import (
-	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Snapshots }, kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]{
+var _ = declare("Snapshots", declaration{
 	table: "snapshots",
-	columns: []column[storage.Snapshot]{
-		number("app_id", func(s *storage.Snapshot) *storage.AppID { return &s.ID.App }),
-		number("at", func(s *storage.Snapshot) *storage.Time { return &s.ID.At }),
-		text("source", func(s *storage.Snapshot) *storage.Source { return &s.Source }),
-		text("triggered_by", func(s *storage.Snapshot) *storage.Trigger { return &s.TriggeredBy }),
-		digest("label", func(s *storage.Snapshot) *storage.Digest { return &s.Label }),
-		flag("changed", func(s *storage.Snapshot) *bool { return &s.Changed }),
-		number("entries", func(s *storage.Snapshot) *int { return &s.Entries }),
-		text("app_version", func(s *storage.Snapshot) *storage.Text { return &s.AppVersion }),
-		number("app_version_updated_at", func(s *storage.Snapshot) *storage.NullTime { return &s.AppVersionUpdatedAt }),
-		text("archive_url", func(s *storage.Snapshot) *storage.Text { return &s.ArchiveURL }),
-		text("extractor", func(s *storage.Snapshot) *string { return &s.Extractor }),
-	},
-	query: func(q storage.SnapshotQuery, s *selection) {
+	query: asking(func(q storage.SnapshotQuery, s *selection) {
 		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 		s.between("at", q.From, q.To)
 		s.keepIf(q.Changed, "changed")
@@ -37,29 +24,17 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Snapshots }, kind[storage.
 			s.order = "at, app_id DESC"
 		}
 		s.limit = q.Limit
-	},
+	}),
 	daily: "snapshot_days",
-	days: func(q storage.SnapshotQuery, s *selection) bool {
+	days: func(query any, s *selection) bool {
+		q := query.(storage.SnapshotQuery)
 		return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
 	},
 })
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Changes }, kind[storage.ChangeID, storage.Change, storage.ChangeQuery]{
+var _ = declare("Changes", declaration{
 	table: "changes",
-	columns: []column[storage.Change]{
-		number("app_id", func(c *storage.Change) *storage.AppID { return &c.ID.Snapshot.App }),
-		number("at", func(c *storage.Change) *storage.Time { return &c.ID.Snapshot.At }),
-		number("idx", func(c *storage.Change) *int { return &c.ID.Index }),
-		text("type", func(c *storage.Change) *storage.EntryType { return &c.Entry.Type }),
-		text("description", func(c *storage.Change) *string { return &c.Entry.Description }),
-		text("category", func(c *storage.Change) *storage.EntryCategory { return &c.Entry.Category }),
-		object("subject", func(c *storage.Change) *storage.Subject { return &c.Entry.Subject }),
-		document("details", func(c *storage.Change) *[]string { return &c.Entry.Details }),
-		flag("store_wide", func(c *storage.Change) *bool { return &c.Entry.StoreWide }),
-		raw("more", func(c *storage.Change) *json.RawMessage { return &c.Entry.More }),
-		flag("changed", func(c *storage.Change) *bool { return &c.Changed }),
-	},
-	query: func(q storage.ChangeQuery, s *selection) {
+	query: asking(func(q storage.ChangeQuery, s *selection) {
 		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 		s.between("at", q.From, q.To)
 		s.keepIf(q.Changed, "changed")
@@ -71,49 +46,42 @@ var _ = declare(func(tx *storage.Tx) any { return &tx.Changes }, kind[storage.Ch
 			s.order = "app_id, at DESC, idx"
 		}
 		s.limit = q.Limit
-	},
-	rowsOf: func(t table[storage.ChangeID, storage.Change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, storage.Change, storage.ChangeQuery] {
-		return changeRows{t}
-	},
+	}),
 	daily: "change_days",
-	days: func(q storage.ChangeQuery, s *selection) bool {
+	days: func(query any, s *selection) bool {
+		q := query.(storage.ChangeQuery)
 		s.keepIf(q.Type != "", "type = ?", string(q.Type))
 		s.keepIf(q.Category != "", "category = ?", string(q.Category))
 		return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
 	},
 })
 
-var _ = declare(func(tx *storage.Tx) any { return &tx.Commits }, kind[storage.SnapshotID, storage.Commit, storage.CommitQuery]{
+var _ = declare("Commits", declaration{
 	table: "commits",
-	columns: []column[storage.Commit]{
-		number("app_id", func(c *storage.Commit) *storage.AppID { return &c.Snapshot.App }),
-		number("at", func(c *storage.Commit) *storage.Time { return &c.Snapshot.At }),
-		number("number", func(c *storage.Commit) *int64 { return &c.Number }),
-	},
-	query: func(q storage.CommitQuery, s *selection) {
+	query: asking(func(q storage.CommitQuery, s *selection) {
 		s.keepIf(q.After > 0, "number > ?", q.After)
 		s.order = "number, app_id, at"
 		s.limit = q.Limit
-	},
+	}),
 })
 
 // changeRows implements [storage.Rows] of changes with its optional interfaces.
 type changeRows struct {
-	table[storage.ChangeID, storage.Change, storage.ChangeQuery]
+	storage.Rows[storage.ChangeID, storage.Change, storage.ChangeQuery]
+	in *table
 }
 
 var _ storage.ChangeRows = changeRows{}
 
-var kindCounts = []column[storage.KindCount]{
-	text("type", func(c *storage.KindCount) *storage.EntryType { return &c.Type }),
-	text("category", func(c *storage.KindCount) *storage.EntryCategory { return &c.Category }),
-	number("n", func(c *storage.KindCount) *int { return &c.Count }),
-}
+// Transaction implements [storage.Joined].
+func (r changeRows) Transaction() any { return r.in.tx }
+
+var kindCounts = projection[storage.KindCount]{columns: columnsOf(reflect.TypeFor[storage.KindCount]())}
 
 // CountByKind implements [storage.ChangeRows]. For the changes of all apps on whole days it
 // reads the counters that the database maintains.
 func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, error) {
-	k := r.kind()
+	k := r.in.kind
 	var s selection
 	number, from := "sum(n)", k.daily
 	if !k.counters || !k.days(q, &s) {
@@ -125,38 +93,30 @@ func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, err
 	b.WriteString("SELECT type, category, CAST(" + number + " AS BIGINT) FROM " + from)
 	s.conditions(&b)
 	b.WriteString(" GROUP BY type, category HAVING " + number + " > 0 ORDER BY type, category")
-	counts, err := projection[storage.KindCount]{columns: kindCounts}.all(r.tx, k.rewrite(b.String()), s.args)
-	return counts, r.named("count", err)
+	counts, err := kindCounts.all(r.in.tx, k.rewrite(b.String()), s.args)
+	return counts, r.in.named("count", err)
 }
 
 // feedRows reads the columns of a change, its snapshot and its app that the feed shows. CROSS
 // JOIN keeps SQLite from joining in another order, for which it would have to sort.
-var feedRows = project("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", []column[storage.FeedRow]{
-	number("c.app_id", func(r *storage.FeedRow) *storage.AppID { return &r.ID.Snapshot.App }),
-	number("c.at", func(r *storage.FeedRow) *storage.Time { return &r.ID.Snapshot.At }),
-	number("c.idx", func(r *storage.FeedRow) *int { return &r.ID.Index }),
-	text("c.type", func(r *storage.FeedRow) *storage.EntryType { return &r.Entry.Type }),
-	text("c.description", func(r *storage.FeedRow) *string { return &r.Entry.Description }),
-	text("c.category", func(r *storage.FeedRow) *storage.EntryCategory { return &r.Entry.Category }),
-	object("c.subject", func(r *storage.FeedRow) *storage.Subject { return &r.Entry.Subject }),
-	document("c.details", func(r *storage.FeedRow) *[]string { return &r.Entry.Details }),
-	flag("c.store_wide", func(r *storage.FeedRow) *bool { return &r.Entry.StoreWide }),
-	raw("c.more", func(r *storage.FeedRow) *json.RawMessage { return &r.Entry.More }),
-	text("s.source", func(r *storage.FeedRow) *storage.Source { return &r.Source }),
-	text("s.triggered_by", func(r *storage.FeedRow) *storage.Trigger { return &r.TriggeredBy }),
-	text("a.name", func(r *storage.FeedRow) *string { return &r.AppName }),
-	text("a.icon_url", func(r *storage.FeedRow) *storage.Text { return &r.AppIconURL }),
-	text("a.developer", func(r *storage.FeedRow) *storage.Text { return &r.AppDeveloper }),
+var feedRows = project[storage.FeedRow]("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", func(column string) string {
+	switch column {
+	case "source", "triggered_by":
+		return "s." + column
+	case "name", "icon_url", "developer":
+		return "a." + column
+	}
+	return "c." + column
 })
 
 // Feed implements [storage.ChangeRows]. It finds the end of the window, the total and the start
 // of the page from indexes alone, so that it reads only the rows of the page.
 func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
-	if err := r.tx.ready(false); err != nil {
+	if err := r.in.tx.ready(false); err != nil {
 		return storage.Feed{}, err
 	}
 	feed, err := r.feed(q)
-	return feed, r.named("read the feed of", err)
+	return feed, r.in.named("read the feed of", err)
 }
 
 func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
@@ -204,8 +164,7 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
 	query, args := r.selected(s, feedRows.statement, order+someRows, q.Limit)
 	feed.Rows = make([]storage.FeedRow, 0, min(q.Limit, 512))
-	err = feedRows.read(r.tx, query, args, func(row storage.FeedRow, _ error) bool {
-		row.Changed = true
+	err = feedRows.read(r.in.tx, query, args, func(row storage.FeedRow, _ error) bool {
 		feed.Rows = append(feed.Rows, row)
 		return true
 	})
@@ -216,7 +175,7 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 // end, if any, gets the value last; zero means that end has no parameter.
 func (r changeRows) one(s selection, from, end string, last int, into ...any) (bool, error) {
 	query, args := r.selected(s, from, end, last)
-	return r.tx.first(query, args, into...)
+	return r.in.tx.first(query, args, into...)
 }
 
 func (r changeRows) selected(s selection, from, end string, last int) (query string, args []any) {
@@ -228,5 +187,5 @@ func (r changeRows) selected(s selection, from, end string, last int) (query str
 	if end != "" {
 		args = append(slices.Clip(args), int64(last))
 	}
-	return r.kind().rewrite(b.String()), args
+	return r.in.rewrite(b.String()), args
 }

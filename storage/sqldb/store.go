@@ -17,7 +17,7 @@ import (
 type Store struct {
 	writers, readers *pool
 	dialect          Dialect
-	kinds            []anyKind
+	kinds            []*kind
 	places           knownPlaces
 }
 
@@ -50,7 +50,7 @@ func (s *Store) Close() error { return errors.Join(s.readers.shut(), s.writers.s
 
 // View implements [storage.Store].
 func (s *Store) View(ctx context.Context, fn func(*storage.Tx) error) error {
-	_, err := s.run(ctx, s.readers, false, func(t *tx) error { return fn(&t.tables) })
+	_, err := s.run(ctx, s.readers, false, func(t *tx) error { return fn(t.tables) })
 	return err
 }
 
@@ -64,7 +64,7 @@ const (
 
 // Update implements [storage.Store]. It gives up on conflicts after 50 attempts.
 func (s *Store) Update(ctx context.Context, fn func(*storage.Tx) error) error {
-	return s.update(ctx, func(t *tx) error { return fn(&t.tables) })
+	return s.update(ctx, func(t *tx) error { return fn(t.tables) })
 }
 
 func (s *Store) update(ctx context.Context, fn func(*tx) error) error {
@@ -97,7 +97,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		}
 		return false, fmt.Errorf("begin: %w", err)
 	}
-	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, places: &s.places, tables: *storage.NewTx(), writable: writable}
+	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, places: &s.places, writable: writable}
 	committed := false
 	defer func() {
 		t.end()
@@ -111,9 +111,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		from.give(c)
 	}()
 
-	for _, k := range t.kinds {
-		k.open(t)
-	}
+	t.open(s.kinds)
 	if err := fn(t); err != nil {
 		return writable && (s.dialect.lost(err) || s.dialect.lost(t.err)), err
 	}

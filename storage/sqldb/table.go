@@ -8,131 +8,133 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// table is one kind of record within a transaction. It is a single pointer, so that converting
-// it to an interface does not allocate.
-type table[K comparable, R storage.Record[K], Q storage.Query[R]] struct{ tx *tx }
-
-func (t table[K, R, Q]) kind() *compiled[K, R, Q] {
-	for _, k := range t.tx.kinds {
-		if k, ok := k.(*compiled[K, R, Q]); ok {
-			return k
-		}
-	}
-	panic("unreachable: tables are opened by their kinds")
+// table is one kind of record within a transaction. It implements [storage.AnyRows]: its List
+// yields a pointer to one record again and again.
+type table struct {
+	tx *tx
+	*kind
 }
 
 // Transaction implements [storage.Joined].
-func (t table[K, R, Q]) Transaction() any { return t.tx }
+func (t *table) Transaction() any { return t.tx }
 
-// Get implements [storage.Rows].
-func (t table[K, R, Q]) Get(key K) (R, error) {
-	var none R
+// Get returns a pointer to a record.
+func (t *table) Get(key any) (any, error) {
 	if err := t.tx.ready(false); err != nil {
-		return none, err
+		return nil, err
 	}
-	record, err := t.row(key)
-	if err == nil {
-		err = t.loadText(record)
+	record := reflect.New(t.record)
+	if err := t.row(key, record.Elem()); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return none, err
+	if err := t.loadText(record.Elem()); err != nil {
+		return nil, err
 	}
-	if len(t.kind().settledColumns) > 0 {
-		t.tx.got = record
+	if len(t.settledColumns) > 0 {
+		t.tx.got = record.Elem()
 	}
-	return *record, nil
+	return record.Interface(), nil
 }
 
 // row reads the row with a key.
-func (t table[K, R, Q]) row(key K) (*R, error) {
-	rows, err := t.tx.read(t.kind().get, keyValues(key))
+func (t *table) row(key any, record reflect.Value) error {
+	rows, err := t.tx.read(t.get, keyValues(key))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.close()
-	record := new(R)
 	if !rows.Next() {
 		if err := rows.Err(); err != nil {
-			return nil, t.tx.fail(err)
+			return t.tx.fail(err)
 		}
-		return nil, storage.Missing((*R)(nil), key)
+		return storage.Missing(record.Addr().Interface(), key)
 	}
-	if err := rows.Scan(targets(t.kind().columns, record)...); err != nil {
-		return nil, t.tx.fail(fmt.Errorf("read %s: %w", t.kind().table, err))
+	if err := rows.Scan(targets(t.columns, record)...); err != nil {
+		return t.tx.fail(fmt.Errorf("read %s: %w", t.kind.table, err))
 	}
-	return record, nil
+	return nil
 }
 
 // loadText sets the text of a record that is stored outside its row.
-func (t table[K, R, Q]) loadText(record *R) error {
-	if t.kind().texts == nil {
+func (t *table) loadText(record reflect.Value) error {
+	if t.texts == nil {
 		return nil
 	}
-	return t.kind().texts.load(t.tx, keyValues((*record).Key()), record)
+	return t.texts.load(t.tx, keyValues(t.Key(record.Interface())), record)
 }
 
 // Put implements [storage.Rows].
-func (t table[K, R, Q]) Put(records ...R) error {
+func (t *table) Put(records ...any) error {
 	if err := t.tx.ready(true); err != nil {
 		return err
 	}
 	for _, r := range records {
-		if err := r.Validate(); err != nil {
+		if err := t.Validate(r); err != nil {
 			return t.tx.fail(err)
 		}
 	}
-	if t.kind().rows > 1 {
-		records = lastOfEach[K](records)
+	if t.kind.rows > 1 {
+		records = t.lastOfEach(records)
 	}
-	args := make([]any, 0, len(t.kind().columns)*min(len(records), t.kind().rows))
-	return t.kind().split(len(records), t.kind().puts, func(statement string, from, to int) error {
+
+	copied := reflect.New(t.record).Elem() // addressable
+	args := make([]any, 0, len(t.columns)*min(len(records), t.kind.rows))
+	return t.split(len(records), t.puts, func(statement string, from, to int) (err error) {
 		args = args[:0]
-		for i := range records[from:to] {
-			if t.kind().texts != nil {
-				r := &records[from+i]
-				if err := t.kind().texts.save(t.tx, keyValues((*r).Key()), r); err != nil {
+		for _, r := range records[from:to] {
+			copied.Set(reflect.ValueOf(r))
+			if t.texts != nil {
+				if err := t.texts.save(t.tx, keyValues(t.Key(r)), copied); err != nil {
 					return t.named("put", err)
 				}
 			}
-			for _, c := range t.kind().columns {
-				v, err := c.value(&records[from+i])
-				if err != nil {
-					return t.tx.fail(err)
-				}
-				args = append(args, v)
+			if args, err = appendValues(args, t.columns, copied); err != nil {
+				return t.tx.fail(err)
 			}
 		}
 		n := 0
-		var err error
-		if len(records) == 1 && len(t.kind().settledColumns) > 0 {
-			n, err = t.amend(&records[0], args)
+		if len(records) == 1 && len(t.settledColumns) > 0 {
+			n, err = t.amend(args)
 		}
 		if n == 0 && err == nil {
 			n, err = t.tx.write(statement, args)
 		}
 		t.tx.work.Put += n
-		t.tx.affected |= t.kind().onPut
+		t.tx.affected |= t.onPut
 		return t.named("put", err)
 	})
 }
 
-// amend updates the row of a record, leaving out settled columns that are unchanged since the
-// transaction read the row or, if it did not read it, all of them. It returns 0 if the row has
-// other values in the omitted columns or does not exist; the caller must then replace it.
-func (t table[K, R, Q]) amend(record *R, args []any) (int, error) {
+// appendValues appends the values of a record to args.
+func appendValues(args []any, columns []column, record reflect.Value) ([]any, error) {
+	for _, c := range columns {
+		v, err := c.value(record)
+		if err != nil {
+			return args, err
+		}
+		args = append(args, v)
+	}
+	return args, nil
+}
+
+// amend updates the row of a record with these values, leaving out settled columns that are
+// unchanged since the transaction read the row or, if it did not read it, all of them. It
+// returns 0 if the row has other values in the omitted columns or does not exist; the caller
+// must then replace it.
+func (t *table) amend(args []any) (int, error) {
 	var changed uint64
-	if read, ok := t.tx.got.(*R); ok && (*read).Key() == (*record).Key() {
-		for i, c := range t.kind().settledColumns {
-			before, err := t.kind().columns[c].value(read)
-			if err != nil {
+	if read := t.tx.got; read.IsValid() && read.Type() == t.record {
+		before, err := appendValues(nil, t.columns[:t.keys], read)
+		if err != nil {
+			return 0, t.tx.fail(err)
+		}
+		if reflect.DeepEqual(before, args[:t.keys]) {
+			if changed, err = t.changed(read, args); err != nil {
 				return 0, t.tx.fail(err)
-			}
-			if !reflect.DeepEqual(before, args[c]) {
-				changed |= 1 << i
 			}
 		}
 	}
-	statement, order := t.kind().amendment(changed)
+	statement, order := t.amendment(changed)
 	if statement == "" {
 		return 0, nil
 	}
@@ -143,19 +145,33 @@ func (t table[K, R, Q]) amend(record *R, args []any) (int, error) {
 	return t.tx.write(statement, ordered)
 }
 
+// changed returns the set of the settled columns for which a record has other values.
+func (t *table) changed(read reflect.Value, args []any) (changed uint64, err error) {
+	for i, c := range t.settledColumns {
+		before, err := t.columns[c].value(read)
+		if err != nil {
+			return 0, err
+		}
+		if !reflect.DeepEqual(before, args[c]) {
+			changed |= 1 << i
+		}
+	}
+	return changed, nil
+}
+
 // lastOfEach drops all but the last record with each key, because one statement cannot write a
 // row twice.
-func lastOfEach[K comparable, R storage.Record[K]](records []R) []R {
-	last := make(map[K]int, len(records))
+func (t *table) lastOfEach(records []any) []any {
+	last := make(map[any]int, len(records))
 	for i, r := range records {
-		last[r.Key()] = i
+		last[t.Key(r)] = i
 	}
 	if len(last) == len(records) {
 		return records
 	}
-	kept := make([]R, 0, len(last))
+	kept := make([]any, 0, len(last))
 	for i, r := range records {
-		if last[r.Key()] == i {
+		if last[t.Key(r)] == i {
 			kept = append(kept, r)
 		}
 	}
@@ -163,66 +179,66 @@ func lastOfEach[K comparable, R storage.Record[K]](records []R) []R {
 }
 
 // Delete implements [storage.Rows].
-func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
+func (t *table) Delete(keys ...any) (int, error) {
 	if err := t.tx.ready(true); err != nil {
 		return 0, err
 	}
-	deleted := 0
-	err := t.kind().split(len(keys), t.kind().deletes, func(statement string, from, to int) error {
+	total := 0
+	err := t.split(len(keys), t.deletes, func(statement string, from, to int) error {
 		var args []any
 		for _, key := range keys[from:to] {
 			args = append(args, keyValues(key)...)
 		}
 		n, err := t.tx.write(statement, t.tx.dialect.arguments(args))
-		deleted += n
+		total += n
 		t.deleted(n)
 		return t.named("delete from", err)
 	})
 	if err != nil {
 		return 0, err
 	}
-	return deleted, nil
+	return total, nil
 }
 
 // Clear implements [storage.Rows].
-func (t table[K, R, Q]) Clear() (int, error) {
+func (t *table) Clear() (int, error) {
 	if err := t.tx.ready(true); err != nil {
 		return 0, err
 	}
-	n, err := t.tx.write(t.kind().clear, nil)
+	n, err := t.tx.write(t.clear, nil)
 	t.deleted(n)
 	return n, t.named("clear", err)
 }
 
 // deleted records that n records were deleted.
-func (t table[K, R, Q]) deleted(n int) {
+func (t *table) deleted(n int) {
 	t.tx.work.Deleted += n
 	if n > 0 {
-		t.tx.affected |= t.kind().onDelete
+		t.tx.affected |= t.onDelete
 	}
 }
 
 // Count implements [storage.Rows].
-func (t table[K, R, Q]) Count(q Q) (int, error) {
+func (t *table) Count(q any) (int, error) {
 	if err := t.tx.ready(false); err != nil {
 		return 0, err
 	}
-	query, args := t.kind().counting(q)
+	query, args := t.counting(q)
 	n := 0
 	_, err := t.tx.first(query, args, &n)
 	return n, t.named("count", err)
 }
 
-func (t table[K, R, Q]) named(what string, err error) error {
+func (t *table) named(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s %s: %w", what, t.kind().table, err)
+	return fmt.Errorf("%s %s: %w", what, t.kind.table, err)
 }
 
 // split divides n records among as few statements as possible. The statement at index i takes
 // 2^i records.
-func (k *compiled[K, R, Q]) split(n int, statements []string, each func(statement string, from, to int) error) error {
+func (k *kind) split(n int, statements []string, each func(statement string, from, to int) error) error {
 	from := 0
 	for i := len(statements) - 1; i >= 0; i-- {
 		for ; n-from >= 1<<i; from += 1 << i {
@@ -236,7 +252,7 @@ func (k *compiled[K, R, Q]) split(n int, statements []string, each func(statemen
 
 // listing returns the statement of a list, and the maximum number of records that it returns,
 // zero if there is none.
-func (k *compiled[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
+func (k *kind) listing(q any) (statement string, args []any, limit int) {
 	var s selection
 	k.query(q, &s)
 	var b strings.Builder
@@ -255,7 +271,7 @@ func (k *compiled[K, R, Q]) listing(q Q) (statement string, args []any, limit in
 }
 
 // counting returns the statement that counts a list.
-func (k *compiled[K, R, Q]) counting(q Q) (string, []any) {
+func (k *kind) counting(q any) (string, []any) {
 	var s selection
 	var b strings.Builder
 	if k.counters && k.days != nil && k.days(q, &s) {
@@ -299,7 +315,7 @@ func (k *compiled[K, R, Q]) counting(q Q) (string, []any) {
 
 // counter returns a statement that reads the number of the selected records from a counter, or
 // "" if there is no such counter.
-func (k *compiled[K, R, Q]) counter(q Q, s *selection) string {
+func (k *kind) counter(q any, s *selection) string {
 	if !k.counters || k.part == nil || s.limit > 0 || s.offset > 0 {
 		return ""
 	}

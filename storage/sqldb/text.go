@@ -3,46 +3,38 @@ package sqldb
 import (
 	"crypto/sha256"
 	"fmt"
+	"reflect"
 
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqldb/internal/compress"
 )
 
 // texts stores the long texts of a kind in the table policy_texts. Each text is stored once,
-// compressed or, if that is much smaller, as the difference to another text. The column text
-// of a row has the digest of its text.
-type texts[R any] struct {
-	field func(*R) *string
+// compressed or, if that is much smaller, as the difference to another text. The column of
+// the text has its digest. Such records are put one at a time: when a row gets another text,
+// the database deletes its old text if no row has it, and the row of the next record might
+// need that.
+type texts struct {
+	column column
 
 	find, exists, base, insert string // statements
 }
 
 // newTexts returns the texts of a kind. The first column of its key must be the app.
-func newTexts[R any](field func(*R) *string, d Dialect, table string, keys []string) *texts[R] {
-	return &texts[R]{
-		field: field,
-		find: d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v.text" +
+func newTexts(c column, d Dialect, table string, keys []string) *texts {
+	return &texts{
+		column: c,
+		find: d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v." + c.name +
 			" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v." + keys[0] + " = ? AND v." + keys[1] + " = ?"),
 		exists: d.rewrite("SELECT 1 FROM policy_texts WHERE digest = ?"),
 		base: d.rewrite("SELECT digest, length, packed FROM policy_texts WHERE digest = (SELECT coalesce(t.base, t.digest) FROM " + table +
-			" AS v JOIN policy_texts AS t ON t.digest = v.text WHERE v." + keys[0] + " = ? ORDER BY v.first_fetched_at DESC LIMIT 1)"),
+			" AS v JOIN policy_texts AS t ON t.digest = v." + c.name + " WHERE v." + keys[0] + " = ? ORDER BY v.first_fetched_at DESC LIMIT 1)"),
 		insert: d.rewrite("INSERT INTO policy_texts (digest, base, length, packed) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"),
 	}
 }
 
-// named maps the column with the digest of a text.
-func named[R any](field func(*R) *string) column[R] {
-	return column[R]{
-		name: "text",
-		value: func(r *R) (any, error) {
-			digest := sha256.Sum256([]byte(*field(r)))
-			return digest[:], nil
-		},
-	}
-}
-
 // load sets the text of the record with this key.
-func (x *texts[R]) load(t *tx, key []any, r *R) error {
+func (x *texts) load(t *tx, key []any, record reflect.Value) error {
 	var length, baseLength *int
 	var packed, base []byte
 	ok, err := t.first(x.find, key, &length, &packed, &baseLength, &base)
@@ -52,10 +44,11 @@ func (x *texts[R]) load(t *tx, key []any, r *R) error {
 	if length == nil {
 		return t.fail(fmt.Errorf("%w: the text of %v is missing", storage.ErrDamaged, key[0]))
 	}
-	*x.field(r), err = unpack(*length, packed, baseLength, base)
+	text, err := unpack(*length, packed, baseLength, base)
 	if err != nil {
 		return t.fail(fmt.Errorf("%w: text of %v: %w", storage.ErrDamaged, key[0], err))
 	}
+	record.FieldByIndex(x.column.field).SetString(text)
 	return nil
 }
 
@@ -73,8 +66,8 @@ func unpack(length int, packed []byte, baseLength *int, base []byte) (string, er
 }
 
 // save stores the text of a record unless it is already stored.
-func (x *texts[R]) save(t *tx, key []any, r *R) error {
-	text := *x.field(r)
+func (x *texts) save(t *tx, key []any, record reflect.Value) error {
+	text := record.FieldByIndex(x.column.field).String()
 	digest := sha256.Sum256([]byte(text))
 	if there, err := t.first(x.exists, []any{digest[:]}, new(int)); err != nil || there {
 		return err
@@ -98,7 +91,7 @@ func (x *texts[R]) save(t *tx, key []any, r *R) error {
 
 // difference returns the difference of a text to the base of the app's newest text, and the
 // digest of that base, which is nil if there is none.
-func (x *texts[R]) difference(t *tx, app any, text string) (digest any, difference []byte, err error) {
+func (x *texts) difference(t *tx, app any, text string) (digest any, difference []byte, err error) {
 	var length int
 	var base, packed []byte
 	if ok, err := t.first(x.base, []any{app}, &base, &length, &packed); err != nil || !ok {
@@ -110,23 +103,4 @@ func (x *texts[R]) difference(t *tx, app any, text string) (digest any, differen
 	}
 	difference, err = compress.Difference(before, text)
 	return base, difference, err
-}
-
-// first reads the first row of a query, and reports whether there is one.
-func (t *tx) first(query string, args []any, into ...any) (bool, error) {
-	rows, err := t.read(query, args)
-	if err != nil {
-		return false, err
-	}
-	defer rows.close()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return false, t.fail(err)
-		}
-		return false, nil
-	}
-	if err := rows.Scan(into...); err != nil {
-		return false, t.fail(err)
-	}
-	return true, nil
 }

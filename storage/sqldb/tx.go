@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -19,20 +20,41 @@ type tx struct {
 	ctx     context.Context
 	conn    *conn
 	dialect *Dialect
-	kinds   []anyKind
 	places  *knownPlaces
 
-	tables storage.Tx
+	all    []table // of all kinds, in the order of [storage.Kinds]
+	tables *storage.Tx
 
 	writable bool
 	wrote    bool
 	work     Work
 	affected storage.Tables // the tables whose lists may have changed
-	got      any            // the last record of a kind with settled columns that was read by key
+	got      reflect.Value  // the last record of a kind with settled columns that was read by key
 
 	err     error             // the error that ended the transaction
-	open    map[*result]bool  // rows that are still being read
+	reading map[*result]bool  // rows that are still being read
 	cursors map[string][]bool // by table, which numbers of cursors are in use
+}
+
+// open makes the tables of the transaction.
+func (t *tx) open(kinds []*kind) {
+	t.all = make([]table, 0, len(kinds))
+	t.tables = storage.TxOf(func(storage.Kind) storage.AnyRows {
+		t.all = append(t.all, table{t, kinds[len(t.all)]})
+		return &t.all[len(t.all)-1]
+	})
+	t.tables.Apps = appRows{t.tables.Apps, t.table("Apps")}
+	t.tables.Changes = changeRows{t.tables.Changes, t.table("Changes")}
+}
+
+// table returns the table of the kind with a name.
+func (t *tx) table(name string) *table {
+	for i := range t.all {
+		if t.all[i].Name() == name {
+			return &t.all[i]
+		}
+	}
+	panic("sqldb: no kind " + name)
 }
 
 // Conn returns the connection of a transaction of a [Store], for statements on tables of other
@@ -49,7 +71,7 @@ func Conn(in *storage.Tx) (c *sql.Conn, ok bool) {
 
 // end makes every later call fail and closes rows that are still open.
 func (t *tx) end() {
-	for r := range t.open {
+	for r := range t.reading {
 		_ = r.close()
 	}
 	if t.err == nil {
@@ -111,11 +133,30 @@ func (t *tx) read(query string, args []any) (*result, error) {
 		return nil, t.fail(err)
 	}
 	r := &result{Rows: rows, done: done, tx: t}
-	if t.open == nil {
-		t.open = make(map[*result]bool)
+	if t.reading == nil {
+		t.reading = make(map[*result]bool)
 	}
-	t.open[r] = true
+	t.reading[r] = true
 	return r, nil
+}
+
+// first reads the first row of a query, and reports whether there is one.
+func (t *tx) first(query string, args []any, into ...any) (bool, error) {
+	rows, err := t.read(query, args)
+	if err != nil {
+		return false, err
+	}
+	defer rows.close()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return false, t.fail(err)
+		}
+		return false, nil
+	}
+	if err := rows.Scan(into...); err != nil {
+		return false, t.fail(err)
+	}
+	return true, nil
 }
 
 // result holds the rows of a query within a transaction.
@@ -126,9 +167,9 @@ type result struct {
 }
 
 func (r *result) close() error {
-	if !r.tx.open[r] {
+	if !r.tx.reading[r] {
 		return nil
 	}
-	delete(r.tx.open, r)
+	delete(r.tx.reading, r)
 	return r.done()
 }

@@ -29,9 +29,9 @@ const (
 
 // Listed is a model in the list of a target.
 type Listed struct {
-	ID     string `json:"id"`
-	Label  string `json:"label"`
-	Source string `json:"source"` // openai-compat, ollama or anthropic
+	ID     string `json:"id"`     // the ID
+	Label  string `json:"label"`  // a name for people
+	Source string `json:"source"` // the interface of the provider: openai-compat, ollama or anthropic
 }
 
 // Test requests the list of models of a target, and returns how many the first page

@@ -15,7 +15,7 @@ import (
 // While the settings name no provider, no request is made.
 func ExampleNew() {
 	store := memory.New()
-	models, err := llm.New(llm.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	models, err := llm.New(llm.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}})
 	if err != nil {
 		fmt.Println(err)
 		return

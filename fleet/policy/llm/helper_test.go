@@ -151,7 +151,8 @@ func newBench(t testing.TB, change func(*llm.Config)) *bench {
 	t.Helper()
 	b := &bench{store: storagetest.Strict(t, memory.New()), log: new(bytes.Buffer)}
 	c := llm.Config{
-		Store: b.store, Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.NewTextHandler(b.log, nil)), Allowed: []string{"127.0.0.0/8"},
+		Env:     storage.Env{Store: b.store, Now: time.Now, Random: rand.Reader, Logger: slog.New(slog.NewTextHandler(b.log, nil))},
+		Allowed: []string{"127.0.0.0/8"},
 	}
 	if change != nil {
 		change(&c)

@@ -17,10 +17,7 @@ import (
 
 // Config configures [Models].
 type Config struct {
-	Store  storage.Store    // required: the settings, and the debug log
-	Now    func() time.Time // required
-	Random io.Reader        // required: the source of marks; must be suitable for secrets
-	Logger *slog.Logger     // nil: discard
+	storage.Env
 
 	// Client sends the requests, and follows no redirects. Nil: one that connects to
 	// public and allowed addresses only.
@@ -46,9 +43,7 @@ func New(c Config) (*Models, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Env = c.Env.WithLogger()
 	if c.Client == nil {
 		c.Client = guard.Client(0) // each request has its own deadline
 	}

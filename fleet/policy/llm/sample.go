@@ -16,13 +16,13 @@ var sampleText string
 
 // Sample is a policy of an app that does not exist, to try a model with.
 type Sample struct {
-	AppName   string   `json:"appName"`
-	Developer string   `json:"developer"`
-	PolicyURL string   `json:"policyUrl"`
-	Text      string   `json:"policyText"`
-	Scenario  string   `json:"scenario"`
-	WordCount int      `json:"wordCount"`
-	Checklist []string `json:"reviewChecklist"`
+	AppName   string   `json:"appName"`         // the name of the app
+	Developer string   `json:"developer"`       // the developer of the app
+	PolicyURL string   `json:"policyUrl"`       // the URL of the policy
+	Text      string   `json:"policyText"`      // the text of the policy
+	Scenario  string   `json:"scenario"`        // what the sample shows
+	WordCount int      `json:"wordCount"`       // number of words
+	Checklist []string `json:"reviewChecklist"` // what to look for in the summary
 	Signals   []string `json:"expectedSignals"` // what a good summary mentions
 }
 

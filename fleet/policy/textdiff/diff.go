@@ -19,29 +19,28 @@ const (
 // Diff is the difference between two texts. The lines that are not added are the
 // older text, those that are not removed the newer one.
 type Diff struct {
-	Stats Stats  `json:"stats"`
-	Lines []Line `json:"lines"` // never nil
+	Stats Stats  `json:"stats"` // number of changes by kind
+	Lines []Line `json:"lines"` // the lines of both texts
 }
 
 // Stats counts the lines of a difference.
 type Stats struct {
-	Added     int  `json:"added"`
-	Removed   int  `json:"removed"`
-	Unchanged int  `json:"unchanged"`
+	Added     int  `json:"added"`     // the number of added lines
+	Removed   int  `json:"removed"`   // the number of removed lines
+	Unchanged int  `json:"unchanged"` // the number of unchanged lines
 	Truncated bool `json:"truncated"` // whether there are Uncompared lines
 
-	Paragraphs Paragraphs `json:"paragraphs"`
+	Paragraphs Paragraphs `json:"paragraphs"` // how many paragraphs were added, removed, changed and moved
 }
 
 // Line is a line of either text, without its end.
 type Line struct {
-	Kind Kind   `json:"type"`
-	Text string `json:"text"`
+	Kind Kind   `json:"type"` // the type
+	Text string `json:"text"` // the text
 
-	// Words are the parts of a line that was rewritten, which add up to its
-	// text. They are unchanged, or in a removed line removed, or in an added line
-	// added. The other form of the line is next to it.
-	// Nil if there is no other form, or the two were not compared.
+	// The parts of a line that was rewritten, which together are its text. In a removed line they are
+	// unchanged or removed, in an added line unchanged or added. The adjacent line is the other
+	// version. Missing: there is no other version.
 	Words []Run `json:"words,omitempty"`
 
 	// Moved is whether the other text has the same line at another place: it is removed

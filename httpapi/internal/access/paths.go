@@ -15,9 +15,9 @@ const SessionRoutes = "/api/auth/admin-token"
 // MetricsRoute is the route of the metrics, where Prometheus expects it.
 const MetricsRoute = "/metrics"
 
-// sensitive are the paths whose reads need the admin token on an exposed service.
-// One that ends in a slash stands for the paths below it, any other for itself as
-// well.
+// sensitive are the paths below which requests without a route are answered as those of
+// [op.Sensitive]. One that ends in a slash stands for the paths below it, any other for itself
+// as well.
 var sensitive = [...]string{
 	"/api/ai/debug-log",
 	"/api/backup/",
@@ -44,30 +44,17 @@ func Mutates(method string) bool {
 	return false
 }
 
-// Gated reports whether a request needs the admin token on an exposed service.
-func Gated(method, path string) bool {
-	if path != MetricsRoute && !Under(path, "/api") || Under(path, SessionRoutes) {
-		return false
+// Unrouted returns what a request has to have before it learns that it has no route.
+func Unrouted(method, path string) op.Access {
+	switch {
+	case Under(path, SessionRoutes):
+		return op.Public
+	case !Under(path, "/api") && path != MetricsRoute, method == http.MethodOptions:
+		return op.Open
+	case slices.ContainsFunc(sensitive[:], func(prefix string) bool { return Under(path, prefix) }):
+		return op.Sensitive
+	case Mutates(method):
+		return op.Change
 	}
-	if Mutates(method) {
-		return true
-	}
-	return (method == http.MethodGet || method == http.MethodHead) && Sensitive(path)
-}
-
-// Sensitive reports whether what is read at a path is not for everyone.
-func Sensitive(path string) bool {
-	return slices.ContainsFunc(sensitive[:], func(prefix string) bool { return Under(path, prefix) })
-}
-
-// Readable reports whether a read token is enough for requests of a method to a path,
-// whose operation has a token rule: for reads of what everyone may see while the service
-// asks for no token, and for the metrics, whose readers should have no more.
-func Readable(rule op.Token, method, path string) bool {
-	return !Mutates(method) && rule == op.TokenIfExposed && (!Sensitive(path) || path == MetricsRoute)
-}
-
-// Guarded reports whether an operation needs at least a read token where every read does.
-func Guarded(o op.Spec, method, path string) bool {
-	return Readable(o.Token, method, path) && !o.Open && !Under(path, SessionRoutes)
+	return op.Open
 }

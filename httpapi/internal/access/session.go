@@ -33,19 +33,18 @@ const (
 // the database, survives a restart and ends when the token changes. Only a session
 // that was ended early is stored, until it would have expired.
 type Sessions struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
-	key    []byte
+	storage.Env
+
+	key []byte
 }
 
 // NewSessions returns the sessions of an install with a secret and an admin token.
-func NewSessions(store storage.Store, now func() time.Time, random io.Reader, secret []byte, token string) (*Sessions, error) {
+func NewSessions(env storage.Env, secret []byte, token string) (*Sessions, error) {
 	key, err := hkdf.Key(sha256.New, secret, []byte(token), "admin session", sha256.Size)
 	if err != nil {
 		return nil, fmt.Errorf("derive the session key: %w", err)
 	}
-	return &Sessions{store, now, random, key}, nil
+	return &Sessions{env, key}, nil
 }
 
 // Session is a session that is authentic and has not expired.
@@ -57,10 +56,10 @@ type Session struct {
 // Open makes a session, and returns it with the value of its cookie.
 func (s *Sessions) Open() (made Session, value string, err error) {
 	var id [sessionIDBytes]byte
-	if _, err := io.ReadFull(s.random, id[:]); err != nil {
+	if _, err := io.ReadFull(s.Random, id[:]); err != nil {
 		return Session{}, "", fmt.Errorf("open a session: %w", err)
 	}
-	made = Session{base64.RawURLEncoding.EncodeToString(id[:]), storage.TimeOf(s.now()).Add(sessionLife)}
+	made = Session{base64.RawURLEncoding.EncodeToString(id[:]), storage.TimeOf(s.Now()).Add(sessionLife)}
 	claim := strconv.FormatInt(int64(made.expires), 10) + "." + made.ID
 	return made, claim + "." + s.sign(claim), nil
 }
@@ -84,7 +83,7 @@ func (s *Sessions) parse(value string) (Session, bool) {
 	}
 	text, id, _ := strings.Cut(claim, ".")
 	expires, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || storage.TimeOf(s.now()) >= storage.Time(expires) {
+	if err != nil || storage.TimeOf(s.Now()) >= storage.Time(expires) {
 		return Session{}, false
 	}
 	return Session{id, storage.Time(expires)}, true
@@ -128,7 +127,7 @@ func (s *Sessions) Valid(ctx context.Context, found []Session) (valid Session, o
 	if len(found) == 0 {
 		return Session{}, false, nil
 	}
-	err = s.store.View(ctx, func(tx *storage.Tx) error {
+	err = s.Store.View(ctx, func(tx *storage.Tx) error {
 		ok = false
 		for _, one := range found {
 			switch _, err := tx.Revocations.Get(one.ID); {
@@ -153,9 +152,9 @@ func (s *Sessions) End(ctx context.Context, found []Session) (ended int, err err
 	if len(found) == 0 {
 		return 0, nil
 	}
-	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
 		ended = 0
-		if _, err := storage.DeleteListed(tx.Revocations, storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.now())}); err != nil {
+		if _, err := storage.DeleteListed(tx.Revocations, storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.Now())}); err != nil {
 			return err
 		}
 		for _, one := range found {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/overview"
-	"github.com/privacylabels/auditor/internal/services"
 )
 
 // New returns the operations. LargeFrom is the number of apps from which an answer about all

@@ -9,8 +9,8 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -56,7 +56,7 @@ type feedRequest struct {
 	App        feedApp          `query:"appId" op:"loose,also=app" doc:"Changes of this app only."`
 	Types      entryTypes       `query:"type" enum:"added,modified,policy,removed,wayback" op:"list,loose,also=types" example:"added,removed"`
 	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`
-	Limit      feedLimit        `query:"limit" op:"prefix,loose,default=100" doc:"The maximum number of entries. Defaults to 100." example:"20"`
+	Limit      feedLimit        `query:"limit" op:"prefix,loose,default=100" doc:"The maximum number of entries. Defaults to 100. More than 500 counts as 500." example:"20"`
 	Offset     op.PrefixOffset  `query:"offset" op:"loose" doc:"The number of entries to skip. With since it has no effect." example:"0"`
 }
 

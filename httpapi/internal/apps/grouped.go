@@ -12,17 +12,19 @@ import (
 
 // groupAnswer is a privacy type of the grouped view.
 type groupAnswer struct {
+	// The identifier that the App Store gives it, which does not depend on the language.
 	Identifier string                `json:"identifier"`
-	Title      string                `json:"title"`
-	Detail     storage.Text          `json:"detail"`
-	Categories []groupCategoryAnswer `json:"categories"`
+	Title      string                `json:"title"`      // the title
+	Detail     storage.Text          `json:"detail"`     // more about it; null or empty: nothing
+	Categories []groupCategoryAnswer `json:"categories"` // the data categories of the type
 }
 
 type groupCategoryAnswer struct {
+	// The identifier that the App Store gives it, which does not depend on the language.
 	Identifier string            `json:"identifier"`
-	Title      string            `json:"title"`
-	RiskWeight int               `json:"riskWeight"`
-	Apps       []*fleet.GroupApp `json:"apps"`
+	Title      string            `json:"title"`      // the title
+	RiskWeight int               `json:"riskWeight"` // the weight of the category in the risk of an app
+	Apps       []*fleet.GroupApp `json:"apps"`       // the apps
 }
 
 // grouped returns the apps grouped by the data that they collect.

@@ -10,32 +10,32 @@ import (
 // The members of a JSON Feed (version 1.1, jsonfeed.org) that are used.
 type (
 	jsonFeed struct {
-		Version string         `json:"version"`
-		Title   string         `json:"title"`
-		FeedURL string         `json:"feed_url"`
-		Authors []jsonAuthor   `json:"authors"`
-		Items   []jsonFeedItem `json:"items"`
+		Version string         `json:"version"`  // the URL that identifies the version of JSON Feed
+		Title   string         `json:"title"`    // the title
+		FeedURL string         `json:"feed_url"` // the URL of the feed
+		Authors []jsonAuthor   `json:"authors"`  // the authors of the feed
+		Items   []jsonFeedItem `json:"items"`    // the items
 	}
 	jsonFeedItem struct {
-		ID            string       `json:"id"`
-		URL           string       `json:"url"`
-		Title         string       `json:"title"`
-		ContentHTML   string       `json:"content_html"`
-		ContentText   string       `json:"content_text"`
-		DatePublished string       `json:"date_published"`
-		DateModified  string       `json:"date_modified"`
+		ID            string       `json:"id"`                // the ID
+		URL           string       `json:"url"`               // the URL
+		Title         string       `json:"title"`             // the title
+		ContentHTML   string       `json:"content_html"`      // the changes as HTML
+		ContentText   string       `json:"content_text"`      // the changes as plain text
+		DatePublished string       `json:"date_published"`    // when the changes were found (RFC 3339)
+		DateModified  string       `json:"date_modified"`     // when the item last changed (RFC 3339)
 		Authors       []jsonAuthor `json:"authors,omitempty"` // the authors of the item; missing: those of the feed
 
-		// Changes is an extension: those have a name with an underscore.
+		// The changes, for programs. JSON Feed reserves names with an underscore for such extensions.
 		Changes jsonChanges `json:"_changes"`
 	}
 	jsonChanges struct {
-		About string          `json:"about"`
-		App   storage.AppID   `json:"appId"`
-		List  []storage.Entry `json:"list"`
+		About string          `json:"about"` // what the changes are about: app, type of snapshot and dates
+		App   storage.AppID   `json:"appId"` // the ID of the app
+		List  []storage.Entry `json:"list"`  // the changes
 	}
 	jsonAuthor struct {
-		Name string `json:"name"`
+		Name string `json:"name"` // the name
 	}
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -60,7 +60,7 @@ type listRequest struct {
 	Changelog bool                      `query:"changelog" doc:"With id: return the timeline of the app."`
 	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time. Use the time of the last row of the previous page."`
 	View      string                    `query:"view" enum:"grouped" op:"loose,without=id" doc:"Group all apps by what they collect; limit and offset have no effect. Other values are ignored and listed in X-Ignored-Parameters."`
-	Limit     op.Optional[pageSize]     `query:"limit" op:"without=view" doc:"The page size. With changelog: the maximum number of rows, 50 at most." example:"20"`
+	Limit     op.Optional[pageSize]     `query:"limit" op:"without=view" doc:"The page size. With changelog: the maximum number of rows, at most 50." example:"20"`
 	Offset    op.Offset                 `query:"offset" op:"with=limit" doc:"With limit: the number of apps to skip." example:"0"`
 	Meta      string                    `query:"meta" enum:"grid" op:"loose,with=limit" doc:"With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters." example:"grid"`
 	Search    string                    `query:"q" op:"trim,max=200,with=limit,without=id" doc:"With limit: only apps whose name, developer or bundle ID contains this text, ignoring case." example:"a"`
@@ -84,6 +84,17 @@ func (in *listRequest) Check() error {
 	}
 	if in.ID.Sent && !in.Changelog {
 		in.Limit = op.Optional[pageSize]{}
+	}
+	if in.Changelog {
+		return checkTimeline(in.Limit)
+	}
+	return nil
+}
+
+// checkTimeline checks the limit of a timeline.
+func checkTimeline(limit op.Optional[pageSize]) error {
+	if limit.Value > changelog.TimelineLimit {
+		return op.BadRequest("With changelog, limit must be a whole number from 1 to %d", changelog.TimelineLimit)
 	}
 	return nil
 }
@@ -166,7 +177,7 @@ func (in listRequest) page() fleet.ListQuery {
 // appsPage is a page of the list.
 type appsPage struct {
 	fleet.Page
-	Offset op.Offset `json:"offset"`
+	Offset op.Offset `json:"offset"` // the offset as sent, however large
 }
 
 // encodedPage is an appsPage whose apps are encoded.

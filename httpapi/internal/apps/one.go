@@ -16,7 +16,7 @@ import (
 func (l list) oneOperations() []op.Operation {
 	deletion := op.Spec{
 		Group: "fleet", Summary: "Stop tracking an app and delete its records",
-		Token: op.TokenIfSet, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
+		Access: op.Administer, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
 		Refuses: []int{http.StatusNotFound, http.StatusConflict},
 	}
 	byQuery, byPath := deletion, deletion
@@ -47,7 +47,7 @@ type pathRequest struct {
 	ID        string                    `path:"id" doc:"The ID of the app." example:"1"`
 	Changelog bool                      `query:"changelog" doc:"Return the timeline of the app."`
 	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time. Use the time of the last row of the previous page."`
-	Limit     op.Optional[pageSize]     `query:"limit" doc:"With changelog: the maximum number of rows, 50 at most." example:"20"`
+	Limit     op.Optional[pageSize]     `query:"limit" doc:"With changelog: the maximum number of rows, at most 50." example:"20"`
 }
 
 // Check clears parameters that have no effect, so that equal answers share a cache entry.
@@ -55,7 +55,7 @@ func (in *pathRequest) Check() error {
 	if !in.Changelog {
 		in.Before, in.Limit = op.Optional[storage.Time]{}, op.Optional[pageSize]{}
 	}
-	return nil
+	return checkTimeline(in.Limit)
 }
 
 func (l list) byPath(ctx context.Context, in pathRequest) (any, error) {

@@ -36,7 +36,7 @@ type mismatchesRequest struct {
 // mismatchesPage is a page of the list.
 type mismatchesPage struct {
 	fleet.MismatchPage
-	Offset op.Offset `json:"offset"`
+	Offset op.Offset `json:"offset"` // the offset as sent, however large
 }
 
 func (s summary) mismatches(ctx context.Context, in mismatchesRequest) (mismatchesPage, error) {

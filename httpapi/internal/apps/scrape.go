@@ -7,8 +7,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,7 +32,8 @@ type scrapeRequest struct {
 	Names     []string        `json:"names" doc:"Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates."`
 	Resync    bool            `json:"resync" doc:"Refresh apps that are already tracked."`
 	Summarize bool            `json:"summarizePolicies" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
-	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback"`
+	// What causes the refresh, for the changelog.
+	Trigger storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback"`
 }
 
 // addresses are URLs of apps. The service limits their number.
@@ -51,7 +52,7 @@ func (in *scrapeRequest) Check() error {
 
 // scrapeResult is the outcome of one app. Its members depend on the status.
 type scrapeResult struct {
-	Status string `json:"status"`
+	Status string `json:"status"`          // the status
 	Query  string `json:"query,omitempty"` // the ID or name that was sent
 
 	*scrapeSuccess
@@ -59,27 +60,31 @@ type scrapeResult struct {
 }
 
 type scrapeSuccess struct {
-	ID               storage.AppID    `json:"id"`
-	Name             string           `json:"name"`
-	IsNew            bool             `json:"isNew"`
-	ChangesDetected  bool             `json:"changesDetected"`
-	ChangeCount      int              `json:"changeCount"` // the number of changelog entries that the refresh added
-	VersionChanged   bool             `json:"versionChanged"`
-	PreviousVersion  storage.Text     `json:"previousVersion"`
+	ID              storage.AppID `json:"id"`              // the ID
+	Name            string        `json:"name"`            // the name
+	IsNew           bool          `json:"isNew"`           // whether the app was not tracked before
+	ChangesDetected bool          `json:"changesDetected"` // whether the refresh found changes
+	ChangeCount     int           `json:"changeCount"`     // the number of changelog entries that the refresh added
+	VersionChanged  bool          `json:"versionChanged"`  // whether the version of the app changed
+	// The version of the app before the refresh; null: not known.
+	PreviousVersion storage.Text `json:"previousVersion"`
+	// The version of the app in the App Store; null: not known.
 	CurrentVersion   storage.Text     `json:"currentVersion"`
-	VersionUpdatedAt storage.NullTime `json:"versionUpdatedAt"`
+	VersionUpdatedAt storage.NullTime `json:"versionUpdatedAt"` // when the version was released; null: not known
 }
 
 type scrapeFailure struct {
-	URL          string `json:"url"`
-	RetryAfterMs int64  `json:"retryAfterMs,omitempty"` // with rate_limited
-	Error        string `json:"error"`
+	URL string `json:"url"` // the URL
+	// How long to wait, in milliseconds; with the code rate_limited.
+	RetryAfterMs int64  `json:"retryAfterMs,omitempty"`
+	Error        string `json:"error"` // what went wrong, in a sentence
 
-	Candidates []fleet.Candidate `json:"candidates,omitempty"` // of a name that stands for none or several
+	// The apps that the name may mean, if it does not identify exactly one.
+	Candidates []fleet.Candidate `json:"candidates,omitempty"`
 }
 
 type scrapeAnswer struct {
-	Results []scrapeResult `json:"results"`
+	Results []scrapeResult `json:"results"` // the results, in the order of the request
 }
 
 func (s scrape) track(ctx context.Context, r op.Request, in scrapeRequest) (any, error) {

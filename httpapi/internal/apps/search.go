@@ -24,8 +24,8 @@ type searchRequest struct {
 }
 
 type searchRow struct {
-	Name      string `json:"name"`
-	Developer string `json:"developer"`
+	Name      string `json:"name"`      // the name
+	Developer string `json:"developer"` // the developer of the app; missing: not known
 }
 
 func (in *searchRequest) Check() error {
@@ -41,14 +41,16 @@ func (in *searchRequest) Check() error {
 // searchAnswer is what was found, and what was not searched for because the App
 // Store throttles.
 type searchAnswer struct {
-	Results     any         `json:"results"`
+	Results any `json:"results"` // the results, in the order of the request
+	// What could not be done because the App Store is rate limiting; missing: everything was done.
 	RateLimited *searchRest `json:"rateLimited,omitempty"`
 }
 
 type searchRest struct {
+	// How long to wait before the next attempt, in milliseconds.
 	RetryAfterMs    int64         `json:"retryAfterMs"`
-	Queued          []fleet.Query `json:"queued,omitempty"`
-	QueuedBundleIDs []string      `json:"queuedBundleIds,omitempty"`
+	Queued          []fleet.Query `json:"queued,omitempty"`          // the queries that were not made
+	QueuedBundleIDs []string      `json:"queuedBundleIds,omitempty"` // the bundle IDs that were not looked up
 }
 
 func (s appStore) search(ctx context.Context, r op.Request, in searchRequest) (any, error) {

@@ -20,21 +20,21 @@ func (b backupFiles) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/backup/snapshots", ID: "backupFiles", Group: "backup", Summary: "List the backup files on the server, with their schedule",
-			Refuses: unsupported,
+			Access: op.Sensitive, Refuses: unsupported,
 		}, b.list),
 		op.WithRequest(op.Spec{
 			Route: "PUT /api/backup/snapshots", ID: "planBackupFiles", Group: "backup", Summary: "Set the schedule of backup files",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 20, "backup.snapshot.settings"), MaxBody: 4 << 10, Refuses: unsupported,
+			Access: op.Administer, Limit: op.Every(time.Minute, 20, "backup.snapshot.settings"), MaxBody: 4 << 10, Refuses: unsupported,
 			Example: `{"enabled": true, "intervalHours": 24, "retentionCount": 7}`,
 		}, b.plan),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/backup/snapshots", ID: "makeBackupFile", Group: "backup", Summary: "Write a backup file now",
-			Token: op.TokenIfSet, Limit: op.Every(10*time.Minute, 5, "backup.snapshot.create"),
+			Access: op.Administer, Limit: op.Every(10*time.Minute, 5, "backup.snapshot.create"),
 			Refuses: []int{http.StatusConflict, http.StatusNotImplemented},
 		}, b.make),
 		op.New(op.Spec{
 			Route: "GET /api/backup/snapshots/{filename}", ID: "backupFile", Group: "backup", Summary: "Download a backup file",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusNotImplemented},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusNotImplemented},
 			Doc: op.Doc{Answer: op.Answer{Content: "application/json", Schema: backupFormat, Headers: []op.Header{op.FileName}}},
 		}, b.get),
 	}
@@ -42,9 +42,9 @@ func (b backupFiles) operations() []op.Operation {
 
 // filesAnswer is the backups in the folder, and the schedule of backups.
 type filesAnswer struct {
-	Settings  snapshots.Plan   `json:"settings"`
-	Directory string           `json:"directory"`
-	Snapshots []snapshots.File `json:"snapshots"` // newest first
+	Settings  snapshots.Plan   `json:"settings"`  // the schedule of backup files and how many are retained
+	Directory string           `json:"directory"` // the folder of the backup files, masked
+	Snapshots []snapshots.File `json:"snapshots"` // the backup files, newest first
 }
 
 func (b backupFiles) files(ctx context.Context) (answer filesAnswer, err error) {
@@ -88,7 +88,10 @@ func (b backupFiles) plan(ctx context.Context, r op.Request, in planRequest) (fi
 		return filesAnswer{}, err
 	}
 	r.Note("backup.snapshot.settings.success", "", true)
-	return b.files(ctx)
+	answer, err := b.files(ctx)
+	nameChanged(r, "intervalHours", in.IntervalHours, answer.Settings.IntervalHours)
+	nameChanged(r, "retentionCount", in.RetentionCount, answer.Settings.RetentionCount)
+	return answer, err
 }
 
 // planNumber rounds a number of a plan. Null is the default.
@@ -102,11 +105,18 @@ func planNumber(sent op.Nullable[*float64], byDefault int) *int {
 	return new(int(min(max(math.Round(*sent.Value), math.MinInt32), math.MaxInt32)))
 }
 
+// nameChanged names a number of a plan that counts as another one.
+func nameChanged(r op.Request, name string, sent op.Nullable[*float64], set int) {
+	if sent.Value != nil && *sent.Value != float64(set) {
+		r.IgnoreMember(name)
+	}
+}
+
 // madeAnswer is the backups after one was made.
 type madeAnswer struct {
 	filesAnswer
-	Created snapshots.File   `json:"created"`
-	Pruned  []snapshots.File `json:"pruned"`
+	Created snapshots.File   `json:"created"` // the file that was made
+	Pruned  []snapshots.File `json:"pruned"`  // files that were deleted because there are newer ones
 }
 
 func (b backupFiles) make(ctx context.Context, r op.Request, _ op.None) (madeAnswer, error) {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -28,18 +28,18 @@ func (b backups) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/backup/export", ID: "exportBackup", Group: "backup", Summary: "Export a signed backup",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute},
 			Doc: op.Doc{Answer: op.Answer{Schema: backupFormat, Headers: []op.Header{
 				op.FileName, {Name: "X-Backup-Version", Schema: openapi.IntegerFrom(1), Required: true},
 			}}},
 		}, b.export),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/backup/preview", ID: "previewBackup", Group: "backup", Summary: "Preview a backup",
-			MaxBody: b.maxUpload, Upload: true, Example: small, Doc: op.Doc{Body: backupFormat},
+			Access: op.Sensitive, MaxBody: b.maxUpload, Upload: true, Example: small, Doc: op.Doc{Body: backupFormat},
 		}, b.preview),
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/backup/restore", ID: "restoreBackup", Group: "backup", Summary: "Restore a backup, replacing all data",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.restore", Calls: 3, Window: 10 * time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "backup.restore", Calls: 3, Window: 10 * time.Minute},
 			MaxBody: b.maxUpload, Upload: true, Example: small,
 			Doc: op.Doc{Body: backupFormat, Faults: map[int]op.Schema{
 				http.StatusConflict: op.OrError(op.Refusal("UntrustedBackup", func(*openapi.Reflector) openapi.Members {
@@ -94,13 +94,13 @@ func setBackupHeader(h http.Header, exportedAt storage.Time) {
 
 // backupAnswer is what a backup holds.
 type backupAnswer struct {
-	Version          int            `json:"version"`
-	ExportedAt       storage.Time   `json:"exportedAt"`
-	Trust            backup.Trust   `json:"trust"`
-	SignaturePresent bool           `json:"signaturePresent"`
-	Counts           map[string]int `json:"counts"`
-	TotalRows        int            `json:"totalRows"`
-	Warnings         []string       `json:"warnings"`
+	Version          int            `json:"version"`          // the version of the format
+	ExportedAt       storage.Time   `json:"exportedAt"`       // when the file was made
+	Trust            backup.Trust   `json:"trust"`            // whether the signature is that of this installation
+	SignaturePresent bool           `json:"signaturePresent"` // whether the backup is signed
+	Counts           map[string]int `json:"counts"`           // number of records by kind
+	TotalRows        int            `json:"totalRows"`        // number of records in the backup
+	Warnings         []string       `json:"warnings"`         // the problems of the backup, as sentences
 }
 
 func (b backups) preview(ctx context.Context, r op.Request, _ op.None) (backupAnswer, error) {
@@ -121,7 +121,7 @@ type restoreRequest struct {
 }
 
 type restoredAnswer struct {
-	Success bool `json:"success"`
+	Success bool `json:"success"` // whether it succeeded
 	backup.Restored
 }
 
@@ -198,7 +198,9 @@ func backupFormat(r *openapi.Reflector) *openapi.Schema {
 	return r.Define("Backup", nil, func() *openapi.Schema {
 		records := openapi.List(openapi.Object(nil))
 		app := openapi.Object(openapi.Members{
-			"id": op.AppID(), "name": openapi.OrNull(openapi.Text()), "url": openapi.OrNull(openapi.Text()),
+			"id":                op.AppID().Says("The ID"),
+			"name":              openapi.OrNull(openapi.Text()).Says("The name"),
+			"url":               openapi.OrNull(openapi.Text()).Says("The URL"),
 			"country":           openapi.OrNull(openapi.Text()).Says("The storefront, two letters"),
 			"ageRatingSource":   openapi.OrNull(openapi.Text()).Says("The age rating's source as the store's page has it"),
 			"ageRatingLanguage": openapi.OrNull(openapi.Text()).Says("The language of the age rating, as a BCP 47 tag"),
@@ -210,7 +212,11 @@ func backupFormat(r *openapi.Reflector) *openapi.Schema {
 		s := openapi.Object(openapi.Members{
 			"version": openapi.Integer().Says("Of the form; one above 1 is refused"), "exportedAt": openapi.Integer(), "appName": openapi.Loose(openapi.Text()),
 			"apps": openapi.List(app), "focus": openapi.OrNull(openapi.Object(nil)),
-			"signature": openapi.Loose(openapi.OrNull(openapi.Object(openapi.Members{"alg": openapi.Text(), "keyId": openapi.Text(), "mac": openapi.Text()}))).Says("HMAC-SHA256 over the RFC 8785 form of the rest"),
+			"signature": openapi.Loose(openapi.OrNull(openapi.Object(openapi.Members{
+				"alg":   openapi.Text().Says("The algorithm of the signature"),
+				"keyId": openapi.Text().Says("The first characters of the digest of the key that signed the backup"),
+				"mac":   openapi.Text().Says("The message authentication code of the backup (HMAC-SHA-256, hexadecimal)"),
+			}))).Says("HMAC-SHA256 over the RFC 8785 form of the rest"),
 		}, "version", "exportedAt", "apps").Says("Everything that the service knows, but secrets and logs")
 		for _, name := range []string{"labels", "accessibilityFeatures", "snapshots", "changes", "annotations", "verdicts", "notifications", "settings"} {
 			s.Properties[name] = records

@@ -9,8 +9,8 @@ import (
 
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 )
 
 // bundles are the operations on audit bundles, which users exchange, and the export of the
@@ -26,16 +26,16 @@ func (b bundles) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/export/audit-bundle", ID: "exportAuditBundle", Group: "backup", Summary: "Export an audit bundle for another person",
-			Limit: limit, Doc: op.Doc{Answer: file},
+			Access: op.Sensitive, Limit: limit, Doc: op.Doc{Answer: file},
 		}, b.export),
 		op.New(op.Spec{
 			Route: "POST /api/export/audit-bundle", ID: "exportAuditBundleWith", Group: "backup", Summary: "Export an audit bundle for another person, with options",
-			Token: op.TokenIfSet, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
+			Access: op.Administer, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
 			Example: `{"recommenderName": "Ada", "migrationFlow": true}`, Doc: op.Doc{Answer: file},
 		}, b.exportWith),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/import/audit-bundle", ID: "importAuditBundle", Group: "backup", Summary: "Import the audit bundle of another person",
-			MaxBody: b.maxUpload, Upload: true,
+			Access: op.Sensitive, MaxBody: b.maxUpload, Upload: true,
 			Example: `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [], "annotations": []}`,
 			Doc: op.Doc{
 				Body: bundleFormat, File: true,
@@ -55,7 +55,7 @@ func (b bundles) operations() []op.Operation {
 			},
 		}, b.imported),
 		op.New(op.Spec{
-			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON",
+			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON", Access: op.Sensitive,
 			Doc: op.Doc{Forms: []op.Form{
 				{
 					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},
@@ -95,8 +95,10 @@ func (b bundles) export(_ context.Context, in exportBundleRequest) (download, er
 
 type exportBundleBody struct {
 	Recommender *recommender `json:"recommenderName" doc:"The name of the author, who recommends the verdicts."`
-	Profile     bool         `json:"includeRecommenderProfile" op:"default=true"`
-	Migration   bool         `json:"migrationFlow"`
+	// Whether the bundle has the privacy profile of its author. Defaults to true.
+	Profile bool `json:"includeRecommenderProfile" op:"default=true"`
+	// Whether to ask the importing user to review the recommendations. Defaults to false.
+	Migration bool `json:"migrationFlow"`
 }
 
 func (b bundles) exportWith(ctx context.Context, in exportBundleBody) (download, error) {
@@ -110,13 +112,13 @@ type importBundleRequest struct {
 }
 
 type importAnswer struct {
-	Success bool           `json:"success"`
-	Summary bundle.Summary `json:"summary"`
+	Success bool           `json:"success"` // whether it succeeded
+	Summary bundle.Summary `json:"summary"` // the summary
 }
 
 type bundlePreview struct {
-	Success bool `json:"success"`
-	Preview bool `json:"preview"`
+	Success bool `json:"success"` // whether it succeeded
+	Preview bool `json:"preview"` // always true: nothing was imported
 	bundle.ImportPreview
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -23,16 +23,16 @@ func (d dev) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/sync-stop", ID: "stopSync", Group: "admin", Summary: "Stop the sync runner",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 10, "dev.sync_stop"), Refuses: []int{http.StatusNotImplemented},
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 10, "dev.sync_stop"), Refuses: []int{http.StatusNotImplemented},
 		}, d.stopSync),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/seed-notification", ID: "seedNotification", Group: "admin", Summary: "Create a notification for testing",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
 			Example: `{"appId": 1, "appName": "One", "changes": [{"type": "added", "description": "Collects your location"}]}`,
 		}, d.seedNotification),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Create sample apps",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
 			Refuses: []int{http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented},
 		}, d.seedSamples),
 	}
@@ -49,28 +49,12 @@ func (d dev) stopSync(ctx context.Context, r op.Request, _ op.None) (op.OK, erro
 }
 
 type seedNoticeRequest struct {
-	App     sampleApp     `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
+	// The ID of the app, which need not be tracked.
+	App op.Trackable `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
+	// The name of the app.
 	Name    string        `json:"appName" op:"required,trim"`
 	Changes sampleChanges `json:"changes" op:"required" doc:"The changes, at least one. A change without type or description is left out."`
 }
-
-// sampleApp is the ID of an app: a number, or a text with its digits.
-type sampleApp storage.AppID
-
-func (a *sampleApp) UnmarshalJSON(sent []byte) error {
-	text := string(sent)
-	if sent[0] == '"' {
-		_ = json.Unmarshal(sent, &text)
-	}
-	id, err := storage.ParseAppID(strings.TrimSpace(text))
-	if err != nil || id <= 0 || id > storage.MaxAppID {
-		return errors.New("must be the id of an app")
-	}
-	*a = sampleApp(id)
-	return nil
-}
-
-func (sampleApp) Schema() *openapi.Schema { return op.AppID() }
 
 // sampleChanges are changes that a client made up.
 type sampleChanges []storage.Entry
@@ -80,28 +64,33 @@ func (c *sampleChanges) UnmarshalJSON(sent []byte) error {
 	if json.Unmarshal(sent, &all) != nil {
 		return errors.New("must be a list")
 	}
+	fit := true
 	for _, text := range all {
 		var e storage.Entry
 		if json.Unmarshal(text, &e) == nil && strings.TrimSpace(string(e.Type)) != "" && strings.TrimSpace(e.Description) != "" {
 			*c = append(*c, e)
+			continue
 		}
+		fit = false
 	}
 	if len(*c) == 0 {
 		return errors.New("must have one with a type and a description")
 	}
-	return nil
+	return op.Part("[]", fit)
 }
 
 func (sampleChanges) Schema() *openapi.Schema {
-	return openapi.List(openapi.Object(openapi.Members{"type": openapi.TextFrom(1), "description": openapi.TextFrom(1)}, "type", "description"))
+	return openapi.List(openapi.Object(openapi.Members{
+		"type": openapi.TextFrom(1).Says("The type"), "description": openapi.TextFrom(1).Says("The change in a sentence"),
+	}, "type", "description"))
 }
 
 // noticeAnswer is the notification that was made.
 type noticeAnswer struct {
-	OK      bool          `json:"ok"`
-	App     storage.AppID `json:"appId"`
-	Name    string        `json:"appName"`
-	Changes sampleChanges `json:"changes"`
+	OK      bool          `json:"ok"`      // whether it succeeded
+	App     storage.AppID `json:"appId"`   // the ID of the app
+	Name    string        `json:"appName"` // the name of the app
+	Changes sampleChanges `json:"changes"` // the changes
 }
 
 func (d dev) seedNotification(ctx context.Context, r op.Request, in seedNoticeRequest) (noticeAnswer, error) {

@@ -33,7 +33,9 @@ func exportedFleet(r *openapi.Reflector) *openapi.Schema {
 		s.Required = append(s.Required, "policyAnalysis")
 		return s
 	})
-	return openapi.Closed(openapi.Members{"exportedAt": op.Of[storage.Time]()(r), "apps": openapi.List(app)})
+	return openapi.Closed(openapi.Members{
+		"exportedAt": op.Of[storage.Time]()(r).Says("When the file was made"), "apps": openapi.List(app).Says("The apps"),
+	})
 }
 
 // download is a file that is written for each request, and may be large.

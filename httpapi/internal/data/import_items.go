@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -25,7 +26,8 @@ type addItemsRequest struct {
 }
 
 type addedItem struct {
-	Query  itemQuery            `json:"query" op:"required,trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	Query itemQuery `json:"query" op:"required,trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	// The status.
 	Status storage.ImportStatus `json:"status" op:"required" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
 	itemFields
 }
@@ -68,7 +70,8 @@ func (in *itemRequest) Check() (err error) {
 
 type updateItemRequest struct {
 	itemRequest
-	Query  op.Optional[itemQuery]            `json:"query" op:"trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	Query op.Optional[itemQuery] `json:"query" op:"trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
+	// The status.
 	Status op.Optional[storage.ImportStatus] `json:"status" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
 	itemFields
 
@@ -126,7 +129,7 @@ type itemFields struct {
 	IconURL     itemText  `json:"iconUrl" doc:"The URL. Any value but a string clears it."`
 	Country     itemText  `json:"country" doc:"Any value but a string clears it."`
 	Error       itemText  `json:"scrapeError" doc:"Any value but a string clears it."`
-	RetryAfter  itemDelay `json:"retryAfterMs" op:"loose" doc:"Instead of nextAttemptAt: the time until the next attempt, in milliseconds."`
+	RetryAfter  itemDelay `json:"retryAfterMs" op:"loose" doc:"Instead of nextAttemptAt: the time until the next attempt, in milliseconds. More than 30 days count as 30 days."`
 	NextAttempt itemTime  `json:"nextAttemptAt" op:"loose" doc:"With the status queued or pending_search: when to try again."`
 }
 
@@ -159,12 +162,7 @@ func (f itemFields) patch() (p imports.Patch, err error) {
 	if f.App.sent {
 		p.App = &f.App.id
 	}
-	if f.NextAttempt >= 1 {
-		p.NextAttempt = storage.Time(min(f.NextAttempt, op.MaxExact))
-	}
-	if f.RetryAfter >= 1 {
-		p.RetryAfter = time.Duration(min(f.RetryAfter, itemDelay(maxRetryAfter.Milliseconds()))) * time.Millisecond
-	}
+	p.NextAttempt, p.RetryAfter = storage.Time(f.NextAttempt), time.Duration(f.RetryAfter)*time.Millisecond
 	return p, nil
 }
 
@@ -195,8 +193,7 @@ type sentText struct {
 
 func (t *sentText) UnmarshalJSON(sent []byte) error {
 	*t = sentText{sent: true}
-	_ = json.Unmarshal(sent, &t.text)
-	return nil
+	return op.Part("", json.Unmarshal(sent, &t.text) == nil)
 }
 
 // ptr returns the text, nil if the member was not sent.
@@ -223,18 +220,42 @@ type itemApp struct {
 
 func (a *itemApp) UnmarshalJSON(sent []byte) error {
 	*a = itemApp{sent: true}
-	_ = json.Unmarshal(sent, &a.id) // sets nothing if it fails
-	return nil
+	return op.Part("", op.IsNull(sent) || json.Unmarshal(sent, &a.id) == nil)
 }
 
 func (itemApp) Schema() *openapi.Schema { return openapi.Loose(openapi.OrNull(op.AppID())) }
 
-// itemTime is a time in milliseconds. One that is less than 1 counts as not sent.
+// itemTime is a time in milliseconds. Null counts as not sent.
 type itemTime float64
+
+// UnmarshalJSON refuses a time that no item can have.
+func (t *itemTime) UnmarshalJSON(sent []byte) error {
+	return positive((*float64)(t), sent, op.MaxExact)
+}
 
 func (itemTime) Schema() *openapi.Schema { return openapi.Moment() }
 
-// itemDelay is a number of milliseconds. One that is less than 1 counts as not sent.
+// itemDelay is a number of milliseconds, at most maxRetryAfter. Null counts as not sent.
 type itemDelay float64
 
+// UnmarshalJSON takes a longer delay as maxRetryAfter.
+func (d *itemDelay) UnmarshalJSON(sent []byte) error {
+	if err := positive((*float64)(d), sent, math.MaxFloat64); err != nil {
+		return err
+	}
+	longest := itemDelay(maxRetryAfter.Milliseconds())
+	whole := min(itemDelay(math.Trunc(float64(*d))), longest)
+	fits := *d == whole
+	*d = whole
+	return op.Part("", fits)
+}
+
 func (itemDelay) Schema() *openapi.Schema { return openapi.IntegerFrom(1) }
+
+// positive decodes a number from 1, or null.
+func positive(n *float64, sent []byte, most float64) error {
+	if json.Unmarshal(sent, n) != nil || !op.IsNull(sent) && (*n < 1 || *n > most) {
+		return errors.New("must be a number from 1")
+	}
+	return nil
+}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,7 +36,7 @@ func (i importLists) operations() []op.Operation {
 		}, i.begin),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/imports", ID: "forgetImport", Group: "imports", Summary: "Delete an import",
-			Token: op.TokenIfSet, Refuses: missing,
+			Access: op.Administer, Refuses: missing,
 		}, i.delete),
 		op.New(op.Spec{
 			Route: "POST /api/imports/complete", ID: "completeImport", Group: "imports", Summary: "Complete an import", MaxBody: 4 << 10,
@@ -85,6 +85,7 @@ func (i importLists) query(ctx context.Context, in importsRequest) (any, error) 
 }
 
 type beginImportRequest struct {
+	// The source.
 	Source storage.ImportSource `json:"source" op:"required" enum:"screenshots,file,manual"`
 	Label  labelText            `json:"sourceLabel" doc:"A name for the import, such as that of the file."`
 	Total  op.Nullable[int]     `json:"total" op:"min=0,max=1000000" doc:"The number of items that will be added, if known."`
@@ -100,12 +101,12 @@ type labelText string
 
 func (t *labelText) UnmarshalJSON(sent []byte) error {
 	var text string
-	_ = json.Unmarshal(sent, &text)
+	fits := json.Unmarshal(sent, &text) == nil
 	if text = strings.TrimSpace(text); len(text) > maxItemText {
 		return fmt.Errorf("is longer than %d bytes", maxItemText)
 	}
 	*t = labelText(text)
-	return nil
+	return op.Part("", fits)
 }
 
 func (labelText) Schema() *openapi.Schema { return openapi.Loose(openapi.TextOf(0, maxItemText)) }
@@ -122,8 +123,8 @@ type deleteImportRequest struct {
 }
 
 type deletedImportAnswer struct {
-	Success bool `json:"success"`
-	Deleted int  `json:"deletedApps"`
+	Success bool `json:"success"`     // whether it succeeded
+	Deleted int  `json:"deletedApps"` // number of apps that were deleted with the import
 }
 
 func (i importLists) delete(ctx context.Context, r op.Request, in deleteImportRequest) (deletedImportAnswer, error) {

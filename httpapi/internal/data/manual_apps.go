@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -24,7 +25,7 @@ func (m manualApps) operations() []op.Operation {
 		}, m.list),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps", ID: "addManualApp", Group: "imports", Summary: "Add a manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Member: "app",
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Member: "app",
 			Example: `{"name": "Diary", "source": "web_clip", "developer": "Ada", "privacyPolicyUrl": "https://diary.example/privacy"}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: op.Fixed(openapi.Object(manualMembers(), "name", "source"))},
 		}, m.add),
@@ -35,23 +36,23 @@ func (m manualApps) operations() []op.Operation {
 		}, m.get),
 		op.WithRequest(op.Spec{
 			Route: "PUT /api/manual-apps/{id}", ID: "editManualApp", Group: "imports", Summary: "Change a manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Refuses: missing, Member: "app",
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Refuses: missing, Member: "app",
 			Example: `{"notes": "Only on the tablet.", "developer": null}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: op.Fixed(openapi.Object(manualMembers()))},
 		}, m.edit),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/manual-apps/{id}", ID: "deleteManualApp", Group: "imports", Summary: "Delete a manual app",
-			Token: op.TokenIfSet, Limit: write, Refuses: missing,
+			Access: op.Administer, Limit: write, Refuses: missing,
 		}, m.delete),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps/{id}/restore", ID: "restoreManualApp", Group: "imports", Summary: "Restore a deleted manual app",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "app",
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "app",
 			Example: `{"id": "2", "name": "Diary", "source": "web_clip", "firstSeen": 1777896000000, "updatedAt": 1777896000000}`,
 			Doc:     op.Doc{As: "ManualAppAnswer", Body: restoredManualApp},
 		}, m.restore),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/manual-apps/bulk", ID: "addManualApps", Group: "imports", Summary: "Add several manual apps",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
+			Access: op.Administer, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
 			Example: `{"apps": [{"name": "Diary", "source": "web_clip"}, {"name": "Beta", "source": "testflight", "developer": "Ada"}]}`,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusBadRequest: op.Refusal("NoneAdded", func(r *openapi.Reflector) openapi.Members {
 				return openapi.Members{
@@ -74,8 +75,8 @@ func (m manualApps) operations() []op.Operation {
 }
 
 type manualAppsAnswer struct {
-	Apps    []storage.ManualApp `json:"apps"`
-	Sources []manual.Source     `json:"sources"`
+	Apps    []storage.ManualApp `json:"apps"`    // the apps
+	Sources []manual.Source     `json:"sources"` // the kinds of manual apps
 }
 
 func (m manualApps) list(ctx context.Context) (manualAppsAnswer, error) {
@@ -158,8 +159,8 @@ type restoreManualRequest struct {
 	App manualAppID `path:"id" op:"required" doc:"The ID of the app." example:"2"`
 	ID  string      `json:"id"`
 	manualFields
-	FirstSeen op.Number `json:"firstSeen" op:"loose"`
-	UpdatedAt op.Number `json:"updatedAt" op:"loose"`
+	FirstSeen sentTime `json:"firstSeen" op:"loose"`
+	UpdatedAt sentTime `json:"updatedAt" op:"loose"`
 }
 
 func (in *restoreManualRequest) Check() error {
@@ -182,16 +183,21 @@ func (m manualApps) restore(ctx context.Context, r op.Request, in restoreManualR
 	app, err := m.manual.Restore(ctx, storage.ManualApp{
 		ID: in.ID, Name: in.Name.text, Source: storage.ManualSource(in.Source.text), Developer: storage.Text(in.Developer.text),
 		PrivacyPolicyURL: storage.Text(in.PolicyURL.text), SourceURL: storage.Text(in.SourceURL.text), Notes: storage.Text(in.Notes.text),
-		FirstSeen: timeOf(in.FirstSeen), UpdatedAt: timeOf(in.UpdatedAt),
+		FirstSeen: storage.Time(in.FirstSeen), UpdatedAt: storage.Time(in.UpdatedAt),
 	})
 	op.NoteOutcome(r, "manual-apps.restore", in.ID, err)
 	return app, err
 }
 
-// timeOf returns a number of milliseconds as a time, zero if it is out of range.
-func timeOf(ms op.Number) storage.Time {
-	if ms < 0 || ms > op.MaxExact {
-		return 0
+// sentTime is a time in milliseconds, as a number or a string. Null is zero.
+type sentTime storage.Time
+
+// UnmarshalJSON refuses a time that no record can have.
+func (t *sentTime) UnmarshalJSON(sent []byte) error {
+	var ms op.Number
+	if err := ms.UnmarshalJSON(sent); err != nil || ms < 0 || ms > op.MaxExact {
+		return errors.New("must be a time in milliseconds since 1970")
 	}
-	return storage.Time(ms)
+	*t = sentTime(ms)
+	return op.Part("", op.Number(*t) == ms)
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -25,29 +27,42 @@ func (bulkApps) Bounds() (least, most int64) { return 1, manual.MaxCreated }
 type bulkApp manual.Fields
 
 func (a *bulkApp) UnmarshalJSON(sent []byte) error {
-	var members map[string]sentText
-	_ = json.Unmarshal(sent, &members)
-	*a = bulkApp{Name: members["name"].text, Source: members["source"].text, Developer: members["developer"].text}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(sent, &members) != nil {
+		return op.Misfit{""}
+	}
+	var ignored op.Misfit
+	fields := map[string]*string{"name": &a.Name, "source": &a.Source, "developer": &a.Developer}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if field := fields[name]; field == nil || json.Unmarshal(members[name], field) != nil {
+			ignored = append(ignored, "."+name)
+		}
+	}
+	if ignored != nil {
+		return ignored
+	}
 	return nil
 }
 
 func (bulkApp) Schema() *openapi.Schema {
 	return openapi.Object(openapi.Members{
-		"name": openapi.TextOf(1, manual.MaxName), "source": manualSource(), "developer": openapi.Loose(openapi.OrNull(openapi.TextOf(0, manual.MaxName))),
+		"name":      openapi.TextOf(1, manual.MaxName).Says("The name"),
+		"source":    manualSource().Says("The kind of the app's origin"),
+		"developer": openapi.Loose(openapi.OrNull(openapi.TextOf(0, manual.MaxName))).Says("The developer; null or empty: none"),
 	}, "name", "source")
 }
 
 type manualBulkAnswer struct {
-	Created int                `json:"created"`
-	Failed  int                `json:"failed"`
-	Results []manualBulkStatus `json:"results"` // of each app, in the order of the request
+	Created int                `json:"created"` // number created
+	Failed  int                `json:"failed"`  // number that failed
+	Results []manualBulkStatus `json:"results"` // the outcome of each app, in the order of the request
 }
 
 type manualBulkStatus struct {
-	Index int                `json:"index"`
-	OK    bool               `json:"ok"`
-	App   *storage.ManualApp `json:"app,omitempty"`
-	Error string             `json:"error,omitempty"`
+	Index int                `json:"index"`           // the position in the list, from 0
+	OK    bool               `json:"ok"`              // whether it succeeded
+	App   *storage.ManualApp `json:"app,omitempty"`   // the app
+	Error string             `json:"error,omitempty"` // what went wrong, in a sentence
 }
 
 func (m manualApps) addAll(ctx context.Context, r op.Request, in manualBulkRequest) (manualBulkAnswer, error) {

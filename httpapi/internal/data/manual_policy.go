@@ -14,20 +14,21 @@ import (
 
 // manualScrapeAnswer is the outcome of reading a policy.
 type manualScrapeAnswer struct {
-	Event   storage.ManualAppEvent `json:"event"`
-	Version *manualVersionSummary  `json:"version"` // the version of the policy; nil: no policy was found
-	Error   string                 `json:"error,omitempty"`
+	Event   storage.ManualAppEvent `json:"event"`           // the event
+	Version *manualVersionSummary  `json:"version"`         // the version of the policy; nil: no policy was found
+	Error   string                 `json:"error,omitempty"` // what went wrong, in a sentence
 }
 
 type manualVersionSummary struct {
-	ID        storage.ManualPolicyVersionID `json:"id"`
-	Hash      storage.Digest                `json:"contentHash"`
-	WordCount int                           `json:"wordCount"`
-	PolicyURL storage.Text                  `json:"policyUrl"`
-	FinalURL  storage.Text                  `json:"sourceFinalUrl"`
-	Title     storage.Text                  `json:"sourceTitle"`
-	FetchedAt storage.Time                  `json:"fetchedAt"`
-	IsNew     bool                          `json:"isNew"`
+	ID        storage.ManualPolicyVersionID `json:"id"`          // the ID
+	Hash      storage.Digest                `json:"contentHash"` // the digest of the text (SHA-256, hexadecimal)
+	WordCount int                           `json:"wordCount"`   // number of words
+	PolicyURL storage.Text                  `json:"policyUrl"`   // the URL of the policy; null: not known
+	// The URL of the text, after redirects; null: not known.
+	FinalURL  storage.Text `json:"sourceFinalUrl"`
+	Title     storage.Text `json:"sourceTitle"` // the title of the policy; null: none
+	FetchedAt storage.Time `json:"fetchedAt"`   // when it was fetched
+	IsNew     bool         `json:"isNew"`       // whether the version is new
 }
 
 func (m manualApps) scrape(ctx context.Context, r op.Request, in manualAppRequest) (manualScrapeAnswer, error) {
@@ -68,7 +69,11 @@ func (m manualApps) version(ctx context.Context, in manualVersionRequest) (manua
 // manualReading describes the detail of an event.
 func manualReading() *openapi.Schema {
 	return openapi.Closed(openapi.Members{
-		"kind": openapi.OneOf(storage.ManualScrape), "policyEvent": openapi.OneOf(policy.First, policy.Changed, policy.Same, policy.Failed),
-		"policyUrl": openapi.Text(), "policyVersionId": openapi.Text(), "previousVersionId": openapi.Text(), "error": openapi.Text(),
+		"kind":              openapi.OneOf(storage.ManualScrape).Says("The kind"),
+		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Same, policy.Failed).Says("The event in the history of the policy"),
+		"policyUrl":         openapi.Text().Says("The URL of the policy"),
+		"policyVersionId":   openapi.Text().Says("The ID of the version of the policy"),
+		"previousVersionId": openapi.Text().Says("The ID of the version of the policy before"),
+		"error":             openapi.Text().Says("What went wrong, in a sentence"),
 	}, "policyVersionId", "previousVersionId", "error")
 }

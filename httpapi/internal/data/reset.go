@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 // resets are the operations that delete records.
@@ -18,19 +18,19 @@ func (s resets) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "POST /api/reset", ID: "reset", Group: "admin", Summary: "Delete all apps and their records",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "reset", Calls: 30, Window: 10 * time.Minute}, Refuses: busy,
+			Access: op.Administer, Limit: op.Limit{Bucket: "reset", Calls: 30, Window: 10 * time.Minute}, Refuses: busy,
 		}, s.reset),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/admin/start-over", ID: "startOver", Group: "admin", Summary: "Delete all data and settings",
-			Token: op.TokenIfSet, Limit: op.Every(10*time.Minute, 3, "admin.start_over"), Refuses: busy,
+			Access: op.Administer, Limit: op.Every(10*time.Minute, 3, "admin.start_over"), Refuses: busy,
 		}, s.startOver),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/wipe-apps", ID: "wipeApps", Group: "admin", Summary: "Delete all apps, their records and the activity log",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 6, "dev.wipe_apps"), Refuses: busy,
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 6, "dev.wipe_apps"), Refuses: busy,
 		}, s.wipeApps),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/dev/reset-changelog", ID: "resetChangelog", Group: "admin", Summary: "Delete the changelog",
-			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 6, "dev.reset_changelog"), Refuses: busy,
+			Access: op.Develop, Limit: op.Every(10*time.Minute, 6, "dev.reset_changelog"), Refuses: busy,
 		}, s.resetChangelog),
 	}
 }
@@ -43,8 +43,8 @@ func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (op.Success,
 
 // doneAnswer is the answer of an operation that may take long.
 type doneAnswer struct {
-	OK         bool  `json:"ok"`
-	DurationMs int64 `json:"durationMs"`
+	OK         bool  `json:"ok"`         // whether it succeeded
+	DurationMs int64 `json:"durationMs"` // how long it took, in milliseconds
 }
 
 // doneSince returns the answer of an operation that began at a time.
@@ -61,7 +61,7 @@ func (s resets) startOver(ctx context.Context, r op.Request, _ op.None) (doneAns
 
 type wipedAnswer struct {
 	doneAnswer
-	RowsRemoved int `json:"rowsRemoved"`
+	RowsRemoved int `json:"rowsRemoved"` // number of records that were deleted
 }
 
 func (s resets) wipeApps(ctx context.Context, r op.Request, _ op.None) (wipedAnswer, error) {
@@ -74,9 +74,9 @@ func (s resets) wipeApps(ctx context.Context, r op.Request, _ op.None) (wipedAns
 // changelogResetAnswer is what was deleted of the changelog.
 type changelogResetAnswer struct {
 	doneAnswer
-	Snapshots int `json:"snapshotsRemoved"`
-	Reviews   int `json:"reviewActionsRemoved"`
-	Apps      int `json:"appsTouched"`
+	Snapshots int `json:"snapshotsRemoved"`     // number of snapshots that were deleted
+	Reviews   int `json:"reviewActionsRemoved"` // number of reviews that were deleted
+	Apps      int `json:"appsTouched"`          // number of apps whose changes were deleted
 }
 
 func (s resets) resetChangelog(ctx context.Context, r op.Request, _ op.None) (changelogResetAnswer, error) {

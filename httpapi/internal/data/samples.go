@@ -37,30 +37,30 @@ func (sampleSource) Schema() *openapi.Schema {
 
 type samplesAnswer struct {
 	doneAnswer
-	Mode          string        `json:"mode"`
-	Country       string        `json:"country"`
+	Mode          string        `json:"mode"`         // where the sample apps are from: live or canned
+	Country       string        `json:"country"`      // the storefront: two lower-case letters
 	CountrySource string        `json:"regionSource"` // "query", "setting" or "default"
-	Inserted      int           `json:"inserted"`
-	Skipped       int           `json:"skipped"`
-	Errored       int           `json:"errored"`
-	Stopped       *stoppedEarly `json:"stoppedEarly"`
-	Results       []sampleRow   `json:"results"`
+	Inserted      int           `json:"inserted"`     // number of apps added
+	Skipped       int           `json:"skipped"`      // number that were skipped
+	Errored       int           `json:"errored"`      // number of apps with an error
+	Stopped       *stoppedEarly `json:"stoppedEarly"` // why fewer apps were made than asked for; null: all were made
+	Results       []sampleRow   `json:"results"`      // the results, in the order of the request
 }
 
 // stoppedEarly is why fewer apps were made than asked for.
 type stoppedEarly struct {
-	Reason       string `json:"reason"`
-	RetryAfterMs int64  `json:"retryAfterMs"`
+	Reason       string `json:"reason"`       // the reason
+	RetryAfterMs int64  `json:"retryAfterMs"` // how long to wait before the next attempt, in milliseconds
 }
 
 // sampleRow is the outcome of one app.
 type sampleRow struct {
-	ID        storage.AppID `json:"id"`
-	Name      string        `json:"name"`
-	Status    string        `json:"status"` // "inserted", "skipped" or "error"
-	Source    string        `json:"source"`
-	Snapshots int           `json:"snapshotsWritten"`
-	Message   string        `json:"message,omitempty"` // with error
+	ID        storage.AppID `json:"id"`                // the ID
+	Name      string        `json:"name"`              // the name
+	Status    string        `json:"status"`            // "inserted", "skipped" or "error"
+	Source    string        `json:"source"`            // the source
+	Snapshots int           `json:"snapshotsWritten"`  // number of snapshots that were saved
+	Message   string        `json:"message,omitempty"` // what went wrong; only with the status error
 }
 
 // seedSamples creates apps for developers of clients.

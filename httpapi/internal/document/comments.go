@@ -3,6 +3,7 @@ package document
 import (
 	_ "embed"
 	"encoding/json"
+	"path"
 	"reflect"
 	"strings"
 	"sync"
@@ -20,8 +21,12 @@ var comments = sync.OnceValue(func() map[string]map[string]string {
 	return all
 })
 
-// comment returns the comment of a struct type, or of one of its fields, as a description.
+// comment returns the comment of a struct type, or of one of its fields, as a description. The
+// words for a field replace its comment.
 func comment(of reflect.Type, field string) string {
 	name, _, _ := strings.Cut(of.Name(), "[") // without type arguments
+	if text := words()[path.Base(of.PkgPath())+"."+name+"."+field]; text != "" {
+		return text
+	}
 	return comments()[of.PkgPath()+"."+name][field]
 }

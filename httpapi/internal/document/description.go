@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// tokenWords say when an operation requires the admin token, by what [tokenRequired]
+// tokenWords say when an operation requires the admin token, by what [op.Access.Token]
 // returns.
 var tokenWords = map[string]string{
 	"always":     "Requires the admin token, and is refused while none is configured.",

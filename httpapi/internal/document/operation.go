@@ -21,7 +21,7 @@ type describer struct {
 func (d *describer) operation(o op.Operation) *openapi.Operation {
 	made := &openapi.Operation{
 		ID: o.ID, Summary: o.Summary, Tags: []string{o.Group}, MaxBodyBytes: o.BodyLimit(),
-		Responses: map[string]*openapi.Response{}, Token: tokenRequired(o),
+		Responses: map[string]*openapi.Response{}, Token: o.Access.Token(),
 	}
 	if o.Limit.Bucket != "" {
 		made.RateLimit = &openapi.RateLimit{
@@ -38,23 +38,10 @@ func (d *describer) operation(o op.Operation) *openapi.Operation {
 	if o.TokenInAddress {
 		made.Security = append(made.Security, map[string][]string{"readToken": {}})
 	}
-	if o.Token != op.TokenConfigured { // without a configured token none is sent
+	if o.Access != op.Develop { // without a configured token none is sent
 		made.Security = append([]map[string][]string{{}}, made.Security...)
 	}
 	return made
-}
-
-// tokenRequired returns when an operation requires the admin token.
-func tokenRequired(o op.Operation) string {
-	switch {
-	case o.Token == op.TokenConfigured:
-		return "always"
-	case o.Token == op.TokenIfSet:
-		return "configured"
-	case access.Gated(o.Method, o.Path):
-		return "exposed"
-	}
-	return "never"
 }
 
 func (d *describer) parameters(made *openapi.Operation, o op.Operation, request op.Description) {
@@ -83,7 +70,7 @@ func (d *describer) parameters(made *openapi.Operation, o op.Operation, request 
 func (d *describer) body(made *openapi.Operation, o op.Operation, body *openapi.Schema) {
 	switch {
 	case o.Doc.File:
-		form := openapi.Object(openapi.Members{"file": {Type: openapi.Types{"string"}, Format: "binary"}}, "file")
+		form := openapi.Object(openapi.Members{"file": {Type: openapi.Types{"string"}, Format: "binary", Description: "The file"}}, "file")
 		made.Body = &openapi.RequestBody{Required: true, Content: map[string]openapi.MediaType{
 			"application/json": {Schema: body, Example: rawJSON(o.Example)}, "multipart/form-data": {Schema: form},
 		}}
@@ -171,7 +158,7 @@ func (d *describer) refusals(made *openapi.Operation, o op.Operation) {
 	if access.Mutates(o.Method) {
 		add(http.StatusInsufficientStorage, "Full")
 	}
-	if o.Token != op.TokenIfExposed || access.Gated(o.Method, o.Path) || access.Guarded(o.Spec, o.Method, o.Path) {
+	if o.Access >= op.Read {
 		add(http.StatusUnauthorized, "Unauthorized")
 	}
 	if o.Limit.Bucket != "" && !o.Limit.RetryAfter {

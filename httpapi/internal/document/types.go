@@ -14,9 +14,11 @@ import (
 
 // errorAnswer is the body of every refusal.
 type errorAnswer struct {
-	Error        string `json:"error"`
-	Hint         string `json:"hint,omitempty"`
-	RetryAfterMs *int64 `json:"retryAfterMs,omitempty"` // with 503, where the wait is known
+	Error string `json:"error"` // what went wrong, in a sentence
+	// What to do about it: which header to send, which setting allows it, or which ID was not found.
+	Hint string `json:"hint,omitempty"`
+	// How long to wait, in milliseconds; only with status 503, and only if known.
+	RetryAfterMs *int64 `json:"retryAfterMs,omitempty"`
 }
 
 // newDescriber knows the types that do not say themselves how they are written.
@@ -121,7 +123,9 @@ func entrySchema() *openapi.Schema {
 		"type":        openapi.OneOf(storage.EntryAdded, storage.EntryRemoved, storage.EntryModified, storage.EntryPolicy, storage.EntryWayback),
 		"description": openapi.Text(),
 		"category": openapi.OneOf(storage.CategoryPrivacyLabel, storage.CategoryPrivacyPolicy, storage.CategoryWaybackAttempt,
-			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability),
+			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability,
+			storage.CategoryListing, storage.CategoryService).
+			Says("listing and service are in notifications only: a new version of an app, and what is not about an app, such as a run that was resumed"),
 		"privacyType":  openapi.Text().Says("The identifier of the privacy type, such as DATA_LINKED_TO_YOU"),
 		"dataCategory": openapi.Text().Says("The identifier of the data category, such as LOCATION"),
 		"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS, if the parts name only one"),
@@ -130,10 +134,10 @@ func entrySchema() *openapi.Schema {
 		"from":         openapi.Text().Says("The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy"),
 		"to":           openapi.Text().Says("The value after"),
 		"parts": openapi.List(openapi.Object(openapi.Members{
-			"type":         openapi.OneOf(storage.EntryAdded, storage.EntryRemoved),
+			"type":         openapi.OneOf(storage.EntryAdded, storage.EntryRemoved).Says("The type"),
 			"dataCategory": openapi.Text().Says("If the entry is about a whole privacy type"),
-			"purpose":      openapi.Text(),
-			"dataType":     openapi.Text(),
+			"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS"),
+			"dataType":     openapi.Text().Says("The identifier of the data type, such as PRECISE_LOCATION"),
 		}, "type")).Says("The single changes that an entry about a privacy type or data category sums up"),
 
 		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Failed, policy.Settled).Says("What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy"),

@@ -10,13 +10,13 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// wordsFile describes the members that mean the same wherever they occur.
+// wordsFile describes what no tag and no comment describes.
 //
 //go:embed words.txt
 var wordsFile string
 
-// words returns the descriptions of wordsFile by member, by schema and member, or by
-// schema.
+// words returns the descriptions of wordsFile by schema, by schema and member, or by package,
+// type and field.
 var words = sync.OnceValue(func() map[string]string {
 	all := make(map[string]string)
 	for line := range strings.Lines(wordsFile) {
@@ -27,8 +27,7 @@ var words = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// describeSchemas describes the named schemas and all members that neither a tag nor a
-// comment describes, and those whose comment is for readers of the Go type only.
+// describeSchemas describes the named schemas, and the members that wordsFile has words for.
 func describeSchemas(d *openapi.Document) {
 	used := uses(d)
 	for name, s := range d.Components.Schemas {
@@ -104,9 +103,6 @@ func describeMembers(owner string, s *openapi.Schema) {
 		text := words()[owner+"."+name]
 		if text == "" && !vague(member) {
 			text = member.Description
-		}
-		if text == "" {
-			text = words()[name]
 		}
 		if text != "" && isMoment(member) {
 			text = strings.TrimSuffix(strings.TrimSuffix(text, inMilliseconds), ".") + inMilliseconds

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -50,15 +49,14 @@ const (
 
 // Result is the state of a request that did not wait, and then its answer.
 type Result struct {
-	ID        string           `json:"id"`
-	Status    status           `json:"status"`
-	StartedAt storage.Time     `json:"startedAt"`
-	EndedAt   storage.NullTime `json:"endedAt"`
-	// HTTPStatus is the status that the request would have been answered with; zero while
-	// it is running.
+	ID        string           `json:"id"`        // the ID
+	Status    status           `json:"status"`    // the status
+	StartedAt storage.Time     `json:"startedAt"` // when it began
+	EndedAt   storage.NullTime `json:"endedAt"`   // when it ended; null: it has not
+	// The status of the response; 0: the request is still running.
 	HTTPStatus int `json:"httpStatus"`
-	// Answer is the body that the request would have been answered with: that of the
-	// operation or, with a status from 400, a refusal. Null while it is running.
+	// The body of the response: that of the operation, or an error if httpStatus is 400 or more. Null:
+	// the request is still running.
 	Answer json.RawMessage `json:"answer"`
 }
 
@@ -68,17 +66,15 @@ func (status) Schema() *openapi.Schema { return openapi.OneOf(Running, Done, Fai
 
 // Results are the results of the last hour. They are safe for concurrent use.
 type Results struct {
-	store  storage.Store
-	now    func() time.Time
-	random io.Reader
+	storage.Env
 
 	mu  sync.Mutex
 	own map[string]struct{} // the IDs of the requests that this process works on
 }
 
 // New returns the results in a store.
-func New(store storage.Store, now func() time.Time, random io.Reader) *Results {
-	return &Results{store: store, now: now, random: random, own: make(map[string]struct{})}
+func New(env storage.Env) *Results {
+	return &Results{Env: env, own: make(map[string]struct{})}
 }
 
 // Pending is a result whose work has not ended.
@@ -90,8 +86,8 @@ type Pending struct {
 // Begin adds a result that is running. With too many requests in progress, or if the database
 // is busy, it returns an error for the client. Each Begin is followed by Do or End.
 func (r *Results) Begin(ctx context.Context) (*Pending, error) {
-	now := storage.TimeOf(r.now())
-	id, err := storage.NewID(now, r.random)
+	now := storage.TimeOf(r.Now())
+	id, err := storage.NewID(now, r.Random)
 	if err != nil {
 		return nil, fmt.Errorf("begin a request: %w", err)
 	}
@@ -101,7 +97,7 @@ func (r *Results) Begin(ctx context.Context) (*Pending, error) {
 	p := &Pending{r, storage.Result{ID: id, StartedAt: now, HeartbeatAt: now}}
 	limited, cancel := context.WithTimeout(ctx, beginTimeout)
 	defer cancel()
-	err = r.store.Update(limited, func(tx *storage.Tx) error {
+	err = r.Store.Update(limited, func(tx *storage.Tx) error {
 		if err := makeRoom(tx, now); err != nil {
 			return err
 		}
@@ -178,7 +174,7 @@ func (p *Pending) beat(ctx context.Context, ended <-chan struct{}) {
 		case <-ended:
 			return
 		case <-ticker.C:
-			p.record.HeartbeatAt = storage.TimeOf(p.results.now())
+			p.record.HeartbeatAt = storage.TimeOf(p.results.Now())
 			_ = p.put(ctx)
 		}
 	}
@@ -188,7 +184,7 @@ func (p *Pending) beat(ctx context.Context, ended <-chan struct{}) {
 // after the context has ended.
 func (p *Pending) End(ctx context.Context, httpStatus int, answer []byte) error {
 	defer p.results.leave(p.record.ID)
-	now := storage.TimeOf(p.results.now())
+	now := storage.TimeOf(p.results.Now())
 	p.record.HeartbeatAt, p.record.EndedAt = now, storage.NullTime(now)
 	p.record.HTTPStatus, p.record.Answer = httpStatus, answer
 	for attempt := 1; ; attempt++ {
@@ -211,7 +207,7 @@ func (p *Pending) End(ctx context.Context, httpStatus int, answer []byte) error 
 }
 
 func (p *Pending) put(ctx context.Context) error {
-	return p.results.store.Update(ctx, func(tx *storage.Tx) error { return tx.Results.Put(p.record) })
+	return p.results.Store.Update(ctx, func(tx *storage.Tx) error { return tx.Results.Put(p.record) })
 }
 
 // dead reports whether no process works on a request any more.
@@ -219,13 +215,13 @@ func (r *Results) dead(one storage.Result) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, own := r.own[one.ID]
-	return !own && one.EndedAt == 0 && one.HeartbeatAt < storage.TimeOf(r.now()).Add(-HeartbeatTimeout)
+	return !own && one.EndedAt == 0 && one.HeartbeatAt < storage.TimeOf(r.Now()).Add(-HeartbeatTimeout)
 }
 
 // Get returns a result. One that is unknown, or older than [Retention], is
 // [storage.ErrNotFound].
 func (r *Results) Get(ctx context.Context, id string) (Result, error) {
-	one, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storage.Result, error) { return tx.Results.Get(id) })
+	one, err := storage.View(ctx, r.Store, func(tx *storage.Tx) (storage.Result, error) { return tx.Results.Get(id) })
 	if err != nil {
 		return Result{}, fmt.Errorf("result %s: %w", id, err)
 	}
@@ -233,7 +229,7 @@ func (r *Results) Get(ctx context.Context, id string) (Result, error) {
 		one.EndedAt, one.HTTPStatus = storage.NullTime(one.HeartbeatAt), http.StatusServiceUnavailable
 		one.Answer = json.RawMessage(`{"error":"The process that did the work has ended. Look at what it has done before you send the request again"}`)
 	}
-	if one.EndedAt != 0 && storage.Time(one.EndedAt) < storage.TimeOf(r.now()).Add(-Retention) {
+	if one.EndedAt != 0 && storage.Time(one.EndedAt) < storage.TimeOf(r.Now()).Add(-Retention) {
 		return Result{}, storage.Missing(one, id)
 	}
 	return Result{ID: one.ID, Status: statusOf(one), StartedAt: one.StartedAt, EndedAt: one.EndedAt, HTTPStatus: one.HTTPStatus, Answer: one.Answer}, nil

@@ -22,7 +22,8 @@ import (
 // processes returns the results of two processes with one database.
 func processes(t *testing.T) (one, another *later.Results) {
 	store := storagetest.Strict(t, memory.New())
-	return later.New(store, time.Now, rand.Reader), later.New(store, time.Now, rand.Reader)
+	env := storage.Env{Store: store, Now: time.Now, Random: rand.Reader}
+	return later.New(env), later.New(env)
 }
 
 func begin(t *testing.T, r *later.Results) *later.Pending {
@@ -175,7 +176,7 @@ func TestBusyDatabase(t *testing.T) {
 	for _, hangs := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			store := &busy{Store: memory.New(), hangs: hangs}
-			r := later.New(store, time.Now, rand.Reader)
+			r := later.New(storage.Env{Store: store, Now: time.Now, Random: rand.Reader})
 			p := begin(t, r)
 			began := storage.TimeOf(time.Now())
 			store.until = time.Now().Add(9 * time.Minute)

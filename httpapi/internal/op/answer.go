@@ -122,11 +122,11 @@ func EncodeAnswer(out any) (contentType []string, body []byte, err error) {
 
 // OK is the answer of a change that has nothing else to say.
 type OK struct {
-	OK bool `json:"ok"`
+	OK bool `json:"ok"` // whether it succeeded
 }
 
 // Success is the answer of a change that has nothing else to say, in the other
 // spelling that the API uses.
 type Success struct {
-	Success bool `json:"success"`
+	Success bool `json:"success"` // whether it succeeded
 }

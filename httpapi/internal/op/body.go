@@ -1,6 +1,7 @@
 package op
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -16,8 +19,8 @@ import (
 // maxDepth is the maximum nesting depth of a body.
 const maxDepth = 512
 
-// members returns the members of a body, which must be one JSON object (RFC 8259). Of several
-// members with the same name, the last one counts.
+// members returns the members of a body, which must be one JSON object (RFC 8259) in which no
+// object has two members with the same name.
 func members(body []byte) (map[string]json.RawMessage, error) {
 	all, err := jsonread.Object(body, maxDepth)
 	switch {
@@ -32,7 +35,25 @@ func members(body []byte) (map[string]json.RawMessage, error) {
 	case err != nil:
 		return nil, BadRequest("The body is not valid JSON")
 	}
+	if name, twice := duplicate(body); twice {
+		return nil, BadRequest("The body has two members %q in one object", name)
+	}
 	return all, nil
+}
+
+// duplicate returns the name of the first member that an object of a valid text has twice.
+func duplicate(text []byte) (name string, twice bool) {
+	_, err := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true)).ReadValue()
+	wrong, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if !ok || !errors.Is(err, jsontext.ErrDuplicateName) {
+		return "", false
+	}
+	name = wrong.JSONPointer.LastToken()
+	const most = 64
+	if len(name) > most {
+		name = name[:most] + "..."
+	}
+	return name, true
 }
 
 // decodeBody decodes the body of a request into a struct, and names the members that it does not
@@ -69,6 +90,9 @@ func (p *plan) decodeMembers(r Request, prefix string, all map[string]json.RawMe
 				if err := f.value.json(nil, prefix+f.also, other, reflect.New(f.typ).Elem()); err != nil {
 					return err
 				}
+			}
+			if r != nil && string(other) != "null" && !bytes.Equal(sent, other) {
+				r.IgnoreMember(pathOf(prefix) + f.also)
 			}
 		}
 		if err := f.member(r, prefix+f.name, sent, v.FieldByIndex(f.index)); err != nil {
@@ -152,6 +176,10 @@ func (d *value) json(r Request, name string, sent json.RawMessage, v reflect.Val
 	case isUnmarshaler(d.typ) || d.typ == appIDType || !slices.Contains([]reflect.Kind{reflect.String, reflect.Bool, reflect.Int, reflect.Int64}, d.typ.Kind()):
 		err := json.Unmarshal(sent, v.Addr().Interface())
 		var syntax *json.UnmarshalTypeError
+		if parts, ok := errors.AsType[Misfit](err); ok {
+			misfits(r, name, parts)
+			err = nil
+		}
 		switch {
 		case err == nil:
 			extraOf(r, d.typ, name, sent)
@@ -194,6 +222,9 @@ func (d *value) jsonList(r Request, name string, sent json.RawMessage, v reflect
 		err := d.element.json(r, fmt.Sprintf("%s[%d]", name, i), text, one)
 		switch {
 		case lenient && (err != nil || string(text) == "null"):
+			if r != nil {
+				r.IgnoreMember(pathOf(name) + "[]")
+			}
 			continue
 		case err != nil:
 			return err

@@ -182,8 +182,8 @@ func (f *field) schema(r *openapi.Reflector) *openapi.Schema {
 	if f.value.loose {
 		s = openapi.Loose(s)
 	}
-	if f.doc != "" {
-		s = s.Says(f.doc)
+	if doc := cmp.Or(f.doc, r.Comment(f.holder, f.goName)); doc != "" {
+		s = s.Says(doc)
 	}
 	return s
 }

@@ -14,9 +14,10 @@ import (
 )
 
 // Nothing that a request says is dropped in silence. A parameter of the query that a route does
-// not know, or that has no effect in this request, is named in the header [Ignored] of the answer
-// to a read, and refused in a request that changes something, which could do harm without it.
-// A member of a body that is not known is named in the header.
+// not know is named in the header [Ignored] of the answer to a read, and refused in a request that
+// changes something, which could do harm without it. A parameter that has no effect in this
+// request, a member of a body that is not known, and one whose value does not fit and is ignored
+// are named in the header.
 
 // pair is a parameter of a query, unescaped.
 type pair struct{ name, value string }
@@ -118,16 +119,40 @@ func nearestOf(wrong string, names []string) string {
 	return nearest.Name(wrong, names)
 }
 
-// ineffective names the parameters of the query that a request has, but that its Check cleared
-// because they have no effect in it. Before is the request before its Check.
-func (p *plan) ineffective(r Request, before, after reflect.Value) {
-	raw := r.HTTP().URL.RawQuery
+// check calls the method Check of a request, if it has one. It names the parameters of the query
+// and the members of the body that Check cleared because they have no effect in this request.
+func check(p *plan, r Request, in reflect.Value) error {
+	rules, ok := in.Interface().(interface{ Check() error })
+	if !ok {
+		return nil
+	}
+	before, after := reflect.New(in.Type().Elem()).Elem(), in.Elem()
+	before.Set(after)
+	if err := rules.Check(); err != nil || r == nil {
+		return err
+	}
 	for i := range p.fields {
 		f := &p.fields[i]
-		if f.from != fromQuery || before.FieldByIndex(f.index).IsZero() || !after.FieldByIndex(f.index).IsZero() {
+		if before.FieldByIndex(f.index).IsZero() || !after.FieldByIndex(f.index).IsZero() {
 			continue
 		}
-		f.ignore(r, raw)
+		switch f.from {
+		case fromQuery:
+			f.ignore(r, r.HTTP().URL.RawQuery)
+		case fromMember:
+			r.IgnoreMember(f.name)
+		}
+	}
+	return nil
+}
+
+// misfits names the parts of a member that do not fit.
+func misfits(r Request, name string, parts Misfit) {
+	if r == nil {
+		return
+	}
+	for _, part := range parts {
+		r.IgnoreMember(pathOf(name) + part)
 	}
 }
 

@@ -59,7 +59,7 @@ func (o *PrefixOffset) UnmarshalText(text []byte) error {
 		return errors.New("must be a whole number from 0")
 	}
 	o.Offset = parseOffset(digits)
-	return nil
+	return Part("", digits == string(text))
 }
 
 // leadingDigits returns the digits that a text begins with, after white space.

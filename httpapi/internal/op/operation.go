@@ -21,7 +21,7 @@ type Spec struct {
 	Group   string // the tag in the document
 	Summary string
 
-	Token   Token
+	Access  Access // zero: Read for GET, Change for any other method
 	Limit   Limit
 	MaxBody int64 // bytes; zero: DefaultBody
 
@@ -34,8 +34,6 @@ type Spec struct {
 	Reads storage.Tables
 	// Private means that no cache outside the service may store the answer.
 	Private bool
-	// Open means that the operation needs no token even if all other reads need one.
-	Open bool
 	// TokenInAddress means that a read token may be in the query, as "token", for clients
 	// that cannot send headers.
 	TokenInAddress bool
@@ -63,17 +61,6 @@ type Spec struct {
 
 // DefaultBody is the default maximum size of a body, in bytes.
 const DefaultBody = 64 << 10
-
-// Token is the rule that decides when an operation requires the admin token.
-type Token int
-
-// The rules for the admin token. TokenIfExposed requires it for requests that change
-// something or read something sensitive, if other machines can reach the service.
-const (
-	TokenIfExposed  Token = iota
-	TokenIfSet            // if one is configured
-	TokenConfigured       // always; the operation is refused if none is configured
-)
 
 // Limit limits the calls of a client to all operations of one bucket together. The zero Limit
 // means no limit.
@@ -109,7 +96,9 @@ type None struct{}
 
 // New returns an operation. If the declaration is invalid, [Operation.Err] returns the error.
 func New[In, Out any](spec Spec, handle func(context.Context, In) (Out, error)) Operation {
-	o := newOperation(spec, func(ctx context.Context, _ Request, in In) (Out, error) { return handle(ctx, in) })
+	o := newOperation(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, _ Request, in any) (any, error) {
+		return handle(ctx, in.(In))
+	})
 	if o.err == nil && spec.Cached && !o.in.Comparable() {
 		o.err = fmt.Errorf("answers are cached by %v, which cannot be compared", o.in)
 	}
@@ -118,57 +107,63 @@ func New[In, Out any](spec Spec, handle func(context.Context, In) (Out, error)) 
 
 // NewPlain is [New] for a handler of requests without parameters and body.
 func NewPlain[Out any](spec Spec, handle func(context.Context) (Out, error)) Operation {
-	return New(spec, func(ctx context.Context, _ None) (Out, error) { return handle(ctx) })
+	return newOperation(spec, reflect.TypeFor[None](), reflect.TypeFor[Out](), func(ctx context.Context, _ Request, _ any) (any, error) {
+		return handle(ctx)
+	})
 }
 
 // WithRequest is [New] for a handler that needs the [Request] in addition to its decoded
 // values. Its answers cannot be cached: one made for a client could be sent to another.
 func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
-	o := newOperation(spec, handle)
+	o := newOperation(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, r Request, in any) (any, error) {
+		return handle(ctx, r, in.(In))
+	})
 	if o.err == nil && spec.Cached {
 		o.err = errors.New("answers that depend on more than the decoded request cannot be cached")
 	}
 	return o
 }
 
-func newOperation[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
-	o := Operation{Spec: spec, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
+// newOperation returns an operation. It is not generic, because there would be one for each
+// pair of types.
+func newOperation(spec Spec, in, out reflect.Type, handle func(context.Context, Request, any) (any, error)) Operation {
+	o := Operation{Spec: spec, Handle: handle, in: in, out: out}
 	var ok bool
 	if o.Method, o.Path, ok = strings.Cut(spec.Route, " "); !ok {
 		o.err = errors.New("the route has no method")
 		return o
 	}
-	if o.plan, o.err = newPlan(o.in); o.err != nil {
+	o.Access = spec.Access.orByMethod(o.Method)
+	if o.plan, o.err = newPlan(in); o.err != nil {
 		return o
 	}
-	p := o.plan
-	o.Decode = func(r Request) (any, error) {
-		in := new(In)
-		err := p.decode(r, reflect.ValueOf(in).Elem(), spec.BodyOptional, spec.Upload)
-		if rules, ok := any(in).(interface{ Check() error }); ok && err == nil {
-			before := *in
-			err = rules.Check()
-			p.ineffective(r, reflect.ValueOf(before), reflect.ValueOf(*in))
-		}
-		if own, ok := any(in).(interface{ Refusal(*Error) error }); ok && err != nil {
-			err = own.Refusal(r.Explain(err))
-		}
-		if err != nil {
-			return nil, err
-		}
-		return *in, nil
-	}
-	if p.onlyQuery() && o.Method == http.MethodGet { // any other request may have a body, whose members are named
+
+	o.Decode = o.decode
+	if o.plan.onlyQuery() && o.Method == http.MethodGet { // any other request may have a body, whose members are named
 		o.Decode = withoutQuery(o.Decode)
 	}
-	o.Handle = func(ctx context.Context, r Request, in any) (any, error) {
-		out, err := handle(ctx, r, in.(In))
-		if spec.Member != "" {
+	if spec.Member != "" {
+		o.Handle = func(ctx context.Context, r Request, in any) (any, error) {
+			out, err := handle(ctx, r, in)
 			return map[string]any{spec.Member: out}, err
 		}
-		return out, err
 	}
 	return o
+}
+
+func (o Operation) decode(r Request) (any, error) {
+	in := reflect.New(o.in)
+	err := o.plan.decode(r, in.Elem(), o.BodyOptional, o.Upload)
+	if err == nil {
+		err = check(o.plan, r, in)
+	}
+	if own, ok := in.Interface().(interface{ Refusal(*Error) error }); ok && err != nil {
+		err = own.Refusal(r.Explain(err))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return in.Elem().Interface(), nil
 }
 
 // withoutQuery caches the result of decoding a request without a query, which most frequent

@@ -2,6 +2,7 @@ package op
 
 import (
 	"encoding"
+	"errors"
 	"reflect"
 	"slices"
 	"strconv"
@@ -141,7 +142,12 @@ func (d *value) text(r Request, name, text string, v reflect.Value) error {
 		return nil
 	}
 	if own, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		if err := own.UnmarshalText([]byte(text)); err != nil {
+		err := own.UnmarshalText([]byte(text))
+		if _, ok := errors.AsType[Misfit](err); ok {
+			misfit(r, name, text)
+			return nil
+		}
+		if err != nil {
 			return BadRequest("%s %v", name, err)
 		}
 		return nil
@@ -162,7 +168,14 @@ func (d *value) text(r Request, name, text string, v reflect.Value) error {
 		v.SetBool(on)
 		return nil
 	}
-	return d.number(name, text, v)
+	return d.number(r, name, text, v)
+}
+
+// misfit names a parameter whose value counts as another one.
+func misfit(r Request, name, text string) {
+	if r != nil {
+		r.Ignore(name, text)
+	}
 }
 
 // later returns the duration to add to a date without a time.
@@ -174,7 +187,7 @@ func (d *value) later() time.Duration {
 }
 
 // number decodes a whole number.
-func (d *value) number(name, text string, v reflect.Value) error {
+func (d *value) number(r Request, name, text string, v reflect.Value) error {
 	if d.prefix {
 		digits := leadingDigits(text)
 		if digits == "" {
@@ -188,6 +201,9 @@ func (d *value) number(name, text string, v reflect.Value) error {
 			n = min(n, *d.most)
 		}
 		v.SetInt(n)
+		if strconv.FormatInt(n, 10) != text {
+			misfit(r, name, text)
+		}
 		return nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -37,11 +38,13 @@ var sources = [...]string{fromPath: "path", fromQuery: "query", fromHeader: "hea
 
 // field is a field of a plan.
 type field struct {
-	index []int
-	typ   reflect.Type
-	from  source
-	name  string
-	also  string // another name; empty: none
+	holder reflect.Type // the struct that has the field
+	goName string
+	index  []int
+	typ    reflect.Type
+	from   source
+	name   string
+	also   string // another name; empty: none
 
 	value value
 
@@ -97,6 +100,8 @@ func newPlan(t reflect.Type) (*plan, error) {
 			wrong = append(wrong, fmt.Errorf("%v.%s: %w", t, f.Name, err))
 			continue
 		}
+		one.holder, _ = openapi.Holder(t, f.Index)
+		one.goName = f.Name
 		p.fields = append(p.fields, one)
 		p.object = p.object || one.from == fromMember
 	}

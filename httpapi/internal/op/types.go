@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // wrapper is an Optional or a Nullable: a struct of a value and whether it was sent.
@@ -64,8 +65,8 @@ func (b Body[T]) Decode() (T, error) {
 	if err == nil {
 		err = p.decodeBody(b.request, b.text, reflect.ValueOf(&in).Elem())
 	}
-	if rules, ok := any(&in).(interface{ Check() error }); ok && err == nil {
-		err = rules.Check()
+	if err == nil {
+		err = check(p, b.request, reflect.ValueOf(&in))
 	}
 	return in, err
 }
@@ -97,6 +98,44 @@ type taker interface {
 	take(r Request, text []byte) error
 }
 
+// Misfit is the error of a type that decodes itself when what was sent, or a part of it, does not
+// fit and is ignored, or counts as another value. The rest is decoded. The parts are paths in the
+// value, such as ".foo" or "[]"; the empty one is the value as a whole.
+type Misfit []string
+
+func (m Misfit) Error() string { return "does not fit" + strings.Join(m, ", ") }
+
+// Part returns the error for a part that does not fit, or nil.
+func Part(path string, fits bool) error {
+	if fits {
+		return nil
+	}
+	return Misfit{path}
+}
+
+// IsNull reports whether a JSON value is null.
+func IsNull(text []byte) bool { return string(text) == "null" }
+
+// Trackable is the ID of an app that can be tracked: a number, or a string with its digits.
+type Trackable storage.AppID
+
+// UnmarshalJSON refuses IDs that no record can have.
+func (t *Trackable) UnmarshalJSON(sent []byte) error {
+	text := string(sent)
+	if sent[0] == '"' {
+		_ = json.Unmarshal(sent, &text)
+	}
+	id, err := storage.ParseAppID(strings.TrimSpace(text))
+	if err != nil || id <= 0 || id > storage.MaxAppID {
+		return errors.New("must be the id of an app")
+	}
+	*t = Trackable(id)
+	return nil
+}
+
+// Schema returns the schema of the ID of an app.
+func (Trackable) Schema() *openapi.Schema { return AppID() }
+
 // Number is a number, or a string that contains one. Null is zero.
 type Number float64
 
@@ -127,14 +166,18 @@ func (Number) Schema() *openapi.Schema { return openapi.Integer() }
 // Truthy is true for all values except false, null, zero and the empty string.
 type Truthy bool
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON sets the value also if it returns a [Misfit], for anything that is neither a
+// boolean, 0, 1, null nor empty.
 func (t *Truthy) UnmarshalJSON(text []byte) error {
 	switch string(text) {
-	case "false", "null", `""`:
+	case "false", "null", `""`, "0":
 		*t = false
+	case "true", "1":
+		*t = true
 	default:
 		n, err := strconv.ParseFloat(string(text), 64)
 		*t = Truthy(err != nil || n != 0)
+		return Misfit{""}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -42,41 +43,52 @@ func (in *acknowledgeRequest) Check() error {
 	default:
 		return op.BadRequest("action must be reviewed, dismissed, snoozed or unsnoozed")
 	}
+	if in.SnoozeDays.Sent && !slices.Contains([]op.Number{1, 7, 30}, in.SnoozeDays.Value) {
+		return op.BadRequest("snoozeDays must be 1, 7 or 30")
+	}
+	if in.Action != storage.ReviewSnoozed {
+		in.SnoozeDays = op.Optional[op.Number]{} // has no effect
+	}
+	return nil
+}
+
+// days returns how long the app is snoozed.
+func (in acknowledgeRequest) days() int {
 	if !in.SnoozeDays.Sent {
-		in.SnoozeDays.Value = 7
+		return 7
 	}
-	switch in.SnoozeDays.Value {
-	case 1, 7, 30:
-		return nil
-	}
-	return op.BadRequest("snoozeDays must be 1, 7 or 30")
+	return int(in.SnoozeDays.Value)
 }
 
 type acknowledgeAnswer struct {
-	OK     bool           `json:"ok"`
-	Record storage.Review `json:"record"`
+	OK     bool           `json:"ok"`     // whether it succeeded
+	Record storage.Review `json:"record"` // the review
 }
 
 func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest) (acknowledgeAnswer, error) {
-	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, int(in.SnoozeDays.Value))
+	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, in.days())
 	return acknowledgeAnswer{true, record}, err
 }
 
 type undoRequest struct {
-	App      storage.AppID `path:"id" doc:"The ID of the app."`
-	Action   string        `json:"actionId" op:"required,trim"`
-	PreState preState      `json:"preState" op:"required"`
+	App storage.AppID `path:"id" doc:"The ID of the app."`
+	// The ID of the action to undo, as the acknowledgement answered it.
+	Action string `json:"actionId" op:"required,trim"`
+	// What undoing restores: the state before the acknowledgement.
+	PreState preState `json:"preState" op:"required"`
 }
 
 // preState is what the record of the app was before.
 type preState struct {
-	ChangeCount    exactNumber `json:"changeCount" op:"required"`
+	ChangeCount exactNumber `json:"changeCount" op:"required"` // number of changes
+	// When the changes were last acknowledged; 0: never.
 	AcknowledgedAt exactNumber `json:"changesAcknowledgedAt" op:"required"`
-	SnoozedUntil   exactNumber `json:"changesSnoozedUntil" op:"required"`
+	// Until when the changes are snoozed; 0: they are not.
+	SnoozedUntil exactNumber `json:"changesSnoozedUntil" op:"required"`
 }
 
-// exactNumber is a non-negative integer that a JSON number represents exactly, or a
-// string of one. Null is zero.
+// exactNumber is a number from 0 without its fraction that JSON carries exactly, or a string of
+// one. Null is zero.
 type exactNumber int64
 
 func (n *exactNumber) UnmarshalJSON(text []byte) error {
@@ -85,7 +97,7 @@ func (n *exactNumber) UnmarshalJSON(text []byte) error {
 		return errors.New("must be a number from 0")
 	}
 	*n = exactNumber(sent)
-	return nil
+	return op.Part("", op.Number(*n) == sent)
 }
 
 func (exactNumber) Schema() *openapi.Schema {

@@ -65,13 +65,18 @@ type noteText string
 func (noteText) Schema() *openapi.Schema { return openapi.TextOf(1, review.MaxText) }
 
 type annotationRequest struct {
-	App        storage.AppID      `json:"appId" op:"required"`
-	Change     storage.Text       `json:"changeId" op:"max=60" doc:"The ID of the change that the note is about, as in the changelog. It must be a change of the app."`
-	Body       noteText           `json:"body" op:"required,also=content"`
+	// The ID of the app.
+	App    storage.AppID `json:"appId" op:"required"`
+	Change storage.Text  `json:"changeId" op:"max=60" doc:"The ID of the change that the note is about, as in the changelog. It must be a change of the app."`
+	// The text of the note.
+	Body noteText `json:"body" op:"required,also=content"`
+	// What the note is about; missing: not set.
 	Tag        storage.Tag        `json:"tag" enum:"concern,positive,follow_up,other"`
 	Visibility storage.Visibility `json:"visibility" enum:"export,private" op:"default=private" doc:"Defaults to private. Private notes are never part of an audit bundle."`
-	Origin     storage.Origin     `json:"source" enum:"user,imported" op:"default=user"`
-	OriginName storage.Text       `json:"sourceName" op:"trim,max=500"`
+	// The source.
+	Origin storage.Origin `json:"source" enum:"user,imported" op:"default=user"`
+	// Who wrote the note, if not the user.
+	OriginName storage.Text `json:"sourceName" op:"trim,max=500"`
 }
 
 func (a annotations) create(ctx context.Context, in annotationRequest) (storage.Annotation, error) {
@@ -87,8 +92,11 @@ type noteRequest struct {
 
 type noteEditRequest struct {
 	noteRequest
-	Body       op.Optional[noteText]           `json:"body" op:"also=content"`
-	Tag        op.Nullable[storage.Tag]        `json:"tag" enum:"concern,positive,follow_up,other"`
+	// The text of the note.
+	Body op.Optional[noteText] `json:"body" op:"also=content"`
+	// What the note is about; null: not set.
+	Tag op.Nullable[storage.Tag] `json:"tag" enum:"concern,positive,follow_up,other"`
+	// Whether the note may be part of an audit bundle: export or private.
 	Visibility op.Optional[storage.Visibility] `json:"visibility" enum:"export,private"`
 }
 

@@ -14,13 +14,13 @@ type audits struct{ store storage.Store }
 func (a audits) operations() []op.Operation {
 	return []op.Operation{op.New(op.Spec{
 		Route: "GET /api/audit", ID: "audit", Group: "ops", Summary: "List privileged and refused requests, newest first",
-		Token: op.TokenIfSet, Private: true,
+		Access: op.Administer, Private: true,
 	}, a.list)}
 }
 
 type auditRequest struct {
 	Limit   int                       `query:"limit" op:"min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
-	Offset  int                       `query:"offset" op:"min=0" doc:"The number of entries to skip." example:"0"`
+	Offset  op.Offset                 `query:"offset" doc:"The number of entries to skip." example:"0"`
 	Action  string                    `query:"action" op:"max=120" doc:"Entries whose action begins with this text, such as backup or admin_token.login." example:"admin_token"`
 	Success op.Optional[bool]         `query:"success" doc:"true: only requests that succeeded. false: only requests that were refused or failed." example:"0"`
 	Since   op.Optional[storage.Time] `query:"since" doc:"Entries at or after this time. A date means its start, and a time without a zone is UTC."`
@@ -28,16 +28,16 @@ type auditRequest struct {
 }
 
 type auditAnswer struct {
-	Rows   []storage.Audit `json:"rows"`
-	Total  int             `json:"total"` // of the lines that match
-	Limit  int             `json:"limit"`
-	Offset int             `json:"offset"`
+	Rows   []storage.Audit `json:"rows"`   // the rows
+	Total  int             `json:"total"`  // the number of entries that match
+	Limit  int             `json:"limit"`  // the page size
+	Offset op.Offset       `json:"offset"` // the number of entries that were skipped
 }
 
 func (a audits) list(ctx context.Context, in auditRequest) (auditAnswer, error) {
 	lines, total, err := audit.List(ctx, a.store, storage.AuditQuery{
 		Prefix: in.Action, Success: in.Success.Sent && in.Success.Value, Failure: in.Success.Sent && !in.Success.Value,
-		From: in.Since.Value, To: in.Until.Value, Limit: in.Limit, Offset: in.Offset,
+		From: in.Since.Value, To: in.Until.Value, Limit: in.Limit, Offset: in.Offset.Skip,
 	})
 	if lines == nil {
 		lines = []storage.Audit{}

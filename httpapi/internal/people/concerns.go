@@ -47,7 +47,8 @@ func (in concernRequest) id() storage.ConcernID {
 type acceptRequest struct {
 	concernRequest
 	DeferDays op.Nullable[*int] `json:"deferDays" doc:"The concern is open again after this many days: 1, 7 or 30. Absent or null: it is accepted permanently."`
-	Note      string            `json:"note" op:"trim"`
+	// A note in the user's words; missing or empty: none.
+	Note string `json:"note" op:"trim"`
 }
 
 func (in *acceptRequest) Check() error {

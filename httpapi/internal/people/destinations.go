@@ -21,21 +21,21 @@ func (d destinations) operations() []op.Operation {
 		}, d.outbox.Destinations),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/notifications/destinations", ID: "addDestination", Group: "notify", Summary: "Add a destination of notifications",
-			Token: op.TokenIfSet, MaxBody: 32 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "destination",
+			Access: op.Administer, MaxBody: 32 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict}, Member: "destination",
 			Example: `{"name": "My phone", "channel": "ntfy", "url": "https://ntfy.sh/my-secret-topic", "frequency": "immediate"}`,
 		}, d.add),
 		op.WithRequest(op.Spec{
 			Route: "PATCH /api/notifications/destinations/{id}", ID: "changeDestination", Group: "notify", Summary: "Change a destination of notifications",
-			Token: op.TokenIfSet, MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict}, Member: "destination",
+			Access: op.Administer, MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict}, Member: "destination",
 			Example: `{"frequency": "daily_summary", "hour": 8, "timeZone": "Europe/Berlin"}`,
 		}, d.change),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/notifications/destinations/{id}", ID: "removeDestination", Group: "notify", Summary: "Remove a destination of notifications",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, d.remove),
 		op.New(op.Spec{
 			Route: "POST /api/notifications/destinations/{id}/test", ID: "testDestination", Group: "notify", Summary: "Send a test message to a destination",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound},
 		}, d.test),
 		op.New(op.Spec{
 			Route: "POST /api/notifications/webhook-test", ID: "testWebhook", Group: "notify", Summary: "Send a test message to a webhook",
@@ -78,6 +78,7 @@ func (m destinationMembers) of(channel *notify.Channel) notify.DestinationChange
 }
 
 type addDestinationRequest struct {
+	// The kind of service or protocol that takes the messages.
 	Channel notify.Channel `json:"channel" op:"required" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
 	destinationMembers
 }
@@ -98,6 +99,7 @@ type destinationRequest struct {
 
 type changeDestinationRequest struct {
 	destinationRequest
+	// The kind of service or protocol that takes the messages.
 	Channel op.Optional[notify.Channel] `json:"channel" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
 	destinationMembers
 }

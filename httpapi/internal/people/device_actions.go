@@ -20,10 +20,12 @@ type deviceBackupRequest struct {
 }
 
 type deviceBackup struct {
-	ECID       string     `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
-	Path       backupPath `json:"path" op:"required" doc:"The path of the backup."`
+	ECID string     `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
+	Path backupPath `json:"path" op:"required" doc:"The path of the backup."`
+	// When the backup of the device ended.
 	FinishedAt finishTime `json:"finishedAt" op:"required"`
-	Device     string     `json:"deviceName" op:"loose,trim"`
+	// The name of the device.
+	Device string `json:"deviceName" op:"loose,trim"`
 }
 
 // backupPath is any text, empty or not.
@@ -47,7 +49,7 @@ func (t *finishTime) UnmarshalJSON(sent []byte) error {
 		return errors.New("must be a time in milliseconds since 1970")
 	}
 	*t = finishTime(math.Floor(*at))
-	return nil
+	return op.Part("", float64(*t) == *at)
 }
 
 func (finishTime) Schema() *openapi.Schema { return openapi.Moment() }
@@ -76,24 +78,24 @@ func (d devices) uninstallGate(ctx context.Context, in uninstallGateRequest) (de
 }
 
 type uninstallRequest struct {
-	ECID         string        `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
-	BundleID     string        `json:"bundleId" op:"required" pattern:"^[A-Za-z0-9._-]{1,155}$"`
-	OK           bool          `json:"ok" op:"required" doc:"Whether the app was removed."`
-	App          storage.AppID `json:"appId"`
-	AppName      string        `json:"appName" op:"loose,trim"`
-	Error        string        `json:"error" op:"loose,trim" doc:"Why the app was not removed."`
-	Acknowledged bool          `json:"acknowledgeNoBackup" doc:"Whether the user accepts that there is no recent backup."`
+	ECID string `json:"ecid" op:"required" doc:"The ECID of the device." pattern:"^\\s*(0[xX])?[0-9A-Fa-f]{8,24}\\s*$"`
+	// The bundle ID of the app, such as net.whatsapp.WhatsApp.
+	BundleID string `json:"bundleId" op:"required" pattern:"^[A-Za-z0-9._-]{1,155}$"`
+	OK       bool   `json:"ok" op:"required" doc:"Whether the app was removed."`
+	// The ID of the app.
+	App op.Trackable `json:"appId"`
+	// The name of the app.
+	AppName      string `json:"appName" op:"loose,trim"`
+	Error        string `json:"error" op:"loose,trim" doc:"Why the app was not removed."`
+	Acknowledged bool   `json:"acknowledgeNoBackup" doc:"Whether the user accepts that there is no recent backup."`
 }
 
 // uninstalled records that a tool removed an app from a device.
 func (d devices) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {
-	what := device.Uninstall{
-		ECID: in.ECID, BundleID: in.BundleID, AppName: in.AppName, OK: in.OK, Error: in.Error, Acknowledged: in.Acknowledged,
-	}
-	if possible(in.App) {
-		what.App = in.App
-	}
-	err := clientError(d.devices.Uninstalled(ctx, what))
+	err := clientError(d.devices.Uninstalled(ctx, device.Uninstall{
+		ECID: in.ECID, BundleID: in.BundleID, App: storage.AppID(in.App), AppName: in.AppName, OK: in.OK, Error: in.Error,
+		Acknowledged: in.Acknowledged,
+	}))
 	return op.OK{OK: err == nil}, err
 }
 

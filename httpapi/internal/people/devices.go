@@ -117,12 +117,12 @@ type devicesRequest struct {
 
 // foundDevice is the device with an ECID. Both members are null if there is none.
 type foundDevice struct {
-	Device  *storage.Device       `json:"device"`
-	Imports *device.ImportHistory `json:"importHistory"`
+	Device  *storage.Device       `json:"device"`        // the device; null: none was found
+	Imports *device.ImportHistory `json:"importHistory"` // the imports from this device; null: none
 }
 
 type devicesAnswer struct {
-	Devices []device.Summary `json:"devices"`
+	Devices []device.Summary `json:"devices"` // the devices
 }
 
 func (d devices) list(ctx context.Context, in devicesRequest) (any, error) {
@@ -138,11 +138,15 @@ func (d devices) list(ctx context.Context, in devicesRequest) (any, error) {
 }
 
 type addDeviceRequest struct {
-	Name       string                    `json:"name" op:"required,trim"`
-	ECID       op.Nullable[storage.Text] `json:"ecid" op:"trim" doc:"The ECID. A device that already has this ECID keeps its name; its other members are updated."`
-	Model      op.Nullable[storage.Text] `json:"model" op:"trim"`
+	// The name.
+	Name string                    `json:"name" op:"required,trim"`
+	ECID op.Nullable[storage.Text] `json:"ecid" op:"trim" doc:"The ECID. A device that already has this ECID keeps its name; its other members are updated."`
+	// The model of the device.
+	Model op.Nullable[storage.Text] `json:"model" op:"trim"`
+	// The version of the operating system; null: not known.
 	IOSVersion op.Nullable[storage.Text] `json:"iosVersion" op:"trim"`
-	Class      op.Nullable[storage.Text] `json:"deviceClass" op:"trim"`
+	// The class of the device, such as iPhone; null: not known.
+	Class op.Nullable[storage.Text] `json:"deviceClass" op:"trim"`
 
 	ownerRequest
 }
@@ -155,7 +159,7 @@ type ownerRequest struct {
 }
 
 type deviceAnswer struct {
-	Device storage.Device `json:"device"`
+	Device storage.Device `json:"device"` // the device
 }
 
 func (d devices) add(ctx context.Context, r op.Request, in addDeviceRequest) (deviceAnswer, error) {
@@ -210,14 +214,14 @@ func (in deviceEdit) change() device.Edit {
 }
 
 type mergedDevicesAnswer struct {
-	Merged bool `json:"merged"`
+	Merged bool `json:"merged"` // always true: the device was merged into another one
 	orphanedAnswer
 }
 
 // orphanedAnswer counts the apps that were deleted because they were on no other
 // device.
 type orphanedAnswer struct {
-	Orphaned int `json:"orphanedAndDeleted"`
+	Orphaned int `json:"orphanedAndDeleted"` // number of apps that were deleted because no other device has them
 }
 
 func (d devices) edit(ctx context.Context, r op.Request, in editDeviceRequest) (any, error) {

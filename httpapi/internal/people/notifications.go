@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -28,7 +30,7 @@ func (n notifications) operations() []op.Operation {
 		op.NewPlain(op.Spec{
 			Route: "GET /api/notification-prefs", ID: "notificationPrefs", Group: "notify", Summary: "Get the notification preferences", Cached: true,
 		}, n.prefs),
-		op.New(op.Spec{
+		op.WithRequest(op.Spec{
 			Route: "PUT /api/notification-prefs", ID: "setNotificationPrefs", Group: "notify", Summary: "Set the notification preferences",
 			MaxBody: 8 << 10, Example: `{"prefs": {"versionUpdates": false}}`,
 		}, n.setPrefs),
@@ -57,7 +59,11 @@ type markRequest struct {
 }
 
 func (in *markRequest) Check() error {
-	if in.Action == "mark_unread" && !in.IDs.valid {
+	if in.Action == "mark_read" {
+		in.IDs = idsList{} // has no effect
+		return nil
+	}
+	if !in.IDs.valid {
 		return op.BadRequest("ids must be a list")
 	}
 	return nil
@@ -70,23 +76,22 @@ type idsList struct {
 	valid bool
 }
 
-// UnmarshalJSON never fails.
 func (l *idsList) UnmarshalJSON(sent []byte) error {
 	var all []any
 	l.valid = json.Unmarshal(sent, &all) == nil && all != nil
 	for _, one := range all {
-		if id, ok := one.(string); ok && id != "" {
+		if id, ok := one.(string); ok && id != "" && len(l.ids) < notify.MaxMarked {
 			l.ids = append(l.ids, id)
 		}
 	}
-	return nil
+	return op.Part("[]", len(l.ids) == len(all))
 }
 
 func (idsList) Schema() *openapi.Schema { return openapi.List(openapi.Loose(openapi.Text())) }
 
 type markAnswer struct {
-	Success bool `json:"success"`
-	Flipped int  `json:"flipped"`
+	Success bool `json:"success"` // whether it succeeded
+	Flipped int  `json:"flipped"` // number of notifications that were changed
 }
 
 func (n notifications) mark(ctx context.Context, in markRequest) (markAnswer, error) {
@@ -143,9 +148,16 @@ func (sentPrefs) Schema() *openapi.Schema {
 	return openapi.OrNull(openapi.Map(openapi.Loose(openapi.Boolean())))
 }
 
-func (n notifications) setPrefs(ctx context.Context, in prefsRequest) (prefsAnswer, error) {
+func (n notifications) setPrefs(ctx context.Context, r op.Request, in prefsRequest) (prefsAnswer, error) {
 	if err := n.Inbox.SetPrefs(ctx, in.Prefs); err != nil {
 		return prefsAnswer{}, err
 	}
-	return n.prefs(ctx)
+	now, err := n.prefs(ctx)
+	for _, name := range slices.Sorted(maps.Keys(in.Prefs)) {
+		known := !now.Settled || slices.ContainsFunc(now.Prefs.Prefs, func(s notify.Switch) bool { return s.Name == name })
+		if !known || json.Unmarshal(in.Prefs[name], new(bool)) != nil {
+			r.IgnoreMember("prefs." + name)
+		}
+	}
+	return now, err
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 // New returns the operations.
@@ -22,7 +22,7 @@ func New(s services.Set) op.Package {
 			notifications{s}.operations(),
 			destinations{s.Outbox}.operations(),
 			audits{s.Store}.operations(),
-			readTokens{s.Tokens}.operations(),
+			readTokens{s.ReadTokens}.operations(),
 		),
 		Types: types(),
 	}

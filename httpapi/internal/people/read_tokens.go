@@ -16,15 +16,15 @@ func (t readTokens) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{
 			Route: "GET /api/read-tokens", ID: "readTokens", Group: "ops", Summary: "List read tokens and paired browsers, newest first",
-			Token: op.TokenIfSet, Private: true, Member: "tokens", Doc: op.Doc{As: "ReadTokensAnswer"},
+			Access: op.Administer, Private: true, Member: "tokens", Doc: op.Doc{As: "ReadTokensAnswer"},
 		}, t.tokens.List),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/read-tokens", ID: "createReadToken", Group: "ops", Summary: "Create a read token and get its secret, which is not shown again",
-			Token: op.TokenIfSet, MaxBody: 4 << 10, Private: true, Refuses: []int{http.StatusConflict}, Example: `{"name": "Feed reader"}`,
+			Access: op.Administer, MaxBody: 4 << 10, Private: true, Refuses: []int{http.StatusConflict}, Example: `{"name": "Feed reader"}`,
 		}, t.create),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/read-tokens/{id}", ID: "revokeReadToken", Group: "ops", Summary: "Revoke a read token or unpair a browser",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound},
 		}, t.revoke),
 	}
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -29,13 +29,13 @@ func (s shortlist) operations() []op.Operation {
 		}, s.Reviews.Shortlisted),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/shortlist", ID: "addToShortlist", Group: "fleet", Summary: "Add an app to the shortlist",
-			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10, Member: "entry", Doc: op.Doc{As: "ShortlistAnswer"},
+			Access: op.Administer, Limit: write, MaxBody: 8 << 10, Member: "entry", Doc: op.Doc{As: "ShortlistAnswer"},
 			Refuses: []int{http.StatusNotFound, http.StatusConflict},
 			Example: `{"sourceAppId": 1, "candidateAppleId": 2, "candidateName": "Two", "candidateStoreUrl": "https://apps.apple.com/us/app/id2"}`,
 		}, s.add),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/shortlist", ID: "removeFromShortlist", Group: "fleet", Summary: "Remove apps from the shortlist",
-			Token: op.TokenIfSet, Limit: write,
+			Access: op.Administer, Limit: write,
 		}, s.remove),
 		op.New(op.Spec{
 			Route: "GET /api/shortlist/export", ID: "exportShortlist", Group: "fleet", Summary: "Export the shortlist",
@@ -55,15 +55,23 @@ func (s shortlist) operations() []op.Operation {
 }
 
 type shortlistRequest struct {
-	Source    storage.AppID `json:"sourceAppId" op:"required"`
+	// The ID of the tracked app.
+	Source storage.AppID `json:"sourceAppId" op:"required"`
+	// The ID of the app that may replace the other.
 	Candidate storage.AppID `json:"candidateAppleId" op:"required"`
-	Name      string        `json:"candidateName" op:"required,trim"`
-	URL       string        `json:"candidateStoreUrl" op:"required,trim"`
-	Developer string        `json:"candidateDeveloper" op:"trim"`
-	IconURL   string        `json:"candidateIconUrl" op:"trim"`
-	BundleID  string        `json:"candidateBundleId" op:"trim"`
-	Note      string        `json:"note" op:"trim"`
-	Modes     modes         `json:"modes" doc:"May also be a comma-separated string. Defaults to privacy."`
+	// The name of the candidate.
+	Name string `json:"candidateName" op:"required,trim"`
+	// The URL of the candidate's page.
+	URL string `json:"candidateStoreUrl" op:"required,trim"`
+	// The developer of the candidate; empty: not known.
+	Developer string `json:"candidateDeveloper" op:"trim"`
+	// The URL of the candidate's icon; empty: not known.
+	IconURL string `json:"candidateIconUrl" op:"trim"`
+	// The bundle ID of the candidate; empty: not known.
+	BundleID string `json:"candidateBundleId" op:"trim"`
+	// A note in the user's words; missing or empty: none.
+	Note  string `json:"note" op:"trim"`
+	Modes modes  `json:"modes" doc:"May also be a comma-separated string. Defaults to privacy."`
 }
 
 func (in *shortlistRequest) Check() error {
@@ -85,23 +93,27 @@ func (in *shortlistRequest) Check() error {
 // modes is a list of modes, or a comma-separated string. Unknown modes are ignored.
 type modes storage.Modes
 
-// UnmarshalJSON never fails.
 func (m *modes) UnmarshalJSON(sent []byte) error {
 	var names []any
 	var text string
-	if json.Unmarshal(sent, &text) == nil {
+	switch {
+	case op.IsNull(sent):
+		return nil
+	case json.Unmarshal(sent, &text) == nil:
 		for name := range strings.SplitSeq(text, ",") {
 			names = append(names, name)
 		}
-	} else if json.Unmarshal(sent, &names) != nil {
-		names = nil
+	case json.Unmarshal(sent, &names) != nil:
+		return op.Misfit{""}
 	}
+	fit := true
 	for _, name := range names {
-		if text, ok := name.(string); ok {
-			*m |= modes(storage.ParseMode(strings.TrimSpace(text)))
-		}
+		text, _ := name.(string)
+		mode := storage.ParseMode(strings.TrimSpace(text))
+		*m |= modes(mode)
+		fit = fit && mode != 0
 	}
-	return nil
+	return op.Part("[]", fit)
 }
 
 func (modes) Schema() *openapi.Schema {
@@ -149,7 +161,7 @@ func (in unlistRequest) entry() (storage.ShortlistID, error) {
 }
 
 type unlistAnswer = struct {
-	Deleted bool  `json:"deleted"`
+	Deleted bool  `json:"deleted" doc:"Whether there was an entry to delete"`
 	Removed *uint `json:"removed,omitempty" doc:"The number of removed entries. Only present with all."`
 }
 
@@ -192,8 +204,8 @@ func (f *exportFormat) UnmarshalText(text []byte) error {
 func (exportFormat) Schema() *openapi.Schema { return openapi.OneOf("json", "markdown") }
 
 type shortlistFile = struct {
-	ExportedAt storage.Time            `json:"exportedAt"`
-	Groups     []review.ShortlistGroup `json:"groups"`
+	ExportedAt storage.Time            `json:"exportedAt" doc:"When the file was made"`
+	Groups     []review.ShortlistGroup `json:"groups" doc:"The tracked apps, each with its candidates"`
 }
 
 func (s shortlist) export(ctx context.Context, in exportRequest) (any, error) {

@@ -38,7 +38,7 @@ func (v verdicts) operations() []op.Operation {
 
 // verdictRow is a verdict as it is shown.
 type verdictRow struct {
-	ID string `json:"id"`
+	ID string `json:"id"` // the ID
 	storage.Verdict
 }
 
@@ -62,9 +62,10 @@ func (v verdicts) list(ctx context.Context, in verdictsRequest) ([]verdictRow, e
 }
 
 type verdictRequest struct {
-	App       storage.AppID    `json:"appId" op:"required"`
-	Verdict   storage.Decision `json:"verdict" op:"required" enum:"safe,replace,uninstall"`
-	Rationale string           `json:"rationale"`
+	App     storage.AppID    `json:"appId" op:"required"`                                 // the ID of the app
+	Verdict storage.Decision `json:"verdict" op:"required" enum:"safe,replace,uninstall"` // the verdict
+	// Why, in the user's words; missing: not given.
+	Rationale string `json:"rationale"`
 }
 
 func (v verdicts) decide(ctx context.Context, in verdictRequest) (verdictRow, error) {
@@ -78,14 +79,15 @@ type decidedApps []storage.AppID
 func (decidedApps) Bounds() (least, most int64) { return 1, review.MaxDecided }
 
 type bulkVerdictRequest struct {
-	Apps      decidedApps      `json:"appIds" op:"required"`
-	Verdict   storage.Decision `json:"verdict" op:"required" enum:"safe,replace,uninstall"`
-	Rationale string           `json:"rationale"`
+	Apps    decidedApps      `json:"appIds" op:"required"`                                // the IDs of the apps
+	Verdict storage.Decision `json:"verdict" op:"required" enum:"safe,replace,uninstall"` // the verdict
+	// Why, in the user's words; missing: not given.
+	Rationale string `json:"rationale"`
 }
 
 type bulkVerdictAnswer struct {
-	Count    int          `json:"count"`
-	Verdicts []verdictRow `json:"verdicts"`
+	Count    int          `json:"count"`    // the number of apps
+	Verdicts []verdictRow `json:"verdicts"` // the verdicts
 }
 
 func (v verdicts) decideAll(ctx context.Context, in bulkVerdictRequest) (bulkVerdictAnswer, error) {

@@ -8,8 +8,8 @@ import (
 )
 
 type webhookTestRequest struct {
-	URL    string `json:"url" op:"required,trim"`
-	Format string `json:"format" enum:"generic,slack,discord,teams"`
+	URL    string `json:"url" op:"required,trim"`                    // the URL
+	Format string `json:"format" enum:"generic,slack,discord,teams"` // the format of the messages
 }
 
 // testWebhook succeeds even if the webhook refuses the message; the result has the outcome.
@@ -29,8 +29,8 @@ type deliveryRequest struct {
 }
 
 type retryAnswer struct {
-	Success  bool            `json:"success"`
-	Delivery notify.Delivery `json:"delivery"`
+	Success  bool            `json:"success"`  // whether it succeeded
+	Delivery notify.Delivery `json:"delivery"` // the delivery
 }
 
 func (d destinations) retryDelivery(ctx context.Context, in deliveryRequest) (retryAnswer, error) {

@@ -42,9 +42,9 @@ type excludeRequest struct {
 func (in *excludeRequest) Check() error {
 	switch {
 	case (in.Block == "") == (in.Selector == ""):
-		return op.BadRequest("send either block or selector")
+		return op.BadRequest("Send either block or selector")
 	case len(in.Block) > policy.MaxSelector || len(in.Selector) > policy.MaxSelector:
-		return op.BadRequest("a block or selector has at most 500 bytes")
+		return op.BadRequest("block and selector have at most %d bytes", policy.MaxSelector)
 	}
 	return nil
 }

@@ -10,22 +10,22 @@ import (
 
 // logAnswer is the requests to models, newest first.
 type logAnswer struct {
-	Rows []logRow `json:"rows"`
+	Rows []logRow `json:"rows"` // the rows
 }
 
 // logRow is one request to a model. Unknown members are omitted.
 type logRow struct {
-	ID         string        `json:"id"`
-	CreatedAt  storage.Time  `json:"createdAt"`
-	App        storage.AppID `json:"appId,omitempty"`
-	AppName    string        `json:"appName,omitempty"`
-	Provider   string        `json:"provider,omitempty"`
-	Model      string        `json:"model,omitempty"`
-	Phase      string        `json:"phase,omitempty"`
-	Prompt     string        `json:"prompt,omitempty"`
-	Response   string        `json:"response,omitempty"`
-	DurationMS int64         `json:"durationMs"`
-	Error      string        `json:"error,omitempty"`
+	ID         string        `json:"id"`                 // the ID
+	CreatedAt  storage.Time  `json:"createdAt"`          // when it was created
+	App        storage.AppID `json:"appId,omitempty"`    // the ID of the app
+	AppName    string        `json:"appName,omitempty"`  // the name of the app
+	Provider   string        `json:"provider,omitempty"` // the provider of the language model
+	Model      string        `json:"model,omitempty"`    // the language model; missing or empty: none
+	Phase      string        `json:"phase,omitempty"`    // the phase of the work
+	Prompt     string        `json:"prompt,omitempty"`   // what the model was asked
+	Response   string        `json:"response,omitempty"` // what the model answered
+	DurationMS int64         `json:"durationMs"`         // how long it took, in milliseconds
+	Error      string        `json:"error,omitempty"`    // what went wrong, in a sentence
 }
 
 func (m models) log(ctx context.Context) (answer logAnswer, err error) {

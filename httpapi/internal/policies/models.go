@@ -12,9 +12,9 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -33,7 +33,7 @@ func (m models) operations() []op.Operation {
 	spec := func(route, id, summary string, limit op.Limit) op.Spec {
 		return op.Spec{
 			Route: route, ID: id, Group: "ai", Summary: summary,
-			Token: op.TokenIfSet, Limit: limit, MaxBody: 16 << 10,
+			Access: op.Administer, Limit: limit, MaxBody: 16 << 10,
 			Example: `{"provider": "custom", "baseUrl": "https://models.example/v1", "model": "small"}`,
 			Doc: op.Doc{
 				BodyAs: "ModelTarget",
@@ -52,11 +52,11 @@ func (m models) operations() []op.Operation {
 		op.WithRequest(sample, m.trySample),
 		op.NewPlain(op.Spec{
 			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
 		}, m.log),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of language model requests",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
 		}, m.clearLog),
 	}
 }
@@ -132,13 +132,13 @@ func (m models) target(ctx context.Context, in targetRequest) (llm.Target, error
 
 // modelAnswer is the outcome of an exchange with the provider of a model.
 type modelAnswer struct {
-	OK        bool          `json:"ok"`
-	Message   string        `json:"message,omitempty"`
-	Error     string        `json:"error,omitempty"` // same as message; missing: it succeeded
-	Status    int           `json:"status,omitempty"`
-	Count     *int          `json:"modelsCount,omitempty"`
-	LatencyMs *int64        `json:"latencyMs,omitempty"`
-	Models    *[]llm.Listed `json:"models,omitempty"`
+	OK        bool          `json:"ok"`                    // whether it succeeded
+	Message   string        `json:"message,omitempty"`     // what happened, in a sentence
+	Error     string        `json:"error,omitempty"`       // same as message; missing: it succeeded
+	Status    int           `json:"status,omitempty"`      // the HTTP status of the response of the provider
+	Count     *int          `json:"modelsCount,omitempty"` // the number of models of the provider
+	LatencyMs *int64        `json:"latencyMs,omitempty"`   // how long the model took to answer, in milliseconds
+	Models    *[]llm.Listed `json:"models,omitempty"`      // the models of the provider
 }
 
 func failing(message string) modelAnswer { return modelAnswer{Message: message, Error: message} }
@@ -203,14 +203,14 @@ func (m models) list(ctx context.Context, in targetRequest) (modelAnswer, error)
 
 // trialAnswer is a summary of the sample.
 type trialAnswer struct {
-	OK         bool                  `json:"ok"`
-	DurationMs int64                 `json:"durationMs"`
-	Provider   string                `json:"provider"`
-	Model      string                `json:"model"`
-	Mode       storage.PolicyMode    `json:"mode"`
-	Summary    storage.PolicySummary `json:"summary"`
-	Sample     llm.Sample            `json:"sample"`
-	Phases     []storage.PolicyStep  `json:"phases"`
+	OK         bool                  `json:"ok"`         // whether it succeeded
+	DurationMs int64                 `json:"durationMs"` // how long it took, in milliseconds
+	Provider   string                `json:"provider"`   // the provider of the language model
+	Model      string                `json:"model"`      // the language model; empty: none
+	Mode       storage.PolicyMode    `json:"mode"`       // how the policy was summarised: as a whole or in parts
+	Summary    storage.PolicySummary `json:"summary"`    // the summary
+	Sample     llm.Sample            `json:"sample"`     // the policy that was summarised
+	Phases     []storage.PolicyStep  `json:"phases"`     // the steps, in order
 }
 
 func (m models) trySample(ctx context.Context, r op.Request, in targetRequest) (trialAnswer, error) {

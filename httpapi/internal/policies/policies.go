@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 // New returns the operations.

@@ -11,10 +11,10 @@ type progressRequest struct {
 }
 
 type progressAnswer struct {
-	RunStatus    string                `json:"runStatus"`
-	RunStartedAt storage.NullTime      `json:"runStartedAt"`
-	LastRunLog   []storage.PolicyStep  `json:"lastRunLog"`
-	Status       *storage.PolicyStatus `json:"status"` // the status of the policy; nil: it was never fetched
+	RunStatus    string                `json:"runStatus"`    // whether an analysis is running: idle or running
+	RunStartedAt storage.NullTime      `json:"runStartedAt"` // when the analysis began
+	LastRunLog   []storage.PolicyStep  `json:"lastRunLog"`   // the steps of the last analysis, oldest first
+	Status       *storage.PolicyStatus `json:"status"`       // the status of the policy; nil: it was never fetched
 	until        storage.Time
 }
 

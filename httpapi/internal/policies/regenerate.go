@@ -12,8 +12,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -46,6 +46,7 @@ func (g regeneration) operations() []op.Operation {
 
 type regenerateRequest struct {
 	op.Waiting
+	// The IDs of the apps.
 	Apps   regeneratedApps           `json:"appIds"`
 	App    *storage.AppID            `json:"appId" doc:"A single app, instead of appIds. If it fails, so does the request."`
 	Phase  op.Nullable[policy.Phase] `json:"phase" enum:"fetch,summarise,all" doc:"Which phases to run. Defaults to all."`
@@ -77,14 +78,14 @@ func (in *regenerateRequest) Check() error {
 
 // regenerated is the outcome of one app.
 type regenerated struct {
-	App      storage.AppID `json:"appId"`
-	Analysis *policy.Shown `json:"analysis"` // the state of the policy; nil: it failed, see error
-	Error    string        `json:"error,omitempty"`
+	App      storage.AppID `json:"appId"`           // the ID of the app
+	Analysis *policy.Shown `json:"analysis"`        // the state of the policy; nil: it failed, see error
+	Error    string        `json:"error,omitempty"` // what went wrong, in a sentence
 }
 
 // regenerateAnswer is the outcome of all apps.
 type regenerateAnswer struct {
-	Results []regenerated `json:"results"`
+	Results []regenerated `json:"results"` // the results, in the order of the request
 }
 
 func (g regeneration) regenerate(ctx context.Context, r op.Request, in regenerateRequest) (any, error) {
@@ -169,13 +170,13 @@ const (
 
 // regeneratePhase is a step of the work on an app.
 type regeneratePhase struct {
-	App   storage.AppID      `json:"appId"`
-	Phase storage.PolicyStep `json:"phase"`
+	App   storage.AppID      `json:"appId"` // the ID of the app
+	Phase storage.PolicyStep `json:"phase"` // the phase of the work
 }
 
 // regenerateFault is why the work has ended early.
 type regenerateFault struct {
-	Error string `json:"error"`
+	Error string `json:"error"` // what went wrong, in a sentence
 }
 
 // regenerateLine returns the schema of a line.

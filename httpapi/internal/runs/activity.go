@@ -6,8 +6,8 @@ import (
 	"net/http"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/activity"
-	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -31,8 +31,8 @@ func (a activities) operations() []op.Operation {
 }
 
 type activityRequest struct {
-	Limit   int                       `query:"limit" op:"loose,prefix,min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
-	Offset  op.PrefixOffset           `query:"offset" op:"loose" doc:"The number of entries to skip." example:"0"`
+	Limit   int                       `query:"limit" op:"min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
+	Offset  op.Offset                 `query:"offset" doc:"The number of entries to skip." example:"0"`
 	Type    string                    `query:"type" op:"loose" enum:"scrape,resync,policy_summary,scheduled_sync,manual_sync,import,wayback_import,backup_export,backup_restore,reset" doc:"Entries of this type only." example:"scrape"`
 	Status  string                    `query:"status" op:"loose" enum:"ok,error,partial,cancelled" doc:"Entries with this outcome only." example:"ok"`
 	Since   op.Optional[storage.Time] `query:"since" doc:"Entries that began at or after this time. A date means its start, and a time without a zone is UTC."`
@@ -42,23 +42,23 @@ type activityRequest struct {
 }
 
 type activityAnswer struct {
-	Rows    []activityRow `json:"rows"`
-	Total   int           `json:"total"`
-	Limit   int           `json:"limit"`
-	Offset  op.Offset     `json:"offset"`
-	Type    storage.Text  `json:"type"`
-	Status  storage.Text  `json:"status"`
-	Since   *storage.Time `json:"since"`
-	Until   *storage.Time `json:"until"`
-	SortBy  string        `json:"sortBy"`
-	SortDir string        `json:"sortDir"`
+	Rows    []activityRow `json:"rows"`    // the rows
+	Total   int           `json:"total"`   // the number of entries that match
+	Limit   int           `json:"limit"`   // the page size
+	Offset  op.Offset     `json:"offset"`  // the offset as sent, however large
+	Type    storage.Text  `json:"type"`    // the type that was asked for; null: all
+	Status  storage.Text  `json:"status"`  // the outcome that was asked for; null: all
+	Since   *storage.Time `json:"since"`   // the start of the period that was asked for; null: unbounded
+	Until   *storage.Time `json:"until"`   // the end of the period that was asked for; null: unbounded
+	SortBy  string        `json:"sortBy"`  // what the rows are sorted by
+	SortDir string        `json:"sortDir"` // the direction: asc or desc
 }
 
 type activityRow struct {
 	storage.Activity
-	App        *storage.AppID  `json:"appId"`
-	Detail     json.RawMessage `json:"detail"`
-	DurationMs *int64          `json:"durationMs"`
+	App        *storage.AppID  `json:"appId"`      // the ID of the app
+	Detail     json.RawMessage `json:"detail"`     // more about it; null or empty: nothing
+	DurationMs *int64          `json:"durationMs"` // how long it took, in milliseconds; null: it has not ended
 }
 
 func (a activities) list(ctx context.Context, in activityRequest) (activityAnswer, error) {
@@ -74,7 +74,7 @@ func (a activities) list(ctx context.Context, in activityRequest) (activityAnswe
 		return activityAnswer{}, err
 	}
 	answer := activityAnswer{
-		Rows: make([]activityRow, len(entries)), Total: total, Limit: in.Limit, Offset: in.Offset.Offset,
+		Rows: make([]activityRow, len(entries)), Total: total, Limit: in.Limit, Offset: in.Offset,
 		Type: storage.Text(in.Type), Status: storage.Text(in.Status), Since: in.Since.Ptr(), Until: in.Until.Ptr(),
 		SortBy: in.SortBy, SortDir: in.SortDir,
 	}

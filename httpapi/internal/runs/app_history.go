@@ -22,7 +22,7 @@ type months int
 func (months) Bounds() (least, most int64) { return 1, history.MaxMonths }
 
 type importHistoryAnswer = struct {
-	Result history.Result `json:"result"`
+	Result history.Result `json:"result" doc:"The result"`
 }
 
 func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
@@ -40,7 +40,7 @@ func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequ
 
 // removedAnswer is the number of records that were deleted.
 type removedAnswer struct {
-	Deleted int `json:"deleted"`
+	Deleted int `json:"deleted"` // the number of deleted records
 }
 
 func (h histories) removeOne(ctx context.Context, r op.Request, in op.AppRequest) (removedAnswer, error) {

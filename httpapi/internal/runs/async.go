@@ -10,7 +10,7 @@ import (
 
 // startedAnswer is the answer of a request that does not wait.
 type startedAnswer struct {
-	RunID string `json:"runId"`
+	RunID string `json:"runId"` // the ID of the run
 }
 
 // StatusCode implements [op.Statuser].

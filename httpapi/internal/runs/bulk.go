@@ -8,7 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -45,9 +45,10 @@ type Start struct {
 
 // bulkAnswer is the answer when a run has stopped.
 type bulkAnswer struct {
-	Totals     any    `json:"totals"`
-	DurationMs int64  `json:"durationMs"`
-	Status     string `json:"status"` // see outcome
+	Totals     any   `json:"totals"`
+	DurationMs int64 `json:"durationMs"` // how long it took, in milliseconds
+	// How the run ended: done, cancelled, error, or paused, which is resumed later.
+	Status string `json:"status"`
 }
 
 // Run starts a run, or resumes one that is open, and returns the answer: a stream, its ID,

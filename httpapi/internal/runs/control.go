@@ -10,14 +10,16 @@ import (
 
 // controlRequest is what to do with the open run of a runner.
 type controlRequest struct {
-	Action string `json:"action" enum:"pause,resume,cancel" op:"required"`
+	Action string `json:"action" enum:"pause,resume,cancel" op:"required"` // what to do with the run
 }
 
 type controlAnswer struct {
-	OK      bool        `json:"ok"`
-	Status  string      `json:"status"`            // see stateOf; idle if there is no run to cancel
+	OK bool `json:"ok"` // whether it succeeded
+	// The status of the run: running, paused, error, cancelled or done; pause_requested or
+	// cancel_requested until the process that works on it has reacted; idle: there is no run.
+	Status  string      `json:"status"`
 	Aborted *bool       `json:"aborted,omitempty"` // whether work in progress is being aborted
-	Summary *RunSummary `json:"summary,omitempty"`
+	Summary *RunSummary `json:"summary,omitempty"` // the number of apps by outcome
 }
 
 // control pauses, resumes or cancels the open run of a runner. The audit log gets a line

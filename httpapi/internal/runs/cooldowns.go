@@ -25,6 +25,7 @@ func (c cooldowns) operations() []op.Operation {
 }
 
 type clearRequest struct {
+	// The category whose cooldown ends. Defaults to all.
 	Category string `json:"category" enum:"search,scrape,all" op:"required"`
 }
 

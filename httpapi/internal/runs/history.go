@@ -54,7 +54,7 @@ func (h histories) operations() []op.Operation {
 		}, h.control),
 		op.WithRequest(op.Spec{
 			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Delete the history of all apps that was imported from the web archive",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusConflict},
+			Access: op.Administer, Refuses: []int{http.StatusConflict},
 		}, h.remove),
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
@@ -64,7 +64,7 @@ func (h histories) operations() []op.Operation {
 		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
-			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, h.removeOne),
 	}
 }
@@ -78,8 +78,8 @@ type historyStatus struct {
 
 type historyState struct {
 	runState
-	Status            string           `json:"status"`
-	PausedAt          storage.NullTime `json:"pausedAt"`
+	Status            string           `json:"status"`            // the status
+	PausedAt          storage.NullTime `json:"pausedAt"`          // when the run was paused; null: it is not
 	PauseRequestedAt  storage.NullTime `json:"pauseRequestedAt"`  // always null
 	CancelRequestedAt storage.NullTime `json:"cancelRequestedAt"` // always null
 }
@@ -170,6 +170,6 @@ func historyLine(r *openapi.Reflector) *openapi.Schema {
 
 // historyResult is what [historyRuns.Result] returns of an app.
 type historyResult struct {
-	Result *history.Result `json:"result,omitempty"`
-	Error  string          `json:"error,omitempty"` // why there is no result
+	Result *history.Result `json:"result,omitempty"` // the result
+	Error  string          `json:"error,omitempty"`  // why there is no result
 }

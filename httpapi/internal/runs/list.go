@@ -35,26 +35,36 @@ type runsRequest struct {
 }
 
 type runsAnswer struct {
-	Runs   []runRecord `json:"runs"`
-	Total  int         `json:"total"`
-	Limit  int         `json:"limit"`
-	Offset op.Offset   `json:"offset"`
+	Runs   []runRecord `json:"runs"`   // the runs
+	Total  int         `json:"total"`  // the number of all
+	Limit  int         `json:"limit"`  // the page size
+	Offset op.Offset   `json:"offset"` // the offset as sent, however large
 }
 
 // runRecord is a run, open or ended.
 type runRecord struct {
-	ID             string           `json:"id"`
-	Runner         string           `json:"runner"`
-	Initiator      string           `json:"initiator"`
-	Resumed        bool             `json:"resumed"`
-	Status         string           `json:"status" enum:"running,pause_requested,cancel_requested,paused,interrupted,done,cancelled,error"`
-	Reason         storage.Text     `json:"reason"` // why it was interrupted, failed, or given up
-	StartedAt      storage.Time     `json:"startedAt"`
-	UpdatedAt      storage.Time     `json:"updatedAt"`
-	EndedAt        storage.NullTime `json:"endedAt"` // null: it is open
-	CurrentAppName storage.Text     `json:"currentAppName"`
-	Summary        RunSummary       `json:"summary"`
-	Totals         any              `json:"totals"`
+	// The ID.
+	ID     string `json:"id"`
+	Runner string `json:"runner"`
+	// Who started the run: user, schedule or another part of the service.
+	Initiator string `json:"initiator"`
+	// Whether the run was interrupted and resumed.
+	Resumed bool `json:"resumed"`
+	// The status.
+	Status string `json:"status" enum:"running,pause_requested,cancel_requested,paused,interrupted,done,cancelled,error"`
+	// Why it was interrupted, failed or was given up; null: it was not.
+	Reason storage.Text `json:"reason"`
+	// When it began.
+	StartedAt storage.Time `json:"startedAt"`
+	// When it last changed.
+	UpdatedAt storage.Time `json:"updatedAt"`
+	// When it ended; null: it has not.
+	EndedAt storage.NullTime `json:"endedAt"`
+	// The name of the app that is being worked on; null: none.
+	CurrentAppName storage.Text `json:"currentAppName"`
+	// The summary.
+	Summary RunSummary `json:"summary"`
+	Totals  any        `json:"totals"`
 }
 
 func recordOf(run storage.Run) runRecord {

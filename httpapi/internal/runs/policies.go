@@ -74,11 +74,12 @@ func (p policies) status(ctx context.Context) (policyStatus, error) {
 }
 
 type startPoliciesRequest struct {
-	StreamQuery bool         `query:"stream" doc:"Same as in the body."`
-	ForceQuery  bool         `query:"force" doc:"Same as in the body."`
-	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"default=fetch"`
-	Force       bool         `json:"force" doc:"Also fetch policies that were fetched recently."`
-	Stream      bool         `json:"stream" doc:"Stream the progress of the run as NDJSON."`
+	StreamQuery bool `query:"stream" doc:"Same as in the body."`
+	ForceQuery  bool `query:"force" doc:"Same as in the body."`
+	// The phase of the work.
+	Phase  policy.Phase `json:"phase" enum:"fetch,all" op:"default=fetch"`
+	Force  bool         `json:"force" doc:"Also fetch policies that were fetched recently."`
+	Stream bool         `json:"stream" doc:"Stream the progress of the run as NDJSON."`
 	op.Waiting
 }
 
@@ -127,7 +128,7 @@ func policyLine(r *openapi.Reflector) *openapi.Schema {
 
 // policyProgress is what [policyRuns.Progress] returns of a step of the work.
 type policyProgress struct {
-	Phase storage.PolicyStep `json:"phase"`
+	Phase storage.PolicyStep `json:"phase"` // the phase of the work
 }
 
 // policyResult is what [policyRuns.Result] returns of an app; nothing of an app that the

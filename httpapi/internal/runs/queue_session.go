@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -14,29 +16,31 @@ import (
 )
 
 type queueSessionRequest struct {
-	Totals    queueTotals            `json:"totals" op:"loose" doc:"What the user decided in the session."`
+	Totals queueTotals `json:"totals" op:"loose" doc:"What the user decided in the session."`
+	// How the apps of the session were chosen.
 	Preflight op.Optional[preflight] `json:"preflight" op:"loose"`
 }
 
 // queueTotals are the decisions of a session.
 type queueTotals struct {
-	Decided    count `json:"decided" op:"loose"`
-	Safe       count `json:"safe" op:"loose"`
-	Replace    count `json:"replace" op:"loose"`
-	Uninstall  count `json:"uninstall" op:"loose"`
-	NotesAdded count `json:"notesAdded" op:"loose"`
+	Decided    count `json:"decided" op:"loose"`    // number of apps that got a verdict
+	Safe       count `json:"safe" op:"loose"`       // number of apps to keep
+	Replace    count `json:"replace" op:"loose"`    // number of apps to replace
+	Uninstall  count `json:"uninstall" op:"loose"`  // number of apps to uninstall
+	NotesAdded count `json:"notesAdded" op:"loose"` // number of notes that were added
 }
 
-// count is a number from 0, without its fraction. Anything else is zero.
+// count is a number from 0, without its fraction, and at most op.MaxExact.
 type count int64
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON refuses anything but a number from 0.
 func (c *count) UnmarshalJSON(text []byte) error {
 	var n float64
-	if json.Unmarshal(text, &n) == nil && n > 0 {
-		*c = count(min(n, op.MaxExact))
+	if json.Unmarshal(text, &n) != nil || n < 0 {
+		return errors.New("must be a number from 0")
 	}
-	return nil
+	*c = count(min(n, op.MaxExact))
+	return op.Part("", float64(*c) == n)
 }
 
 func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
@@ -44,6 +48,7 @@ func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
 // preflight is how the apps of a session were chosen.
 type preflight struct {
 	Scope string `json:"scope" op:"loose" enum:"undecided,all,mismatch,changed" doc:"Which apps the session showed: those without a verdict, all, those beyond the privacy profile, or those with changes."`
+	// The order of the apps.
 	Sort  string `json:"sort" op:"loose" enum:"mismatch_severity,risk,alphabetical,random"`
 	Split split  `json:"split" op:"loose" doc:"10, 25, 50, or null for no split."`
 }
@@ -55,12 +60,15 @@ const unknown = "unknown"
 // unknown.
 type split struct{ value any }
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON takes any other value as unknown.
 func (s *split) UnmarshalJSON(text []byte) error {
-	if json.Unmarshal(text, &s.value) != nil || !slices.Contains([]any{10.0, 25.0, 50.0, nil}, s.value) {
+	known := json.Unmarshal(text, &s.value) == nil && slices.ContainsFunc([]any{10.0, 25.0, 50.0, nil}, func(one any) bool {
+		return reflect.DeepEqual(one, s.value)
+	})
+	if !known {
 		s.value = unknown
 	}
-	return nil
+	return op.Part("", known)
 }
 
 func (s split) MarshalJSON() ([]byte, error) { return json.Marshal(s.value) }

@@ -8,12 +8,13 @@ import (
 
 // runState is the state of an open run.
 type runState struct {
-	RunID      string           `json:"runId"`
-	StartedAt  storage.NullTime `json:"startedAt"`
-	UpdatedAt  storage.NullTime `json:"updatedAt"`
-	Initiator  string           `json:"initiator"`
-	CurrentApp *storage.AppID   `json:"currentAppId"`
-	Totals     any              `json:"totals"`
+	RunID     string           `json:"runId"`     // the ID of the run
+	StartedAt storage.NullTime `json:"startedAt"` // when it began; null: it has not
+	UpdatedAt storage.NullTime `json:"updatedAt"` // when it last changed; null: never
+	// Who started the run: user, schedule or another part of the service.
+	Initiator  string         `json:"initiator"`
+	CurrentApp *storage.AppID `json:"currentAppId"` // the ID of the app that is being worked on; null: none
+	Totals     any            `json:"totals"`       // what the run has done so far
 
 	run storage.Run
 }

@@ -14,24 +14,26 @@ import (
 // RunnerStatus is the progress of a bulk runner. The strings are nil when it is
 // idle.
 type RunnerStatus struct {
-	Running        bool             `json:"running"`
-	Initiator      *string          `json:"initiator"`
+	Running bool `json:"running"` // whether work is in progress
+	// Who started the run: user, schedule or another part of the service; null: no run.
+	Initiator *string `json:"initiator"`
+	// The name of the app that is being worked on; null: none.
 	CurrentAppName *string          `json:"currentAppName"`
-	RunID          *string          `json:"runId"`
-	Summary        RunSummary       `json:"summary"`
-	Status         string           `json:"status"`
-	StartedAt      storage.NullTime `json:"startedAt"`
-	UpdatedAt      storage.NullTime `json:"updatedAt"`
+	RunID          *string          `json:"runId"`        // the ID of the run; null: there is none
+	Summary        RunSummary       `json:"summary"`      // the number of apps by outcome
+	Status         string           `json:"status"`       // the status
+	StartedAt      storage.NullTime `json:"startedAt"`    // when it began; null: it has not
+	UpdatedAt      storage.NullTime `json:"updatedAt"`    // when it last changed; null: never
 	WaitingUntil   storage.NullTime `json:"waitingUntil"` // when the run continues if it waits for a rate limit to end
-	Totals         any              `json:"totals"`
+	Totals         any              `json:"totals"`       // what the run has done so far; null: no run
 }
 
 // RunSummary counts the apps of a run.
 type RunSummary struct {
-	Total     int `json:"total"`
-	Completed int `json:"completed"`
-	Failed    int `json:"failed"`
-	Skipped   int `json:"skipped"`
+	Total     int `json:"total"`     // the number of apps
+	Completed int `json:"completed"` // the number of completed apps
+	Failed    int `json:"failed"`    // the number of failed apps
+	Skipped   int `json:"skipped"`   // the number of skipped apps
 }
 
 // idle returns the status of a runner without an open run.
@@ -87,9 +89,9 @@ func stateOf(run storage.Run) string {
 
 // TasksAnswer is the status of the bulk runners.
 type TasksAnswer struct {
-	Wayback RunnerStatus `json:"wayback"`
-	Sync    RunnerStatus `json:"sync"`
-	Policy  RunnerStatus `json:"policy"`
+	Wayback RunnerStatus `json:"wayback"` // the history import
+	Sync    RunnerStatus `json:"sync"`    // the sync
+	Policy  RunnerStatus `json:"policy"`  // the policy run
 }
 
 // Active returns the status of the bulk runners.

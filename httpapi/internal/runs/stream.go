@@ -34,30 +34,31 @@ func (s *runStream) SetHeader(h http.Header) { op.SetNDJSON(h) }
 // Members of lines.
 type (
 	batchLine struct {
-		Total     int          `json:"total"`
-		StartedAt storage.Time `json:"startedAt"`
-		Initiator string       `json:"initiator"`
-		RunID     string       `json:"runId"`
+		Total     int          `json:"total"`     // number of apps in the run
+		StartedAt storage.Time `json:"startedAt"` // when it began
+		Initiator string       `json:"initiator"` // who started the run: user, schedule or another part of the service
+		RunID     string       `json:"runId"`     // the ID of the run
 	}
 	itemLine struct {
-		App   storage.AppID `json:"appId"`
-		Name  string        `json:"name"`
-		Index int           `json:"index"` // from 0
-		Total int           `json:"total"`
+		App   storage.AppID `json:"appId"` // the ID of the app
+		Name  string        `json:"name"`  // the name
+		Index int           `json:"index"` // the position of the app in the run, from 0
+		Total int           `json:"total"` // number of apps in the run
 	}
 	targetLine struct {
-		App storage.AppID `json:"appId"`
+		App storage.AppID `json:"appId"` // the ID of the app
 	}
 	doneLine struct {
-		Changes []storage.Entry `json:"changes,omitempty"` // that the app's item found
+		Changes []storage.Entry `json:"changes,omitempty"` // the changes that were found
 	}
 	summaryLine struct {
 		Totals     any        `json:"totals"`
-		DurationMs int64      `json:"durationMs"`
-		Summary    RunSummary `json:"summary"`
-		Status     string     `json:"status"`           // see outcome
-		Reason     string     `json:"reason,omitempty"` // why it was interrupted; missing: it was not
-		Error      string     `json:"error,omitempty"`
+		DurationMs int64      `json:"durationMs"` // how long it took, in milliseconds
+		Summary    RunSummary `json:"summary"`    // the summary
+		// How the run ended: done, cancelled, error, or paused, which is resumed later.
+		Status string `json:"status"`
+		Reason string `json:"reason,omitempty"` // why it was interrupted; missing: it was not
+		Error  string `json:"error,omitempty"`  // what went wrong, in a sentence
 	}
 )
 

@@ -46,9 +46,9 @@ func (s syncs) operations() []op.Operation {
 
 // syncAnswer has the counts, of apps and of entries of the changelog.
 type syncAnswer struct {
-	RunID   string `json:"runId"`
-	Synced  int    `json:"synced"`
-	Changes int    `json:"changes"`
+	RunID   string `json:"runId"`   // the ID of the run
+	Synced  int    `json:"synced"`  // number of apps that were refreshed
+	Changes int    `json:"changes"` // number of entries that the sync added to the changelog
 }
 
 func (s syncs) trigger(ctx context.Context, r op.Request, in op.Waiting) (any, error) {

@@ -20,43 +20,46 @@ const (
 
 // bundleAnswer is all diagnostics. A part that failed is null.
 type bundleAnswer struct {
-	GeneratedAt   storage.Time         `json:"generatedAt"`
-	SchemaVersion int                  `json:"schemaVersion"`
-	App           bundleApp            `json:"app"`
-	Host          health.Host          `json:"host"`
-	UptimeSeconds int64                `json:"uptimeSeconds"`
-	Runtime       metrics              `json:"runtime"`
-	APITimings    timingsAnswer        `json:"apiTimings"`
-	Database      *databaseAnswer      `json:"database"`
-	Disk          *diskAnswer          `json:"disk"`
-	ErrorLog      []health.Line        `json:"errorLog"`
-	Jobs          map[string]bundleJob `json:"backgroundJobs"`
-	RateLimits    *fleet.Cooldowns     `json:"rateLimits"`
-	Flags         []bundleFlag         `json:"featureFlagOverrides"`
-	Deployment    *deploymentAnswer    `json:"deployment"`
+	GeneratedAt   storage.Time         `json:"generatedAt"`    // when the answer was made
+	SchemaVersion int                  `json:"schemaVersion"`  // the version of the format
+	App           bundleApp            `json:"app"`            // the program
+	Host          health.Host          `json:"host"`           // the machine
+	UptimeSeconds int64                `json:"uptimeSeconds"`  // seconds since the program started
+	Runtime       metrics              `json:"runtime"`        // the state of the process
+	APITimings    timingsAnswer        `json:"apiTimings"`     // how long recent requests took
+	Database      *databaseAnswer      `json:"database"`       // the state of the database; null: not known
+	Disk          *diskAnswer          `json:"disk"`           // the disk of the data folder; null: not known
+	ErrorLog      []health.Line        `json:"errorLog"`       // the newest faults
+	Jobs          map[string]bundleJob `json:"backgroundJobs"` // the bulk runs by the name of their runner
+	// The cooldowns of the App Store; null: not known.
+	RateLimits *fleet.Cooldowns `json:"rateLimits"`
+	// The feature flags that differ from their default.
+	Flags      []bundleFlag      `json:"featureFlagOverrides"`
+	Deployment *deploymentAnswer `json:"deployment"` // how the service is run; null: not known
 }
 
 type bundleApp struct {
-	Name    string       `json:"name"`
-	Version storage.Text `json:"version"`
-	Go      string       `json:"goVersion"`
+	Name    string       `json:"name"`      // the name
+	Version storage.Text `json:"version"`   // the version; null: not known
+	Go      string       `json:"goVersion"` // the version of Go that built the program
 }
 
 // bundleJob is the progress of a bulk run, without the app it works on.
 type bundleJob struct {
-	Running   bool             `json:"running"`
+	Running bool `json:"running"` // whether work is in progress
+	// The status of the run; idle: no run is open, or it was interrupted.
 	Status    string           `json:"status"`
-	Summary   runs.RunSummary  `json:"summary"`
-	StartedAt storage.NullTime `json:"startedAt"`
-	UpdatedAt storage.NullTime `json:"updatedAt"`
+	Summary   runs.RunSummary  `json:"summary"`   // the number of apps by outcome
+	StartedAt storage.NullTime `json:"startedAt"` // when it began; null: it has not
+	UpdatedAt storage.NullTime `json:"updatedAt"` // when it last changed; null: never
 }
 
 // bundleFlag is a flag that differs from its default or has an override.
 type bundleFlag struct {
-	Key         string         `json:"key"`
-	HardDefault feature.Value  `json:"hardDefault"`
-	Current     feature.Value  `json:"current"`
-	Override    *feature.Value `json:"override"`
+	Key         string         `json:"key"`         // the key that names it
+	HardDefault feature.Value  `json:"hardDefault"` // the value without any setting
+	Current     feature.Value  `json:"current"`     // the value in force
+	Override    *feature.Value `json:"override"`    // the value that the user has set; null: none
 }
 
 // bundle returns all diagnostics in one answer.

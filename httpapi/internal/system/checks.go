@@ -28,14 +28,14 @@ func (c checks) operations() []op.Operation {
 	report := op.Of[health.Report]()
 	return []op.Operation{
 		op.NewPlain(op.Spec{
-			Route: "GET /api/diagnostics/health", ID: "lastCheck", Group: "ops", Summary: "Get the report of the last data check",
+			Route: "GET /api/diagnostics/health", ID: "lastCheck", Group: "ops", Summary: "Get the report of the last data check", Access: op.Sensitive,
 			Doc: op.Doc{Answer: op.Answer{Schema: func(r *openapi.Reflector) *openapi.Schema {
 				return openapi.AnyOf(report(r), neverChecked(r))
 			}}},
 		}, c.last),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/diagnostics/health", ID: "checkHealth", Group: "ops", Summary: "Check the stored data",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.health.run", Calls: 4, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.health.run", Calls: 4, Window: time.Minute},
 			Refuses: []int{http.StatusNotImplemented}, Doc: op.Doc{Answer: op.Answer{Schema: report}},
 		}, c.check),
 	}

@@ -36,8 +36,8 @@ func (d dashboard) operations() []op.Operation {
 }
 
 type layoutAnswer struct {
-	Layout        preferences.Layout `json:"layout"`
-	MatchedPreset storage.Text       `json:"matchedPreset"`
+	Layout        preferences.Layout `json:"layout"`        // the order of the cards, and the hidden ones
+	MatchedPreset storage.Text       `json:"matchedPreset"` // the preset that the layout equals; null: none
 }
 
 func layoutAnswerOf(l preferences.Layout) layoutAnswer {
@@ -50,12 +50,12 @@ func (d dashboard) get(ctx context.Context) (layoutAnswer, error) {
 }
 
 type layoutRequest struct {
-	Layout sentLayout `json:"layout" op:"required"`
+	Layout sentLayout `json:"layout" op:"required"` // the order of the cards, and the hidden ones
 }
 
 type sentLayout struct {
-	Order  op.Fitting[string] `json:"order" op:"loose"`
-	Hidden op.Fitting[string] `json:"hidden" op:"loose"`
+	Order  op.Fitting[string] `json:"order" op:"loose"`  // the keys of all cards, in order
+	Hidden op.Fitting[string] `json:"hidden" op:"loose"` // the keys of the hidden cards
 }
 
 func (d dashboard) set(ctx context.Context, in layoutRequest) (layoutAnswer, error) {
@@ -76,7 +76,7 @@ func (d dashboard) reset(ctx context.Context) (layoutAnswer, error) {
 }
 
 type presetRequest struct {
-	Preset presetName `json:"preset" op:"required"`
+	Preset presetName `json:"preset" op:"required"` // the name of the preset
 }
 
 type presetName string

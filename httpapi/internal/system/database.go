@@ -23,11 +23,11 @@ type database struct {
 
 func (d *database) operations() []op.Operation {
 	return []op.Operation{
-		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
-		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage"}, d.disk),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database", Access: op.Sensitive}, d.get),
+		op.NewPlain(op.Spec{Route: "GET /api/diagnostics/disk", ID: "disk", Group: "ops", Summary: "Get disk usage", Access: op.Sensitive}, d.disk),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/diagnostics/database", ID: "checkDatabase", Group: "ops", Summary: "Check the database",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
 			MaxBody: 4 << 10, Refuses: []int{http.StatusNotImplemented}, Example: `{"runIntegrityCheck": true}`,
 		}, d.check),
 	}
@@ -35,20 +35,28 @@ func (d *database) operations() []op.Operation {
 
 // databaseAnswer is the state of the database. Unknown values are null.
 type databaseAnswer struct {
-	Path           *string           `json:"path"` // without the user name
-	FileBytes      *int64            `json:"fileBytes"`
-	WALBytes       *int64            `json:"walBytes"`
-	SHMBytes       *int64            `json:"shmBytes"`
-	PageCount      *int64            `json:"pageCount"`
-	PageSize       *int64            `json:"pageSize"`
-	FreelistCount  *int64            `json:"freelistCount"`
-	UtilisationPct *int              `json:"utilisationPct"`
-	JournalMode    *string           `json:"journalMode"`
-	BusyTimeoutMs  *int64            `json:"busyTimeoutMs"`
-	ForeignKeys    *bool             `json:"foreignKeysEnabled"`
+	// The path of the database file, without the user name; null: not known.
+	Path      *string `json:"path"`
+	FileBytes *int64  `json:"fileBytes"` // bytes of the database file; null: not known
+	WALBytes  *int64  `json:"walBytes"`  // bytes of the write-ahead log; null: not known
+	SHMBytes  *int64  `json:"shmBytes"`  // bytes of the shared memory file; null: not known
+	// Number of pages in the database file; null: not known.
+	PageCount *int64 `json:"pageCount"`
+	PageSize  *int64 `json:"pageSize"` // bytes of a page of the database; null: not known
+	// Number of unused pages in the database file; null: not known.
+	FreelistCount *int64 `json:"freelistCount"`
+	// Percent of the database file that is in use; null: not known.
+	UtilisationPct *int `json:"utilisationPct"`
+	// The journal mode of the database, such as wal; null: not known.
+	JournalMode *string `json:"journalMode"`
+	// How long a writer waits for another, in milliseconds; null: not known.
+	BusyTimeoutMs *int64 `json:"busyTimeoutMs"`
+	// Whether the database checks references; null: not known.
+	ForeignKeys *bool `json:"foreignKeysEnabled"`
+	// Number of pages after which the write-ahead log is written back; null: not known.
 	AutoCheckpoint *int64            `json:"walAutocheckpoint"`
-	IntegrityCheck *health.Integrity `json:"integrityCheck"` // the last check that was requested here; nil: none
-	JustRan        *health.Integrity `json:"justRan,omitempty"`
+	IntegrityCheck *health.Integrity `json:"integrityCheck"`    // the last check that was requested here; nil: none
+	JustRan        *health.Integrity `json:"justRan,omitempty"` // the check that this request ran; missing: none
 }
 
 // inspect returns the files of the database, or nil if it does not describe them.
@@ -73,7 +81,7 @@ func (d *database) get(ctx context.Context) (databaseAnswer, error) {
 }
 
 type checkDatabaseRequest struct {
-	Run bool `json:"runIntegrityCheck" op:"required"`
+	Run bool `json:"runIntegrityCheck" op:"required"` // whether to read the whole database. Defaults to false
 }
 
 func (in *checkDatabaseRequest) Check() error {

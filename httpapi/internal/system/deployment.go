@@ -28,67 +28,74 @@ func (d deployment) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/deployment/diagnostics", ID: "deployment", Group: "ops", Summary: "Get the deployment diagnostics",
+			Access: op.Sensitive,
 		}, d.get),
 		op.WithRequest(op.Spec{
 			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets or app names",
+			Access: op.Sensitive,
 		}, d.support),
 		op.NewPlain(op.Spec{
 			Route: "GET /api/desktop/diagnostics", ID: "desktopDiagnostics", Group: "ops", Summary: "Get the desktop diagnostics",
+			Access: op.Sensitive,
 		}, d.desktop),
 		op.WithRequest(op.Spec{
 			Route: "GET /api/diagnostics/bundle", ID: "diagnostics", Group: "ops", Summary: "Get all diagnostics",
+			Access: op.Sensitive,
 		}, d.bundle),
 	}
 }
 
 // deploymentAnswer is how the service is set up, as seen from a request.
 type deploymentAnswer struct {
-	GeneratedAt storage.Time       `json:"generatedAt"`
-	App         deploymentApp      `json:"app"`
-	Health      deploymentHealth   `json:"health"`
-	Database    deploymentDatabase `json:"database"`
-	Network     network            `json:"network"`
-	Security    Security           `json:"security"`
-	Checks      []check            `json:"checks"`
+	GeneratedAt storage.Time       `json:"generatedAt"` // when the answer was made
+	App         deploymentApp      `json:"app"`         // the program
+	Health      deploymentHealth   `json:"health"`      // how the database answers
+	Database    deploymentDatabase `json:"database"`    // the state of the database
+	Network     network            `json:"network"`     // how the request reached the service
+	Security    Security           `json:"security"`    // what protects the service
+	Checks      []check            `json:"checks"`      // the checks, each with its result
 }
 
 type deploymentApp struct {
-	Name          string       `json:"name"`
-	Version       storage.Text `json:"version"`
-	Runtime       string       `json:"runtime"` // "desktop" or "web"
-	Container     bool         `json:"containerLikely"`
-	Platform      string       `json:"platform"`
-	Arch          string       `json:"arch"`
-	Go            string       `json:"goVersion"`
-	UptimeSeconds int64        `json:"uptimeSeconds"`
+	Name          string       `json:"name"`            // the name
+	Version       storage.Text `json:"version"`         // the version; null: not known
+	Runtime       string       `json:"runtime"`         // "desktop" or "web"
+	Container     bool         `json:"containerLikely"` // whether the service seems to run in a container
+	Platform      string       `json:"platform"`        // the operating system, such as linux
+	Arch          string       `json:"arch"`            // the processor architecture, such as amd64
+	Go            string       `json:"goVersion"`       // the version of Go that built the program
+	UptimeSeconds int64        `json:"uptimeSeconds"`   // seconds since the program started
 }
 
 type deploymentHealth struct {
-	Status string       `json:"status"` // "ok" or "degraded"
-	PingMs *int64       `json:"dbPingMs"`
-	Error  storage.Text `json:"error"`
+	Status string       `json:"status"`   // "ok" or "degraded"
+	PingMs *int64       `json:"dbPingMs"` // how long the database took to answer, in milliseconds; null: it did not
+	Error  storage.Text `json:"error"`    // what went wrong, in a sentence
 }
 
 type deploymentDatabase struct {
-	Path        *string      `json:"path"` // without the user name
-	DataDir     *string      `json:"dataDir"`
+	// The path of the database file, without the user name; null: not known.
+	Path        *string      `json:"path"`
+	DataDir     *string      `json:"dataDir"`       // the data folder, masked; null: not known
 	Source      string       `json:"dataDirSource"` // "configured" or "none"
-	Exists      bool         `json:"exists"`
-	SizeBytes   *int64       `json:"sizeBytes"`
-	Writable    bool         `json:"writable"`
-	JournalMode *string      `json:"journalMode"`
-	Error       storage.Text `json:"error"`
+	Exists      bool         `json:"exists"`        // whether the database exists
+	SizeBytes   *int64       `json:"sizeBytes"`     // the size in bytes; null: not known
+	Writable    bool         `json:"writable"`      // whether the database can be written to
+	JournalMode *string      `json:"journalMode"`   // the journal mode of the database, such as wal; null: not known
+	Error       storage.Text `json:"error"`         // what went wrong, in a sentence
 }
 
 // Security describes how the service is protected. It contains no secret.
 type Security struct {
-	TokenConfigured bool `json:"adminTokenConfigured"`
-	TokenRequired   bool `json:"adminTokenRequired"`
-	AllowedHosts    bool `json:"allowedHostsConfigured"`
-	BindAmbiguous   bool `json:"bindAmbiguous"` // whether the listening address does not show if the service can be reached over the network
-	Exposed         bool `json:"networkExposed"`
-	TrustProxy      bool `json:"trustProxy"`
-	Authorizer      bool `json:"-"` // the host program decides what requests may do
+	TokenConfigured bool `json:"adminTokenConfigured"` // whether the service has an admin token
+	// Whether requests that change something require the admin token.
+	TokenRequired bool `json:"adminTokenRequired"`
+	// Whether the host names that requests may use are configured.
+	AllowedHosts  bool `json:"allowedHostsConfigured"`
+	BindAmbiguous bool `json:"bindAmbiguous"`  // whether the listening address does not show if the service can be reached over the network
+	Exposed       bool `json:"networkExposed"` // whether the service counts as reachable over the network
+	TrustProxy    bool `json:"trustProxy"`     // whether the headers of a proxy are trusted
+	Authorizer    bool `json:"-"`              // the host program decides what requests may do
 }
 
 func (d deployment) get(ctx context.Context, r op.Request, _ op.None) (deploymentAnswer, error) {

@@ -12,40 +12,42 @@ import (
 const desktopQueries = 20
 
 type desktopAnswer struct {
-	GeneratedAt storage.Time             `json:"generatedAt"`
-	Runtime     desktopRuntime           `json:"runtime"`
-	Host        health.Host              `json:"host"`
-	Metrics     metrics                  `json:"runtimeMetrics"`
-	Scheduler   desktopScheduler         `json:"scheduler"`
-	Runners     map[string]desktopRunner `json:"bulkRunners"`
-	DB          desktopDatabase          `json:"db"`
+	GeneratedAt storage.Time     `json:"generatedAt"`    // when the answer was made
+	Runtime     desktopRuntime   `json:"runtime"`        // the state of the process
+	Host        health.Host      `json:"host"`           // the machine
+	Metrics     metrics          `json:"runtimeMetrics"` // the state of the process
+	Scheduler   desktopScheduler `json:"scheduler"`      // the state of scheduled work
+	// The state of the bulk runs, by the name of their runner.
+	Runners map[string]desktopRunner `json:"bulkRunners"`
+	DB      desktopDatabase          `json:"db"` // the database
 }
 
 type desktopRuntime struct {
-	Go            string `json:"goVersion"`
-	Platform      string `json:"platform"`
-	Arch          string `json:"arch"`
-	Pid           int    `json:"pid"`
-	UptimeSeconds int64  `json:"uptimeSeconds"`
+	Go            string `json:"goVersion"`     // the version of Go that built the program
+	Platform      string `json:"platform"`      // the operating system, such as linux
+	Arch          string `json:"arch"`          // the processor architecture, such as amd64
+	Pid           int    `json:"pid"`           // the process ID
+	UptimeSeconds int64  `json:"uptimeSeconds"` // seconds since the program started
 }
 
 type desktopScheduler struct {
+	// When all apps are refreshed: manual (never automatically), daily or weekly.
 	Mode     string           `json:"scheduleMode"`
-	LastSync storage.NullTime `json:"lastAutoSync"`
-	Syncing  bool             `json:"syncRunning"`
+	LastSync storage.NullTime `json:"lastAutoSync"` // when the last scheduled sync began; null: never
+	Syncing  bool             `json:"syncRunning"`  // whether a sync is running
 }
 
 type desktopRunner struct {
-	Running  bool `json:"running"`
-	HasState bool `json:"hasState"` // a run has not ended
+	Running  bool `json:"running"`  // whether work is in progress
+	HasState bool `json:"hasState"` // whether a run is open
 }
 
 type desktopDatabase struct {
-	Apps      int     `json:"apps"`
-	Snapshots int     `json:"snapshots"`
-	Unread    int     `json:"unreadNotifications"`
-	Path      *string `json:"dbPath"`
-	Bytes     *int64  `json:"dbSizeBytes"`
+	Apps      int     `json:"apps"`                // number of tracked apps
+	Snapshots int     `json:"snapshots"`           // number of snapshots
+	Unread    int     `json:"unreadNotifications"` // number of unread notifications
+	Path      *string `json:"dbPath"`              // the path of the database, masked; null: not known
+	Bytes     *int64  `json:"dbSizeBytes"`         // bytes of the database; null: not known
 }
 
 // desktop returns what the desktop application shows of the service.

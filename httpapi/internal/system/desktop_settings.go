@@ -26,9 +26,9 @@ func (d desktopSettings) operations() []op.Operation {
 			Route: "GET /api/settings/desktop", ID: "desktopSettings", Group: "admin", Summary: "Get the desktop settings",
 			Doc: op.Doc{Answer: answer},
 		}, d.show),
-		op.New(op.Spec{
+		op.WithRequest(op.Spec{
 			Route: "POST /api/settings/desktop", ID: "changeDesktopSettings", Group: "admin", Summary: "Change the desktop settings",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 20, "settings.desktop.write"), MaxBody: 16 << 10,
+			Access: op.Administer, Limit: op.Every(time.Minute, 20, "settings.desktop.write"), MaxBody: 16 << 10,
 			Example: `{"zoomLevel": 1.5}`,
 			Doc:     op.Doc{Body: op.Fixed(openapi.Object(loose).Says(unknownRefused)), Answer: answer},
 		}, d.change),
@@ -58,10 +58,12 @@ type client string
 func (client) Schema() *openapi.Schema { return openapi.Loose(openapi.OneOf(feature.Desktop)) }
 
 // change also records that there is a desktop application, if it is the client.
-func (d desktopSettings) change(ctx context.Context, in desktopRequest) (map[string]any, error) {
+func (d desktopSettings) change(ctx context.Context, r op.Request, in desktopRequest) (map[string]any, error) {
 	now := storage.TimeOf(d.Now())
+	var ignored []string
 	shown, err := storage.Update(ctx, d.Store, func(tx *storage.Tx) (map[string]any, error) {
-		if err := settings.ChangeDesktop(tx, now, in.Body.Members()); err != nil {
+		var err error
+		if ignored, err = settings.ChangeDesktop(tx, now, in.Body.Members()); err != nil {
 			return nil, err
 		}
 		if strings.EqualFold(string(in.Client), feature.Desktop) {
@@ -71,5 +73,8 @@ func (d desktopSettings) change(ctx context.Context, in desktopRequest) (map[str
 		}
 		return settings.ShowDesktop(tx)
 	})
+	for _, name := range ignored {
+		r.IgnoreMember(name)
+	}
 	return shown, faultAnswer(err)
 }

@@ -12,21 +12,23 @@ import (
 
 // diskAnswer is the space in use, in bytes. Unknown values are null.
 type diskAnswer struct {
-	DataDir       *string          `json:"dataDir"` // without the user name
-	DataDirBytes  *int64           `json:"dataDirBytes"`
-	FreeBytes     *uint64          `json:"freeBytes"`
-	TotalBytes    *uint64          `json:"totalBytes"`
-	FreePct       *int             `json:"freePct"`
-	Files         diskFiles        `json:"files"`
+	// The data folder, without the user name; null: not known.
+	DataDir      *string   `json:"dataDir"`
+	DataDirBytes *int64    `json:"dataDirBytes"` // bytes of the data folder; null: not known
+	FreeBytes    *uint64   `json:"freeBytes"`    // bytes free on the disk; null: not known
+	TotalBytes   *uint64   `json:"totalBytes"`   // bytes of the disk; null: not known
+	FreePct      *int      `json:"freePct"`      // percent of the disk that is free; null: not known
+	Files        diskFiles `json:"files"`        // the files and their sizes
+	// When the newest backup file was made; null: there is none.
 	LastSnapshot  storage.NullTime `json:"lastBackupSnapshotAt"`
-	SnapshotCount int              `json:"backupSnapshotCount"`
+	SnapshotCount int              `json:"backupSnapshotCount"` // number of backup files on the disk
 }
 
 type diskFiles struct {
-	DB      *int64 `json:"db"`
-	WAL     *int64 `json:"wal"`
-	SHM     *int64 `json:"shm"`
-	Backups *int64 `json:"backups"`
+	DB      *int64 `json:"db"`      // bytes of the database file; null: not known
+	WAL     *int64 `json:"wal"`     // bytes of the write-ahead log; null: not known
+	SHM     *int64 `json:"shm"`     // bytes of the shared memory file; null: not known
+	Backups *int64 `json:"backups"` // bytes of the backup files; null: not known
 }
 
 func (d *database) disk(ctx context.Context) (answer diskAnswer, err error) {

@@ -2,12 +2,10 @@ package system
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/health"
-	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -17,37 +15,27 @@ type faults struct{ Config }
 
 func (f faults) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{Route: "GET /api/diagnostics/errors", ID: "errors", Group: "ops", Summary: "List recent errors"}, f.list),
+		op.New(op.Spec{Route: "GET /api/diagnostics/errors", ID: "errors", Group: "ops", Summary: "List recent errors", Access: op.Sensitive}, f.list),
 		op.NewPlain(op.Spec{
 			Route: "DELETE /api/diagnostics/errors", ID: "clearErrors", Group: "ops", Summary: "Clear recent errors",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.errors.clear", Calls: 10, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.errors.clear", Calls: 10, Window: time.Minute},
 		}, f.clear),
 	}
 }
 
 type faultsRequest struct {
-	Limit faultsLimit `query:"limit" doc:"The maximum number of entries." example:"5"`
+	Limit faultsLimit `query:"limit" doc:"The maximum number of entries. Defaults to all that are kept." example:"5"`
 }
 
-// faultsLimit is how many faults to answer; zero: all. A number out of bounds is
-// the nearest bound, and any other text is zero.
+// faultsLimit is how many faults to answer; zero: all.
 type faultsLimit int
 
-func (l *faultsLimit) UnmarshalText(text []byte) error {
-	if n, err := strconv.Atoi(string(text)); err == nil {
-		*l = faultsLimit(min(max(n, 1), health.KeptLines))
-	}
-	return nil
-}
-
-func (faultsLimit) Schema() *openapi.Schema {
-	return openapi.Loose(openapi.IntegerOf(1, health.KeptLines))
-}
+func (faultsLimit) Bounds() (least, most int64) { return 1, health.KeptLines }
 
 // faultsAnswer is the faults, newest first.
 type faultsAnswer struct {
-	Entries  []health.Line `json:"entries"`
-	Capacity int           `json:"capacity"`
+	Entries  []health.Line `json:"entries"`  // the entries, newest first
+	Capacity int           `json:"capacity"` // the maximum number of entries that are retained
 }
 
 func (f faults) list(ctx context.Context, in faultsRequest) (faultsAnswer, error) {

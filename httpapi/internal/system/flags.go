@@ -26,7 +26,7 @@ func (f flags) operations() []op.Operation {
 		}, f.list),
 		op.WithRequest(op.Spec{
 			Route: "POST " + overrides, ID: "overrideFlags", Group: "flags", Summary: "Override feature flags",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 30, "feature_flag.override"), MaxBody: 64 << 10,
+			Access: op.Administer, Limit: op.Every(time.Minute, 30, "feature_flag.override"), MaxBody: 64 << 10,
 			Example: `{"key": "flag.notifications.types.label_changes", "value": "on"}`,
 			Doc: op.Doc{Body: overridesSchema, Answer: op.Answer{Schema: func(r *openapi.Reflector) *openapi.Schema {
 				return openapi.AnyOf(op.Of[oneOverrideAnswer]()(r), op.Of[overridesAnswer]()(r))
@@ -34,11 +34,11 @@ func (f flags) operations() []op.Operation {
 		}, f.override),
 		op.WithRequest(op.Spec{
 			Route: "DELETE " + overrides, ID: "clearOverrides", Group: "flags", Summary: "Clear all feature flag overrides",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 10, "feature_flag.override.clear"),
+			Access: op.Administer, Limit: op.Every(time.Minute, 10, "feature_flag.override.clear"),
 		}, f.clear),
 		op.WithRequest(op.Spec{
 			Route: "DELETE " + overrides + "/{key}", ID: "clearOverride", Group: "flags", Summary: "Clear the override of a feature flag",
-			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 30, "feature_flag.override.clear_one"),
+			Access: op.Administer, Limit: op.Every(time.Minute, 30, "feature_flag.override.clear_one"),
 		}, f.clearOne),
 	}
 }
@@ -55,7 +55,8 @@ func overridesSchema(r *openapi.Reflector) *openapi.Schema {
 	return openapi.Object(openapi.Members{
 		"key": openapi.Text().Says("The name of a single flag to override, with value."), "value": value,
 		"flags": openapi.List(openapi.Loose(openapi.Object(openapi.Members{
-			"key": openapi.Loose(openapi.Text()), "override": openapi.Loose(openapi.OrNull(value)),
+			"key":      openapi.Loose(openapi.Text()).Says("The key that names it"),
+			"override": openapi.Loose(openapi.OrNull(value)).Says("The value that the user has set; null: none"),
 		}))).Says("Instead of key: the complete list of overrides. Unknown flags are skipped."),
 	}).Says("Alternatively an object with flag names as members and their values; null clears an override.")
 }
@@ -71,16 +72,16 @@ type overrideChange struct {
 }
 
 type oneOverrideAnswer struct {
-	OK    bool          `json:"ok"`
-	Key   string        `json:"key"`
-	Value feature.Value `json:"value"`
+	OK    bool          `json:"ok"`    // whether it succeeded
+	Key   string        `json:"key"`   // the key that names it
+	Value feature.Value `json:"value"` // the value
 }
 
 type overridesAnswer struct {
-	OK          bool     `json:"ok"`
-	Applied     int      `json:"applied"`
-	Skipped     int      `json:"skipped"`
-	SkippedKeys []string `json:"skippedKeys"`
+	OK          bool     `json:"ok"`          // whether it succeeded
+	Applied     int      `json:"applied"`     // number of flags that were set
+	Skipped     int      `json:"skipped"`     // number that were skipped
+	SkippedKeys []string `json:"skippedKeys"` // the keys of flags that do not exist
 }
 
 // maxSkipped is the maximum number of skipped flags that an answer names.
@@ -232,7 +233,7 @@ type clearFlagsRequest struct {
 }
 
 type clearFlagsAnswer = struct {
-	OK    bool   `json:"ok"`
+	OK    bool   `json:"ok" doc:"Whether it succeeded"`
 	Scope string `json:"scope" doc:"The surface whose overrides were cleared, or all."`
 }
 
@@ -251,8 +252,8 @@ type clearFlagRequest struct {
 }
 
 type clearFlagAnswer struct {
-	OK  bool   `json:"ok"`
-	Key string `json:"key"`
+	OK  bool   `json:"ok"`  // whether it succeeded
+	Key string `json:"key"` // the key that names it
 }
 
 func (f flags) clearOne(ctx context.Context, r op.Request, in clearFlagRequest) (clearFlagAnswer, error) {

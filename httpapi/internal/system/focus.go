@@ -26,7 +26,7 @@ func (f focus) operations() []op.Operation {
 
 type focusAnswer struct {
 	feature.Focus
-	AIConfigured bool `json:"aiConfigured"`
+	AIConfigured bool `json:"aiConfigured"` // whether a language model is configured
 }
 
 func (f focus) get(ctx context.Context) (focusAnswer, error) {
@@ -41,13 +41,19 @@ func (f focus) get(ctx context.Context) (focusAnswer, error) {
 }
 
 type focusRequest struct {
-	Audience      string               `json:"audience" op:"required" enum:"self,loved_one,guardian"`
-	Monitor       op.Truthy            `json:"monitor"`
-	Cleanup       op.Truthy            `json:"cleanup"`
-	Minimal       op.Truthy            `json:"minimal"`
-	Accessibility op.Truthy            `json:"accessibility"`
-	Workflow      op.Optional[string]  `json:"workflow" enum:"self_monitor,self_cleanup,other_handoff,other_monitor,custom"`
-	ChildAgeBand  op.Nullable[ageBand] `json:"childAgeBand" doc:"Unchanged if missing."`
+	// For whom the user checks apps: self, loved_one or guardian.
+	Audience string `json:"audience" op:"required" enum:"self,loved_one,guardian"`
+	// The user wants to hear of changes.
+	Monitor op.Truthy `json:"monitor"`
+	// The user wants to remove apps.
+	Cleanup op.Truthy `json:"cleanup"`
+	// The user wants to see little. It excludes monitor and cleanup.
+	Minimal op.Truthy `json:"minimal"`
+	// The user checks what apps declare about accessibility. Defaults to false.
+	Accessibility op.Truthy `json:"accessibility"`
+	// The way in which the user works.
+	Workflow     op.Optional[string]  `json:"workflow" enum:"self_monitor,self_cleanup,other_handoff,other_monitor,custom"`
+	ChildAgeBand op.Nullable[ageBand] `json:"childAgeBand" doc:"Unchanged if missing."`
 }
 
 // ageBand is the age of a child. It is validated with the rest of the focus.

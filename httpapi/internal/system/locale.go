@@ -48,9 +48,9 @@ func (l locales) operations() []op.Operation {
 }
 
 type localeAnswer = struct {
-	Locale        locale   `json:"locale"`
-	ExplicitlySet bool     `json:"explicitlySet"`
-	Supported     []locale `json:"supported"`
+	Locale        locale   `json:"locale" doc:"The language of the user interface, a BCP 47 tag"`
+	ExplicitlySet bool     `json:"explicitlySet" doc:"Whether it was set; false: it is the default"`
+	Supported     []locale `json:"supported" doc:"The languages that are supported, as BCP 47 tags"`
 }
 
 func (l locales) get(_ context.Context, r op.Request, _ op.None) (localeAnswer, error) {
@@ -71,9 +71,9 @@ type localeRequest struct {
 }
 
 type setLocaleAnswer = struct {
-	Accepted  bool     `json:"accepted"`
-	Locale    locale   `json:"locale"`
-	Supported []locale `json:"supported"`
+	Accepted  bool     `json:"accepted" doc:"Whether the language was accepted"`
+	Locale    locale   `json:"locale" doc:"The language of the user interface, a BCP 47 tag"`
+	Supported []locale `json:"supported" doc:"The languages that are supported, as BCP 47 tags"`
 }
 
 func (l locales) set(_ context.Context, r op.Request, in localeRequest) (setLocaleAnswer, error) {

@@ -13,15 +13,16 @@ const maxHost = 253
 // network is the path that a request seems to have taken, whether or not a proxy is
 // trusted. It is informational: no decision depends on it.
 type network struct {
-	Host           storage.Text `json:"host"`
-	ForwardedHost  storage.Text `json:"forwardedHost"`
-	ForwardedProto storage.Text `json:"forwardedProto"`
-	ForwardedFor   bool         `json:"forwardedForPresent"`
-	RealIP         bool         `json:"realIpPresent"`
-	Proxy          bool         `json:"proxyDetected"`
-	Protocol       string       `json:"protocol"` // "http", "https" or "unknown"
-	Local          bool         `json:"localOnlyHost"`
-	BeyondLocal    bool         `json:"lanOrDomainHost"`
+	Host           storage.Text `json:"host"`                // the host name that the request names
+	ForwardedHost  storage.Text `json:"forwardedHost"`       // the X-Forwarded-Host of the request; null: none
+	ForwardedProto storage.Text `json:"forwardedProto"`      // the X-Forwarded-Proto of the request; null: none
+	ForwardedFor   bool         `json:"forwardedForPresent"` // whether the request had X-Forwarded-For
+	RealIP         bool         `json:"realIpPresent"`       // whether the request had X-Real-Ip
+	Proxy          bool         `json:"proxyDetected"`       // whether the request came through a proxy
+	Protocol       string       `json:"protocol"`            // "http", "https" or "unknown"
+	Local          bool         `json:"localOnlyHost"`       // whether the host name belongs to this machine
+	// Whether the host name belongs to a local network or a domain.
+	BeyondLocal bool `json:"lanOrDomainHost"`
 }
 
 func networkOf(r *http.Request, isLocal func(host string) (local, ok bool)) network {

@@ -92,7 +92,7 @@ func (p prefs) dateFormat(ctx context.Context) (mode string, err error) {
 }
 
 type dateFormatRequest struct {
-	Mode string `json:"mode" op:"required" enum:"auto,dmy,mdy,iso"`
+	Mode string `json:"mode" op:"required" enum:"auto,dmy,mdy,iso"` // the date format
 }
 
 func (p prefs) setDateFormat(ctx context.Context, in dateFormatRequest) (mode string, err error) {
@@ -100,7 +100,7 @@ func (p prefs) setDateFormat(ctx context.Context, in dateFormatRequest) (mode st
 }
 
 type hintsState = struct {
-	Completed bool `json:"completed" op:"required"`
+	Completed bool `json:"completed" op:"required" doc:"Whether the hints were seen"`
 }
 
 func (p prefs) hints(ctx context.Context) (hintsState, error) {
@@ -113,7 +113,7 @@ func (p prefs) setHints(ctx context.Context, in hintsState) (hintsState, error) 
 }
 
 type devMenuState = struct {
-	Enabled bool `json:"enabled" op:"required"`
+	Enabled bool `json:"enabled" op:"required" doc:"Whether it is on"`
 }
 
 func (p prefs) devMenu(ctx context.Context) (devMenuState, error) {

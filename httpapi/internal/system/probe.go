@@ -37,11 +37,11 @@ type probe struct {
 func (p *probe) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{
-			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive", Open: true,
+			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive", Access: op.Open,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[healthAnswer]()}},
 		}, p.health),
 		op.NewPlain(op.Spec{
-			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready", Open: true,
+			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready", Access: op.Open,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[readyAnswer]()}},
 		}, p.ready),
 	}
@@ -102,10 +102,10 @@ func (p *probe) health(ctx context.Context) (healthAnswer, error) {
 // check is one thing that the service depends on. It has no paths and no errors,
 // because anyone may ask.
 type check struct {
-	ID     string `json:"id"`
-	Label  string `json:"label"`
+	ID     string `json:"id"`     // the ID
+	Label  string `json:"label"`  // a name for people
 	Status string `json:"status"` // "ok", "info", "warn" or "bad"
-	Detail string `json:"detail"`
+	Detail string `json:"detail"` // more about it; empty: nothing
 }
 
 // checked returns a check that is ok, or has the other status and detail.
@@ -118,7 +118,7 @@ func checked(ok bool, id, label, good, otherwise, bad string) check {
 
 type readyAnswer struct {
 	Status string  `json:"status"` // "ready" or "not_ready"
-	Checks []check `json:"checks"`
+	Checks []check `json:"checks"` // the checks, each with its result
 }
 
 func (r readyAnswer) StatusCode() int { return statusIf(r.Status == "ready") }

@@ -41,11 +41,11 @@ func NewProcess(store storage.Store, now func() time.Time, lines *health.Ring[he
 // timing is a request that was slow or refused. It has the pattern of the route, so
 // that it does not name a record.
 type timing struct {
-	At         storage.Time `json:"at"`
-	DurationMs float64      `json:"durationMs"`
-	Method     string       `json:"method"`
-	Route      string       `json:"route"`
-	Status     int          `json:"status"`
+	At         storage.Time `json:"at"`         // when it happened
+	DurationMs float64      `json:"durationMs"` // how long it took, in milliseconds
+	Method     string       `json:"method"`     // the method of the request
+	Route      string       `json:"route"`      // the pattern of the route
+	Status     int          `json:"status"`     // the status
 }
 
 // Answered counts a request that has just been answered, and how long that took.
@@ -63,10 +63,12 @@ func (p *Process) uptimeSeconds() int64 { return int64(p.meter.Uptime().Seconds(
 
 // slowQueries are the slow transactions that are retained, newest first.
 type slowQueries struct {
-	ThresholdMs int64                `json:"thresholdMs"`
-	Total       int64                `json:"totalSinceStart"`
-	Profiling   bool                 `json:"profilingEnabled"`
-	Recent      []health.Transaction `json:"recent"`
+	// From which duration a transaction counts as slow, in milliseconds.
+	ThresholdMs int64 `json:"thresholdMs"`
+	Total       int64 `json:"totalSinceStart"`  // the number of slow transactions since the start
+	Profiling   bool  `json:"profilingEnabled"` // whether slow transactions are measured
+	// The slow transactions that are retained, newest first.
+	Recent []health.Transaction `json:"recent"`
 }
 
 type metrics struct {
@@ -86,10 +88,10 @@ func (p *Process) metrics(queries int) metrics {
 
 // timingsAnswer is the slow and refused requests, newest first.
 type timingsAnswer struct {
-	ThresholdMs int64    `json:"thresholdMs"`
-	Total       int64    `json:"totalSinceStart"`
-	Slow        int64    `json:"slowSinceStart"`
-	Recent      []timing `json:"recent"`
+	ThresholdMs int64    `json:"thresholdMs"`     // from which duration a request counts as slow, in milliseconds
+	Total       int64    `json:"totalSinceStart"` // the number of requests since the start
+	Slow        int64    `json:"slowSinceStart"`  // number of slow requests since the start
+	Recent      []timing `json:"recent"`          // the requests that are retained, newest first
 }
 
 func (p *Process) timingsAnswer() timingsAnswer {

@@ -16,14 +16,14 @@ type runtime struct{ process *Process }
 func (t runtime) operations() []op.Operation {
 	const route = "/api/diagnostics/runtime"
 	return []op.Operation{
-		op.NewPlain(op.Spec{Route: "GET " + route, ID: "runtime", Group: "ops", Summary: "Get runtime metrics"}, t.get),
+		op.NewPlain(op.Spec{Route: "GET " + route, ID: "runtime", Group: "ops", Summary: "Get runtime metrics", Access: op.Sensitive}, t.get),
 		op.NewPlain(op.Spec{
 			Route: "DELETE " + route, ID: "clearRuntime", Group: "ops", Summary: "Reset runtime metrics",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.clear", Calls: 10, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.runtime.clear", Calls: 10, Window: time.Minute},
 		}, t.clear),
 		op.New(op.Spec{
 			Route: "POST " + route, ID: "measureRuntime", Group: "ops", Summary: "Turn the measurement of slow transactions on or off",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.config", Calls: 10, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "diagnostics.runtime.config", Calls: 10, Window: time.Minute},
 			MaxBody: 4 << 10, Refuses: []int{http.StatusNotImplemented}, Example: `{"profilingEnabled": false}`,
 		}, t.measure),
 	}
@@ -31,7 +31,7 @@ func (t runtime) operations() []op.Operation {
 
 type runtimeAnswer struct {
 	metrics
-	APITimings timingsAnswer `json:"apiTimings"`
+	APITimings timingsAnswer `json:"apiTimings"` // how long recent requests took
 }
 
 func (t runtime) get(context.Context) (runtimeAnswer, error) {
@@ -44,7 +44,7 @@ func (t runtime) clear(ctx context.Context) (runtimeAnswer, error) {
 }
 
 type measureRequest struct {
-	Enabled bool `json:"profilingEnabled" op:"required"`
+	Enabled bool `json:"profilingEnabled" op:"required"` // whether slow transactions are measured
 }
 
 func (t runtime) measure(ctx context.Context, in measureRequest) (runtimeAnswer, error) {

@@ -24,7 +24,7 @@ func (s serviceSettings) operations() []op.Operation {
 		}, s.show),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/settings", ID: "changeSettings", Group: "admin", Summary: "Change settings",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "settings.write", Calls: 30, Window: time.Minute}, MaxBody: 16 << 10,
+			Access: op.Administer, Limit: op.Limit{Bucket: "settings.write", Calls: 30, Window: time.Minute}, MaxBody: 16 << 10,
 			Example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
 			Doc:     op.Doc{Body: op.Fixed(openapi.Object(writtenSettings()).Says(unknownRefused))},
 		}, s.change),
@@ -55,8 +55,8 @@ type objectRequest struct {
 }
 
 type settingsAnswer struct {
-	Success bool `json:"success"`
-	// A key is for one provider at one URL, and is cleared with either.
+	Success bool `json:"success"` // whether it succeeded
+	// Whether the API key was cleared, because the provider or its URL changed.
 	KeyCleared bool `json:"aiApiKeyCleared,omitempty"`
 }
 

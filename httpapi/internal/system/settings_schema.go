@@ -13,10 +13,14 @@ func defined(name string, schema func() *openapi.Schema) op.Schema {
 
 // shownSettings describes the settings in answers, without secrets.
 func shownSettings() *openapi.Schema {
-	members := openapi.Members{"lastAutoSync": openapi.Moment(), "syncRunning": openapi.Boolean(), "adminTokenRequired": openapi.Boolean()}
+	members := openapi.Members{
+		"lastAutoSync":       openapi.Moment().Says("When the last scheduled sync began"),
+		"syncRunning":        openapi.Boolean().Says("Whether a sync is running"),
+		"adminTokenRequired": openapi.Boolean().Says("Whether requests that change something require the admin token"),
+	}
 	for _, s := range settings.All() {
 		if members[s.Name] = settingSchema(s); s.Form == settings.SecretForm {
-			members[s.Name] = openapi.Text()
+			members[s.Name] = openapi.Text().Says(s.Note)
 		}
 		if s.IsSet != "" {
 			members[s.IsSet] = openapi.Boolean()

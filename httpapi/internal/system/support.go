@@ -20,20 +20,20 @@ const (
 )
 
 type supportAnswer struct {
-	GeneratedAt  storage.Time     `json:"generatedAt"`
-	Diagnostics  deploymentAnswer `json:"diagnostics"`
-	RecentErrors []supportError   `json:"recentErrors"`
+	GeneratedAt  storage.Time     `json:"generatedAt"`  // when the answer was made
+	Diagnostics  deploymentAnswer `json:"diagnostics"`  // how the service is run
+	RecentErrors []supportError   `json:"recentErrors"` // the most recent failures, newest first
 }
 
 // supportError is a line of the activity log about a failure.
 type supportError struct {
-	Type       string           `json:"type"`
-	Status     string           `json:"status"`
-	StartedAt  storage.Time     `json:"startedAt"`
-	EndedAt    storage.NullTime `json:"endedAt"`
-	DurationMs *int64           `json:"durationMs"`
-	Message    storage.Text     `json:"errorMessage"`
-	Fetch      map[string]any   `json:"fetchDiagnostics"`
+	Type       string           `json:"type"`             // the type
+	Status     string           `json:"status"`           // the status
+	StartedAt  storage.Time     `json:"startedAt"`        // when it began
+	EndedAt    storage.NullTime `json:"endedAt"`          // when it ended; null: it has not
+	DurationMs *int64           `json:"durationMs"`       // how long it took, in milliseconds
+	Message    storage.Text     `json:"errorMessage"`     // what went wrong, in a sentence
+	Fetch      map[string]any   `json:"fetchDiagnostics"` // details of the request for the page, such as its status
 }
 
 // support returns a report for support requests. It contains no secrets and no app names.

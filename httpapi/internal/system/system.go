@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 // Config is what the operations work on. Fields are required unless noted otherwise.

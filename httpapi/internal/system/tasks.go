@@ -32,6 +32,7 @@ func (t tasks) list(ctx context.Context) (preferences.TaskList, error) {
 }
 
 type taskRequest struct {
+	// What to do with the task.
 	Action  preferences.TaskAction `json:"action" op:"required" enum:"start,dismiss,reset,opt_in,visit,clear_all"`
 	ID      string                 `json:"id" op:"loose" doc:"The ID of the task. Ignored with clear_all."`
 	Missing string                 `json:"missingPrerequisite" op:"loose" doc:"With start: the prerequisite that the user skips."`

@@ -21,7 +21,7 @@ func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Rea
 	var now time.Time
 	clock := func() time.Time { return now }
 	demo := New(end, clock)
-	service := fleet.New(fleet.Config{Store: store, Scraper: demo, Now: clock, Random: random})
+	service := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: clock, Random: random}, Scraper: demo})
 	size, err := service.On().Size(ctx)
 	if err != nil || size > 0 {
 		return err
@@ -31,7 +31,7 @@ func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Rea
 	}); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	policies := policy.New(policy.Config{Store: store, Fetcher: Sites{demo}, Now: clock, Random: random})
+	policies := policy.New(policy.Config{Env: storage.Env{Store: store, Now: clock, Random: random}, Fetcher: Sites{demo}})
 	for state := range states {
 		for i, app := range demo.apps {
 			now = demo.date(state).Add(time.Duration(i) * time.Minute)

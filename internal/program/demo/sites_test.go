@@ -16,8 +16,8 @@ func TestSites(t *testing.T) {
 	t.Parallel()
 	db := openStore(t)
 	demo := at(states - 1)
-	service := fleet.New(fleet.Config{Store: db, Scraper: demo, Now: demo.now, Random: rand.Reader})
-	reader := policy.New(policy.Config{Store: db, Fetcher: Sites{demo}, Now: demo.now, Random: rand.Reader})
+	service := fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: demo.now, Random: rand.Reader}, Scraper: demo})
+	reader := policy.New(policy.Config{Env: storage.Env{Store: db, Now: demo.now, Random: rand.Reader}, Fetcher: Sites{demo}})
 	for _, app := range apps() {
 		if _, err := service.Refresh(t.Context(), fleet.Target{ID: app.id, URL: *app.first.URL}, storage.TriggerSample); err != nil {
 			t.Fatal(err)

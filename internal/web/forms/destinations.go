@@ -174,7 +174,9 @@ func channelChoices() []choice {
 }
 
 func frequencyChoices() []choice {
-	return []choice{{settings.Immediate, "At once"}, {settings.DailySummary, "Once a day"}, {settings.WeeklySummary, "Once a week"}, {settings.Off, "Never"}}
+	all := settings.All()
+	i := slices.IndexFunc(all, func(s settings.Setting) bool { return s.Name == settings.WebhookFrequency })
+	return choicesOf(all[i])
 }
 
 // typeChoices are the types of notifications in words.

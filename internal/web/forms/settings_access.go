@@ -82,7 +82,7 @@ func (s accessPage) show(ctx context.Context, r ui.Request, status int, view acc
 		return ui.Reply{}, err
 	}
 	if view.Shown {
-		all, err := s.Tokens.List(ctx)
+		all, err := s.ReadTokens.List(ctx)
 		if err != nil {
 			return ui.Reply{}, err
 		}
@@ -109,7 +109,7 @@ func (s accessPage) create(ctx context.Context, r ui.Request, form url.Values) (
 		}
 		expires = storage.NullTime(storage.TimeOf(day.AddDate(0, 0, 1)))
 	}
-	made, err := s.Tokens.Create(ctx, view.Name, expires)
+	made, err := s.ReadTokens.Create(ctx, view.Name, expires)
 	if err != nil {
 		status, sentence := r.Status(err)
 		switch {
@@ -127,7 +127,7 @@ func (s accessPage) create(ctx context.Context, r ui.Request, form url.Values) (
 }
 
 func (s accessPage) askRevoke(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	all, err := s.Tokens.List(ctx)
+	all, err := s.ReadTokens.List(ctx)
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -146,7 +146,7 @@ func (s accessPage) askRevoke(ctx context.Context, r ui.Request) (ui.Reply, erro
 }
 
 func (s accessPage) revoke(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	gone, err := s.Tokens.Revoke(ctx, r.Param("id"))
+	gone, err := s.ReadTokens.Revoke(ctx, r.Param("id"))
 	if err != nil {
 		return ui.Reply{}, err
 	}
@@ -156,7 +156,7 @@ func (s accessPage) revoke(ctx context.Context, r ui.Request) (ui.Reply, error) 
 
 // pair shows an address that pairs one browser.
 func (s accessPage) pair(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	made, err := s.Tokens.CreateCode(ctx)
+	made, err := s.ReadTokens.CreateCode(ctx)
 	if err != nil {
 		return ui.Reply{}, err
 	}

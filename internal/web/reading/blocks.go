@@ -34,8 +34,11 @@ func (p policyState) Unread() bool { return p.Error != "" && p.FailedDays > 0 }
 func (s actions) exclude(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	selector := strings.TrimSpace(form.Get("selector"))
-	if form.Get("block") == "" && selector == "" || len(selector) > policy.MaxSelector {
-		return ui.Back(r, form, appPath(id), ui.Flash{Text: "Name the part of the page in at most 500 characters.", Bad: true}), nil
+	if form.Get("block") == "" && selector == "" {
+		return ui.Back(r, form, appPath(id), ui.Flash{Text: "Name the part of the page.", Bad: true}), nil
+	}
+	if len(selector) > policy.MaxSelector {
+		return ui.Back(r, form, appPath(id), ui.Flash{Text: "The name of the part of the page is too long.", Bad: true}), nil
 	}
 	err := s.Policies.Exclude(ctx, id, form.Get("block"), selector)
 	return s.blockEdited(r, form, id, "policy.block.exclude", "The block is not read as part of the policy any more.", err)

@@ -42,7 +42,7 @@ func TestImportOfThePastShowsItsProgress(t *testing.T) {
 	t.Parallel()
 	archive := slowArchive{make(chan struct{}), make(chan struct{})}
 	s := newSite(t, func(c *ui.Services) {
-		c.History = history.New(history.Config{Store: c.Store, Archive: archive, Now: c.Now, Random: rand.Reader})
+		c.History = history.New(history.Config{Env: storage.Env{Store: c.Store, Now: c.Now, Random: rand.Reader}, Archive: archive})
 	})
 	s.fill(7)
 	s.edit(7, func(app *storage.App) { app.URL = "https://store.example/id7" })

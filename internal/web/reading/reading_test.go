@@ -17,7 +17,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/web/reading"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -39,13 +39,14 @@ func newSite(t *testing.T, with ...func(*ui.Services)) *site {
 	t.Helper()
 	clock := func() time.Time { return now }
 	store := memory.New()
+	env := storage.Env{Store: store, Now: clock, Random: rand.Reader}
 	c := ui.Services{Set: services.Set{
-		Store: store, Now: clock,
-		Fleet:     fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader}),
-		Changelog: changelog.New(changelog.Config{Store: store, Now: clock}),
-		Reviews:   review.New(review.Config{Store: store, Now: clock, Random: rand.Reader}),
-		Policies:  policy.New(policy.Config{Store: store, Now: clock, Random: rand.Reader}),
-		History:   history.New(history.Config{Store: store, Now: clock, Random: rand.Reader}),
+		Env:       env,
+		Fleet:     fleet.New(fleet.Config{Env: env}),
+		Changelog: changelog.New(env),
+		Reviews:   review.New(env),
+		Policies:  policy.New(policy.Config{Env: env}),
+		History:   history.New(history.Config{Env: env}),
 	}}
 	for _, change := range with {
 		change(&c)

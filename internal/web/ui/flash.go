@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -83,8 +84,11 @@ func (f Flash) encode() []byte {
 	if f.Undo != nil {
 		sent.Undo = encodeUndo(f.Undo)
 	}
-	text, _ := json.Marshal(sent) // strings and numbers are always encoded
-	return text
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // each escape has six bytes, and the cookie is base64 anyway
+	_ = encoder.Encode(sent)     // strings and numbers are always encoded
+	return bytes.TrimSpace(text.Bytes())
 }
 
 // Back answers a form with the screen that it was on, or with another one if that is not

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/httpapi/services"
 )
 
 //go:embed templates

@@ -1,0 +1,60 @@
+package services
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Set is all services, over the one store of Env. Every field is required.
+type Set struct {
+	storage.Env
+
+	Fleet      *fleet.Service
+	History    *history.Service
+	Imports    *imports.Service
+	Runs       *runner.Engine // has the jobs of Fleet, History, Policies and Imports
+	Policies   *policy.Service
+	Models     *llm.Models
+	Manual     *manual.Service
+	Changelog  *changelog.Reader
+	Inbox      *notify.Inbox
+	Outbox     *notify.Outbox
+	Reviews    *review.Service
+	Devices    *device.Service
+	ReadTokens *readtoken.Service
+	Bundles    *bundle.Service
+	Backup     *backup.Service
+	Snapshots  *snapshots.Service
+}
+
+// Check returns an error for each service that is missing. Only the logger may be.
+func (s Set) Check() error {
+	var missing []error
+	for field, value := range reflect.ValueOf(s).Fields() {
+		if field.Anonymous {
+			continue
+		}
+		if value.IsZero() {
+			missing = append(missing, fmt.Errorf("no %s", field.Name))
+		}
+	}
+	return errors.Join(append(missing, s.Env.Check())...)
+}
