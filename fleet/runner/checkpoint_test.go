@@ -80,6 +80,45 @@ func TestCheckpointsAreResumed(t *testing.T) {
 	})
 }
 
+// A stop takes back the crash that was counted in advance, but does not restore the crashes
+// before a checkpoint.
+func TestStopAfterACrash(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		saves bool
+		want  int
+	}{
+		"without a checkpoint": {false, 1},
+		"after a checkpoint":   {true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			j := over("")
+			reached := make(chan struct{})
+			j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+				var err error
+				if tt.saves {
+					err = item.SaveCheckpoint(ctx, json.RawMessage(`1`), nil)
+				}
+				close(reached)
+				<-ctx.Done()
+				return runner.Result{}, errors.Join(err, ctx.Err())
+			}
+			e := engine(t, s, j)
+			crashed(t, s, "a b", storage.RunItem{Crashes: 1})
+			if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume}); err != nil {
+				t.Fatal(err)
+			}
+			<-reached
+			e.Stop(0)
+			if got := rows(t, s)[0].Crashes; got != tt.want {
+				t.Errorf("%d crashes are counted, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
 // One who slept while another took over keeps nothing.
 func TestCheckpointOfALostLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -186,9 +186,10 @@ func TestCancelIsForGood(t *testing.T) {
 	s := open(t)
 	j := over("a b c")
 	begun, g := make(chan struct{}), make(chan struct{})
-	j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
+	j.Work = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		close(begun)
-		<-g // and not its context
+		<-g
+		<-ctx.Done() // and it ends without an error
 		return runner.Result{Write: stroke(item)}, nil
 	}
 	e := engine(t, s, j)

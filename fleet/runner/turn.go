@@ -51,14 +51,14 @@ func (e *Engine) do(ctx context.Context, out Handout) *time.Duration {
 		return new(time.Duration)
 	}
 	defer done()
-	ctx, abort := context.WithCancelCause(ctx)
+	items, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	t := &turn{engine: e, job: job, out: out, abort: abort, placed: out.placed}
 	if !e.enter(t) { // another process returned the task while this one was suspended
 		return new(retryDelay)
 	}
 	defer e.exit(t)
-	return t.do(ctx, stop)
+	return t.do(ctx, items, stop)
 }
 
 // enter notes that this process works on a task, unless it does already.
@@ -78,8 +78,9 @@ func (e *Engine) exit(t *turn) {
 	delete(e.doing, t.out.Task)
 }
 
-// do works on the task, if it can be worked on now.
-func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
+// do works on the task, if it can be worked on now. The result is committed with a context that
+// does not end when the run is cancelled, so that an item that ends all the same counts.
+func (t *turn) do(commits, ctx context.Context, stop <-chan struct{}) *time.Duration {
 	e := t.engine
 	todo, err := t.load(ctx)
 	if err != nil || !todo {
@@ -122,7 +123,7 @@ func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
 		t.withdrawCrash(ctx)
 		return new(retryDelay)
 	}
-	return t.settle(ctx, stop, t.work(ctx, stop))
+	return t.settle(ctx, stop, t.work(commits, ctx, stop))
 }
 
 // settle decides what becomes of the task, and of its run, after the work on it.
@@ -297,7 +298,7 @@ func (t *turn) withdrawCrash(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		item.Crashes, item.Waiting = t.item.Crashes, false
+		item.Crashes, item.Waiting = min(item.Crashes, t.item.Crashes), false // a checkpoint clears earlier ones
 		return tx.RunItems.Put(item)
 	})
 	if err != nil && !errors.Is(err, background.ErrLost) {
@@ -306,7 +307,7 @@ func (t *turn) withdrawCrash(ctx context.Context) {
 }
 
 // work does the item and commits its result.
-func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
+func (t *turn) work(commits, ctx context.Context, stop <-chan struct{}) (err error) {
 	e := t.engine
 	ctx, span := tracing.Start(ctx, "item "+t.out.Runner, trace.SpanKindInternal)
 	item := Item{
@@ -333,7 +334,7 @@ func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
 		t.show(item)
 	}
 	<-done
-	run, outcome, err := t.end(ctx, result, cmp.Or(err, waited))
+	run, outcome, err := t.end(commits, result, cmp.Or(err, waited))
 	if result.Release != nil {
 		result.Release()
 	}
