@@ -34,7 +34,7 @@ func TestParse_realShoebox2025(t *testing.T) {
 		l := parse(t, box("shoebox-media-api-cache-apps", text), 389801252)
 		want := fleet.Listing{
 			ID: 389801252, Name: new("Instagram"), Developer: new("Instagram, Inc."), BundleID: new("com.burbn.instagram"),
-			URL: new("https://apps.apple.com/us/app/instagram/id389801252"), Country: "us",
+			URL: new("https://apps.apple.com/us/app/instagram/id389801252"), Country: "us", Platform: storage.PlatformIOS,
 			IconURL:          new("https://is1-ssl.mzstatic.com/image/thumb/Purple221/v4/45/76/a8/4576a894-cc00-7cdb-a8a4-9f6a6aee2e0c/Prod-0-0-1x_U007ephone-0-1-0-sRGB-85-220.png/512x512bb.png"),
 			Version:          new("387.0.0"),
 			VersionUpdatedAt: new(storage.Time(1751296160000)),
