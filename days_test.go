@@ -72,6 +72,11 @@ func TestWeeksOfAvailability(t *testing.T) {
 		}, nil},
 		{"another scale, by law", func(int) fakestore.Kind { return "" }, []string{"day 6: 17+ to 18+ by the App Store"}},
 	}
+	for i := range 20 { // with fewer, five that are not listed on one day would say something about the App Store
+		steady := apps[len(apps)-1]
+		steady.name, steady.want = fmt.Sprintf("always there %d", i), nil
+		apps = append(apps, steady)
+	}
 	synctest.Test(t, func(t *testing.T) {
 		shop := fakestore.New()
 		show := func(day int) {
