@@ -20,8 +20,8 @@ type appRecord struct {
 	Pending         []string       `json:"pendingKinds"`
 	MissedDays      int            `json:"missedDays"`
 	MissedAt        storage.Time   `json:"missedAt"`
-	PageFacts       []string       `json:"pageFacts"`
-	LookupFacts     []string       `json:"lookupFacts"`
+	PageFacts       []string       `json:"pageFacts,omitempty"`
+	LookupFacts     []string       `json:"lookupFacts,omitempty"`
 }
 
 // pendingNames lists the kinds of pending changes in the order in which they are written.

@@ -23,7 +23,7 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 	want := []string{
 		"accessibility", "accessibilityCount", "ageRating", "ageRatingDescriptors", "ageRatingValue", "appSource", "availability", "backgroundLocation", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
 		"country", "currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
-		"lastError", "lastSynced", "linkedCount", "name", "platform", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
+		"lastChecked", "lastError", "lastSuccess", "lastSynced", "linkedCount", "name", "platform", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
 		"unlinkedCount", "url", "versionUpdatedAt", "whatsNew",
 	}
 	equal(t, want, got, "members")

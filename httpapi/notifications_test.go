@@ -88,7 +88,7 @@ func TestAcknowledgeAndUndo(t *testing.T) {
 		page := members(a.do("GET", "/api/apps?limit=1&offset=1&meta=grid"))
 		return page["meta"].(map[string]any)["pendingChangeCategoriesByApp"].(map[string]any)["2"]
 	}
-	equal(t, map[string]any{"privacy": true, "accessibility": false, "policy": false, "ageRating": false, "availability": false}, pending(), "pending")
+	equal(t, map[string]any{"privacy": true, "accessibility": false, "policy": false, "ageRating": false, "availability": false, "listing": false}, pending(), "pending")
 	got := members(a.do("POST", "/api/apps/2/acknowledge", sameOrigin)) // the body may be left out
 	record := got["record"].(map[string]any)
 	if got["ok"] != true || record["action"] != "reviewed" || record["appId"] != 2.0 || record["coveredCount"] != 2.0 || record["snoozeUntil"] != nil || record["note"] != nil {

@@ -116,7 +116,7 @@ func TestScrape_price(t *testing.T) {
 // Apps for the Mac are found by a search of their own.
 func TestSearchMac(t *testing.T) {
 	t.Parallel()
-	s := newScraper(t, fakestore.New(fakestore.App{ID: 1, Name: "Fox"}, fakestore.App{ID: 2, Name: "Fox Desk", Platform: storage.PlatformMac}))
+	s := newScraper(t, fakestore.New(fakestore.App{ID: 1, Name: "Fox"}, fakestore.App{ID: 2, Name: "Fox Writer", Platform: storage.PlatformMac}))
 	for _, tt := range []struct {
 		search func() ([]fleet.Listing, error)
 		id     storage.AppID

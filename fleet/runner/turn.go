@@ -229,6 +229,7 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 		t.run, t.item, t.title, t.leased = t.engine.latest(f), p.item, p.title, true
 		return true, nil
 	}
+	var untitled error // of the job, as opposed to the database
 	err := t.engine.store.View(ctx, func(tx *storage.Tx) (err error) {
 		if t.run, t.item, err = t.open(tx); err != nil {
 			return err
@@ -238,13 +239,20 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 			return err
 		}
 		t.leased = background.Held(lease, t.engine.stamp()) || t.engine.follows(t.run.ID) != nil
-		t.title, err = t.job.Title(tx, t.item.Subject)
-		return err
+		t.title, untitled = t.job.Title(tx, t.item.Subject)
+		return nil
 	})
-	if panicked(err) {
-		return false, t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error())
+	switch {
+	case err != nil || untitled == nil:
+		return err == nil, err
+	case ctx.Err() != nil || errors.Is(untitled, storage.ErrUnavailable):
+		return false, untitled
 	}
-	return err == nil, err
+	if err := t.await(ctx); err != nil { // the items before it are committed
+		return false, err
+	}
+	t.engine.log.ErrorContext(ctx, "run failed", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", untitled)
+	return false, t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, untitled.Error())
 }
 
 // suspect prepares the work on an item with a crash, while this process works on no other

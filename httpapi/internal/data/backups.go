@@ -205,10 +205,12 @@ func backupFormat(r *openapi.Reflector) *openapi.Schema {
 			"ageRatingSource":   openapi.OrNull(openapi.Text()).Says("The age rating's source as the store's page has it"),
 			"ageRatingLanguage": openapi.OrNull(openapi.Text()).Says("The language of the age rating, as a BCP 47 tag"),
 			"labelDigest":       openapi.OrNull(openapi.Matching("^[0-9a-f]{64}$")).Says("Which of labels the app has"),
-			"pendingKinds":      openapi.OrNull(openapi.List(openapi.Text())).Says("What changes not acknowledged are about: privacy, accessibility, policy, ageRating, availability"),
+			"pendingKinds":      openapi.OrNull(openapi.List(openapi.Text())).Says("What changes not acknowledged are about: privacy, accessibility, policy, ageRating, availability, listing"),
+			"pageFacts":         openapi.OrNull(openapi.List(openapi.Text())).Says("Which facts of the listing the page of the app last told; the first comparison after a restore starts from these"),
+			"lookupFacts":       openapi.OrNull(openapi.List(openapi.Text())).Says("Which facts of the listing the lookup last told"),
 			"missedDays":        openapi.OrNull(openapi.IntegerFrom(0)).Says("On how many UTC days in a row the App Store did not list the app"),
 			"missedAt":          openapi.OrNull(openapi.Moment()).Says("When it last did not, 0 if it does"),
-		}, "id").Says("As the list of apps shows it, and what that does not show: country, ageRatingSource, ageRatingLanguage, labelDigest, pendingKinds, missedDays and missedAt. A restore needs the id only")
+		}, "id").Says("As the list of apps shows it, and what that does not show: country, ageRatingSource, ageRatingLanguage, labelDigest, pendingKinds, pageFacts, lookupFacts, missedDays and missedAt. A restore needs the id only")
 		s := openapi.Object(openapi.Members{
 			"version": openapi.Integer().Says("Of the form; one above 1 is refused"), "exportedAt": openapi.Integer(), "appName": openapi.Loose(openapi.Text()),
 			"apps": openapi.List(app), "focus": openapi.OrNull(openapi.Object(nil)),
