@@ -27,12 +27,10 @@ const (
 
 // The members that other records refer to.
 var (
-	memberLabels     = memberOf("Labels")
-	memberApps       = memberOf("Apps")
-	memberSnapshots  = memberOf("Snapshots")
-	memberDevices    = memberOf("Devices")
-	memberImports    = memberOf("Imports")
-	memberManualApps = memberOf("ManualApps")
+	memberLabels  = memberOf("Labels")
+	memberApps    = memberOf("Apps")
+	memberDevices = memberOf("Devices")
+	memberImports = memberOf("Imports")
 )
 
 // notInBackups is the name of kinds that are in no backup.

@@ -51,7 +51,7 @@ func (f *filter) dateAt(words []string) (n int, rest string) {
 	day, month := false, false
 	for i, word := range words[:min(len(words), 6)] {
 		name := bare(word)
-		digits := strings.TrimRight(strings.TrimPrefix(name, "ב-"), "stndrdthºaer"+dateUnits+"에부터")
+		digits := strings.TrimRight(strings.TrimPrefix(name, "ב-"), "strndhºae"+dateUnits+"에부터")
 		switch {
 		case f.isMonth(word), strings.Contains(word, "월"):
 			month = true

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -35,25 +33,10 @@ func members(body []byte) (map[string]json.RawMessage, error) {
 	case err != nil:
 		return nil, BadRequest("The body is not valid JSON")
 	}
-	if name, twice := duplicate(body); twice {
+	if name, twice := jsonread.Duplicate(body); twice {
 		return nil, BadRequest("The body has two members %q in one object", name)
 	}
 	return all, nil
-}
-
-// duplicate returns the name of the first member that an object of a valid text has twice.
-func duplicate(text []byte) (name string, twice bool) {
-	_, err := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true)).ReadValue()
-	wrong, ok := errors.AsType[*jsontext.SyntacticError](err)
-	if !ok || !errors.Is(err, jsontext.ErrDuplicateName) {
-		return "", false
-	}
-	name = wrong.JSONPointer.LastToken()
-	const most = 64
-	if len(name) > most {
-		name = name[:most] + "..."
-	}
-	return name, true
 }
 
 // decodeBody decodes the body of a request into a struct, and names the members that it does not
