@@ -83,7 +83,8 @@ func New(c Config) (*Client, error) {
 // What exclude names is left out of the text, see [Document.Aside]: "#id" and ".class"
 // name elements of a page; the text of a heading names its section, and any other text
 // the paragraphs with these words, whatever numbers they contain, or if it ends with an
-// ellipsis those that begin with it.
+// ellipsis those that begin with it. If without them nothing is left that is a policy, and with
+// them there is, they have no effect.
 func (c *Client) Fetch(ctx context.Context, address string, exclude ...string) (Document, error) {
 	return c.fetch(ctx, address, exclusionsOf(exclude))
 }

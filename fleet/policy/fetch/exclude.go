@@ -63,6 +63,11 @@ func maskedWords(text string) string {
 	return b.String()
 }
 
+// isEmpty reports whether nothing is excluded.
+func (out exclusions) isEmpty() bool {
+	return len(out.elements) == 0 && len(out.words) == 0 && len(out.starts) == 0
+}
+
 // apply moves excluded paragraphs and sections of a document from its text to what is
 // beside it.
 func (out exclusions) apply(doc *Document) {

@@ -74,9 +74,29 @@ func (p page) kind() kind {
 const maxTitle = 300
 
 // document returns the text of a page and, when there is little text, the links to
-// more. The error is an [*Error], or the context's. The number of an extractor
-// changes when the same page becomes another text.
+// more. The error is an [*Error], or the context's. Exclusions without which the page is a
+// policy, and with which it is none, have no effect.
 func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Document, found links, err error) {
+	doc, found, err = c.read(ctx, p, out)
+	if err != nil || out.isEmpty() {
+		return doc, found, err
+	}
+	if _, err := Judge(doc, ""); err == nil {
+		return doc, found, nil
+	}
+	whole, others, err := c.read(ctx, p, exclusions{})
+	if err != nil {
+		return doc, found, err
+	}
+	if _, err := Judge(whole, ""); err != nil {
+		return doc, found, nil
+	}
+	return whole, others, nil
+}
+
+// read is document with all exclusions. The number of an extractor changes when the same page
+// becomes another text.
+func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document, found links, err error) {
 	doc = Document{FinalURL: p.url, ContentType: p.contentType}
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
