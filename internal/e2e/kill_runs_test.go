@@ -54,6 +54,7 @@ type killing struct {
 func (k *killing) round(t *testing.T) {
 	o := k.bulk.order()
 	s := k.bulk.base().start(t, k.dir)
+	s.settled(o.runner) // a run that the service began by itself may be resumed
 	k.bulk.renew(s)
 	before, once := k.bulk.asked()
 	r := round{since: storage.TimeOf(time.Now())}
