@@ -175,11 +175,6 @@ func (t *turn) await(ctx context.Context) error {
 // errNoReturn means that Do called runtime.Goexit instead of returning.
 var errNoReturn = errors.New("the job ended the goroutine of an item")
 
-// databaseError is an error of the database, as opposed to one of the job.
-type databaseError struct{ error }
-
-func (d *databaseError) Unwrap() error { return d.error }
-
 // postpone logs an error of the database and returns the delay before the next attempt, or nil if
 // there is no error or another process has the task.
 func (t *turn) postpone(ctx context.Context, err error) *time.Duration {
@@ -409,17 +404,6 @@ func endSpan(span trace.Span, item Item, outcome State, err error) {
 		span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(outcome)))
 	}
 	tracing.End(span, err)
-}
-
-// broken marks an error of the database, and returns one of the job as it is.
-func broken(err error) error {
-	if refused, ok := errors.AsType[*refusal](err); ok {
-		return refused.error
-	}
-	if err == nil || errors.Is(err, background.ErrLost) {
-		return err
-	}
-	return &databaseError{err}
 }
 
 // commit writes the result, marks the item as done and completes the task, in one
