@@ -254,6 +254,9 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 // item of the run. It abandons the item if it has too many crashes. Otherwise it counts the
 // next crash in advance; the commit or clear take that back.
 func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
+	if err := t.await(ctx); err != nil { // an abandoned item needs the one that follows
+		return false, err
+	}
 	e := t.engine
 	var gone *abandoned
 	var final storage.Run
