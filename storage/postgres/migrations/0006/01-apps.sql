@@ -60,6 +60,9 @@ CREATE TABLE apps (
 	pending                  BIGINT           NOT NULL,
 	footprint                BIGINT           NOT NULL,
 	decision                 TEXT COLLATE "C" NOT NULL,
+	-- The facts of the listing that were read from the page or the lookup.
+	page_facts               BIGINT           NOT NULL DEFAULT 0,
+	lookup_facts             BIGINT           NOT NULL DEFAULT 0,
 	risk                     BIGINT           NOT NULL,
 	failed                   BOOLEAN          NOT NULL,
 	devices                  BIGINT           NOT NULL DEFAULT 0,

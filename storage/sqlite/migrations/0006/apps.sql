@@ -43,6 +43,11 @@ CREATE TABLE apps (
 	footprint                INTEGER NOT NULL,
 	decision                 TEXT    NOT NULL,
 
+	-- The facts of the listing that were read from the page or the lookup. They are compared with
+	-- what is read later.
+	page_facts               INTEGER NOT NULL DEFAULT 0,
+	lookup_facts             INTEGER NOT NULL DEFAULT 0,
+
 	-- What a list is searched, filtered and counted by. The program writes it with the app: the
 	-- place of the risk in the list of the grades, whether the last refresh failed, and what the
 	-- search looks in (name, developer and bundle id without upper case).
