@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/panics"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -245,16 +244,10 @@ func (g guarded) Chart(ctx context.Context, chart Chart) ([]Listing, error) {
 // call calls a method of a scraper and recovers from its panics, because neither the content
 // of a page nor a mistake in one source must end the process or the work on other sources.
 func call[T any](ctx context.Context, g guarded, name string, method func() (T, error), about ...any) (result T, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			about = append(about, "source", g.name, "method", name, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			g.log.ErrorContext(ctx, "scraper panicked", about...)
-			var none T
-			result, err = none, &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked"), Source: g.name}
-		}
-	}()
-	result, err = method()
-	return result, ofSource(g.name, readable(err))
+	broken := &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked"), Source: g.name}
+	defer panics.Catch(ctx, g.log, &err, broken, "scraper panicked", append(about, "source", g.name, "method", name)...)
+	got, failed := method()
+	return got, ofSource(g.name, readable(failed))
 }
 
 // readable returns the error of a scraper. It panics if a method of the error does, for

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/panics"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -335,12 +335,8 @@ func SameText(text, extractor string, source fetch.Source) bool {
 // callFetcher calls the fetcher and recovers from panics, because the content of a page must
 // not end the process.
 func (s *Service) callFetcher(ctx context.Context, url string, exclude []string) (_ fetch.Document, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.log.ErrorContext(ctx, "policy fetcher panicked", "url", url, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
-		}
-	}()
+	broken := &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
+	defer panics.Catch(ctx, s.log, &err, broken, "policy fetcher panicked", "url", url)
 	return s.fetcher.Fetch(ctx, url, exclude...)
 }
 
