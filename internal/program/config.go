@@ -23,6 +23,7 @@ type config struct {
 	List           commands.List    `cmd:"" help:"List the tracked apps."`
 	Show           commands.Show    `cmd:"" help:"Show an app with its privacy label, or its timeline."`
 	Changes        commands.Changes `cmd:"" help:"Show the recorded changes, the newest first."`
+	Blocks         commands.Blocks  `cmd:"" help:"Show which blocks of a page are not part of an app's policy, or mark and unmark one."`
 	Run            commands.Run     `cmd:"" help:"Do one bulk run in this process, or with --url in a service, and show its progress. A run that was paused or interrupted is resumed."`
 	Export         commands.Export  `cmd:"" help:"Write a table of all apps, or all apps with their labels as JSON."`
 	Backup         backupArgs       `cmd:"" help:"Write a signed backup. The file appears when it is complete, readable by its owner only."`
@@ -47,7 +48,7 @@ type config struct {
 
 // groups are the commands that a name in the tag for of a flag stands for.
 var groups = map[string][]string{
-	"apps":    {"track", "import", "list", "show", "changes", "run", "export", "audit"},
+	"apps":    {"track", "import", "list", "show", "changes", "blocks", "run", "export", "audit"},
 	"backups": {"backup", "restore", "verify"},
 }
 
