@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 131b127784c2ebe1091a6e7254fb19a6e580017486ca007d149e4a8a54f4ed1e
+-- schema digest: 8be7b67a9d52e980cb088eb882f745101f715dd223c6607dda36abb48323cb6f
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
