@@ -14,7 +14,9 @@ type snapshotRecord struct {
 
 func snapshots(k kind, tx *storage.Tx) kind {
 	k = formed(k,
-		func(s storage.Snapshot) snapshotRecord { return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt} },
+		func(s storage.Snapshot) snapshotRecord {
+			return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt}
+		},
 		func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
 			s := w.Snapshot
 			s.Label, s.Entries, s.Extractor, s.RecordedAt = w.Label, w.Entries, w.Extractor, w.RecordedAt

@@ -35,7 +35,7 @@ var columns = [][]string{
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
 	{"backup/internal/legacy"},
 	{"fleet/history"},
-	{"backup/bundle", "fleet", "fleet/policy"},
+	{"backup/bundle", "backup/dataset", "fleet", "fleet/policy"},
 	{"fleet/device"},
 	{"httpapi/readtoken", "fleet/runner", "fleet/review", "fleet/policy/fetch", "fleet/policy/summary", "fleet/policy/textdiff"},
 	{"internal/appdata", "internal/subjects"},
