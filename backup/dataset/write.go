@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,9 +18,8 @@ import (
 type Config struct {
 	storage.Env
 
-	Secret  []byte // required: of the installation; the key that signs derives from it
-	Dir     string // folder of temporary files; empty: the system's
-	Version string // of the product; empty: "dev"
+	Secret []byte // required: of the installation; the key that signs derives from it
+	Dir    string // folder of temporary files; empty: the system's
 }
 
 // Service writes data sets. It is safe for concurrent use.
@@ -32,7 +30,6 @@ type Service struct {
 
 // New returns a service over a store. It starts nothing.
 func New(c Config) (*Service, error) {
-	c.Version = cmp.Or(c.Version, "dev")
 	key, err := checksums.NewKey(c.Secret)
 	if err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
