@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 8be7b67a9d52e980cb088eb882f745101f715dd223c6607dda36abb48323cb6f
+-- schema digest: f891ae27dfc42423a3bbbfecbd7aff349fe8ed3b3a2631c59b6c102d2095bca5
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
