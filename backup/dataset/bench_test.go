@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/cost"
+	"github.com/privacylabels/auditor/internal/paneltest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -18,7 +19,7 @@ import (
 // panel writes apps with fifty weekly snapshots each, of which every tenth has a change.
 func panel(b *testing.B, s storage.Store, apps int) {
 	b.Helper()
-	labels := []storage.LabelBody{labelOf(b, "LOCATION", "CONTACTS"), labelOf(b, "LOCATION", "USAGE")}
+	labels := []storage.LabelBody{paneltest.LabelOf(b, "LOCATION", "CONTACTS"), paneltest.LabelOf(b, "LOCATION", "USAGE")}
 	for from := 1; from <= apps; from += 500 {
 		err := s.Update(b.Context(), func(tx *storage.Tx) error {
 			if err := tx.Labels.Put(labels...); err != nil {
@@ -28,9 +29,9 @@ func panel(b *testing.B, s storage.Store, apps int) {
 			var snapshots []storage.Snapshot
 			var changes []storage.Change
 			for id := storage.AppID(from); id < storage.AppID(min(from+500, apps+1)); id++ {
-				list = append(list, storage.App{ID: id, Name: fmt.Sprint("App ", id), Developer: "Developer", AgeRating: "4+", URL: fmt.Sprint("https://apps.apple.com/us/app/id", id), Country: "us", FirstSeen: start})
+				list = append(list, storage.App{ID: id, Name: fmt.Sprint("App ", id), Developer: "Developer", AgeRating: "4+", URL: fmt.Sprint("https://apps.apple.com/us/app/id", id), Country: "us", FirstSeen: paneltest.Start})
 				for n := range 50 {
-					at := storage.SnapshotID{App: id, At: start + 7*day*storage.Time(n) + storage.Time(id)}
+					at := storage.SnapshotID{App: id, At: paneltest.Start + 7*paneltest.Day*storage.Time(n) + storage.Time(id)}
 					one := storage.Snapshot{
 						ID: at, Source: storage.SourceLive, TriggeredBy: storage.TriggerScheduled, Label: labels[n/10%2].Digest,
 						AppVersion: storage.Text(strconv.Itoa(n / 5)), Extractor: "appstore/3",

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -247,7 +248,7 @@ func (p *past) recompare(tx *storage.Tx, s *storage.Snapshot, before storage.Dig
 	s.Changed, s.Entries = shown && !first, len(entries)
 	changes := make([]storage.Change, len(entries))
 	for i, e := range entries {
-		changes[i] = storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: i}, Entry: e, Changed: s.Changed}
+		changes[i] = storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: i}, Entry: changelog.Weigh(e), Changed: s.Changed}
 	}
 	return changes, nil
 }

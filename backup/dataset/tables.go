@@ -150,6 +150,8 @@ func Tables() []Table {
 				{Name: "fact", Type: Text, Description: "The fact of the listing, such as developer or price."},
 				{Name: "old_value", Type: Text, Description: "The value before."},
 				{Name: "new_value", Type: Text, Description: "The value after."},
+				{Name: "direction", Type: Text, Values: []string{"better", "neutral", "worse"}, Description: "What the change means for the privacy of users. Missing: it was stored before directions were."},
+				{Name: "weight", Type: Text, Description: "The kind of change by how much it matters. Missing: it was stored before weights were."},
 				{Name: "in_feed", Type: Boolean, Required: true, Description: "Whether the feed shows the entry. It does not show the first observation of an app, for example."},
 				{Name: "store_wide", Type: Boolean, Required: true, Description: "Whether the store itself made the change, such as a new scale of age ratings."},
 				{Name: "description", Type: Text, Required: true, Description: "The sentence, as it was written at the time."},

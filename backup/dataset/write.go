@@ -372,6 +372,8 @@ func writeChange(c storage.Change, s storage.Snapshot, r *rows) {
 	r.text(e.Fact)
 	r.text(e.From)
 	r.text(e.To)
+	r.text(string(e.Direction))
+	r.text(string(e.Weight))
 	r.boolean(c.Changed)
 	r.boolean(e.StoreWide)
 	r.text(e.Description)

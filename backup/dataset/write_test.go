@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -15,63 +14,18 @@ import (
 
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/paneltest"
 	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// furnish stores some apps with all that a data set has.
-func furnish(t testing.TB, s storage.Store) {
-	r := rand.New(rand.NewPCG(4, 40))
-	for id := storage.AppID(1); id <= 5; id++ {
-		live(r, id).store(t, s, 0)
-	}
-	update(t, s, func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(3)
-		if err != nil {
-			return err
-		}
-		free, games := 0.0, int64(6014)
-		app.PriceAmount, app.PriceCurrency, app.GenreID, app.GenreName, app.Name = &free, "USD", &games, "Games", `=1+1, "quoted"`+"\nsecond line"
-		version := storage.PolicyVersion{
-			ID: storage.PolicyVersionID{App: 3, Hash: storage.Digest{9}}, FirstFetched: start + day, LastFetched: start + 2*day,
-			PolicyURL: "https://example.com/privacy", Text: "We collect nothing.", WordCount: 3, Origin: storage.PolicyDirect,
-		}
-		note := storage.Snapshot{ID: storage.SnapshotID{App: 3, At: start + 100*day}, Source: storage.SourceLive, Entries: 1, Changed: true}
-		return errors.Join(
-			tx.Apps.Put(app),
-			tx.Features.Put(storage.Feature{App: 3, Identifier: "voiceover", Title: "VoiceOver"}, storage.Feature{App: 3, Identifier: "captions", Title: "Captions"}),
-			tx.PolicyVersions.Put(version),
-			tx.Snapshots.Put(note),
-			tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: note.ID}, Changed: true, Entry: storage.Entry{
-				Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
-				Subject: storage.Subject{To: version.ID.String()},
-			}}),
-		)
-	})
-	observe(t, s, 3, start+101*day, truth{label: []string{"LOCATION"}, version: "9", developer: "Z", rating: "4+"})
-	update(t, s, func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(4)
-		if err != nil {
-			return err
-		}
-		at := start + 200*day
-		app.Availability = storage.Availability{DelistedAt: storage.NullTime(at), MissedDays: 3, MissedAt: at}
-		app.LastError = &storage.Failure{Code: storage.FailureNotFound, Message: "not listed", At: at + 1}
-		gone := storage.Snapshot{ID: storage.SnapshotID{App: 4, At: at}, Source: storage.SourceLive, Label: app.LabelDigest, AppVersion: app.CurrentVersion, Changed: true, Entries: 1}
-		return errors.Join(tx.Apps.Put(app), tx.Snapshots.Put(gone), tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: gone.ID}, Changed: true, Entry: storage.Entry{
-			Type: storage.EntryModified, Category: storage.CategoryAvailability, Description: "No longer in the App Store",
-			Subject: storage.Subject{From: storage.Listed, To: storage.Unlisted},
-		}}))
-	})
-}
-
 func TestSameBytes(t *testing.T) {
 	t.Parallel()
 	inMemory, inFile := memory.New(), teststore.Bare(t)
-	furnish(t, inMemory)
-	furnish(t, inFile)
-	for name, o := range map[string]dataset.Options{"all": {}, "as of": {AsOf: start + 30*day}, "compressed": {Gzip: true, Texts: true, Licence: "CC-BY-4.0"}} {
+	paneltest.Furnish(t, inMemory)
+	paneltest.Furnish(t, inFile)
+	for name, o := range map[string]dataset.Options{"all": {}, "as of": {AsOf: paneltest.Start + 30*paneltest.Day}, "compressed": {Gzip: true, Texts: true, Licence: "CC-BY-4.0"}} {
 		first := write(t, inFile, o)
 		if !bytes.Equal(first, write(t, inFile, o)) {
 			t.Errorf("%s: two data sets of one database differ", name)
@@ -87,8 +41,8 @@ func TestSameBytes(t *testing.T) {
 func TestDescription(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
-	all := files(t, write(t, s, dataset.Options{Licence: "CC-BY-4.0"}))
+	paneltest.Furnish(t, s)
+	all := paneltest.Files(t, write(t, s, dataset.Options{Licence: "CC-BY-4.0"}))
 	var described struct {
 		Licenses  []struct{ Name string }
 		Resources []struct {
@@ -159,7 +113,7 @@ func TestDescription(t *testing.T) {
 func TestSignature(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
+	paneltest.Furnish(t, s)
 	zipped := write(t, s, dataset.Options{})
 	z, err := zip.NewReader(bytes.NewReader(zipped), int64(len(zipped)))
 	if err != nil {
@@ -181,10 +135,10 @@ func TestSignature(t *testing.T) {
 func TestForSpreadsheet(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
+	paneltest.Furnish(t, s)
 	name := `=1+1, "quoted"` + "\nsecond line"
-	exact := columns(t, write(t, s, dataset.Options{}), "apps", "app_id", "name")
-	safe := columns(t, write(t, s, dataset.Options{ForSpreadsheet: true}), "apps", "app_id", "name")
+	exact := paneltest.Columns(t, write(t, s, dataset.Options{}), "apps", "app_id", "name")
+	safe := paneltest.Columns(t, write(t, s, dataset.Options{ForSpreadsheet: true}), "apps", "app_id", "name")
 	if diff := cmp.Diff([][]string{{"3", name}, {"3", "'" + name}}, [][]string{exact[2], safe[2]}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -194,22 +148,22 @@ func TestForSpreadsheet(t *testing.T) {
 func TestNarrowed(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
-	update(t, s, func(tx *storage.Tx) error {
-		app := storage.App{ID: 1<<53 - 1, Name: "Tool", URL: "https://example.com/tool", Source: "apk", FirstSeen: start}
+	paneltest.Furnish(t, s)
+	paneltest.Update(t, s, func(tx *storage.Tx) error {
+		app := storage.App{ID: 1<<53 - 1, Name: "Tool", URL: "https://example.com/tool", Source: "apk", FirstSeen: paneltest.Start}
 		return errors.Join(tx.Apps.Put(app), tx.Identifiers.Put(storage.Identifier{App: app.ID, Source: "apk", Identifier: "com.example.tool"}))
 	})
-	other := columns(t, write(t, s, dataset.Options{Source: "apk"}), "apps", "source", "identifier", "platform")
+	other := paneltest.Columns(t, write(t, s, dataset.Options{Source: "apk"}), "apps", "source", "identifier", "platform")
 	if diff := cmp.Diff([][]string{{"apk", "com.example.tool", ""}}, other); diff != "" {
 		t.Errorf("of a source (-want +got):\n%s", diff)
 	}
-	if labels := tableOf(t, write(t, s, dataset.Options{Source: "apk"}), "label_items"); len(labels) != 1 {
+	if labels := paneltest.TableOf(t, write(t, s, dataset.Options{Source: "apk"}), "label_items"); len(labels) != 1 {
 		t.Errorf("labels of apps that are left out: %q", labels)
 	}
-	since := iso(start + 60*day)
-	z := write(t, s, dataset.Options{Since: start + 60*day})
+	since := paneltest.ISO(paneltest.Start + 60*paneltest.Day)
+	z := write(t, s, dataset.Options{Since: paneltest.Start + 60*paneltest.Day})
 	for table, column := range map[string]string{"states": "valid_to", "changes": "at", "observations": "at"} {
-		rows := columns(t, z, table, column)
+		rows := paneltest.Columns(t, z, table, column)
 		if len(rows) == 0 {
 			t.Errorf("%s is empty", table)
 		}
@@ -219,7 +173,7 @@ func TestNarrowed(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range []dataset.Options{{AsOf: start, Since: start + 1}, {Licence: "all rights\nreserved"}, {KnownAt: -1}} {
+	for _, o := range []dataset.Options{{AsOf: paneltest.Start, Since: paneltest.Start + 1}, {Licence: "all rights\nreserved"}, {KnownAt: -1}} {
 		if err := newService(t, s).Write(t.Context(), new(bytes.Buffer), o); !errors.Is(err, dataset.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
 		}
@@ -230,16 +184,16 @@ func TestNarrowed(t *testing.T) {
 func TestUnlisted(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
+	paneltest.Furnish(t, s)
 	z := write(t, s, dataset.Options{})
-	gone := iso(start + 200*day)
+	gone := paneltest.ISO(paneltest.Start + 200*paneltest.Day)
 	var states, observations [][]string
-	for _, row := range columns(t, z, "states", "app_id", "valid_from", "availability", "label_digest") {
+	for _, row := range paneltest.Columns(t, z, "states", "app_id", "valid_from", "availability", "label_digest") {
 		if row[0] == "4" && row[1] >= gone {
 			states = append(states, row)
 		}
 	}
-	for _, row := range columns(t, z, "observations", "app_id", "at", "outcome", "code", "label_digest") {
+	for _, row := range paneltest.Columns(t, z, "observations", "app_id", "at", "outcome", "code", "label_digest") {
 		if row[0] == "4" && row[1] >= gone {
 			observations = append(observations, row)
 		}
@@ -247,7 +201,7 @@ func TestUnlisted(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"4", gone, "unlisted", ""}}, states); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}
-	want := [][]string{{"4", gone, "unlisted", "", ""}, {"4", iso(start + 200*day + 1), "failed", "notFound", ""}}
+	want := [][]string{{"4", gone, "unlisted", "", ""}, {"4", paneltest.ISO(paneltest.Start + 200*paneltest.Day + 1), "failed", "notFound", ""}}
 	if diff := cmp.Diff(want, observations); diff != "" {
 		t.Errorf("observations (-want +got):\n%s", diff)
 	}
@@ -257,10 +211,10 @@ func TestUnlisted(t *testing.T) {
 func TestPolicyOfState(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
+	paneltest.Furnish(t, s)
 	var policies []string
-	for _, row := range columns(t, write(t, s, dataset.Options{}), "states", "app_id", "valid_from", "policy_digest") {
-		if row[0] == "3" && row[1] >= iso(start+101*day) {
+	for _, row := range paneltest.Columns(t, write(t, s, dataset.Options{}), "states", "app_id", "valid_from", "policy_digest") {
+		if row[0] == "3" && row[1] >= paneltest.ISO(paneltest.Start+101*paneltest.Day) {
 			policies = append(policies, row[2])
 		} else if row[2] != "" {
 			t.Errorf("the state %q has a policy", row)
@@ -286,7 +240,7 @@ func (f *full) Write(b []byte) (int, error) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	furnish(t, s)
+	paneltest.Furnish(t, s)
 	if err := newService(t, s).Write(t.Context(), &full{left: 1000}, dataset.Options{}); !errors.Is(err, errFull) {
 		t.Errorf("the error is %v", err)
 	}

@@ -11,7 +11,7 @@ import (
 var columns = [][]string{
 	// Only tests import these.
 	{"internal/fleettest"},
-	{"internal/teststore"},
+	{"internal/teststore", "internal/paneltest"},
 	{"storage/storagetest", "internal/fakearchive", "internal/contract", "internal/clientgen", "fleet/policy/internal/policytest", "internal/fakedns", "internal/pgtest", "internal/cost"},
 	{"internal/fakestore"},
 	{"examples/*"},

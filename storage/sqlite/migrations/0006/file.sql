@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: f891ae27dfc42423a3bbbfecbd7aff349fe8ed3b3a2631c59b6c102d2095bca5
+-- schema digest: 
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
