@@ -64,11 +64,12 @@ const (
 	AppsByCheck     AppOrder = "checked"   // the highest LastSynced first, then by ID, descending
 	AppsByAge       AppOrder = "added"     // the highest FirstSeen first, then by ID, descending
 	AppsBySnooze    AppOrder = "snooze"    // the lowest ChangesSnoozedUntil first, then by ID
+	AppsByID        AppOrder = "id"
 )
 
 // AppOrders returns the orders.
 func AppOrders() []AppOrder {
-	return []AppOrder{AppsByName, AppsByDeveloper, AppsByRisk, AppsByChanges, AppsByCheck, AppsByAge, AppsBySnooze}
+	return []AppOrder{AppsByName, AppsByDeveloper, AppsByRisk, AppsByChanges, AppsByCheck, AppsByAge, AppsBySnooze, AppsByID}
 }
 
 // FootprintMask selects footprints by their bits. The zero FootprintMask selects all.
@@ -142,6 +143,8 @@ func (q AppQuery) Compare(a, b App) int {
 		order = cmp.Or(cmp.Compare(b.FirstSeen, a.FirstSeen), cmp.Compare(b.ID, a.ID))
 	case AppsBySnooze:
 		order = cmp.Or(cmp.Compare(a.ChangesSnoozedUntil, b.ChangesSnoozedUntil), cmp.Compare(a.ID, b.ID))
+	case AppsByID:
+		order = cmp.Compare(a.ID, b.ID)
 	}
 	return reverse(q.Reverse, order)
 }

@@ -11,7 +11,7 @@ import (
 var columns = [][]string{
 	// Only tests import these.
 	{"internal/fleettest"},
-	{"internal/teststore"},
+	{"internal/teststore", "internal/paneltest"},
 	{"storage/storagetest", "internal/fakearchive", "internal/contract", "internal/clientgen", "fleet/policy/internal/policytest", "internal/fakedns", "internal/pgtest", "internal/cost"},
 	{"internal/fakestore"},
 	{"examples/*"},
@@ -35,7 +35,7 @@ var columns = [][]string{
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
 	{"backup/internal/legacy"},
 	{"fleet/history"},
-	{"backup/bundle", "fleet", "fleet/policy"},
+	{"backup/bundle", "backup/dataset", "fleet", "fleet/policy"},
 	{"fleet/device"},
 	{"httpapi/readtoken", "fleet/runner", "fleet/review", "fleet/policy/fetch", "fleet/policy/summary", "fleet/policy/textdiff"},
 	{"internal/appdata", "internal/subjects"},

@@ -133,6 +133,7 @@ var appOrders = map[storage.AppOrder]ordering{
 	storage.AppsByCheck:     {"last_synced DESC", "id DESC"},
 	storage.AppsByAge:       {"first_seen DESC", "id DESC"},
 	storage.AppsBySnooze:    {"changes_snoozed_until", "id"},
+	storage.AppsByID:        {"id"},
 }
 
 // lower folds ASCII letters only, as lower() does in SQLite and in PostgreSQL with the
