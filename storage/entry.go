@@ -190,7 +190,7 @@ type Subject struct {
 	Purpose  string `json:"purpose,omitempty"`
 	DataType string `json:"dataType,omitempty"`
 
-	// Feature is one of accessibility, "background_location" or
+	// Feature is one of accessibility, a security practice, "background_location" or
 	// "age_rating_descriptors".
 	Feature string `json:"feature,omitempty"`
 
@@ -224,6 +224,10 @@ type Part struct {
 	DataCategory string    `json:"dataCategory,omitempty"` // if the entry is about a privacy type
 	Purpose      string    `json:"purpose,omitempty"`
 	DataType     string    `json:"dataType,omitempty"`
+
+	// Optional marks the change of whether the data type is optional: it is now if the part was
+	// added.
+	Optional bool `json:"optional,omitempty"`
 }
 
 // HasSubject reports whether any member is set.

@@ -131,6 +131,8 @@ const (
 	CategoryService        EntryCategory = "service" // of notifications only: nothing about an app changed
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
+	CategorySecurityPractice   EntryCategory = "security-practice"
+	CategoryPair               EntryCategory = "pair" // what the two stores are told about an app
 )
 
 // Entry describes one change, for people and for programs.

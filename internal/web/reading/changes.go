@@ -51,7 +51,7 @@ var (
 
 // categories are those of each kind.
 var categories = map[string][]storage.EntryCategory{
-	"privacy":       {storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation},
+	"privacy":       {storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation, storage.CategorySecurityPractice, storage.CategoryPair},
 	"policy":        {storage.CategoryPrivacyPolicy},
 	"accessibility": {storage.CategoryAccessibility},
 	"rating":        {storage.CategoryAgeRating},
