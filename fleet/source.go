@@ -139,6 +139,11 @@ func (s *sources) resolve(address string) (Target, error) {
 	source, other := s.byHost[hostOf(address)]
 	if !other {
 		t, err := s.main().Resolve(address)
+		if err != nil {
+			if named, ok := s.byAppName(address); ok {
+				return s.resolve(named)
+			}
+		}
 		if err == nil && t.ID == 0 {
 			return numbered("", t)
 		}
@@ -153,6 +158,16 @@ func (s *sources) resolve(address string) (Target, error) {
 		return Target{}, &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("it resolves to %.80q", t.URL), Source: source.name}
 	}
 	return numbered(source.name, t)
+}
+
+// byAppName returns the URL of the app that a text names, if it is a name in one of the sources.
+func (s *sources) byAppName(text string) (address string, ok bool) {
+	for _, source := range s.others() {
+		if address, ok := source.Address(strings.TrimSpace(text)); ok && s.byHost[hostOf(address)].name == source.name {
+			return address, true
+		}
+	}
+	return "", false
 }
 
 // numbered converts a target of a further source: an ID of the source becomes the Identifier,
