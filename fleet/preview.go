@@ -117,7 +117,7 @@ func ParseSpec(s string) (Spec, error) {
 		return Spec{URL: url}, nil
 	}
 	if digits, ok := strings.CutPrefix(s, "id:"); ok {
-		if id, err := storage.ParseAppID(digits); err == nil {
+		if id, err := storage.ParseAppKey(digits); err == nil {
 			return Spec{App: id}, nil
 		}
 	}

@@ -3,8 +3,6 @@ package fleet
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -176,7 +174,7 @@ func numbered(source string, t Target) (Target, error) {
 	if t.Identifier == "" && t.ID > 0 {
 		t.Identifier = t.ID.String()
 	}
-	record := storage.Identifier{App: firstNumber, Source: storage.Text(source), Identifier: t.Identifier}
+	record := storage.Identifier{App: storage.Number("", "", 0), Source: storage.Text(source), Identifier: t.Identifier}
 	if err := record.Validate(); err != nil {
 		return Target{}, &ScrapeError{Cause: ErrAddress, Err: err, Source: source}
 	}
@@ -190,7 +188,7 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	if t.Source == "" && t.ID < firstNumber { // the ID is that of the source
+	if t.Source == "" && !t.ID.IsNumber() { // the ID is that of the source
 		return source.Scrape(ctx, t)
 	}
 	own, err := source.Resolve(t.URL)
@@ -206,10 +204,6 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	return listing, err
 }
 
-// firstNumber is the lowest ID that [number] assigns. IDs of the App Store are much lower;
-// they have ten digits.
-const firstNumber storage.AppID = 1 << 52
-
 // number returns the ID of an app that its source identifies by something other than a
 // number of the App Store. It is derived from the identifier, so that it is the same in
 // every process and installation, unless another app already has it.
@@ -223,8 +217,7 @@ func number(tx *storage.Tx, source, identifier string) (storage.AppID, error) {
 		}
 	}
 	for attempt := 0; ; attempt++ {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", source, identifier, attempt))
-		id := firstNumber | storage.AppID(binary.BigEndian.Uint64(sum[:])>>12)
+		id := storage.Number(source, identifier, attempt)
 		free, err := isFree(tx, id)
 		if err != nil || free {
 			return id, err

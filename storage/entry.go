@@ -216,6 +216,7 @@ const (
 	FactPolicy    = "privacyPolicyUrl"
 	FactPrice     = "price"
 	FactIAP       = "inAppPurchases"
+	FactEntity    = "legalEntity"
 )
 
 // Part is one of the changes that an entry sums up.

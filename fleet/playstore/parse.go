@@ -153,7 +153,7 @@ func searched(page []byte, limit int) ([]fleet.Listing, error) {
 	understood := false
 	var walk func(v any)
 	walk = func(v any) {
-		if name := text(v, 1, 1); isPackage(name) && text(v, 4) != "" && !seen[name] && len(found) < limit {
+		if name := text(v, 1, 1); storage.IsPackage(name) && text(v, 4) != "" && !seen[name] && len(found) < limit {
 			if _, ok := number(v, 1, 2); ok {
 				seen[name] = true
 				found = append(found, fleet.Listing{

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/internal/host"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/storage"
 )
 
 const (
@@ -133,11 +133,6 @@ func New(c Config) (*Scraper, error) {
 	}, nil
 }
 
-var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$`)
-
-// isPackage reports whether a text has the form of the name of an Android package.
-func isPackage(s string) bool { return len(s) <= 255 && packageName.MatchString(s) }
-
 // address returns the URL of an app.
 func address(name string) string { return defaultURL + "/store/apps/details?id=" + name }
 
@@ -156,7 +151,7 @@ func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 		return fleet.Target{}, errors.New("it is not the page of an app, which is /store/apps/details?id= and the name of its package")
 	}
 	name := u.Query().Get("id")
-	if !isPackage(name) {
+	if !storage.IsPackage(name) {
 		return fleet.Target{}, errors.New("its id is not the name of a package, such as org.example.app")
 	}
 	return fleet.Target{Identifier: name, URL: address(name)}, nil
@@ -167,7 +162,7 @@ func (s *Scraper) Address(name string) (string, bool) {
 	if u, err := url.Parse(name); err == nil && strings.EqualFold(u.Scheme, "market") && u.Host == "details" {
 		name = u.Query().Get("id")
 	}
-	return address(name), isPackage(name)
+	return address(name), storage.IsPackage(name)
 }
 
 // Scrape reads the pages of an app, see the package.
@@ -176,7 +171,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	if t, err := s.Resolve(target.URL); err == nil {
 		name = t.Identifier
 	}
-	if !isPackage(name) {
+	if !storage.IsPackage(name) {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrAddress, Err: errors.New("no name of a package")}
 	}
 	page, err := s.get(ctx, "datasafety", url.Values{"id": {name}, "hl": {"en"}})

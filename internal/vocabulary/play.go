@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Play is the name of the source of Google Play's apps.
-const Play = "play"
+const Play = storage.SourcePlay
 
 // AppStore is the name of the App Store in sentences.
 const AppStore = "the App Store"

@@ -132,7 +132,7 @@ func entrySchema() *openapi.Schema {
 		"dataType":     openapi.Text().Says("The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one"),
 		"feature":      openapi.Text().Says("The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors"),
 		"fact": openapi.OneOf(storage.FactDeveloper, storage.FactName, storage.FactBundleID, storage.FactPolicy, storage.FactPrice,
-			storage.FactIAP).Says("The fact of the listing that changed; only of the category listing"),
+			storage.FactIAP, storage.FactEntity).Says("The fact of the listing that changed; only of the category listing"),
 		"from": openapi.Text().Says("The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy"),
 		"to":   openapi.Text().Says("The value after"),
 		"parts": openapi.List(openapi.Object(openapi.Members{

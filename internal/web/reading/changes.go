@@ -197,7 +197,7 @@ func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView)
 	if view.AppText == "" {
 		return nil
 	}
-	of, _ := storage.ParseAppID(ui.Query(r, "of"))
+	of, _ := storage.ParseAppKey(ui.Query(r, "of"))
 	shown, err := s.Fleet.Apps(ctx, of)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 131b127784c2ebe1091a6e7254fb19a6e580017486ca007d149e4a8a54f4ed1e
+-- schema digest: 6ef0bd7544faaf4c2551aafb4f526f7c711892134bf6ea8dcda34482a5475eec
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
