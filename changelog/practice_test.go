@@ -136,3 +136,41 @@ func TestCountDataSafety(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+func TestWeighDataSafety(t *testing.T) {
+	t.Parallel()
+	data := func(kind storage.EntryType, of string, parts ...storage.Part) storage.Entry {
+		return storage.Entry{Type: kind, Category: storage.CategoryPrivacyLabel, Subject: storage.Subject{PrivacyType: of, DataCategory: "PERSONAL_INFO", Parts: parts}}
+	}
+	practice := func(kind storage.EntryType, id string) storage.Entry {
+		return storage.Entry{Type: kind, Category: storage.CategorySecurityPractice, Subject: storage.Subject{Feature: id}}
+	}
+	const added, removed, modified = storage.EntryAdded, storage.EntryRemoved, storage.EntryModified
+	for name, tt := range map[string]struct {
+		entry     storage.Entry
+		direction storage.Direction
+		weight    storage.Weight
+	}{
+		"now shared":       {data(added, storage.DataShared), storage.Worse, changelog.WeightShared},
+		"no longer shared": {data(removed, storage.DataShared), storage.Better, changelog.WeightShared},
+		"now collected":    {data(added, storage.DataCollected), storage.Worse, changelog.WeightCollected},
+		"now optional": {
+			data(modified, storage.DataCollected, storage.Part{Type: added, DataType: "NAME", Optional: true}), storage.Better, changelog.WeightChoice,
+		},
+		"now required": {
+			data(modified, storage.DataCollected, storage.Part{Type: removed, DataType: "NAME", Optional: true}), storage.Worse, changelog.WeightChoice,
+		},
+		"for advertising": {
+			data(modified, storage.DataCollected, storage.Part{Type: added, Purpose: "ADVERTISING_OR_MARKETING"}), storage.Worse, changelog.WeightAdvertising,
+		},
+		"encrypted":         {practice(added, "DATA_IS_ENCRYPTED_IN_TRANSIT"), storage.Better, changelog.WeightSecurity},
+		"not encrypted":     {practice(added, "DATA_ISNT_ENCRYPTED"), storage.Worse, changelog.WeightSecurity},
+		"a gap opened":      {storage.Entry{Type: added, Category: storage.CategoryPair}, storage.Worse, changelog.WeightPair},
+		"another legal one": {storage.Entry{Type: modified, Category: storage.CategoryListing, Subject: storage.Subject{Fact: storage.FactEntity}}, storage.Neutral, changelog.WeightOwnership},
+	} {
+		got := changelog.Weigh(tt.entry)
+		if got.Direction != tt.direction || got.Weight != tt.weight {
+			t.Errorf("%s: %s %s, want %s %s", name, got.Direction, got.Weight, tt.direction, tt.weight)
+		}
+	}
+}

@@ -32,6 +32,12 @@ func SourceTitle(source string) string {
 // ThirdPartyAds is the identifier of the purpose that makes shared data a high risk.
 const ThirdPartyAds = "ADVERTISING_OR_MARKETING"
 
+// The identifiers of the practices that are no good news.
+const (
+	NotEncrypted = "DATA_ISNT_ENCRYPTED"
+	NotDeletable = "DATA_CANT_BE_DELETED"
+)
+
 // Category is a category of data on Google Play with its data types, by their English names.
 type Category struct {
 	Name  string

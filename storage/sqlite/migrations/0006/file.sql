@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 6ef0bd7544faaf4c2551aafb4f526f7c711892134bf6ea8dcda34482a5475eec
+-- schema digest: 716e09b80ab3c102ae3a65b1c5838e9ac8ab262a37e1b28a08659018dbbcbe52
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
