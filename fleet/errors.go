@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -80,7 +81,7 @@ func sayingSource(source, text string) string {
 	if source == "" {
 		return text
 	}
-	name := fmt.Sprintf("source %q", source)
+	name := vocabulary.SourceTitle(source)
 	pairs := []string{
 		ErrAddress.Error(), "not the address of an app of " + name,
 		ErrLayout.Error(), "the page of " + name + " was not understood",

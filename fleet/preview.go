@@ -24,6 +24,9 @@ type Preview struct {
 	PrivacyPolicyURL string `json:"privacyPolicyUrl"`
 	// The privacy label: its types, with the categories of each.
 	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// The identifiers of the security practices that the developer declares on Google Play; left
+	// out if there are none.
+	Practices []string `json:"practices,omitempty"`
 	// Whether the developer has declared anything about privacy; null: not known.
 	HasPrivacyDetails *bool `json:"hasPrivacyDetails"`
 	// The accessibility features that the app declares, in the order of its page.
@@ -52,6 +55,7 @@ func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 	}
 	if l.Label != nil {
 		p.PrivacyTypes, p.HasPrivacyDetails = types(*l.Label), l.Label.Provided()
+		p.Practices = l.Label.Practices
 	}
 	if l.Features != nil {
 		p.AccessibilityFeatures = placed(*l.Features, t.ID)
@@ -113,7 +117,7 @@ func ParseSpec(s string) (Spec, error) {
 		return Spec{URL: url}, nil
 	}
 	if digits, ok := strings.CutPrefix(s, "id:"); ok {
-		if id, err := storage.ParseAppID(digits); err == nil {
+		if id, err := storage.ParseAppKey(digits); err == nil {
 			return Spec{App: id}, nil
 		}
 	}

@@ -66,6 +66,9 @@ type Listing struct {
 	BundleID  *string
 	Developer *string
 
+	LegalEntity *string `json:",omitempty"` // the name of the company or person behind the developer
+	Installs    *string `json:",omitempty"` // how often the app was installed, such as "1,000,000+"
+
 	// Country is the storefront that answered, two lower-case letters.
 	Country string
 	// Platform is the platform that the facts are of; empty: not known. Facts of another
@@ -127,6 +130,14 @@ type Listing struct {
 	// that only the other source has replace the known ones, unless they are empty or of an
 	// older version. Nil: everything is from the page.
 	Page *Listing `json:",omitempty"`
+}
+
+// Namer is an optional interface of a [Scraper] whose apps have names that are no URLs, such as the
+// names of packages.
+type Namer interface {
+	// Address returns the URL of the app that a text names, and whether it has the form of such a
+	// name. It makes no request.
+	Address(name string) (url string, ok bool)
 }
 
 // Lookuper is an optional interface of a [Scraper] that reads many apps at once, with
@@ -199,6 +210,22 @@ func (g guarded) Scrape(ctx context.Context, t Target) (Listing, error) {
 		listing.ID = cmp.Or(listing.ID, t.ID)
 		return listing, scrapeErrorIn(ctx, err)
 	}, "app_id", t.ID, "url", netguard.Redact(t.URL))
+}
+
+// Address returns false if the scraper is not a [Namer].
+func (g guarded) Address(text string) (string, bool) {
+	namer, ok := g.scraper.(Namer)
+	if !ok {
+		return "", false
+	}
+	address, err := call(context.Background(), g, "Address", func() (string, error) {
+		address, ok := namer.Address(text)
+		if !ok {
+			return "", ErrAddress
+		}
+		return address, nil
+	})
+	return address, err == nil
 }
 
 // Lookup must be called only if the scraper is a [Lookuper].

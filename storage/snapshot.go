@@ -145,6 +145,8 @@ const (
 	CategoryService        EntryCategory = "service" // of notifications only: nothing about an app changed
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
+	CategorySecurityPractice   EntryCategory = "security-practice"
+	CategoryPair               EntryCategory = "pair" // what the two stores are told about an app
 )
 
 // Direction is what a change means for the privacy of users or, where it is not about

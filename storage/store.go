@@ -233,6 +233,7 @@ func result[T any](ctx context.Context, transaction func(context.Context, func(*
 type Tx struct {
 	Apps                 Rows[AppID, App, AppQuery]                                                 `backup:"apps"`
 	Identifiers          Rows[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`
+	Pairs                Rows[AppID, Pair, PairQuery]                                               `backup:"pairs"`
 	Labels               Rows[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
 	Features             Rows[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
 	RelatedApps          Rows[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`

@@ -28,7 +28,7 @@ func (s *Scraper) Chart(ctx context.Context, chart fleet.Chart) ([]fleet.Listing
 	if chart.Genre > 0 {
 		path += fmt.Sprintf("/genre=%d", chart.Genre)
 	}
-	all, err := s.listings(ctx, s.lookup.url(path+"/json", nil), lookupTimeout, maxLookup, func(text []byte) ([]fleet.Listing, error) {
+	all, err := s.listings(ctx, s.lookup.URL(path+"/json", nil), lookupTimeout, maxLookup, func(text []byte) ([]fleet.Listing, error) {
 		return parseChart(text, country)
 	})
 	return withSmallIcons(all[:min(limit, len(all))]), err

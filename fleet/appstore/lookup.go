@@ -171,21 +171,21 @@ func (s *Scraper) results(ctx context.Context, path, country string, query url.V
 	}
 	query.Set("country", country)
 	query.Set("lang", "en_us")
-	return s.listings(ctx, s.lookup.url(path, query), timeout, limit, func(text []byte) ([]fleet.Listing, error) {
+	return s.listings(ctx, s.lookup.URL(path, query), timeout, limit, func(text []byte) ([]fleet.Listing, error) {
 		return parseResults(text, country)
 	})
 }
 
 // listings sends a request and parses the answer.
 func (s *Scraper) listings(ctx context.Context, url string, timeout time.Duration, limit int64, parse func([]byte) ([]fleet.Listing, error)) ([]fleet.Listing, error) {
-	got, err := s.lookup.get(ctx, url, timeout, limit)
+	got, err := s.lookup.Get(ctx, url, timeout, limit)
 	if err != nil {
 		return nil, err
 	}
-	if got.location != "" {
+	if got.Location != "" {
 		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
 	}
-	all, err := parse(got.body)
+	all, err := parse(got.Body)
 	if err != nil {
 		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}

@@ -70,12 +70,12 @@ func (s *Scraper) page(ctx context.Context, at address, country string, only boo
 	next := s.pageURL(at, country)
 	asked, _ := storage.PlatformOf("?" + at.query.Encode())
 	for range maxRedirects + 1 {
-		got, err := s.pages.get(ctx, next, pageTimeout, maxPage)
+		got, err := s.pages.Get(ctx, next, pageTimeout, maxPage)
 		if err != nil {
 			return fleet.Listing{}, offer{}, err
 		}
-		if got.location == "" {
-			l, price, err := parse(got.body, at.id, asked)
+		if got.Location == "" {
+			l, price, err := parse(got.Body, at.id, asked)
 			if err != nil {
 				return fleet.Listing{}, offer{}, err
 			}
@@ -86,7 +86,7 @@ func (s *Scraper) page(ctx context.Context, at address, country string, only boo
 			return l, price, nil
 		}
 		var to string
-		if next, to, err = s.follow(next, got.location, at); err != nil {
+		if next, to, err = s.follow(next, got.Location, at); err != nil {
 			return fleet.Listing{}, offer{}, err
 		}
 		if only && to != "" && to != country {
@@ -109,7 +109,7 @@ func (s *Scraper) pageURL(at address, country string) string {
 	if at.slug != "" {
 		path += at.slug + "/"
 	}
-	return s.pages.url(path+"id"+at.id.String(), query)
+	return s.pages.URL(path+"id"+at.id.String(), query)
 }
 
 // follow returns the target of a redirect to the page of the same app, and its storefront,
@@ -122,7 +122,7 @@ func (s *Scraper) follow(from, location string, at address) (next, country strin
 		return "", "", elsewhere
 	}
 	to, err := base.Parse(location)
-	if err != nil || to.User != nil || !isStore(to) && to.Host != s.pages.base.Host {
+	if err != nil || to.User != nil || !isStore(to) && to.Host != s.pages.Base().Host {
 		return "", "", elsewhere
 	}
 	page, err := resolvePath(to)
@@ -133,10 +133,10 @@ func (s *Scraper) follow(from, location string, at address) (next, country strin
 		elsewhere.Err = fmt.Errorf("redirected to app %d", page.id)
 		return "", "", elsewhere
 	}
-	if to.Host != s.pages.base.Host {
-		return s.pages.url(to.EscapedPath(), to.Query()), page.country, nil
+	if to.Host != s.pages.Base().Host {
+		return s.pages.URL(to.EscapedPath(), to.Query()), page.country, nil
 	}
-	if to.Scheme != s.pages.base.Scheme {
+	if to.Scheme != s.pages.Base().Scheme {
 		return "", "", elsewhere
 	}
 	return to.String(), page.country, nil
@@ -145,7 +145,7 @@ func (s *Scraper) follow(from, location string, at address) (next, country strin
 // complete looks up the facts that the page lacks. A lookup of another platform has other
 // facts. The price is that of the page as far as the page tells it.
 func (s *Scraper) complete(ctx context.Context, l *fleet.Listing, price offer) {
-	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.resting() {
+	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.Resting() {
 		return
 	}
 	q := lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}

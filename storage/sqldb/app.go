@@ -167,6 +167,16 @@ var _ = declare("Identifiers", declaration{
 	}),
 })
 
+var _ = declare("Pairs", declaration{
+	table: "pairs",
+	query: asking(func(q storage.PairQuery, s *selection) {
+		s.keepIf(q.Of != 0, "(app_id = ? OR with_id = ?)", int64(q.Of), int64(q.Of))
+		s.keepIf(q.Differs, "differs")
+		s.order = "app_id"
+		s.limit = q.Limit
+	}),
+})
+
 // appRows implements [storage.Rows] of apps with its optional interfaces.
 type appRows struct {
 	storage.Rows[storage.AppID, storage.App, storage.AppQuery]
@@ -230,7 +240,7 @@ func (r appRows) listing(start string, q storage.AppQuery) (query string, args [
 // appEncoding is the version of the JSON form of apps. It is the prefix of each stored form; a
 // list ignores stored forms with another prefix. It must change when the JSON form of
 // [storage.ShownApp] changes.
-const appEncoding = "3"
+const appEncoding = "4"
 
 var listed = project[storage.ListedApp]("apps", nil)
 

@@ -71,7 +71,7 @@ func (in pathRequest) query() listRequest {
 func (l list) byPath(ctx context.Context, in pathRequest) (any, error) { return l.one(ctx, in.query()) }
 
 func (l list) one(ctx context.Context, in listRequest) (any, error) {
-	id, err := storage.ParseAppID(in.ID.Value)
+	id, err := storage.ParseAppKey(in.ID.Value)
 	if err != nil {
 		if in.Changelog {
 			return []any{}, nil

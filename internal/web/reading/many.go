@@ -15,7 +15,7 @@ import (
 // selected returns the apps that a form names, each once.
 func selected(form url.Values) (ids []storage.AppID) {
 	for _, text := range form["id"] {
-		if id, err := storage.ParseAppID(text); err == nil && !slices.Contains(ids, id) && len(ids) < listRows {
+		if id, err := storage.ParseAppKey(text); err == nil && !slices.Contains(ids, id) && len(ids) < listRows {
 			ids = append(ids, id)
 		}
 	}

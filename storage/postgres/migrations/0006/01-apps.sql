@@ -26,6 +26,8 @@ CREATE TABLE apps (
 	url                      TEXT COLLATE "C" NOT NULL,
 	icon_url                 TEXT COLLATE "C" NOT NULL,
 	privacy_policy_url       TEXT COLLATE "C" NOT NULL,
+	legal_entity             TEXT COLLATE "C" NOT NULL,
+	installs                 TEXT COLLATE "C" NOT NULL,
 	country                  TEXT COLLATE "C" NOT NULL,
 	first_seen               BIGINT           NOT NULL,
 	last_synced              BIGINT           NOT NULL,
@@ -178,3 +180,16 @@ CREATE TABLE identifiers (
 );
 
 CREATE INDEX identifiers_identifier ON identifiers (identifier, app_id);
+
+-- Two apps that are one to a person, in two stores. Like the numbers above they outlive the apps.
+CREATE TABLE pairs (
+	app_id     BIGINT  NOT NULL PRIMARY KEY,
+	with_id    BIGINT  NOT NULL,
+	created_at BIGINT  NOT NULL,
+	differs    BOOLEAN NOT NULL,
+	compared   BOOLEAN NOT NULL,
+	open       TEXT -- what one store is told and the other is not, as a JSON array
+);
+
+CREATE INDEX pairs_with ON pairs (with_id);
+CREATE INDEX pairs_differs ON pairs (app_id) WHERE differs;

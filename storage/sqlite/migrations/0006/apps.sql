@@ -8,6 +8,8 @@ CREATE TABLE apps (
 	url                      TEXT    NOT NULL,
 	icon_url                 TEXT    NOT NULL,
 	privacy_policy_url       TEXT    NOT NULL,
+	legal_entity             TEXT    NOT NULL,
+	installs                 TEXT    NOT NULL,
 	country                  TEXT    NOT NULL,
 	first_seen               INTEGER NOT NULL,
 	last_synced              INTEGER NOT NULL,
@@ -175,3 +177,18 @@ CREATE TABLE identifiers (
 
 -- Serves the number of an identifier.
 CREATE INDEX identifiers_identifier ON identifiers (identifier, app_id);
+
+-- Two apps that are one to a person, in two stores. Like the numbers above they outlive the apps.
+CREATE TABLE pairs (
+	app_id     INTEGER NOT NULL PRIMARY KEY,
+	with_id    INTEGER NOT NULL,
+	created_at INTEGER NOT NULL,
+	differs    INTEGER NOT NULL,
+	compared   INTEGER NOT NULL,
+	open       TEXT -- what one store is told and the other is not, as a JSON array
+) STRICT;
+
+-- Serves the partner of an app.
+CREATE INDEX pairs_with ON pairs (with_id);
+-- Serves the pairs with differences.
+CREATE INDEX pairs_differs ON pairs (app_id) WHERE differs;
