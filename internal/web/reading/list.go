@@ -68,6 +68,7 @@ type listView struct {
 	Earlier       string // queries of the neighbouring pages
 	Later         string
 	Verdicts      []choice
+	Checks        ui.Checks
 }
 
 // sortColumn is a head of the table that orders it.
@@ -125,6 +126,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			row.Verdict = verdictWord(app.Decision)
 		}
 		view.Rows = append(view.Rows, row)
+	}
+	if view.Checks, err = s.Checks(ctx); err != nil {
+		return ui.Reply{}, err
 	}
 	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
 }
