@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 131b127784c2ebe1091a6e7254fb19a6e580017486ca007d149e4a8a54f4ed1e
+-- schema digest: 50b99bec2dfd3a02824cb02055903be4b0d3a419c5d174fade32d1351fc3d346
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
