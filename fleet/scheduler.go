@@ -52,7 +52,7 @@ type scheduler struct {
 
 // runOnce starts the work that is due now.
 func (s *scheduler) runOnce(ctx context.Context) {
-	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.checkLastSync, s.startDue} {
+	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.checkLastSync, s.startDue, s.forgetRemoved} {
 		if err := step(ctx); err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "scheduled work failed", "error", err)
 		}

@@ -155,7 +155,9 @@ func (q AppQuery) Compare(a, b App) int {
 }
 
 // Joins implements [Joiner].
-func (AppQuery) Joins() []string { return []string{"DeviceLinks", "PolicyAnalyses", "AppTags", "PausedApps"} }
+func (AppQuery) Joins() []string {
+	return []string{"DeviceLinks", "PolicyAnalyses", "AppTags", "PausedApps"}
+}
 
 // Join implements [Joiner] for Devices, Summarised, Tag and Paused.
 func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {

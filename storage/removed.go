@@ -25,7 +25,9 @@ type RemovedAppQuery struct {
 }
 
 // Matches implements [Query].
-func (q RemovedAppQuery) Matches(r RemovedApp) bool { return q.RemovedBy == 0 || r.RemovedAt <= q.RemovedBy }
+func (q RemovedAppQuery) Matches(r RemovedApp) bool {
+	return q.RemovedBy == 0 || r.RemovedAt <= q.RemovedBy
+}
 
 // Compare implements [Query].
 func (RemovedAppQuery) Compare(a, b RemovedApp) int {

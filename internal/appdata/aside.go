@@ -22,9 +22,15 @@ const partSize = 512 << 10
 
 // PutAside removes an app as [Remove] does, and saves its records so that [Restore] can bring all of
 // them back, except the links from lists of imports. It replaces what was saved of an earlier removal.
+// In a store that lacks the tables, it is Remove.
 func PutAside(tx *storage.Tx, id storage.AppID, now storage.Time) (removed bool, err error) {
 	app, tracked, err := storage.Find(tx.Apps, id)
 	if err != nil || !tracked {
+		return false, err
+	}
+	if _, err := tx.RemovedApps.Delete(id); errors.Is(err, storage.ErrNotSupported) {
+		return Remove(tx, id)
+	} else if err != nil {
 		return false, err
 	}
 	parts, err := recordsOf(tx, app)
@@ -32,9 +38,6 @@ func PutAside(tx *storage.Tx, id storage.AppID, now storage.Time) (removed bool,
 		return false, err
 	}
 	if _, err := Remove(tx, id); err != nil {
-		return false, err
-	}
-	if _, err := tx.RemovedApps.Delete(id); err != nil {
 		return false, err
 	}
 	if err := tx.RemovedApps.Put(storage.RemovedApp{
@@ -59,7 +62,9 @@ func recordsOf(tx *storage.Tx, app storage.App) ([]string, error) {
 	packed := gzip.NewWriter(encoded)
 	lines := json.NewEncoder(packed)
 	lines.SetEscapeHTML(false)
-	write := func(table string, record any) error { return lines.Encode(savedRecord{table, saved(reflect.ValueOf(record))}) }
+	write := func(table string, record any) error {
+		return lines.Encode(savedRecord{table, saved(reflect.ValueOf(record))})
+	}
 
 	labels := map[storage.Digest]bool{{}: true}
 	label := func(digest storage.Digest) error {
@@ -67,8 +72,8 @@ func recordsOf(tx *storage.Tx, app storage.App) ([]string, error) {
 			return nil
 		}
 		labels[digest] = true
-		body, err := tx.Labels.Get(digest)
-		if err != nil {
+		body, known, err := storage.Find(tx.Labels, digest)
+		if err != nil || !known { // that of an app need not be stored
 			return err
 		}
 		return write("Labels", body)

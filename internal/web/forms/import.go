@@ -103,7 +103,7 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Paused = queue.PausedUntil
 	}
 	if view.Ended() {
-		if view.Checks, err = s.Checks(ctx); err != nil {
+		if view.Checks, err = s.Next(ctx); err != nil {
 			return ui.Reply{}, err
 		}
 	}

@@ -16,7 +16,7 @@ type Checks struct {
 	Last     storage.NullTime // when all apps were last checked; zero: never
 	Next     storage.NullTime // when they are checked next; zero: it is not scheduled
 	Late     bool             // the last check is longer ago than the schedule allows
-	Notified bool             // messages are sent to at least one destination
+	Notified bool             // messages are sent to at least one destination; only of [Kit.Next]
 }
 
 // lateAfter is the number of intervals of the schedule without a check after which it is late.
@@ -41,6 +41,15 @@ func (k *Kit) Checks(ctx context.Context) (c Checks, err error) {
 	every := map[string]time.Duration{settings.Daily: 24 * time.Hour, settings.Weekly: 7 * 24 * time.Hour}[c.Schedule]
 	now := storage.TimeOf(k.Now())
 	c.Late = every > 0 && c.Last != 0 && now.Sub(storage.Time(c.Last)) > lateAfter*every && !status.Running
+	return c, nil
+}
+
+// Next reads how the apps are checked, and whether anybody is notified.
+func (k *Kit) Next(ctx context.Context) (Checks, error) {
+	c, err := k.Checks(ctx)
+	if err != nil || c.Apps == 0 {
+		return c, err
+	}
 	destinations, err := k.Outbox.Destinations(ctx)
 	c.Notified = len(destinations) > 0
 	return c, err
