@@ -60,6 +60,9 @@ type Point struct {
 	// The number of entries about removed accessibility features.
 	AccessibilityRemoved int `json:"accessibilityRemoved"`
 
+	Worse  int `json:"worse"`  // of the entries, those about changes for the worse
+	Better int `json:"better"` // of the entries, those about changes for the better
+
 	Syncs   int `json:"syncs"`   // number of snapshots
 	Reviews int `json:"reviews"` // number of reviews
 }
@@ -189,6 +192,12 @@ func calendarOf(tx *storage.Tx, q CalendarQuery, spans []span) (Calendar, error)
 
 // add adds the number of entries of one kind.
 func (p *Point) add(k storage.KindCount) {
+	switch k.Direction {
+	case storage.Worse:
+		p.Worse += k.Count
+	case storage.Better:
+		p.Better += k.Count
+	}
 	accessibility := k.Category == storage.CategoryAccessibility
 	switch {
 	case k.Type == storage.EntryAdded && accessibility:

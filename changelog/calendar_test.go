@@ -45,6 +45,7 @@ func busy(t *testing.T, r *rand.Rand, begin storage.Time) storage.Store {
 			for range r.IntN(4) {
 				e := entries[r.IntN(len(entries))]
 				e.Description = "Something happened"
+				e.Direction = []storage.Direction{storage.Worse, storage.Neutral, storage.Better}[r.IntN(3)]
 				some = append(some, e)
 			}
 			s := live(id+1, at, some...)
@@ -107,6 +108,12 @@ func modelCalendar(t *testing.T, store storage.Store, q changelog.CalendarQuery)
 			continue
 		}
 		p := at(change.ID.Snapshot.App, change.ID.Snapshot.At)
+		switch change.Entry.Direction {
+		case storage.Worse:
+			p.Worse++
+		case storage.Better:
+			p.Better++
+		}
 		accessible := change.Entry.Category == storage.CategoryAccessibility
 		switch kind := change.Entry.Type; {
 		case kind == storage.EntryAdded && accessible:

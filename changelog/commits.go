@@ -107,7 +107,7 @@ func (r rowReader) committed(commit storage.Commit) (Committed, error) {
 		if err != nil {
 			return Committed{}, fmt.Errorf("list the changes of snapshot %v: %w", id, err)
 		}
-		c.Entries = append(c.Entries, change.Entry.Categorized())
+		c.Entries = append(c.Entries, Shown(change.Entry))
 	}
 	return c, nil
 }

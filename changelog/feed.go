@@ -162,7 +162,7 @@ func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
 		s := storage.Snapshot{Source: r.Source, TriggeredBy: r.TriggeredBy}
 		feed.Rows = append(feed.Rows, FeedRow{
 			ID: r.ID.String(), App: r.ID.Snapshot.App, AppName: r.AppName, AppIconURL: r.AppIconURL, AppDeveloper: r.AppDeveloper,
-			ScrapedAt: r.ID.Snapshot.At, Source: source(s), TriggeredBy: trigger(s), Entry: r.Entry.Categorized(),
+			ScrapedAt: r.ID.Snapshot.At, Source: source(s), TriggeredBy: trigger(s), Entry: Shown(r.Entry),
 		})
 	}
 	return feed, nil
@@ -197,7 +197,7 @@ func rowOf(app storage.App, source storage.Source, trigger storage.Trigger, c st
 		ScrapedAt:    c.ID.Snapshot.At,
 		Source:       source,
 		TriggeredBy:  trigger,
-		Entry:        c.Entry.Categorized(),
+		Entry:        Shown(c.Entry),
 	}
 }
 

@@ -75,6 +75,8 @@ func randomEntries(r *rand.Rand) []storage.Entry {
 			Category:    feedCategories[r.IntN(len(feedCategories))],
 			Description: fmt.Sprint("entry ", i),
 			StoreWide:   r.IntN(2) == 0,
+			Direction:   []storage.Direction{"", storage.Neutral}[r.IntN(2)],
+			Weight:      []storage.Weight{"", changelog.WeightName}[r.IntN(2)],
 		})
 	}
 	return entries
@@ -115,6 +117,7 @@ func modelFeed(apps []storage.App, states []state, q changelog.FeedQuery) change
 	window := min(len(states), q.Limit*8)
 	for _, s := range states[:window] {
 		for i, e := range s.entries {
+			e = changelog.Weigh(e)
 			if e.Category == "" {
 				e.Category = "privacy-label"
 			}

@@ -159,7 +159,8 @@ func TestFeedJSON(t *testing.T) {
 	}
 	const want = `{"rows":[{"id":"0000000900000001-1760000000000:1","appId":"900000001","appName":"Demo Notes",` +
 		`"appIconUrl":null,"appDeveloper":"Demo Ltd","scrapedAt":1760000000000,"source":"live","triggeredBy":"manual",` +
-		`"entry":{"type":"added","description":"\"Data Linked to You\" now collects: Contacts","category":"privacy-label"}}],"total":3,"cursor":"0"}`
+		`"entry":{"type":"added","description":"\"Data Linked to You\" now collects: Contacts","category":"privacy-label",` +
+		`"direction":"neutral","weight":"declaration"}}],"total":3,"cursor":"0"}`
 	text, err := json.Marshal(feed)
 	if err != nil {
 		t.Fatal(err)

@@ -48,6 +48,8 @@ type QuarterChanges struct {
 	Quarter
 	Events  int `json:"changeEvents"`  // number of refreshes with changes
 	Entries int `json:"changeEntries"` // number of entries of the changelog
+	Worse   int `json:"worse"`         // of the entries, those about changes for the worse
+	Better  int `json:"better"`        // of the entries, those about changes for the better
 }
 
 // HistoryStats counts an app's changes over the years. Those before 2021 or
@@ -96,7 +98,7 @@ func emptyStats(id storage.AppID, last int) HistoryStats {
 func (h *HistoryStats) count(c storage.Change) {
 	i := quarterIndex(c.ID.Snapshot.At)
 	if c.Changed {
-		h.Quarterly[i].Entries++
+		h.Quarterly[i].add(c.Entry)
 	}
 	switch c.Entry.Type {
 	case storage.EntryAdded:
@@ -105,6 +107,16 @@ func (h *HistoryStats) count(c storage.Change) {
 	case storage.EntryRemoved:
 		h.Trend.Buckets[i].Removed++
 		h.Trend.TotalRemoved++
+	}
+}
+
+func (q *QuarterChanges) add(e storage.Entry) {
+	q.Entries++
+	switch Weigh(e).Direction {
+	case storage.Worse:
+		q.Worse++
+	case storage.Better:
+		q.Better++
 	}
 }
 

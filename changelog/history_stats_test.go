@@ -15,6 +15,7 @@ import (
 func TestHistoryStats(t *testing.T) {
 	t.Parallel()
 	added, removed := entry("added", "x"), entry("removed", "y")
+	added.PrivacyType = storage.DataLinkedToYou
 	rating := categorized("modified", storage.CategoryAgeRating, "rating")
 	feature := categorized("added", storage.CategoryAccessibility, "feature")
 	unflagged := live(1, day(2023, time.May, 5), added, removed, removed)
@@ -38,12 +39,12 @@ func TestHistoryStats(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	want := map[string][4]int{ // added, removed, events, entries
-		"Q1 2021": {1, 0, 1, 1},
-		"Q1 2022": {1, 0, 1, 1},
-		"Q2 2022": {0, 1, 1, 1},
-		"Q2 2023": {1, 2, 0, 0},
-		"Q4 2026": {3, 1, 3, 6},
+	want := map[string][6]int{ // added, removed, events, entries, worse, better
+		"Q1 2021": {1, 0, 1, 1, 1, 0},
+		"Q1 2022": {1, 0, 1, 1, 1, 0},
+		"Q2 2022": {0, 1, 1, 1, 0, 0},
+		"Q2 2023": {1, 2, 0, 0, 0, 0},
+		"Q4 2026": {3, 1, 3, 6, 2, 1},
 	}
 	trend, quarterly := got.Trend.Buckets, got.Quarterly
 	if len(trend) != 24 || len(quarterly) != 24 {
@@ -57,7 +58,7 @@ func TestHistoryStats(t *testing.T) {
 		}
 		counts := want[quarter.Label]
 		wantTrend := changelog.QuarterTrend{Quarter: quarter, Added: counts[0], Removed: counts[1]}
-		wantChanges := changelog.QuarterChanges{Quarter: quarter, Events: counts[2], Entries: counts[3]}
+		wantChanges := changelog.QuarterChanges{Quarter: quarter, Events: counts[2], Entries: counts[3], Worse: counts[4], Better: counts[5]}
 		if diff := cmp.Diff(wantTrend, trend[i]); diff != "" {
 			t.Errorf("trend of bucket %d (-want +got):\n%s", i, diff)
 		}
@@ -96,7 +97,7 @@ func TestHistoryStatsByTheClock(t *testing.T) {
 	east := time.Date(2021, time.April, 1, 5, 0, 0, 0, time.FixedZone("east", 6*60*60))
 	first := `{"appId":1,"categoryTrend":{"totalAdded":0,"totalRemoved":1,"netChange":-1,"buckets":[` +
 		`{"startMs":1609459200000,"endMs":1617235200000,"label":"Q1 2021","added":0,"removed":1}]},"quarterly":[` +
-		`{"startMs":1609459200000,"endMs":1617235200000,"label":"Q1 2021","changeEvents":1,"changeEntries":1}]}`
+		`{"startMs":1609459200000,"endMs":1617235200000,"label":"Q1 2021","changeEvents":1,"changeEntries":1,"worse":0,"better":0}]}`
 	if diff := cmp.Diff(first, stats(east)); diff != "" {
 		t.Errorf("in the first quarter (-want +got):\n%s", diff)
 	}

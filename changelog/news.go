@@ -64,7 +64,7 @@ func newsOf(tx *storage.Tx, q NewsQuery) ([]News, error) {
 			break
 		}
 		if news[at].ID == c.ID.Snapshot {
-			news[at].Entries = append(news[at].Entries, c.Entry.Categorized())
+			news[at].Entries = append(news[at].Entries, Shown(c.Entry))
 		}
 	}
 	return news, nil

@@ -13,7 +13,7 @@ import (
 // words returns the entries as they are for people, without subjects.
 func words(entries ...storage.Entry) []storage.Entry {
 	for i := range entries {
-		entries[i].Subject = storage.Subject{}
+		entries[i].Subject, entries[i].Direction, entries[i].Weight = storage.Subject{}, "", ""
 	}
 	return entries
 }

@@ -121,7 +121,7 @@ func (c *Comparison) compare(tx *storage.Tx, baseline, latest storage.Snapshot) 
 	if err != nil {
 		return fmt.Errorf("read label of snapshot %v: %w", latest.ID, err)
 	}
-	c.Changes = storage.Categorized(DiffLabels(older.Label, newer.Label))
+	c.Changes = ShownAll(DiffLabels(older.Label, newer.Label))
 	for _, e := range c.Changes {
 		switch e.Type {
 		case storage.EntryAdded:

@@ -240,7 +240,7 @@ func (h *history) row(i int) TimelineRow {
 	return TimelineRow{
 		Kind: TimelineSnapshot, ID: s.ID.String(), ScrapedAt: s.ID.At,
 		SnapshotPart: &SnapshotPart{
-			Snapshot: headings(h.labels[s.Label]), ChangesDetected: s.Changed, ChangesSummary: storage.Categorized(entries),
+			Snapshot: headings(h.labels[s.Label]), ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
 			Source: source(s), ArchiveURL: s.ArchiveURL, TriggeredBy: trigger(s),
 			AppVersion: s.AppVersion, AppVersionUpdatedAt: s.AppVersionUpdatedAt,
 			MatchesLiveSync: h.matchesLive(i, -1) || h.matchesLive(i, +1),

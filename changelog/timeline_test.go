@@ -47,6 +47,8 @@ func TestTimelineJSON(t *testing.T) {
     "type": "added",
     "description": "x",
     "category": "privacy-label",
+    "direction": "neutral",
+    "weight": "declaration",
     "details": [
      "detail"
     ]

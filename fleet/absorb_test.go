@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/fleettest"
@@ -223,7 +223,7 @@ func TestAbsorbKeepsTextsOfEntries(t *testing.T) {
 		}
 		return appdata.Merge(tx, 1, 2)
 	})
-	want := slices.Clone(entries)
+	want := changelog.WeighAll(entries)
 	want[0].More, want[0].Subject = more(2), storage.Subject{From: id(2, 1).String(), To: id(2, 2).String()}
 	want[3].To = id(2, 2).String()
 	var got []storage.Entry

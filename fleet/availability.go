@@ -84,8 +84,8 @@ func availabilityChange(before storage.Availability, app storage.App) []storage.
 	if app.Country != "" {
 		sentence += fmt.Sprintf(" (storefront %s)", app.Country)
 	}
-	return []storage.Entry{{
+	return []storage.Entry{changelog.Weigh(storage.Entry{
 		Type: storage.EntryModified, Category: storage.CategoryAvailability, Description: sentence,
 		Subject: storage.Subject{From: from, To: to},
-	}}
+	})}
 }

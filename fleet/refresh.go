@@ -403,7 +403,7 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App) 
 	if known {
 		rest = append(rest, changelog.DiffApps(before, app)...)
 	}
-	d.notified, d.recorded = slices.Concat(d.notified, rest), slices.Concat(d.recorded, rest)
+	d.notified, d.recorded = changelog.WeighAll(slices.Concat(d.notified, rest)), slices.Concat(d.recorded, rest)
 	return d, nil
 }
 

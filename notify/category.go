@@ -1,12 +1,15 @@
 package notify
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
+)
 
-// categorized returns copies of the changes of a notification with their categories, never nil.
+// categorized returns copies of the changes of a notification as answers show them, never nil.
 // Those of the record have the category that they have there. Others are notices, about a new
 // version or about the service.
 func categorized(changes []storage.Entry) []storage.Entry {
-	all := storage.Categorized(changes)
+	all := changelog.ShownAll(changes)
 	for i, change := range changes {
 		if change.Category != "" {
 			continue

@@ -132,11 +132,11 @@ func TestWordsOfAMessage(t *testing.T) {
 		summary string
 	}{
 		"one":     {"Notes", []storage.Entry{entry("location added")}, "Notes: location added", "Notes: location added", "location added"},
-		"two":     {"Notes", []storage.Entry{entry("a"), entry("b")}, "Notes: 2 changes", "Notes: 2 changes\na; b", "a; b"},
+		"two":     {"Notes", []storage.Entry{entry("a"), entry("b")}, "Notes: a and 1 more", "Notes: a and 1 more\na; b", "a; b"},
 		"none":    {"Notes", nil, "Notes: notification", "Notes: notification", ""},
 		"no app":  {"", []storage.Entry{entry("The run went on")}, "The run went on", "The run went on", "The run went on"},
 		"hostile": {"No\ntes\u202e", []storage.Entry{entry("a\r\nb\u2028c\x1b[31m")}, "No tes: a  b c [31m", "No tes: a  b c [31m", "a  b c [31m"},
-		"many": {"Notes", many, "Notes: 40 changes", "Notes: 40 changes\n" + strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more",
+		"many": {"Notes", many, "Notes: " + strings.Repeat("long ", 20) + "and 39 more", "Notes: " + strings.Repeat("long ", 20) + "and 39 more\n" + strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more",
 			strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more"},
 	} {
 		t.Run(name, func(t *testing.T) {

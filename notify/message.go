@@ -134,15 +134,16 @@ func shorten(s string, most int) string {
 	return s
 }
 
-// titleOf returns the title of a notification: its app, and its only change or the number of
-// changes.
+// titleOf returns the title of a notification: its app, and its worst change, which is the
+// first, with the number of the others.
 func titleOf(n storage.Notification) string {
 	what := "notification"
 	switch {
 	case len(n.Changes) == 1:
 		what = line(n.Changes[0].Sentence(), maxSentence)
 	case len(n.Changes) > 1:
-		what = fmt.Sprintf("%d changes", len(n.Changes))
+		more := fmt.Sprintf(" and %d more", len(n.Changes)-1)
+		what = line(n.Changes[0].Sentence(), maxTitle/2-len(more)) + more
 	}
 	return shorten(named(line(n.AppName, maxTitle/2), what), maxTitle)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -17,8 +18,8 @@ type Notice struct {
 	Changes []storage.Entry
 }
 
-// Post writes an unread notification for each notice, even if its switch is off, and
-// queues the messages to endpoints. Quiet hours delay the types that refreshes cause.
+// Post writes an unread notification for each notice, with the worst changes first and even if
+// its switch is off, and queues the messages to endpoints. Quiet hours delay the types that refreshes cause.
 func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
 	if len(notices) == 0 {
 		return nil
@@ -35,7 +36,7 @@ func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice)
 			return err
 		}
 		posted = append(posted, storage.Notification{
-			ID: ids[i], App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now, NotBefore: until,
+			ID: ids[i], App: n.App, AppName: n.AppName, Type: n.Type, Changes: changelog.WorstFirst(n.Changes), CreatedAt: now, NotBefore: until,
 		})
 	}
 	if err := tx.Notifications.Put(posted...); err != nil {

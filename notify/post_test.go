@@ -45,11 +45,35 @@ func TestPost(t *testing.T) {
 		)
 	})
 	want := []storage.Notification{
-		{App: 7, AppName: "Notes", Type: storage.NoticePolicyUpdates, Changes: entries, CreatedAt: now},
+		{App: 7, AppName: "Notes", Type: storage.NoticePolicyUpdates, Changes: changelog.WeighAll(entries), CreatedAt: now},
 		{Type: storage.NoticeImportCompleted, CreatedAt: now + 1},
 	}
 	if diff := cmp.Diff(want, posted(t, s)); diff != "" {
 		t.Errorf("posted (-want +got):\n%s", diff)
+	}
+}
+
+// The worst change comes first, and is in the title.
+func TestPostWorstFirst(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, open(t))
+	o.set(settings.WebhookURL, "https://hook.example/")
+	update(t, o.store, func(tx *storage.Tx) error {
+		return notify.Post(tx, now, rand.Reader, notify.Notice{App: 7, AppName: "Notes", Type: storage.NoticeLabelChanges, Changes: []storage.Entry{
+			{Type: storage.EntryRemoved, Description: "no tracking", Subject: storage.Subject{PrivacyType: storage.DataUsedToTrackYou}},
+			{Type: storage.EntryAdded, Description: "contacts", Subject: storage.Subject{PrivacyType: storage.DataNotLinkedToYou}},
+			{Type: storage.EntryAdded, Description: "location", Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou}},
+		}})
+	})
+	var order []string
+	for _, e := range posted(t, o.store)[0].Changes {
+		order = append(order, e.Description)
+	}
+	if diff := cmp.Diff([]string{"location", "contacts", "no tracking"}, order); diff != "" {
+		t.Errorf("the inbox (-want +got):\n%s", diff)
+	}
+	if title := o.deliveries()[0].Title; title != "Notes: location and 2 more" {
+		t.Errorf("the title is %q", title)
 	}
 }
 

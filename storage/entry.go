@@ -18,7 +18,7 @@ func (e *Entry) own() map[string]any {
 		"type": &e.Type, "description": &e.Description, "category": &e.Category,
 		"privacyType": &e.PrivacyType, "dataCategory": &e.DataCategory, "purpose": &e.Purpose, "dataType": &e.DataType,
 		"feature": &e.Feature, "fact": &e.Fact, "from": &e.From, "to": &e.To, "parts": &e.Parts,
-		"details": &e.Details, "storeWide": &e.StoreWide,
+		"direction": &e.Direction, "weight": &e.Weight, "details": &e.Details, "storeWide": &e.StoreWide,
 	}
 }
 
@@ -35,15 +35,6 @@ func (e Entry) Sentence() string {
 func (e Entry) Categorized() Entry {
 	e.Category = cmp.Or(e.Category, CategoryPrivacyLabel)
 	return e
-}
-
-// Categorized returns copies of entries with their categories, never nil.
-func Categorized(entries []Entry) []Entry {
-	all := make([]Entry, len(entries))
-	for i, e := range entries {
-		all[i] = e.Categorized()
-	}
-	return all
 }
 
 // MarshalJSON writes the fields of the entry and the members of More as one object.
@@ -171,7 +162,7 @@ func (e Entry) validate(kind string) error {
 			return invalid(kind, "an additional member of an entry occurs twice")
 		}
 	}
-	texts := append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)
+	texts := append([]string{string(e.Type), string(e.Category), e.Description, string(e.Direction), string(e.Weight), string(e.More)}, e.Details...)
 	return checkText(kind, append(texts, e.texts()...)...)
 }
 
@@ -287,11 +278,12 @@ type FeedRow struct {
 	AppDeveloper Text    `db:"developer"`
 }
 
-// KindCount is a number of entries of one type and category.
+// KindCount is a number of entries of one type, category and direction.
 type KindCount struct {
-	Type     EntryType     `db:"type"`
-	Category EntryCategory `db:"category"`
-	Count    int           `db:"n"`
+	Type      EntryType     `db:"type"`
+	Category  EntryCategory `db:"category"`
+	Direction Direction     `db:"direction"`
+	Count     int           `db:"n"`
 }
 
 // ChangeRows is an optional interface of the [Rows] of changes, for a store that can read the
@@ -375,8 +367,8 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 	return feed, nil
 }
 
-// CountByKind counts the changes of a query, by type and category and in that order. The
-// limit of the query has no effect. Kinds without changes are left out.
+// CountByKind counts the changes of a query, by type, category and direction and in that
+// order. The limit of the query has no effect. Kinds without changes are left out.
 func (tx *Tx) CountByKind(q ChangeQuery) ([]KindCount, error) {
 	q.Limit = 0
 	if rows, ok := tx.Changes.(ChangeRows); ok {
@@ -387,15 +379,17 @@ func (tx *Tx) CountByKind(q ChangeQuery) ([]KindCount, error) {
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(counts, func(k KindCount) bool { return k.Type == c.Entry.Type && k.Category == c.Entry.Category })
+		at := slices.IndexFunc(counts, func(k KindCount) bool {
+			return k.Type == c.Entry.Type && k.Category == c.Entry.Category && k.Direction == c.Entry.Direction
+		})
 		if at < 0 {
 			at = len(counts)
-			counts = append(counts, KindCount{Type: c.Entry.Type, Category: c.Entry.Category})
+			counts = append(counts, KindCount{Type: c.Entry.Type, Category: c.Entry.Category, Direction: c.Entry.Direction})
 		}
 		counts[at].Count++
 	}
 	slices.SortFunc(counts, func(a, b KindCount) int {
-		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Category, b.Category))
+		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Direction, b.Direction))
 	})
 	return counts, nil
 }

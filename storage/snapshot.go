@@ -133,6 +133,20 @@ const (
 	CategoryBackgroundLocation EntryCategory = "background-location"
 )
 
+// Direction is what a change means for the privacy of users or, where it is not about
+// privacy, for what the app gives them.
+type Direction string
+
+// The directions.
+const (
+	Worse   Direction = "worse"
+	Better  Direction = "better"
+	Neutral Direction = "neutral"
+)
+
+// Weight is how much a kind of change matters, as an identifier.
+type Weight string
+
 // Entry describes one change, for people and for programs.
 type Entry struct {
 	Type        EntryType     `db:"type" json:"type"`
@@ -140,6 +154,14 @@ type Entry struct {
 	Category    EntryCategory `db:"category" json:"category,omitempty"`
 
 	Subject `db:"subject,object"` // what the entry is about, for programs
+
+	// Direction is what the change means for the privacy of users. Empty: it was stored before
+	// directions were.
+	Direction Direction `db:"direction" json:"direction,omitempty"`
+
+	// Weight is the kind of change, one of the identifiers of package changelog, which orders
+	// them. Empty: it was stored before weights were.
+	Weight Weight `db:"weight" json:"weight,omitempty"`
 
 	// Details are nil when the entry has none, and empty for an empty list, such
 	// as a new heading without categories. A store preserves the difference.

@@ -19,6 +19,7 @@ type telling struct {
 	lines         []string             // sentences for users
 	paragraphs    *textdiff.Paragraphs // nil: the texts were not compared
 	disagreements int                  // claims of the label with which the new text disagrees
+	contradicted  int                  // of these, the ones with which the text before did not
 }
 
 // count adds the numbers to the members of an entry.
@@ -28,6 +29,9 @@ func (t telling) count(more map[string]any) {
 	}
 	if t.disagreements > 0 {
 		more["disagreements"] = t.disagreements
+	}
+	if t.contradicted > 0 {
+		more["disagreementsAdded"] = t.contradicted
 	}
 }
 
@@ -135,6 +139,7 @@ func (t *telling) judge(tx *storage.Tx, app storage.App, was, now string) error 
 			continue
 		}
 		if t.disagreements++; before[i].Verdict != Disagrees && len(claim.Evidence) > 0 {
+			t.contradicted++
 			t.lines = append(t.lines, storage.LineOf("The policy now disagrees with the label. "+claim.Statement+" The policy: “"+claim.Evidence[0].Quote+"”", maxTold))
 		}
 	}

@@ -23,7 +23,7 @@ func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResul
 	if err != nil {
 		return read, err
 	}
-	entries := []storage.Entry{entryOf(app, read, told)}
+	entries := []storage.Entry{changelog.Weigh(entryOf(app, read, told))}
 	snapshot, err := snapshotAt(tx, app.ID, now)
 	if err != nil {
 		return read, err

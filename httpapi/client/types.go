@@ -913,11 +913,13 @@ type CategoryTrend struct {
 
 // QuarterChanges is a part of [HistoryStats]. The number of snapshots of a quarter with changes, and of their entries.
 type QuarterChanges struct {
+	Better        int64  `json:"better"`        // Of the entries, those about changes for the better
 	ChangeEntries int64  `json:"changeEntries"` // Number of entries of the changelog
 	ChangeEvents  int64  `json:"changeEvents"`  // Number of refreshes with changes
 	EndMs         Time   `json:"endMs"`
 	Label         string `json:"label"` // A label, such as Q1 2026
 	StartMs       Time   `json:"startMs"`
+	Worse         int64  `json:"worse"` // Of the entries, those about changes for the worse
 }
 
 // SinceFirstSeen is a part of [SinceInstall]. The comparison of the newest label of an app with an early one.
@@ -1441,12 +1443,14 @@ type CalendarPoint struct {
 	AccessibilityAdded   int64  `json:"accessibilityAdded"`   // The number of entries about added accessibility features
 	AccessibilityRemoved int64  `json:"accessibilityRemoved"` // The number of entries about removed accessibility features
 	Added                int64  `json:"added"`                // The number of entries about additions, except those about accessibility
+	Better               int64  `json:"better"`               // Of the entries, those about changes for the better
 	Bucket               string `json:"bucket"`               // The first day of the bucket, such as 2026-05-04
 	Modified             int64  `json:"modified"`             // The number of entries about modifications
 	Policy               int64  `json:"policy"`               // Number of entries about policies
 	Removed              int64  `json:"removed"`              // The number of entries about removals, except those about accessibility
 	Reviews              int64  `json:"reviews"`              // Number of reviews
 	Syncs                int64  `json:"syncs"`                // Number of snapshots
+	Worse                int64  `json:"worse"`                // Of the entries, those about changes for the worse
 }
 
 // RadarLens is a part of [RadarApp]. The rating in one aspect; null: there is no summary.

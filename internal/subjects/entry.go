@@ -13,8 +13,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// add sets the subjects of the entries that have none, and returns the indexes of those
-// that it set. Compared returns the entries with which those about labels are compared;
+// add sets the subjects of the entries that have none, and the weights of those that lack
+// them or have got a subject. It returns the indexes of the entries that changed. Compared returns the entries with which those about labels are compared;
 // it is called only if there are any.
 func add(tx *storage.Tx, app storage.AppID, entries []storage.Entry, compared func() ([]storage.Entry, error)) (added []int, err error) {
 	written := make(map[string][]storage.Subject) // today, by words
@@ -51,11 +51,15 @@ func add(tx *storage.Tx, app storage.AppID, entries []storage.Entry, compared fu
 		words := wordsOf(entries[i])
 		nth := met[words]
 		met[words]++
+		e := entries[i]
 		// Several with the same words are in the same order.
-		if entries[i].HasSubject() || len(written[words]) != had[words] || !written[words][nth].HasSubject() {
+		if !e.HasSubject() && len(written[words]) == had[words] && written[words][nth].HasSubject() {
+			e.Subject = written[words][nth]
+			e.Direction, e.Weight = "", "" // if any, without the subject
+		} else if e.Weight != "" {
 			continue
 		}
-		entries[i].Subject = written[words][nth]
+		entries[i] = changelog.Weigh(e)
 		added = append(added, i)
 	}
 	return added, nil

@@ -65,13 +65,14 @@ func detailed(some func(...string) []string) *storage.Label {
 	return &storage.Label{Types: []storage.PrivacyType{linked}}
 }
 
-// forget takes the subjects of all entries away, as those of a restored backup may lack them.
+// forget takes the subjects and weights of all entries away, as those of a restored backup may
+// lack them.
 func forget(t *testing.T, store storage.Store) (changes []storage.Change, notifications []storage.Notification) {
 	t.Helper()
 	changes, notifications = storagetest.All[storage.Change](t, store), storagetest.All[storage.Notification](t, store)
 	err := store.Update(t.Context(), func(tx *storage.Tx) error {
 		for _, c := range changes {
-			c.Entry.Subject = storage.Subject{}
+			c.Entry.Subject, c.Entry.Direction, c.Entry.Weight = storage.Subject{}, "", ""
 			if err := tx.Changes.Put(c); err != nil {
 				return err
 			}
@@ -79,7 +80,7 @@ func forget(t *testing.T, store storage.Store) (changes []storage.Change, notifi
 		for _, n := range notifications {
 			n.Changes = append([]storage.Entry{}, n.Changes...)
 			for i := range n.Changes {
-				n.Changes[i].Subject = storage.Subject{}
+				n.Changes[i].Subject, n.Changes[i].Direction, n.Changes[i].Weight = storage.Subject{}, "", ""
 			}
 			if err := tx.Notifications.Put(n); err != nil {
 				return err
@@ -109,7 +110,7 @@ func advance(t *testing.T, store storage.Store) (added int) {
 	return 0
 }
 
-// Old entries get exactly the subjects that a refresh writes.
+// Old entries get exactly the subjects and weights that a refresh writes.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	b := replay(t, 4, 30)

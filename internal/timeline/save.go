@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/commitlog"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -24,7 +25,7 @@ func Save(tx *storage.Tx, s storage.Snapshot, entries []storage.Entry) error {
 func changesOf(s storage.Snapshot, entries []storage.Entry) []storage.Change {
 	changes := make([]storage.Change, len(entries))
 	for i, e := range entries {
-		changes[i] = storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: i}, Entry: e, Changed: s.Changed}
+		changes[i] = storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: i}, Entry: changelog.Weigh(e), Changed: s.Changed}
 	}
 	return changes
 }

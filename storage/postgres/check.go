@@ -47,8 +47,8 @@ const suspects = `
 	UNION ALL
 	SELECT 'the counter of changes on day ' || day || ' is ' || coalesce(d.n, 0) || ', and there are ' || coalesce(c.n, 0)
 	FROM change_days AS d FULL JOIN (
-		SELECT at / 86400000 AS day, type, category, count(*) AS n FROM changes WHERE changed GROUP BY 1, 2, 3
-	) AS c USING (day, type, category) WHERE coalesce(d.n, 0) <> coalesce(c.n, 0)
+		SELECT at / 86400000 AS day, type, category, direction, count(*) AS n FROM changes WHERE changed GROUP BY 1, 2, 3, 4
+	) AS c USING (day, type, category, direction) WHERE coalesce(d.n, 0) <> coalesce(c.n, 0)
 	UNION ALL
 	SELECT 'the counter of notifications of type ' || type || ' is ' || coalesce(d.n, 0) || ', and there are ' || coalesce(c.n, 0)
 	FROM notification_counts AS d FULL JOIN (SELECT type, read, count(*) AS n FROM notifications GROUP BY 1, 2) AS c USING (type, read)

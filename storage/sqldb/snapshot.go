@@ -90,9 +90,9 @@ func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, err
 		number, from = "count(*)", k.table
 	}
 	var b strings.Builder
-	b.WriteString("SELECT type, category, CAST(" + number + " AS BIGINT) FROM " + from)
+	b.WriteString("SELECT type, category, direction, CAST(" + number + " AS BIGINT) FROM " + from)
 	s.conditions(&b)
-	b.WriteString(" GROUP BY type, category HAVING " + number + " > 0 ORDER BY type, category")
+	b.WriteString(" GROUP BY type, category, direction HAVING " + number + " > 0 ORDER BY type, category, direction")
 	counts, err := kindCounts.all(r.in.tx, k.rewrite(b.String()), s.args)
 	return counts, r.in.named("count", err)
 }

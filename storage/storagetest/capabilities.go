@@ -179,6 +179,7 @@ func putHistory(tx *storage.Tx, r *rand.Rand, at func(i int) storage.Time) error
 		for i := range snapshot.Entries {
 			c := change(snapshot.ID, i)
 			c.Changed, c.Entry.Type, c.Entry.Category = snapshot.Changed, someTypes[r.IntN(3)], someCategories[r.IntN(3)]
+			c.Entry.Direction = []storage.Direction{"", storage.Worse, storage.Better}[r.IntN(3)]
 			c.Entry.Details = [][]string{nil, {}, {"a", "b"}}[r.IntN(3)]
 			if err := tx.Changes.Put(c); err != nil {
 				return err

@@ -55,6 +55,7 @@ var known = map[reflect.Type][]any{
 	reflect.TypeFor[storage.DeliveryState]():       {storage.DeliveryDead, storage.DeliveryPending, storage.DeliveryDelivered},
 	reflect.TypeFor[storage.NotificationType]():    {storage.NoticePolicyUpdates, storage.NoticeVersionUpdates},
 	reflect.TypeFor[storage.EntryType]():           {storage.EntryRemoved, storage.EntryAdded},
+	reflect.TypeFor[storage.Direction]():           {storage.Worse, storage.Better},
 	reflect.TypeFor[storage.ReviewAction]():        {storage.ReviewReviewed, storage.ReviewDismissed, storage.ReviewSnoozed, storage.ReviewUnsnoozed},
 	reflect.TypeFor[storage.EntryCategory]():       {storage.CategoryAgeRating, storage.CategoryPrivacyLabel},
 	reflect.TypeFor[storage.ActivityOrder]():       {storage.ByEnd, storage.ByDuration, storage.ByID},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
@@ -101,5 +102,5 @@ func (d dev) seedNotification(ctx context.Context, r op.Request, in seedNoticeRe
 		return notify.Post(tx, storage.TimeOf(d.Now()), d.Random, notice)
 	})
 	noteSuccess(r, "dev.seed_notification", string(kind), err)
-	return noticeAnswer{true, app.ID, app.Name, storage.Categorized(in.Changes)}, err
+	return noticeAnswer{true, app.ID, app.Name, changelog.ShownAll(in.Changes)}, err
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -145,7 +146,7 @@ func (s *runStream) write(w op.Writer, event runner.Event) error {
 	case runner.ItemProgress:
 		return op.WriteLine(w, "target", targetLine{id}, s.kind.Progress(event.Progress))
 	case runner.ItemDone:
-		return op.WriteLine(w, "app-done", item, doneLine{storage.Categorized(event.Entries)}, s.kind.Result(event))
+		return op.WriteLine(w, "app-done", item, doneLine{changelog.ShownAll(event.Entries)}, s.kind.Result(event))
 	}
 	return nil
 }

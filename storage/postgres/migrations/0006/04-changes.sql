@@ -9,30 +9,34 @@ CREATE TABLE changes (
 	store_wide  BOOLEAN          NOT NULL,
 	more        TEXT COLLATE "C",
 	changed     BOOLEAN          NOT NULL,
+	direction   TEXT COLLATE "C" NOT NULL,
+	weight      TEXT COLLATE "C" NOT NULL,
 	subject     TEXT COLLATE "C",
 	PRIMARY KEY (app_id, at, idx),
 	FOREIGN KEY (app_id, at) REFERENCES snapshots (app_id, at) ON DELETE CASCADE
 );
 
--- Serves the feed and, without the rows, its total of some types and categories.
-CREATE INDEX changes_feed ON changes (at DESC, app_id, idx) INCLUDE (type, category) WHERE changed;
+-- Serves the feed and, without the rows, its total of some types and categories, and the
+-- counts of each kind.
+CREATE INDEX changes_feed ON changes (at DESC, app_id, idx) INCLUDE (type, category, direction) WHERE changed;
 
 -- How many changes that the feed shows there are on each day, as of snapshots.
 CREATE TABLE change_days (
-	day      BIGINT           NOT NULL,
-	type     TEXT COLLATE "C" NOT NULL,
-	category TEXT COLLATE "C" NOT NULL,
-	n        BIGINT           NOT NULL,
-	PRIMARY KEY (day, type, category)
+	day       BIGINT           NOT NULL,
+	type      TEXT COLLATE "C" NOT NULL,
+	category  TEXT COLLATE "C" NOT NULL,
+	direction TEXT COLLATE "C" NOT NULL,
+	n         BIGINT           NOT NULL,
+	PRIMARY KEY (day, type, category, direction)
 );
 
 CREATE FUNCTION changes_counted() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-	direction BIGINT := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+	difference BIGINT := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
 BEGIN
-	INSERT INTO change_days (day, type, category, n)
-	SELECT at / 86400000, type, category, direction * count(*) FROM counted WHERE changed GROUP BY 1, 2, 3
-	ON CONFLICT (day, type, category) DO UPDATE SET n = change_days.n + excluded.n;
+	INSERT INTO change_days (day, type, category, direction, n)
+	SELECT at / 86400000, type, category, direction, difference * count(*) FROM counted WHERE changed GROUP BY 1, 2, 3, 4
+	ON CONFLICT (day, type, category, direction) DO UPDATE SET n = change_days.n + excluded.n;
 	RETURN NULL;
 END $$;
 
@@ -41,12 +45,12 @@ CREATE TRIGGER changes_less AFTER DELETE ON changes REFERENCING OLD TABLE AS cou
 
 CREATE FUNCTION changes_moved() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	INSERT INTO change_days (day, type, category, n)
-	SELECT at / 86400000, type, category, sum(d) FROM (
-		SELECT at, type, category, 1 AS d FROM after WHERE changed
-		UNION ALL SELECT at, type, category, -1 FROM before WHERE changed
-	) AS both_states GROUP BY 1, 2, 3 HAVING sum(d) <> 0
-	ON CONFLICT (day, type, category) DO UPDATE SET n = change_days.n + excluded.n;
+	INSERT INTO change_days (day, type, category, direction, n)
+	SELECT at / 86400000, type, category, direction, sum(d) FROM (
+		SELECT at, type, category, direction, 1 AS d FROM after WHERE changed
+		UNION ALL SELECT at, type, category, direction, -1 FROM before WHERE changed
+	) AS both_states GROUP BY 1, 2, 3, 4 HAVING sum(d) <> 0
+	ON CONFLICT (day, type, category, direction) DO UPDATE SET n = change_days.n + excluded.n;
 	RETURN NULL;
 END $$;
 

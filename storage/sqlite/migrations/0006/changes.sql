@@ -9,38 +9,44 @@ CREATE TABLE changes (
 	store_wide  INTEGER NOT NULL,
 	more        TEXT,
 	changed     INTEGER NOT NULL,
+	direction   TEXT    NOT NULL,
+	weight      TEXT    NOT NULL,
 	subject     TEXT, -- what the entry is about, as a JSON object of identifiers; null: not known
 	PRIMARY KEY (app_id, at DESC, idx),
 	FOREIGN KEY (app_id, at) REFERENCES snapshots (app_id, at) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- Serves the feed and, without the rows, its total and its entries of some types and
--- categories.
-CREATE INDEX changes_feed ON changes (at DESC, app_id, idx, type, category, changed) WHERE changed;
+-- Serves the feed and, without the rows, its total, its entries of some types and
+-- categories, and the counts of each kind.
+CREATE INDEX changes_feed ON changes (at DESC, app_id, idx, type, category, direction, changed) WHERE changed;
 
 -- How many changes that the feed shows there are on each day, as of snapshots.
 CREATE TABLE change_days (
-	day      INTEGER NOT NULL,
-	type     TEXT    NOT NULL,
-	category TEXT    NOT NULL,
-	n        INTEGER NOT NULL,
-	PRIMARY KEY (day, type, category)
+	day       INTEGER NOT NULL,
+	type      TEXT    NOT NULL,
+	category  TEXT    NOT NULL,
+	direction TEXT    NOT NULL,
+	n         INTEGER NOT NULL,
+	PRIMARY KEY (day, type, category, direction)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER changes_more AFTER INSERT ON changes WHEN new.changed BEGIN
-	INSERT INTO change_days (day, type, category, n) VALUES (new.at / 86400000, new.type, new.category, 1)
-	ON CONFLICT (day, type, category) DO UPDATE SET n = n + 1;
+	INSERT INTO change_days (day, type, category, direction, n) VALUES (new.at / 86400000, new.type, new.category, new.direction, 1)
+	ON CONFLICT (day, type, category, direction) DO UPDATE SET n = n + 1;
 END;
 
 CREATE TRIGGER changes_less AFTER DELETE ON changes WHEN old.changed BEGIN
-	UPDATE change_days SET n = n - 1 WHERE day = old.at / 86400000 AND type = old.type AND category = old.category;
+	UPDATE change_days SET n = n - 1
+	WHERE day = old.at / 86400000 AND type = old.type AND category = old.category AND direction = old.direction;
 END;
 
 -- Neither the app nor the moment of a change is ever another one.
-CREATE TRIGGER changes_other AFTER UPDATE OF type, category, changed ON changes BEGIN
-	UPDATE change_days SET n = n - 1 WHERE old.changed AND day = old.at / 86400000 AND type = old.type AND category = old.category;
-	INSERT INTO change_days (day, type, category, n) SELECT new.at / 86400000, new.type, new.category, 1 WHERE new.changed
-	ON CONFLICT (day, type, category) DO UPDATE SET n = n + 1;
+CREATE TRIGGER changes_other AFTER UPDATE OF type, category, direction, changed ON changes BEGIN
+	UPDATE change_days SET n = n - 1
+	WHERE old.changed AND day = old.at / 86400000 AND type = old.type AND category = old.category AND direction = old.direction;
+	INSERT INTO change_days (day, type, category, direction, n)
+	SELECT new.at / 86400000, new.type, new.category, new.direction, 1 WHERE new.changed
+	ON CONFLICT (day, type, category, direction) DO UPDATE SET n = n + 1;
 END;
 
 -- The order in which snapshots with changes were committed. A number is unique: the

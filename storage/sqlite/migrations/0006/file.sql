@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 50b99bec2dfd3a02824cb02055903be4b0d3a419c5d174fade32d1351fc3d346
+-- schema digest: bda2fb46c03d6360fb9064aeee5722332ccc1092b667cffe78d13a863633cd6a
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
