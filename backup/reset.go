@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/privacylabels/auditor/backup/bundle"
@@ -143,6 +144,9 @@ func forgetFleet(tx *storage.Tx, now storage.Time) error {
 		return err
 	}
 	if err := clearKinds(tx, func(k kind) bool { return !k.choice }); err != nil {
+		return err
+	}
+	if _, err := tx.RemovedApps.Clear(); err != nil && !errors.Is(err, storage.ErrNotSupported) {
 		return err
 	}
 	if err := forgetResults(tx); err != nil {

@@ -22,11 +22,33 @@ type ListQuery struct {
 	Failed   bool // only apps whose last refresh failed
 	Delisted bool // only apps that the App Store no longer lists
 
+	Collects  Collected        // only apps that collect this
+	Beyond    bool             // only apps that go beyond the privacy profile; none, if there is no profile
+	Decision  storage.Decision // only apps with this verdict of the user
+	Undecided bool             // only apps without a verdict of the user
+	AgeRating string           // only apps with this age rating
+	Tag       string           // only apps with this tag
+	Paused    bool             // only apps that runs leave out
+
 	Order   storage.AppOrder
 	Reverse bool // the opposite order
 	Limit   int  // at most [MaxPage]; zero: all
 	Offset  int
 	Grid    bool // include Meta
+}
+
+// Collected is a category of data and how far its use goes. The zero Collected is anything.
+type Collected struct {
+	Category string       // one of [profile.Categories]; empty: any
+	Use      profile.Tier // at least this far; [profile.NotCollected]: any use
+}
+
+// mask returns what selects the footprints of apps that collect it.
+func (c Collected) mask() storage.FootprintMask {
+	if c == (Collected{}) {
+		return storage.FootprintMask{}
+	}
+	return profile.Reaching(c.Category, c.Use)
 }
 
 // Page is a page of a list of apps.

@@ -52,7 +52,7 @@ type scheduler struct {
 
 // runOnce starts the work that is due now.
 func (s *scheduler) runOnce(ctx context.Context) {
-	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.checkLastSync, s.startDue} {
+	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.checkLastSync, s.startDue, s.forgetRemoved} {
 		if err := step(ctx); err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "scheduled work failed", "error", err)
 		}
@@ -185,9 +185,6 @@ func (s *scheduler) maySync(tx *storage.Tx) error {
 	return s.mayAsk(tx)
 }
 
-// lastAutoSync is the setting that holds when a sync last ended.
-const lastAutoSync = "lastAutoSync"
-
 // SyncStatus is the schedule of syncs, with the times of the last and the next one.
 type SyncStatus struct {
 	Schedule string           `json:"schedule"`  // when all apps are refreshed: manual (never automatically), daily or weekly
@@ -207,7 +204,7 @@ func (s *Service) syncStatus(tx *storage.Tx) (status SyncStatus, err error) {
 	if status.Schedule, every, err = schedule(tx); err != nil {
 		return status, err
 	}
-	if status.LastRun, err = settings.Time(tx, lastAutoSync); err != nil {
+	if status.LastRun, err = settings.Time(tx, settings.LastSync); err != nil {
 		return status, err
 	}
 	if every > 0 {
@@ -242,5 +239,5 @@ func noteLastRun(tx *storage.Tx, run storage.Run) error {
 	if !ended || run.Total == 0 {
 		return nil
 	}
-	return settings.PutTime(tx, lastAutoSync, run.UpdatedAt)
+	return settings.PutTime(tx, settings.LastSync, run.UpdatedAt)
 }

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/keylock"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -71,9 +70,3 @@ func (s *Service) chosenCountry(ctx context.Context) (string, error) {
 }
 
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
-
-// Remove removes an app and everything that refers to it, except notifications and
-// activity entries. It reports whether the app was tracked.
-func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
-	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.Remove(tx, id) })
-}

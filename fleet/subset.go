@@ -120,19 +120,56 @@ func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (EncodedPage, erro
 	})
 }
 
+// IDs returns the IDs of the apps that a query selects, in its order.
+func (p Subset) IDs(ctx context.Context, q ListQuery) ([]storage.AppID, error) {
+	return view(ctx, p, func(tx *storage.Tx, s selection) ([]storage.AppID, error) {
+		_, apps, err := list(p.fleet, tx, s, q, tx.AppBriefs)
+		ids := make([]storage.AppID, len(apps))
+		for i, app := range apps {
+			ids[i] = app.ID
+		}
+		return ids, err
+	})
+}
+
 // list returns the apps of a page, which it gets from read, and the page without its apps.
 func list[A any](f *Service, tx *storage.Tx, s selection, q ListQuery, read func(storage.AppQuery) iter.Seq2[A, error]) (page Page, apps []A, err error) {
 	page = Page{Limit: q.Limit, Offset: q.Offset}
-	s.list.Search, s.list.Risk, s.list.Failed, s.list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
-	if q.Changed {
-		now := f.stamp()
-		s.list.Changed, s.list.AwakeAt = true, now
-		if page.Until, err = nextAwake(tx, now); err != nil {
+	narrowed, none, err := f.narrow(tx, s.list, q)
+	if err != nil || none {
+		return page, []A{}, err
+	}
+	if s.list = narrowed; q.Changed {
+		if page.Until, err = nextAwake(tx, f.stamp()); err != nil {
 			return page, nil, err
 		}
 	}
 	apps, page.Total, err = pageOf(tx, s, q, read)
 	return page, apps, err
+}
+
+// narrow returns a query narrowed as q says, limit, offset and order aside, and reports whether it
+// selects no app.
+func (s *Service) narrow(tx *storage.Tx, list storage.AppQuery, q ListQuery) (_ storage.AppQuery, none bool, err error) {
+	list.Search, list.Risk, list.Failed, list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
+	list.Collects = q.Collects.mask()
+	list.Decision, list.Undecided, list.AgeRating = q.Decision, q.Undecided, storage.Text(q.AgeRating)
+	list.Tag, list.Paused = q.Tag, q.Paused
+	if q.Beyond {
+		mine, err := profile.StoredPrivacy(tx)
+		if err != nil {
+			return list, false, err
+		}
+		mask, bounded := mine.Exceeding()
+		if !bounded {
+			return list, true, nil
+		}
+		list.Exceeds = mask
+	}
+	if q.Changed {
+		list.Changed, list.AwakeAt = true, s.stamp()
+	}
+	return list, false, nil
 }
 
 // pageOf returns the apps of a page, and the number of all apps. A database reads what an

@@ -82,12 +82,20 @@ func (syncJob) Name() string { return SyncRunner }
 
 // Queue implements [runner.Job].
 func (j syncJob) Queue(tx *storage.Tx) iter.Seq2[string, error] {
-	if len(j.sources.others()) == 0 {
-		return runner.Apps(tx, nil)
-	}
 	return func(yield func(string, error) bool) {
-		for _, main := range []bool{false, true} {
-			for subject, err := range runner.Apps(tx, func(app storage.App) bool { return (app.Source == "") == main }) {
+		paused, err := pausedApps(tx)
+		if err != nil {
+			yield("", err)
+			return
+		}
+		turns := []bool{false, true}
+		if len(j.sources.others()) == 0 {
+			turns = []bool{true}
+		}
+		for _, main := range turns {
+			for subject, err := range runner.Apps(tx, func(app storage.App) bool {
+				return paused[app.ID] == 0 && ((app.Source == "") == main || len(turns) == 1)
+			}) {
 				if !yield(subject, err) || err != nil {
 					return
 				}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -89,18 +90,110 @@ func TestAppsAreRefreshed(t *testing.T) {
 	a.submit("/apps/99/refresh", "").status(http.StatusNotFound)
 }
 
-func TestAppsAreRemovedAfterOneQuestion(t *testing.T) {
+func TestAppsAreRemovedAndBroughtBack(t *testing.T) {
 	t.Parallel()
 	a, _ := newShop(t, nil)
-	shows(t, a.do("GET", "/apps/7/remove").status(http.StatusOK).Body.String(), "Stop watching Tide Table?", "1 recorded state", "cannot be undone")
-	shows(t, a.submit("/apps/remove", "id=7&back=/apps?q=tide").status(http.StatusOK).Body.String(), "Stop watching 1 app?", "Tide Table", `name="sure"`, `value="/apps?q=tide"`)
-	a.do("GET", "/apps/7").status(http.StatusOK)
-	shows(t, a.submit("/apps/remove", "id=7&sure=yes&back=/apps").leads("/apps", a), "1 app and its records deleted", "No apps yet")
-	a.submit("/apps/7/remove", "").status(http.StatusNotFound)
+	a.submit("/apps/7/notes", "body=Ask+them").status(http.StatusSeeOther)
+	shows(t, a.submit("/apps/remove", "id=7&back=/apps").leads("/apps", a), "1 app is not watched any more", `action="/apps/restore"`, "No apps yet")
 	a.do("GET", "/apps/7").status(http.StatusNotFound)
+	a.submit("/apps/7/remove", "").status(http.StatusNotFound)
+	shows(t, a.do("GET", "/apps?show=removed").Body.String(), "Tide Table", "Bring the selected apps back", "Delete them for good")
+	shows(t, a.submit("/apps/restore", "id=7&back=/apps").leads("/apps", a), "1 app is back", "Tide Table")
+	shows(t, a.do("GET", "/apps/7").Body.String(), "Ask them")
+	a.submit("/apps/restore", "id=7").status(http.StatusNotFound)
 
-	b, _ := newShop(t, nil)
-	shows(t, b.submit("/apps/7/remove", "").leads("/apps", b), "The app and its records are deleted.")
+	shows(t, a.submit("/apps/7/remove", "").leads("/apps", a), "For 30 days you can bring it back")
+	shows(t, a.submit("/apps/purge", "id=7").status(http.StatusOK).Body.String(), "Delete 1 removed app for good?", `name="sure"`)
+	shows(t, a.submit("/apps/purge", "id=7&sure=yes").leads("/apps?show=removed", a), "1 app is deleted for good", "No app was removed")
+	a.submit("/apps/restore", "id=7").status(http.StatusNotFound)
+}
+
+func TestManyAppsAreMarked(t *testing.T) {
+	t.Parallel()
+	a, shop := newShop(t, nil)
+	a.do("POST", "/api/scrape", sameOrigin, header("Content-Type", "application/json"), body(`{"urls":["https://store.example/id8"]}`)).status(http.StatusOK)
+	shop.show(7, "Tide Table", "LOCATION", "CONTACTS")
+	a.clock.Advance(time.Hour)
+	a.submit("/apps/7/refresh", "").status(http.StatusSeeOther)
+	shows(t, a.submit("/apps/review", "all=1&filter=show%3Dchanged").leads("/apps", a), "The changes of 1 app are reviewed", `action="/apps/review/undo"`)
+	if text := a.do("GET", "/apps?show=changed").Body.String(); strings.Contains(text, "Tide Table") {
+		t.Error("reviewed changes are to be reviewed")
+	}
+	batch := storage.TimeOf(a.clock.Now())
+	shows(t, a.submit("/apps/review/undo", "at="+strconv.FormatInt(int64(batch), 10)).leads("/apps", a), "The changes of 1 app are to be reviewed again")
+	shows(t, a.do("GET", "/apps?show=changed").Body.String(), "Tide Table")
+	a.submit("/apps/review/undo", "at=5").status(http.StatusGone)
+
+	shows(t, a.submit("/apps/tag", "id=7&id=8&tag=+Games+").leads("/apps", a), "2 apps got the tag", `href="/apps?tag=games"`, `name="off"`)
+	shows(t, a.submit("/apps/tag", "id=8&tag=games&off=1").leads("/apps", a), "1 app lost the tag")
+	if text := a.do("GET", "/apps?tag=games").Body.String(); !strings.Contains(text, "Tide Table") || strings.Contains(text, "Ledger") {
+		t.Errorf("the apps of the tag are\n%s", text)
+	}
+	shows(t, a.submit("/apps/tag", "id=7&tag=a,b").leads("/apps", a), "flash bad", "without commas")
+	shows(t, a.submit("/apps/tag", "id=7&tag=").leads("/apps", a), "Enter a tag first")
+	shows(t, a.do("GET", "/apps/7").Body.String(), `href="/apps?tag=games"`, "Take the tag games away")
+
+	shows(t, a.submit("/apps/pause", "all=1&filter=tag%3Dgames").leads("/apps", a), "1 app paused")
+	shows(t, a.do("GET", "/apps?show=paused").Body.String(), "Tide Table", "paused")
+	shows(t, a.submit("/apps/pause", "id=7&off=1").leads("/apps", a), "1 app checked again")
+
+	a.submit("/settings/devices", "name=Mia").status(http.StatusSeeOther)
+	device := regexp.MustCompile(`<option value="([^"]+)">Mia</option>`).FindStringSubmatch(a.do("GET", "/apps").Body.String())
+	if device == nil {
+		t.Fatal("the device is no filter")
+	}
+	shows(t, a.submit("/apps/device", "id=7&device="+device[1]).leads("/apps", a), "1 app put on the device")
+	if text := a.do("GET", "/apps?device="+device[1]).Body.String(); !strings.Contains(text, "Tide Table") || strings.Contains(text, "Ledger") {
+		t.Errorf("the apps of the device are\n%s", text)
+	}
+	shows(t, a.do("GET", "/apps/7").Body.String(), "Take it off Mia")
+	a.submit("/apps/device", "id=7&device=none").status(http.StatusNotFound)
+	shows(t, a.submit("/apps/verdict", "all=1&filter=&verdict=safe").leads("/apps", a), "2 apps: verdict")
+	for filter, want := range map[string][2]bool{
+		"data=LOCATION": {true, false}, "data=CONTACTS": {true, false}, "data=CONTACTS&use=tracking": {false, false}, "use=linked": {true, false},
+		"verdict=safe": {true, true}, "verdict=none": {false, false}, "age=4%2B&q=tide": {false, false}, "show=beyond": {false, false}, "q=ledger": {false, true},
+	} {
+		text := a.do("GET", "/apps?"+filter).Body.String()
+		got := [2]bool{strings.Contains(text, `href="/apps/7"`), strings.Contains(text, `href="/apps/8"`)}
+		if got != want {
+			t.Errorf("%s selects %v, want %v", filter, got, want)
+		}
+	}
+}
+
+func TestAppsAreExported(t *testing.T) {
+	t.Parallel()
+	a, shop := newShop(t, nil)
+	shop.show(7, `=HYPERLINK("x")`, "LOCATION")
+	a.submit("/apps/7/refresh", "").status(http.StatusSeeOther)
+	a.submit("/apps/7/verdict", "verdict=replace").status(http.StatusSeeOther)
+	a.submit("/apps/7/notes", "body=Ask").status(http.StatusSeeOther)
+	a.submit("/apps/tag", "id=7&tag=games").status(http.StatusSeeOther)
+	link := regexp.MustCompile(`href="(/api/apps/export\?[^"]+csv[^"]*)"`).FindStringSubmatch(a.do("GET", "/apps?tag=games").Body.String())
+	if link == nil {
+		t.Fatal("the list cannot be exported")
+	}
+	table := a.do("GET", strings.ReplaceAll(link[1], "&amp;", "&")).status(http.StatusOK)
+	table.header("Content-Type", "text/csv; charset=utf-8")
+	text := table.Body.String()
+	if !strings.HasPrefix(text, "\ufeffID,Bundle ID,") {
+		t.Errorf("the table is %q", text)
+	}
+	shows(t, text, `7,`, `"'=HYPERLINK(""x"")"`, ",replace,Ask,games,", "Location")
+	var list []struct {
+		ID           int
+		Verdict      string
+		Notes, Tags  []string
+		PrivacyTypes []storage.PrivacyType
+	}
+	a.do("GET", "/api/apps/export?tag=games").status(http.StatusOK).json(&list)
+	if len(list) != 1 || list[0].ID != 7 || list[0].Verdict != "replace" || len(list[0].Notes) != 1 || len(list[0].PrivacyTypes) == 0 {
+		t.Errorf("the export is %+v", list)
+	}
+	a.do("GET", "/api/apps/export?tag=none").json(&list)
+	if len(list) != 0 {
+		t.Errorf("%d apps of a tag that none has", len(list))
+	}
 }
 
 func TestThePastIsReadOfTheArchive(t *testing.T) {

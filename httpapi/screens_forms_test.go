@@ -18,6 +18,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -227,6 +228,7 @@ func TestAppsAreAdded(t *testing.T) {
 	a.do("GET", list+"/choose?item=77").status(http.StatusNotFound)
 	a.do("GET", "/add/none").status(http.StatusNotFound)
 	shows(t, a.do("GET", list+"?show=added").Body.String(), "Tide Table")
+	shows(t, a.do("GET", list).Body.String(), "2 of 4 added. 1 needs you", "choose the app that was not found", "Check every day?", "How do you want to hear of changes?")
 
 	shows(t, a.do("GET", list+"/forget").Body.String(), "4 apps", "cannot be undone", "danger")
 	shows(t, a.submit(list+"/forget", "apps=1").leads("/add", a), "2 apps are removed")
@@ -482,4 +484,29 @@ func TestFormsEscapeWhatTheyShow(t *testing.T) {
 			t.Errorf("%s shows what was typed as markup", form.path)
 		}
 	}
+}
+
+func TestFirstAppsAreScheduled(t *testing.T) {
+	t.Parallel()
+	a, _ := newShop(t, nil)
+	for _, path := range []string{"/", "/apps"} {
+		shows(t, a.do("GET", path).Body.String(), "Nothing is checked automatically", `action="/schedule"`)
+	}
+	text := a.submit("/schedule", "schedule=daily&back=/apps").leads("/apps", a)
+	if shows(t, text, "All apps are checked every day."); strings.Contains(text, "Nothing is checked automatically") {
+		t.Error("a schedule is set, and its lack is shown")
+	}
+	a.submit("/schedule", "schedule=hourly").status(http.StatusBadRequest)
+	checked := a.clock.Now()
+	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		return settings.PutTime(tx, settings.LastSync, storage.TimeOf(checked))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	a.clock.Advance(70 * time.Hour)
+	if text := a.do("GET", "/apps").Body.String(); strings.Contains(text, "last complete check") {
+		t.Error("a check is late before its time")
+	}
+	a.clock.Advance(3 * time.Hour)
+	shows(t, a.do("GET", "/apps").Body.String(), "The last complete check was", "every day")
 }

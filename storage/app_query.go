@@ -99,6 +99,13 @@ type AppQuery struct {
 	Failed   bool          // only apps with a LastError
 	Delisted bool          // only apps that the App Store no longer lists
 
+	Collects  FootprintMask // only apps whose footprint this mask selects as well
+	Decision  Decision      // only apps with this verdict of the user
+	Undecided bool          // only apps without a verdict of the user
+	AgeRating Text          // only apps with this age rating
+	Tag       string        // only apps with this tag
+	Paused    bool          // only apps that runs do not refresh
+
 	AwakeAt      Time // only apps whose changes are not snoozed beyond this time
 	SnoozedAfter Time // only apps whose changes are snoozed beyond this time
 
@@ -120,7 +127,8 @@ type AppQuery struct {
 func (q AppQuery) Matches(r App) bool {
 	return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(r.BundleID))) &&
 		(q.Search == "" || strings.Contains(r.SearchText(), Fold(q.Search))) &&
-		asked(q.Risk, r.Risk()) && q.Exceeds.matches(r.Footprint) && (!q.Changed || r.ChangeCount > 0) &&
+		asked(q.Risk, r.Risk()) && q.Exceeds.matches(r.Footprint) && q.Collects.matches(r.Footprint) &&
+		asked(q.Decision, r.Decision) && (!q.Undecided || r.Decision == "") && asked(q.AgeRating, r.AgeRating) && (!q.Changed || r.ChangeCount > 0) &&
 		(!q.Failed || r.LastError != nil) && (!q.Delisted || r.Availability.DelistedAt > 0) &&
 		(q.AwakeAt == 0 || r.ChangesSnoozedUntil <= q.AwakeAt) &&
 		(q.SnoozedAfter == 0 || r.ChangesSnoozedUntil > q.SnoozedAfter)
@@ -150,9 +158,11 @@ func (q AppQuery) Compare(a, b App) int {
 }
 
 // Joins implements [Joiner].
-func (AppQuery) Joins() []string { return []string{"DeviceLinks", "PolicyAnalyses"} }
+func (AppQuery) Joins() []string {
+	return []string{"DeviceLinks", "PolicyAnalyses", "AppTags", "PausedApps"}
+}
 
-// Join implements [Joiner] for Devices and Summarised.
+// Join implements [Joiner] for Devices, Summarised, Tag and Paused.
 func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {
 	on := make(map[AppID][]string)
 	if len(q.Devices) > 0 {
@@ -172,7 +182,27 @@ func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {
 			summarised[analysis.App] = analysis.Summary != nil
 		}
 	}
+	tagged, paused := make(map[AppID]bool), make(map[AppID]bool)
+	if q.Tag != "" {
+		for tag, err := range tx.AppTags.List(AppTagQuery{Tag: q.Tag}) {
+			if err != nil {
+				return nil, err
+			}
+			tagged[tag.App] = true
+		}
+	}
+	if q.Paused {
+		for app, err := range All(tx.PausedApps) {
+			if err != nil {
+				return nil, err
+			}
+			paused[app.App] = true
+		}
+	}
 	return func(r App) bool {
+		if q.Tag != "" && !tagged[r.ID] || q.Paused && !paused[r.ID] {
+			return false
+		}
 		listed := len(q.Devices) == 0 || len(on[r.ID]) == 0 && slices.Contains(q.Devices, "") ||
 			slices.ContainsFunc(on[r.ID], func(device string) bool { return slices.Contains(q.Devices, device) })
 		return listed && (!q.Summarised || summarised[r.ID])

@@ -74,7 +74,7 @@ func TxOf(rows func(Kind) AnyRows) *Tx {
 }
 
 // numKinds is the number of kinds.
-const numKinds = 35
+const numKinds = 39
 
 // Wrap returns a Tx in which the rows of each table are replaced by what wrap returns for
 // them. Where wrap returns nil, the new Tx lacks the table.
@@ -96,6 +96,10 @@ var kinds = func(tx *Tx) []settableKind {
 		kindOfTable(tx, &tx.Labels),
 		kindOfTable(tx, &tx.Features),
 		kindOfTable(tx, &tx.RelatedApps),
+		kindOfTable(tx, &tx.AppTags),
+		kindOfTable(tx, &tx.PausedApps),
+		kindOfTable(tx, &tx.RemovedApps),
+		kindOfTable(tx, &tx.RemovedParts),
 		kindOfTable(tx, &tx.Snapshots),
 		kindOfTable(tx, &tx.Changes),
 		kindOfTable(tx, &tx.Commits),

@@ -237,6 +237,10 @@ type Tx struct {
 	Labels               Rows[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
 	Features             Rows[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
 	RelatedApps          Rows[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`
+	AppTags              Rows[AppTagID, AppTag, AppTagQuery]                                        `backup:"appTags"`
+	PausedApps           Rows[AppID, PausedApp, PausedAppQuery]                                     `backup:"pausedApps"`
+	RemovedApps          Rows[AppID, RemovedApp, RemovedAppQuery]                                   `backup:"-"`
+	RemovedParts         Rows[RemovedPartID, RemovedPart, RemovedPartQuery]                         `backup:"-"`
 	Snapshots            Rows[SnapshotID, Snapshot, SnapshotQuery]                                  `backup:"snapshots"`
 	Changes              Rows[ChangeID, Change, ChangeQuery]                                        `backup:"changes"`
 	Commits              Rows[SnapshotID, Commit, CommitQuery]                                      `backup:"-"`

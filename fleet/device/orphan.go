@@ -22,7 +22,7 @@ func sweep(tx *storage.Tx, now storage.Time, apps []storage.AppID) (orphaned int
 		if !orphan {
 			continue
 		}
-		if _, err := appdata.Remove(tx, id); err != nil {
+		if _, err := appdata.PutAside(tx, id, now); err != nil {
 			return 0, err
 		}
 		orphaned++

@@ -94,6 +94,7 @@ func (s *Service) Begin(ctx context.Context, start Start) (List, error) {
 // an item, even if another import has it too. It returns the number of removed apps. The
 // error wraps storage.ErrNotFound when there is no such import.
 func (s *Service) Forget(ctx context.Context, id string, apps bool) (removed int, err error) {
+	now := s.stamp()
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (int, error) {
 		if _, err := tx.Imports.Get(id); err != nil {
 			return 0, fmt.Errorf("import %s: %w", id, err)
@@ -111,7 +112,7 @@ func (s *Service) Forget(ctx context.Context, id string, apps bool) (removed int
 			return 0, err
 		}
 		for _, app := range slices.Sorted(maps.Keys(named)) {
-			if _, err := appdata.Remove(tx, app); err != nil {
+			if _, err := appdata.PutAside(tx, app, now); err != nil {
 				return 0, err
 			}
 		}

@@ -65,6 +65,27 @@ func Collected(f storage.Footprint) iter.Seq2[string, Tier] {
 	}
 }
 
+// Reaching returns what selects the footprints that have a category, or any if it is empty, at least
+// at a tier; at any but [NotCollected] for that one.
+func Reaching(category string, tier Tier) storage.FootprintMask {
+	var m storage.FootprintMask
+	for place, known := range Categories() {
+		if category != "" && category != known {
+			continue
+		}
+		bits := func(of Tier) storage.Footprint { return storage.Footprint(of) << (place * tierBits) }
+		switch tier {
+		case NotCollected, NotLinked:
+			m.Any |= bits(NotLinked) | bits(Linked)
+		case Linked:
+			m.Any |= bits(Linked)
+		case Tracking: // both bits
+			m.Pairs |= bits(NotLinked)
+		}
+	}
+	return m
+}
+
 // Exceeding returns what selects the footprints that exceed the profile in any category.
 // It returns false if none can.
 func (p Privacy) Exceeding() (storage.FootprintMask, bool) {

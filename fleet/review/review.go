@@ -39,34 +39,87 @@ func (s *Service) Acknowledge(ctx context.Context, app storage.AppID, action sto
 		if err != nil {
 			return r, err
 		}
-		r = storage.Review{App: app, Action: action, ActedAt: now, PreState: storage.ReviewState{
-			ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil,
-		}}
-		if r.ID, err = storage.NewID(now, s.random); err != nil {
+		return s.acknowledge(tx, now, a, action, days)
+	})
+}
+
+func (s *Service) acknowledge(tx *storage.Tx, now storage.Time, a storage.App, action storage.ReviewAction, days int) (r storage.Review, err error) {
+	r = storage.Review{App: a.ID, Action: action, ActedAt: now, PreState: storage.ReviewState{
+		ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil,
+	}}
+	if r.ID, err = storage.NewID(now, s.random); err != nil {
+		return r, err
+	}
+	if r.CoveredCount, r.CoveredSnapshots, err = pending(tx, a); err != nil {
+		return r, err
+	}
+	switch action {
+	case storage.ReviewReviewed, storage.ReviewDismissed:
+		a.ChangeCount, a.ChangesSnoozedUntil, a.Pending = 0, 0, 0
+		if a.ChangesAcknowledgedAt, err = seenUntil(tx, a.ID, now); err != nil {
 			return r, err
 		}
-		if r.CoveredCount, r.CoveredSnapshots, err = pending(tx, a); err != nil {
+		if err := notify.MarkAppRead(tx, a.ID); err != nil {
 			return r, err
 		}
-		switch action {
-		case storage.ReviewReviewed, storage.ReviewDismissed:
-			a.ChangeCount, a.ChangesSnoozedUntil, a.Pending = 0, 0, 0
-			if a.ChangesAcknowledgedAt, err = seenUntil(tx, app, now); err != nil {
-				return r, err
+	case storage.ReviewSnoozed:
+		a.ChangesSnoozedUntil = now.Add(time.Duration(days) * 24 * time.Hour)
+		r.SnoozeUntil = storage.NullTime(a.ChangesSnoozedUntil)
+	case storage.ReviewUnsnoozed:
+		a.ChangesSnoozedUntil = 0
+	}
+	if err := tx.Apps.Put(a); err != nil {
+		return r, err
+	}
+	return r, tx.Reviews.Put(r)
+}
+
+// Batch is reviews that were made together.
+type Batch struct {
+	Apps int          // that had changes to review
+	At   storage.Time // names the batch to UndoBatch
+}
+
+// AcknowledgeAll marks the changes of apps as reviewed, in one transaction. Apps without changes to
+// review, and IDs that are not tracked, are left out.
+func (s *Service) AcknowledgeAll(ctx context.Context, apps []storage.AppID) (Batch, error) {
+	now := storage.TimeOf(s.now())
+	n, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (n int, err error) {
+		for _, id := range apps {
+			a, tracked, err := storage.Find(tx.Apps, id)
+			if err != nil {
+				return 0, err
 			}
-			if err := notify.MarkAppRead(tx, app); err != nil {
-				return r, err
+			if !tracked || a.ChangeCount == 0 {
+				continue
 			}
-		case storage.ReviewSnoozed:
-			a.ChangesSnoozedUntil = now.Add(time.Duration(days) * 24 * time.Hour)
-			r.SnoozeUntil = storage.NullTime(a.ChangesSnoozedUntil)
-		case storage.ReviewUnsnoozed:
-			a.ChangesSnoozedUntil = 0
+			if _, err := s.acknowledge(tx, now, a, storage.ReviewReviewed, 0); err != nil {
+				return 0, err
+			}
+			n++
 		}
-		if err := tx.Apps.Put(a); err != nil {
-			return r, err
+		return n, nil
+	})
+	return Batch{n, now}, err
+}
+
+// UndoBatch undoes the reviews of a batch, and returns how many. The error is [ErrGone] when there are
+// none.
+func (s *Service) UndoBatch(ctx context.Context, at storage.Time) (int, error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (int, error) {
+		reviews, err := storage.Collect(tx.Reviews.List(storage.ReviewQuery{From: at, To: at}))
+		if err != nil {
+			return 0, err
 		}
-		return r, tx.Reviews.Put(r)
+		if len(reviews) == 0 || at <= 0 {
+			return 0, ErrGone
+		}
+		for _, r := range reviews {
+			if err := undo(tx, r.App, r.ID, r.PreState); err != nil {
+				return 0, err
+			}
+		}
+		return len(reviews), nil
 	})
 }
 
@@ -82,30 +135,32 @@ func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Tim
 // the action, but changes since then stay pending. Notifications stay read. The error is
 // [ErrGone] when there is no such action.
 func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
-	return s.store.Update(ctx, func(tx *storage.Tx) error {
-		r, found, err := storage.Find(tx.Reviews, action)
-		if err == nil && (!found || r.App != app) {
-			err = ErrGone
-		}
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Reviews.Delete(action); err != nil {
-			return err
-		}
-		a, err := tx.Apps.Get(app)
-		if err != nil {
-			return err
-		}
-		if r.Action == storage.ReviewReviewed || r.Action == storage.ReviewDismissed {
-			a.ChangeCount += before.ChangeCount // changes since the action
-		}
-		a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil = before.ChangesAcknowledgedAt, before.ChangesSnoozedUntil
-		if a.Pending, err = pendingKinds(tx, a); err != nil {
-			return err
-		}
-		return tx.Apps.Put(a)
-	})
+	return s.store.Update(ctx, func(tx *storage.Tx) error { return undo(tx, app, action, before) })
+}
+
+func undo(tx *storage.Tx, app storage.AppID, action string, before storage.ReviewState) error {
+	r, found, err := storage.Find(tx.Reviews, action)
+	if err == nil && (!found || r.App != app) {
+		err = ErrGone
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Reviews.Delete(action); err != nil {
+		return err
+	}
+	a, err := tx.Apps.Get(app)
+	if err != nil {
+		return err
+	}
+	if r.Action == storage.ReviewReviewed || r.Action == storage.ReviewDismissed {
+		a.ChangeCount += before.ChangeCount // changes since the action
+	}
+	a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil = before.ChangesAcknowledgedAt, before.ChangesSnoozedUntil
+	if a.Pending, err = pendingKinds(tx, a); err != nil {
+		return err
+	}
+	return tx.Apps.Put(a)
 }
 
 func unacknowledged(a storage.App) storage.ChangeQuery {

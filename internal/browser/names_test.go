@@ -38,7 +38,7 @@ func TestLongNamesFit(t *testing.T) {
 	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Refresh all apps")), browser.See("6/6"))
 	for _, width := range []int{360, 800, 1400} {
 		tab := open(t, browser.View{Origin: site, Width: width, Height: 740})
-		for _, path := range []string{"/", "/apps", "/apps/600000000", "/apps/600000001", "/apps/600000000/remove", "/compare?a=600000000&b=600000001", "/statistics", "/activity", list} {
+		for _, path := range []string{"/", "/apps", "/apps/600000000", "/apps/600000001", "/compare?a=600000000&b=600000001", "/statistics", "/activity", list} {
 			do(t, tab, browser.Open(path))
 			fits(t, tab)
 			picture(t, tab, fmt.Sprintf("names-%d-%s", width, strings.Trim(strings.ReplaceAll(path, "/", "_"), "_")))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -40,7 +41,8 @@ func openInstallation(ctx context.Context, c config) (*installation, error) {
 		return nil, err
 	}
 	_, missing := os.Stat(filepath.Join(c.DataDir, secretName))
-	newKey := hasDatabase(c) == nil && errors.Is(missing, fs.ErrNotExist)
+	isNew := hasDatabase(c) != nil
+	newKey := !isNew && errors.Is(missing, fs.ErrNotExist)
 	secret, err := openSecret(c.DataDir, rand.Reader)
 	if err != nil {
 		return nil, err
@@ -49,7 +51,20 @@ func openInstallation(ctx context.Context, c config) (*installation, error) {
 	if err != nil {
 		return nil, withAdvice(c, err)
 	}
+	if isNew && !c.Demo {
+		if err := refreshDaily(ctx, store); err != nil {
+			return nil, errors.Join(err, store.Close())
+		}
+	}
 	return &installation{c, store, secret, newKey}, nil
+}
+
+// refreshDaily sets the schedule of a new installation. Others have the schedule that their users
+// chose, or none.
+func refreshDaily(ctx context.Context, store storage.Store) error {
+	return store.Update(ctx, func(tx *storage.Tx) error {
+		return settings.PutText(tx, settings.SyncSchedule, settings.Daily)
+	})
 }
 
 // auditor returns an auditor with the settings of the installation and further options.

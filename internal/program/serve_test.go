@@ -414,3 +414,25 @@ func TestServeWarnsOfItsSettings(t *testing.T) {
 		})
 	}
 }
+
+func TestNewInstallationRefreshesDaily(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	schedule := func(p *program) (shown struct{ SyncSchedule string }) {
+		p.request("GET", "/api/settings", "", &shown)
+		return shown
+	}
+	p := start(t, "-data-dir", dir)
+	if got := schedule(p).SyncSchedule; got != "daily" {
+		t.Errorf("the schedule of a new installation is %q", got)
+	}
+	if status := p.request("POST", "/api/settings", `{"syncSchedule":"manual"}`, nil); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	p.stop(syscall.SIGTERM)
+	p = start(t, "-data-dir", dir)
+	if got := schedule(p).SyncSchedule; got != "manual" {
+		t.Errorf("the schedule of an existing installation became %q", got)
+	}
+	p.stop(syscall.SIGTERM)
+}

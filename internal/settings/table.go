@@ -11,6 +11,7 @@ import (
 // The settings that other packages read by name. A setting is stored under its name in the API.
 const (
 	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
+	LastSync     = "lastAutoSync" // a time: when a sync last ended; users do not change it
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
 
 	SyncAlertHours   = "syncAlertHours"         // a number: hours without a successful sync before an alert; empty: twice the interval of the schedule

@@ -13,6 +13,7 @@ var _ = declare("Apps", declaration{
 	table: "apps",
 	settled: []string{
 		"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
+		"decision", "age_rating",
 	},
 	derived: []column{
 		derived("search", func(a *storage.App) (any, error) { return a.SearchText(), nil }),
@@ -59,6 +60,12 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	if q.Exceeds != (storage.FootprintMask{}) {
 		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Exceeds.Any), int64(q.Exceeds.Pairs))
 	}
+	if q.Collects != (storage.FootprintMask{}) {
+		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Collects.Any), int64(q.Collects.Pairs))
+	}
+	sought.keepIf(q.Decision != "", "decision = ?", string(q.Decision))
+	sought.keepIf(q.Undecided, "decision = ''")
+	sought.keepIf(q.AgeRating != "", "age_rating = ?", string(q.AgeRating))
 	switch {
 	case strings.ContainsRune(q.Search, 0): // no text has one, and LIKE of SQLite ends there
 		sought.keep("1 = 0")
@@ -72,6 +79,8 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	default:
 		s.keep("+id IN (SELECT id FROM apps WHERE "+strings.Join(sought.where, " AND ")+")", sought.args...)
 	}
+	s.keepIf(q.Tag != "", "+id IN (SELECT app_id FROM app_tags WHERE tag = ?)", q.Tag)
+	s.keepIf(q.Paused, "+id IN (SELECT app_id FROM paused_apps)")
 	if len(q.Devices) > 0 {
 		linked, args := onDevices(q.Devices)
 		if !own && byName && len(s.where) == 0 {
@@ -96,7 +105,7 @@ func countIndexed(q storage.AppQuery) bool {
 	case storage.AppsByChanges, storage.AppsBySnooze:
 		return true
 	case storage.AppsByName: // there is an index of the changed apps, unless other filters need another one
-		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
+		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.Collects == (storage.FootprintMask{}) && q.Decision == "" && !q.Undecided && q.AgeRating == "" && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
 	}
 	return false
 }

@@ -17,6 +17,8 @@ func New(s services.Set, largeFrom int) op.Package {
 			list{s, largeFrom}.operations(),
 			list{s, largeFrom}.oneOperations(),
 			summary{overview.Config{Fleet: s.Fleet, Inbox: s.Inbox, Runs: s.Runs}}.operations(),
+			marks{s}.operations(),
+			exports{s, largeFrom}.operations(),
 			scrape{s}.operations(),
 			appStore{s.Fleet}.operations(),
 			changes{s}.operations(),

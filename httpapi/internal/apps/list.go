@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/storage"
@@ -22,7 +23,7 @@ type list struct {
 }
 
 func (l list) operations() []op.Operation {
-	ofPage := []string{"q", "sort", "order", "risk", "changed", "failed", "delisted"}
+	ofPage := []string{"q", "sort", "order", "risk", "changed", "failed", "delisted", "tag", "paused", "collects", "use", "verdict", "undecided", "beyondProfile", "ageRating"}
 	without := func(names ...string) []string { return append(names, ofPage...) }
 	return []op.Operation{
 		op.New(op.Spec{
@@ -70,6 +71,14 @@ type listRequest struct {
 	Changed   bool                      `query:"changed" op:"with=limit,without=id" doc:"With limit: only apps with changes to review, that is changes that were neither reviewed nor dismissed and are not snoozed now."`
 	Failed    bool                      `query:"failed" op:"with=limit,without=id" doc:"With limit: only apps whose last refresh failed."`
 	Delisted  bool                      `query:"delisted" op:"with=limit,without=id" doc:"With limit: only apps that the App Store no longer lists."`
+	Tag       string                    `query:"tag" op:"trim,max=200,with=limit,without=id" doc:"With limit: only apps with this tag." example:"games"`
+	Paused    bool                      `query:"paused" op:"with=limit,without=id" doc:"With limit: only apps that runs leave out."`
+	Collects  string                    `query:"collects" enum:"CONTACT_INFO,HEALTH_AND_FITNESS,FINANCIAL_INFO,LOCATION,SENSITIVE_INFO,CONTACTS,USER_CONTENT,BROWSING_HISTORY,SEARCH_HISTORY,IDENTIFIERS,PURCHASES,USAGE_DATA,DIAGNOSTICS,OTHER" op:"with=limit,without=id" doc:"With limit: only apps that collect this category of data, as far as use says." example:"LOCATION"`
+	Use       string                    `query:"use" enum:"not_linked,linked,tracking" op:"with=limit,without=id" doc:"With limit: only apps that collect the category of collects, or any, at least in this way: linked also selects tracking." example:"tracking"`
+	Verdict   storage.Decision          `query:"verdict" enum:"safe,replace,uninstall" op:"with=limit,without=id" doc:"With limit: only apps with this verdict of the user."`
+	Undecided bool                      `query:"undecided" op:"with=limit,without=id" doc:"With limit: only apps without a verdict of the user."`
+	Beyond    bool                      `query:"beyondProfile" op:"with=limit,without=id" doc:"With limit: only apps that go beyond the privacy profile. Without a profile, none does."`
+	AgeRating string                    `query:"ageRating" op:"trim,max=200,with=limit,without=id" doc:"With limit: only apps with this age rating." example:"4+"`
 	Devices   devices                   `query:"devices" op:"loose,without=id" doc:"Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned." example:"unattached"`
 }
 
@@ -180,25 +189,38 @@ func (l list) query(ctx context.Context, in listRequest) (any, error) {
 func (in listRequest) page() fleet.ListQuery {
 	q := fleet.ListQuery{
 		Search: in.Search, Risk: in.Risk, Changed: in.Changed, Failed: in.Failed, Delisted: in.Delisted,
+		Tag: strings.ToLower(in.Tag), Paused: in.Paused, Collects: collected(in.Collects, in.Use), Decision: in.Verdict,
+		Undecided: in.Undecided, Beyond: in.Beyond, AgeRating: in.AgeRating,
 		Limit: int(in.Limit.Value), Offset: in.Offset.Skip, Grid: in.Meta == "grid",
 	}
+	q.Order, q.Reverse = ordered(in.Sort, in.Order)
+	return q
+}
+
+// ordered returns the order that two parameters name.
+func ordered(sort, direction string) (order storage.AppOrder, reverse bool) {
 	natural := "desc"
-	switch in.Sort {
+	switch sort {
 	case "", "name":
 		natural = "asc"
 	case "developer":
-		q.Order, natural = storage.AppsByDeveloper, "asc"
+		order, natural = storage.AppsByDeveloper, "asc"
 	case "risk":
-		q.Order = storage.AppsByRisk
+		order = storage.AppsByRisk
 	case "changed":
-		q.Order = storage.AppsByChanges
+		order = storage.AppsByChanges
 	case "checked":
-		q.Order = storage.AppsByCheck
+		order = storage.AppsByCheck
 	case "added":
-		q.Order = storage.AppsByAge
+		order = storage.AppsByAge
 	}
-	q.Reverse = in.Order != "" && in.Order != natural
-	return q
+	return order, direction != "" && direction != natural
+}
+
+// collected returns the filter of two parameters.
+func collected(category, use string) fleet.Collected {
+	tier, _ := profile.ParseTier(use)
+	return fleet.Collected{Category: category, Use: tier}
 }
 
 // appsPage is a page of the list.

@@ -110,15 +110,26 @@ func (d appDetail) ValidUntil() storage.Time {
 }
 
 type deleteRequest struct {
-	App storage.AppID `query:"id" op:"required" doc:"The ID of the app." example:"1"`
+	App   storage.AppID `query:"id" op:"required" doc:"The ID of the app." example:"1"`
+	Purge bool          `query:"purge" doc:"Delete the records at once: the app cannot be restored, nor can one that was removed before."`
+}
+
+// deletePathRequest is a [deleteRequest] for the app in the path.
+type deletePathRequest struct {
+	App   storage.AppID `path:"id" doc:"The ID of the app." example:"1"`
+	Purge bool          `query:"purge" doc:"Delete the records at once: the app cannot be restored, nor can one that was removed before."`
 }
 
 func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
-	_, err := l.Fleet.Remove(ctx, in.App)
+	remove := l.Fleet.Remove
+	if in.Purge {
+		remove = l.Fleet.Purge
+	}
+	_, err := remove(ctx, in.App)
 	op.NoteOutcome(r, "app.delete", "app="+in.App.String(), err)
 	return op.Success{Success: true}, err
 }
 
-func (l list) deleteByPath(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
+func (l list) deleteByPath(ctx context.Context, r op.Request, in deletePathRequest) (op.Success, error) {
 	return l.delete(ctx, r, deleteRequest(in))
 }

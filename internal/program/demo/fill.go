@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -45,8 +46,20 @@ func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Rea
 			}
 		}
 	}
+	if err := store.Update(ctx, func(tx *storage.Tx) error { return scheduled(tx, storage.TimeOf(end)) }); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
 	log.InfoContext(ctx, "demo data added", "apps", len(demo.apps), "states", states)
 	return nil
+}
+
+// scheduled makes a demo look as a new installation does a day later: its apps, which are invented as
+// well, are checked daily.
+func scheduled(tx *storage.Tx, at storage.Time) error {
+	if err := settings.PutText(tx, settings.SyncSchedule, settings.Daily); err != nil {
+		return err
+	}
+	return settings.PutTime(tx, settings.LastSync, at)
 }
 
 // revised reports whether the policy of an app is new in a state.

@@ -96,8 +96,9 @@ func (s destinationList) change(ctx context.Context, r ui.Request, form url.Valu
 
 // saved answers a form that was saved, and sends a test message if the form asks for one.
 func (s destinationList) saved(ctx context.Context, r ui.Request, form url.Values, id, text string) (ui.Reply, error) {
+	back := ui.Local(form.Get("back"), destinationsPath)
 	if form.Get("try") == "" {
-		return ui.SeeOther(r, destinationsPath, ui.Flash{Text: text}), nil
+		return ui.SeeOther(r, back, ui.Flash{Text: text}), nil
 	}
 	flash, err := s.try(ctx, id)
 	if err != nil {
@@ -107,7 +108,7 @@ func (s destinationList) saved(ctx context.Context, r ui.Request, form url.Value
 	if flash.Bad {
 		return ui.SeeOther(r, destinationsPath+"/"+id, flash), nil
 	}
-	return ui.SeeOther(r, destinationsPath, flash), nil
+	return ui.SeeOther(r, back, flash), nil
 }
 
 // show shows the form of a destination with what was typed, and with what is wrong with it.

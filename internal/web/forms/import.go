@@ -35,7 +35,17 @@ type importView struct {
 	Newer    string
 	Older    string
 	Said     string
+	Checks   ui.Checks // once the list is done
 }
+
+// Needs returns how many apps of the list wait for the user.
+func (v importView) Needs() int {
+	t := v.List.Tally
+	return t.Matched + t.Unmatched + t.Failed
+}
+
+// Ended reports whether nothing of the list is left to search for or to read.
+func (v importView) Ended() bool { return !v.Live() && v.ToSearch == 0 }
 
 // Live reports whether something changes by itself.
 func (v importView) Live() bool { return v.List.Tally.Queued > 0 }
@@ -91,6 +101,11 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			return ui.Reply{}, err
 		}
 		view.Paused = queue.PausedUntil
+	}
+	if view.Ended() {
+		if view.Checks, err = s.Next(ctx); err != nil {
+			return ui.Reply{}, err
+		}
 	}
 	view.Said = fmt.Sprintf("%d of %d added", t.Imported, t.Items())
 	return s.list.Render(r, ui.Head{Title: "Adding " + ui.Plural(t.Items(), "app", "apps"), Nav: addTitle}, view)

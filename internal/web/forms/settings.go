@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -31,6 +32,7 @@ type preferences struct {
 func newPreferences(kit *ui.Kit) []ui.Screen {
 	s := preferences{kit, kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")}
 	screens := []ui.Screen{
+		{Route: "POST /schedule", As: saveSettings, Serve: ui.Form(s.setSchedule)},
 		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: ui.Form(s.setSwitches)},
 		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: ui.Form(s.testWebhook)},
 		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
@@ -145,6 +147,29 @@ func (s preferences) save(g group) ui.Handler {
 		r.Note("settings.write.success", strings.Join(change.Names(), ","), true)
 		return ui.SeeOther(r, g.Path, ui.Flash{Text: "Saved."}), nil
 	})
+}
+
+// setSchedule sets when all apps are checked.
+func (s preferences) setSchedule(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	raw, _ := json.Marshal(form.Get("schedule")) // a text is always encoded
+	change, err := settings.Parse(map[string]json.RawMessage{settings.SyncSchedule: raw}, storage.TimeOf(s.Now()))
+	if fault, ok := errors.AsType[*settings.Fault](err); ok {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, fault.Error())
+	}
+	if err == nil {
+		err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+			return notify.ChangeSettings(tx, storage.TimeOf(s.Now()), change.Write)
+		})
+	}
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	r.Note("settings.write.success", settings.SyncSchedule, true)
+	done := map[string]string{
+		settings.Manual: "Apps are checked only when you start it.", settings.Daily: "All apps are checked every day.",
+		settings.Weekly: "All apps are checked every week.",
+	}
+	return ui.Back(r, form, "/settings", ui.Flash{Text: done[form.Get("schedule")]}), nil
 }
 
 // sent returns what a form has for a setting as the operation would get it, nil if the

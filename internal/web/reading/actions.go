@@ -18,11 +18,10 @@ import (
 // that are selected.
 type actions struct {
 	*ui.Kit
-	remove, removeMany *ui.Template
 }
 
 func newActions(kit *ui.Kit) []ui.Screen {
-	s := actions{kit, kit.Template(templates, "templates/remove.html"), kit.Template(templates, "templates/remove_many.html")}
+	s := actions{kit}
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
@@ -37,13 +36,22 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", MaxBody: ui.TextSize, Serve: ui.Form(s.annotate)},
 		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: ui.Form(s.deleteNote)},
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},
-		{Route: "GET /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.askRemove},
 		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},
 		{Route: "POST /apps/refresh", As: addApps, Serve: ui.Form(s.refreshApps)},
 		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decideAll)},
-		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: ui.Form(s.removeApps)},
+		{Route: "POST /apps/remove", As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.removeApps)},
+		{Route: "POST /apps/restore", As: "POST /api/apps/{id}/restore", MaxBody: ui.TextSize, Serve: ui.Form(s.restoreApps)},
+		{Route: "POST /apps/purge", As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.purgeApps)},
+		{Route: "POST /apps/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewApps)},
+		{Route: "POST /apps/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReviews)},
+		{Route: "POST /apps/tag", As: setMarks, Serve: ui.Form(s.tagApps)},
+		{Route: "POST /apps/device", As: "PATCH /api/devices/{id}", Serve: ui.Form(s.placeApps)},
+		{Route: "POST /apps/pause", As: setMarks, Serve: ui.Form(s.pauseApps)},
 	}
 }
+
+// setMarks is the operation that sets tags and pauses.
+const setMarks = "PUT /api/apps/{id}/marks"
 
 // appPath returns the path of the screen of an app.
 func appPath(id storage.AppID) string { return fmt.Sprintf("/apps/%d", id) }
@@ -191,14 +199,6 @@ func (s actions) restoreNote(ctx context.Context, r ui.Request, form url.Values)
 	return ui.Back(r, form, appPath(note.App), ui.Flash{Text: "The note is back."}), nil
 }
 
-func (s actions) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
-	if err != nil {
-		return ui.Reply{}, err
-	}
-	return s.remove.Render(r, ui.Head{Title: "Stop watching " + app.Name, Nav: "Apps"}, app.App)
-}
-
 func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	removed, err := s.Fleet.Remove(ctx, id)
@@ -209,5 +209,5 @@ func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	if !removed {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
-	return ui.SeeOther(r, "/apps", ui.Flash{Text: "The app and its records are deleted."}), nil
+	return ui.SeeOther(r, "/apps", removal([]storage.AppID{id})), nil
 }

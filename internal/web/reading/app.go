@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,8 +61,36 @@ type appView struct {
 	LaterPage   bool
 	PolicyURL   string
 	Manual      bool
-	Past        *past // the import of its past that is under way; nil: none
-	Polled      bool  // only a part of the screen is fetched
+	Marks       fleet.Marks
+	Devices     []placed // on which the app is or can be put
+	Past        *past    // the import of its past that is under way; nil: none
+	Polled      bool     // only a part of the screen is fetched
+}
+
+// placed is a device, and whether the app is on it.
+type placed struct {
+	storage.Device
+	On bool
+}
+
+// marks adds the tags and the devices of the app.
+func (s apps) marks(ctx context.Context, view *appView) error {
+	id := view.App.ID
+	marks, err := s.Fleet.Marks(ctx, id)
+	if err != nil {
+		return err
+	}
+	view.Marks = marks[id]
+	on, err := s.Devices.With(ctx, id)
+	if err != nil {
+		return err
+	}
+	all, err := s.Devices.List(ctx)
+	for _, d := range all {
+		is := slices.ContainsFunc(on, func(other storage.Device) bool { return other.ID == d.ID })
+		view.Devices = append(view.Devices, placed{d.Device, is})
+	}
+	return err
 }
 
 // past is how far the import of the past of an app is.
@@ -135,6 +164,9 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	view.Waiting = waiting[id]
+	if err := s.marks(ctx, &view); err != nil {
+		return ui.Reply{}, err
+	}
 	s.opinions(ctx, r, &view)
 	s.policy(ctx, r, &view)
 	s.timeline(ctx, r, &view, 0)

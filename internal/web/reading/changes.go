@@ -76,6 +76,7 @@ type changesView struct {
 	Chart        bars
 	ChartFailed  string
 	NoApps       bool
+	Checks       ui.Checks
 }
 
 // appChoice is an app that may be meant.
@@ -154,6 +155,9 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Newest == "" && len(q.Categories) == 0 && !view.NoApps {
 		view.Chart, err = s.year(ctx, q.App, now)
 		view.ChartFailed = ui.Why(r, err)
+	}
+	if view.Checks, err = s.Checks(ctx); err != nil {
+		return ui.Reply{}, err
 	}
 	reply, err := s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
 	if cookie != nil {

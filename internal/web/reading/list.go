@@ -49,25 +49,30 @@ var risks = []choice{
 	{Value: string(storage.RiskUnknown), Label: "No details"},
 }
 
-// states are the values of the filter by state.
-var states = []choice{
-	{Value: "changed", Label: "With changes to review"}, {Value: "failed", Label: "Last check failed"}, {Value: "delisted", Label: "No longer listed"},
-}
-
 // listView is what the screen shows.
 type listView struct {
-	Q             string
-	Risks, States []choice
-	Sort          string
-	Order         string
-	Filtered      bool
-	Columns       []sortColumn
-	Rows          []listRow
-	Total         int
-	From, To      int
-	Earlier       string // queries of the neighbouring pages
-	Later         string
-	Verdicts      []choice
+	Q           string
+	First, More []selecting
+	Open        bool // the further filters are shown
+	Sort        string
+	Order       string
+	Filtered    bool
+	Columns     []sortColumn
+	Rows        []listRow
+	Total       int
+	From, To    int
+	Earlier     string // queries of the neighbouring pages
+	Later       string
+	Start       string // of the first and the last page, if these are not the neighbouring ones
+	Last        string
+	Verdicts    []choice
+	Tags        []choice
+	Devices     []choice
+	Checks      ui.Checks
+	Filter      string // the query of the filter
+	CSV, JSON   string // the queries of the exports
+	Removed     []fleet.Removed
+	ShowRemoved bool
 }
 
 // sortColumn is a head of the table that orders it.
@@ -86,38 +91,72 @@ type listRow struct {
 	Why      string // it has this grade
 	Verdict  string
 	Delisted bool
+	Beyond   int // kinds of data beyond the privacy profile
+	Marks    fleet.Marks
 }
 
 func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	q := fleet.ListQuery{Search: ui.Query(r, "q"), Limit: listRows}
-	view := listView{Q: q.Search, Verdicts: decisions}
-	kept := url.Values{}
-	if q.Search != "" {
-		kept.Set("q", q.Search)
+	f := filterOf(r.HTTP().URL.Query())
+	f.Limit, f.Grid = listRows, true
+	view := listView{Q: f.Search, Verdicts: decisions, Filtered: len(f.kept) > 0, Filter: f.kept.Encode(), ShowRemoved: f.removed}
+	var err error
+	if view.First, view.More, view.Open, err = s.selects(ctx, f); err != nil {
+		return ui.Reply{}, err
 	}
-	var risk, state string
-	view.Risks, risk = choose(r, "risk", risks, kept)
-	view.States, state = choose(r, "show", states, kept)
-	q.Risk = storage.Risk(risk)
-	q.Changed, q.Failed, q.Delisted = state == "changed", state == "failed", state == "delisted"
-	view.Filtered = len(kept) > 0
-	view.sort(&q, ui.Query(r, "sort"), ui.Query(r, "order"), kept)
+	for _, m := range view.More {
+		switch m.Name {
+		case "tag":
+			view.Tags = m.Options
+		case "device":
+			view.Devices = slices.DeleteFunc(slices.Clone(m.Options), func(c choice) bool { return c.Value == storage.DevicesUnattached })
+		}
+	}
+	if view.Checks, err = s.Checks(ctx); err != nil {
+		return ui.Reply{}, err
+	}
+	if f.removed {
+		view.Removed, err = s.Fleet.Removed(ctx)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		view.Total = len(view.Removed)
+		return s.page.Render(r, ui.Head{Title: "Removed apps", Nav: "Apps"}, view)
+	}
+	view.sort(&f.ListQuery, ui.Query(r, "sort"), ui.Query(r, "order"), f.kept)
+	view.CSV, view.JSON = "?"+f.export("csv"), "?"+f.export("json")
 	if n, err := strconv.Atoi(ui.Query(r, "offset")); err == nil && n > 0 {
-		q.Offset = min(n, 1<<31-1)
+		f.Offset = min(n, 1<<31-1)
 	}
-	page, err := s.Fleet.On().List(ctx, q)
+	page, err := f.apps(s.Fleet).List(ctx, f.ListQuery)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.Total, view.From, view.To = page.Total, q.Offset+1, q.Offset+len(page.Apps)
-	if q.Offset > 0 {
-		view.Earlier = at(kept, max(0, q.Offset-listRows))
+	view.Total, view.From, view.To = page.Total, f.Offset+1, f.Offset+len(page.Apps)
+	if f.Offset > 0 {
+		view.Earlier = at(f.kept, max(0, f.Offset-listRows))
+	}
+	if f.Offset > listRows {
+		view.Start = at(f.kept, 0)
 	}
 	if view.To < view.Total {
-		view.Later = at(kept, q.Offset+listRows)
+		view.Later = at(f.kept, f.Offset+listRows)
+	}
+	if last := (view.Total - 1) / listRows * listRows; last > f.Offset+listRows {
+		view.Last = at(f.kept, last)
+	}
+	ids := make([]storage.AppID, len(page.Apps))
+	for i, app := range page.Apps {
+		ids[i] = app.ID
+	}
+	marks, err := s.Fleet.Marks(ctx, ids...)
+	if err != nil {
+		return ui.Reply{}, err
 	}
 	for _, app := range page.Apps {
-		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0}
+		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID]}
+		if page.Meta != nil {
+			row.Beyond = page.Meta.ProfileBadges[app.ID].Count
+		}
 		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), pendingWords(app)
 		row.Grade = riskWords[app.Risk()]
 		row.Why = riskReason(app)

@@ -2,20 +2,27 @@ package reading
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
+// maxSelected is how many apps a form names, with those of an undo.
+const maxSelected = 1000
+
 // selected returns the apps that a form names, each once.
 func selected(form url.Values) (ids []storage.AppID) {
 	for _, text := range form["id"] {
-		if id, err := storage.ParseAppKey(text); err == nil && !slices.Contains(ids, id) && len(ids) < listRows {
+		if id, err := storage.ParseAppKey(text); err == nil && !slices.Contains(ids, id) && len(ids) < maxSelected {
 			ids = append(ids, id)
 		}
 	}
@@ -28,7 +35,10 @@ func none(r ui.Request, form url.Values) ui.Reply {
 }
 
 func (s actions) refreshApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	ids := selected(form)
+	ids, err := s.chosenApps(ctx, form)
+	if err != nil {
+		return ui.Reply{}, err
+	}
 	if len(ids) == 0 {
 		return none(r, form), nil
 	}
@@ -68,7 +78,10 @@ func (s actions) refreshApps(ctx context.Context, r ui.Request, form url.Values)
 }
 
 func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	ids := selected(form)
+	ids, err := s.chosenApps(ctx, form)
+	if err != nil {
+		return ui.Reply{}, err
+	}
 	decision := storage.Decision(form.Get("verdict"))
 	switch {
 	case len(ids) == 0:
@@ -89,61 +102,199 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 		}
 		if reasons > 0 {
 			back := ui.Local(form.Get("back"), "/apps")
+			fields := again(form)
+			fields.Set(sure, "yes")
+			fields.Set("verdict", string(decision))
+			fields.Set("back", back)
 			return s.Ask(r, "Set the verdict", "Apps", ui.Question{
 				Ask:  fmt.Sprintf("Set the verdict “%s” for %s?", verdictWord(decision), ui.Plural(len(ids), "app", "apps")),
 				Lost: ui.Plural(reasons, "of them has a verdict with a reason, which is", "of them have a verdict with a reason, which are") + " deleted.",
-				Form: "/apps/verdict", Fields: url.Values{sure: {"yes"}, "verdict": {string(decision)}, "id": form["id"], "back": {back}},
+				Form: "/apps/verdict", Fields: fields,
 				Yes: "Set it", Keep: back, No: "Change nothing",
 			})
 		}
 	}
-	if _, err := s.Reviews.DecideAll(ctx, ids, decision, ""); err != nil {
-		return ui.Reply{}, err
+	for some := range slices.Chunk(ids, review.MaxDecided) {
+		if _, err := s.Reviews.DecideAll(ctx, some, decision, ""); err != nil {
+			return ui.Reply{}, err
+		}
 	}
 	text := fmt.Sprintf("%s: verdict “%s”.", ui.Plural(len(ids), "app", "apps"), verdictWord(decision))
 	return ui.Back(r, form, "/apps", ui.Flash{Text: text}), nil
 }
 
-// removeView is what is lost.
-type removeView struct {
-	Apps   []fleet.Detail
-	States int
-	Back   string
-}
-
-// removeApps asks once, and removes the apps when the answer comes.
+// removeApps removes apps. Each can be restored.
 func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	ids := selected(form)
+	ids, err := s.chosenApps(ctx, form)
+	if err != nil {
+		return ui.Reply{}, err
+	}
 	if len(ids) == 0 {
 		return none(r, form), nil
 	}
-	if form.Get(sure) == "" {
-		view := removeView{Back: ui.Local(form.Get("back"), "/apps")}
-		for _, id := range ids {
-			app, err := s.Fleet.Detail(ctx, id)
-			if err != nil {
-				return ui.Reply{}, err
-			}
-			view.Apps = append(view.Apps, app)
-			view.States += app.SyncCount
-		}
-		return s.removeMany.Render(r, ui.Head{Title: "Stop watching", Nav: "Apps"}, view)
-	}
-	removed := 0
+	var removed []storage.AppID
 	for _, id := range ids {
 		gone, err := s.Fleet.Remove(ctx, id)
 		r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 		if err != nil {
-			sentence := ui.Why(r, err)
-			text := fmt.Sprintf("%s deleted, then it failed: %s.", ui.Plural(removed, "app", "apps"), sentence)
-			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true}), nil
+			text := fmt.Sprintf("%s removed, then it failed: %s.", ui.Plural(len(removed), "app", "apps"), ui.Why(r, err))
+			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true, Undo: ui.UndoRemoval{Apps: removed}}), nil
 		}
 		if gone {
-			removed++
+			removed = append(removed, id)
 		}
 	}
-	if removed == 0 {
+	if len(removed) == 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
-	return ui.Back(r, form, "/apps", ui.Flash{Text: ui.Plural(removed, "app and its records", "apps and their records") + " deleted."}), nil
+	return ui.Back(r, form, "/apps", removal(removed)), nil
+}
+
+// removal is the message about apps that were removed.
+func removal(apps []storage.AppID) ui.Flash {
+	return ui.Flash{
+		Text: ui.Plural(len(apps), "app is", "apps are") + " not watched any more. For 30 days you can bring " +
+			either(len(apps) == 1, "it", "them") + " back, with everything: choose the state “Removed” in the list.",
+		Undo: ui.UndoRemoval{Apps: apps},
+	}
+}
+
+// restoreApps brings removed apps back.
+func (s actions) restoreApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	ids := selected(form)
+	if len(ids) == 0 {
+		return none(r, form), nil
+	}
+	n, err := s.Fleet.Restore(ctx, ids...)
+	r.Note("app.restore."+either(err == nil, "success", "failed"), ui.Plural(len(ids), "app", "apps"), err == nil)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, "/apps", ui.Flash{Text: ui.Plural(n, "app is", "apps are") + " back, with everything that was recorded."}), nil
+}
+
+// purgeApps deletes the records of removed apps, after a question.
+func (s actions) purgeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	ids := selected(form)
+	if len(ids) == 0 {
+		return none(r, form), nil
+	}
+	const back = "/apps?show=" + removedState
+	if form.Get(sure) == "" {
+		return s.Ask(r, "Delete for good", "Apps", ui.Question{
+			Ask:  "Delete " + ui.Plural(len(ids), "removed app", "removed apps") + " for good?",
+			Lost: "All recorded states, changes, notes, verdicts and policy texts are deleted.",
+			Form: "/apps/purge", Fields: url.Values{sure: {"yes"}, "id": form["id"]}, Yes: "Delete for good", Keep: back,
+		})
+	}
+	for _, id := range ids {
+		tracked, err := s.Fleet.Apps(ctx, id)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		if _, is := tracked[id]; is { // it was restored meanwhile
+			continue
+		}
+		_, err = s.Fleet.Purge(ctx, id)
+		r.Note("app.purge."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+	}
+	return ui.SeeOther(r, back, ui.Flash{Text: ui.Plural(len(ids), "app is", "apps are") + " deleted for good."}), nil
+}
+
+// reviewApps marks the changes of apps as reviewed.
+func (s actions) reviewApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	ids, err := s.chosenApps(ctx, form)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if len(ids) == 0 {
+		return none(r, form), nil
+	}
+	batch, err := s.Reviews.AcknowledgeAll(ctx, ids)
+	switch {
+	case err != nil:
+		return ui.Reply{}, err
+	case batch.Apps == 0:
+		return ui.Back(r, form, "/apps", ui.Flash{Text: "There is nothing to review in these apps."}), nil
+	}
+	text := "The changes of " + ui.Plural(batch.Apps, "app are", "apps are") + " reviewed."
+	return ui.Back(r, form, "/apps", ui.Flash{Text: text, Undo: ui.UndoReviews{At: batch.At}}), nil
+}
+
+func (s actions) undoReviews(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	at, err := strconv.ParseInt(form.Get("at"), 10, 64)
+	if err != nil || at <= 0 {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The time of the review is missing")
+	}
+	n, err := s.Reviews.UndoBatch(ctx, storage.Time(at))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, "/apps", ui.Flash{Text: "Undone. The changes of " + ui.Plural(n, "app are", "apps are") + " to be reviewed again."}), nil
+}
+
+// tagApps gives apps a tag, or takes it from them.
+func (s actions) tagApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	tag, add := form.Get("tag"), form.Get("off") == ""
+	return s.markApps(ctx, r, form, "tag", tag, add, func(ids []storage.AppID) ([]storage.AppID, string, error) {
+		if strings.TrimSpace(tag) == "" {
+			return nil, "Enter a tag first.", nil
+		}
+		changed, err := s.Fleet.TagAll(ctx, tag, add, ids...)
+		if errors.Is(err, fleet.ErrTag) {
+			return nil, "A tag has 1 to 50 characters without commas, and an app has at most 20 tags.", nil
+		}
+		return changed, either(add, " got the tag “", " lost the tag “") + tag + "”.", err
+	})
+}
+
+// placeApps puts apps on a device, or takes them off.
+func (s actions) placeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	device, add := form.Get("device"), form.Get("off") == ""
+	return s.markApps(ctx, r, form, "device", device, add, func(ids []storage.AppID) ([]storage.AppID, string, error) {
+		if device == "" {
+			return nil, "Choose a device first.", nil
+		}
+		changed, err := s.Devices.Place(ctx, device, add, ids...)
+		return changed, either(add, " put on the device.", " taken off the device."), err
+	})
+}
+
+// pauseApps makes runs leave apps out, or refresh them again.
+func (s actions) pauseApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	pause := form.Get("off") == ""
+	return s.markApps(ctx, r, form, "pause", "", pause, func(ids []storage.AppID) ([]storage.AppID, string, error) {
+		changed, err := s.Fleet.Pause(ctx, pause, ids...)
+		return changed, either(pause, " paused: not checked until you resume.", " checked again from now on."), err
+	})
+}
+
+// markApps sets a mark of apps, and answers with what undoes it. Mark returns the apps that changed and
+// what happened to them or, without any, why.
+func (s actions) markApps(ctx context.Context, r ui.Request, form url.Values, path, value string, on bool,
+	mark func([]storage.AppID) ([]storage.AppID, string, error),
+) (ui.Reply, error) {
+	ids, err := s.chosenApps(ctx, form)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if len(ids) == 0 {
+		return none(r, form), nil
+	}
+	changed, what, err := mark(ids)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if len(changed) == 0 && !strings.HasPrefix(what, " ") {
+		return ui.Back(r, form, "/apps", ui.Flash{Text: what, Bad: true}), nil
+	}
+	r.Note("app."+path, fmt.Sprintf("%d apps", len(changed)), true)
+	flash := ui.Flash{Text: ui.Plural(len(changed), "app", "apps") + what}
+	if len(changed) > 0 {
+		flash.Undo = ui.UndoMark{Path: path, Value: value, Off: on, Apps: changed}
+	}
+	return ui.Back(r, form, "/apps", flash), nil
 }

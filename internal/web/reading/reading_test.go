@@ -14,6 +14,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -45,6 +46,7 @@ func newSite(t *testing.T, with ...func(*ui.Services)) *site {
 		Fleet:     fleet.New(fleet.Config{Env: env}),
 		Changelog: changelog.New(env),
 		Reviews:   review.New(env),
+		Devices:   device.New(env),
 		Policies:  policy.New(policy.Config{Env: env}),
 		History:   history.New(history.Config{Env: env}),
 	}}
@@ -198,12 +200,15 @@ func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
 		"changes of one":  s.get("GET /", "/?app=7&kind="+query+"&days="+query+"&before="+query, nil),
 		"app":             s.get("GET /apps/{id}", "/apps/7", seven),
 		"older":           s.get("GET /apps/{id}", "/apps/7?before=1900000000000", seven),
-		"remove":          s.get("GET /apps/{id}/remove", "/apps/7/remove", seven),
 		"apps":            s.get("GET /apps", "/apps", nil),
 		"apps, nothing":   s.get("GET /apps", "/apps?q=zz"+query+"&sort="+query+"&order="+query, nil),
 		"compare":         s.get("GET /compare", "/compare?a=7&b=8", nil),
 		"compare, choice": s.get("GET /compare", "/compare?a="+url.QueryEscape("script")+"&b="+query, nil),
-		"remove many":     string(s.post("POST /apps/remove", nil, url.Values{"id": {"7", "8", hostile}, "back": {hostile}}).Body),
+		"removed": func() string {
+			s.post("POST /apps/tag", nil, url.Values{"id": {"7"}, "tag": {hostile}})
+			s.post("POST /apps/remove", nil, url.Values{"id": {"7", "8", hostile}, "back": {hostile}})
+			return s.get("GET /apps", "/apps?show=removed", nil)
+		}(),
 	} {
 		for _, bad := range []string{"<script>alert", "<img src=x", `href="javascript`, `"'>`} {
 			if strings.Contains(text, bad) {

@@ -24,6 +24,9 @@ var undos = map[string]reflect.Type{
 	"verdict": reflect.TypeFor[UndoVerdict](),
 	"note":    reflect.TypeFor[UndoNote](),
 	"profile": reflect.TypeFor[UndoProfile](),
+	"removal": reflect.TypeFor[UndoRemoval](),
+	"reviews": reflect.TypeFor[UndoReviews](),
+	"mark":    reflect.TypeFor[UndoMark](),
 }
 
 // undoText is an undo as a cookie carries it.
@@ -132,4 +135,56 @@ func (u UndoProfile) Form() (string, url.Values) {
 		fields.Set(category, tier)
 	}
 	return "/settings/profile/privacy", fields
+}
+
+// UndoRemoval brings removed apps back.
+type UndoRemoval struct {
+	Apps []storage.AppID `json:"apps"`
+}
+
+// Form implements [Undo].
+func (u UndoRemoval) Form() (string, url.Values) {
+	return "/apps/restore", url.Values{"id": ids(u.Apps)}
+}
+
+func ids(apps []storage.AppID) []string {
+	texts := make([]string, len(apps))
+	for i, app := range apps {
+		texts[i] = app.String()
+	}
+	return texts
+}
+
+// UndoReviews withdraws reviews that were made together.
+type UndoReviews struct {
+	At storage.Time `json:"at"`
+}
+
+// Form implements [Undo].
+func (u UndoReviews) Form() (string, url.Values) {
+	return "/apps/review/undo", url.Values{"at": {strconv.FormatInt(int64(u.At), 10)}}
+}
+
+// UndoMark takes a tag, a device or a pause back from the apps that got it.
+type UndoMark struct {
+	Path  string          `json:"path"` // of the form: one of the marks
+	Value string          `json:"value,omitzero"`
+	Off   bool            `json:"off,omitzero"`
+	Apps  []storage.AppID `json:"apps"`
+}
+
+// Form implements [Undo].
+func (u UndoMark) Form() (string, url.Values) {
+	path, field := "/apps/pause", "paused"
+	switch u.Path {
+	case "tag":
+		path, field = "/apps/tag", "tag"
+	case "device":
+		path, field = "/apps/device", "device"
+	}
+	fields := url.Values{"id": ids(u.Apps), field: {u.Value}}
+	if u.Off {
+		fields.Set("off", "1")
+	}
+	return path, fields
 }

@@ -75,7 +75,8 @@
   // Selecting many rows of a table. What can be done with them is shown once there are some.
   const picked = (form) => {
     const chosen = form.querySelector('[data-chosen]');
-    const n = form.querySelectorAll('tbody input[type=checkbox]:checked').length;
+    const every = form.querySelector('[data-every]:checked');
+    const n = every ? Number(every.dataset.every) : form.querySelectorAll('tbody input[type=checkbox]:checked').length;
     const many = n === 1 ? '1 app' : n + ' apps';
     chosen.dataset.none = chosen.dataset.none || chosen.textContent;
     chosen.textContent = n ? many + ' selected' : chosen.dataset.none;
@@ -93,6 +94,27 @@
     }
     if (pickers.includes(form)) { picked(form); }
   });
+
+  // Times are those of the reader: the exact one for the pointer, and that of a day in place.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const exact = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'full', timeStyle: 'medium' });
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const local = (part) => {
+    for (const time of part.querySelectorAll('time[datetime]')) {
+      const at = new Date(time.dateTime);
+      if (Number.isNaN(at.getTime())) { continue; }
+      time.title = exact.format(at);
+      if (time.classList.contains('clock')) { time.textContent = clock.format(at); }
+    }
+  };
+  local(document);
+  for (const said of document.querySelectorAll('[data-zone]')) {
+    if (zone) { said.textContent = said.dataset.zone.replace('#', zone.replaceAll('_', ' ')); }
+  }
+  for (const field of document.querySelectorAll('input[data-time-zone]')) { // the reader's, unless another one is chosen
+    if (zone && !field.value) { field.value = zone; }
+  }
+  document.addEventListener('htmx:load', (e) => local(e.target));
 
   // Parts that are fetched again: a failure is shown, and an end is announced.
   document.addEventListener('htmx:responseError', () => say('The service could not answer. Trying again.'));

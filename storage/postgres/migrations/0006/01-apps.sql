@@ -86,7 +86,7 @@ CREATE INDEX apps_unattached ON apps (name) WHERE devices = 0;
 CREATE INDEX apps_summarised ON apps (name) WHERE summarised;
 -- Each order of the list, with what it is filtered by, so that the rows of other apps are
 -- not read where the pages are visible to all.
-CREATE INDEX apps_name ON apps (name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until, footprint);
+CREATE INDEX apps_name ON apps (name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating);
 CREATE INDEX apps_developer ON apps (developer, name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_risk ON apps (risk DESC, name, id) INCLUDE (failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_changes ON apps (change_count DESC, name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);

@@ -1,0 +1,151 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// RemovedFor is how long a removed app can be restored.
+const RemovedFor = 30 * 24 * time.Hour
+
+// ErrTracked means that a removed app cannot be restored because it is tracked again.
+var ErrTracked = appdata.ErrTracked
+
+// Removed is an app that was removed and can be restored.
+type Removed struct {
+	storage.RemovedApp
+	Until storage.Time `json:"until"` // when its records are deleted
+}
+
+// Remove removes an app and everything that refers to it, except notifications and
+// activity entries. For [RemovedFor], [Service.Restore] brings it back, unless the store lacks the
+// tables for that. It reports whether the app was tracked.
+func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.PutAside(tx, id, s.stamp()) })
+}
+
+// Purge removes an app, tracked or removed already, for good. It reports whether there was one.
+func (s *Service) Purge(ctx context.Context, id storage.AppID) (purged bool, err error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) {
+		tracked, err := appdata.Remove(tx, id)
+		if err != nil {
+			return false, err
+		}
+		n, err := tx.RemovedApps.Delete(id)
+		if errors.Is(err, storage.ErrNotSupported) {
+			n, err = 0, nil
+		}
+		return tracked || n > 0, err
+	})
+}
+
+// maxRemoved is how many removed apps are listed.
+const maxRemoved = 1000
+
+// Removed returns the apps that can be restored, at most 1,000, the last removed one first.
+func (s *Service) Removed(ctx context.Context) ([]Removed, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]Removed, error) {
+		removed := []Removed{}
+		for app, err := range tx.RemovedApps.List(storage.RemovedAppQuery{Limit: maxRemoved}) {
+			if errors.Is(err, storage.ErrNotSupported) {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			removed = append(removed, Removed{app, app.RemovedAt.Add(RemovedFor)})
+		}
+		return removed, nil
+	})
+}
+
+// Restore brings removed apps back with all their records, and returns how many. It does nothing and
+// returns an error that wraps storage.ErrNotFound if one of them cannot be restored, and [ErrTracked] if
+// one is tracked again.
+func (s *Service) Restore(ctx context.Context, ids ...storage.AppID) (restored int, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		for _, id := range ids {
+			ok, err := appdata.Restore(tx, id)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				return storage.Missing(storage.App{}, id)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return len(ids), nil
+}
+
+// forgetRemoved deletes the records of the apps that were removed too long ago to be restored.
+func (s *scheduler) forgetRemoved(ctx context.Context) error {
+	by := storage.TimeOf(s.now().Add(-RemovedFor))
+	expired := storage.RemovedAppQuery{RemovedBy: by, Limit: 100}
+	some, err := storage.View(ctx, s.store, func(tx *storage.Tx) (bool, error) {
+		_, found, err := storage.FindFirst(tx.RemovedApps.List(expired))
+		return found, err
+	})
+	if errors.Is(err, storage.ErrNotSupported) {
+		return nil
+	}
+	if err != nil || !some {
+		return err
+	}
+	return s.store.Update(ctx, func(tx *storage.Tx) error {
+		_, err := storage.DeleteListed(tx.RemovedApps, expired)
+		return err
+	})
+}
+
+// Pause makes runs leave apps out, or refresh them again. IDs that are not tracked are ignored. It
+// returns the IDs of the apps that were not so before.
+func (s *Service) Pause(ctx context.Context, pause bool, ids ...storage.AppID) (changed []storage.AppID, err error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (changed []storage.AppID, err error) {
+		for _, id := range ids {
+			_, tracked, err := storage.Find(tx.Apps, id)
+			if err != nil {
+				return nil, err
+			}
+			_, paused, err := storage.Find(tx.PausedApps, id)
+			if err != nil {
+				return nil, err
+			}
+			if !tracked || paused == pause {
+				continue
+			}
+			changed = append(changed, id)
+			if pause {
+				err = tx.PausedApps.Put(storage.PausedApp{App: id, PausedAt: s.stamp()})
+			} else {
+				_, err = tx.PausedApps.Delete(id)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		return changed, nil
+	})
+}
+
+// pausedApps returns the apps that runs leave out.
+func pausedApps(tx *storage.Tx) (map[storage.AppID]storage.Time, error) {
+	paused := make(map[storage.AppID]storage.Time)
+	for app, err := range tx.PausedApps.List(storage.PausedAppQuery{}) {
+		if errors.Is(err, storage.ErrNotSupported) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		paused[app.App] = app.PausedAt
+	}
+	return paused, nil
+}

@@ -1,0 +1,179 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The limits of tags.
+const (
+	MaxTag     = 50 // characters
+	MaxAppTags = 20 // tags of an app
+)
+
+// ErrTag means that a text is not a tag, or that an app has too many.
+var ErrTag = errors.New("a tag has 1 to 50 characters without commas, and an app at most 20 tags")
+
+// Tag returns a text as a tag: in lower case, without space around it. The error wraps [ErrTag].
+func Tag(text string) (string, error) {
+	tag := strings.ToLower(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
+	if tag == "" || utf8.RuneCountInString(tag) > MaxTag || strings.ContainsFunc(tag, func(c rune) bool { return c == ',' || unicode.IsControl(c) }) {
+		return "", fmt.Errorf("%.60q: %w", text, ErrTag)
+	}
+	return tag, nil
+}
+
+// Marks are what the user has set about an app beside a verdict.
+type Marks struct {
+	Tags     []string         `json:"tags"`     // the tags, in alphabetical order
+	PausedAt storage.NullTime `json:"pausedAt"` // since when runs leave the app out; null: they refresh it
+}
+
+// Marks returns the marks of apps, by ID. Apps without any are left out.
+func (s *Service) Marks(ctx context.Context, ids ...storage.AppID) (map[storage.AppID]Marks, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (map[storage.AppID]Marks, error) {
+		marks := make(map[storage.AppID]Marks)
+		for _, id := range ids {
+			m, err := marksOf(tx, id)
+			if err != nil {
+				return nil, err
+			}
+			if len(m.Tags) > 0 || m.PausedAt != 0 {
+				marks[id] = m
+			}
+		}
+		return marks, nil
+	})
+}
+
+// marksOf returns the marks of an app. In a store without the tables there are none.
+func marksOf(tx *storage.Tx, id storage.AppID) (Marks, error) {
+	m := Marks{Tags: []string{}}
+	for tag, err := range tx.AppTags.List(storage.AppTagQuery{App: id}) {
+		if errors.Is(err, storage.ErrNotSupported) {
+			return m, nil
+		}
+		if err != nil {
+			return m, err
+		}
+		m.Tags = append(m.Tags, tag.Tag)
+	}
+	paused, _, err := storage.Find(tx.PausedApps, id)
+	if errors.Is(err, storage.ErrNotSupported) {
+		return m, nil
+	}
+	m.PausedAt = storage.NullTime(paused.PausedAt)
+	return m, err
+}
+
+// TagCount is a tag and the number of apps that have it.
+type TagCount struct {
+	Tag  string `json:"tag"`
+	Apps int    `json:"apps"` // the number of apps
+}
+
+// Tags returns all tags, in alphabetical order.
+func (s *Service) Tags(ctx context.Context) ([]TagCount, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]TagCount, error) {
+		counts := []TagCount{}
+		for tag, err := range tx.AppTags.List(storage.AppTagQuery{ByTag: true}) {
+			if errors.Is(err, storage.ErrNotSupported) {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			if n := len(counts); n == 0 || counts[n-1].Tag != tag.Tag {
+				counts = append(counts, TagCount{Tag: tag.Tag})
+			}
+			counts[len(counts)-1].Apps++
+		}
+		return counts, nil
+	})
+}
+
+// SetTags replaces the tags of an app and returns them. The error wraps storage.ErrNotFound if the app
+// is not tracked, and [ErrTag].
+func (s *Service) SetTags(ctx context.Context, id storage.AppID, texts []string) ([]string, error) {
+	tags := []string{}
+	for _, text := range texts {
+		tag, err := Tag(text)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	if len(tags) > MaxAppTags {
+		return nil, fmt.Errorf("%d tags: %w", len(tags), ErrTag)
+	}
+	slices.Sort(tags)
+	return tags, s.store.Update(ctx, func(tx *storage.Tx) error {
+		if _, err := tx.Apps.Get(id); err != nil {
+			return err
+		}
+		if _, err := storage.DeleteListed(tx.AppTags, storage.AppTagQuery{App: id}); err != nil {
+			return err
+		}
+		return putTags(tx, id, tags)
+	})
+}
+
+func putTags(tx *storage.Tx, id storage.AppID, tags []string) error {
+	for _, tag := range tags {
+		if err := tx.AppTags.Put(storage.AppTag{App: id, Tag: tag}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TagAll gives apps a tag, or takes it from them. IDs that are not tracked are ignored. It returns the
+// IDs of the apps that changed. The error wraps [ErrTag].
+func (s *Service) TagAll(ctx context.Context, text string, add bool, ids ...storage.AppID) ([]storage.AppID, error) {
+	tag, err := Tag(text)
+	if err != nil {
+		return nil, err
+	}
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (changed []storage.AppID, err error) {
+		for _, id := range ids {
+			_, tracked, err := storage.Find(tx.Apps, id)
+			if err != nil {
+				return nil, err
+			}
+			_, tagged, err := storage.Find(tx.AppTags, storage.AppTagID{App: id, Tag: tag})
+			if err != nil {
+				return nil, err
+			}
+			if !tracked || tagged == add {
+				continue
+			}
+			changed = append(changed, id)
+			if !add {
+				if _, err := tx.AppTags.Delete(storage.AppTagID{App: id, Tag: tag}); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			n, err := tx.AppTags.Count(storage.AppTagQuery{App: id})
+			if err != nil {
+				return nil, err
+			}
+			if n >= MaxAppTags {
+				return nil, fmt.Errorf("app %d has %d tags: %w", id, n, ErrTag)
+			}
+			if err := putTags(tx, id, []string{tag}); err != nil {
+				return nil, err
+			}
+		}
+		return changed, nil
+	})
+}

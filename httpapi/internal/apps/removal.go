@@ -1,0 +1,100 @@
+package apps
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/services"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// marks serves what users set about apps: tags, and whether runs refresh them; and the apps that
+// were removed.
+type marks struct{ services.Set }
+
+func (m marks) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/apps/removed", ID: "removedApps", Group: "fleet", Summary: "List the removed apps that can be restored",
+			Cached: true, Reads: storage.TablesOf("RemovedApps"), Member: "apps",
+		}, m.removed),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/apps/{id}/restore", ID: "restoreApp", Group: "fleet", Summary: "Bring a removed app back with all its records",
+			Access: op.Administer, Limit: op.Limit{Bucket: "apps.restore", Calls: 60, Window: time.Minute},
+			Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, m.restore),
+		op.New(op.Spec{
+			Route: "GET /api/tags", ID: "tags", Group: "fleet", Summary: "List the tags of apps",
+			Cached: true, Reads: storage.TablesOf("AppTags"), Member: "tags",
+		}, m.tags),
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/marks", ID: "appMarks", Group: "fleet", Summary: "Get the tags of an app, and whether runs refresh it",
+			Cached: true, Reads: storage.TablesOf("Apps", "AppTags", "PausedApps"), Refuses: []int{http.StatusNotFound},
+		}, m.of),
+		op.New(op.Spec{
+			Route: "PUT /api/apps/{id}/marks", ID: "setAppMarks", Group: "fleet", Summary: "Set the tags of an app, and whether runs refresh it",
+			Refuses: []int{http.StatusNotFound},
+		}, m.set),
+	}
+}
+
+// removed returns the removed apps, the last removed one first.
+func (m marks) removed(ctx context.Context, _ struct{}) ([]fleet.Removed, error) {
+	return m.Fleet.Removed(ctx)
+}
+
+func (m marks) restore(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
+	_, err := m.Fleet.Restore(ctx, in.App)
+	op.NoteOutcome(r, "app.restore", "app="+in.App.String(), err)
+	return op.Success{Success: true}, err
+}
+
+func (m marks) tags(ctx context.Context, _ struct{}) ([]fleet.TagCount, error) {
+	return m.Fleet.Tags(ctx)
+}
+
+// appMarks are the marks of an app.
+type appMarks struct {
+	ID storage.AppID `json:"id"` // the ID of the app
+	fleet.Marks
+}
+
+func (m marks) of(ctx context.Context, in op.AppRequest) (appMarks, error) {
+	apps, err := m.Fleet.Apps(ctx, in.App)
+	if err != nil {
+		return appMarks{}, err
+	}
+	if _, tracked := apps[in.App]; !tracked {
+		return appMarks{}, storage.Missing(storage.App{}, in.App)
+	}
+	all, err := m.Fleet.Marks(ctx, in.App)
+	shown := all[in.App]
+	if shown.Tags == nil {
+		shown.Tags = []string{}
+	}
+	return appMarks{in.App, shown}, err
+}
+
+// marksRequest sets the marks of an app. A member that is missing leaves what there is.
+type marksRequest struct {
+	App    storage.AppID `path:"id" doc:"The ID of the app." example:"1"`
+	Tags   *[]string     `json:"tags" doc:"All tags of the app, at most 20 of at most 50 characters. They are stored in lower case." example:"[\"games\"]"`
+	Paused *bool         `json:"paused" doc:"Whether runs leave the app out."`
+}
+
+func (m marks) set(ctx context.Context, in marksRequest) (appMarks, error) {
+	if in.Tags != nil {
+		if _, err := m.Fleet.SetTags(ctx, in.App, *in.Tags); err != nil {
+			return appMarks{}, err
+		}
+	}
+	if in.Paused != nil {
+		if _, err := m.Fleet.Pause(ctx, *in.Paused, in.App); err != nil {
+			return appMarks{}, err
+		}
+	}
+	return m.of(ctx, op.AppRequest{App: in.App})
+}

@@ -1,0 +1,173 @@
+package storage
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// RemovedApp is an app that was removed and can be restored. Its records are in its parts.
+type RemovedApp struct {
+	App       AppID  `db:"id,key" json:"id"`
+	Name      string `db:"name" json:"name"`
+	Developer Text   `db:"developer" json:"developer"`
+	IconURL   Text   `db:"icon_url" json:"iconUrl"`
+	URL       string `db:"url" json:"url"`
+	FirstSeen Time   `db:"first_seen" json:"firstSeen"`
+	SyncCount int    `db:"sync_count" json:"syncCount"` // the number of snapshots
+	RemovedAt Time   `db:"removed_at" json:"removedAt"` // when the app was removed
+}
+
+// RemovedAppQuery narrows a list of removed apps, which is ordered by the time of the removal, last
+// first, and by ID.
+type RemovedAppQuery struct {
+	RemovedBy Time // only those removed at or before this time; zero: all
+	Limit     int  // zero: all
+}
+
+// Matches implements [Query].
+func (q RemovedAppQuery) Matches(r RemovedApp) bool {
+	return q.RemovedBy == 0 || r.RemovedAt <= q.RemovedBy
+}
+
+// Compare implements [Query].
+func (RemovedAppQuery) Compare(a, b RemovedApp) int {
+	return cmp.Or(cmp.Compare(b.RemovedAt, a.RemovedAt), cmp.Compare(a.App, b.App))
+}
+
+// Key returns the ID.
+func (r RemovedApp) Key() AppID { return r.App }
+
+// Validate refuses a removed app without ID, name, URL or time.
+func (r RemovedApp) Validate() error {
+	if err := r.App.validate("removed app"); err != nil {
+		return err
+	}
+	if r.Name == "" || r.URL == "" || r.RemovedAt <= 0 {
+		return invalid("removed app", "%d has no name, url or time", r.App)
+	}
+	return checkText("removed app", r.Name, string(r.Developer), string(r.IconURL), r.URL)
+}
+
+// RemovedPartID names a part of the records of a removed app.
+type RemovedPartID struct {
+	App  AppID
+	Part int
+}
+
+// String returns the ID and the number with a hyphen between them.
+func (r RemovedPartID) String() string { return fmt.Sprintf("%d-%d", r.App, r.Part) }
+
+// RemovedPart is a part of the records of a removed app. Package appdata encodes them.
+type RemovedPart struct {
+	App  AppID  `db:"app_id,key"`
+	Part int    `db:"part,key"`
+	Data string `db:"data"`
+}
+
+// RemovedPartQuery narrows a list of parts, which is ordered by app and number.
+type RemovedPartQuery struct {
+	App   AppID // zero: every app
+	Limit int   // zero: all
+}
+
+// Matches implements [Query].
+func (q RemovedPartQuery) Matches(r RemovedPart) bool { return asked(q.App, r.App) }
+
+// Compare implements [Query].
+func (RemovedPartQuery) Compare(a, b RemovedPart) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Part, b.Part))
+}
+
+// Key returns the app and the number.
+func (r RemovedPart) Key() RemovedPartID { return RemovedPartID{r.App, r.Part} }
+
+// Parents implements [Child].
+func (r RemovedPart) Parents() []Parent { return []Parent{{Table: "RemovedApps", Key: r.App}} }
+
+// Validate refuses a part without app or data.
+func (r RemovedPart) Validate() error {
+	if r.Part < 0 || r.Data == "" {
+		return invalid("removed part", "%v has no data or a negative number", r.Key())
+	}
+	return cmp.Or(r.App.validate("removed part"), checkText("removed part", r.Data))
+}
+
+// PausedApp records that an app is not refreshed by runs.
+type PausedApp struct {
+	App      AppID `db:"app_id,key" json:"appId"`
+	PausedAt Time  `db:"paused_at" json:"pausedAt"`
+}
+
+// PausedAppQuery narrows a list of paused apps, which is ordered by app.
+type PausedAppQuery struct {
+	App   AppID // zero: every app
+	Limit int   // zero: all
+}
+
+// Matches implements [Query].
+func (q PausedAppQuery) Matches(r PausedApp) bool { return asked(q.App, r.App) }
+
+// Compare implements [Query].
+func (PausedAppQuery) Compare(a, b PausedApp) int { return cmp.Compare(a.App, b.App) }
+
+// Key returns the app.
+func (p PausedApp) Key() AppID { return p.App }
+
+// Parents implements [Child].
+func (p PausedApp) Parents() []Parent { return onApp(p.App) }
+
+// Validate refuses a paused app without ID or time.
+func (p PausedApp) Validate() error {
+	if p.PausedAt <= 0 {
+		return invalid("paused app", "%d has no time", p.App)
+	}
+	return p.App.validate("paused app")
+}
+
+// AppTagID names a tag of an app.
+type AppTagID struct {
+	App AppID
+	Tag string
+}
+
+// String returns the app and the tag with a hyphen between them.
+func (a AppTagID) String() string { return fmt.Sprintf("%d-%s", a.App, a.Tag) }
+
+// AppTag is a word by which the user groups apps.
+type AppTag struct {
+	App AppID  `db:"app_id,key" json:"appId"`
+	Tag string `db:"tag,key" json:"tag"`
+}
+
+// AppTagQuery narrows a list of tags, which is ordered by app and tag, or by tag and app.
+type AppTagQuery struct {
+	App   AppID  // zero: every app
+	Tag   string // empty: every tag
+	ByTag bool   // ordered by tag first
+	Limit int    // zero: all
+}
+
+// Matches implements [Query].
+func (q AppTagQuery) Matches(r AppTag) bool { return asked(q.App, r.App) && asked(q.Tag, r.Tag) }
+
+// Compare implements [Query].
+func (q AppTagQuery) Compare(a, b AppTag) int {
+	if q.ByTag {
+		return cmp.Or(cmp.Compare(a.Tag, b.Tag), cmp.Compare(a.App, b.App))
+	}
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Tag, b.Tag))
+}
+
+// Key returns the app and the tag.
+func (a AppTag) Key() AppTagID { return AppTagID{a.App, a.Tag} }
+
+// Parents implements [Child].
+func (a AppTag) Parents() []Parent { return onApp(a.App) }
+
+// Validate refuses a tag without app or text.
+func (a AppTag) Validate() error {
+	if a.Tag == "" {
+		return invalid("app tag", "the tag of %d is empty", a.App)
+	}
+	return cmp.Or(a.App.validate("app tag"), checkText("app tag", a.Tag))
+}
