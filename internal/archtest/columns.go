@@ -42,7 +42,7 @@ var columns = [][]string{
 	{"internal/timeline"},
 	{"changelog", "notify", "fleet/profile", "fleet/policy/digest", "fleet/policy/internal/terms"},
 	{"backup/internal/*", "fleet/policy/internal/plaintext", "internal/preferences", "internal/health", "internal/bigsort", "internal/commitlog"},
-	{"internal/settings"},
+	{"internal/settings", "internal/storeaddress"},
 	{"internal/*"},
 	{"storage/memory", "storage/sqlite", "storage/transfer"},
 	{"storage/sqldb"},
