@@ -47,6 +47,7 @@ var columns = [][]string{
 	{"storage/memory", "storage/sqlite", "storage/transfer"},
 	{"storage/sqldb"},
 	{"storage/sqldb/internal/*"},
+	{"storage/names"},
 	{"storage"},
 }
 

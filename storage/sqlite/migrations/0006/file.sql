@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 131b127784c2ebe1091a6e7254fb19a6e580017486ca007d149e4a8a54f4ed1e
+-- schema digest: 7136ff5f9715b607c7eb5db472f82a05ca089bbc4692f43d5f23907ca4dff1df
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
