@@ -20,6 +20,9 @@ type Preview struct {
 	// The URL of the icon; empty: not known.
 	IconURL string `json:"iconUrl"`
 	URL     string `json:"url"` // the URL
+
+	Country  storage.Text     `json:"country"`  // the storefront that answered, two lower-case letters; null: not known
+	Platform storage.Platform `json:"platform"` // the platform of the page; null: not known
 	// The URL of the privacy policy; empty: not known.
 	PrivacyPolicyURL string `json:"privacyPolicyUrl"`
 	// The privacy label: its types, with the categories of each.
@@ -51,6 +54,7 @@ func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 	}
 	p := Preview{
 		ID: t.ID, AppSource: storage.Text(t.Source), URL: t.URL, Name: deref(l.Name), Developer: deref(l.Developer), IconURL: deref(l.IconURL),
+		Country: storage.Text(l.Country), Platform: l.Platform,
 		PrivacyPolicyURL: deref(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
 	}
 	if l.Label != nil {
@@ -86,6 +90,9 @@ type Slot struct {
 	// The URL of the privacy policy; null: not known.
 	PrivacyPolicyURL storage.Text `json:"privacyPolicyUrl"`
 	URL              string       `json:"url"` // the URL
+
+	Country  storage.Text     `json:"country"`  // the storefront of the app, two lower-case letters; null: not known
+	Platform storage.Platform `json:"platform"` // the platform of the page; null: not known
 	// The privacy label: its types, with the categories of each.
 	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
 	// Whether the developer has declared anything about privacy; null: not known.
@@ -140,7 +147,7 @@ func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
 		d, err := s.Detail(ctx, side.App)
 		return Slot{
 			Source: "library", ID: d.ID, AppSource: d.Source, Name: d.Name, IconURL: d.IconURL, Developer: d.Developer,
-			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, PrivacyTypes: d.PrivacyTypes,
+			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, Country: d.Country, Platform: d.Platform, PrivacyTypes: d.PrivacyTypes,
 			HasPrivacyDetails: d.HasPrivacyDetails, AccessibilityFeatures: d.AccessibilityFeatures,
 			HasAccessibilityLabels: d.HasAccessibilityLabels,
 		}, err
@@ -148,7 +155,7 @@ func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
 	p, err := s.Preview(ctx, side.URL)
 	return Slot{
 		Source: "scrape", ID: p.ID, AppSource: p.AppSource, Name: p.Name, IconURL: storage.Text(p.IconURL), Developer: storage.Text(p.Developer),
-		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, PrivacyTypes: p.PrivacyTypes,
+		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, Country: p.Country, Platform: p.Platform, PrivacyTypes: p.PrivacyTypes,
 		HasPrivacyDetails: p.HasPrivacyDetails, AccessibilityFeatures: p.AccessibilityFeatures,
 		HasAccessibilityLabels: p.HasAccessibilityLabels,
 	}, err

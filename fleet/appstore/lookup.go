@@ -1,6 +1,7 @@
 package appstore
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -166,7 +168,7 @@ func withSmallIcons(found []fleet.Listing) []fleet.Listing {
 
 // results sends a query to a storefront, in English.
 func (s *Scraper) results(ctx context.Context, path, country string, query url.Values, timeout time.Duration, limit int64) ([]fleet.Listing, error) {
-	if country = strings.ToLower(country); !isCountry(country) {
+	if country = strings.ToLower(country); !storeaddress.IsCountry(country) {
 		country = s.country
 	}
 	query.Set("country", country)
@@ -183,11 +185,11 @@ func (s *Scraper) listings(ctx context.Context, url string, timeout time.Duratio
 		return nil, err
 	}
 	if got.Location != "" {
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
+		return nil, &fleet.ScrapeError{Cause: fleet.ErrLookup, Err: errors.New("redirected to another place")}
 	}
-	all, err := parse(got.Body)
+	all, err := parse(bytes.TrimPrefix(bytes.TrimSpace(got.Body), []byte("\ufeff")))
 	if err != nil {
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+		return nil, &fleet.ScrapeError{Cause: fleet.ErrLookup, Err: err}
 	}
 	return all, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/internal/host"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 )
 
 var (
@@ -73,7 +74,7 @@ func New(c Config) (*Scraper, error) {
 	lookup, wrongLookup := baseURL("lookup URL", cmp.Or(c.LookupURL, defaultLookupURL))
 	errs := []error{wrongPages, wrongLookup}
 	country := cmp.Or(c.Country, defaultCountry)
-	if !isCountry(country) {
+	if !storeaddress.IsCountry(country) {
 		errs = append(errs, fmt.Errorf("country %.20q is not two letters", country))
 	}
 	if c.PerMinute < 0 {

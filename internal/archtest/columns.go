@@ -43,11 +43,12 @@ var columns = [][]string{
 	{"notify"},
 	{"changelog", "fleet/profile", "fleet/policy/digest", "fleet/policy/internal/terms"},
 	{"backup/internal/*", "fleet/policy/internal/plaintext", "internal/preferences", "internal/health", "internal/bigsort", "internal/commitlog"},
-	{"internal/settings"},
+	{"internal/settings", "internal/storeaddress"},
 	{"internal/*"},
 	{"storage/memory", "storage/sqlite", "storage/transfer"},
 	{"storage/sqldb"},
 	{"storage/sqldb/internal/*"},
+	{"storage/names"},
 	{"storage"},
 }
 

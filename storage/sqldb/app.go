@@ -7,15 +7,17 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
+	_ "github.com/privacylabels/auditor/storage/names" // orders and searches apps
 )
 
 var _ = declare("Apps", declaration{
 	table: "apps",
 	settled: []string{
-		"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
+		"name_key", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
 		"decision", "age_rating",
 	},
 	derived: []column{
+		derived("name_key", func(a *storage.App) (any, error) { return []byte(storage.NameKey(a.Name)), nil }),
 		derived("search", func(a *storage.App) (any, error) { return a.SearchText(), nil }),
 		derived("risk", func(a *storage.App) (any, error) { return int64(a.Risk().Rank()), nil }),
 		derived("failed", func(a *storage.App) (any, error) { return a.LastError != nil, nil }),
@@ -70,7 +72,7 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	case strings.ContainsRune(q.Search, 0): // no text has one, and LIKE of SQLite ends there
 		sought.keep("1 = 0")
 	case q.Search != "":
-		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.Fold(q.Search))+"%")
+		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.SearchKey(q.Search))+"%")
 	}
 	switch {
 	case len(sought.where) == 0:
@@ -135,10 +137,10 @@ var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // appOrders maps the orders of apps to columns.
 var appOrders = map[storage.AppOrder]ordering{
-	storage.AppsByName:      {"name", "id"},
-	storage.AppsByDeveloper: {"developer", "name", "id"},
-	storage.AppsByRisk:      {"risk DESC", "name", "id"},
-	storage.AppsByChanges:   {"change_count DESC", "name", "id"},
+	storage.AppsByName:      {"name_key", "id"},
+	storage.AppsByDeveloper: {"developer", "name_key", "id"},
+	storage.AppsByRisk:      {"risk DESC", "name_key", "id"},
+	storage.AppsByChanges:   {"change_count DESC", "name_key", "id"},
 	storage.AppsByCheck:     {"last_synced DESC", "id DESC"},
 	storage.AppsByAge:       {"first_seen DESC", "id DESC"},
 	storage.AppsBySnooze:    {"changes_snoozed_until", "id"},

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 408e6ef2dac90460f4a7a36057ba26410aceb981990b28eb35ee0f140aa0eb67
+-- schema digest: f0028abaa1fa29dbcc94c9e4edf97b6356f72bdb0cf69ba2f84a5b449ff5ff14
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
