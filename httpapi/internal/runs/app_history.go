@@ -13,7 +13,10 @@ const importAction = "wayback.import.app"
 type importHistoryRequest struct {
 	op.AppRequest
 	op.Waiting
+	Preview  bool   `query:"preview" doc:"Ask the archive's index how many pages the import would read, and about how long that takes, without reading any. An import within the hour does not ask the index again."`
 	Interval months `json:"intervalMonths" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
+
+	OtherURLs op.Nullable[[]string] `json:"otherUrls" op:"max=3" doc:"Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay."`
 }
 
 // months is a number of months between two pages. Zero means that none was sent.
@@ -25,7 +28,26 @@ type importHistoryAnswer = struct {
 	Result history.Result `json:"result" doc:"The result"`
 }
 
+type planHistoryAnswer = struct {
+	Preview bool         `json:"preview" doc:"Always true: nothing was imported"`
+	Plan    history.Plan `json:"plan" doc:"What the import would read"`
+}
+
 func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
+	if in.OtherURLs.Sent {
+		err := h.History.SetOtherURLs(ctx, in.App, in.OtherURLs.Value)
+		r.Note("wayback.addresses", fmt.Sprintf("app=%s addresses=%d", in.App, len(in.OtherURLs.Value)), err == nil)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if in.Preview {
+		plan, err := h.History.Plan(ctx, in.App, int(in.Interval))
+		if err != nil {
+			return nil, err
+		}
+		return planHistoryAnswer{true, plan}, nil
+	}
 	r.Note(importAction+".start", "app="+in.App.String(), true)
 	return in.Do(ctx, r, func(ctx context.Context, note op.NoteFunc) (any, error) {
 		result, err := h.History.Import(ctx, in.App, int(in.Interval))

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 131b127784c2ebe1091a6e7254fb19a6e580017486ca007d149e4a8a54f4ed1e
+-- schema digest: 3c74109558b161b614001256b033ca7e79deac7d6e956248c9537654d3313b8f
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
