@@ -823,6 +823,15 @@ func (c *Client) ImportHistory(ctx context.Context, id int64, body ImportHistory
 	return fetch[ImportHistoryAnswer](ctx, c, call)
 }
 
+// PreviewImportHistory is "POST /api/apps/{id}/import-history": preview the import of the history of an app from the web archive.
+// At most 3 calls in 60 seconds.
+func (c *Client) PreviewImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (PreviewImportHistoryAnswer, error) {
+	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
+	call.query("preview", "1")
+	call.value = body
+	return fetch[PreviewImportHistoryAnswer](ctx, c, call)
+}
+
 // StartImportHistory is "POST /api/apps/{id}/import-history": import the history of an app from the web archive without waiting.
 // At most 3 calls in 60 seconds.
 func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (Accepted, error) {

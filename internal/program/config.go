@@ -22,6 +22,7 @@ type config struct {
 	Import         commands.Import  `cmd:"" help:"Track the apps of a list in a file."`
 	List           commands.List    `cmd:"" help:"List the tracked apps."`
 	Show           commands.Show    `cmd:"" help:"Show an app with its privacy label, or its timeline."`
+	History        commands.History `cmd:"" help:"Read the past of an app from the web archive, or show how much there is to read."`
 	Changes        commands.Changes `cmd:"" help:"Show the recorded changes, the newest first."`
 	Run            commands.Run     `cmd:"" help:"Do one bulk run in this process, or with --url in a service, and show its progress. A run that was paused or interrupted is resumed."`
 	Export         commands.Export  `cmd:"" help:"Write a table of all apps, or all apps with their labels as JSON."`
@@ -47,7 +48,7 @@ type config struct {
 
 // groups are the commands that a name in the tag for of a flag stands for.
 var groups = map[string][]string{
-	"apps":    {"track", "import", "list", "show", "changes", "run", "export", "audit"},
+	"apps":    {"track", "import", "list", "show", "history", "changes", "run", "export", "audit"},
 	"backups": {"backup", "restore", "verify"},
 }
 

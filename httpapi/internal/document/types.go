@@ -170,6 +170,7 @@ func entrySchema() *openapi.Schema {
 // noticeSchema is what a notification tells: a change, or something else.
 func noticeSchema() *openapi.Schema {
 	s := entrySchema().Says("What a notification tells: a change, or something else, such as version_update or sync_resumed")
+	delete(s.Properties, "between")                                                 // archived changes are not notified
 	s.Properties["type"], s.Properties["category"] = openapi.Text(), openapi.Text() // a sample may have others
 	return s
 }

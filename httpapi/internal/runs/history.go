@@ -58,7 +58,7 @@ func (h histories) operations() []op.Operation {
 		}, h.remove),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
-			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 16 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
+			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
 			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
 				http.StatusGatewayTimeout, http.StatusNotImplemented},
 			Doc: op.Doc{Forms: []op.Form{
