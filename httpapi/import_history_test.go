@@ -35,9 +35,9 @@ func TestPreviewOfAnImport(t *testing.T) {
 	t.Parallel()
 	a := withHistory(t)
 	const other = "https://apps.apple.com/us/app/earlier/id1"
-	got := members(a.post(importOne+"?preview=1", `{"otherUrls":["`+other+`?mt=8"]}`))
+	got := members(a.post(importOne+"/preview", `{"otherUrls":["`+other+`?mt=8"]}`))
 	plan := got["plan"].(map[string]any)
-	if got["preview"] != true || plan["appId"] != 1.0 || plan["captures"] != 2.0 || plan["pages"] != 2.0 || plan["durationMs"] != nil || plan["otherUrls"].([]any)[0] != other {
+	if plan["appId"] != 1.0 || plan["captures"] != 2.0 || plan["pages"] != 2.0 || plan["durationMs"] != nil || plan["otherUrls"].([]any)[0] != other {
 		t.Errorf("the preview is %v", got)
 	}
 	if a.archived() != 0 {
@@ -55,7 +55,7 @@ func TestPreviewOfAnImport(t *testing.T) {
 		t.Errorf("afterwards the app has %v", archive)
 	}
 	a.clock.Advance(time.Minute)
-	a.post(importOne+"?preview=1", `{"otherUrls":["https://apps.apple.com/us/app/x/id2"]}`).status(400)
+	a.post(importOne+"/preview", `{"otherUrls":["https://apps.apple.com/us/app/x/id2"]}`).status(400)
 	a.post(importOne, `{"otherUrls":["a","b","c","d"]}`).status(400)
 }
 

@@ -823,15 +823,6 @@ func (c *Client) ImportHistory(ctx context.Context, id int64, body ImportHistory
 	return fetch[ImportHistoryAnswer](ctx, c, call)
 }
 
-// PreviewImportHistory is "POST /api/apps/{id}/import-history": preview the import of the history of an app from the web archive.
-// At most 3 calls in 60 seconds.
-func (c *Client) PreviewImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (PreviewImportHistoryAnswer, error) {
-	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
-	call.query("preview", "1")
-	call.value = body
-	return fetch[PreviewImportHistoryAnswer](ctx, c, call)
-}
-
 // StartImportHistory is "POST /api/apps/{id}/import-history": import the history of an app from the web archive without waiting.
 // At most 3 calls in 60 seconds.
 func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (Accepted, error) {
@@ -839,6 +830,14 @@ func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHi
 	call.query("wait", "0")
 	call.value = body
 	return fetch[Accepted](ctx, c, call)
+}
+
+// PreviewImportHistory is "POST /api/apps/{id}/import-history/preview": preview the import of the history of an app from the web archive.
+// At most 3 calls in 60 seconds.
+func (c *Client) PreviewImportHistory(ctx context.Context, id int64, body PreviewImportHistoryBody) (PlanAnswer, error) {
+	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history/preview"}
+	call.value = body
+	return fetch[PlanAnswer](ctx, c, call)
 }
 
 // ClearCooldowns is "DELETE /api/rate-limit/status": clear the rate-limit cooldowns.

@@ -1104,7 +1104,6 @@ type Destination struct {
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Between           *NoticeBetween    `json:"between,omitzero"`           // Between which observations the change was made; only of a change that a page in the web archive shows
 	Category          string            `json:"category"`                   // What the change is about
 	DataCategory      *string           `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string           `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
@@ -1126,12 +1125,6 @@ type Notice struct {
 	To                *string           `json:"to,omitzero"`                // The value after
 	Type              string            `json:"type"`                       // The type
 	Unstable          *bool             `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
-}
-
-// NoticeBetween is a part of [Notice]. Between which observations the change was made; only of a change that a page in the web archive shows.
-type NoticeBetween struct {
-	After Time `json:"after"`
-	At    Time `json:"at"`
 }
 
 // NoticeDifference is a part of [Notice]. How many paragraphs of the policy differ.
@@ -1505,10 +1498,9 @@ type ImportHistoryAnswer struct {
 	Result HistoryResult `json:"result"` // The result
 }
 
-// PreviewImportHistoryAnswer is what [Client.PreviewImportHistory] returns.
-type PreviewImportHistoryAnswer struct {
-	Plan    HistoryPlan `json:"plan"`    // What the import would read
-	Preview bool        `json:"preview"` // Always true: nothing was imported
+// PlanAnswer is what [Client.PreviewImportHistory] returns. An answer of `previewImportHistory`: Preview the import of the history of an app from the web archive.
+type PlanAnswer struct {
+	Plan HistoryPlan `json:"plan"`
 }
 
 // Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories on this replica.
@@ -1664,7 +1656,7 @@ type HistoryResult struct {
 	Unchanged          int64           `json:"unchanged"`          // The number of targets without a change
 }
 
-// HistoryPlan is a part of [PreviewImportHistoryAnswer]. What an import of the past of an app will do, as far as the archive's index tells.
+// HistoryPlan is a part of [PlanAnswer]. What an import of the past of an app will do, as far as the archive's index tells.
 type HistoryPlan struct {
 	AppID          int64    `json:"appId"`      // The ID of the app
 	Captures       int64    `json:"captures"`   // Number of captures that the archive lists

@@ -43,7 +43,7 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"show", "9900000006", "--timeline"}, out: "observed, version 12.0\n"},
 		{args: []string{"show", "9900000006", "--timeline", "--json"}, out: `"kind": "snapshot"`},
 		{args: []string{"history", "9900000006", "--preview"}, out: " are read, and at most "},
-		{args: []string{"history", "9900000006", "--preview", "--months", "6", "--json"}, out: `"preview": true`},
+		{args: []string{"history", "9900000006", "--preview", "--months", "6", "--json"}, out: `"pagesPerChange": 0`},
 		{args: []string{"history", "9900000006", "--months", "9"}, code: exitFault, err: "intervalMonths"},
 		{args: []string{"history", "9900000006", "--other-url", "https://example.org/"}, code: exitFault, err: "is not the address of app 9900000006"},
 		{args: []string{"history", "7"}, code: exitFault, err: "auditor: history: app 7 is not tracked"},

@@ -11,9 +11,13 @@ import (
 const importAction = "wayback.import.app"
 
 type importHistoryRequest struct {
-	op.AppRequest
+	importHistoryOptions
 	op.Waiting
-	Preview  bool   `query:"preview" doc:"Ask the archive's index how many pages the import would read, and about how long that takes, without reading any. An import within the hour does not ask the index again."`
+}
+
+// importHistoryOptions are the options of an import and of its preview.
+type importHistoryOptions struct {
+	op.AppRequest
 	Interval months `json:"intervalMonths" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 
 	OtherURLs op.Nullable[[]string] `json:"otherUrls" op:"max=3" doc:"Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay."`
@@ -28,25 +32,27 @@ type importHistoryAnswer = struct {
 	Result history.Result `json:"result" doc:"The result"`
 }
 
-type planHistoryAnswer = struct {
-	Preview bool         `json:"preview" doc:"Always true: nothing was imported"`
-	Plan    history.Plan `json:"plan" doc:"What the import would read"`
+// remember stores the addresses that a request has.
+func (h histories) remember(ctx context.Context, r op.Request, in importHistoryOptions) error {
+	if !in.OtherURLs.Sent {
+		return nil
+	}
+	err := h.History.SetOtherURLs(ctx, in.App, in.OtherURLs.Value)
+	r.Note("wayback.addresses", fmt.Sprintf("app=%s addresses=%d", in.App, len(in.OtherURLs.Value)), err == nil)
+	return err
+}
+
+// plan asks the archive's index what an import would read.
+func (h histories) plan(ctx context.Context, r op.Request, in importHistoryOptions) (history.Plan, error) {
+	if err := h.remember(ctx, r, in); err != nil {
+		return history.Plan{}, err
+	}
+	return h.History.Plan(ctx, in.App, int(in.Interval))
 }
 
 func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
-	if in.OtherURLs.Sent {
-		err := h.History.SetOtherURLs(ctx, in.App, in.OtherURLs.Value)
-		r.Note("wayback.addresses", fmt.Sprintf("app=%s addresses=%d", in.App, len(in.OtherURLs.Value)), err == nil)
-		if err != nil {
-			return nil, err
-		}
-	}
-	if in.Preview {
-		plan, err := h.History.Plan(ctx, in.App, int(in.Interval))
-		if err != nil {
-			return nil, err
-		}
-		return planHistoryAnswer{true, plan}, nil
+	if err := h.remember(ctx, r, in.importHistoryOptions); err != nil {
+		return nil, err
 	}
 	r.Note(importAction+".start", "app="+in.App.String(), true)
 	return in.Do(ctx, r, func(ctx context.Context, note op.NoteFunc) (any, error) {

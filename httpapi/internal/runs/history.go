@@ -22,6 +22,8 @@ type histories struct{ Bulk }
 
 func (h histories) operations() []op.Operation {
 	const route = " /api/wayback/import-all"
+	ofImport := []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
+		http.StatusGatewayTimeout, http.StatusNotImplemented}
 	return []op.Operation{
 		op.NewPlain(op.Spec{
 			Route: "GET" + route, ID: "historyRun", Group: "runs", Summary: "Get the state of the web archive runner", Cached: true,
@@ -56,35 +58,22 @@ func (h histories) operations() []op.Operation {
 			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Delete the history of all apps that was imported from the web archive",
 			Access: op.Administer, Refuses: []int{http.StatusConflict},
 		}, h.remove),
-		op.WithRequest(op.Spec{
+		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
 			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
-			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
-				http.StatusGatewayTimeout, http.StatusNotImplemented},
-			Doc: op.Doc{Forms: []op.Form{
-				{
-					ID: "importHistory", Summary: "Import the history of an app from the web archive and wait for the result",
-					Without: []string{"preview", "wait", "Prefer"}, Answer: op.Answer{Schema: op.Of[importHistoryAnswer]()},
-				},
-				{
-					ID: "previewImportHistory", Summary: "Preview the import of the history of an app from the web archive",
-					Query: map[string]string{"preview": "1"}, Without: []string{"wait", "Prefer"}, Answer: op.Answer{Schema: op.Of[planHistoryAnswer]()},
-				},
-				laterWithout("startImportHistory", "Import the history of an app from the web archive without waiting", "preview"),
-			}},
-		}, h.fetch),
+			Refuses: ofImport,
+		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/apps/{id}/import-history/preview", ID: "previewImportHistory", Group: "runs",
+			Summary: "Preview the import of the history of an app from the web archive",
+			Limit:   op.Every(time.Minute, 3, "wayback.preview.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
+			Refuses: ofImport, Member: "plan",
+		}, h.plan),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
 			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, h.removeOne),
 	}
-}
-
-// laterWithout is [op.LaterForm] without a parameter.
-func laterWithout(id, summary, parameter string) op.Form {
-	form := op.LaterForm(id, summary)
-	form.Without = append(form.Without, parameter)
-	return form
 }
 
 // historyStatus is the status of the runner. The state repeats it for clients that

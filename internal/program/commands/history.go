@@ -17,7 +17,7 @@ type History struct {
 	Preview   bool     `help:"Show how many pages would be read and how long that takes, and read none."`
 	Months    int64    `placeholder:"N" help:"Read a page for each step of that many months, 6 at most. Without it, changes of the label are searched for with as few pages as possible."`
 	OtherURLs []string `name:"other-url" sep:"none" placeholder:"URL" help:"A further address of the page of the app in the App Store, such as one under an earlier name. Up to three; they replace those that are stored with the app."`
-	JSON      bool     `help:"Print JSON, as POST /api/apps/{id}/import-history answers. How much is read goes to standard error."`
+	JSON      bool     `help:"Print JSON, as POST /api/apps/{id}/import-history answers, with --preview as POST /api/apps/{id}/import-history/preview does."`
 }
 
 // Help returns examples.
@@ -39,8 +39,8 @@ func (h History) Do(ctx context.Context, e *Env) error {
 	if len(h.OtherURLs) > 0 {
 		body.OtherURLs = client.Some(h.OtherURLs)
 	}
-	preview, err := withinLimits(ctx, e, func() (client.PreviewImportHistoryAnswer, error) {
-		return e.Client.PreviewImportHistory(ctx, int64(h.ID), body)
+	answered, err := withinLimits(ctx, e, func() (client.PlanAnswer, error) {
+		return e.Client.PreviewImportHistory(ctx, int64(h.ID), client.PreviewImportHistoryBody(body))
 	})
 	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusNotFound {
 		return fmt.Errorf("app %d is not tracked; list shows those that are, and track adds one", h.ID)
@@ -49,12 +49,12 @@ func (h History) Do(ctx context.Context, e *Env) error {
 	case err != nil:
 		return err
 	case h.Preview && h.JSON:
-		return e.printJSON(preview)
+		return e.printJSON(answered)
 	case h.Preview:
-		return e.print("%s", planned(preview.Plan))
+		return e.print("%s", planned(answered.Plan))
 	}
 
-	e.say("%s", planned(preview.Plan))
+	e.say("%s", planned(answered.Plan))
 	body.OtherURLs = client.Optional[[]string]{}
 	answer, err := withinLimits(ctx, e, func() (client.ImportHistoryAnswer, error) {
 		return e.Client.ImportHistory(ctx, int64(h.ID), body)

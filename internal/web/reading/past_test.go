@@ -115,7 +115,7 @@ func TestPlanOfThePast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return reply.Flash.Text
+		return flashOf(t, reply).Text
 	}
 	said := post(url.Values{"plan": {"1"}, "otherUrls": {other + "\r\n\r\n" + page}})
 	if want := "The web archive has 2 pages from 3 February 2021 to 1 August 2021. 2 are read"; !strings.HasPrefix(said, want) {
