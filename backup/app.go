@@ -84,6 +84,9 @@ func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	if a.Accessibility != nil && a.Accessibility.Devices == nil {
 		a.Accessibility.Devices = []string{}
 	}
+	if a.Archive != nil && a.Archive.OtherURLs == nil {
+		a.Archive.OtherURLs = []string{}
+	}
 	if a.Name == "" {
 		a.Name = record.UnnamedApp
 	}

@@ -9,17 +9,18 @@ type snapshotRecord struct {
 	Entries   int            `json:"entries"`
 	Extractor string         `json:"extractor"`
 
-	RecordedAt storage.Time `json:"recordedAt,omitzero"`
+	RecordedAt storage.Time    `json:"recordedAt,omitzero"`
+	Listing    storage.Listing `json:"listing,omitzero"`
 }
 
 func snapshots(k kind, tx *storage.Tx) kind {
 	k = formed(k,
 		func(s storage.Snapshot) snapshotRecord {
-			return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt}
+			return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt, s.Listing}
 		},
 		func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
 			s := w.Snapshot
-			s.Label, s.Entries, s.Extractor, s.RecordedAt = w.Label, w.Entries, w.Extractor, w.RecordedAt
+			s.Label, s.Entries, s.Extractor, s.RecordedAt, s.Listing = w.Label, w.Entries, w.Extractor, w.RecordedAt, w.Listing
 			return s, nil
 		})
 	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.SnapshotQuery{App: app, Reverse: true} })

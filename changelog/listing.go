@@ -9,6 +9,36 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+// DiffListings returns what changed between two pages of an app in the web archive. The layout
+// of a page may lack a fact that it has in another year, so a fact that is missing on one of
+// them is unknown and never a change.
+func DiffListings(older, newer storage.Listing) []storage.Entry {
+	if older.Platform != newer.Platform || older.Country == "" {
+		return nil
+	}
+	return diffListing(appOf(older), appOf(newer))
+}
+
+// appOf returns an app with the facts of a page.
+func appOf(l storage.Listing) storage.App {
+	app := storage.App{
+		Country: l.Country, Developer: l.Developer, Name: string(l.Name), BundleID: l.BundleID, PrivacyPolicyURL: l.PolicyURL,
+		PageFacts: facts.Developer | facts.Name | facts.BundleID,
+	}
+	if l.PolicyURL != "" {
+		app.PageFacts |= facts.Policy
+	}
+	if l.Priced {
+		app.PriceAmount, app.PriceCurrency, app.PriceFormatted = &l.Price, l.Currency, l.PriceText
+		app.PageFacts |= facts.Price
+	}
+	if l.IAPKnown {
+		app.HasIAP = &l.IAP
+		app.PageFacts |= facts.IAP
+	}
+	return app
+}
+
 // diffListing returns an entry for each fact of the listing that changed.
 func diffListing(older, newer storage.App) []storage.Entry {
 	if older.Country != newer.Country {

@@ -58,6 +58,34 @@ type SnapshotPart struct {
 	// Whether the snapshot is from the archive and has the same label as the live snapshot just before
 	// or after it.
 	MatchesLiveSync bool `json:"matchesLiveSync,omitempty"`
+
+	// Why nothing is known from before; only of the oldest snapshot.
+	Earlier Earlier `json:"earlier,omitzero"`
+}
+
+// Earlier is why the history of an app does not begin earlier.
+type Earlier string
+
+// The reasons.
+const (
+	NotAsked    Earlier = "notAsked"    // the web archive was not asked for earlier pages
+	NotArchived Earlier = "notArchived" // the web archive lists no earlier page
+	NotRead     Earlier = "notRead"     // earlier pages in the web archive were not read, or show no label
+)
+
+// EarlierThan returns why nothing of an app is known from before its oldest snapshot. It is empty
+// if the App Store does not have the app.
+func EarlierThan(app storage.App, oldest storage.Time) Earlier {
+	known := app.KnownArchive()
+	switch {
+	case app.Source != "" || app.URL == "":
+		return ""
+	case known.AskedAt == 0:
+		return NotAsked
+	case known.FirstAt == 0 || storage.Time(known.FirstAt) >= oldest:
+		return NotArchived
+	}
+	return NotRead
 }
 
 // LabelHeading is a privacy type with its categories. Purposes and data types have no titles.
@@ -152,7 +180,7 @@ func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {
 		}
 		reviews = append(reviews[:n], rest...)
 	}
-	h := history{tx: tx, app: app, seen: append(newer, seen...)}
+	h := history{tx: tx, app: app, seen: append(newer, seen...), whole: len(seen) <= q.Limit}
 	if err := h.load(); err != nil {
 		return nil, err
 	}
@@ -207,11 +235,23 @@ type history struct {
 	seen    []storage.Snapshot
 	labels  map[storage.Digest]storage.Label
 	entries map[storage.SnapshotID][]storage.Entry
+
+	whole   bool // it reaches back to the oldest snapshot
+	earlier Earlier
 }
 
 func (h *history) load() error {
 	if len(h.seen) == 0 {
 		return nil
+	}
+	if h.whole {
+		app, found, err := storage.Find(h.tx.Apps, h.app)
+		if err != nil {
+			return fmt.Errorf("read app %d: %w", h.app, err)
+		}
+		if found {
+			h.earlier = EarlierThan(app, h.seen[len(h.seen)-1].ID.At)
+		}
 	}
 	h.labels = make(map[storage.Digest]storage.Label)
 	for _, s := range h.seen {
@@ -241,7 +281,7 @@ func (h *history) row(i int) TimelineRow {
 	if entries == nil {
 		entries = []storage.Entry{}
 	}
-	return TimelineRow{
+	row := TimelineRow{
 		Kind: TimelineSnapshot, ID: s.ID.String(), ScrapedAt: s.ID.At,
 		SnapshotPart: &SnapshotPart{
 			Snapshot: headings(h.labels[s.Label]), Practices: h.labels[s.Label].Practices, ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
@@ -250,6 +290,10 @@ func (h *history) row(i int) TimelineRow {
 			MatchesLiveSync: h.matchesLive(i, -1) || h.matchesLive(i, +1),
 		},
 	}
+	if i == len(h.seen)-1 {
+		row.Earlier = h.earlier
+	}
+	return row
 }
 
 // matchesLive reports whether snapshot i is from the archive, and the nearest snapshot with a

@@ -116,7 +116,8 @@ func TestTimelineJSON(t *testing.T) {
   "waybackSnapshotUrl": null,
   "triggeredBy": "scheduled",
   "appVersion": "1.0",
-  "appVersionUpdatedAt": 900
+  "appVersionUpdatedAt": 900,
+  "earlier": "notAsked"
  },
  {
   "kind": "review",

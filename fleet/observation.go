@@ -26,9 +26,10 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	if isNew {
 		app = storage.App{ID: s.target.ID, Source: storage.Text(s.target.Source), FirstSeen: now}
 	}
-	own := app.Platform()
+	own, was := app.Platform(), app.URL
 	app.URL = withName(s.target.URL, deref(l.URL), deref(s.listing.URL), app.URL)
 	app.URL = withPlatform(app, l.Platform)
+	app.Archive = withOtherNames(app, deref(l.URL), deref(s.listing.URL), was)
 
 	if l.Country != "" {
 		if app.Country != "" && app.Country != l.Country { // what is known is from another storefront
@@ -120,6 +121,23 @@ func (l Listing) facts() facts.Facts {
 	return f
 }
 
+// Recorded returns the facts of a listing whose changes are recorded.
+func (l Listing) Recorded() storage.Listing {
+	app := l.facts().App
+	app = appdata.Plausible(app)
+	facts := storage.Listing{
+		Country: l.Country, Platform: l.Platform, Developer: app.Developer, Name: storage.Text(app.Name), BundleID: app.BundleID,
+		PolicyURL: app.PrivacyPolicyURL,
+	}
+	if app.PriceAmount != nil {
+		facts.Priced, facts.Price, facts.Currency, facts.PriceText = true, *app.PriceAmount, app.PriceCurrency, app.PriceFormatted
+	}
+	if app.HasIAP != nil {
+		facts.IAPKnown, facts.IAP = true, *app.HasIAP
+	}
+	return facts
+}
+
 // unread returns the failure to read a label that the app had before, nil if there is none. The
 // rest of the page is stored all the same.
 func (s observation) unread(app storage.App, now storage.Time) *storage.Failure {
@@ -179,12 +197,38 @@ func withName(address string, others ...string) string {
 	return address
 }
 
+// withOtherNames returns what is known of an app in the web archive, with those of others that
+// are its page in its storefront under another name: the web archive has older captures there.
+func withOtherNames(app storage.App, others ...string) *storage.AppArchive {
+	own := storePageOf(app.URL)
+	if app.Source != "" || !own.hasName {
+		return app.Archive
+	}
+	known, names := app.KnownArchive(), []string{own.name}
+	for _, text := range known.OtherURLs {
+		names = append(names, storePageOf(text).name)
+	}
+
+	for _, text := range others {
+		other := storePageOf(text)
+		same := other.hasName && other.id == own.id && other.host == own.host && other.storefront == own.storefront
+		if !same || slices.Contains(names, other.name) || len(known.OtherURLs) == storage.MaxOtherURLs {
+			continue
+		}
+		path, _, _ := strings.Cut(text, "?")
+		known.OtherURLs, names = append(known.OtherURLs, path), append(names, other.name)
+		app.Archive = &known
+	}
+	return app.Archive
+}
+
 // storePage holds the parts of the URL of an app in the App Store.
 type storePage struct {
 	host       string
 	storefront string // such as us; empty: the URL has none
 	id         string // such as id310633997; empty: not the URL of an app
 	hasName    bool   // whether the app's name precedes the id
+	name       string // without escapes and in lower case
 }
 
 func storePageOf(address string) storePage {
@@ -199,6 +243,10 @@ func storePageOf(address string) storePage {
 	before := segments[:max(last-1, 0)]
 	if page.hasName {
 		before = segments[:last-2]
+		page.name = strings.ToLower(segments[last-1])
+		if plain, err := url.PathUnescape(page.name); err == nil {
+			page.name = strings.ToLower(plain)
+		}
 	}
 	if !strings.HasPrefix(page.id, "id") || !page.hasName && (last < 1 || segments[last-1] != "app") {
 		return storePage{}

@@ -265,7 +265,7 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err != nil {
 		return before, app, refresh, err
 	}
-	found, err := s.differences(tx, was, app)
+	found, err := s.differences(tx, was, app, now)
 	if err != nil {
 		return before, app, refresh, err
 	}
@@ -300,6 +300,7 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 // previous is the state of an app before an observation.
 type previous struct {
 	newest   storage.Snapshot // zero: the app has none
+	known    storage.Snapshot // the newest whose label is known, also of the archive; zero: as recorded
 	recorded storage.Digest   // the newest known label, also of the archive; zero: there is none, or the page shows no label
 
 	// shown is the app with the label and the version that the App Store showed last, which an
@@ -350,7 +351,7 @@ func (s observation) previous(tx *storage.Tx, app storage.App) (was previous, er
 	case last.Label.IsZero():
 		last, err = timeline.KnownBefore(tx, last.ID)
 	}
-	was.recorded = last.Label
+	was.known, was.recorded = last, last.Label
 	return was, err
 }
 
@@ -372,7 +373,7 @@ type differences struct {
 }
 
 // differences returns the changes from the previous state.
-func (s observation) differences(tx *storage.Tx, was previous, app storage.App) (d differences, err error) {
+func (s observation) differences(tx *storage.Tx, was previous, app storage.App, now storage.Time) (d differences, err error) {
 	before := was.shown
 	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
 	if d.notified, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
@@ -384,6 +385,7 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App) 
 			return d, err
 		}
 	}
+	d.recorded = timeline.Between(was.known, s.snapshot(app, was.newest, 0, now), d.recorded)
 	var rest []storage.Entry
 	if s.listing.Features != nil {
 		last, err := featuresOf(tx, s.target.ID)

@@ -42,8 +42,11 @@ type Target struct {
 	Identifier string // in the source, if that is not a number: UTF-8 of at most [storage.MaxIdentifier] bytes
 	Source     string // name of the source, set by the [Service]; empty: the main one
 
-	URL     string // the address to store
-	Country string // storefront to ask first, two lower-case letters; empty: the scraper's default
+	URL string // the address to store
+	// OtherURLs are further addresses of its page, such as those under earlier names. Only a
+	// web archive is asked for them.
+	OtherURLs []string
+	Country   string // storefront to ask first, two lower-case letters; empty: the scraper's default
 
 	// OnlyCountry restricts the request to the storefront of Country. The [Service] sets it
 	// for an app that it tracks in Country, because what another storefront shows is not a

@@ -174,6 +174,9 @@ func toAnswer(err error) *requestError {
 	if field, ok := errors.AsType[*manual.FieldError](err); ok {
 		return &requestError{Status: http.StatusBadRequest, Message: field.Error(), Cause: err}
 	}
+	if address, ok := errors.AsType[*history.AddressError](err); ok {
+		return &requestError{Status: http.StatusBadRequest, Message: address.Error(), Cause: err}
+	}
 	for _, known := range statuses {
 		if !errors.Is(err, known.err) {
 			continue

@@ -25,7 +25,7 @@ var fuzzed = []string{
 	"GET /api/verdicts", "POST /api/verdicts", "POST /api/verdicts/bulk", "DELETE /api/verdicts", "POST /api/shortlist", "DELETE /api/shortlist",
 	"PUT /api/privacy-profile", "PUT /api/accessibility-profile",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
-	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
+	"POST /api/apps/1/import-history", "POST /api/apps/1/import-history/preview", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
 	"GET /api/policy/sync-all", "POST /api/policy/sync-all", "GET /api/policy/version/1", "GET /api/policy/version/1/diff",
 	"GET /api/manual-apps", "POST /api/manual-apps", "GET /api/manual-apps/1", "PUT /api/manual-apps/1", "DELETE /api/manual-apps/1",
 	"POST /api/manual-apps/1/restore", "POST /api/manual-apps/1/scrape", "POST /api/manual-apps/bulk", "GET /api/manual-apps/1/policy-version/1",

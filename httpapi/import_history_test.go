@@ -30,6 +30,35 @@ func TestImportHistory(t *testing.T) {
 	a.hasAudited("wayback.import.app.remove deleted=2 true")
 }
 
+// A preview says what the import reads, and imports nothing.
+func TestPreviewOfAnImport(t *testing.T) {
+	t.Parallel()
+	a := withHistory(t)
+	const other = "https://apps.apple.com/us/app/earlier/id1"
+	got := members(a.post(importOne+"/preview", `{"otherUrls":["`+other+`?mt=8"]}`))
+	plan := got["plan"].(map[string]any)
+	if plan["appId"] != 1.0 || plan["captures"] != 2.0 || plan["pages"] != 2.0 || plan["durationMs"] != nil || plan["otherUrls"].([]any)[0] != other {
+		t.Errorf("the preview is %v", got)
+	}
+	if a.archived() != 0 {
+		t.Errorf("%d snapshots were saved", a.archived())
+	}
+	a.hasAudited("wayback.addresses app=1 addresses=1 true")
+	archive := members(a.do("GET", "/api/apps/1"))["archive"].(map[string]any)
+	equal(t, map[string]any{"otherUrls": []any{other}, "askedAt": nil, "firstAt": nil}, archive, "what is known of the archive")
+	result := members(a.post(importOne, ""))["result"].(map[string]any)
+	if result["pages"] != plan["pages"] {
+		t.Errorf("%v pages were read, the plan is %v", result["pages"], plan)
+	}
+	archive = members(a.do("GET", "/api/apps/1"))["archive"].(map[string]any)
+	if archive["askedAt"] == nil || archive["firstAt"] != plan["firstAt"] || len(archive["otherUrls"].([]any)) != 1 {
+		t.Errorf("afterwards the app has %v", archive)
+	}
+	a.clock.Advance(time.Minute)
+	a.post(importOne+"/preview", `{"otherUrls":["https://apps.apple.com/us/app/x/id2"]}`).status(400)
+	a.post(importOne, `{"otherUrls":["a","b","c","d"]}`).status(400)
+}
+
 // How far apart the pages are that are asked for. Zero is a survey, which reads both.
 func TestIntervalOfAnImport(t *testing.T) {
 	t.Parallel()

@@ -76,6 +76,9 @@ type App struct {
 	// understood.
 	Accessibility *Accessibility `db:"accessibility" json:"accessibility"`
 
+	// Archive is what is known of the pages of the app in the web archive; nil: nothing.
+	Archive *AppArchive `db:"archive" json:"archive"`
+
 	// PageFacts and LookupFacts are the facts that the App Store's page or lookup last told in the
 	// storefront and on the platform of the app. Others are not known, or are from elsewhere.
 	PageFacts   FactSet `db:"page_facts" json:"-"`
@@ -133,6 +136,39 @@ func (d *RatingDescriptors) texts() []string {
 	return texts
 }
 
+// AppArchive is what is known of the pages of an app in the web archive.
+type AppArchive struct {
+	// OtherURLs are further addresses of its page, such as those under earlier names,
+	// [MaxOtherURLs] at most.
+	OtherURLs []string `json:"otherUrls"`
+	AskedAt   NullTime `json:"askedAt"` // when the archive last listed its captures; null: never
+	FirstAt   NullTime `json:"firstAt"` // the first of these since there are labels; null: there is none
+}
+
+// MaxOtherURLs is the number of further addresses of an app's page.
+const MaxOtherURLs = 3
+
+// KnownArchive returns a copy of what is known of the app in the web archive, which may be
+// nothing.
+func (a App) KnownArchive() AppArchive {
+	if a.Archive == nil {
+		return AppArchive{OtherURLs: []string{}}
+	}
+	known := *a.Archive
+	known.OtherURLs = append([]string{}, known.OtherURLs...)
+	return known
+}
+
+func (a *AppArchive) validate(kind string) error {
+	if a == nil {
+		return nil
+	}
+	if len(a.OtherURLs) > MaxOtherURLs || a.AskedAt < 0 || a.FirstAt < 0 {
+		return invalid(kind, "what is known of the web archive has more than %d addresses or a negative time", MaxOtherURLs)
+	}
+	return checkText(kind, a.OtherURLs...)
+}
+
 // FactSet is a set of facts of an app's listing.
 type FactSet uint32
 
@@ -170,7 +206,7 @@ func (a App) Validate() error {
 	if a.PriceAmount != nil && (math.IsNaN(*a.PriceAmount) || math.IsInf(*a.PriceAmount, 0)) {
 		return invalid("app", "%d has a price that is not a finite number", a.ID)
 	}
-	if err := cmp.Or(checkSource("app", a.Source), a.LastError.validate("app"), a.Availability.validate("app")); err != nil {
+	if err := cmp.Or(checkSource("app", a.Source), a.LastError.validate("app"), a.Availability.validate("app"), a.Archive.validate("app")); err != nil {
 		return err
 	}
 	if a.Accessibility != nil && !a.Accessibility.Status.Known() {

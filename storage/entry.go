@@ -30,6 +30,27 @@ func (e Entry) Sentence() string {
 	return e.Description
 }
 
+// Between is when a change was made: after one observation and up to another.
+type Between struct {
+	After Time `json:"after"` // when the state before was last observed
+	At    Time `json:"at"`    // when the new state was first observed
+}
+
+// Between returns when a change that the web archive shows was made, and false for another
+// change. It is a member in More.
+func (e Entry) Between() (b Between, ok bool) {
+	if !bytes.Contains(e.More, []byte(`"between"`)) {
+		return b, false
+	}
+	var members struct {
+		Between *Between `json:"between"`
+	}
+	if json.Unmarshal(e.More, &members) != nil || members.Between == nil {
+		return b, false
+	}
+	return *members.Between, true
+}
+
 // Categorized returns the entry with a category: one without is about a privacy label. Entries are
 // stored as they were made, and shown with a category.
 func (e Entry) Categorized() Entry {

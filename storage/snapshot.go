@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -51,6 +52,9 @@ type Snapshot struct {
 	AppVersionUpdatedAt NullTime `db:"app_version_updated_at" json:"appVersionUpdatedAt"`
 	ArchiveURL          Text     `db:"archive_url" json:"waybackSnapshotUrl"`
 
+	// Listing holds facts that a page of the archive shows. Those of a live state are in the app.
+	Listing Listing `db:"listing,object" json:"-"`
+
 	// Extractor is the name and version of the code that parsed the page.
 	Extractor string `db:"extractor" json:"-"`
 
@@ -61,6 +65,32 @@ type Snapshot struct {
 
 // Recorded returns when the snapshot was stored.
 func (s Snapshot) Recorded() Time { return cmp.Or(s.RecordedAt, s.ID.At) }
+
+// Listing holds facts about an app as a page showed them. An empty text is unknown.
+type Listing struct {
+	Country   string   `json:"country,omitempty"` // the storefront
+	Platform  Platform `json:"platform,omitempty"`
+	Developer Text     `json:"developer,omitempty"`
+	Name      Text     `json:"name,omitempty"`
+	BundleID  Text     `json:"bundleId,omitempty"`
+	PolicyURL Text     `json:"policyUrl,omitempty"`
+
+	Priced    bool    `json:"priced,omitempty"` // the price is known
+	Price     float64 `json:"price,omitempty"`
+	Currency  Text    `json:"currency,omitempty"`
+	PriceText Text    `json:"priceText,omitempty"`
+
+	IAPKnown bool `json:"iapKnown,omitempty"` // it is known whether there are in-app purchases
+	IAP      bool `json:"iap,omitempty"`
+}
+
+func (l Listing) validate(kind string) error {
+	if math.IsNaN(l.Price) || math.IsInf(l.Price, 0) {
+		return invalid(kind, "a price is not a finite number")
+	}
+	return checkText(kind, l.Country, string(l.Platform), string(l.Developer), string(l.Name), string(l.BundleID), string(l.PolicyURL),
+		string(l.Currency), string(l.PriceText))
+}
 
 // SnapshotQuery narrows a list of snapshots, which is ordered newest first and,
 // at one moment, by id. Counting those of all apps is quick for whole UTC days,
@@ -107,6 +137,9 @@ func (s Snapshot) Validate() error {
 	}
 	if s.RecordedAt < 0 {
 		return invalid("snapshot", "the time at which it was stored is negative")
+	}
+	if err := s.Listing.validate("snapshot"); err != nil {
+		return err
 	}
 	return checkText("snapshot", string(s.TriggeredBy), string(s.AppVersion), string(s.ArchiveURL), s.Extractor)
 }

@@ -177,7 +177,7 @@ func (i *importer) decideNext(ctx context.Context, left []storage.Time) (TargetO
 		}
 		next := i.progress
 		next.Asked, next.Any, next.Choices = true, len(captures) > 0, choose(captures, left)
-		if err := i.advance(ctx, next, nil); err != nil {
+		if err := i.advance(ctx, next, i.noteAsked(captures)); err != nil {
 			return TargetOutcome{}, err
 		}
 	}
@@ -203,8 +203,12 @@ func labelsBegan() storage.Time {
 	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
 }
 
-// captures asks the archive for the captures of the app that may show a label.
+// captures returns the captures of the app that may show a label: those that a plan listed,
+// or those that the archive lists now.
 func (i *importer) captures(ctx context.Context) (captures []Capture, err error) {
+	if listed, ok := i.plans.take(i.target(), i.stamp()); ok {
+		return listed, nil
+	}
 	err = i.ask(ctx, "captures", func(ctx context.Context) (err error) {
 		captures, err = i.archive.Captures(ctx, i.target(), labelsBegan(), i.Began)
 		if errors.Is(err, ErrNoMemento) {
@@ -215,8 +219,21 @@ func (i *importer) captures(ctx context.Context) (captures []Capture, err error)
 	return captures, err
 }
 
+// noteAsked returns the function that stores with the app that the archive listed captures.
+func (i *importer) noteAsked(captures []Capture) func(*storage.Tx) error {
+	return func(tx *storage.Tx) error {
+		return noteArchive(tx, i.app.ID, func(_ storage.App, known *storage.AppArchive) error {
+			known.AskedAt, known.FirstAt = storage.NullTime(i.Began), 0
+			if len(captures) > 0 {
+				known.FirstAt = storage.NullTime(captures[0].At)
+			}
+			return nil
+		})
+	}
+}
+
 func (i *importer) target() fleet.Target {
-	return fleet.Target{ID: i.app.ID, URL: i.app.URL, Country: i.app.Country}
+	return fleet.Target{ID: i.app.ID, URL: i.app.URL, Country: i.app.Country, OtherURLs: i.app.KnownArchive().OtherURLs}
 }
 
 // advance saves a progress, together with write, and makes it the importer's progress.

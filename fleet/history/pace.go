@@ -15,6 +15,9 @@ import (
 // restart and all processes with one database share it.
 type Paced interface {
 	Remember(m PaceMemory)
+
+	// Pace returns the present pace. It sends no request.
+	Pace(ctx context.Context) Pace
 }
 
 // PaceMemory stores the pace of an archive. It is safe for concurrent use. It logs errors
@@ -24,16 +27,25 @@ type PaceMemory interface {
 	SavePace(ctx context.Context, p Pace)
 }
 
-// Pace is the pace that an archive tolerates, as far as is known.
+// Pace is the paces that an archive tolerates, as far as is known. A pause is of all requests.
 type Pace struct {
-	PerMinute int          `json:"perMinute"`       // requests a minute
-	Until     storage.Time `json:"until,omitzero"`  // no request is sent before; zero: requests may be sent
-	WaitMS    int64        `json:"waitMs,omitzero"` // the length of the last wait; zero: the archive has tolerated the pace since
+	Index  Tempo        `json:"index"`
+	Pages  Tempo        `json:"pages"`
+	Until  storage.Time `json:"until,omitzero"`  // no request is sent before; zero: requests may be sent
+	WaitMS int64        `json:"waitMs,omitzero"` // the length of the last wait; zero: the archive has tolerated the pace since
+}
+
+// Tempo is the pace of requests of one kind.
+type Tempo struct {
+	PerMinute int `json:"perMinute"` // requests a minute
 
 	// The last refusal: when it was, and the pace that was refused.
 	RefusedAt storage.Time `json:"refusedAt,omitzero"`
 	Refused   int          `json:"refused,omitzero"`
 }
+
+// RefusedAt returns when a request was last refused; zero: never.
+func (p Pace) RefusedAt() storage.Time { return max(p.Index.RefusedAt, p.Pages.RefusedAt) }
 
 // paceSetting is the setting with the pace. It is local to the installation and survives a
 // reset.
@@ -55,7 +67,7 @@ func (m paceMemory) LoadPace(ctx context.Context) (p Pace, ok bool) {
 	if err != nil {
 		m.log.WarnContext(ctx, "pace of the web archive not read", "error", err)
 	}
-	if err != nil || json.Unmarshal([]byte(text), &p) != nil || p.PerMinute <= 0 {
+	if err != nil || json.Unmarshal([]byte(text), &p) != nil || p.Index.PerMinute <= 0 || p.Pages.PerMinute <= 0 {
 		return Pace{}, false
 	}
 	return p, true
@@ -69,5 +81,5 @@ func (m paceMemory) SavePace(ctx context.Context, p Pace) {
 		m.log.WarnContext(ctx, "pace of the web archive not saved", "error", err)
 		return
 	}
-	m.log.InfoContext(ctx, "pace of the web archive changed", "per_minute", p.PerMinute, "until", p.Until.Std())
+	m.log.InfoContext(ctx, "pace of the web archive changed", "index_per_minute", p.Index.PerMinute, "pages_per_minute", p.Pages.PerMinute, "until", p.Until.Std())
 }

@@ -40,6 +40,7 @@ type Service struct {
 
 	importing keylock.Locks[storage.AppID] // held during the import of an app
 	underWay  underWay
+	plans     plans
 	work      background.Group
 }
 
@@ -70,47 +71,70 @@ func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
 // [*ArchiveError] if the archive is rate limiting or unreachable. Otherwise it is that of
 // the context or the database. The result counts what was imported before the error.
 func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Result, error) {
-	none := resultOf(id, nil)
+	result := resultOf(id, nil)
+	err := s.alone(ctx, id, months, func(work context.Context, im *importer) error {
+		im.save = func(ctx context.Context, _ progress, write func(*storage.Tx) error) error {
+			if write == nil {
+				return nil
+			}
+			return s.store.Update(ctx, write)
+		}
+		err := im.run(work)
+		if result = im.result(); errors.Is(err, errRemoved) {
+			return err
+		}
+		err = stopping(ctx, err)
+		if _, ofArchive := errors.AsType[*ArchiveError](err); ofArchive {
+			s.log.WarnContext(ctx, "history not imported", "app_id", id, "error", err)
+		}
+
+		// The import is recorded even if the context has ended.
+		recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+		defer cancel()
+		recorded := s.store.Update(recording, func(tx *storage.Tx) error {
+			return s.recordImport(tx, importRecord{result: result, began: im.Began, err: err})
+		})
+		return errors.Join(err, recorded)
+	})
+	return result, err
+}
+
+// SetOtherURLs stores further addresses of the page of an app, which imports ask the archive
+// for, in place of the stored ones. The error is an [*AddressError] or wraps
+// [storage.ErrNotFound], or is that of the database.
+func (s *Service) SetOtherURLs(ctx context.Context, id storage.AppID, urls []string) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error { return setOtherURLs(tx, id, urls) })
+	if errors.Is(err, errRemoved) {
+		return storage.Missing(storage.App{}, id)
+	}
+	return err
+}
+
+// alone calls do with an importer of an app, while no other import of the app runs. The error
+// is as in [Service.Import].
+func (s *Service) alone(ctx context.Context, id storage.AppID, months int, do func(context.Context, *importer) error) error {
 	if s.archive == nil {
-		return none, fmt.Errorf("import of history: %w", fleet.ErrNotSupported)
+		return fmt.Errorf("import of history: %w", fleet.ErrNotSupported)
 	}
 	work, stop, done, ok := s.work.Join(ctx)
 	if !ok {
-		return none, runner.ErrStopping
+		return runner.ErrStopping
 	}
 	defer done()
 	unlock, err := s.lock(work, id)
 	if err != nil {
-		return none, stopping(ctx, err)
+		return stopping(ctx, err)
 	}
 	defer unlock()
 	app, err := s.withURL(work, id)
 	if err != nil {
-		return none, stopping(ctx, err)
+		return stopping(ctx, err)
 	}
-	im := s.importer(app, monthsOf(months), stop)
-	im.save = func(ctx context.Context, _ progress, write func(*storage.Tx) error) error {
-		if write == nil {
-			return nil
-		}
-		return s.store.Update(ctx, write)
-	}
-	err = im.run(work)
-	result := im.result()
+	err = do(work, s.importer(app, monthsOf(months), stop))
 	if errors.Is(err, errRemoved) {
-		return result, storage.Missing(storage.App{}, id)
+		return storage.Missing(storage.App{}, id)
 	}
-	err = stopping(ctx, err)
-	if _, ofArchive := errors.AsType[*ArchiveError](err); ofArchive {
-		s.log.WarnContext(ctx, "history not imported", "app_id", id, "error", err)
-	}
-	// The import is recorded even if the context has ended.
-	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	recorded := s.store.Update(recording, func(tx *storage.Tx) error {
-		return s.recordImport(tx, importRecord{result: result, began: im.Began, err: err})
-	})
-	return result, errors.Join(err, recorded)
+	return stopping(ctx, err)
 }
 
 // lock waits for the end of another import of an app. While that waits for an archive that

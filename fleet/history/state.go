@@ -17,7 +17,7 @@ type state struct {
 	label    storage.LabelBody
 }
 
-// newState returns the state that a page shows. It takes only the label, because nothing else
+// newState returns the state that a page shows: its label and its listing, because nothing else
 // on an old page is compared. The error is an [*ArchiveError] that wraps [fleet.ErrLayout].
 func newState(m Memento, app storage.AppID) (state, error) {
 	invalid := func(err error) (state, error) {
@@ -37,7 +37,7 @@ func newState(m Memento, app storage.AppID) (state, error) {
 		label: label,
 		snapshot: storage.Snapshot{
 			ID: storage.SnapshotID{App: app, At: m.At}, Source: storage.SourceWayback, TriggeredBy: storage.TriggerWayback,
-			Label: label.Digest, ArchiveURL: storage.Text(m.URL), Extractor: m.Listing.Extractor,
+			Label: label.Digest, ArchiveURL: storage.Text(m.URL), Listing: m.Listing.Recorded(), Extractor: m.Listing.Extractor,
 		},
 	}
 	if err := errors.Join(s.label.Validate(), s.snapshot.Validate()); err != nil {
@@ -84,7 +84,7 @@ func tracked(tx *storage.Tx, app storage.AppID) error {
 
 // changes returns the differences of a state from the one before it.
 func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
-	if at.before.Label.IsZero() || at.before.Label == s.label.Digest {
+	if at.before.Label.IsZero() {
 		return nil, nil
 	}
 	label, stored, err := storage.Find(tx.Labels, s.label.Digest) // its texts may be from another page
@@ -94,11 +94,8 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if !stored {
 		label = s.label
 	}
-	before, err := tx.Labels.Get(at.before.Label)
-	if err != nil {
-		return nil, err
-	}
-	return changelog.DiffLabels(before.Label, label.Label), nil
+	entries, err := timeline.ChangesTo(tx, at.before.Label, label)
+	return timeline.Between(at.before, s.snapshot, entries), err
 }
 
 // insert stores a state at its position and compares the next snapshot with it.
@@ -144,6 +141,13 @@ func (s state) put(tx *storage.Tx, at position) error {
 // removeStates deletes the snapshots of an app that are from the archive, and compares
 // the snapshots after them again. It returns how many were deleted.
 func removeStates(tx *storage.Tx, app storage.AppID) (int, error) {
+	err := noteArchive(tx, app, func(_ storage.App, known *storage.AppArchive) error {
+		known.AskedAt, known.FirstAt = 0, 0
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
 	archived, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, Source: storage.SourceWayback}))
 	if err != nil || len(archived) == 0 {
 		return 0, err

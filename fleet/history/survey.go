@@ -156,7 +156,7 @@ func (i *importer) begin(ctx context.Context) error {
 	next := i.progress
 	next.Survey = newSurvey(captures, known)
 	next.Asked, next.Any = true, len(next.Survey.Captures) > 0
-	return i.advance(ctx, next, nil)
+	return i.advance(ctx, next, i.noteAsked(captures))
 }
 
 // aim returns the aim at a capture. If that is not usable, one near it will do.

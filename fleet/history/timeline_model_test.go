@@ -132,11 +132,17 @@ func (p *past) consistent(t *testing.T) {
 		}
 	}
 	var last storage.Label
+	var before storage.Snapshot
 	for i, s := range slices.Backward(storagetest.All[storage.Snapshot](t, p.Store)) {
 		var want []storage.Entry
 		if label := labels[s.Label]; label.Known() {
 			want = changelog.DiffLabels(last, label)
-			last = label
+			if before.Source == storage.SourceWayback || s.Source == storage.SourceWayback {
+				for n := range want {
+					want[n].More = fmt.Appendf(nil, `{"between":{"after":%d,"at":%d}}`, before.ID.At, s.ID.At)
+				}
+			}
+			last, before = label, s
 		}
 		if diff := cmp.Diff(want, got[s.ID]); diff != "" {
 			t.Errorf("%s snapshot of %s (-want +got):\n%s", s.Source, day(s.ID.At), diff)

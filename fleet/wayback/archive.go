@@ -47,14 +47,15 @@ type Config struct {
 	// Nil: time.Now.
 	Now func() time.Time
 
-	// PerMinute is how many requests a minute go to the archive at first and at most.
-	// Default: 15 at first, and at most 60 while the archive answers. After a refusal the
-	// pace is halved, but is not below 4 or, if that is less, the set pace.
+	// PerMinute is how many requests a minute go to the archive's pages at first and at
+	// most, and to its index. The index of the public archive gets 24 at most. Default: 15
+	// each at first, and at most 60 to pages and 24 to the index while the archive answers.
+	// A refusal halves the pace, which is not below 4 or, if that is less, the set pace.
 	PerMinute int
 }
 
 // Archive reads captures from the Wayback Machine. It is safe for concurrent use. All
-// callers share its rate limit, and it caches nothing.
+// callers share its rate limits, and it caches nothing.
 type Archive struct {
 	base   string // without a last slash
 	client *http.Client
@@ -100,6 +101,6 @@ func New(c Config) (*Archive, error) {
 		client: &client,
 		now:    c.Now,
 		parse:  c.Parse,
-		rate:   newRate(c.Now, c.PerMinute),
+		rate:   newRate(c.Now, c.PerMinute, strings.TrimSuffix(base.String(), "/") != defaultURL),
 	}, nil
 }

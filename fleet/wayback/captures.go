@@ -22,10 +22,8 @@ const (
 	// address.
 	maxRows  = 3000
 	maxPages = 5
-	// maxHints is the number of redirects replayed to find other addresses of the page,
-	// and maxFound the number of these addresses that are queried.
+	// maxHints is the number of redirects replayed to find other addresses of the page.
 	maxHints = 3
-	maxFound = 2
 	// enough is the distance between captures below which more captures are not needed.
 	enough = 30 * 24 * time.Hour
 )
@@ -33,6 +31,9 @@ const (
 // Captures implements [history.Archive]. It finds captures under all addresses of the
 // page, in the app's storefront and the US one. Captures of errors and redirects are
 // left out. For an address with more than 15,000 captures the rest is left out.
+//
+// Other addresses of a renamed app's page, [history.MaxOtherURLs] at most, are those of the
+// target and those to which some of the captured redirects lead.
 //
 // Each address needs a separate query. The queries end once there is a capture for every
 // 30 days of the wanted time; further captures are then left out. Otherwise all addresses
@@ -44,7 +45,12 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 		return nil, nil
 	}
 	asked, old := forms(target)
+	others := otherForms(target, asked)
 	all, err := a.listAll(ctx, nil, asked, want)
+	if err == nil && !ample(pages(all), want) {
+		asked = append(asked, others...)
+		all, err = a.listAll(ctx, all, others, want)
+	}
 	if err == nil && len(pages(all)) == 0 {
 		asked = append(asked, old)
 		all, err = a.listAll(ctx, all, []string{old}, want)
@@ -52,8 +58,8 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 	if err != nil {
 		return nil, err
 	}
-	if !ample(pages(all), want) {
-		found, err := a.otherForms(ctx, all, want.id, asked)
+	if !ample(pages(all), want) && len(others) < history.MaxOtherURLs {
+		found, err := a.redirectForms(ctx, all, want.id, asked, history.MaxOtherURLs-len(others))
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +131,7 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 // index sends a query to the index, and returns the selected rows and the resume key. There
 // are none if the archive has no captures.
 func (a *Archive) index(ctx context.Context, query url.Values, want span) (rows []row, next string, err error) {
-	got, err := a.get(ctx, request{url: a.base + "/cdx/search/cdx?" + query.Encode(), timeout: indexTimeout, limit: maxIndex})
+	got, err := a.get(ctx, request{url: a.base + "/cdx/search/cdx?" + query.Encode(), timeout: indexTimeout, limit: maxIndex, lane: ofIndex})
 	if err != nil {
 		return nil, "", err
 	}
@@ -153,10 +159,10 @@ func indexStatus(got answer) (absent bool, err error) {
 	return false, &history.ArchiveError{Cause: history.ErrUnavailable, Status: got.status}
 }
 
-// otherForms replays some of the redirects among the rows, spread over the whole time,
-// and returns the page's other addresses to which they lead. It fails only if no more
-// requests may be sent.
-func (a *Archive) otherForms(ctx context.Context, all []row, id storage.AppID, asked []string) ([]string, error) {
+// redirectForms replays some of the redirects among the rows, spread over the whole time,
+// and returns the page's other addresses to which they lead, most at most. It fails only if
+// no more requests may be sent.
+func (a *Archive) redirectForms(ctx context.Context, all []row, id storage.AppID, asked []string, most int) ([]string, error) {
 	redirects := slices.DeleteFunc(merge(all), func(r row) bool { return !r.redirect() })
 	var found []string
 	for _, r := range spread(redirects, maxHints) {
@@ -171,10 +177,8 @@ func (a *Archive) otherForms(ctx context.Context, all []row, id storage.AppID, a
 		if !ok {
 			continue
 		}
-		at, ok := parseAddress(to.original, id)
-		form := at.form(id)
-		same := func(other string) bool { return canonical(form) == canonical(other) }
-		if ok && !slices.ContainsFunc(asked, same) && !slices.ContainsFunc(found, same) && len(found) < maxFound {
+		at, ok := history.ParseAddress(to.original, id)
+		if form := at.Form(); ok && !asks(asked, form) && !asks(found, form) && len(found) < most {
 			found = append(found, form)
 		}
 	}

@@ -116,6 +116,7 @@ func TestCaptures_bounds(t *testing.T) {
 func TestCaptures_oldNames(t *testing.T) {
 	t.Parallel()
 	const older, oldest = "https://apps.apple.com/us/app/swift-fox/id4711", "https://apps.apple.com/us/app/lazy-dog/id4711"
+	const third = "https://apps.apple.com/us/app/third/id4711"
 	bare := "https://apps.apple.com/us/app/id4711"
 	redirect := func(stamp, from, to string) fakearchive.Capture {
 		return fakearchive.Capture{URL: from, At: at(t, stamp), Status: 301, Location: to}
@@ -139,10 +140,10 @@ func TestCaptures_oldNames(t *testing.T) {
 			[]string{"20210201000000 " + address}, 1},
 		{"elsewhere", []fakearchive.Capture{redirect("20210101000000", bare, "https://apps.apple.com/us/app/x/id1"),
 			redirect("20210102000000", bare, "https://example.com/us/app/x/id4711")}, nil, 2},
-		{"no more than two", []fakearchive.Capture{redirect("20210101000000", bare, oldest), redirect("20210102000000", bare, older),
-			redirect("20210103000000", bare, "https://apps.apple.com/us/app/third/id4711"),
-			page("20210101000000", oldest), page("20210102000000", older), page("20210103000000", "https://apps.apple.com/us/app/third/id4711")},
-			[]string{"20210101000000 " + oldest, "20210102000000 " + older}, 3},
+		{"three", []fakearchive.Capture{redirect("20210101000000", bare, oldest), redirect("20210102000000", bare, older),
+			redirect("20210103000000", bare, third),
+			page("20210101000000", oldest), page("20210102000000", older), page("20210103000000", third)},
+			[]string{"20210101000000 " + oldest, "20210102000000 " + older, "20210103000000 " + third}, 3},
 	}
 	for _, tt := range tests {
 		fake := fakearchive.New(tt.captures...)
@@ -153,6 +154,50 @@ func TestCaptures_oldNames(t *testing.T) {
 		}
 		if n := fake.Requests(fakearchive.Replay, 0); n != tt.replays {
 			t.Errorf("%s: %d replays, want %d", tt.name, n, tt.replays)
+		}
+	}
+}
+
+// TestCaptures_otherURLs: the other addresses of a target are asked for before those that
+// redirects tell, and three in all.
+func TestCaptures_otherURLs(t *testing.T) {
+	t.Parallel()
+	names := []string{"lazy-dog", "swift-fox", "third", "fourth"}
+	var pages []string
+	for _, name := range names {
+		pages = append(pages, "https://apps.apple.com/us/app/"+name+"/id4711")
+	}
+	tests := []struct {
+		name  string
+		other []string
+		want  []string // names whose captures are found
+		index int      // requests to the index
+	}{
+		{"none", nil, []string{"fourth"}, 5},
+		{"one", pages[:1], []string{"lazy-dog", "fourth"}, 5},
+		{"three", pages[:3], names[:3], 6},
+		{"more", pages, names[:3], 6},
+		{"of another app, and known", []string{"https://apps.apple.com/us/app/x/id1", address, "http://APPS.apple.com/us/app/lazy-dog/id4711?mt=8"},
+			[]string{"lazy-dog", "fourth"}, 5},
+	}
+	for _, tt := range tests {
+		fake := fakearchive.New(fakearchive.Capture{URL: address, At: at(t, "20220101000000"), Status: 301, Location: pages[3]})
+		for i, page := range pages {
+			fake.Add(fakearchive.Capture{URL: page, At: at(t, fmt.Sprintf("202103%02d000000", i+1))})
+		}
+		wanted := target()
+		wanted.OtherURLs = tt.other
+		from, to := ever(t)
+		got, err := newArchive(t, fake).Captures(t.Context(), wanted, from, to)
+		var found []string
+		for _, c := range got {
+			found = append(found, names[slices.Index(pages, c.URL)])
+		}
+		if diff := cmp.Diff(tt.want, found); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+		if n := fake.Requests(fakearchive.Index, 0); n != tt.index {
+			t.Errorf("%s: %d requests to the index, want %d", tt.name, n, tt.index)
 		}
 	}
 }

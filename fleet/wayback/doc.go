@@ -22,12 +22,14 @@
 //
 // # Rate
 //
-// All requests share one pace, which adapts. It begins with 15 requests a minute, rises
-// while the archive answers, to 60 at most, and is halved by each refusal: a 429, a 403
-// that is about the client, or a refused connection, which is how the archive blocks
-// clients that ignore its limits. It is never below 4. After a refusal no request is sent
-// for 5 minutes, or as long as the archive says; the time doubles with each further
-// refusal, to an hour at most. The pace and the time survive a restart ([history.Paced]).
+// Requests to the index and those to pages have a pace each, which adapts. It begins with
+// 15 requests a minute and rises while the archive answers, for pages to 60 at most and for
+// the index to 24, which is four fifths of its limit. A server error or a timeout takes a
+// fifth off, and a 429 halves it. A 403 that is about the client and a refused connection,
+// which is how the archive blocks clients that ignore its limits, halve both paces. None is
+// ever below 4. After a refusal no request of either kind is sent for 5 minutes, or as long
+// as the archive says; the time doubles with each further refusal, to an hour at most. The
+// paces and the time survive a restart ([history.Paced]).
 //
 // A 429 to Save Page Now, whose limit is far lower, pauses saves only. Temporary errors
 // are tried three times in all.

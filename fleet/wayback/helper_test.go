@@ -19,7 +19,9 @@ import (
 // newArchive returns an archive that asks a handler, as fast as it can.
 func newArchive(t testing.TB, h http.Handler) *wayback.Archive {
 	t.Helper()
-	return configured(t, h, wayback.Config{PerMinute: 1e6})
+	a := configured(t, h, wayback.Config{PerMinute: 1e6})
+	wayback.HurryIndex(a)
+	return a
 }
 
 // configured returns an archive that asks a handler and, unless the configuration says

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -28,7 +29,8 @@ var errNotIndex = errors.New("the response is not a capture index")
 type row struct {
 	at     storage.Time
 	url    string
-	status int // zero: unknown
+	status int    // zero: unknown
+	digest string // of the content; empty: unknown
 }
 
 // redirect reports whether the capture is a redirect.
@@ -46,7 +48,7 @@ func (s span) has(original, mimetype string) bool {
 		_, err := netguard.ParseURL(original)
 		return err == nil
 	}
-	_, ok := parseAddress(original, s.id)
+	_, ok := history.ParseAddress(original, s.id)
 	return ok && isPage(mimetype)
 }
 
@@ -54,7 +56,7 @@ func (s span) has(original, mimetype string) bool {
 // rows in order, one for each moment, and the resume key. Invalid rows, which the real
 // index contains, are skipped.
 func parseIndex(body []byte, want span) (rows []row, next string, err error) {
-	reader := indexReader{want: want, columns: columns{timestamp: 1, original: 2, mimetype: 3, statuscode: 4}}
+	reader := indexReader{want: want, columns: columns{timestamp: 1, original: 2, mimetype: 3, statuscode: 4, digest: 5}}
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		err = reader.json(body)
@@ -67,11 +69,11 @@ func parseIndex(body []byte, want span) (rows []row, next string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	return merge(reader.rows), reader.next, nil
+	return merge(repeated(reader.rows)), reader.next, nil
 }
 
 // columns are the indexes of the fields of a row.
-type columns struct{ timestamp, original, mimetype, statuscode int }
+type columns struct{ timestamp, original, mimetype, statuscode, digest int }
 
 // indexReader collects the rows of a response.
 type indexReader struct {
@@ -93,9 +95,20 @@ func (r *indexReader) text(body []byte) {
 			return
 		}
 		if len(line) <= maxLine {
-			r.row(strings.Fields(string(line)))
+			r.row(r.columns.fields(string(line)))
 		}
 	}
+}
+
+// fields returns the fields of a line. A content type may have parameters after a space.
+func (c columns) fields(line string) []string {
+	fields := strings.Fields(line)
+	at := c.mimetype
+	for at >= 0 && at+1 < len(fields) && strings.HasSuffix(fields[at], ";") {
+		fields[at] += fields[at+1]
+		fields = slices.Delete(fields, at+1, at+2)
+	}
+	return fields
 }
 
 func (r *indexReader) json(body []byte) error {
@@ -122,7 +135,7 @@ func (r *indexReader) row(fields []string) {
 	case slices.Contains(fields, "timestamp") && slices.Contains(fields, "original"):
 		r.known = true
 		r.columns = columns{slices.Index(fields, "timestamp"), slices.Index(fields, "original"),
-			slices.Index(fields, "mimetype"), slices.Index(fields, "statuscode")}
+			slices.Index(fields, "mimetype"), slices.Index(fields, "statuscode"), slices.Index(fields, "digest")}
 	default:
 		r.capture(fields)
 	}
@@ -154,24 +167,42 @@ func (r *indexReader) capture(fields []string) {
 	}
 	status, ok := parseStatus(field(r.columns.statuscode))
 	if ok {
-		r.rows = append(r.rows, row{at: moment, url: original, status: status})
+		r.rows = append(r.rows, row{at: moment, url: original, status: status, digest: strings.Trim(field(r.columns.digest), "-")})
 	}
 }
 
 // isPage reports whether a content type may be that of a page. The index has a special
 // type for repeated content, and sometimes none.
 func isPage(mimetype string) bool {
-	return slices.Contains([]string{"text/html", "application/xhtml+xml", "warc/revisit", "unk", "-"}, strings.ToLower(mimetype))
+	kind, _, _ := strings.Cut(strings.ToLower(mimetype), ";")
+	return slices.Contains([]string{"text/html", "application/xhtml+xml", "warc/revisit", "unk", "-"}, kind)
 }
 
-// parseStatus parses the status of a capture, which may be missing, and reports whether
-// the capture is a page or a redirect.
+// parseStatus parses the status of a capture, zero if the row has none, and reports whether it
+// is a status.
 func parseStatus(text string) (int, bool) {
 	if text == "-" {
 		return 0, true
 	}
 	status, err := strconv.Atoi(text)
-	return status, err == nil && (status == 200 || status >= 300 && status < 400)
+	return status, err == nil && (status == 0 || 100 <= status && status <= 999)
+}
+
+// repeated returns the rows that may be pages or redirects. A row without a status repeats the
+// content of the latest row before it with the same digest, and has its status.
+func repeated(rows []row) []row {
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.at, b.at) })
+	statuses := make(map[string]int)
+	for i, r := range rows {
+		switch {
+		case r.digest == "":
+		case r.status == 0:
+			rows[i].status = statuses[r.digest]
+		default:
+			statuses[r.digest] = r.status
+		}
+	}
+	return slices.DeleteFunc(rows, func(r row) bool { return r.status != 0 && r.status != 200 && !r.redirect() })
 }
 
 // merge returns rows in order of time, one for each moment. It prefers pages to rows

@@ -16,30 +16,32 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// TestPace: the index, replay and saves share one pace. It rises by a quarter with each
-// 20 answers, to 60 requests a minute or to the configured pace.
+// TestPace: replay and saves share a pace, and the index has one of its own. Each rises by a
+// quarter with each 20 answers, to 60 and to 24 requests a minute or to the configured pace.
 func TestPace(t *testing.T) {
 	t.Parallel()
+	pages := []fakearchive.Service{fakearchive.Replay, fakearchive.Save}
+	index := []fakearchive.Service{fakearchive.Index}
 	tests := []struct {
-		name string
-		set  int
-		want []time.Duration // between two requests, after each 20
+		name     string
+		services []fakearchive.Service
+		set      int
+		want     []time.Duration // between two requests, after each 20
 	}{
-		{"default", 0, rates(15, 18, 22, 27, 33, 41, 51, 60, 60)},
-		{"set", 12, rates(12, 12)},
-		{"slowest", 1, rates(1, 1)},
+		{"default", pages, 0, rates(15, 18, 22, 27, 33, 41, 51, 60, 60)},
+		{"set", pages, 12, rates(12, 12)},
+		{"slowest", pages, 1, rates(1, 1)},
+		{"index", index, 0, rates(15, 18, 22, 24, 24)},
+		{"index, set", index, 90, rates(24, 24)},
+		{"index, slower", index, 7, rates(7, 7)},
 	}
 	for _, tt := range tests {
 		synctest.Test(t, func(t *testing.T) {
-			a, ask := configured(t, fakearchive.New(), wayback.Config{PerMinute: tt.set}), services(t)
+			a := configured(t, fakearchive.New(), wayback.Config{PerMinute: tt.set})
 			for step, want := range tt.want {
 				for n := range 20 {
 					start := time.Now()
-					service := fakearchive.Save
-					if n%2 == 0 {
-						service = fakearchive.Replay
-					}
-					if err := ask[service](t, a); err != nil && !errors.Is(err, history.ErrNoMemento) {
+					if err := request(t, a, tt.services[n%len(tt.services)]); err != nil {
 						t.Fatal(err)
 					}
 					took := time.Since(start).Round(time.Millisecond)
@@ -49,6 +51,101 @@ func TestPace(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// request sends one request to a service.
+func request(t *testing.T, a *wayback.Archive, service fakearchive.Service) error {
+	t.Helper()
+	err := error(nil)
+	if service == fakearchive.Index {
+		_, err = a.NewestPage(t.Context(), "https://example.com/")
+	} else {
+		err = services(t)[service](t, a)
+	}
+	if errors.Is(err, history.ErrNoMemento) {
+		return nil
+	}
+	return err
+}
+
+// TestPace_apart: requests to the index do not wait for those to pages, and learn on their own.
+func TestPace_apart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		fake := fakearchive.New()
+		memory := new(remembered)
+		a := configured(t, fake, wayback.Config{})
+		a.Remember(memory)
+		start := time.Now()
+		for _, service := range []fakearchive.Service{fakearchive.Index, fakearchive.Replay} {
+			if err := request(t, a, service); err != nil || time.Since(start) != 0 {
+				t.Errorf("%s: %v after %v", service, err, time.Since(start))
+			}
+		}
+		wants := func(what string, index, pages int) {
+			t.Helper()
+			if p := a.Pace(t.Context()); p.Index.PerMinute != index || p.Pages.PerMinute != pages {
+				t.Errorf("%s: %+v, want %d and %d", what, p, index, pages)
+			}
+		}
+		refused := func(service fakearchive.Service, kind fakearchive.Kind) {
+			t.Helper()
+			fake.Fail(service, fakearchive.Fault{Kind: kind, Times: 1})
+			cause(t, string(kind), request(t, a, service), history.ErrThrottled)
+			for _, other := range []fakearchive.Service{fakearchive.Index, fakearchive.Replay} {
+				cause(t, "one pause for both", request(t, a, other), history.ErrThrottled)
+			}
+			if a.Pace(t.Context()).Until == 0 {
+				t.Errorf("%s: no pause is told", kind)
+			}
+			time.Sleep(time.Hour)
+		}
+		for range 60 {
+			if err := request(t, a, fakearchive.Replay); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wants("60 pages", 15, 27)
+		refused(fakearchive.Index, fakearchive.Throttled)
+		wants("the index refused", 7, 27)
+		a = configured(t, fake, wayback.Config{})
+		a.Remember(memory)
+		wants("restarted", 7, 27)
+		refused(fakearchive.Replay, fakearchive.Throttled)
+		wants("a page refused", 7, 13)
+		refused(fakearchive.Replay, fakearchive.Forbidden)
+		wants("the client refused", 4, 6)
+	})
+}
+
+// TestPace_overloaded: a server error or a timeout takes a fifth off the pace of its kind, and
+// pauses nothing. A connection that fails otherwise says nothing about the pace.
+func TestPace_overloaded(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		kind fakearchive.Kind
+		want int // after three tries
+	}{
+		{fakearchive.Broken, 7}, {fakearchive.Hanging, 7}, {fakearchive.Reset, 15},
+	}
+	for _, tt := range tests {
+		for _, service := range []fakearchive.Service{fakearchive.Index, fakearchive.Replay} {
+			synctest.Test(t, func(t *testing.T) {
+				fake := fakearchive.New()
+				a := configured(t, fake, wayback.Config{})
+				fake.Fail(service, fakearchive.Fault{Kind: tt.kind})
+				cause(t, string(tt.kind), request(t, a, service), history.ErrUnavailable)
+				p := a.Pace(t.Context())
+				index, pages := tt.want, 15
+				if service == fakearchive.Replay {
+					index, pages = pages, index
+				}
+				if p.Index.PerMinute != index || p.Pages.PerMinute != pages || p.Until != 0 {
+					t.Errorf("%s, %s: %+v, want %d and %d", service, tt.kind, p, index, pages)
+				}
+			})
+		}
 	}
 }
 
@@ -295,7 +392,7 @@ func TestRefusals(t *testing.T) {
 		refused := func(wait time.Duration, perMinute int) {
 			t.Helper()
 			fake.Fail(fakearchive.Replay, fakearchive.Fault{Kind: fakearchive.Throttled, Times: 1})
-			if e := cause(t, "refused", ask(t, a), history.ErrThrottled); e.RetryAfter != wait || memory.pace.PerMinute != perMinute {
+			if e := cause(t, "refused", ask(t, a), history.ErrThrottled); e.RetryAfter != wait || memory.pace.Pages.PerMinute != perMinute {
 				t.Errorf("wait %v at %+v, want %v at %d", e.RetryAfter, memory.pace, wait, perMinute)
 			}
 			a = restarted()
@@ -316,12 +413,12 @@ func TestRefusals(t *testing.T) {
 		refused(5*time.Minute, 4)
 		writes := memory.writes
 		answered(40)
-		if memory.pace.PerMinute != 4 || memory.writes > writes+2 {
+		if memory.pace.Pages.PerMinute != 4 || memory.writes > writes+2 {
 			t.Errorf("after %d writes the pace is %+v, want one below the pace that was refused", memory.writes-writes, memory.pace)
 		}
 		time.Sleep(6 * time.Hour)
 		answered(40)
-		if memory.pace.PerMinute != 6 {
+		if memory.pace.Pages.PerMinute != 6 {
 			t.Errorf("hours later the pace is %+v, want 6", memory.pace)
 		}
 	})
@@ -350,8 +447,9 @@ func TestRefusals_clockCorrected(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ahead := storage.TimeOf(time.Now().AddDate(1, 0, 0))
+		refused := history.Tempo{PerMinute: 20, RefusedAt: ahead, Refused: 60}
 		a := configured(t, fakearchive.New(), wayback.Config{})
-		a.Remember(&remembered{pace: history.Pace{PerMinute: 60, Until: ahead, WaitMS: 300_000, RefusedAt: ahead, Refused: 60}, writes: 1})
+		a.Remember(&remembered{pace: history.Pace{Index: refused, Pages: refused, Until: ahead, WaitMS: 300_000}, writes: 1})
 		if err := services(t)[fakearchive.Replay](t, a); !errors.Is(err, history.ErrNoMemento) {
 			t.Errorf("%v, want a request", err)
 		}

@@ -2,6 +2,7 @@ package wayback
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 
@@ -15,16 +16,18 @@ const (
 	firstPace = 15
 	maxPace   = 60
 	minPace   = 4
+	// maxIndexPace is four fifths of the index's limit, as the archive's operators ask.
+	maxIndexPace = 24
 
-	// steady is how many requests in a row the archive must answer before the pace
-	// rises, by a quarter.
+	// steady is how many requests the archive must answer before the pace rises, by a
+	// quarter. A request that fails or times out takes a fifth off.
 	steady = 20
 	// ceilingAge is how long the pace stays below one that was refused.
 	ceilingAge = 6 * time.Hour
 )
 
 // How long no request is sent after a refusal. The time doubles with each refusal until
-// the archive has answered steady requests in a row.
+// the archive has answered steady requests.
 const (
 	minWait = 5 * time.Minute
 	maxWait = time.Hour
@@ -33,41 +36,66 @@ const (
 // recallEvery is how often the stored pace is read, which other processes change, too.
 const recallEvery = time.Minute
 
-// rate is the pace of all requests, which adapts to the responses.
+// lane is the requests that share a pace.
+type lane uint8
+
+const (
+	ofPages lane = iota // replay and saves
+	ofIndex
+	lanes
+)
+
+// rate is the paces of all requests, which adapt to the responses, and their pause.
 type rate struct {
-	turns *pace.Pacer
 	now   func() time.Time
-	most  int
+	turns [lanes]*pace.Pacer
+	most  [lanes]int
 	least int
 
 	mu       sync.Mutex // guards the fields below, and is held while the pace is saved
 	memory   history.PaceMemory
 	recalled time.Time
 	pace     history.Pace
-	good     int // requests answered since the last change
-	refusals int // number of refusals, to recognize requests from before the last one
+	good     [lanes]int // requests answered since the last change
+	refusals int        // number of refusals, to recognize requests from before the last one
 	saves    rest
 }
 
-// newRate returns the rate for a configured pace; zero: none.
-func newRate(now func() time.Time, set int) *rate {
-	r := &rate{now: now, most: maxPace, least: minPace, pace: history.Pace{PerMinute: firstPace}}
+// newRate returns the rate for a configured pace, zero: none, of the public archive or of a
+// mirror, whose index has no known limit.
+func newRate(now func() time.Time, set int, mirror bool) *rate {
+	r := &rate{now: now, most: [lanes]int{ofPages: maxPace, ofIndex: maxIndexPace}, least: minPace}
+	first := firstPace
 	if set > 0 {
-		r.most, r.least, r.pace.PerMinute = set, min(set, minPace), set
+		first, r.least = set, min(set, minPace)
+		if r.most = [lanes]int{ofPages: set, ofIndex: set}; !mirror {
+			r.most[ofIndex] = min(set, maxIndexPace)
+		}
 	}
-	r.turns = pace.New(interval(r.pace.PerMinute), 1)
+	for l := range lanes {
+		r.tempo(l).PerMinute = min(first, r.most[l])
+		r.turns[l] = pace.New(interval(r.tempo(l).PerMinute), 1)
+	}
 	return r
 }
 
 func interval(perMinute int) time.Duration { return time.Minute / time.Duration(perMinute) }
 
+// tempo returns the pace of a lane.
+func (r *rate) tempo(l lane) *history.Tempo {
+	if l == ofIndex {
+		return &r.pace.Index
+	}
+	return &r.pace.Pages
+}
+
 // wait waits for a turn, and returns the number of refusals so far. It returns how long
 // to wait instead if no request may be sent.
-func (r *rate) wait(ctx context.Context) (refusals int, blocked time.Duration, err error) {
+func (r *rate) wait(ctx context.Context, l lane) (refusals int, blocked time.Duration, err error) {
 	if _, blocked = r.blocked(ctx); blocked > 0 {
 		return 0, blocked, nil
 	}
-	if err := r.turns.Wait(ctx); err != nil {
+	if err := r.turns[l].Wait(ctx); err != nil {
 		return 0, 0, err
 	}
 	refusals, blocked = r.blocked(ctx) // a request may have been refused meanwhile
@@ -79,24 +107,32 @@ func (r *rate) wait(ctx context.Context) (refusals int, blocked time.Duration, e
 func (r *rate) blocked(ctx context.Context) (refusals int, left time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.refusals, r.left(ctx)
+}
+
+// left returns how long no request may be sent, as far as the stored pace tells.
+func (r *rate) left(ctx context.Context) time.Duration {
 	now := r.now()
 	if r.memory != nil && (r.recalled.IsZero() || now.Sub(r.recalled) >= recallEvery) {
 		r.recalled = now
-		if p, ok := r.memory.LoadPace(ctx); ok && p != r.pace && p.RefusedAt >= r.pace.RefusedAt { // otherwise it was not saved
+		p, ok := r.memory.LoadPace(ctx)
+		if ok && p != r.pace && p.RefusedAt() >= r.pace.RefusedAt() { // otherwise it was not saved
 			r.pace = p
-			r.adjust(p.PerMinute)
+			for l := range lanes {
+				r.adjust(l, r.tempo(l).PerMinute)
+			}
 		}
 	}
-	left = r.pace.Until.Sub(storage.TimeOf(now))
+	left := r.pace.Until.Sub(storage.TimeOf(now))
 	if left > maxWait { // the clock was corrected
 		left = 0
 	}
-	return r.refusals, max(left, 0)
+	return max(left, 0)
 }
 
 // answered records that the archive answered a request. Refusals is what [rate.wait]
 // returned for the request: an answer to one from before a refusal does not end the wait.
-func (r *rate) answered(ctx context.Context, refusals int) {
+func (r *rate) answered(ctx context.Context, l lane, refusals int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	left := r.pace.Until.Sub(storage.TimeOf(r.now())) // of a wait that another process may have begun
@@ -105,21 +141,32 @@ func (r *rate) answered(ctx context.Context, refusals int) {
 	}
 	old := r.pace
 	r.pace.Until = 0
-	if r.good++; r.good >= steady {
-		r.good, r.pace.WaitMS = 0, 0
-		next := r.pace.PerMinute + max(r.pace.PerMinute/4, 1)
-		if age := r.now().Sub(r.pace.RefusedAt.Std()); age >= 0 && age < ceilingAge {
-			next = min(next, r.pace.Refused*4/5)
+	if r.good[l]++; r.good[l] >= steady {
+		r.good[l], r.pace.WaitMS = 0, 0
+		t := r.tempo(l)
+		next := t.PerMinute + max(t.PerMinute/4, 1)
+		if age := r.now().Sub(t.RefusedAt.Std()); age >= 0 && age < ceilingAge {
+			next = min(next, t.Refused*4/5)
 		}
-		r.adjust(max(next, r.pace.PerMinute))
+		r.adjust(l, max(next, t.PerMinute))
 	}
+	r.save(ctx, old)
+}
+
+// failed records that the archive failed to answer a request in time.
+func (r *rate) failed(ctx context.Context, l lane) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := r.pace
+	r.adjust(l, r.tempo(l).PerMinute*4/5)
 	r.save(ctx, old)
 }
 
 // refused records that the archive refused a request, and returns how long no request
 // may be sent. Refusals is what [rate.wait] returned for the request, so that requests
-// that were sent together count once.
-func (r *rate) refused(ctx context.Context, refusals int, retryAfter time.Duration) time.Duration {
+// that were sent together count once. A refusal that is about the client slows all its
+// requests.
+func (r *rate) refused(ctx context.Context, l lane, refusals int, e *history.ArchiveError) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := storage.TimeOf(r.now())
@@ -127,20 +174,24 @@ func (r *rate) refused(ctx context.Context, refusals int, retryAfter time.Durati
 		old := r.pace
 		r.refusals++
 		wait := longer(time.Duration(old.WaitMS) * time.Millisecond)
-		r.good = 0
-		r.pace = history.Pace{
-			Until: now.Add(min(max(wait, retryAfter), maxWait)), WaitMS: wait.Milliseconds(), RefusedAt: now, Refused: old.PerMinute,
+		r.pace.Until, r.pace.WaitMS = now.Add(min(max(wait, e.RetryAfter), maxWait)), wait.Milliseconds()
+		for other := range lanes {
+			r.good[other] = 0
+			if t := r.tempo(other); other == l || e.Status != http.StatusTooManyRequests {
+				t.RefusedAt, t.Refused = now, t.PerMinute
+				r.adjust(other, t.PerMinute/2)
+			}
 		}
-		r.adjust(old.PerMinute / 2)
 		r.save(ctx, old)
 	}
 	return max(r.pace.Until.Sub(now), 0)
 }
 
-// adjust sets the pace within its limits.
-func (r *rate) adjust(perMinute int) {
-	r.pace.PerMinute = min(max(perMinute, r.least), r.most)
-	r.turns.SetInterval(interval(r.pace.PerMinute))
+// adjust sets the pace of a lane within its limits.
+func (r *rate) adjust(l lane, perMinute int) {
+	t := r.tempo(l)
+	t.PerMinute = min(max(perMinute, r.least), r.most[l])
+	r.turns[l].SetInterval(interval(t.PerMinute))
 }
 
 // save saves the pace if it has changed.
@@ -187,4 +238,16 @@ func (a *Archive) Remember(m history.PaceMemory) {
 	a.rate.mu.Lock()
 	defer a.rate.mu.Unlock()
 	a.rate.memory, a.rate.recalled = m, time.Time{}
+}
+
+// Pace implements [history.Paced].
+func (a *Archive) Pace(ctx context.Context) history.Pace {
+	a.rate.mu.Lock()
+	defer a.rate.mu.Unlock()
+	left := a.rate.left(ctx)
+	p := a.rate.pace
+	if p.Until = 0; left > 0 {
+		p.Until = storage.TimeOf(a.now()).Add(left)
+	}
+	return p
 }

@@ -30,7 +30,7 @@ const (
 func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Capture) (history.Memento, error) {
 	at := place{stamp: stamp(c.At), original: c.URL}
 	for range maxRedirects + 1 {
-		page, ok := parseAddress(at.original, target.ID)
+		page, ok := history.ParseAddress(at.original, target.ID)
 		if !ok {
 			return history.Memento{}, noMemento("it leads away from the app")
 		}
@@ -50,7 +50,7 @@ func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Cap
 }
 
 // memento returns the memento in the last response, which is the capture at a place.
-func (a *Archive) memento(got answer, at place, page address, id storage.AppID, wanted storage.Time) (history.Memento, error) {
+func (a *Archive) memento(got answer, at place, page history.Address, id storage.AppID, wanted storage.Time) (history.Memento, error) {
 	switch {
 	case !got.memento:
 		return history.Memento{}, &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
@@ -70,7 +70,7 @@ func (a *Archive) memento(got answer, at place, page address, id storage.AppID, 
 	if m.Listing, err = a.read(got.body, id); err != nil {
 		return history.Memento{}, &history.ArchiveError{Cause: fleet.ErrLayout, Err: err}
 	}
-	m.Listing.Country = cmp.Or(m.Listing.Country, page.country)
+	m.Listing.Country = cmp.Or(m.Listing.Country, page.Country)
 	return m, nil
 }
 

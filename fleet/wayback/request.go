@@ -38,6 +38,7 @@ type request struct {
 	timeout time.Duration // of one attempt, without the wait for its turn
 	limit   int64         // maximum body with status 200; zero: the body is not read
 	save    bool          // it asks for a new capture
+	lane    lane
 }
 
 // answer is a response: an archived one, or a successful one of the archive itself.
@@ -75,7 +76,7 @@ var errNotSent = errors.New("no request is sent until the wait after the last re
 
 // once sends a request when its turn comes. The error is as in get.
 func (a *Archive) once(ctx context.Context, r request) (answer, error) {
-	refusals, blocked, err := a.rate.wait(ctx)
+	refusals, blocked, err := a.rate.wait(ctx, r.lane)
 	if err != nil {
 		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
 			return answer{}, &history.ArchiveError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
@@ -94,25 +95,34 @@ func (a *Archive) once(ctx context.Context, r request) (answer, error) {
 	return got, a.learn(ctx, r, refusals, err)
 }
 
-// learn adapts the pace to the outcome of a request, and returns its error. A failure
-// that is not a refusal says nothing about the pace. A refused save pauses saves only,
-// unless the archive refuses connections.
+// learn adapts the pace to the outcome of a request, and returns its error. Connections that
+// fail for other reasons than time say nothing about the pace. A refused save pauses saves
+// only, unless the archive refuses connections.
 func (a *Archive) learn(ctx context.Context, r request, refusals int, err error) error {
-	refused, ok := errors.AsType[*history.ArchiveError](err)
-	throttled := ok && refused.Cause == history.ErrThrottled
+	e, ok := errors.AsType[*history.ArchiveError](err)
+	throttled := ok && e.Cause == history.ErrThrottled
 	switch {
-	case throttled && r.save && refused.Status != 0:
-		refused.RetryAfter = a.rate.saved(true, refused.RetryAfter)
+	case throttled && r.save && e.Status != 0:
+		e.RetryAfter = a.rate.saved(true, e.RetryAfter)
 	case throttled:
-		refused.RetryAfter = a.rate.refused(ctx, refusals, refused.RetryAfter)
-	case ok && refused.Cause == history.ErrUnavailable:
+		e.RetryAfter = a.rate.refused(ctx, r.lane, refusals, e)
+	case ok && e.Cause == history.ErrUnavailable:
+		if !r.save && overloaded(e) {
+			a.rate.failed(ctx, r.lane)
+		}
 	default:
 		if r.save {
 			a.rate.saved(false, 0)
 		}
-		a.rate.answered(ctx, refusals)
+		a.rate.answered(ctx, r.lane, refusals)
 	}
 	return err
+}
+
+// overloaded reports whether an error may mean that the archive has too much to do.
+func overloaded(e *history.ArchiveError) bool {
+	why, ok := errors.AsType[*netguard.Failure](e.Err)
+	return e.Status >= 500 || ok && why.Code == storage.FailureTimeout
 }
 
 func (a *Archive) ask(ctx context.Context, r request) (answer, error) {

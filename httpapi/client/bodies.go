@@ -206,7 +206,14 @@ type RecordSessionBody struct {
 
 // ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Import the history of an app from the web archive.
 type ImportHistoryBody struct {
-	IntervalMonths *int64 `json:"intervalMonths,omitzero"` // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
+	IntervalMonths *int64             `json:"intervalMonths,omitzero"` // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
+	OtherURLs      Optional[[]string] `json:"otherUrls,omitzero"`      // Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay.
+}
+
+// PreviewImportHistoryBody is what [Client.PreviewImportHistory] sends. The body of `previewImportHistory`: Preview the import of the history of an app from the web archive.
+type PreviewImportHistoryBody struct {
+	IntervalMonths *int64             `json:"intervalMonths,omitzero"` // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
+	OtherURLs      Optional[[]string] `json:"otherUrls,omitzero"`      // Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay.
 }
 
 // ClearCooldownsBody is what [Client.ClearCooldowns] sends. The body of `clearCooldowns`: Clear the rate-limit cooldowns.

@@ -832,6 +832,14 @@ func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHi
 	return fetch[Accepted](ctx, c, call)
 }
 
+// PreviewImportHistory is "POST /api/apps/{id}/import-history/preview": preview the import of the history of an app from the web archive.
+// At most 3 calls in 60 seconds.
+func (c *Client) PreviewImportHistory(ctx context.Context, id int64, body PreviewImportHistoryBody) (PlanAnswer, error) {
+	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history/preview"}
+	call.value = body
+	return fetch[PlanAnswer](ctx, c, call)
+}
+
 // ClearCooldowns is "DELETE /api/rate-limit/status": clear the rate-limit cooldowns.
 // At most 10 calls in 60 seconds.
 func (c *Client) ClearCooldowns(ctx context.Context, body ClearCooldownsBody) (Cooldowns, error) {

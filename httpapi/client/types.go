@@ -34,6 +34,7 @@ type App struct {
 	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"` // The reasons for the age rating; null: not known
 	AgeRatingValue         *int64             `json:"ageRatingValue"`       // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
 	AppSource              *string            `json:"appSource"`            // The name of the source that the app is from; empty: the main one
+	Archive                *AppArchive        `json:"archive"`              // What is known of the pages of the app in the web archive; null: nothing
 	Availability           Availability       `json:"availability"`         // Whether the App Store lists the app
 	BackgroundLocation     *bool              `json:"backgroundLocation"`   // Whether it may use the location in the background; null: not known
 	BundleID               *string            `json:"bundleId"`             // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
@@ -89,6 +90,7 @@ type AppDetail struct {
 	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`  // The reasons for the age rating; null: not known
 	AgeRatingValue         *int64             `json:"ageRatingValue"`        // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
 	AppSource              *string            `json:"appSource"`             // The name of the source that the app is from; empty: the main one
+	Archive                *AppArchive        `json:"archive"`               // What is known of the pages of the app in the web archive; null: nothing
 	Availability           Availability       `json:"availability"`          // Whether the App Store lists the app
 	BackgroundLocation     *bool              `json:"backgroundLocation"`    // Whether it may use the location in the background; null: not known
 	BundleID               *string            `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
@@ -137,6 +139,7 @@ type TimelineRow struct {
 	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`     // The changes of the snapshot
 	CoveredCount        *int64         `json:"coveredCount,omitzero"`       // The number of entries that the review covers
 	CoveredSnapshotIDs  []string       `json:"coveredSnapshotIds,omitzero"` // The IDs of the snapshots that the review covers
+	Earlier             *string        `json:"earlier,omitzero"`            // notAsked, notArchived, notRead: Why nothing is known from before; only of the oldest snapshot
 	ID                  string         `json:"id"`                          // The ID of the snapshot, or "review:" and the ID of the review
 	Kind                string         `json:"kind"`                        // snapshot, review: The kind
 	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`    // Whether the snapshot is from the archive and has the same label as the live snapshot just before or after it
@@ -320,6 +323,13 @@ type RatingDescriptors struct {
 	Language string             `json:"language"` // The language of the texts, as a BCP 47 tag; empty: not known. Descriptors in different languages are never compared.
 }
 
+// AppArchive is a part of [App]. What is known of the pages of an app in the web archive.
+type AppArchive struct {
+	AskedAt   *Time    `json:"askedAt"`
+	FirstAt   *Time    `json:"firstAt"`
+	OtherURLs []string `json:"otherUrls"` // Further addresses of its page, such as those under earlier names, MaxOtherURLs at most
+}
+
 // Availability is a part of [App]. Whether the App Store lists an app.
 type Availability struct {
 	DelistedAt *Time  `json:"delistedAt"`
@@ -395,6 +405,7 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
+	Between           *EntryBetween    `json:"between,omitzero"`           // Between which observations the change was made; only of a change that a page in the web archive shows
 	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, service: What the change is about
 	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
@@ -735,6 +746,12 @@ type Purpose struct {
 	Categories []LabelCategory `json:"categories"` // The data categories, in the order of the page
 	Identifier string          `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	Title      string          `json:"title"`      // The title
+}
+
+// EntryBetween is a part of [Entry]. Between which observations the change was made; only of a change that a page in the web archive shows.
+type EntryBetween struct {
+	After Time `json:"after"`
+	At    Time `json:"at"`
 }
 
 // EntryDifference is a part of [Entry]. How many paragraphs of the policy differ.
@@ -1489,6 +1506,11 @@ type ImportHistoryAnswer struct {
 	Result HistoryResult `json:"result"` // The result
 }
 
+// PlanAnswer is what [Client.PreviewImportHistory] returns. An answer of `previewImportHistory`: Preview the import of the history of an app from the web archive.
+type PlanAnswer struct {
+	Plan HistoryPlan `json:"plan"`
+}
+
 // Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories on this replica.
 type Cooldowns struct {
 	Others    []Cooldown `json:"others"` // The active cooldowns of further sources
@@ -1640,6 +1662,20 @@ type HistoryResult struct {
 	SnapshotsRequested int64           `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
 	Targets            []TargetOutcome `json:"targets"`            // In the order in which they were decided, never null
 	Unchanged          int64           `json:"unchanged"`          // The number of targets without a change
+}
+
+// HistoryPlan is a part of [PlanAnswer]. What an import of the past of an app will do, as far as the archive's index tells.
+type HistoryPlan struct {
+	AppID          int64    `json:"appId"`      // The ID of the app
+	Captures       int64    `json:"captures"`   // Number of captures that the archive lists
+	DurationMs     *int64   `json:"durationMs"` // About how long it takes to read Pages at the present pace, together with the pause that the archive asked for, if any; null: not known
+	FirstAt        *Time    `json:"firstAt"`
+	LastAt         *Time    `json:"lastAt"`
+	ListedAt       Time     `json:"listedAt"`
+	OtherURLs      []string `json:"otherUrls"`      // The stored further addresses of the page of the app
+	Pages          int64    `json:"pages"`          // Number of pages that the import reads, if all of them are usable
+	PagesPerChange int64    `json:"pagesPerChange"` // Number of further pages that the import reads at most to date a change that it finds
+	PagesPerMinute *int64   `json:"pagesPerMinute"` // Number of pages a minute that are read at the present pace; null: not known
 }
 
 // Cooldown is a part of [Cooldowns]. The pause of a category of requests after the App Store limited the rate.
@@ -2492,6 +2528,7 @@ type ExportedApp struct {
 	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`  // The reasons for the age rating; null: not known
 	AgeRatingValue         *int64             `json:"ageRatingValue"`        // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
 	AppSource              *string            `json:"appSource"`             // The name of the source that the app is from; empty: the main one
+	Archive                *AppArchive        `json:"archive"`               // What is known of the pages of the app in the web archive; null: nothing
 	Availability           Availability       `json:"availability"`          // Whether the App Store lists the app
 	BackgroundLocation     *bool              `json:"backgroundLocation"`    // Whether it may use the location in the background; null: not known
 	BundleID               *string            `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known

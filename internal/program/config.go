@@ -22,6 +22,7 @@ type config struct {
 	Import         commands.Import  `cmd:"" help:"Track the apps of a list in a file."`
 	List           commands.List    `cmd:"" help:"List the tracked apps."`
 	Show           commands.Show    `cmd:"" help:"Show an app with its privacy label, or its timeline."`
+	History        commands.History `cmd:"" help:"Read the past of an app from the web archive, or show how much there is to read."`
 	Changes        commands.Changes `cmd:"" help:"Show the recorded changes, the newest first."`
 	Blocks         commands.Blocks  `cmd:"" help:"Show which blocks of a page are not part of an app's policy, or mark and unmark one."`
 	Run            commands.Run     `cmd:"" help:"Do one bulk run in this process, or with --url in a service, and show its progress. A run that was paused or interrupted is resumed."`
@@ -49,7 +50,7 @@ type config struct {
 
 // groups are the commands that a name in the tag for of a flag stands for.
 var groups = map[string][]string{
-	"apps":    {"track", "import", "list", "show", "changes", "blocks", "run", "export", "dataset", "audit"},
+	"apps":    {"track", "import", "list", "show", "history", "changes", "blocks", "run", "export", "dataset", "audit"},
 	"backups": {"backup", "restore", "verify"},
 }
 

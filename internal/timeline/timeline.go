@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
@@ -107,6 +108,23 @@ func ChangesTo(tx *storage.Tx, older storage.Digest, newer storage.LabelBody) ([
 	return changelog.DiffLabels(was.Label, newer.Label), nil
 }
 
+// Between returns the changes of a snapshot since the one before it: those of its label, and if
+// both are from the archive those of its listing. Where either is from the archive, each change
+// has a member "between" with the times of both.
+func Between(before, s storage.Snapshot, label []storage.Entry) []storage.Entry {
+	if before.ID.App == 0 || before.Source != storage.SourceWayback && s.Source != storage.SourceWayback {
+		return label
+	}
+	entries := slices.Clone(label)
+	if before.Source == s.Source {
+		entries = append(entries, changelog.DiffListings(before.Listing, s.Listing)...)
+	}
+	for i := range entries {
+		entries[i].More = fmt.Appendf(nil, `{"between":{"after":%d,"at":%d}}`, before.ID.At, s.ID.At)
+	}
+	return entries
+}
+
 // Recompare updates the changes of a snapshot after the snapshots before it changed. If
 // the feed shows it, or did, it gets a new place in the order of commits.
 // It does nothing for the zero snapshot.
@@ -128,20 +146,21 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 	if err != nil {
 		return err
 	}
+	compared := Between(before, s, label)
 	stored, err := storage.Collect(tx.Changes.List(storage.ChangeQuery{App: s.ID.App, From: s.ID.At, To: s.ID.At}))
 	if err != nil {
 		return err
 	}
 	var others []storage.Entry
 	for _, c := range stored {
-		if !OfLabel(c.Entry) {
+		if !OfLabel(c.Entry) && !(s.Source == storage.SourceWayback && c.Entry.Category == storage.CategoryListing) {
 			others = append(others, c.Entry)
 		}
 	}
 	now := s
-	now.Changed = !isFirst && (len(label) > 0 || slices.ContainsFunc(others, alwaysShown) || s.Changed && len(others) == len(stored))
-	now.Entries = len(label) + len(others)
-	changes := changesOf(now, append(label, others...))
+	now.Changed = !isFirst && (len(compared) > 0 || slices.ContainsFunc(others, alwaysShown) || s.Changed && len(others) == len(stored))
+	now.Entries = len(compared) + len(others)
+	changes := changesOf(now, append(compared, others...))
 	same := func(a, b storage.Change) bool { return reflect.DeepEqual(a, b) }
 	if now == s && slices.EqualFunc(changes, stored, same) {
 		return nil

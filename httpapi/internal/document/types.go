@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -105,6 +106,7 @@ func enums() map[reflect.Type]*openapi.Schema {
 		reflect.TypeFor[storage.PolicyLensKey](): openapi.OneOf(storage.PolicyLensKeys()...),
 		reflect.TypeFor[storage.PolicyRating](): openapi.OneOf(storage.RatingFavorable, storage.RatingMixed, storage.RatingConcerning,
 			storage.RatingUnclear),
+		reflect.TypeFor[changelog.Earlier]():       openapi.OneOf(changelog.NotAsked, changelog.NotArchived, changelog.NotRead),
 		reflect.TypeFor[storage.ManualEventType](): openapi.OneOf(storage.ManualFieldChange, storage.ManualScrape),
 	}
 }
@@ -156,6 +158,11 @@ func entrySchema() *openapi.Schema {
 			"moved":   openapi.IntegerFrom(0).Says("Paragraphs that are elsewhere now"),
 		}).Says("How many paragraphs of the policy differ"),
 
+		"between": openapi.Object(openapi.Members{
+			"after": openapi.Moment().Says("When the state before was last observed"),
+			"at":    openapi.Moment().Says("When the new state was first observed"),
+		}, "after", "at").Says("Between which observations the change was made; only of a change that a page in the web archive shows"),
+
 		"details":   openapi.List(openapi.Text()),
 		"storeWide": openapi.Boolean().Says("A change of the store's own doing"),
 	}, "type", "description", "category").Says("A change. Some types have members of their own")
@@ -164,6 +171,7 @@ func entrySchema() *openapi.Schema {
 // noticeSchema is what a notification tells: a change, or something else.
 func noticeSchema() *openapi.Schema {
 	s := entrySchema().Says("What a notification tells: a change, or something else, such as version_update or sync_resumed")
+	delete(s.Properties, "between")                                                 // archived changes are not notified
 	s.Properties["type"], s.Properties["category"] = openapi.Text(), openapi.Text() // a sample may have others
 	return s
 }

@@ -11,9 +11,16 @@ import (
 const importAction = "wayback.import.app"
 
 type importHistoryRequest struct {
-	op.AppRequest
+	importHistoryOptions
 	op.Waiting
+}
+
+// importHistoryOptions are the options of an import and of its preview.
+type importHistoryOptions struct {
+	op.AppRequest
 	Interval months `json:"intervalMonths" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
+
+	OtherURLs op.Nullable[[]string] `json:"otherUrls" op:"max=3" doc:"Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay."`
 }
 
 // months is a number of months between two pages. Zero means that none was sent.
@@ -25,7 +32,28 @@ type importHistoryAnswer = struct {
 	Result history.Result `json:"result" doc:"The result"`
 }
 
+// remember stores the addresses that a request has.
+func (h histories) remember(ctx context.Context, r op.Request, in importHistoryOptions) error {
+	if !in.OtherURLs.Sent {
+		return nil
+	}
+	err := h.History.SetOtherURLs(ctx, in.App, in.OtherURLs.Value)
+	r.Note("wayback.addresses", fmt.Sprintf("app=%s addresses=%d", in.App, len(in.OtherURLs.Value)), err == nil)
+	return err
+}
+
+// plan asks the archive's index what an import would read.
+func (h histories) plan(ctx context.Context, r op.Request, in importHistoryOptions) (history.Plan, error) {
+	if err := h.remember(ctx, r, in); err != nil {
+		return history.Plan{}, err
+	}
+	return h.History.Plan(ctx, in.App, int(in.Interval))
+}
+
 func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
+	if err := h.remember(ctx, r, in.importHistoryOptions); err != nil {
+		return nil, err
+	}
 	r.Note(importAction+".start", "app="+in.App.String(), true)
 	return in.Do(ctx, r, func(ctx context.Context, note op.NoteFunc) (any, error) {
 		result, err := h.History.Import(ctx, in.App, int(in.Interval))

@@ -22,6 +22,8 @@ type histories struct{ Bulk }
 
 func (h histories) operations() []op.Operation {
 	const route = " /api/wayback/import-all"
+	ofImport := []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
+		http.StatusGatewayTimeout, http.StatusNotImplemented}
 	return []op.Operation{
 		op.NewPlain(op.Spec{
 			Route: "GET" + route, ID: "historyRun", Group: "runs", Summary: "Get the state of the web archive runner", Cached: true,
@@ -59,9 +61,14 @@ func (h histories) operations() []op.Operation {
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
 			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
-			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
-				http.StatusGatewayTimeout, http.StatusNotImplemented},
+			Refuses: ofImport,
 		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/apps/{id}/import-history/preview", ID: "previewImportHistory", Group: "runs",
+			Summary: "Preview the import of the history of an app from the web archive",
+			Limit:   op.Every(time.Minute, 3, "wayback.preview.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
+			Refuses: ofImport, Member: "plan",
+		}, h.plan),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
 			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusConflict},

@@ -18,6 +18,7 @@ func types() op.Types {
 			reflect.TypeFor[policy.Totals]():  "PolicyTotals",
 			reflect.TypeFor[history.Result](): "HistoryResult",
 			reflect.TypeFor[history.Totals](): "HistoryTotals",
+			reflect.TypeFor[history.Plan]():   "HistoryPlan",
 		},
 		Members: func(r *openapi.Reflector) map[openapi.Member]*openapi.Schema {
 			syncs, histories, policies := op.Of[fleet.SyncTotals]()(r), op.Of[history.Totals]()(r), op.Of[policy.Totals]()(r)

@@ -73,7 +73,14 @@ func (s Show) row(e *Env, array *jsonArray, row client.TimelineRow) error {
 	var out strings.Builder
 	fmt.Fprintln(&out, lineOf("%s  %s", minute(row.ScrapedAt), headline(row)))
 	for _, change := range row.ChangesSummary {
-		fmt.Fprintln(&out, lineOf("  %-9s %s", change.Type, terminal.Clip(change.Description, textColumns)))
+		text := terminal.Clip(change.Description, textColumns)
+		if change.Between != nil {
+			text += ", " + between(change.Between.After, change.Between.At)
+		}
+		fmt.Fprintln(&out, lineOf("  %-9s %s", change.Type, text))
+	}
+	if why, known := beginnings[value(row.Earlier)]; known {
+		fmt.Fprintln(&out, lineOf("history starts on %s; %s", day(row.ScrapedAt), why))
 	}
 	_, err := e.Out.Write([]byte(out.String()))
 	return err

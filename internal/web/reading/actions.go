@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -25,7 +27,7 @@ func newActions(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
-		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", Serve: ui.Form(s.history)},
+		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", MaxBody: ui.TextSize, Serve: ui.Form(s.history)},
 		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", MaxBody: ui.TextSize, Serve: ui.Form(s.decide)},
 		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: ui.Form(s.clear)},
 		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
@@ -104,6 +106,18 @@ func (s actions) samples(ctx context.Context, r ui.Request, form url.Values) (ui
 
 func (s actions) history(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
+	if form.Has("otherUrls") {
+		err := s.History.SetOtherURLs(ctx, id, strings.Fields(form.Get("otherUrls")))
+		if refused, ok := errors.AsType[*history.AddressError](err); ok {
+			return ui.Back(r, form, appPath(id), ui.Flash{Text: "The addresses were not stored: " + refused.Error() + ".", Bad: true}), nil
+		}
+		if err != nil {
+			return ui.Reply{}, err
+		}
+	}
+	if form.Get("plan") != "" {
+		return s.plan(ctx, r, id, form)
+	}
 	const action = "app.import_history"
 	r.Note(action+".start", "app="+id.String(), true)
 	// The import continues when the page that began it is closed or loaded again.
@@ -122,6 +136,40 @@ func (s actions) history(ctx context.Context, r ui.Request, form url.Values) (ui
 		text = "Read " + ui.Plural(result.Imported, "page", "pages") + " of its past."
 	}
 	return ui.Back(r, form, appPath(id), ui.Flash{Text: text}), nil
+}
+
+// plan shows how much of the past of an app there is to read.
+func (s actions) plan(ctx context.Context, r ui.Request, id storage.AppID, form url.Values) (ui.Reply, error) {
+	plan, err := s.History.Plan(ctx, id, 0)
+	if errors.Is(err, storage.ErrNotFound) {
+		return ui.Reply{}, err
+	}
+	flash := ui.Flash{Text: "The web archive has no page of this app."}
+	switch {
+	case err != nil:
+		flash = ui.Flash{Text: "The web archive could not be asked: " + ui.Why(r, err) + ".", Bad: true}
+	case plan.Captures > 0:
+		flash.Text = fmt.Sprintf("The web archive has %s from %s to %s. %s read", ui.Plural(plan.Captures, "page", "pages"),
+			ui.Date(storage.Time(plan.FirstAt).Std(), s.Now()), ui.Date(storage.Time(plan.LastAt).Std(), s.Now()),
+			ui.Plural(plan.Pages, "is", "are"))
+		if plan.PagesPerChange > 0 {
+			flash.Text += fmt.Sprintf(", and at most %d more for each change", plan.PagesPerChange)
+		}
+		if plan.DurationMS != nil {
+			takes := time.Duration(*plan.DurationMS) * time.Millisecond
+			flash.Text += fmt.Sprintf(". At %d a minute that takes about %s", *plan.PagesPerMinute, inWords(takes))
+		}
+		flash.Text += "."
+	}
+	return ui.Back(r, form, appPath(id), flash), nil
+}
+
+// inWords returns a time in seconds or, if it is longer than two minutes, in minutes.
+func inWords(d time.Duration) string {
+	if d <= 2*time.Minute {
+		return ui.Plural(int((d+time.Second-1)/time.Second), "second", "seconds")
+	}
+	return ui.Plural(int((d+time.Minute-1)/time.Minute), "minute", "minutes")
 }
 
 func (s actions) decide(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

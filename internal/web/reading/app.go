@@ -62,9 +62,11 @@ type appView struct {
 	PolicyURL   string
 	Manual      bool
 	Marks       fleet.Marks
-	Devices     []placed // on which the app is or can be put
-	Past        *past    // the import of its past that is under way; nil: none
-	Polled      bool     // only a part of the screen is fetched
+	Devices     []placed     // on which the app is or can be put
+	Past        *past        // the import of its past that is under way; nil: none
+	Polled      bool         // only a part of the screen is fetched
+	Begins      storage.Time // of the history, if the page shows its beginning
+	Earlier     string       // why it does not begin earlier; empty: it is not known
 }
 
 // placed is a device, and whether the app is on it.
@@ -91,6 +93,12 @@ func (s apps) marks(ctx context.Context, view *appView) error {
 		view.Devices = append(view.Devices, placed{d.Device, is})
 	}
 	return err
+}
+
+// beginnings says why the history of an app does not begin earlier.
+var beginnings = map[changelog.Earlier]string{
+	changelog.NotArchived: "earlier pages were not archived",
+	changelog.NotRead:     "earlier pages in the web archive were not read, or show no label",
 }
 
 // past is how far the import of the past of an app is.
@@ -209,7 +217,8 @@ type step struct {
 	Lines     []line
 	Version   string // it is another one than before
 	Archived  bool
-	Archive   string // the address of the page in the archive
+	Archive   string           // the address of the page in the archive
+	Between   *storage.Between // when the changes were made; nil: at the time of the check
 	Review    string
 	Note      string
 }
@@ -232,6 +241,12 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
 		for _, e := range row.ChangesSummary {
 			made.Lines = append(made.Lines, lineOf(e))
+			if between, ok := e.Between(); ok {
+				made.Between = &between
+			}
+		}
+		if why := beginnings[row.Earlier]; why != "" {
+			view.Begins, view.Earlier = row.ScrapedAt, why
 		}
 		if v := row.AppVersion; v != "" && v != versionBefore(rows[i+1:]) {
 			made.Version = string(v)

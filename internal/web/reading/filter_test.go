@@ -156,6 +156,7 @@ func TestKindBelowManyOthers(t *testing.T) {
 
 // message is a message as a cookie carries it, with the undo of a concern.
 type message struct {
+	Text string `json:"t"`
 	Undo struct {
 		Name string         `json:"n"`
 		Args ui.UndoConcern `json:"a"`

@@ -79,3 +79,56 @@ func TestImportOfThePastShowsItsProgress(t *testing.T) {
 		t.Errorf("after the import the screen is\n%s", text)
 	}
 }
+
+// datedArchive has captures of every app.
+type datedArchive struct{ at []storage.Time }
+
+func (a datedArchive) Captures(_ context.Context, target fleet.Target, _, _ storage.Time) (all []history.Capture, err error) {
+	for _, at := range a.at {
+		all = append(all, history.Capture{At: at, URL: target.URL})
+	}
+	return all, nil
+}
+
+func (datedArchive) Replay(context.Context, fleet.Target, history.Capture) (history.Memento, error) {
+	return history.Memento{}, history.ErrNoMemento
+}
+
+func (datedArchive) Save(context.Context, fleet.Target) (string, error) {
+	return "", history.ErrUnavailable
+}
+
+// The form on the screen of an app shows how much there is to read, and stores addresses.
+func TestPlanOfThePast(t *testing.T) {
+	t.Parallel()
+	archive := datedArchive{[]storage.Time{1612353600000, 1627819200000}}
+	s := newSite(t, func(c *ui.Services) {
+		c.History = history.New(history.Config{Env: storage.Env{Store: c.Store, Now: c.Now, Random: rand.Reader}, Archive: archive})
+	})
+	s.fill(7)
+	const page, other = "https://apps.apple.com/us/app/seven/id7", "https://apps.apple.com/us/app/six/id7"
+	s.edit(7, func(app *storage.App) { app.URL = page })
+	seven := map[string]string{"id": "7"}
+	post := func(form url.Values) string {
+		t.Helper()
+		reply, err := s.screens["POST /apps/{id}/history"].Serve(t.Context(), visit{httptest.NewRequest(http.MethodPost, "/apps/7/history", nil), seven, form})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return flashOf(t, reply).Text
+	}
+	said := post(url.Values{"plan": {"1"}, "otherUrls": {other + "\r\n\r\n" + page}})
+	if want := "The web archive has 2 pages from 3 February 2021 to 1 August 2021. 2 are read"; !strings.HasPrefix(said, want) {
+		t.Errorf("the plan is %q, want %q", said, want)
+	}
+	if screen := s.get("GET /apps/{id}", "/apps/7", seven); !strings.Contains(screen, other+"\n</textarea>") {
+		t.Errorf("the form does not have the address:\n%s", screen)
+	}
+	if said := post(url.Values{"plan": {"1"}, "otherUrls": {"https://example.org/"}}); !strings.Contains(said, "is not the address of app 7") {
+		t.Errorf("another address: %q", said)
+	}
+	post(url.Values{"plan": {"1"}, "otherUrls": {""}})
+	if screen := s.get("GET /apps/{id}", "/apps/7", seven); strings.Contains(screen, other) {
+		t.Error("the address is still there")
+	}
+}

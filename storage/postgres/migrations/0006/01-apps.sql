@@ -77,6 +77,7 @@ CREATE TABLE apps (
 	last_error               TEXT COLLATE "C",
 	age_rating_descriptors   TEXT COLLATE "C",
 	accessibility            TEXT COLLATE "C",
+	archive                  TEXT COLLATE "C",
 	whats_new                TEXT COLLATE "C" NOT NULL
 );
 

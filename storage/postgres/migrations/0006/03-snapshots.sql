@@ -16,6 +16,7 @@ CREATE TABLE snapshots (
 	app_version            TEXT COLLATE "C" NOT NULL,
 	app_version_updated_at BIGINT           NOT NULL,
 	archive_url            TEXT COLLATE "C" NOT NULL,
+	listing                TEXT COLLATE "C", -- of a page of the archive
 	extractor              TEXT COLLATE "C" NOT NULL,
 	recorded_at            BIGINT           NOT NULL,
 	PRIMARY KEY (app_id, at)

@@ -68,6 +68,7 @@ CREATE TABLE apps (
 	last_error               TEXT, -- why the last refresh failed
 	age_rating_descriptors   TEXT,
 	accessibility            TEXT,
+	archive                  TEXT,
 	whats_new                TEXT    NOT NULL
 ) STRICT;
 

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: f0028abaa1fa29dbcc94c9e4edf97b6356f72bdb0cf69ba2f84a5b449ff5ff14
+-- schema digest: 5a368958348c22ce46e2a70737f29f26aaa0b2dcc028b5704f4f4740d8ba4375
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

@@ -16,6 +16,7 @@ CREATE TABLE snapshots (
 	app_version            TEXT    NOT NULL,
 	app_version_updated_at INTEGER NOT NULL,
 	archive_url            TEXT    NOT NULL,
+	listing                TEXT, -- of a page of the archive
 	extractor              TEXT    NOT NULL,
 	recorded_at            INTEGER NOT NULL,
 	PRIMARY KEY (app_id, at)
