@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/internal/cost"
@@ -197,7 +199,7 @@ func FuzzResolve(f *testing.F) {
 		if got.ID <= 0 || len(got.Country) != 0 && len(got.Country) != 2 || !utf8.ValidString(got.URL) {
 			t.Errorf("Resolve(%q) = %+v", raw, got)
 		}
-		if again, err := s.Resolve(got.URL); err != nil || again != got {
+		if again, err := s.Resolve(got.URL); err != nil || !cmp.Equal(again, got) {
 			t.Errorf("Resolve(%q) = %+v, %v, the first time %+v", got.URL, again, err, got)
 		}
 		// What can be resolved can be asked for.

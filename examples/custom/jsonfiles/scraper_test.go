@@ -78,7 +78,7 @@ func TestResolve(t *testing.T) {
 		if one.want != 0 {
 			want = fleet.Target{ID: one.want, URL: s.Address(one.want)}
 		}
-		if got != want || errors.Is(err, fleet.ErrAddress) != (one.want == 0) {
+		if !cmp.Equal(got, want) || errors.Is(err, fleet.ErrAddress) != (one.want == 0) {
 			t.Errorf("Resolve(%q): %+v, %v; want %+v", one.address, got, err, want)
 		}
 	}
