@@ -93,7 +93,7 @@ func (r *indexReader) text(body []byte) {
 			return
 		}
 		if len(line) <= maxLine {
-			r.row(strings.Fields(string(line)))
+			r.row(withParameters(strings.Fields(string(line))))
 		}
 	}
 }
@@ -152,7 +152,11 @@ func (r *indexReader) capture(fields []string) {
 	if !r.want.has(original, field(r.columns.mimetype)) {
 		return
 	}
-	status, ok := parseStatus(field(r.columns.statuscode))
+	code := field(r.columns.statuscode)
+	if code == "0" && mediaType(field(r.columns.mimetype)) == revisit { // some rows have it in place of none
+		code = "-"
+	}
+	status, ok := parseStatus(code)
 	if ok {
 		r.rows = append(r.rows, row{at: moment, url: original, status: status})
 	}
@@ -161,7 +165,29 @@ func (r *indexReader) capture(fields []string) {
 // isPage reports whether a content type may be that of a page. The index has a special
 // type for repeated content, and sometimes none.
 func isPage(mimetype string) bool {
-	return slices.Contains([]string{"text/html", "application/xhtml+xml", "warc/revisit", "unk", "-"}, strings.ToLower(mimetype))
+	return slices.Contains([]string{"text/html", "application/xhtml+xml", revisit, "unk", "-"}, mediaType(mimetype))
+}
+
+// revisit is the content type of a capture whose content an earlier one has.
+const revisit = "warc/revisit"
+
+// mediaType returns a content type without its parameters, such as the charset.
+func mediaType(mimetype string) string {
+	kind, _, _ := strings.Cut(strings.ToLower(mimetype), ";")
+	return strings.TrimSpace(kind)
+}
+
+// withParameters returns the fields of a row with those that are one content type as one: its
+// parameters may follow a space, which else separates the fields.
+func withParameters(fields []string) []string {
+	for i := 0; i+1 < len(fields); i++ {
+		if strings.HasSuffix(fields[i], ";") && strings.Contains(fields[i], "/") && !strings.Contains(fields[i], ":") {
+			fields[i] += fields[i+1]
+			fields = slices.Delete(fields, i+1, i+2)
+			i--
+		}
+	}
+	return fields
 }
 
 // parseStatus parses the status of a capture, which may be missing, and reports whether

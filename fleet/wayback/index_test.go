@@ -43,6 +43,12 @@ func TestParseIndex(t *testing.T) {
 		{"the shorter address of two", text(stamp, address+"?mt=8", html, "200") + page, one, ""},
 
 		{"revisit", text(stamp, address, "warc/revisit", "-"), []string{stamp + " 0 " + address}, ""},
+		{"revisit with the status 0", text(stamp, address, "warc/revisit", "0"), []string{stamp + " 0 " + address}, ""},
+		{"a type with its charset", text(stamp, address, "text/html;charset=UTF-8", "200"), one, ""},
+		{"a type with its charset behind a space", text(stamp, address, "Text/HTML; charset=utf-8", "200"), one, ""},
+		{"a type with two parameters", text(stamp, address, "text/html; charset=utf-8; version=1", "200"), one, ""},
+		{"a type with its charset, as JSON", `[["urlkey","timestamp","original","mimetype","statuscode"],["k","` + stamp + `","` + address + `","text/html; charset=utf-8","200"]]`, one, ""},
+		{"another type with parameters", text(stamp, address, "text/plain; charset=utf-8", "200"), nil, ""},
 		{"unknown type", text(stamp, address, "unk", "200"), one, ""},
 		{"no type", text(stamp, address, "-", "200"), one, ""},
 		{"redirect", text(stamp, address, "unk", "302"), []string{stamp + " 302 " + address}, ""},
