@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,10 +120,8 @@ type contents struct {
 
 func (h *installation) contents() contents {
 	h.t.Helper()
-	apps := storagetest.All[storage.App](h.t, h.store)
-	slices.SortFunc(apps, func(a, b storage.App) int { return strings.Compare(a.Name, b.Name) }) // tests name them by their place
 	return contents{
-		apps, storagetest.All[storage.LabelBody](h.t, h.store), storagetest.All[storage.Feature](h.t, h.store),
+		storagetest.All[storage.App](h.t, h.store), storagetest.All[storage.LabelBody](h.t, h.store), storagetest.All[storage.Feature](h.t, h.store),
 		storagetest.All[storage.Annotation](h.t, h.store), storagetest.All[storage.Verdict](h.t, h.store), storagetest.All[storage.Setting](h.t, h.store),
 		storagetest.All[storage.Activity](h.t, h.store),
 		len(storagetest.All[storage.Snapshot](h.t, h.store)) + len(storagetest.All[storage.Change](h.t, h.store)) +
