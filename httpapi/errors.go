@@ -69,6 +69,7 @@ var statuses = []struct {
 	{fleet.ErrThrottled, http.StatusServiceUnavailable, "The App Store is rate limiting requests: try again later"},
 	{fleet.ErrBusy, http.StatusServiceUnavailable, "Too many requests are waiting. Try again later"},
 	{fleet.ErrBlocked, http.StatusBadGateway, "The App Store refused the request"},
+	{fleet.ErrLookup, http.StatusBadGateway, "The App Store's answer to the lookup was not understood"},
 	{fleet.ErrLayout, http.StatusBadGateway, "The App Store's page has an unknown layout"},
 	{fleet.ErrTooLarge, http.StatusBadGateway, "The App Store's response was too large"},
 	{fleet.ErrTimeout, http.StatusGatewayTimeout, "The App Store did not respond in time"},

@@ -239,6 +239,10 @@ func hintOf(known, err error) string {
 		return missing(err)
 	case storage.ErrInvalid:
 		return invalid(err)
+	case fleet.ErrAddress:
+		if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Err != nil && scrape.Source == "" {
+			return hints[known] + "; " + scrape.Err.Error() // such as what else it is the address of
+		}
 	}
 	return hints[known]
 }

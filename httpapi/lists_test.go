@@ -51,12 +51,14 @@ func TestListParameters(t *testing.T) {
 		return nil
 	})
 	for query, want := range map[string]string{
-		"":                                 "[1 3 2] 3",
+		"":                                 "[2 1 3] 3",
 		"q=ALPHA":                          "[2] 1",
+		"q=%EF%BD%81lph%C3%A4":             "[2] 1",
+		"q=OL":                             "[1 3] 2",
 		"q=%20%C3%B6l%20":                  "[1 3] 2",
 		"q=%25":                            "[] 0",
-		"q=":                               "[1 3 2] 3",
-		"sort=name&order=desc":             "[2 3 1] 3",
+		"q=":                               "[2 1 3] 3",
+		"sort=name&order=desc":             "[3 1 2] 3",
 		"sort=developer":                   "[2 1 3] 3",
 		"sort=risk":                        "[1 2 3] 3",
 		"sort=risk&order=asc":              "[3 2 1] 3",
@@ -68,7 +70,7 @@ func TestListParameters(t *testing.T) {
 		"risk=low":                         "[2] 1",
 		"risk=high":                        "[] 0",
 		"changed=true":                     "[1] 1",
-		"changed=0":                        "[1 3 2] 3",
+		"changed=0":                        "[2 1 3] 3",
 		"failed=1":                         "[3] 1",
 		"delisted=1":                       "[3] 1",
 		"failed=1&changed=1":               "[] 0",
@@ -89,7 +91,7 @@ func TestListParameters(t *testing.T) {
 
 	// A snooze ends without a write, and the cached page with it.
 	a.clock.Advance(time.Hour)
-	if got := listed(a.do("GET", "/api/apps?limit=10&changed=true")); got != "[1 2] 2" {
+	if got := listed(a.do("GET", "/api/apps?limit=10&changed=true")); got != "[2 1] 2" {
 		t.Errorf("after the snooze, changed lists %s", got)
 	}
 	meta := members(a.do("GET", "/api/apps?limit=10&meta=grid"))["meta"].(map[string]any)

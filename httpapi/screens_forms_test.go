@@ -247,7 +247,10 @@ func TestAppsAreAddedByFile(t *testing.T) {
 		"flash bad", "1 entry of the list names no app and was left out: &lt;b&gt;, B")
 	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, `[{"id":1234567},{"foo":1},5]`)).leads("/add/", a),
 		"2 entries of the list name no app and were left out; the first: {&#34;foo&#34;:1}", "<td>1234567</td>")
-	a.do("POST", "/add/file", sameOrigin, upload(t, strings.Repeat("x", 600<<10))).status(http.StatusRequestEntityTooLarge)
+	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "brew \"jq\"\ntap \"x/y\"\nmas \"Xcode\", id: 497799835\n")).leads("/add/", a),
+		"2 lines are about something else than the App Store and were skipped", "Xcode")
+	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "12345678\n1.23E+09\n")).leads("/add/", a), "flash bad", "1.23E&#43;09", "rounded")
+	a.do("POST", "/add/file", sameOrigin, upload(t, strings.Repeat("x", 9<<20))).status(http.StatusRequestEntityTooLarge)
 }
 
 func TestSearchStopsWithItsReason(t *testing.T) {

@@ -90,7 +90,7 @@ func TestBundledApp(t *testing.T) {
 	feature := func(id, title string, description any) any {
 		return map[string]any{"identifier": id, "title": title, "declared": true, "description": description}
 	}
-	gamma, beta := apps[1].(map[string]any), apps[2].(map[string]any) // in the order of the fleet, which is bytewise
+	beta, gamma := apps[1].(map[string]any), apps[2].(map[string]any) // in the order of the fleet
 	if diff := cmp.Diff([]any{feature("captions", "Captions", nil), feature("voiceover", "VoiceOver", "Reads")}, beta["accessibility_features"]); diff != "" {
 		t.Errorf("features of beta (-want +got):\n%s", diff)
 	}

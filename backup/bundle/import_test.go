@@ -195,7 +195,7 @@ func TestLabelsAndFeaturesMerge(t *testing.T) {
 			t.Fatalf("%s: %+v", name, s)
 		}
 		after := h.contents()
-		was, is := before.Apps[2], after.Apps[2]
+		was, is := before.Apps[1], after.Apps[1]
 		if same := was.LabelDigest == is.LabelDigest && was.Footprint == is.Footprint && was.CategoryCount == is.CategoryCount; same != c.detailed {
 			t.Errorf("%s: the label was not replaced: %v", name, same)
 		}
@@ -228,8 +228,8 @@ func TestFeaturesThatWereReadHereStay(t *testing.T) {
 		t.Fatalf("%+v", s)
 	}
 	after := h.contents()
-	if diff := cmp.Diff(before.Features, after.Features); diff != "" || after.Apps[2].AccessibilityCount != 2 {
-		t.Errorf("%d features (-want +got):\n%s", after.Apps[2].AccessibilityCount, diff)
+	if diff := cmp.Diff(before.Features, after.Features); diff != "" || after.Apps[1].AccessibilityCount != 2 {
+		t.Errorf("%d features (-want +got):\n%s", after.Apps[1].AccessibilityCount, diff)
 	}
 }
 

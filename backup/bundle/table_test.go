@@ -43,8 +43,8 @@ func TestTable(t *testing.T) {
 		"App Name,Developer,URL,Last Synced,Privacy Type,Category",
 		alpha + `"Title of DATA_NOT_LINKED_TO_YOU","Contact Info"`, alpha + `"Title of DATA_NOT_LINKED_TO_YOU","Location"`,
 		alpha + `"Title of DATA_USED_TO_TRACK_YOU","Contact Info"`, alpha + `"Title of DATA_USED_TO_TRACK_YOU","Location"`,
-		gamma + `"",""`,
 		`"beta","Dev & Co","https://apps.apple.com/de/app/x/id2","2026-09-19","Data Linked to You","Location"`,
+		gamma + `"",""`,
 	}, "\n")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)

@@ -3,14 +3,12 @@ package demo
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"net/url"
-	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -50,18 +48,13 @@ func New(end time.Time, now func() time.Time) *Store {
 // date returns when a state begins.
 func (d *Store) date(state int) time.Time { return d.start.Add(time.Duration(state) * step) }
 
-// Resolve accepts URLs of the App Store.
+// Resolve accepts the addresses that the App Store does.
 func (d *Store) Resolve(address string) (fleet.Target, error) {
-	u, err := url.Parse(address)
+	at, err := storeaddress.Parse(address)
 	if err != nil {
-		return fleet.Target{}, fmt.Errorf("%w: %w", fleet.ErrAddress, err)
+		return fleet.Target{}, &fleet.ScrapeError{Cause: fleet.ErrAddress, Err: err}
 	}
-	digits, ok := strings.CutPrefix(path.Base(u.Path), "id")
-	id, err := storage.ParseAppID(digits)
-	if err != nil || !ok || u.Hostname() != "apps.apple.com" {
-		return fleet.Target{}, fmt.Errorf("%w: %.80q", fleet.ErrAddress, address)
-	}
-	return fleet.Target{ID: id, URL: address}, nil
+	return fleet.Target{ID: at.ID, URL: at.URL, Country: at.Country}, nil
 }
 
 // Scrape returns the current page of an app.

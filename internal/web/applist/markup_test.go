@@ -104,6 +104,13 @@ func TestFile_largest(t *testing.T) {
 		fmt.Fprintf(&rows, "App %d,%d\n", i, 100_000_000+i)
 		fmt.Fprintf(&links, "- [App %d](https://apps.apple.com/us/app/app/id%d)\n", i, 100_000_000+i)
 	}
+	var objects strings.Builder
+	for i := range applist.Max {
+		fmt.Fprintf(&objects, `{"id":%d,"name":"App %d","developer":"Developer %d","bundleId":"com.example.app%d"}`+"\n", 100_000_000+i, i, i, i)
+	}
+	if got, err := applist.File([]byte(objects.String())); err != nil || len(got.Apps) != applist.Max {
+		t.Errorf("%d objects of JSON, %v", len(got.Apps), err)
+	}
 	for _, text := range []string{rows.String(), links.String()} {
 		got, err := applist.File([]byte(text))
 		if err != nil || len(got.Apps) != applist.Max || got.Unnamed != 0 {

@@ -15,11 +15,15 @@ import (
 // text. An ID in an array takes 7, and an empty array or object more than 20.
 const memoryEach = 16
 
+// maxMemory is how many bytes they may take in all: half of it are enough for [Max] apps that
+// are objects with a name, a developer, an ID and a bundle ID.
+const maxMemory = 64 << 20
+
 // fromJSON reads JSON: one value, or several one after the other.
 func fromJSON(text string) (List, error) {
 	var l list
 	var all entries
-	budget := jsonread.Budget{Memory: memoryEach*len(text) + 1<<12}
+	budget := jsonread.Budget{Memory: min(memoryEach*len(text)+1<<12, maxMemory)}
 	for value, err := range budget.Values([]byte(text)) {
 		if errors.Is(err, jsonread.ErrTooLarge) {
 			return List{}, ErrTooMany
