@@ -6,7 +6,7 @@ package pdftext
 // maxCells is how many cells of a row are looked at.
 const maxCells = 16
 
-// gatherCells orders the lines of rows by cells where all lines below a row surely go on with
+// gatherCells orders the lines of rows by cells where all lines below a row surely continue
 // its cells.
 func (l *layout) gatherCells() {
 	for i := 0; i < len(l.lines); {
@@ -26,7 +26,7 @@ func (l *layout) rowEnd(i int) int {
 	return i
 }
 
-// gather orders the lines of the row between two lines, and of those that go on with it. It
+// gather orders the lines of the row between two lines, and of those that continue it. It
 // returns the end of the last one.
 func (l *layout) gather(begin, end int) int {
 	cells := make([][]line, end-begin)
@@ -61,7 +61,7 @@ func (l *layout) gather(begin, end int) int {
 	return last
 }
 
-// under returns the cells with which the lines of a row go on. It reports whether they do: each
+// under returns the cells that the lines of a row continue. It reports whether they do: each
 // begins below a cell, at the distance of lines of a paragraph, and in the middle of a sentence.
 func (l *layout) under(cells [][]line, row []line) (at []int, all bool) {
 	const leading = 1.4 // times the size of the letters

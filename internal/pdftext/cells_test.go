@@ -11,7 +11,7 @@ import (
 )
 
 // tableOf draws rows line by line across their cells, whose lines are separated by bars. A row of
-// lines without a gap goes on with the one before.
+// lines without a gap continues the one before.
 func tableOf(rows ...string) []byte {
 	page := new(drawn)
 	y := 700.0

@@ -27,7 +27,7 @@ var sitesByLanguage = map[string]site{
 			"start":       "Plan your week in one place|Notes, calendars and lists for you and your family.|Loved by 40,000 teams all over the world.|Start today, it takes a minute.|No ads, ever.",
 			"parked":      "acme.example may be for sale|This domain is parked for free by its registrar.|Make an offer, or ask our brokers for the price.|Related searches for this name are below.",
 			"shop":        "Lamps and chairs|Add to cart: the oak chair, 89.00, in stock, free shipping.|Buy now and pay later, in three parts.|Our best sellers of this month.",
-			"maintenance": "We'll be right back|The site is down for scheduled maintenance until the evening.|Thank you for your patience.|Orders that were placed before are not affected.",
+			"maintenance": "We'll be right back|The site is down for scheduled maintenance until the evening.|Thank you for waiting so long.|Orders that were placed before are not affected.",
 			"sign in":     "Welcome back|Sign in to your account to go on.|Email|Password|Forgot your password?|Don't have an account yet? Create an account.",
 		},
 		stories: []string{
@@ -63,7 +63,7 @@ var sitesByLanguage = map[string]site{
 			"start":       "Planifiez votre semaine en un seul endroit|Notes, calendriers et listes pour vous et votre famille.|Adopté par 40 000 équipes dans le monde entier.|Commencez aujourd'hui, cela prend une minute.|Sans publicité.",
 			"parked":      "acme.example : ce domaine est à vendre|Acheter ce domaine auprès de nos courtiers.|Faites une offre pour ce nom.|Les recherches associées sont ci-dessous.",
 			"shop":        "Lampes et chaises|Ajouter au panier : la chaise en chêne, 89,00 euros, en stock, livraison gratuite.|Acheter maintenant et payer plus tard en trois fois.|Les meilleures ventes du mois.",
-			"maintenance": "Nous serons bientôt de retour|Le site est en maintenance jusqu'à ce soir.|Merci de votre patience.|Les commandes passées avant ne sont pas touchées.",
+			"maintenance": "Nous serons bientôt de retour|Le site est en maintenance jusqu'à ce soir.|Merci d’attendre encore un peu.|Les commandes passées avant ne sont pas touchées.",
 			"sign in":     "Content de vous revoir|Connectez-vous pour continuer.|Adresse e-mail|Mot de passe|Mot de passe oublié ?|Pas encore de compte ? Créer un compte.",
 		},
 		stories: []string{

@@ -50,7 +50,7 @@ const (
 	denseWords   = 50  // words for a mention, or fewer: often
 	sparseWords  = 100 // or more: hardly
 	rareWords    = 150 // words for a mention of which data are collected, or more: hardly
-	restWords    = 300 // or more in a text that opens with data, or in what follows the section on them
+	restWords    = 350 // or more in a text that opens with data, or in what follows the section on them
 )
 
 // verdict adds up the signs of a page.
