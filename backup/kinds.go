@@ -64,6 +64,7 @@ func kinds(tx *storage.Tx) []kind {
 		verdicts(plain["Verdicts"]),
 		shortlist(plain["Shortlist"]),
 		policyVersions(plain["PolicyVersions"]),
+		policyAnalyses(plain["PolicyAnalyses"]),
 		imports(plain["Imports"]),
 		importItems(plain["ImportItems"]),
 		manualApps(plain["ManualApps"]),
@@ -169,6 +170,27 @@ func policyVersions(k kind) kind {
 		return v, nil
 	})
 	return k
+}
+
+// policyAnalysis is the form of the state of a policy.
+type policyAnalysis struct {
+	storage.PolicyAnalysis
+
+	// Withheld is when the current text of an unstable policy was fetched, if users were not
+	// notified of it: older backups have it in place of the text that they were notified of,
+	// which was the previous one then.
+	Withheld storage.NullTime `json:"withheldAt,omitzero"`
+}
+
+func policyAnalyses(k kind) kind {
+	return formed(k,
+		func(a storage.PolicyAnalysis) policyAnalysis { return policyAnalysis{PolicyAnalysis: a} },
+		func(_ *facts, w policyAnalysis) (storage.PolicyAnalysis, error) {
+			if w.Withheld != 0 && w.Notified.IsZero() {
+				w.Notified = w.Previous
+			}
+			return w.PolicyAnalysis, nil
+		})
 }
 
 // imports returns the kind of imports, which leaves out their tally: it is computed from the

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
@@ -51,4 +52,25 @@ func restored(t *testing.T, bundle string) dump {
 	held := dumpOf(t, s)
 	delete(held, "activities") // of the restore itself, with an id of chance
 	return held
+}
+
+// An older backup says when the text of an unstable policy was withheld: users were notified of
+// the text before it.
+func TestWithheldPolicy(t *testing.T) {
+	t.Parallel()
+	was, now := strings.Repeat("0a", 32), strings.Repeat("0b", 32)
+	state := func(withheld string) string {
+		return plainHead + `,"policyAnalyses":[{"appId":1,"status":"source_ready","contentHash":"` + now + `","previousContentHash":"` + was + `","unstableUntil":9,` + withheld + `"updatedAt":5}]}`
+	}
+	for _, tt := range []struct{ members, want string }{
+		{`"withheldAt":4,`, was}, {`"withheldAt":null,`, strings.Repeat("0", 64)}, {``, strings.Repeat("0", 64)}, {`"notifiedHash":"` + now + `","withheldAt":4,`, now},
+	} {
+		held := restored(t, state(tt.members))["analyses"]
+		if len(held) != 1 {
+			t.Fatalf("%s: %d analyses", tt.members, len(held))
+		}
+		if a := held[0].(storage.PolicyAnalysis); a.Notified.String() != tt.want || a.UnstableUntil != 9 || a.UpdatedAt != 5 {
+			t.Errorf("%s: %+v, want notified %s", tt.members, a, tt.want)
+		}
+	}
 }

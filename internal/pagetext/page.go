@@ -98,9 +98,13 @@ const minConsent = 400
 func (b *builder) consentText(ctx context.Context, most int) (string, error) {
 	var parts []int32
 	for i := range b.nodes {
-		if n := &b.nodes[i]; n.role == banner && n.holds.has(leftOut) {
+		switch n := &b.nodes[i]; {
+		case !n.holds.has(leftOut):
+		case n.role == banner:
 			n.holds &^= leftOut
 			parts = append(parts, int32(i))
+		case n.role == dialog, n.role == hidden: // consent tools have such parts
+			n.holds &^= leftOut
 		}
 	}
 	if len(parts) == 0 {

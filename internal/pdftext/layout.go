@@ -48,6 +48,7 @@ func (l *layout) join() []byte {
 		return nil
 	}
 	l.takeFurniture()
+	l.gatherCells()
 	l.findUsual()
 	l.findBlocks()
 	l.findMargins()

@@ -2,6 +2,7 @@ package digest
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,8 +16,12 @@ func Normal(text string) string { return words(text) }
 // SameUnder reports whether a stored text, which older rules of extraction made, is the
 // same version as a new text of the page: each paragraph of the stored text is in the
 // new one or in what the new rules leave out of it, and each paragraph of the new text
-// is in the stored one. Paragraphs are compared by their words.
+// is in the stored one. Paragraphs are compared by their words. A text of the same words is
+// the same version as well: new rules may read the cells of a table in another order.
 func SameUnder(stored, text, aside string) bool {
+	if sameWords(stored, text) {
+		return true
+	}
 	mask := strings.Contains(stored, hiddenMail)
 	before, now := linesOf(stored, mask), linesOf(text, mask)
 	for line := range now {
@@ -37,6 +42,17 @@ func SameUnder(stored, text, aside string) bool {
 		}
 	}
 	return true
+}
+
+// sameWords reports whether two texts have the same words, in any order.
+func sameWords(a, b string) bool {
+	first, second := strings.Fields(Normal(a)), strings.Fields(Normal(b))
+	if len(first) != len(second) {
+		return false
+	}
+	slices.Sort(first)
+	slices.Sort(second)
+	return slices.Equal(first, second)
 }
 
 // hiddenMail is what older rules read for an e-mail address that a site hides.

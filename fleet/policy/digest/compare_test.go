@@ -19,6 +19,7 @@ func TestSameUnder(t *testing.T) {
 		"a paragraph is new":         {"# Privacy\n\nWe collect data.\n\nWe sell it.\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", false},
 		"a paragraph is gone":        {"# Privacy\n\nWe collect data.\n\n- names\n\nwrite to a@b.example soon", "Home", false},
 		"the menu is gone":           {"# Privacy\n\nWe collect data.\n\n- names\n- places\n\nwrite to a@b.example soon", "", false},
+		"in another order":           {"# Privacy\n\nWe collect data. Home\n\n- places\n- names\n\nwrite to [email\u00a0protected] soon", "", true},
 		"the words about an address": {"# Privacy\n\nWe collect data.\n\n- names\n- places\n\nwrite to a@b.example never", "Home", false},
 	} {
 		if got := digest.SameUnder(stored, tt.text, tt.aside); got != tt.same {

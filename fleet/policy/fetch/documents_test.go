@@ -80,6 +80,7 @@ func TestPolicyNamedLikeConsent(t *testing.T) {
 			"a policy":              {fmt.Sprintf(around, "<div "+name+">"+policy+"</div>"), "We collect personal data"},
 			"a policy in parts":     {fmt.Sprintf(around, "<div "+name+"><div class=onetrust-banner-x>Accept?</div><div class=iubenda-cs-x>"+policy+"</div></div>"), "We collect personal data"},
 			"beside other text":     {fmt.Sprintf(around, "<p>"+strings.Repeat("Our dogs sleep in the sun all day. ", 90)+"</p><div "+name+">"+policy+"</div>"), "We collect personal data"},
+			"in a dialog":           {fmt.Sprintf(around, "<p>"+strings.Repeat("Our dogs sleep in the sun all day. ", 200)+"</p><div "+name+" style='display:none'><div role=dialog>"+policy+"</div></div>"), "We collect personal data"},
 			"a wall":                {fmt.Sprintf(around, "<div "+name+">"+wall+"</div>"), ""},
 			"a wall over a policy":  {fmt.Sprintf(around, "<div "+name+">"+wall+"</div>"+policy), "We collect personal data"},
 			"a policy over another": {fmt.Sprintf(around, "<div "+name+">"+policy+"</div><main>"+strings.ReplaceAll(policy, "collect", "gather")+"</main>"), "We gather personal data"},

@@ -31,13 +31,14 @@ const (
 	otherText                 // so is a good part of the text
 	startPage                 // the address led to the start page of the site
 	signInForm                // it begins with a form to sign in, and nothing calls it a policy but its title
+	headsPart                 // the heading that calls it a policy is that of a short section, and what follows is hardly on data
 	otherTitle                // it has the title of terms of use, or of settings, and nothing calls itself a policy
 )
 
 // weights are how much each sign counts.
 var weights = [...]int{
 	headingCalls: 5, titleCalls: 4, titleOnly: 1, callsItself: 4, opensWithData: 4, oneSubject: 1, onData: 1, dense: 2, sparse: -2, notOnData: -8, likeBefore: 8,
-	otherHeading: -8, otherOpening: -4, otherText: -6, startPage: -10, signInForm: -16, otherTitle: -24,
+	otherHeading: -8, otherOpening: -8, headsPart: -16, otherText: -6, startPage: -10, signInForm: -16, otherTitle: -24,
 }
 
 // The bounds of the signs.
@@ -49,6 +50,7 @@ const (
 	denseWords   = 50  // words for a mention, or fewer: often
 	sparseWords  = 100 // or more: hardly
 	rareWords    = 150 // words for a mention of which data are collected, or more: hardly
+	restWords    = 350 // or more in a text that opens with data, or in what follows the section on them
 )
 
 // verdict adds up the signs of a page.
@@ -101,7 +103,10 @@ func judge(doc Document, text string, words int) (v verdict, mentions terms.Ment
 	title, heading, first := folded(doc.Title), firstHeading(text), text[:min(len(text), opening)]
 	mentions = terms.MentionsIn(text)
 
-	v.names(title, heading, first)
+	if v.names(title, heading, first); v.headed && isPart(text) {
+		v.add(headsPart)
+		v.headed = false
+	}
 	if terms.CallsItself(text) {
 		v.add(callsItself)
 		v.called, v.self = true, true
@@ -113,6 +118,27 @@ func judge(doc Document, text string, words int) (v verdict, mentions terms.Ment
 	}
 	v.others(title, heading, text)
 	return v, mentions
+}
+
+// isPart reports whether the first heading of a text is that of a short section, and what follows
+// it hardly mentions which data are collected.
+func isPart(text string) bool {
+	at, level, begin := 0, 0, 0
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		switch found := headingLevel(strings.TrimSpace(line)); {
+		case found == 0:
+		case level == 0:
+			level, begin = found, at+len(line)
+		case found <= level:
+			if own, _ := measure(text[begin:at]); own >= longSection {
+				return false
+			}
+			words, _ := measure(text[at:])
+			return words >= restWords && terms.MentionsIn(text[at:]).Subjects[storage.LensCollection]*restWords < words
+		}
+		at += len(line)
+	}
+	return false
 }
 
 // names adds the signs of what the page calls itself.
@@ -146,9 +172,12 @@ func (v *verdict) subjects(mentions terms.Mentions, first string, words int) {
 	if collection > 0 {
 		v.add(onData)
 	}
+	rare := rareWords
 	if terms.MentionsIn(first).Subjects[storage.LensCollection] > 0 {
 		v.add(opensWithData)
-	} else if collection*rareWords < words && !v.headed && !v.self && (!v.called || words >= MinWords) {
+		rare = restWords // a page may open with what it says on the policy of its site
+	}
+	if collection*rare < words && !v.headed && !v.self && (!v.called || words >= MinWords) {
 		v.add(notOnData)
 	}
 	switch {
