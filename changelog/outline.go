@@ -3,6 +3,7 @@ package changelog
 import (
 	"cmp"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -10,6 +11,7 @@ import (
 // categories, the purposes of each category, and the data types used for each purpose.
 // Kids are in the order in which they were first named.
 type outline struct {
+	kind      vocabulary.Kind
 	id, title string
 	detail    storage.Text // of a type
 	kids      []*outline
@@ -42,7 +44,7 @@ func (o *outline) addType(t storage.PrivacyType) bool {
 	if t.Identifier == "" {
 		return false
 	}
-	into := o.put(t.Identifier, t.Title)
+	into := o.put(vocabulary.PrivacyType, t.Identifier, t.Title)
 	into.detail = cmp.Or(into.detail, t.Detail)
 	named := true
 	for _, c := range t.Categories {
@@ -63,9 +65,9 @@ func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 	if c.Identifier == "" {
 		return false
 	}
-	into := o.put(c.Identifier, c.Title)
+	into := o.put(vocabulary.DataCategory, c.Identifier, c.Title)
 	if p.Identifier != "" {
-		into.put(p.Identifier, p.Title)
+		into.put(vocabulary.Purpose, p.Identifier, p.Title)
 	}
 	named := true
 	for _, d := range c.DataTypes {
@@ -73,17 +75,17 @@ func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 			named = false
 			continue
 		}
-		into.put(anyPurpose, "").put(d.Identifier, d.Title)
-		into.put(p.Identifier, p.Title).put(d.Identifier, d.Title)
+		into.put(vocabulary.Purpose, anyPurpose, "").put(vocabulary.DataType, d.Identifier, d.Title)
+		into.put(vocabulary.Purpose, p.Identifier, p.Title).put(vocabulary.DataType, d.Identifier, d.Title)
 	}
 	return named
 }
 
 // put returns the kid with this identifier, and creates it if necessary.
-func (o *outline) put(id, title string) *outline {
+func (o *outline) put(kind vocabulary.Kind, id, title string) *outline {
 	kid := o.byID[id]
 	if kid == nil {
-		kid = &outline{id: id}
+		kid = &outline{kind: kind, id: id}
 		if o.byID == nil {
 			o.byID = make(map[string]*outline)
 		}
@@ -151,4 +153,4 @@ func (o *outline) whole() bool {
 }
 
 // name returns how sentences name the element.
-func (o *outline) name() string { return cmp.Or(o.title, o.id) }
+func (o *outline) name() string { return o.kind.Name(o.id, o.title) }

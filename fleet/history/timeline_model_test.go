@@ -135,7 +135,7 @@ func (p *past) consistent(t *testing.T) {
 	for i, s := range slices.Backward(storagetest.All[storage.Snapshot](t, p.Store)) {
 		var want []storage.Entry
 		if label := labels[s.Label]; label.Known() {
-			want = changelog.DiffLabels(last, label)
+			want = changelog.WeighAll(changelog.DiffLabels(last, label))
 			last = label
 		}
 		if diff := cmp.Diff(want, got[s.ID]); diff != "" {

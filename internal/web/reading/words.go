@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -30,13 +31,16 @@ func lineOf(e storage.Entry) line {
 	l := line{Sign: string(e.Type), Text: e.Description, Notes: e.Details}
 	about := cmp.Or(categoryWords[e.Category], typeWords[e.PrivacyType], column{"", "Label"})
 	l.Class, l.Kind = about.Class, about.Word
+	if warns := typeWords[e.PrivacyType].Class != ""; warns && e.Direction != storage.Worse {
+		l.Class = "" // the color of a privacy type is a warning
+	}
 	switch e.Category {
 	case "", storage.CategoryPrivacyLabel:
 		if text := labelText(e); text != "" {
 			l.Text, l.Notes = text, notesOf(e)
-		}
-		if e.Type == storage.EntryRemoved {
-			l.Class = "" // what is not collected any more is no warning
+			if e.Type == storage.EntryModified && len(l.Notes) == 1 {
+				l.Text, l.Notes = strings.TrimSuffix(text, ", "+differently)+": "+l.Notes[0], nil
+			}
 		}
 	case storage.CategoryAgeRating:
 		if e.From != "" && e.To != "" {
@@ -68,10 +72,25 @@ var (
 	}
 )
 
+// differently ends the sentence on a category whose purposes or data types changed.
+const differently = "is declared differently"
+
+// linesOf describes changes, the worst first.
+func linesOf(entries []storage.Entry) []line {
+	var lines []line
+	for _, e := range changelog.WorstFirst(entries) {
+		lines = append(lines, lineOf(e))
+	}
+	return lines
+}
+
 // labelText returns a sentence on a change of a label, empty if its identifiers say too
 // little.
 func labelText(e storage.Entry) string {
-	what := words(e.DataCategory)
+	what := ""
+	if e.DataCategory != "" {
+		what = vocabulary.DataCategory.Name(e.DataCategory, "")
+	}
 	added := e.Type == storage.EntryAdded
 	if e.Type != storage.EntryAdded && e.Type != storage.EntryRemoved && what == "" {
 		return ""
@@ -86,7 +105,7 @@ func labelText(e storage.Entry) string {
 			return either(added, "Declares data used to track you", "No longer declares data used to track you")
 		}
 		if e.Type == storage.EntryModified {
-			return what + ", used to track you, is declared differently"
+			return what + ", used to track you, " + differently
 		}
 		return either(added, "Uses "+what+" to track you", "No longer uses "+what+" to track you")
 	case storage.DataLinkedToYou, storage.DataNotLinkedToYou:
@@ -95,7 +114,7 @@ func labelText(e storage.Entry) string {
 			return either(added, "Declares data "+how, "No longer declares data "+how)
 		}
 		if e.Type == storage.EntryModified {
-			return what + ", " + how + ", is declared differently"
+			return what + ", " + how + ", " + differently
 		}
 		return either(added, "Collects "+what+", "+how, "No longer collects "+what+" "+how)
 	}
@@ -124,15 +143,23 @@ func notesOf(e storage.Entry) []string {
 		if p.Type == storage.EntryRemoved {
 			side = 1
 		}
+		other := changelog.Replaced(e.Parts, p)
+		if other != "" && side == 1 {
+			continue // the part that takes its place names it
+		}
+		named, purpose := vocabulary.DataType.Name(p.DataType, ""), vocabulary.Purpose.Name(p.Purpose, "")
+		if other != "" {
+			named += " instead of " + vocabulary.DataType.Name(other, "")
+		}
 		switch {
 		case p.DataCategory != "":
-			data[side] = once(data[side], words(p.DataCategory))
+			data[side] = once(data[side], vocabulary.DataCategory.Name(p.DataCategory, ""))
 		case p.DataType != "" && p.Purpose != "":
-			data[side] = once(data[side], words(p.DataType)+" for "+words(p.Purpose))
+			data[side] = once(data[side], named+" for "+purpose)
 		case p.DataType != "":
-			data[side] = once(data[side], words(p.DataType))
+			data[side] = once(data[side], named)
 		case p.Purpose != "":
-			uses[side] = once(uses[side], words(p.Purpose))
+			uses[side] = once(uses[side], purpose)
 		}
 	}
 	for side, now := range []string{"", "no longer "} {
@@ -152,20 +179,4 @@ func notesOf(e storage.Entry) []string {
 		notes = append(notes, list)
 	}
 	return notes
-}
-
-// words returns an identifier such as PRECISE_LOCATION as words.
-func words(id string) string {
-	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '_' })
-	for i, p := range parts {
-		switch p {
-		case "ID":
-		case "AND", "OR", "OF", "TO", "THE", "FOR":
-			parts[i] = strings.ToLower(p)
-		default:
-			_, first := utf8.DecodeRuneInString(p)
-			parts[i] = p[:first] + strings.ToLower(p[first:])
-		}
-	}
-	return strings.Join(parts, " ")
 }
