@@ -4,14 +4,15 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
 	// A policy that differs at each of the last unstableFetches fetches is unstable until it
-	// has stayed unchanged for unstableSpan.
+	// has stayed unchanged for as long as anything else that was unstable.
 	unstableFetches = 4
-	unstableSpan    = 7 * 24 * time.Hour
+	unstableSpan    = changelog.UnstableSpan
 )
 
 // unsettled reports whether a policy has become unstable and users were not notified yet that

@@ -66,7 +66,8 @@ type App struct {
 	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
 	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
 	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	UnstableUntil          *Time              `json:"unstableUntil"`
+	URL                    string             `json:"url"` // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
@@ -123,7 +124,8 @@ type AppDetail struct {
 	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
 	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
 	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	UnstableUntil          *Time              `json:"unstableUntil"`
+	URL                    string             `json:"url"` // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
@@ -395,27 +397,30 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, service: What the change is about
-	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description       string           `json:"description"`                // The change in a sentence
-	Details           []string         `json:"details,omitzero"`           // Additional sentences
-	Difference        *EntryDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
-	Disagreements     *int64           `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
-	Fact              *string          `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
-	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string          `json:"from,omitzero"`              // The value before
-	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
-	PolicyEvent       *string          `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
-	PolicyURL         *string          `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
-	PolicyVersionID   *string          `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
-	PreviousVersionID *string          `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
-	PrivacyType       *string          `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose           *string          `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide         *bool            `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
-	To                *string          `json:"to,omitzero"`                // The value after
-	Type              string           `json:"type"`                       // added, removed, modified, policy, wayback: The type
-	Unstable          *bool            `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
+	Category           string           `json:"category"`                    // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, service: What the change is about
+	DataCategory       *string          `json:"dataCategory,omitzero"`       // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType           *string          `json:"dataType,omitzero"`           // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description        string           `json:"description"`                 // The change in a sentence
+	Details            []string         `json:"details,omitzero"`            // Additional sentences
+	Difference         *EntryDifference `json:"difference,omitzero"`         // How many paragraphs of the policy differ
+	Direction          *string          `json:"direction,omitzero"`          // worse, neutral, better: What the change means for the user
+	Disagreements      *int64           `json:"disagreements,omitzero"`      // How many claims of the label the new text of the policy disagrees with; missing: none
+	DisagreementsAdded *int64           `json:"disagreementsAdded,omitzero"` // How many of these the text before did not disagree with; missing: none
+	Fact               *string          `json:"fact,omitzero"`               // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
+	Feature            *string          `json:"feature,omitzero"`            // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From               *string          `json:"from,omitzero"`               // The value before
+	Parts              []EntryPartsItem `json:"parts,omitzero"`              // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent        *string          `json:"policyEvent,omitzero"`        // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
+	PolicyURL          *string          `json:"policyUrl,omitzero"`          // The URL of the policy, if its text changed or can no longer be read
+	PolicyVersionID    *string          `json:"policyVersionId,omitzero"`    // The ID of the version of the policy that was fetched
+	PreviousVersionID  *string          `json:"previousVersionId,omitzero"`  // The ID of the version of the policy before, if that is another one
+	PrivacyType        *string          `json:"privacyType,omitzero"`        // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose            *string          `json:"purpose,omitzero"`            // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide          *bool            `json:"storeWide,omitzero"`          // Whether the App Store made this change for all apps
+	To                 *string          `json:"to,omitzero"`                 // The value after
+	Type               string           `json:"type"`                        // added, removed, modified, policy, wayback: The type
+	Unstable           *bool            `json:"unstable,omitzero"`           // Whether what changed goes back and forth, or a policy changes at each fetch, so that there was no notification of this change; missing: false
+	Weight             *string          `json:"weight,omitzero"`             // tracking, linked, collected, contradiction, profile, background_location, advertising, purpose, declaration, ownership, availability, policy_link, age_rating, in_app_purchases, accessibility, price, name, wording, version, service: What kind of change it is, the heaviest first. An entry about several things has the worst
 }
 
 // LabelHeading is a part of [TimelineRow]. A privacy type with its categories.
@@ -1089,27 +1094,30 @@ type Destination struct {
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Category          string            `json:"category"`                   // What the change is about
-	DataCategory      *string           `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType          *string           `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description       string            `json:"description"`                // The change in a sentence
-	Details           []string          `json:"details,omitzero"`           // Additional sentences
-	Difference        *NoticeDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
-	Disagreements     *int64            `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
-	Fact              *string           `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
-	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string           `json:"from,omitzero"`              // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
-	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
-	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
-	PolicyURL         *string           `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
-	PolicyVersionID   *string           `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
-	PreviousVersionID *string           `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
-	PrivacyType       *string           `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose           *string           `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide         *bool             `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
-	To                *string           `json:"to,omitzero"`                // The value after
-	Type              string            `json:"type"`                       // The type
-	Unstable          *bool             `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
+	Category           string            `json:"category"`                    // What the change is about
+	DataCategory       *string           `json:"dataCategory,omitzero"`       // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType           *string           `json:"dataType,omitzero"`           // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description        string            `json:"description"`                 // The change in a sentence
+	Details            []string          `json:"details,omitzero"`            // Additional sentences
+	Difference         *NoticeDifference `json:"difference,omitzero"`         // How many paragraphs of the policy differ
+	Direction          *string           `json:"direction,omitzero"`          // worse, neutral, better: What the change means for the user
+	Disagreements      *int64            `json:"disagreements,omitzero"`      // How many claims of the label the new text of the policy disagrees with; missing: none
+	DisagreementsAdded *int64            `json:"disagreementsAdded,omitzero"` // How many of these the text before did not disagree with; missing: none
+	Fact               *string           `json:"fact,omitzero"`               // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
+	Feature            *string           `json:"feature,omitzero"`            // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From               *string           `json:"from,omitzero"`               // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
+	Parts              []NoticePartsItem `json:"parts,omitzero"`              // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent        *string           `json:"policyEvent,omitzero"`        // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
+	PolicyURL          *string           `json:"policyUrl,omitzero"`          // The URL of the policy, if its text changed or can no longer be read
+	PolicyVersionID    *string           `json:"policyVersionId,omitzero"`    // The ID of the version of the policy that was fetched
+	PreviousVersionID  *string           `json:"previousVersionId,omitzero"`  // The ID of the version of the policy before, if that is another one
+	PrivacyType        *string           `json:"privacyType,omitzero"`        // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose            *string           `json:"purpose,omitzero"`            // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide          *bool             `json:"storeWide,omitzero"`          // Whether the App Store made this change for all apps
+	To                 *string           `json:"to,omitzero"`                 // The value after
+	Type               string            `json:"type"`                        // The type
+	Unstable           *bool             `json:"unstable,omitzero"`           // Whether what changed goes back and forth, or a policy changes at each fetch, so that there was no notification of this change; missing: false
+	Weight             *string           `json:"weight,omitzero"`             // tracking, linked, collected, contradiction, profile, background_location, advertising, purpose, declaration, ownership, availability, policy_link, age_rating, in_app_purchases, accessibility, price, name, wording, version, service: What kind of change it is, the heaviest first. An entry about several things has the worst
 }
 
 // NoticeDifference is a part of [Notice]. How many paragraphs of the policy differ.
@@ -2522,7 +2530,8 @@ type ExportedApp struct {
 	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
 	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
 	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	UnstableUntil          *Time              `json:"unstableUntil"`
+	URL                    string             `json:"url"` // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }

@@ -133,9 +133,17 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 		return err
 	}
 	var others []storage.Entry
+	unstable := false
 	for _, c := range stored {
 		if !OfLabel(c.Entry) {
 			others = append(others, c.Entry)
+			continue
+		}
+		unstable = unstable || changelog.Unstable(c.Entry)
+	}
+	for i, e := range label {
+		if unstable {
+			label[i] = changelog.MarkUnstable(e)
 		}
 	}
 	now := s

@@ -52,6 +52,9 @@ func lineOf(e storage.Entry) line {
 			l.Policy, l.before = e.To, e.From
 		}
 	}
+	if changelog.Unstable(e) {
+		l.Notes = append(l.Notes[:len(l.Notes):len(l.Notes)], "It keeps changing, so you were not notified of this.")
+	}
 	if e.StoreWide {
 		l.Notes = append(l.Notes, "The App Store changed this for many apps at once.")
 	}

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 473acf3c52f3c67b965395e4220e98b73c8599fd7c52692c372395c1e678c791
+-- schema digest: ce7117b0a1f54ac4ac68f06e640d9f8022ac45a89ef5f031ce71d9fb6bbbb982
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
