@@ -1,9 +1,9 @@
 package changelog
 
 import (
-	"cmp"
 	"fmt"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -43,7 +43,7 @@ func featureSet(features []storage.Feature) *outline {
 	set := new(outline)
 	for _, f := range features {
 		if f.Identifier != "" {
-			set.put(f.Identifier, cmp.Or(f.Title, f.Identifier))
+			set.put(vocabulary.Feature, f.Identifier, f.Title)
 		}
 	}
 	return set

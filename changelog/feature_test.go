@@ -43,7 +43,7 @@ func TestDiffFeatures(t *testing.T) {
 			[]storage.Entry{added("Larger Text", "larger_text"), removed("VoiceOver", "voiceover")},
 		},
 		{"twice", nil, []storage.Feature{voice, renamed}, []storage.Entry{added("VoiceOver", "voiceover")}},
-		{"without title", nil, []storage.Feature{{Identifier: "captions"}}, []storage.Entry{added("captions", "captions")}},
+		{"without title", nil, []storage.Feature{{Identifier: "captions"}}, []storage.Entry{added("Captions", "captions")}},
 		{"without identifier", []storage.Feature{{Title: "Captions"}}, []storage.Feature{{Title: "Ear"}}, nil},
 	}
 	for _, tt := range tests {

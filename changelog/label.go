@@ -9,8 +9,8 @@ import (
 // DiffLabels returns what changed between two labels of an app: the types added, in the order
 // of the newer label, then the types removed, in the order of the older one, then for each
 // type of both, in the order of the newer one, the categories added, removed and modified.
-// Sentences use the titles of the labels or, where they have none, identifiers. There are no
-// entries if one of the labels is unknown.
+// Sentences use the names of the App Store or, for identifiers without one, the titles of
+// the labels. There are no entries if one of the labels is unknown.
 //
 // The Details of a new type are its categories, empty when it has none; those of
 // a changed category are sentences on its purposes and data types. A category is changed
@@ -95,39 +95,46 @@ func categoryEntry(kind storage.EntryType, sentence string, t, c *outline, parts
 	return entry
 }
 
-// detailChanges returns the changes of a category as sentences and as parts: those of its
-// purposes, of its data types, of whether these are optional, and of the data types of purposes that both labels have.
-func detailChanges(was, now *outline) (sentences []string, parts []storage.Part) {
-	add := func(sentence, name string, part storage.Part) {
-		sentences = append(sentences, sentence+": "+name)
-		parts = append(parts, part)
+// instead returns the name of an added data type and, if it takes the place of one that says
+// the same more or less exactly, the name of that. It returns "" for the one that is replaced.
+func instead(d *outline, p storage.Part, parts []storage.Part) string {
+	other := Replaced(parts, p)
+	switch {
+	case other == "":
+		return d.name()
+	case p.Type == storage.EntryRemoved:
+		return ""
 	}
-	for _, p := range now.without(was) {
-		if p.id != anyPurpose {
-			add("Now used for", p.name(), storage.Part{Type: storage.EntryAdded, Purpose: p.id})
-		}
-	}
-	for _, p := range was.without(now) {
-		if p.id != anyPurpose {
-			add("No longer used for", p.name(), storage.Part{Type: storage.EntryRemoved, Purpose: p.id})
-		}
-	}
+	return d.name() + " instead of " + d.kind.Name(other, "")
+}
 
+// detailChange is one change of a category, with the element that its sentence names.
+type detailChange struct {
+	sentence string
+	of       *outline
+	part     storage.Part
+}
+
+// detailChanges returns the changes of a category as sentences and as parts: those of its
+// purposes, of its data types, of whether these are optional, and of the data types of purposes that both labels have. A data
+// type in the place of another one that says the same has one sentence with it.
+func detailChanges(was, now *outline) (sentences []string, parts []storage.Part) {
+	changes := purposeChanges(was, now)
 	had, has := was.get(anyPurpose), now.get(anyPurpose)
 	for _, d := range has.without(had) {
-		add("Now collects", d.name(), storage.Part{Type: storage.EntryAdded, DataType: d.id})
+		changes = append(changes, detailChange{"Now collects", d, storage.Part{Type: storage.EntryAdded, DataType: d.id}})
 	}
 	for _, d := range had.without(has) {
-		add("No longer collects", d.name(), storage.Part{Type: storage.EntryRemoved, DataType: d.id})
+		changes = append(changes, detailChange{"No longer collects", d, storage.Part{Type: storage.EntryRemoved, DataType: d.id}})
 	}
 	if has != nil {
 		for _, d := range has.kids {
 			switch before := had.get(d.id); {
 			case before == nil || before.optional() == d.optional():
 			case d.optional():
-				add("Now optional", d.name(), storage.Part{Type: storage.EntryAdded, DataType: d.id, Optional: true})
+				changes = append(changes, detailChange{"Now optional", d, storage.Part{Type: storage.EntryAdded, DataType: d.id, Optional: true}})
 			default:
-				add("No longer optional", d.name(), storage.Part{Type: storage.EntryRemoved, DataType: d.id, Optional: true})
+				changes = append(changes, detailChange{"No longer optional", d, storage.Part{Type: storage.EntryRemoved, DataType: d.id, Optional: true}})
 			}
 		}
 	}
@@ -139,14 +146,40 @@ func detailChanges(was, now *outline) (sentences []string, parts []storage.Part)
 		}
 		for _, d := range p.without(before) {
 			if had.get(d.id) != nil { // else it is new, and has an entry
-				add("Now used for "+p.name(), d.name(), storage.Part{Type: storage.EntryAdded, Purpose: p.id, DataType: d.id})
+				part := storage.Part{Type: storage.EntryAdded, Purpose: p.id, DataType: d.id}
+				changes = append(changes, detailChange{"Now used for " + p.name(), d, part})
 			}
 		}
 		for _, d := range before.without(p) {
 			if has.get(d.id) != nil {
-				add("No longer used for "+p.name(), d.name(), storage.Part{Type: storage.EntryRemoved, Purpose: p.id, DataType: d.id})
+				part := storage.Part{Type: storage.EntryRemoved, Purpose: p.id, DataType: d.id}
+				changes = append(changes, detailChange{"No longer used for " + p.name(), d, part})
 			}
 		}
 	}
+
+	for _, c := range changes {
+		parts = append(parts, c.part)
+	}
+	for _, c := range changes {
+		if name := instead(c.of, c.part, parts); name != "" {
+			sentences = append(sentences, c.sentence+": "+name)
+		}
+	}
 	return sentences, parts
+}
+
+// purposeChanges returns the changes of the purposes of a category.
+func purposeChanges(was, now *outline) (changes []detailChange) {
+	for _, p := range now.without(was) {
+		if p.id != anyPurpose {
+			changes = append(changes, detailChange{"Now used for", p, storage.Part{Type: storage.EntryAdded, Purpose: p.id}})
+		}
+	}
+	for _, p := range was.without(now) {
+		if p.id != anyPurpose {
+			changes = append(changes, detailChange{"No longer used for", p, storage.Part{Type: storage.EntryRemoved, Purpose: p.id}})
+		}
+	}
+	return changes
 }

@@ -65,7 +65,7 @@ func TestDiffLabels(t *testing.T) {
 			[]storage.Entry{
 				entry("added", `"Data Linked to You" now collects: Usage Data`),
 				entry("added", `"Data Linked to You" now collects: Identifiers`),
-				entry("removed", `"Data Linked to You" no longer collects: Other`),
+				entry("removed", `"Data Linked to You" no longer collects: Other Data`),
 				entry("removed", `"Data Linked to You" no longer collects: Location`),
 			},
 		},
@@ -83,9 +83,9 @@ func TestDiffLabels(t *testing.T) {
 			[]storage.Entry{entry("removed", `"Data Linked to You" no longer collects: Location`)},
 		},
 		{
-			"the newer title of a type serves both ways",
+			"a title in another language",
 			label(typed(storage.DataLinkedToYou, "LOCATION", "OTHER")), label(renamed),
-			[]storage.Entry{entry("removed", `"Données liées à vous" no longer collects: Other`)},
+			[]storage.Entry{entry("removed", `"Data Linked to You" no longer collects: Other Data`)},
 		},
 		{
 			"what is named twice counts once",
@@ -93,9 +93,9 @@ func TestDiffLabels(t *testing.T) {
 			[]storage.Entry{entry("added", `New privacy label: "B"`, "Z")},
 		},
 		{
-			"identifiers stand in for titles", label(typed(storage.DataNotCollected)),
+			"words of identifiers stand in for titles", label(typed(storage.DataNotCollected)),
 			label(typed(storage.DataNotCollected), untitled),
-			[]storage.Entry{entry("added", `New privacy label: "NEW_KIND"`, "GENES")},
+			[]storage.Entry{entry("added", `New privacy label: "New Kind"`, "Genes")},
 		},
 	}
 	for _, tt := range tests {
@@ -133,7 +133,13 @@ func TestDiffLabelsDetail(t *testing.T) {
 		{
 			"one data type for another",
 			label(linked(purpose("ANALYTICS", precise))), label(linked(purpose("ANALYTICS", coarse))),
-			[]storage.Entry{modified(about, "Now collects: Coarse Location", "No longer collects: Precise Location")},
+			[]storage.Entry{modified(about, "Now collects: Coarse Location instead of Precise Location")},
+		},
+		{
+			"one data type for another, for one purpose",
+			label(linked(purpose("ANALYTICS", coarse), purpose("APP_FUNCTIONALITY", both))),
+			label(linked(purpose("ANALYTICS", precise), purpose("APP_FUNCTIONALITY", both))),
+			[]storage.Entry{modified(about, "Now used for Analytics: Precise Location instead of Coarse Location")},
 		},
 		{
 			"a data type for one purpose more, another for one less",
@@ -159,10 +165,10 @@ func TestDiffLabelsDetail(t *testing.T) {
 			[]storage.Entry{
 				entry("added", `"Data Used to Track You" now collects: Contacts`),
 				entry("removed", `"Data Used to Track You" no longer collects: Usage Data`),
-				modified(`"Data Used to Track You" changed what it says about: Other`,
+				modified(`"Data Used to Track You" changed what it says about: Other Data`,
 					"Now collects: B", "No longer collects: A"),
 				modified(`"Data Used to Track You" changed what it says about: Location`,
-					"Now collects: Coarse Location", "No longer collects: Precise Location"),
+					"Now collects: Coarse Location instead of Precise Location"),
 			},
 		},
 		{
@@ -174,7 +180,7 @@ func TestDiffLabelsDetail(t *testing.T) {
 		{
 			"newer lacks detail of another category",
 			label(tracking(coarse)), label(tracking(precise, category("OTHER"))),
-			[]storage.Entry{entry("added", `"Data Used to Track You" now collects: Other`)},
+			[]storage.Entry{entry("added", `"Data Used to Track You" now collects: Other Data`)},
 		},
 		{
 			"neither has it whole", label(typed(storage.DataLinkedToYou, "LOCATION"), tracking(coarse)),

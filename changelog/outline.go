@@ -11,6 +11,7 @@ import (
 // categories, the purposes of each category, and the data types used for each purpose.
 // Kids are in the order in which they were first named.
 type outline struct {
+	kind      vocabulary.Kind
 	id, title string
 	detail    storage.Text // of a type
 	kids      []*outline
@@ -49,7 +50,7 @@ func (o *outline) addType(t storage.PrivacyType) bool {
 	if t.Identifier == "" {
 		return false
 	}
-	into := o.put(t.Identifier, t.Title)
+	into := o.put(vocabulary.PrivacyType, t.Identifier, t.Title)
 	into.detail = cmp.Or(into.detail, t.Detail)
 	named := true
 	for _, c := range t.Categories {
@@ -70,9 +71,10 @@ func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 	if c.Identifier == "" {
 		return false
 	}
-	into := o.put(c.Identifier, c.Title)
+	category, purpose, dataType := vocabulary.KindsOf(o.id)
+	into := o.put(category, c.Identifier, c.Title)
 	if p.Identifier != "" {
-		into.put(p.Identifier, p.Title)
+		into.put(purpose, p.Identifier, p.Title)
 	}
 	named := true
 	for _, d := range c.DataTypes {
@@ -80,8 +82,8 @@ func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 			named = false
 			continue
 		}
-		into.put(anyPurpose, "").put(d.Identifier, d.Title).mention(d.Optional)
-		into.put(p.Identifier, p.Title).put(d.Identifier, d.Title)
+		into.put(purpose, anyPurpose, "").put(dataType, d.Identifier, d.Title).mention(d.Optional)
+		into.put(purpose, p.Identifier, p.Title).put(dataType, d.Identifier, d.Title)
 	}
 	return named
 }
@@ -92,7 +94,7 @@ func (o *outline) mention(optional bool) {
 	case !optional:
 		o.required, o.kids, o.byID = true, nil, nil
 	case !o.required:
-		o.put(isOptional, "")
+		o.put(o.kind, isOptional, "")
 	}
 }
 
@@ -105,17 +107,17 @@ func practicesOf(l storage.Label) *outline {
 	set := new(outline)
 	for _, id := range l.Practices {
 		if id != "" {
-			set.put(id, vocabulary.Practice(id))
+			set.put(vocabulary.SecurityPractice, id, "")
 		}
 	}
 	return set
 }
 
 // put returns the kid with this identifier, and creates it if necessary.
-func (o *outline) put(id, title string) *outline {
+func (o *outline) put(kind vocabulary.Kind, id, title string) *outline {
 	kid := o.byID[id]
 	if kid == nil {
-		kid = &outline{id: id}
+		kid = &outline{kind: kind, id: id}
 		if o.byID == nil {
 			o.byID = make(map[string]*outline)
 		}
@@ -183,4 +185,4 @@ func (o *outline) whole() bool {
 }
 
 // name returns how sentences name the element.
-func (o *outline) name() string { return cmp.Or(o.title, o.id) }
+func (o *outline) name() string { return o.kind.Name(o.id, o.title) }

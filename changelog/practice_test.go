@@ -50,7 +50,7 @@ func TestDiffOfDataSafety(t *testing.T) {
 		},
 		"another purpose": {
 			safety(false, []string{encrypted}, "ANALYTICS", "PERSONALIZATION"),
-			[]storage.Entry{modified([]string{"Now used for: PERSONALIZATION"}, storage.Part{Type: storage.EntryAdded, Purpose: "PERSONALIZATION"})},
+			[]storage.Entry{modified([]string{"Now used for: Personalization"}, storage.Part{Type: storage.EntryAdded, Purpose: "PERSONALIZATION"})},
 		},
 		"practices": {
 			safety(false, []string{deletable, "Something new"}, "ANALYTICS"),

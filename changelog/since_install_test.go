@@ -20,7 +20,7 @@ func TestSinceInstall(t *testing.T) {
 	large := label(typed(storage.DataLinkedToYou, "LOCATION", "OTHER"), typed(storage.DataUsedToTrackYou, "IDENTIFIERS"))
 	growth := []storage.Entry{
 		entry("added", `New privacy label: "Data Used to Track You"`, "Identifiers"),
-		entry("added", `"Data Linked to You" now collects: Other`),
+		entry("added", `"Data Linked to You" now collects: Other Data`),
 		entry("removed", `"Data Linked to You" no longer collects: Contacts`),
 	}
 	for i := range growth {

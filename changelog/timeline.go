@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -314,7 +315,7 @@ func (h *history) matchesLive(i, step int) bool {
 // headings returns a label with titles only for types and categories, nil if it is unknown.
 func headings(l storage.Label) []LabelHeading {
 	var all []LabelHeading
-	for _, t := range l.Types {
+	for _, t := range vocabulary.Label(l).Types {
 		heading := LabelHeading{Identifier: t.Identifier, Title: t.Title, Categories: []CategoryHeading{}, Purposes: []PurposeHeading{}}
 		for _, c := range t.Categories {
 			heading.Categories = append(heading.Categories, CategoryHeading{c.Identifier, c.Title, identifiers(c.DataTypes), optionalOf(c.DataTypes)})

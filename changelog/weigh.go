@@ -330,7 +330,7 @@ func labelEffects(e storage.Entry, one effect) []effect {
 		if p.Purpose != "" {
 			part.fact, part.id = ofPurpose, p.Purpose
 		}
-		if other := replaced(e.Parts, p); other != "" {
+		if other := Replaced(e.Parts, p); other != "" {
 			part.move = either(finer[other] == p.DataType, finer[p.DataType] == other)
 			if p.Type == storage.EntryRemoved {
 				continue // the effect is that of the other part
@@ -341,11 +341,12 @@ func labelEffects(e storage.Entry, one effect) []effect {
 	return all
 }
 
-// replaced returns the data type of which another one, of the opposite part, took the place in
-// the same purpose: one that says the same more or less exactly. Empty: there is none.
-func replaced(parts []storage.Part, p storage.Part) string {
+// Replaced returns the data type of the opposite part that says the same as the one of p, but
+// more or less exactly, for the same purpose: of an added one, that which it replaces. Empty:
+// there is none.
+func Replaced(parts []storage.Part, p storage.Part) string {
 	for _, other := range parts {
-		if other.Type != p.Type && other.Purpose == p.Purpose && other.DataType != "" && p.DataType != "" &&
+		if other.Type != p.Type && !other.Optional && !p.Optional && other.Purpose == p.Purpose && other.DataType != "" && p.DataType != "" &&
 			(finer[other.DataType] == p.DataType || finer[p.DataType] == other.DataType) {
 			return other.DataType
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -124,7 +125,7 @@ func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 		delete(l.byDigest, other)
 	}
 	found = &outline{footprint: profile.FootprintOf(body.Label), beyond: profile.Beyond(body.Label)}
-	for _, t := range body.Label.Types {
+	for _, t := range vocabulary.Label(body.Label).Types {
 		one := outlineType{labelName: l.shared(labelName{t.Identifier, t.Title, t.Detail})}
 		for _, c := range t.Categories {
 			one.categories = append(one.categories, l.shared(labelName{Identifier: c.Identifier, Title: c.Title}))

@@ -2,9 +2,9 @@ package fleet
 
 import (
 	"context"
-	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -155,7 +155,8 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*st
 				err = read(tx)
 			}
 		}
-		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(label), Practices: label.Practices, AccessibilityFeatures: orEmpty(features)}, err
+		named := vocabulary.FeatureNames(features)
+		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(label), Practices: label.Practices, AccessibilityFeatures: orEmpty(named)}, err
 	})
 }
 
@@ -185,8 +186,9 @@ func labelOf(tx *storage.Tx, app storage.App) (storage.Label, error) {
 	return body.Label, err
 }
 
+// types returns the privacy types of a label as answers show them.
 func types(l storage.Label) []storage.PrivacyType {
-	all := slices.Clone(orEmpty(l.Types))
+	all := orEmpty(vocabulary.Label(l).Types)
 	for i := range all {
 		all[i].Categories = orEmpty(all[i].Categories)
 	}

@@ -128,9 +128,9 @@ func TestGrouped(t *testing.T) {
 		}
 	}
 	want := []string{
-		"<UNLINKED> CONTACTS 3 3", "<UNLINKED> SECRET 2 3",
-		"<LINKED> LOCATION 5 1", "<LINKED> CONTACTS 3 1 2 4", "<LINKED> PURCHASES 3 2 4",
-		"<TRACK> PURCHASES 3 1",
+		"Data Not Linked to You CONTACTS 3 3", "Data Not Linked to You SECRET 2 3",
+		"Data Linked to You LOCATION 5 1", "Data Linked to You CONTACTS 3 1 2 4", "Data Linked to You PURCHASES 3 2 4",
+		"Data Used to Track You PURCHASES 3 1",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)

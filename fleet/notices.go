@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -23,7 +24,8 @@ const (
 
 // announce posts the notifications of a refresh and writes its activity entry.
 func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
-	if err := notify.Post(tx, now, s.random, notify.OfChanges(app, found.Changes)...); err != nil {
+	notices := append(notify.OfChanges(app, loud(found.Changes)), found.resting...)
+	if err := notify.Post(tx, now, s.random, notices...); err != nil {
 		return err
 	}
 	if found.VersionChanged {
@@ -31,8 +33,11 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 			return err
 		}
 	}
-	if err := s.postMismatch(tx, before, app, now); err != nil {
-		return err
+	unstable := slices.ContainsFunc(found.Changes, func(e storage.Entry) bool { return ofLabel.has(e) && changelog.Unstable(e) })
+	if !unstable {
+		if err := s.postMismatch(tx, before, app, now); err != nil {
+			return err
+		}
 	}
 	if seen.label.Digest.IsZero() {
 		if err := s.postParserFailure(tx, seen.target.Source, app.Name, now,

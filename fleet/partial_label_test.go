@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -65,7 +66,7 @@ func TestPartialDetailIsNotThatOfAnotherApp(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(want.Label.Types, app.PrivacyTypes); diff != "" {
+				if diff := cmp.Diff(vocabulary.Label(*want.Label).Types, app.PrivacyTypes); diff != "" {
 					t.Errorf("label of app %d (-want +got):\n%s", i+1, diff)
 				}
 			}

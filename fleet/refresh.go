@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,6 +33,8 @@ type Refresh struct {
 	PreviousVersion  storage.Text
 	CurrentVersion   storage.Text
 	VersionUpdatedAt storage.NullTime
+
+	resting []notify.Notice // about what has come to rest
 }
 
 // Refresh reads an app and stores the result in one transaction. An app that is not tracked
@@ -269,6 +272,13 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err != nil {
 		return before, app, refresh, err
 	}
+	if err := s.settle(tx, &app, &found, now); err != nil {
+		return before, app, refresh, err
+	}
+	resting, err := rested(tx, &app, found.notified, now)
+	if err != nil {
+		return before, app, refresh, err
+	}
 	before = was.shown
 	if len(found.notified) > 0 {
 		app.ChangeCount++
@@ -288,7 +298,7 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err := storeRelated(tx, app.ID, s.listing.Related, now); err != nil {
 		return before, app, refresh, err
 	}
-	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified, OtherPlatform: s.otherPlatform}
+	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified, OtherPlatform: s.otherPlatform, resting: resting}
 	if app.Platform() == before.Platform() && before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,13 +23,13 @@ type cannedState struct {
 	version, rating, label, features string
 }
 
-// cannedHeadings maps the text of a heading to the heading.
-var cannedHeadings = map[string]struct{ identifier, title string }{
-	"track":    {storage.DataUsedToTrackYou, "Data Used to Track You"},
-	"linked":   {storage.DataLinkedToYou, "Data Linked to You"},
-	"unlinked": {storage.DataNotLinkedToYou, "Data Not Linked to You"},
-	"none":     {storage.DataNotCollected, "Data Not Collected"},
-	"missing":  {storage.DataNotProvided, "No Details Provided"},
+// cannedHeadings maps the text of a heading to its privacy type.
+var cannedHeadings = map[string]string{
+	"track":    storage.DataUsedToTrackYou,
+	"linked":   storage.DataLinkedToYou,
+	"unlinked": storage.DataNotLinkedToYou,
+	"none":     storage.DataNotCollected,
+	"missing":  storage.DataNotProvided,
 }
 
 // cannedFleet returns the invented apps.
@@ -122,8 +123,7 @@ func cannedLabel(text string) *storage.Label {
 	var label storage.Label
 	for part := range strings.SplitSeq(text, "; ") {
 		word, categories, _ := strings.Cut(part, ": ")
-		heading := cannedHeadings[word]
-		t := storage.PrivacyType{Identifier: heading.identifier, Title: heading.title}
+		t := storage.PrivacyType{Identifier: cannedHeadings[word]}
 		for title := range strings.SplitSeq(categories, ", ") {
 			if title != "" {
 				identifier := strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(title, "&", "and"), " ", "_"))
@@ -132,5 +132,6 @@ func cannedLabel(text string) *storage.Label {
 		}
 		label.Types = append(label.Types, t)
 	}
+	label = vocabulary.Label(label)
 	return &label
 }

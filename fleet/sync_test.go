@@ -76,7 +76,7 @@ func TestSyncRefreshesEveryApp(t *testing.T) {
 			reported[event.Item.Subject] = append(reported[event.Item.Subject], e.Description)
 		}
 	}
-	want := map[string][]string{"2": {`"<LINKED>" now collects: contacts`, `"<LINKED>" no longer collects: location`}}
+	want := map[string][]string{"2": {`"Data Linked to You" now collects: Contacts`, `"Data Linked to You" no longer collects: Location`}}
 	if diff := cmp.Diff(want, reported); diff != "" {
 		t.Errorf("changes in the events (-want +got):\n%s", diff)
 	}

@@ -24,7 +24,7 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 		"accessibility", "accessibilityCount", "ageRating", "ageRatingDescriptors", "ageRatingValue", "appSource", "availability", "backgroundLocation", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
 		"country", "currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
 		"lastChecked", "lastError", "lastSuccess", "lastSynced", "linkedCount", "name", "platform", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
-		"unlinkedCount", "url", "versionUpdatedAt", "whatsNew",
+		"unlinkedCount", "unstableUntil", "url", "versionUpdatedAt", "whatsNew",
 	}
 	equal(t, want, got, "members")
 	var app map[string]any
@@ -33,7 +33,7 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 		"id": 570060128.0, "hasPrivacyDetails": true, "hasAccessibilityLabels": nil, "bundleId": nil, "categoryCount": 2.0, "linkedCount": 2.0,
 		"ageRatingValue": nil, "ageRatingDescriptors": nil, "backgroundLocation": nil, "accessibility": nil,
 		"availability": map[string]any{"state": "listed", "delistedAt": nil}, "lastError": nil,
-		"changesAcknowledgedAt": 0.0, "versionUpdatedAt": nil, "firstSeen": float64(storage.TimeOf(newClock().Now())),
+		"changesAcknowledgedAt": 0.0, "unstableUntil": nil, "versionUpdatedAt": nil, "firstSeen": float64(storage.TimeOf(newClock().Now())),
 	} {
 		equal(t, want, app[name], "%s", name)
 	}

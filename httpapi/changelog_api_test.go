@@ -42,7 +42,7 @@ func TestFeedRowIsAsSpecified(t *testing.T) {
 		"id": fmt.Sprintf("%016d-%013d:0", 3, at), "appId": "3", "appName": "App 3", "appIconUrl": nil, "appDeveloper": nil,
 		"scrapedAt": float64(at), "source": "live", "triggeredBy": "manual",
 		"entry": map[string]any{
-			"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+			"type": "added", "description": `"Data Linked to You" now collects: Contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
 			"category": "privacy-label",
 		},
 	}}}

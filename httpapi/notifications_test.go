@@ -23,11 +23,11 @@ func TestNotificationRecord(t *testing.T) {
 		"appId": 3.0, "appName": "App 3", "type": "labelChanges", "createdAt": record["createdAt"], "read": false, "stale": false, "notBefore": nil, "iconUrl": nil,
 		"changes": []any{
 			map[string]any{
-				"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+				"type": "added", "description": `"Data Linked to You" now collects: Contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
 				"category": "privacy-label",
 			},
 			map[string]any{
-				"type": "removed", "description": `"Data Linked to You" no longer collects: location`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
+				"type": "removed", "description": `"Data Linked to You" no longer collects: Location`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
 				"category": "privacy-label",
 			},
 		},

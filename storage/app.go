@@ -37,6 +37,11 @@ type App struct {
 	LastError    *Failure     `db:"last_error" json:"lastError"`
 	Availability Availability `json:"availability"`
 
+	// UnstableUntil is when a label, list of features or age rating that goes back and forth counts
+	// as stable again, unless it changes before; 0: all are stable. Until then its changes are
+	// recorded, and users are not notified of them.
+	UnstableUntil NullTime `db:"unstable_until" json:"unstableUntil"`
+
 	// ChangeCount is the number of refreshes with changes since the last
 	// acknowledgement.
 	ChangeCount           int  `db:"change_count" json:"changeCount"`

@@ -208,8 +208,8 @@ type Entry struct {
 	// directions were.
 	Direction Direction `db:"direction" json:"direction,omitempty"`
 
-	// Weight is the kind of change, one of the identifiers of package changelog, which orders
-	// them. Empty: it was stored before weights were.
+	// Weight is what kind of change it is, such as tracking. Package changelog has the weights
+	// and their order. Empty: it was stored before weights were.
 	Weight Weight `db:"weight" json:"weight,omitempty"`
 
 	// Details are nil when the entry has none, and empty for an empty list, such

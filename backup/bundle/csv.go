@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -66,7 +67,7 @@ func rowEnds(l storage.Label) (ends []string) {
 	}
 	types := slices.SortedFunc(slices.Values(l.Types), func(a, b storage.PrivacyType) int { return cmp.Compare(a.Identifier, b.Identifier) })
 	for _, t := range types {
-		name := cmp.Or(t.Title, t.Identifier)
+		name := vocabulary.PrivacyType.Name(t.Identifier, t.Title)
 		if len(t.Categories) == 0 {
 			add(name, "")
 		}
@@ -74,7 +75,7 @@ func rowEnds(l storage.Label) (ends []string) {
 			return cmp.Compare(a.Identifier, b.Identifier)
 		})
 		for _, c := range categories {
-			add(name, cmp.Or(c.Title, c.Identifier))
+			add(name, vocabulary.CategoryName(t.Identifier, c.Identifier, c.Title))
 		}
 	}
 	if ends == nil {

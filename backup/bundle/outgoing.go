@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -56,6 +57,7 @@ func annotationRecord(a storage.Annotation) fileAnnotation {
 }
 
 func typeRecords(l storage.Label) []fileType {
+	l = vocabulary.Label(l)
 	types := make([]fileType, len(l.Types))
 	for i, t := range l.Types {
 		types[i] = fileType{Identifier: t.Identifier, Title: t.Title, Detail: t.Detail, Categories: categoryRecords(t.Categories)}
@@ -78,7 +80,7 @@ func categoryRecords(categories []storage.LabelCategory) []fileCategory {
 
 func featureRecords(features []storage.Feature) []fileFeature {
 	shown := make([]fileFeature, len(features))
-	for i, f := range features {
+	for i, f := range vocabulary.FeatureNames(features) {
 		shown[i] = fileFeature{f.Identifier, f.Title, true, f.Description}
 	}
 	slices.SortStableFunc(shown, func(a, b fileFeature) int { return cmp.Compare(a.Title, b.Title) })

@@ -245,7 +245,7 @@ func TestRefresh_damaged(t *testing.T) {
 	if was.Identifier == "DEVICE_ID" {
 		changed.Label.Types[0].Categories[0].DataTypes[0] = storage.DataType{Identifier: "USER_ID", Title: "User ID"}
 	}
-	entries := changelog.DiffLabels(*app.Label, *changed.Label)
+	entries := changelog.WeighAll(changelog.DiffLabels(*app.Label, *changed.Label))
 	if len(entries) != 1 {
 		t.Fatalf("the change makes %d entries, want one: %+v", len(entries), entries)
 	}

@@ -1,9 +1,11 @@
 package appstore
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -13,18 +15,18 @@ type rawFeature struct{ title, description, symbol string }
 
 const symbolScheme = "systemimage://"
 
-// featureWords are the known features, by symbol.
-func featureWords() map[string]string {
+// knownSymbols are the identifiers of the known features, by symbol.
+func knownSymbols() map[string]string {
 	return map[string]string{
-		"voiceover":                         "VoiceOver",
-		"voice.control":                     "Voice Control",
-		"textformat.size":                   "Larger Text",
-		"appearance.darkmode":               "Dark Interface",
-		"xmark.triangle.circle.square.fill": "Differentiate Without Color Alone",
-		"circle.lefthalf.filled.inverse":    "Sufficient Contrast",
-		"circle.dotted.and.circle":          "Reduced Motion",
-		"captions.bubble":                   "Captions",
-		"ear":                               "Audio Descriptions",
+		"voiceover":                         "voiceover",
+		"voice.control":                     "voice_control",
+		"textformat.size":                   "larger_text",
+		"appearance.darkmode":               "dark_interface",
+		"xmark.triangle.circle.square.fill": "differentiate_without_color_alone",
+		"circle.lefthalf.filled.inverse":    "sufficient_contrast",
+		"circle.dotted.and.circle":          "reduced_motion",
+		"captions.bubble":                   "captions",
+		"ear":                               "audio_descriptions",
 	}
 }
 
@@ -89,17 +91,13 @@ func newFeatures(raws []rawFeature, english bool) *[]storage.Feature {
 // languages.
 type naming struct {
 	english bool
-	known   map[string]string // titles, by symbol
-	symbols map[string]string // by the slug of a known title
+	known   map[string]string // identifiers, by symbol
 	title   map[string]string // on this page, by symbol; empty: the symbol stands for several
 	symbol  map[string]string // on this page, by title
 }
 
 func newNaming(raws []rawFeature, english bool) naming {
-	n := naming{english, featureWords(), make(map[string]string), make(map[string]string), make(map[string]string)}
-	for symbol, title := range n.known {
-		n.symbols[slug(title)] = symbol
-	}
+	n := naming{english, knownSymbols(), make(map[string]string), make(map[string]string)}
 	for _, raw := range raws {
 		title, symbol := fold(raw.title), symbolOf(raw)
 		if title == "" || symbol == "" {
@@ -133,23 +131,20 @@ func (n naming) feature(raw rawFeature) storage.Feature {
 	if symbol == "" {
 		symbol = n.symbol[fold(raw.title)]
 	}
-	title, known := n.known[symbol]
+	identifier, known := n.known[symbol]
 	several := n.title[symbol] == "" && f.Title != ""
-	switch byTitle := slug(f.Title); {
+	byTitle := slug(f.Title)
+	_, knownTitle := vocabulary.Feature.Known(byTitle)
+	switch {
 	case known:
-		f.Identifier = slug(title)
-		if !n.english || f.Title == "" {
-			f.Title = title
-		}
-	case n.symbols[byTitle] != "":
+		f.Identifier = identifier
+	case knownTitle:
 		f.Identifier = byTitle
 	case symbol != "" && !several:
 		f.Identifier = slug(symbol)
 	case n.english:
 		f.Identifier = byTitle
 	}
-	if f.Title == "" {
-		f.Title = f.Identifier
-	}
+	f.Title = vocabulary.Feature.Name(f.Identifier, cmp.Or(f.Title, f.Identifier))
 	return f
 }

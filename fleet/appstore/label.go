@@ -142,7 +142,7 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 	}
 	var label storage.Label
 	for _, raw := range raws {
-		w, ok := typeLexicon.resolve(raw.Identifier, raw.Title, english)
+		w, ok := typeLexicon.resolve(raw.Identifier, raw.Title)
 		if !ok {
 			return nil
 		}
@@ -154,7 +154,7 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 				Categories: []storage.LabelCategory{},
 			})
 		}
-		if !addType(&label.Types[i], raw, english) {
+		if !addType(&label.Types[i], raw) {
 			return nil
 		}
 	}
@@ -173,17 +173,17 @@ func isExclusive(identifier string) bool {
 }
 
 // addType adds one mention of a type.
-func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
-	categories, ok := readCategories(raw.Categories, english)
+func addType(t *storage.PrivacyType, raw rawType) bool {
+	categories, ok := readCategories(raw.Categories)
 	if !ok || raw.Purposes.Damaged || !addCategories(&t.Categories, categories) {
 		return false
 	}
 	for _, p := range raw.Purposes.Elements {
-		w, ok := purposeLexicon.resolve(p.Identifier, p.Title, english)
+		w, ok := purposeLexicon.resolve(p.Identifier, p.Title)
 		if !ok || len(p.Categories.Elements) == 0 {
 			return false
 		}
-		categories, ok := readCategories(p.Categories, english)
+		categories, ok := readCategories(p.Categories)
 		if !ok || !addCategories(&purposeOf(t, w).Categories, categories) || !addCategories(&t.Categories, categories) {
 			return false
 		}
@@ -248,19 +248,19 @@ func sameDataType(a, b storage.DataType) bool {
 }
 
 // readCategories returns false if a category is not understood.
-func readCategories(raws list[rawCategory], english bool) ([]storage.LabelCategory, bool) {
+func readCategories(raws list[rawCategory]) ([]storage.LabelCategory, bool) {
 	var all []storage.LabelCategory
 	if raws.Damaged {
 		return nil, false
 	}
 	for _, raw := range raws.Elements {
-		w, ok := categoryLexicon.resolve(raw.Identifier, raw.Title, english)
+		w, ok := categoryLexicon.resolve(raw.Identifier, raw.Title)
 		if !ok || raw.DataTypes.Damaged {
 			return nil, false
 		}
 		c := storage.LabelCategory{Identifier: w.id, Title: w.title}
 		for _, text := range raw.DataTypes.Elements {
-			d := dataType(w.id, text, english)
+			d := dataType(w.id, text)
 			if d.Title == "" {
 				return nil, false
 			}
@@ -274,7 +274,7 @@ func readCategories(raws list[rawCategory], english bool) ([]storage.LabelCatego
 // dataType finds the identifier of a data type by its text, which is in the language of
 // the page. An unknown text may be a new data type or a new name of an old one: it has no
 // identifier, unless its category has a single data type.
-func dataType(category, text string, english bool) storage.DataType {
+func dataType(category, text string) storage.DataType {
 	title := term(text, maxTitle)
 	w, ok := dataTypeLexicon.byTitle[fold(title)]
 	if !ok {
@@ -282,9 +282,6 @@ func dataType(category, text string, english bool) storage.DataType {
 	}
 	if !ok || title == "" {
 		return storage.DataType{Title: title}
-	}
-	if english {
-		w.title = title
 	}
 	return storage.DataType{Identifier: w.id, Title: w.title}
 }
@@ -320,7 +317,7 @@ func evenlyDetailed(raws []rawType) bool {
 	}
 	with, without := 0, 0
 	for _, t := range raws {
-		switch w, _ := typeLexicon.resolve(t.Identifier, t.Title, true); {
+		switch w, _ := typeLexicon.resolve(t.Identifier, t.Title); {
 		case w.id == storage.DataUsedToTrackYou:
 		case len(t.Purposes.Elements) > 0:
 			with++

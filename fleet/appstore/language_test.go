@@ -98,9 +98,9 @@ func TestParse_unknownDataTypes(t *testing.T) {
 		want                            []storage.DataType
 	}{
 		{"new, English", "en-GB", "IDENTIFIERS", `"Advertising ID", "USER\u00a0ID"`,
-			[]storage.DataType{{Title: "Advertising ID"}, {Identifier: "USER_ID", Title: "USER ID"}}},
+			[]storage.DataType{{Title: "Advertising ID"}, {Identifier: "USER_ID", Title: "User ID"}}},
 		{"new in a category of one, English", "en", "SENSITIVE_INFO", `"Biometric Data"`,
-			[]storage.DataType{{Identifier: "SENSITIVE_INFO", Title: "Biometric Data"}}},
+			[]storage.DataType{{Identifier: "SENSITIVE_INFO", Title: "Sensitive Info"}}},
 		{"two in a category of one, English", "en", "PURCHASES", `"Purchase History", "Brain Waves"`,
 			[]storage.DataType{{Identifier: "PURCHASE_HISTORY", Title: "Purchase History"}}},
 		{"of another category in a category of one", "en", "PURCHASES", `"User ID"`,

@@ -141,7 +141,7 @@ func TestParse_features(t *testing.T) {
 			{"title": " Larger\u00a0Text "}, {"title": "Larger text"}, {"title": "読み上げ", "artwork": {"template": "systemimage://wave.3"}},
 			{"title": "Switch Control!", "artwork": {"template": "systemimage://switch.2"}}]}]}}`,
 			&[]storage.Feature{
-				{Identifier: "audio_descriptions", Title: "Something", IconTemplate: "systemimage://ear"},
+				{Identifier: "audio_descriptions", Title: "Audio Descriptions", IconTemplate: "systemimage://ear"},
 				{Identifier: "larger_text", Title: "Larger Text", Position: 1},
 				{Identifier: "wave_3", Title: "読み上げ", IconTemplate: "systemimage://wave.3", Position: 2},
 				{Identifier: "switch_2", Title: "Switch Control!", IconTemplate: "systemimage://switch.2", Position: 3}}},
@@ -178,8 +178,8 @@ func TestParse_unknownWords(t *testing.T) {
 			&storage.PrivacyType{Identifier: "DATA_LINKED_TO_YOU", Title: "Data Linked to You", Categories: []storage.LabelCategory{
 				{Identifier: "DREAMS", Title: "DREAMS"}}}},
 		{"known titles", `{"title": "Data linked to you", "categories": [{"title": "Health and Fitness"}, {"title": "Sensitive"}, {"title": "Other"}]}`,
-			&storage.PrivacyType{Identifier: "DATA_LINKED_TO_YOU", Title: "Data linked to you", Categories: []storage.LabelCategory{
-				{Identifier: "HEALTH_AND_FITNESS", Title: "Health and Fitness"}, {Identifier: "SENSITIVE_INFO", Title: "Sensitive"}, {Identifier: "OTHER", Title: "Other"}}}},
+			&storage.PrivacyType{Identifier: "DATA_LINKED_TO_YOU", Title: "Data Linked to You", Categories: []storage.LabelCategory{
+				{Identifier: "HEALTH_AND_FITNESS", Title: "Health & Fitness"}, {Identifier: "SENSITIVE_INFO", Title: "Sensitive Info"}, {Identifier: "OTHER", Title: "Other Data"}}}},
 		{"another kind of item beside", `{"$kind": "Spacer"}, {"identifier": "DATA_NOT_COLLECTED"}`, nil},
 		{"an unknown type", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "OTHER"}]}, {"title": "Data Dreamt of You"}`, nil},
 		{"an unknown category", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"title": "Dreams"}]}`, nil},

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	nowLocation    = ` | "<LINKED>" now collects: location`
-	noLongLocation = ` | "<LINKED>" no longer collects: location`
-	nowContacts    = ` | "<LINKED>" now collects: contacts`
-	noLongContacts = ` | "<LINKED>" no longer collects: contacts`
+	nowLocation    = ` | "Data Linked to You" now collects: Location`
+	noLongLocation = ` | "Data Linked to You" no longer collects: Location`
+	nowContacts    = ` | "Data Linked to You" now collects: Contacts`
+	noLongContacts = ` | "Data Linked to You" no longer collects: Contacts`
 )
 
 // What follows an archived state is compared with it, and what it tells besides
@@ -37,7 +37,7 @@ func TestArchivedStateAmongOthers(t *testing.T) {
 	see("2021-07-20", fleettest.Labelled("LINKED: CONTACTS"), fleettest.Featured("captions"), fleettest.Rated("9+"))
 	p.Clock.Set(date("2021-08-15"))
 	live := p.rows(t, 1)
-	others := ` | Now supports accessibility feature: "<captions>" | No longer claims accessibility feature: "<voiceover>"` +
+	others := ` | Now supports accessibility feature: "Captions" | No longer claims accessibility feature: "VoiceOver"` +
 		` | Age rating changed from 4+ to 9+`
 	if diff := cmp.Diff([]string{
 		"2021-02-10 live", "2021-02-20 live", "2021-06-20 live", "2021-07-20 live +" + nowContacts + noLongLocation + others,
@@ -98,7 +98,7 @@ func TestFirstStateIsNotShown(t *testing.T) {
 			if found := p.MustRefresh(t, 1); len(found.Changes) != 1 || p.App(t, 1).ChangeCount != 1 {
 				t.Errorf("notified changes: %+v", found.Changes)
 			}
-			const feature = ` | Now supports accessibility feature: "<voiceover>"`
+			const feature = ` | Now supports accessibility feature: "VoiceOver"`
 			alone := []string{"2021-08-15 live" + feature}
 			if diff := cmp.Diff(alone, p.rows(t, 1)); diff != "" {
 				t.Errorf("snapshots (-want +got):\n%s", diff)

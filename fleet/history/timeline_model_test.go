@@ -136,7 +136,7 @@ func (p *past) consistent(t *testing.T) {
 	for i, s := range slices.Backward(storagetest.All[storage.Snapshot](t, p.Store)) {
 		var want []storage.Entry
 		if label := labels[s.Label]; label.Known() {
-			want = changelog.DiffLabels(last, label)
+			want = changelog.WeighAll(changelog.DiffLabels(last, label))
 			if before.Source == storage.SourceWayback || s.Source == storage.SourceWayback {
 				for n := range want {
 					want[n].More = fmt.Appendf(nil, `{"between":{"after":%d,"at":%d}}`, before.ID.At, s.ID.At)

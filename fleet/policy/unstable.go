@@ -4,16 +4,17 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
 	// A policy that differs at each of the last unstableFetches fetches is unstable until it
-	// has stayed unchanged for unstableSpan. Users are notified of each change before that: a
+	// has stayed unchanged for as long as anything else that was unstable. Users are notified of each change before that: a
 	// policy that changes on two or three days in a row is edited, and only the fourth time
 	// tells that a part of its page differs for each visit.
 	unstableFetches = 4
-	unstableSpan    = 7 * 24 * time.Hour
+	unstableSpan    = changelog.UnstableSpan
 )
 
 // unsettled reports whether a policy has become unstable and users were not notified yet that

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -29,26 +30,15 @@ func (p Preference) weight() int {
 // Features returns the identifiers of the nine accessibility features that a
 // profile can name, in the order in which they are shown.
 func Features() []string {
-	return []string{
-		"voiceover", "voice_control", "larger_text", "dark_interface", "differentiate_without_color_alone",
-		"sufficient_contrast", "reduced_motion", "captions", "audio_descriptions",
+	var all []string
+	for _, f := range vocabulary.Features() {
+		all = append(all, f.ID)
 	}
+	return all
 }
 
-var featureLabels = map[string]string{
-	"voiceover":                         "VoiceOver",
-	"voice_control":                     "Voice Control",
-	"larger_text":                       "Larger Text",
-	"dark_interface":                    "Dark Interface",
-	"differentiate_without_color_alone": "Differentiate Without Color Alone",
-	"sufficient_contrast":               "Sufficient Contrast",
-	"reduced_motion":                    "Reduced Motion",
-	"captions":                          "Captions",
-	"audio_descriptions":                "Audio Descriptions",
-}
-
-// FeatureLabel returns the name of a feature, or the identifier itself if it is unknown.
-func FeatureLabel(feature string) string { return cmp.Or(featureLabels[feature], feature) }
+// FeatureLabel returns the name of a feature.
+func FeatureLabel(feature string) string { return vocabulary.Feature.Name(feature, "") }
 
 // Accessibility maps the identifiers of features to preferences. Nil was never set.
 type Accessibility map[string]Preference

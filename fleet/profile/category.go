@@ -1,6 +1,6 @@
 package profile
 
-import "cmp"
+import "github.com/privacylabels/auditor/internal/vocabulary"
 
 // The categories of a privacy label that a profile can name.
 const (
@@ -29,23 +29,5 @@ func Categories() []string {
 	}
 }
 
-var categoryLabels = map[string]string{
-	ContactInfo:      "Contact Info",
-	HealthAndFitness: "Health & Fitness",
-	FinancialInfo:    "Financial Info",
-	Location:         "Location",
-	SensitiveInfo:    "Sensitive Info",
-	Contacts:         "Contacts",
-	UserContent:      "User Content",
-	BrowsingHistory:  "Browsing History",
-	SearchHistory:    "Search History",
-	Identifiers:      "Identifiers",
-	Purchases:        "Purchases",
-	UsageData:        "Usage Data",
-	Diagnostics:      "Diagnostics",
-	Other:            "Other Data",
-}
-
-// CategoryLabel returns the name of a category, or the identifier itself if it is
-// unknown.
-func CategoryLabel(category string) string { return cmp.Or(categoryLabels[category], category) }
+// CategoryLabel returns the name of a category.
+func CategoryLabel(category string) string { return vocabulary.DataCategory.Name(category, "") }

@@ -156,9 +156,9 @@ func TestUncertain(t *testing.T) {
 		return storage.Entry{Type: storage.EntryModified, Category: storage.CategoryAgeRating, Description: "Age rating changed from " + words}
 	}
 	entries := []storage.Entry{
-		{Type: storage.EntryAdded, Description: `"<LINKED>" now collects: contacts`},
-		{Type: storage.EntryAdded, Description: `"<LINKED>" now collects: Kontakte`},
-		{Type: storage.EntryAdded, Category: storage.CategoryPrivacyLabel, Description: `"<LINKED>" now collects: contacts`},
+		{Type: storage.EntryAdded, Description: `"Data Linked to You" now collects: Contacts`},
+		{Type: storage.EntryAdded, Description: `"Data Linked to You" now collects: Kontakte`},
+		{Type: storage.EntryAdded, Category: storage.CategoryPrivacyLabel, Description: `"Data Linked to You" now collects: Contacts`},
 		feature("Zoom"), feature("Same"), feature("Captions"), feature("Gone"),
 		rating("4+ to 9+"), rating("4+ to 9+ to 12+"), rating("4+ to 4+"),
 		{Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "text", More: []byte(`{"policyVersionId":"b","previousVersionId":"a"}`)},

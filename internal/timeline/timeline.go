@@ -152,9 +152,17 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 		return err
 	}
 	var others []storage.Entry
+	unstable := false
 	for _, c := range stored {
 		if !OfLabel(c.Entry) && !(s.Source == storage.SourceWayback && c.Entry.Category == storage.CategoryListing) {
 			others = append(others, c.Entry)
+			continue
+		}
+		unstable = unstable || changelog.Unstable(c.Entry)
+	}
+	for i, e := range label {
+		if unstable {
+			label[i] = changelog.MarkUnstable(e)
 		}
 	}
 	now := s

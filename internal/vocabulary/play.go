@@ -1,5 +1,3 @@
-// Package vocabulary holds the words of Google Play's data safety section and what they have in
-// common with those of the App Store's privacy labels. It is the only place that knows both.
 package vocabulary
 
 import (
@@ -38,15 +36,15 @@ const (
 	NotDeletable = "DATA_CANT_BE_DELETED"
 )
 
-// Category is a category of data on Google Play with its data types, by their English names.
-type Category struct {
+// playCategory is a category of data on Google Play with its data types, by their English names.
+type playCategory struct {
 	Name  string
 	Icon  string // the last element of the icon's URL, which does not depend on the language
 	Types []string
 }
 
 // categories are all categories. Their data types are in the order of Google's help pages.
-var categories = []Category{
+var categories = []playCategory{
 	{"Location", "zlNvI8C1s7Z3JwQMdmYsxWVN3lS_2HDZ0qdshBY_KgBLA8PNi-vL9_yuhPGRNBLIjX-Qw5zsUWs",
 		[]string{"Approximate location", "Precise location"}},
 	{"Personal info", "No2w0orQK-x9CrDxyLjaMIeBnZIaldNZpAiguVlGKWMHtl7RlzgLQBeE35n2OA0zytGeDgo6Sg",
@@ -78,8 +76,8 @@ var categories = []Category{
 		[]string{"Device or other IDs"}},
 }
 
-// Purposes are the English names of all purposes on Google Play.
-func Purposes() []string {
+// playPurposes are the English names of all purposes on Google Play.
+func playPurposes() []string {
 	return []string{
 		"App functionality", "Analytics", "Developer communications", "Advertising or marketing",
 		"Fraud prevention, security, and compliance", "Personalization", "Account management",
@@ -88,7 +86,7 @@ func Purposes() []string {
 
 // practices are the English names and the icons of security practices; an icon that is not known
 // is empty.
-var practices = []Category{
+var practices = []playCategory{
 	{Name: "Data is encrypted in transit", Icon: "W5DPtvB8Fhmkn5LbFZki_OHL3ZI1Rdc-AFul19UK4f7np2NMjLE5QquD6H0HAeEJ977u3WH4yaQ"},
 	{Name: "Data isn’t encrypted", Icon: "neRBP16KYqhC7f1N3vUT1Q_HMLwAw7vXu8aOWOqvlY3JXNGd8qyXVNyAQyNLpdUdCV0kYEs9BXk"},
 	{Name: "You can request that data be deleted", Icon: "ohRyQRA9rNfhp7xLW0MtW1soD8SEX45Oec7MyH3FaxtukWUG_6GKVpvh3JiugzryLi7Bia02HPw"},
@@ -113,7 +111,7 @@ type word struct{ id, name string }
 // terms finds words by name, by icon and by identifier.
 type terms struct{ byName, byIcon, byID map[string]word }
 
-func newTerms(list []Category) terms {
+func newTerms(list []playCategory) terms {
 	t := terms{make(map[string]word), make(map[string]word), make(map[string]word)}
 	for _, c := range list {
 		w := word{Identifier(c.Name), c.Name}
@@ -133,13 +131,13 @@ func fold(name string) string { return strings.ToLower(strings.ReplaceAll(name, 
 var (
 	categoryTerms = newTerms(categories)
 	practiceTerms = newTerms(practices)
-	purposeTerms  = newTerms(named(Purposes()))
+	purposeTerms  = newTerms(named(playPurposes()))
 	typeTerms     = newTerms(named(allTypes()))
 )
 
-func named(names []string) (list []Category) {
+func named(names []string) (list []playCategory) {
 	for _, name := range names {
-		list = append(list, Category{Name: name})
+		list = append(list, playCategory{Name: name})
 	}
 	return list
 }
@@ -200,7 +198,7 @@ func PlayPurposes(text string) (ids, titles []string, known bool) {
 // nextPurpose returns the first purpose of a text that is not empty: a known one, or else what
 // precedes the next comma or the next known purpose.
 func nextPurpose(text string) string {
-	for _, p := range Purposes() {
+	for _, p := range playPurposes() {
 		rest, ok := cutFold(text, p)
 		if ok && (rest == "" || strings.HasPrefix(strings.TrimSpace(rest), ",")) {
 			return text[:len(text)-len(rest)]
@@ -218,9 +216,6 @@ func cutFold(text, prefix string) (rest string, ok bool) {
 	}
 	return text[len(prefix):], true
 }
-
-// Practice returns the name of a security practice, or the identifier itself if it is unknown.
-func Practice(id string) string { return cmp.Or(practiceTerms.byID[id].name, id) }
 
 // PlayTitle returns Google Play's name for the identifier of a category, data type or purpose, or
 // empty if it has none.

@@ -62,14 +62,18 @@ func (c changes) news(ctx context.Context, in newsRequest) (newsFeed, error) {
 func itemOf(n changelog.News) newsItem {
 	item := newsItem{
 		id: uuid("snapshot/" + n.ID.String()), url: n.App.URL, author: string(n.App.Developer), at: n.ID.At,
-		title: fmt.Sprintf("%s: %d changes", n.App.Name, len(n.Entries)), app: n.ID.App, changes: n.Entries,
+		title: n.App.Name, app: n.ID.App, changes: n.Entries,
 	}
-	if len(n.Entries) == 1 {
-		item.title = n.App.Name + ": " + n.Entries[0].Sentence()
+	entries := changelog.WorstFirst(n.Entries)
+	if len(entries) > 0 {
+		item.title += ": " + entries[0].Sentence()
+	}
+	if len(entries) > 1 {
+		item.title += fmt.Sprintf(" and %d more", len(entries)-1)
 	}
 	var list strings.Builder
-	lines := make([]string, len(n.Entries))
-	for i, e := range n.Entries {
+	lines := make([]string, len(entries))
+	for i, e := range entries {
 		lines[i] = e.Sentence()
 		list.WriteString("<li>" + html.EscapeString(lines[i]) + details(e) + "</li>")
 	}

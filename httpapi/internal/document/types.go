@@ -145,12 +145,13 @@ func entrySchema() *openapi.Schema {
 			"optional":     openapi.Boolean().Says("Whether the change is that the data type became optional (added) or required (removed); missing: false"),
 		}, "type")).Says("The single changes that an entry about a privacy type or data category sums up"),
 
-		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Failed, policy.Settled).Says("What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy"),
-		"policyVersionId":   openapi.Text().Says("The ID of the version of the policy that was fetched"),
-		"previousVersionId": openapi.Text().Says("The ID of the version of the policy before, if that is another one"),
-		"policyUrl":         openapi.Text().Says("The URL of the policy, if its text changed or can no longer be read"),
-		"unstable":          openapi.Boolean().Says("Whether the policy changes at each fetch, so that there was no notification of this change; missing: false"),
-		"disagreements":     openapi.IntegerFrom(0).Says("How many claims of the label the new text of the policy disagrees with; missing: none"),
+		"policyEvent":        openapi.OneOf(policy.First, policy.Changed, policy.Failed, policy.Settled).Says("What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy"),
+		"policyVersionId":    openapi.Text().Says("The ID of the version of the policy that was fetched"),
+		"previousVersionId":  openapi.Text().Says("The ID of the version of the policy before, if that is another one"),
+		"policyUrl":          openapi.Text().Says("The URL of the policy, if its text changed or can no longer be read"),
+		"unstable":           openapi.Boolean().Says("Whether what changed goes back and forth, or a policy changes at each fetch, so that there was no notification of this change; missing: false"),
+		"disagreementsAdded": openapi.IntegerFrom(0).Says("How many of these the text before did not disagree with; missing: none"),
+		"disagreements":      openapi.IntegerFrom(0).Says("How many claims of the label the new text of the policy disagrees with; missing: none"),
 		"difference": openapi.Object(openapi.Members{
 			"added":   openapi.IntegerFrom(0).Says("Paragraphs that are new"),
 			"changed": openapi.IntegerFrom(0).Says("Paragraphs that were rewritten"),
@@ -163,6 +164,8 @@ func entrySchema() *openapi.Schema {
 			"at":    openapi.Moment().Says("When the new state was first observed"),
 		}, "after", "at").Says("Between which observations the change was made; only of a change that a page in the web archive shows"),
 
+		"direction": openapi.OneOf(storage.Worse, storage.Neutral, storage.Better).Says("What the change means for the user"),
+		"weight":    openapi.OneOf(changelog.Weights()...).Says("What kind of change it is, the heaviest first. An entry about several things has the worst"),
 		"details":   openapi.List(openapi.Text()),
 		"storeWide": openapi.Boolean().Says("A change of the store's own doing"),
 	}, "type", "description", "category").Says("A change. Some types have members of their own")

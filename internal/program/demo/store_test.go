@@ -148,7 +148,7 @@ func TestFind(t *testing.T) {
 
 func TestCategories(t *testing.T) {
 	t.Parallel()
-	got := collected("ID", "Title", "", []use{forFunction(email, crashes), forMarketing(userName, email)})
+	got := collected("ID", "", []use{forFunction(email, crashes), forMarketing(userName, email)})
 	want := []storage.LabelCategory{
 		{Identifier: "CONTACT_INFO", Title: "Contact Info", DataTypes: []storage.DataType{
 			{Identifier: "EMAIL_ADDRESS", Title: "Email Address"}, {Identifier: "NAME", Title: "Name"}}},

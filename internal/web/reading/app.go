@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -201,7 +200,7 @@ func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 	concerns, err := s.Reviews.Concerns(ctx, view.App.ID)
 	view.ConcernsFailed = ui.Why(r, err)
 	for _, c := range concerns {
-		view.Concerns = append(view.Concerns, concern{c, words(strings.ToUpper(c.Category)), tierWords[c.Allowed], tierWords[c.Observed]})
+		view.Concerns = append(view.Concerns, concern{c, profile.CategoryLabel(c.Category), tierWords[c.Allowed], tierWords[c.Observed]})
 	}
 }
 
@@ -239,8 +238,8 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			continue
 		}
 		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
+		made.Lines = linesOf(row.ChangesSummary)
 		for _, e := range row.ChangesSummary {
-			made.Lines = append(made.Lines, lineOf(e))
 			if between, ok := e.Between(); ok {
 				made.Between = &between
 			}

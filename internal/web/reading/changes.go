@@ -101,6 +101,7 @@ type appEntry struct {
 	At        storage.Time
 	Archived  bool
 	Lines     []line
+	entries   []storage.Entry
 	New       bool
 	Pending   bool // there is something to review
 	Waiting   int  // changes of the app to review
@@ -278,12 +279,16 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			}
 			d.Apps = append(d.Apps, entry)
 		}
-		d.Apps[at].Lines = append(d.Apps[at].Lines, lineOf(row.Entry))
+		d.Apps[at].entries = append(d.Apps[at].entries, row.Entry)
 		if d.Apps[at].New {
 			view.Fresh++
 		}
 	}
 	for i := range view.Days {
+		for k := range view.Days[i].Apps {
+			app := &view.Days[i].Apps[k]
+			app.Lines = linesOf(app.entries)
+		}
 		view.Days[i].Name, view.Days[i].Beside = ui.Day(view.Days[i].Time.Std(), now.Std())
 	}
 	return nil

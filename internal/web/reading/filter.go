@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -102,7 +103,7 @@ func (f appFilter) apps(of *fleet.Service) fleet.Subset {
 
 func dataChoices() (all []choice) {
 	for _, category := range profile.Categories() {
-		all = append(all, choice{Value: category, Label: words(category)})
+		all = append(all, choice{Value: category, Label: vocabulary.DataCategory.Name(category, "")})
 	}
 	return all
 }

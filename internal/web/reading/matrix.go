@@ -1,11 +1,11 @@
 package reading
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -58,7 +58,7 @@ func matrixOf(types []storage.PrivacyType, since map[[2]string]storage.Time) mat
 			continue
 		}
 		for _, c := range t.Categories {
-			row := m.row(c)
+			row := m.row(t.Identifier, c)
 			row.Cells[at] = cellOf(t, c, since)
 		}
 	}
@@ -77,9 +77,9 @@ func (m *matrix) from(first storage.Time) {
 	}
 }
 
-// row returns the row of a category, which it adds if there is none.
-func (m *matrix) row(c storage.LabelCategory) *matrixRow {
-	name := categoryName(c)
+// row returns the row of a category of a privacy type, which it adds if there is none.
+func (m *matrix) row(privacyType string, c storage.LabelCategory) *matrixRow {
+	name := vocabulary.CategoryName(privacyType, c.Identifier, c.Title)
 	at := slices.IndexFunc(m.Rows, func(r matrixRow) bool { return r.Category == name })
 	if at < 0 {
 		at = len(m.Rows)
@@ -87,9 +87,6 @@ func (m *matrix) row(c storage.LabelCategory) *matrixRow {
 	}
 	return &m.Rows[at]
 }
-
-// categoryName returns what a category is called.
-func categoryName(c storage.LabelCategory) string { return cmp.Or(c.Title, words(c.Identifier)) }
 
 func cellOf(t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]storage.Time) cell {
 	made := cell{Declared: true, column: typeWords[t.Identifier], Since: storage.NullTime(since[[2]string{t.Identifier, c.Identifier}])}

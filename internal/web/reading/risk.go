@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -63,7 +64,7 @@ func kindsOf(types []storage.PrivacyType, id string) (kinds []string) {
 			continue
 		}
 		for _, c := range t.Categories {
-			if name := categoryName(c); !slices.Contains(kinds, name) {
+			if name := vocabulary.CategoryName(t.Identifier, c.Identifier, c.Title); !slices.Contains(kinds, name) {
 				kinds = append(kinds, name)
 			}
 		}

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -30,13 +31,16 @@ func lineOf(e storage.Entry) line {
 	l := line{Sign: string(e.Type), Text: e.Description, Notes: e.Details}
 	about := cmp.Or(categoryWords[e.Category], typeWords[e.PrivacyType], column{"", "Label"})
 	l.Class, l.Kind = about.Class, about.Word
+	if warns := typeWords[e.PrivacyType].Class != ""; warns && e.Direction != storage.Worse {
+		l.Class = "" // the color of a privacy type is a warning
+	}
 	switch e.Category {
 	case "", storage.CategoryPrivacyLabel:
 		if text := labelText(e); text != "" {
 			l.Text, l.Notes = text, notesOf(e)
-		}
-		if e.Type == storage.EntryRemoved {
-			l.Class = "" // what is not collected any more is no warning
+			if e.Type == storage.EntryModified && len(l.Notes) == 1 {
+				l.Text, l.Notes = strings.TrimSuffix(text, ", "+differently)+": "+l.Notes[0], nil
+			}
 		}
 	case storage.CategoryAgeRating:
 		if e.From != "" && e.To != "" {
@@ -47,6 +51,9 @@ func lineOf(e storage.Entry) line {
 		if _, err := storage.ParsePolicyVersionID(e.To); err == nil && e.From != "" {
 			l.Policy, l.before = e.To, e.From
 		}
+	}
+	if changelog.Unstable(e) {
+		l.Notes = append(l.Notes[:len(l.Notes):len(l.Notes)], "It keeps changing, so you were not notified of this.")
 	}
 	if e.StoreWide {
 		l.Notes = append(l.Notes, "The App Store changed this for many apps at once.")
@@ -70,10 +77,25 @@ var (
 	}
 )
 
+// differently ends the sentence on a category whose purposes or data types changed.
+const differently = "is declared differently"
+
+// linesOf describes changes, the worst first.
+func linesOf(entries []storage.Entry) []line {
+	var lines []line
+	for _, e := range changelog.WorstFirst(entries) {
+		lines = append(lines, lineOf(e))
+	}
+	return lines
+}
+
 // labelText returns a sentence on a change of a label, empty if its identifiers say too
 // little.
 func labelText(e storage.Entry) string {
-	what := words(e.DataCategory)
+	what := ""
+	if e.DataCategory != "" {
+		what = vocabulary.CategoryName(e.PrivacyType, e.DataCategory, "")
+	}
 	added := e.Type == storage.EntryAdded
 	if e.Type != storage.EntryAdded && e.Type != storage.EntryRemoved && what == "" {
 		return ""
@@ -88,7 +110,7 @@ func labelText(e storage.Entry) string {
 			return either(added, "Declares data used to track you", "No longer declares data used to track you")
 		}
 		if e.Type == storage.EntryModified {
-			return what + ", used to track you, is declared differently"
+			return what + ", used to track you, " + differently
 		}
 		return either(added, "Uses "+what+" to track you", "No longer uses "+what+" to track you")
 	case storage.DataLinkedToYou, storage.DataNotLinkedToYou:
@@ -97,7 +119,7 @@ func labelText(e storage.Entry) string {
 			return either(added, "Declares data "+how, "No longer declares data "+how)
 		}
 		if e.Type == storage.EntryModified {
-			return what + ", " + how + ", is declared differently"
+			return what + ", " + how + ", " + differently
 		}
 		return either(added, "Collects "+what+", "+how, "No longer collects "+what+" "+how)
 	case storage.DataShared:
@@ -137,22 +159,31 @@ func notesOf(e storage.Entry) []string {
 		}
 		return append(list, text)
 	}
+	category, purposes, dataType := vocabulary.KindsOf(e.PrivacyType)
 	for _, p := range e.Parts {
 		side := 0
 		if p.Type == storage.EntryRemoved {
 			side = 1
 		}
+		other := changelog.Replaced(e.Parts, p)
+		if other != "" && side == 1 {
+			continue // the part that takes its place names it
+		}
+		named, purpose := dataType.Name(p.DataType, ""), purposes.Name(p.Purpose, "")
+		if other != "" {
+			named += " instead of " + dataType.Name(other, "")
+		}
 		switch {
 		case p.Optional:
-			notes = once(notes, words(p.DataType)+either(side == 0, " is now optional", " is now required"))
+			notes = once(notes, named+either(side == 0, " is now optional", " is now required"))
 		case p.DataCategory != "":
-			data[side] = once(data[side], words(p.DataCategory))
+			data[side] = once(data[side], category.Name(p.DataCategory, ""))
 		case p.DataType != "" && p.Purpose != "":
-			data[side] = once(data[side], words(p.DataType)+" for "+words(p.Purpose))
+			data[side] = once(data[side], named+" for "+purpose)
 		case p.DataType != "":
-			data[side] = once(data[side], words(p.DataType))
+			data[side] = once(data[side], named)
 		case p.Purpose != "":
-			uses[side] = once(uses[side], words(p.Purpose))
+			uses[side] = once(uses[side], purpose)
 		}
 	}
 	for side, now := range []string{"", "no longer "} {
@@ -172,20 +203,4 @@ func notesOf(e storage.Entry) []string {
 		notes = append(notes, list)
 	}
 	return notes
-}
-
-// words returns an identifier such as PRECISE_LOCATION as words.
-func words(id string) string {
-	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '_' })
-	for i, p := range parts {
-		switch p {
-		case "ID":
-		case "AND", "OR", "OF", "TO", "THE", "FOR":
-			parts[i] = strings.ToLower(p)
-		default:
-			_, first := utf8.DecodeRuneInString(p)
-			parts[i] = p[:first] + strings.ToLower(p[first:])
-		}
-	}
-	return strings.Join(parts, " ")
 }

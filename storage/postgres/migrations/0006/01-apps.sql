@@ -50,6 +50,7 @@ CREATE TABLE apps (
 	age_rating_source        TEXT COLLATE "C" NOT NULL,
 	age_rating_language      TEXT COLLATE "C" NOT NULL,
 	background_location      BOOLEAN,
+	unstable_until           BIGINT           NOT NULL,
 	has_privacy_details      BOOLEAN,
 	has_accessibility_labels BOOLEAN,
 	label                    BYTEA CHECK (length(label) = 32),

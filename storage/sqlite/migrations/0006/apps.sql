@@ -32,6 +32,7 @@ CREATE TABLE apps (
 	age_rating_source        TEXT    NOT NULL,
 	age_rating_language      TEXT    NOT NULL,
 	background_location      INTEGER,
+	unstable_until           INTEGER NOT NULL,
 	has_privacy_details      INTEGER,
 	has_accessibility_labels INTEGER,
 	label                    BLOB    CHECK (length(label) = 32),

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 5a368958348c22ce46e2a70737f29f26aaa0b2dcc028b5704f4f4740d8ba4375
+-- schema digest: 4707015172231989f9af17a953540f6684d080b77ce4ae9377fb03aaecf4f974
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
