@@ -2420,6 +2420,7 @@ type BackupAnswer struct {
 // Restored is what [Client.RestoreBackup] returns. An answer of `restoreBackup`: Restore a backup, replacing all data.
 type Restored struct {
 	Counts     map[string]int64 `json:"counts"` // Number of records by kind
+	LeftOut    []string         `json:"leftOut"`
 	RestoredAt Time             `json:"restoredAt"`
 	Success    bool             `json:"success"` // Whether it succeeded
 	Trust      string           `json:"trust"`   // trusted, untrusted: Whether the signature is that of this installation
