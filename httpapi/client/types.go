@@ -2419,8 +2419,8 @@ type BackupAnswer struct {
 
 // Restored is what [Client.RestoreBackup] returns. An answer of `restoreBackup`: Restore a backup, replacing all data.
 type Restored struct {
-	Counts     map[string]int64 `json:"counts"` // Number of records by kind
-	LeftOut    []string         `json:"leftOut"`
+	Counts     map[string]int64 `json:"counts"`  // Number of records by kind
+	LeftOut    []string         `json:"leftOut"` // What was left out, as sentences with the number of records
 	RestoredAt Time             `json:"restoredAt"`
 	Success    bool             `json:"success"` // Whether it succeeded
 	Trust      string           `json:"trust"`   // trusted, untrusted: Whether the signature is that of this installation
@@ -2461,6 +2461,14 @@ type AuditBundlePreview struct {
 	Preview        bool                 `json:"preview"`        // Always true: nothing was imported
 	Success        bool                 `json:"success"`        // Whether it succeeded
 	Summary        AuditBundleSummary   `json:"summary"`        // The summary
+}
+
+// SigningKey is what [Client.SigningKey] returns. The public key that verifies what an installation signs.
+type SigningKey struct {
+	Algorithm string `json:"algorithm"` // Always Ed25519
+	KeyID     string `json:"keyId"`     // SHA-256 of the key, hexadecimal
+	Pem       string `json:"pem"`       // The key in the form that OpenSSL reads
+	PublicKey string `json:"publicKey"` // The 32 bytes of the key in base64 (RFC 4648, section 4)
 }
 
 // BackupPlan is a part of [BackupFilesAnswer]. The schedule of backups and how many are retained.
