@@ -453,6 +453,12 @@ func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, e
 	return fetch[Feed](ctx, c, call)
 }
 
+// ChangeEvidence is "GET /api/changes/{id}/evidence": get the evidence of a change as a signed zip.
+func (c *Client) ChangeEvidence(ctx context.Context, id string) (*File, error) {
+	call := request{method: "GET", path: "/api/changes/" + escape(id) + "/evidence"}
+	return c.file(ctx, call)
+}
+
 // AtomFeedParams are what may be left out. What is zero is not sent.
 type AtomFeedParams struct {
 	AppID int64 // Changes of this app only.
@@ -743,6 +749,26 @@ func (c *Client) TestModel(ctx context.Context, body ModelTarget) (ModelAnswer, 
 func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 	call := request{method: "GET", path: "/api/stats/matrix"}
 	return fetch[Matrix](ctx, c, call)
+}
+
+// PanelStatsParams are what may be left out. What is zero is not sent.
+type PanelStatsParams struct {
+	From     Time   // A time in the first period. Defaults to a year ago.
+	To       Time   // A time in the last period. Defaults to now.
+	Interval string // week, month: The length of a period: week, from Monday, or month; in UTC. Defaults to month.
+	By       string // genre, price, rating: Group the apps by what was observed last. Default: one group.
+	Carry    int64  // For how many days before a period an app may have been observed last. Defaults to 45.
+}
+
+// PanelStats is "GET /api/stats/panel": count how common the items of labels were, by period.
+func (c *Client) PanelStats(ctx context.Context, params PanelStatsParams) (PanelAnswer, error) {
+	call := request{method: "GET", path: "/api/stats/panel"}
+	call.optional("from", number(int64(params.From)))
+	call.optional("to", number(int64(params.To)))
+	call.optional("interval", params.Interval)
+	call.optional("by", params.By)
+	call.optional("carry", number(params.Carry))
+	return fetch[PanelAnswer](ctx, c, call)
 }
 
 // RadarParams are what may be left out. What is zero is not sent.

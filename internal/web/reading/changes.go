@@ -274,7 +274,9 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			}
 			d.Apps = append(d.Apps, entry)
 		}
-		d.Apps[at].Lines = append(d.Apps[at].Lines, lineOf(row.Entry))
+		shown := lineOf(row.Entry)
+		shown.Change = row.ID
+		d.Apps[at].Lines = append(d.Apps[at].Lines, shown)
 		if d.Apps[at].New {
 			view.Fresh++
 		}

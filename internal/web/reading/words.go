@@ -17,6 +17,7 @@ type line struct {
 	Text   string
 	Notes  []string
 	Policy string // the version of the policy that is new, for its difference
+	Change string // the ID of the change, for its evidence; empty: it is not offered
 
 	// What changed in the text, if it is shown in place, or why it could not be read.
 	Excerpt *excerpt
