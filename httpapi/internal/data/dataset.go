@@ -54,6 +54,7 @@ type datasetRequest struct {
 	Since          storage.Time `query:"since" doc:"Leave out states that ended before this time, and earlier observations, changes and runs."`
 	Source         string       `query:"source" doc:"Only apps of this source: appstore, or the name of another one." example:"appstore"`
 	Licence        string       `query:"licence" doc:"The SPDX identifier of the licence to name." example:"CC-BY-4.0"`
+	Runs           bool         `query:"runs" doc:"Include runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool         `query:"texts" doc:"Include the texts of privacy policies."`
 	ForSpreadsheet bool         `query:"forSpreadsheet" doc:"Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact."`
 	Compress       string       `query:"compress" enum:"gzip" doc:"gzip: tables are .csv.gz."`
@@ -61,7 +62,7 @@ type datasetRequest struct {
 
 func (r datasetRequest) options() dataset.Options {
 	return dataset.Options{
-		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Licence: r.Licence, Texts: r.Texts,
+		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
 		ForSpreadsheet: r.ForSpreadsheet, Gzip: r.Compress == "gzip",
 	}
 }

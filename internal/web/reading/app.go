@@ -198,8 +198,10 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			continue
 		}
 		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
-		for _, e := range row.ChangesSummary {
-			made.Lines = append(made.Lines, lineOf(e))
+		for n, e := range row.ChangesSummary { // in the order in which they are stored
+			shown := lineOf(e)
+			shown.Change = row.ID + ":" + strconv.Itoa(n)
+			made.Lines = append(made.Lines, shown)
 		}
 		if v := row.AppVersion; v != "" && v != versionBefore(rows[i+1:]) {
 			made.Version = string(v)

@@ -274,9 +274,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			}
 			d.Apps = append(d.Apps, entry)
 		}
-		shown := lineOf(row.Entry)
-		shown.Change = row.ID
-		d.Apps[at].Lines = append(d.Apps[at].Lines, shown)
+		d.Apps[at].Lines = append(d.Apps[at].Lines, lineOf(row.Entry))
 		if d.Apps[at].New {
 			view.Fresh++
 		}
