@@ -1665,6 +1665,7 @@ type ExportDatasetParams struct {
 	Since          Time   // Leave out states that ended before this time, and earlier observations, changes and runs.
 	Source         string // Only apps of this source: appstore, or the name of another one.
 	Licence        string // The SPDX identifier of the licence to name.
+	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
 	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
 	ForSpreadsheet string // 1, true, yes, on, 0, false, no, off, : Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact.
 	Compress       string // gzip: gzip: tables are .csv.gz.
@@ -1678,6 +1679,7 @@ func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) 
 	call.optional("since", number(int64(params.Since)))
 	call.optional("source", params.Source)
 	call.optional("licence", params.Licence)
+	call.optional("runs", params.Runs)
 	call.optional("texts", params.Texts)
 	call.optional("forSpreadsheet", params.ForSpreadsheet)
 	call.optional("compress", params.Compress)
