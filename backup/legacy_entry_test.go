@@ -26,6 +26,9 @@ func TestRestoreLegacyEntryWithoutType(t *testing.T) {
 		{`"Data Linked to You" no longer collects: Location`, storage.EntryRemoved},
 		{`No longer claims accessibility feature: "VoiceOver"`, storage.EntryRemoved},
 		{`Age rating changed from 4+ to 12+`, storage.EntryModified},
+		{`Added "Location" to "Data Linked to You"`, storage.EntryAdded},
+		{`Removed "Contacts" from "Data Used to Track You"`, storage.EntryRemoved},
+		{`Changed "Location" from "Data Not Linked to You" to "Data Linked to You"`, storage.EntryModified},
 		{`Something happened`, ""},
 		{`now collects: Contacts`, ""},
 	} {

@@ -47,28 +47,34 @@ func (f Findings) Records() (n int) {
 	return n
 }
 
-// Warnings returns a sentence for each part of the backup that a restore would leave out. It
-// is never nil.
-func (f Findings) Warnings() []string {
-	warnings := []string{}
+// Warnings returns a sentence for each part of the backup that a restore would leave out, with
+// the number of records. It is never nil.
+func (f Findings) Warnings() []string { return f.leftOut("would be") }
+
+// leftOut returns the sentences of Warnings, with another verb.
+func (f Findings) leftOut(verb string) []string {
+	sentences := []string{}
 	for _, name := range f.Ignored {
-		warnings = append(warnings, fmt.Sprintf("%.100q is not known here and would be left out", name))
+		sentences = append(sentences, fmt.Sprintf("%.100q is not known here and %s left out", name, verb))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Dropped)) {
-		warnings = append(warnings, fmt.Sprintf("%q has entries without an http or https URL, which would be left out: %d", name, f.Dropped[name]))
+		sentences = append(sentences, fmt.Sprintf("%q has entries without an http or https URL, which %s left out: %d", name, verb, f.Dropped[name]))
 	}
 	for _, table := range slices.Sorted(maps.Keys(f.Left)) {
-		warnings = append(warnings, fmt.Sprintf("There is no place here for some rows of the table %.100q, which would be left out: %d", table, f.Left[table]))
+		sentences = append(sentences, fmt.Sprintf("There is no place here for some rows of the table %.100q, which %s left out: %d", table, verb, f.Left[table]))
 	}
-	return warnings
+	return sentences
 }
 
 // detail returns what a restore has left out, for the log of activities, or nil.
 func (f Findings) detail() json.RawMessage {
-	if len(f.Dropped) == 0 {
+	all := make(map[string]int, len(f.Dropped)+len(f.Left))
+	maps.Copy(all, f.Left)
+	maps.Copy(all, f.Dropped)
+	if len(all) == 0 {
 		return nil
 	}
-	return activity.Detail(map[string]any{"leftOut": f.Dropped})
+	return activity.Detail(map[string]any{"leftOut": all})
 }
 
 // Restored is the outcome of a restore.
@@ -76,6 +82,7 @@ type Restored struct {
 	RestoredAt storage.Time   `json:"restoredAt"` // when the backup was restored
 	Trust      Trust          `json:"trust"`      // whether the signature is that of this installation
 	Counts     map[string]int `json:"counts"`     // number of records by kind
+	LeftOut    []string       `json:"leftOut"`    // what was left out, as sentences with the number of records
 }
 
 // Preview reads a whole backup and returns what it contains, without changing anything. It
@@ -117,7 +124,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 	if c.findings.Trust == Untrusted && !allowUntrusted {
 		return Restored{}, &UntrustedError{Signed: c.findings.Signed}
 	}
-	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts}
+	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts, LeftOut: c.findings.leftOut("were")}
 	err = s.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		work.records.Store(0) // the transaction may be running for the second time
 		done.RestoredAt = s.timestamp()

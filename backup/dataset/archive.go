@@ -33,7 +33,9 @@ type file struct {
 }
 
 func newArchive(w io.Writer, dir string) *archive {
-	z := zip.NewWriter(w)
+	// Otherwise zip.Writer uses the buffer w as its own and flushes it, and what was sent cannot be
+	// taken back if the store restarts the transaction.
+	z := zip.NewWriter(struct{ io.Writer }{w})
 	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	return &archive{zip: z, dir: dir, files: make(map[string]file)}
 }

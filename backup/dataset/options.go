@@ -24,6 +24,7 @@ type Options struct {
 	Source  string // only apps of this source, as the table apps names it; empty: of all
 	Licence string // an SPDX identifier, such as CC-BY-4.0; empty: none
 
+	Runs           bool // with the runs, which are not in backups
 	Texts          bool // with the texts of policies
 	ForSpreadsheet bool // put an apostrophe before a cell that a spreadsheet would take for a formula
 	Gzip           bool // tables are .csv.gz

@@ -1,9 +1,7 @@
 package dataset
 
 import (
-	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -123,14 +121,7 @@ func (x *export) describe() ([]byte, error) {
 		}
 		d.Resources = append(d.Resources, r)
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(d); err != nil {
-		return nil, fmt.Errorf("describe the tables: %w", err)
-	}
-	return text.Bytes(), nil
+	return encode(d)
 }
 
 func (x *export) cutRecord() *cutRecord {

@@ -50,7 +50,7 @@ func TestStatesAreTheTruth(t *testing.T) {
 // TestKnownAt imports captures into a record, and reads what was known before the import.
 func TestKnownAt(t *testing.T) {
 	t.Parallel()
-	s := teststore.Bare(t) // a data set that was begun cannot be begun again
+	s := teststore.Open(t)
 	paneltest.Observe(t, s, 1, paneltest.Start, paneltest.Truth{Label: []string{"LOCATION"}, Version: "1", Developer: "A", Rating: "4+"})
 	paneltest.Observe(t, s, 1, paneltest.Start+10*paneltest.Day, paneltest.Truth{Label: []string{"LOCATION", "USAGE"}, Version: "2", Developer: "B", Rating: "4+"})
 	paneltest.Observe(t, s, 1, paneltest.Start+20*paneltest.Day, paneltest.Truth{Label: []string{"USAGE"}, Version: "2", Developer: "B", Rating: "9+"})

@@ -193,7 +193,7 @@ func Tables() []Table {
 		},
 		{
 			Name: "runs", Row: "a run over many apps that has ended", Key: []string{"run_id"},
-			Description: "Backups have no runs, so those before a restore are missing.",
+			Description: "It has rows if the data set was made with --runs. Backups have no runs, so those before a restore are missing.",
 			Columns: []Column{
 				{Name: "run_id", Type: Text, Required: true, Description: "The ID of the run."},
 				{Name: "kind", Type: Text, Required: true, Description: "sync, wayback or policy, for example."},

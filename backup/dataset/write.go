@@ -458,8 +458,11 @@ func (x *export) policiesOf(q storage.PolicyVersionQuery, r *rows) error {
 	return nil
 }
 
-// runs writes the runs that have ended, the oldest first. There are few.
+// runs writes the runs that have ended, the oldest first, if they were asked for. There are few.
 func (x *export) runs(r *rows) error {
+	if !x.options.Runs {
+		return nil
+	}
 	all, err := storage.Collect(x.tx.Runs.List(storage.RunQuery{}))
 	if err != nil {
 		return err

@@ -3,15 +3,18 @@ package dataset_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/rand"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/paneltest"
@@ -33,6 +36,38 @@ func TestSameBytes(t *testing.T) {
 		if !bytes.Equal(first, write(t, inMemory, o)) {
 			t.Errorf("%s: the data sets of two stores differ", name)
 		}
+	}
+}
+
+// TestSameBytesAfterRestore restores a backup in another store.
+func TestSameBytesAfterRestore(t *testing.T) {
+	t.Parallel()
+	inFile, inMemory := teststore.Bare(t), memory.New()
+	paneltest.Furnish(t, inFile)
+	paneltest.Update(t, inFile, func(tx *storage.Tx) error {
+		return tx.Runs.Put(storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: paneltest.Start, UpdatedAt: paneltest.Start + 1, EndedAt: paneltest.Start + 1, Total: 5, Completed: 5})
+	})
+	service := func(s storage.Store) *backup.Service {
+		b, err := backup.New(backup.Config{Env: storage.Env{Store: s, Now: time.Now, Random: rand.Reader}, Key: make([]byte, backup.KeySize), Dir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	var text bytes.Buffer
+	if err := service(inFile).Stream(t.Context(), &text, paneltest.Start); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := service(inMemory).Restore(t.Context(), &text, false); err != nil {
+		t.Fatal(err)
+	}
+	o := dataset.Options{Texts: true}
+	if diff := cmp.Diff(paneltest.Files(t, write(t, inFile, o)), paneltest.Files(t, write(t, inMemory, o))); diff != "" {
+		t.Errorf("after a restore (-want +got):\n%s", diff)
+	}
+	runs := paneltest.Columns(t, write(t, inFile, dataset.Options{Runs: true}), "runs", "run_id", "kind", "completed")
+	if diff := cmp.Diff([][]string{{"run", "sync", "5"}}, runs); diff != "" {
+		t.Errorf("runs (-want +got):\n%s", diff)
 	}
 }
 

@@ -453,6 +453,12 @@ func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, e
 	return fetch[Feed](ctx, c, call)
 }
 
+// ChangeEvidence is "GET /api/changes/{id}/evidence": get the evidence of a change as a signed zip.
+func (c *Client) ChangeEvidence(ctx context.Context, id string) (*File, error) {
+	call := request{method: "GET", path: "/api/changes/" + escape(id) + "/evidence"}
+	return c.file(ctx, call)
+}
+
 // AtomFeedParams are what may be left out. What is zero is not sent.
 type AtomFeedParams struct {
 	AppID int64 // Changes of this app only.
@@ -743,6 +749,26 @@ func (c *Client) TestModel(ctx context.Context, body ModelTarget) (ModelAnswer, 
 func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 	call := request{method: "GET", path: "/api/stats/matrix"}
 	return fetch[Matrix](ctx, c, call)
+}
+
+// PanelStatsParams are what may be left out. What is zero is not sent.
+type PanelStatsParams struct {
+	From     Time   // A time in the first period. Defaults to a year ago.
+	To       Time   // A time in the last period. Defaults to now.
+	Interval string // week, month: The length of a period: week, from Monday, or month; in UTC. Defaults to month.
+	By       string // genre, price, rating: Group the apps by what was observed last. Default: one group.
+	Carry    int64  // For how many days before a period an app may have been observed last. Defaults to 45.
+}
+
+// PanelStats is "GET /api/stats/panel": count how common the items of labels were, by period.
+func (c *Client) PanelStats(ctx context.Context, params PanelStatsParams) (PanelAnswer, error) {
+	call := request{method: "GET", path: "/api/stats/panel"}
+	call.optional("from", number(int64(params.From)))
+	call.optional("to", number(int64(params.To)))
+	call.optional("interval", params.Interval)
+	call.optional("by", params.By)
+	call.optional("carry", number(params.Carry))
+	return fetch[PanelAnswer](ctx, c, call)
 }
 
 // RadarParams are what may be left out. What is zero is not sent.
@@ -1640,6 +1666,34 @@ func (c *Client) BackupFile(ctx context.Context, filename string) (*File, error)
 	return c.file(ctx, call)
 }
 
+// ExportDatasetParams are what may be left out. What is zero is not sent.
+type ExportDatasetParams struct {
+	AsOf           Time   // Leave out what was observed after this time. A date means its end, in UTC.
+	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
+	Since          Time   // Leave out states that ended before this time, and earlier observations, changes and runs.
+	Source         string // Only apps of this source: appstore, or the name of another one.
+	Licence        string // The SPDX identifier of the licence to name.
+	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
+	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
+	ForSpreadsheet string // 1, true, yes, on, 0, false, no, off, : Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact.
+	Compress       string // gzip: gzip: tables are .csv.gz.
+}
+
+// ExportDataset is "GET /api/dataset": export the record as a data set.
+func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) (*File, error) {
+	call := request{method: "GET", path: "/api/dataset"}
+	call.optional("asOf", number(int64(params.AsOf)))
+	call.optional("knownAt", number(int64(params.KnownAt)))
+	call.optional("since", number(int64(params.Since)))
+	call.optional("source", params.Source)
+	call.optional("licence", params.Licence)
+	call.optional("runs", params.Runs)
+	call.optional("texts", params.Texts)
+	call.optional("forSpreadsheet", params.ForSpreadsheet)
+	call.optional("compress", params.Compress)
+	return c.file(ctx, call)
+}
+
 // ExportCSV is "GET /api/export": export the tracked apps as CSV.
 func (c *Client) ExportCSV(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/export"}
@@ -1708,6 +1762,12 @@ func (c *Client) PreviewAuditBundle(ctx context.Context, params PreviewAuditBund
 	call.query("preview", "1")
 	call.body = body
 	return fetch[AuditBundlePreview](ctx, c, call)
+}
+
+// SigningKey is "GET /api/signing-key": get the public key that verifies data sets and evidence.
+func (c *Client) SigningKey(ctx context.Context) (SigningKey, error) {
+	call := request{method: "GET", path: "/api/signing-key"}
+	return fetch[SigningKey](ctx, c, call)
 }
 
 // AuditParams are what may be left out. What is zero is not sent.

@@ -1405,6 +1405,14 @@ type Matrix struct {
 	Severities []MatrixSeverity             `json:"severities"` // The values that a cell can have
 }
 
+// PanelAnswer is what [Client.PanelStats] returns. An answer of `panelStats`: Count how common the items of labels were, by period.
+type PanelAnswer struct {
+	By       string     `json:"by"`       // How apps are grouped; empty: not
+	Carry    int64      `json:"carry"`    // For how many days a label counts after it was observed
+	Interval string     `json:"interval"` // Week or month
+	Rows     []PanelRow `json:"rows"`     // By period, source and group
+}
+
 // Radar is what [Client.Radar] returns. The comparison of the policies of some apps.
 type Radar struct {
 	Apps    []RadarApp  `json:"apps"`    // The apps
@@ -1443,6 +1451,21 @@ type MatrixSeverity struct {
 	Label      string `json:"label"`      // A name for people
 }
 
+// PanelRow is a part of [PanelAnswer]. The counts of one period, of the apps of one source and group. Labels of two sources are never counted together..
+type PanelRow struct {
+	Adopted  int64       `json:"adopted"` // The number of apps that got their first label in the period
+	Better   int64       `json:"better"`  // The number of changes for the better that the feed shows
+	End      Time        `json:"end"`
+	Group    string      `json:"group"`    // The group, by what was observed last; empty: not known, or all
+	Items    []PanelItem `json:"items"`    // The items that some label has
+	Labelled int64       `json:"labelled"` // Of the observed apps, those whose developer declared something: the denominator of shares
+	Neutral  int64       `json:"neutral"`  // The number of neutral changes
+	Observed int64       `json:"observed"` // The number of listed apps that were observed in the period or shortly before
+	Source   string      `json:"source"`   // Appstore, or the name of another source
+	Start    Time        `json:"start"`
+	Worse    int64       `json:"worse"` // The number of changes for the worse
+}
+
 // RadarApp is a part of [Radar]. The ratings of an app's policy.
 type RadarApp struct {
 	HasPolicy bool        `json:"hasPolicy"`       // Whether a text of the policy is stored
@@ -1472,6 +1495,14 @@ type CalendarPoint struct {
 	Reviews              int64  `json:"reviews"`              // Number of reviews
 	Syncs                int64  `json:"syncs"`                // Number of snapshots
 	Worse                int64  `json:"worse"`                // Of the entries, those about changes for the worse
+}
+
+// PanelItem is a part of [PanelRow]. How many labels have an item.
+type PanelItem struct {
+	Apps  int64   `json:"apps"`  // The number of apps whose label has it
+	Item  string  `json:"item"`  // The identifier
+	Kind  string  `json:"kind"`  // PrivacyType, category, purpose or dataType
+	Share float64 `json:"share"` // Apps divided by labelled
 }
 
 // RadarLens is a part of [RadarApp]. The rating in one aspect; null: there is no summary.
@@ -2459,7 +2490,8 @@ type BackupAnswer struct {
 
 // Restored is what [Client.RestoreBackup] returns. An answer of `restoreBackup`: Restore a backup, replacing all data.
 type Restored struct {
-	Counts     map[string]int64 `json:"counts"` // Number of records by kind
+	Counts     map[string]int64 `json:"counts"`  // Number of records by kind
+	LeftOut    []string         `json:"leftOut"` // What was left out, as sentences with the number of records
 	RestoredAt Time             `json:"restoredAt"`
 	Success    bool             `json:"success"` // Whether it succeeded
 	Trust      string           `json:"trust"`   // trusted, untrusted: Whether the signature is that of this installation
@@ -2500,6 +2532,14 @@ type AuditBundlePreview struct {
 	Preview        bool                 `json:"preview"`        // Always true: nothing was imported
 	Success        bool                 `json:"success"`        // Whether it succeeded
 	Summary        AuditBundleSummary   `json:"summary"`        // The summary
+}
+
+// SigningKey is what [Client.SigningKey] returns. The public key that verifies what an installation signs.
+type SigningKey struct {
+	Algorithm string `json:"algorithm"` // Always Ed25519
+	KeyID     string `json:"keyId"`     // SHA-256 of the key, hexadecimal
+	Pem       string `json:"pem"`       // The key in the form that OpenSSL reads
+	PublicKey string `json:"publicKey"` // The 32 bytes of the key in base64 (RFC 4648, section 4)
 }
 
 // BackupPlan is a part of [BackupFilesAnswer]. The schedule of backups and how many are retained.

@@ -166,7 +166,7 @@ func (b backupCommand) restore(ctx context.Context, to target, file string) erro
 	if b.Restore.JSON {
 		return commands.PrintJSON(b.stdout, found)
 	}
-	return b.print(fmt.Sprintf("restored, %s\n", terminal.Printable(found.Trust)), found.Counts)
+	return b.print(fmt.Sprintf("restored, %s\n", terminal.Printable(found.Trust)), found.Counts, found.LeftOut)
 }
 
 func (b backupCommand) verify(ctx context.Context, with target, file string) (code int, err error) {
@@ -196,7 +196,7 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 		return code, commands.PrintJSON(b.stdout, found.BackupAnswer)
 	}
 	made := found.ExportedAt.Std().Format(time.RFC3339)
-	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", terminal.Printable(found.Trust), signer, made), found.Counts)
+	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", terminal.Printable(found.Trust), signer, made), found.Counts, found.Warnings)
 }
 
 // open opens a backup and returns its size, which is negative if it is unknown.
@@ -221,14 +221,17 @@ func (b backupCommand) open(file string) (io.ReadCloser, int64, error) {
 	return f, info.Size(), nil
 }
 
-// print prints a text and the number of records of each kind.
-func (b backupCommand) print(text string, counts map[string]int64) error {
+// print prints a text, the number of records of each kind, and what is left out.
+func (b backupCommand) print(text string, counts map[string]int64, leftOut []string) error {
 	var out strings.Builder
 	out.WriteString(text)
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		if counts[kind] > 0 {
 			fmt.Fprintf(&out, "%8d %s\n", counts[kind], terminal.Printable(kind))
 		}
+	}
+	for _, sentence := range leftOut {
+		fmt.Fprintf(&out, "left out: %s\n", terminal.Printable(sentence))
 	}
 	_, err := io.WriteString(b.stdout, out.String())
 	return err

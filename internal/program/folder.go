@@ -63,7 +63,7 @@ func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntruste
 	if err != nil {
 		return found, err
 	}
-	found = client.Restored{Success: true, RestoredAt: client.Time(done.RestoredAt), Trust: string(done.Trust), Counts: numbers(done.Counts)}
+	found = client.Restored{Success: true, RestoredAt: client.Time(done.RestoredAt), Trust: string(done.Trust), Counts: numbers(done.Counts), LeftOut: done.LeftOut}
 	return found, auditRestore(context.WithoutCancel(ctx), i.store, done) // the data has been replaced
 }
 

@@ -21,13 +21,17 @@ type signedPackage struct {
 	close func() error
 }
 
-// openPackage opens a folder or a zip. It reports false for anything else, such as a backup.
+// openPackage opens a folder with checksums or a zip. It reports false for anything else, such as
+// a backup.
 func openPackage(path string) (signedPackage, bool) {
 	info, err := os.Stat(path)
 	if path == stdio || err != nil {
 		return signedPackage{}, false
 	}
 	if info.IsDir() {
+		if _, err := os.Stat(filepath.Join(path, checksums.ListName)); err != nil {
+			return signedPackage{}, false
+		}
 		return signedPackage{os.DirFS(path), func() error { return nil }}, true
 	}
 	z, err := zip.OpenReader(path)

@@ -107,6 +107,10 @@ func typeOf(sentence string) storage.EntryType {
 		{"Now supports accessibility feature: ", "", storage.EntryAdded},
 		{"No longer claims accessibility feature: ", "", storage.EntryRemoved},
 		{"Age rating changed from ", " to ", storage.EntryModified},
+		{"Added ", "", storage.EntryAdded}, // with the data for trying it out that the other service comes with
+		{"Removed ", "", storage.EntryRemoved},
+		{"Changed ", "", storage.EntryModified},
+		{"Updated ", "", storage.EntryModified},
 	} {
 		if rest, ok := strings.CutPrefix(sentence, form.start); ok && strings.Contains(rest, form.middle) {
 			return form.kind

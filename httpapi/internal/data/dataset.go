@@ -3,7 +3,9 @@ package data
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/backup/dataset"
@@ -31,6 +33,15 @@ func (d datasets) operations() []op.Operation {
 			Doc: op.Doc{Answer: op.Answer{Content: "application/zip", Headers: []op.Header{op.FileName}}},
 		}, d.export),
 		op.New(op.Spec{
+			Route: "GET /api/changes/{id}/evidence", ID: "changeEvidence", Group: "changelog", Summary: "Get the evidence of a change as a signed zip",
+			Refuses: []int{http.StatusNotFound},
+			Doc:     op.Doc{Answer: op.Answer{Content: "application/zip", Headers: []op.Header{op.FileName}}},
+		}, d.evidence),
+		op.New(op.Spec{
+			Route: "GET /api/stats/panel", ID: "panelStats", Group: "stats", Summary: "Count how common the items of labels were, by period",
+			Cached: true,
+		}, d.panel),
+		op.New(op.Spec{
 			Route: "GET /api/signing-key", ID: "signingKey", Group: "backup", Summary: "Get the public key that verifies data sets and evidence",
 			Access: op.Public,
 		}, d.key),
@@ -43,6 +54,7 @@ type datasetRequest struct {
 	Since          storage.Time `query:"since" doc:"Leave out states that ended before this time, and earlier observations, changes and runs."`
 	Source         string       `query:"source" doc:"Only apps of this source: appstore, or the name of another one." example:"appstore"`
 	Licence        string       `query:"licence" doc:"The SPDX identifier of the licence to name." example:"CC-BY-4.0"`
+	Runs           bool         `query:"runs" doc:"Include runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool         `query:"texts" doc:"Include the texts of privacy policies."`
 	ForSpreadsheet bool         `query:"forSpreadsheet" doc:"Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact."`
 	Compress       string       `query:"compress" enum:"gzip" doc:"gzip: tables are .csv.gz."`
@@ -50,7 +62,7 @@ type datasetRequest struct {
 
 func (r datasetRequest) options() dataset.Options {
 	return dataset.Options{
-		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Licence: r.Licence, Texts: r.Texts,
+		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
 		ForSpreadsheet: r.ForSpreadsheet, Gzip: r.Compress == "gzip",
 	}
 }
@@ -92,4 +104,62 @@ func (z zipped) Stream(ctx context.Context, w op.Writer) error { return z.write(
 
 func (d datasets) key(context.Context, struct{}) (dataset.SigningKey, error) {
 	return d.Datasets.SigningKey()
+}
+
+type evidenceRequest struct {
+	ID string `path:"id" doc:"The ID of the change." example:"0000009900000001-1760000000000:0"`
+}
+
+func (d datasets) evidence(ctx context.Context, in evidenceRequest) (zipped, error) {
+	id, err := storage.ParseChangeID(in.ID)
+	if err != nil {
+		return zipped{}, fmt.Errorf("%w: %w", storage.ErrNotFound, err)
+	}
+	if err := d.Datasets.HasChange(ctx, id); err != nil {
+		return zipped{}, err
+	}
+	name := "evidence-" + strings.ReplaceAll(id.String(), ":", "-") + ".zip"
+	return zipped{name, func(ctx context.Context, w op.Writer) error { return d.Datasets.Evidence(ctx, w, id) }}, nil
+}
+
+// panelSpan is the length of the default interval of the statistics.
+const panelSpan = 365 * 24 * time.Hour
+
+type panelRequest struct {
+	From     op.Optional[storage.Time] `query:"from" doc:"A time in the first period. Defaults to a year ago."`
+	To       op.Optional[storage.Time] `query:"to" op:"end" doc:"A time in the last period. Defaults to now."`
+	Interval string                    `query:"interval" enum:"week,month" op:"default=month" doc:"The length of a period: week, from Monday, or month; in UTC. Defaults to month."`
+	By       string                    `query:"by" enum:"genre,price,rating" doc:"Group the apps by what was observed last. Default: one group."`
+	Carry    int                       `query:"carry" op:"min=0,max=366,default=45" doc:"For how many days before a period an app may have been observed last. Defaults to 45."`
+}
+
+// panelAnswer is a panel that expires if it ends now.
+type panelAnswer struct {
+	dataset.Panel
+	until storage.Time
+}
+
+// ValidUntil implements [op.Expirer].
+func (a panelAnswer) ValidUntil() storage.Time { return a.until }
+
+// panelAge is how long a panel that ends now stays valid without a write to the database.
+const panelAge = time.Hour
+
+func (d datasets) panel(ctx context.Context, in panelRequest) (answer panelAnswer, err error) {
+	now := storage.TimeOf(d.Now())
+	q := dataset.PanelQuery{From: now.Add(-panelSpan), To: now, Interval: in.Interval, By: in.By, Carry: time.Duration(in.Carry) * 24 * time.Hour}
+	if in.From.Sent {
+		q.From = max(in.From.Value, 1)
+	}
+	if in.To.Sent {
+		q.To = in.To.Value
+	}
+	if !in.From.Sent || !in.To.Sent {
+		answer.until = now.Add(panelAge)
+	}
+	answer.Panel, err = d.Datasets.Panel(ctx, q)
+	if errors.Is(err, dataset.ErrOption) {
+		err = op.BadRequest("from must not be after to, and there can be at most 600 periods")
+	}
+	return answer, err
 }

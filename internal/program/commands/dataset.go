@@ -20,6 +20,7 @@ type Dataset struct {
 	Since          string `placeholder:"DATE" help:"Leave out states that ended before, and earlier observations, changes and runs."`
 	Source         string `placeholder:"NAME" help:"Only apps of this source: appstore, or the name of another one."`
 	Licence        string `placeholder:"SPDX" help:"The licence to name, such as CC-BY-4.0."`
+	Runs           bool   `help:"With the runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool   `help:"With the texts of privacy policies."`
 	ForSpreadsheet bool   `help:"Put an apostrophe before cells that a spreadsheet would take for formulas."`
 	Compress       string `enum:",gzip" default:"" placeholder:"gzip" help:"gzip: tables are .csv.gz."`
@@ -44,7 +45,7 @@ func (d Dataset) Do(ctx context.Context, e *Env) error {
 			query.Set(name, value)
 		}
 	}
-	for name, on := range map[string]bool{"texts": d.Texts, "forSpreadsheet": d.ForSpreadsheet} {
+	for name, on := range map[string]bool{"runs": d.Runs, "texts": d.Texts, "forSpreadsheet": d.ForSpreadsheet} {
 		if on {
 			query.Set(name, "true")
 		}

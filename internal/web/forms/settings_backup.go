@@ -212,11 +212,8 @@ func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error)
 			view.Counts = append(view.Counts, count{kindWords(name), n})
 		}
 	}
-	for _, name := range found.Ignored {
-		view.Warnings = append(view.Warnings, fmt.Sprintf("%.100q is not known here and would be left out.", name))
-	}
-	for _, table := range slices.Sorted(maps.Keys(found.Left)) {
-		view.Warnings = append(view.Warnings, fmt.Sprintf("Rows of the table %.100q would be left out: %d.", table, found.Left[table]))
+	for _, sentence := range found.Warnings() {
+		view.Warnings = append(view.Warnings, sentence+".")
 	}
 	if view.Apps, err = s.Fleet.On().Size(ctx); err != nil {
 		return ui.Reply{}, err
@@ -267,7 +264,11 @@ func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ 
 		action += ".untrusted"
 	}
 	r.Note(action, fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]), true)
-	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The backup was restored: " + ui.Plural(done.Counts["apps"], "app", "apps") + "."}), nil
+	text := "The backup was restored: " + ui.Plural(done.Counts["apps"], "app", "apps") + "."
+	for _, sentence := range done.LeftOut {
+		text += " " + sentence + "."
+	}
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text}), nil
 }
 
 // kinds are kinds of records in a backup, as people call them.

@@ -238,7 +238,7 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			continue
 		}
 		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
-		made.Lines = linesOf(row.ChangesSummary)
+		made.Lines = linesOf(row.ChangesSummary, row.ID)
 		for _, e := range row.ChangesSummary {
 			if between, ok := e.Between(); ok {
 				made.Between = &between

@@ -287,7 +287,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 	for i := range view.Days {
 		for k := range view.Days[i].Apps {
 			app := &view.Days[i].Apps[k]
-			app.Lines = linesOf(app.entries)
+			app.Lines = linesOf(app.entries, "")
 		}
 		view.Days[i].Name, view.Days[i].Beside = ui.Day(view.Days[i].Time.Std(), now.Std())
 	}

@@ -3,6 +3,7 @@ package reading
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -18,6 +19,7 @@ type line struct {
 	Text   string
 	Notes  []string
 	Policy string // the version of the policy that is new, for its difference
+	Change string // the ID of the change, for its evidence; empty: it is not offered
 
 	// What changed in the text, if it is shown in place, or why it could not be read.
 	Excerpt *excerpt
@@ -80,11 +82,23 @@ var (
 // differently ends the sentence on a category whose purposes or data types changed.
 const differently = "is declared differently"
 
-// linesOf describes changes, the worst first.
-func linesOf(entries []storage.Entry) []line {
+// linesOf describes changes, the worst first. If they are all those of a snapshot, in the order
+// in which they are stored, their lines have the IDs of the changes.
+func linesOf(entries []storage.Entry, snapshot string) []line {
+	order := make([]int, len(entries))
+	for n := range order {
+		order[n] = n
+	}
+	weighed := changelog.WeighAll(entries)
+	slices.SortStableFunc(order, func(a, b int) int { return changelog.CompareWorst(weighed[a], weighed[b]) })
+
 	var lines []line
-	for _, e := range changelog.WorstFirst(entries) {
-		lines = append(lines, lineOf(e))
+	for _, n := range order {
+		shown := lineOf(weighed[n])
+		if snapshot != "" {
+			shown.Change = snapshot + ":" + strconv.Itoa(n)
+		}
+		lines = append(lines, shown)
 	}
 	return lines
 }

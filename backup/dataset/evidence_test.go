@@ -1,0 +1,74 @@
+package dataset_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/paneltest"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
+)
+
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	s := memory.New()
+	const at = paneltest.Start + 10*paneltest.Day
+	paneltest.Capture(t, s, seed(t, s), paneltest.Start+5*paneltest.Day, at+1, "LOCATION")
+	paneltest.Observe(t, s, 1, at, paneltest.Truth{Label: []string{"LOCATION", "<b>USAGE</b>"}, Version: "2", Developer: "A", Rating: "4+"})
+	service := newService(t, s)
+	id := storage.ChangeID{Snapshot: storage.SnapshotID{App: 1, At: at}}
+	evidence := func() []byte {
+		var b bytes.Buffer
+		if err := service.Evidence(t.Context(), &b, id); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	zipped := evidence()
+	if !bytes.Equal(zipped, evidence()) {
+		t.Error("the bytes differ")
+	}
+	z, err := zip.NewReader(bytes.NewReader(zipped), int64(len(zipped)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report, err := checksums.Verify(z, nil); err != nil || report.Files != 4 {
+		t.Errorf("got %+v, %v", report, err)
+	}
+
+	all := paneltest.Files(t, zipped)
+	var found dataset.Evidence
+	if err := json.Unmarshal([]byte(all["evidence.json"]), &found); err != nil {
+		t.Fatal(err)
+	}
+	got := []string{found.ID, found.Before.At, found.Before.Origin, found.After.At, found.After.Origin, found.After.Version}
+	want := []string{id.String(), paneltest.ISO(paneltest.Start + 5*paneltest.Day), "archive", paneltest.ISO(at), "live", "2"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if !strings.Contains(all["label-after.json"], "USAGE") || strings.Contains(all["label-before.json"], "USAGE") {
+		t.Errorf("labels: %s\n%s", all["label-before.json"], all["label-after.json"])
+	}
+	if page := all["evidence.html"]; strings.Contains(page, "<b>USAGE") || !strings.Contains(page, "&lt;b&gt;USAGE") {
+		t.Errorf("the page does not escape what it shows:\n%s", page)
+	}
+	id.Index = 99
+	if err := service.Evidence(t.Context(), new(bytes.Buffer), id); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("evidence of no change: %v", err)
+	}
+}
+
+// seed stores the first observation of an app.
+func seed(t *testing.T, s storage.Store) storage.AppID {
+	t.Helper()
+	paneltest.Observe(t, s, 1, paneltest.Start, paneltest.Truth{Label: []string{"CONTACTS"}, Version: "1", Developer: "A", Rating: "4+"})
+	return 1
+}

@@ -1,0 +1,90 @@
+package httpapi_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/paneltest"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func openZip(t *testing.T, a *answer) *zip.Reader {
+	t.Helper()
+	body := a.Body.Bytes()
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	must(t, err)
+	return z
+}
+
+func TestDataset(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	var key dataset.SigningKey
+	a.do("GET", "/api/signing-key").status(http.StatusOK).json(&key)
+	public, err := checksums.ParsePublicKey(key.PublicKey)
+	must(t, err)
+
+	all := a.do("GET", "/api/dataset?licence=CC-BY-4.0").status(http.StatusOK).header("Content-Type", "application/zip")
+	if _, err := checksums.Verify(openZip(t, all), &public); err != nil {
+		t.Error(err)
+	}
+	evidence := a.do("GET", "/api/changes/"+storage.ChangeID{Snapshot: storage.SnapshotID{App: 4, At: paneltest.Start + 200*paneltest.Day}}.String()+"/evidence")
+	if _, err := checksums.Verify(openZip(t, evidence.status(http.StatusOK)), &public); err != nil {
+		t.Error(err)
+	}
+	for _, unknown := range []string{"1", "0000000000000001-0000000000001:0"} {
+		a.do("GET", "/api/changes/"+unknown+"/evidence").status(http.StatusNotFound)
+	}
+	a.do("GET", "/api/dataset?asOf=2024-01-01&since=2025-01-01").status(http.StatusBadRequest)
+	a.do("GET", "/api/dataset?licence=%3Cb%3E").status(http.StatusBadRequest)
+	a.do("GET", "/api/stats/panel?from=1971-01-01&interval=week").status(http.StatusBadRequest)
+
+	var panel dataset.Panel
+	a.do("GET", "/api/stats/panel?from=2023-11-01&to=2023-12-31").status(http.StatusOK).json(&panel)
+	if len(panel.Rows) != 2 || panel.Rows[0].Observed == 0 || len(panel.Rows[0].Items) == 0 {
+		t.Errorf("got %+v", panel)
+	}
+}
+
+// slow is a client that takes nothing until it is released.
+type slow struct {
+	*httptest.ResponseRecorder
+	began, release chan struct{}
+}
+
+func (s slow) Write(b []byte) (int, error) {
+	select {
+	case s.began <- struct{}{}:
+	case <-s.release:
+	}
+	<-s.release
+	return s.ResponseRecorder.Write(b)
+}
+
+func TestTwoDatasetsAtOnce(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	began, release, done := make(chan struct{}), make(chan struct{}), make(chan int)
+	for range 2 {
+		go func() {
+			w := slow{httptest.NewRecorder(), began, release}
+			ctx := t.Context()
+			a.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/api/dataset", nil))
+			done <- w.Code
+		}()
+		<-began
+	}
+	a.do("GET", "/api/dataset").status(http.StatusServiceUnavailable).header("Retry-After", "60")
+	close(release)
+	for range 2 {
+		if code := <-done; code != http.StatusOK {
+			t.Errorf("status %d", code)
+		}
+	}
+}
