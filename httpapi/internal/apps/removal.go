@@ -27,6 +27,10 @@ func (m marks) operations() []op.Operation {
 			Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, m.restore),
 		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/label", ID: "labelAt", Group: "fleet", Summary: "Get the label that an app had at a time, and the one before",
+			Cached: true, Reads: storage.TablesOf("Apps", "Snapshots", "Labels"), Refuses: []int{http.StatusNotFound},
+		}, m.labelAt),
+		op.New(op.Spec{
 			Route: "GET /api/tags", ID: "tags", Group: "fleet", Summary: "List the tags of apps",
 			Cached: true, Reads: storage.TablesOf("AppTags"), Member: "tags",
 		}, m.tags),
@@ -54,6 +58,20 @@ func (m marks) restore(ctx context.Context, r op.Request, in op.AppRequest) (op.
 
 func (m marks) tags(ctx context.Context, _ struct{}) ([]fleet.TagCount, error) {
 	return m.Fleet.Tags(ctx)
+}
+
+// labelRequest names an app and a time.
+type labelRequest struct {
+	App storage.AppID             `path:"id" doc:"The ID of the app." example:"1"`
+	At  op.Optional[storage.Time] `query:"at" doc:"The label as it was last read at or before this time. Defaults to the newest." example:"1760000000000"`
+}
+
+func (m marks) labelAt(ctx context.Context, in labelRequest) (fleet.LabelAt, error) {
+	at := storage.MaxTime
+	if in.At.Sent {
+		at = in.At.Value
+	}
+	return m.Fleet.LabelAt(ctx, in.App, at)
 }
 
 // appMarks are the marks of an app.
