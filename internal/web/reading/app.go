@@ -212,6 +212,7 @@ type step struct {
 	Archive   string // the address of the page in the archive
 	Review    string
 	Note      string
+	LabelAt   string // the path of the label as it was; empty: it is no state of the app
 }
 
 // timeline adds a page of the timeline, newest first.
@@ -229,9 +230,11 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(row.ReviewPart), Note: string(row.ReviewPart.Note)})
 			continue
 		}
-		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
+		made := step{At: row.ScrapedAt, LabelAt: appPath(view.App.ID) + "/label?at=" + strconv.FormatInt(int64(row.ScrapedAt), 10), Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
 		for _, e := range row.ChangesSummary {
-			made.Lines = append(made.Lines, lineOf(e))
+			line := lineOf(e)
+			line.LabelAt = labelAt(view.App.ID, row.ScrapedAt, e)
+			made.Lines = append(made.Lines, line)
 		}
 		if v := row.AppVersion; v != "" && v != versionBefore(rows[i+1:]) {
 			made.Version = string(v)

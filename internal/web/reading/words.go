@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,6 +23,10 @@ type line struct {
 	Excerpt *excerpt
 	Unread  string
 	before  string // the version before Policy
+
+	Direction storage.Direction // worse or better; empty: neither
+	LabelAt   string            // the path of the label before and after; empty: it is not about a label
+	entry     storage.Entry
 }
 
 // lineOf describes a change. What it says comes from the identifiers of the entry, or,
@@ -47,6 +52,17 @@ func lineOf(e storage.Entry) line {
 		if _, err := storage.ParsePolicyVersionID(e.To); err == nil && e.From != "" {
 			l.Policy, l.before = e.To, e.From
 		}
+	}
+	e = changelog.Weigh(e)
+	l.entry = e
+	switch e.Direction {
+	case storage.Better:
+		l.Direction, l.Class = storage.Better, "" // an improvement is no warning
+		if e.Category == storage.CategoryAccessibility {
+			l.Class = about.Class
+		}
+	case storage.Worse:
+		l.Direction = storage.Worse
 	}
 	if e.StoreWide {
 		l.Notes = append(l.Notes, "The App Store changed this for many apps at once.")
