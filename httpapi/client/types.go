@@ -157,6 +157,29 @@ type GroupAnswer struct {
 	Title      string                `json:"title"`      // The title
 }
 
+// ExportRecord is what [Client.ExportAppsJSON] returns. An app in an export.
+type ExportRecord struct {
+	AgeRating        *string       `json:"ageRating"` // The age rating; null: not known
+	BundleID         *string       `json:"bundleId"`  // The bundle ID; null: not known
+	Country          *string       `json:"country"`   // The storefront, two lower-case letters; null: not known
+	Developer        *string       `json:"developer"` // The developer; null: not known
+	ID               int64         `json:"id"`        // The ID
+	LastChecked      *Time         `json:"lastChecked"`
+	Name             string        `json:"name"`             // The name
+	Notes            []string      `json:"notes"`            // The notes, newest first
+	PrivacyPolicyURL *string       `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
+	PrivacyTypes     []PrivacyType `json:"privacyTypes"`     // The privacy label: its types, with the categories, data types and purposes of each
+	Risk             string        `json:"risk"`             // unknown, minimal, low, moderate, high: The risk
+	Store            string        `json:"store"`            // The source of the app: appstore, or the name of a further source
+	Tags             []string      `json:"tags"`             // The tags
+	Verdict          *string       `json:"verdict"`          // The verdict of the user: safe, replace or uninstall; null: none
+}
+
+// AppsAnswer is what [Client.RemovedApps] returns. An answer of `removedApps`: List the removed apps that can be restored.
+type AppsAnswer struct {
+	Apps []Removed `json:"apps"`
+}
+
 // AcknowledgeAnswer is what [Client.Acknowledge] returns. An answer of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
 type AcknowledgeAnswer struct {
 	Ok     bool   `json:"ok"`     // Whether it succeeded
@@ -176,6 +199,22 @@ type ConcernsAnswer struct {
 // ConcernAnswer is what [Client.AcceptConcern] returns. An answer of `acceptConcern`: Accept or defer a concern.
 type ConcernAnswer struct {
 	Concern Concern `json:"concern"` // The concern
+}
+
+// LabelAt is what [Client.LabelAt] returns. The label that an app had at a time.
+type LabelAt struct {
+	AppID        int64         `json:"appId"`  // The ID of the app
+	Before       *LabelBefore  `json:"before"` // The label before that one, the last one that differs; null: none is known
+	ObservedAt   *Time         `json:"observedAt"`
+	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
+	Source       *string       `json:"source"`       // Where it was read: live, from the App Store, or wayback, from the web archive; null: nothing was
+}
+
+// AppMarks is what [Client.AppMarks] returns. The marks of an app.
+type AppMarks struct {
+	ID       int64    `json:"id"` // The ID of the app
+	PausedAt *Time    `json:"pausedAt"`
+	Tags     []string `json:"tags"` // The tags, in alphabetical order
 }
 
 // LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, which parts of it are mere claims, and what the policy says about them.
@@ -270,6 +309,11 @@ type Summary struct {
 	Notifications NotificationCounts `json:"notifications"` // The notifications
 	Runs          RunCounts          `json:"runs"`          // The runs
 	Sync          SyncTimes          `json:"sync"`          // The sync
+}
+
+// TagsAnswer is what [Client.Tags] returns. An answer of `tags`: List the tags of apps.
+type TagsAnswer struct {
+	Tags []TagCount `json:"tags"`
 }
 
 // ClearVerdictAnswer is what [Client.ClearVerdict] returns. An answer of `clearVerdict`: Clear the verdict on an app.
@@ -434,6 +478,19 @@ type GroupCategoryAnswer struct {
 	Title      string      `json:"title"`      // The title
 }
 
+// Removed is a part of [AppsAnswer]. An app that was removed and can be restored.
+type Removed struct {
+	Developer *string `json:"developer"`
+	FirstSeen Time    `json:"firstSeen"`
+	IconURL   *string `json:"iconUrl"`
+	ID        int64   `json:"id"`
+	Name      string  `json:"name"`
+	RemovedAt Time    `json:"removedAt"`
+	SyncCount int64   `json:"syncCount"` // The number of snapshots
+	Until     Time    `json:"until"`
+	URL       string  `json:"url"`
+}
+
 // Review is a part of [AcknowledgeAnswer]. An acknowledgement of an app's pending changes, recorded so that it can be undone.
 type Review struct {
 	ActedAt            Time        `json:"actedAt"`
@@ -459,6 +516,12 @@ type Concern struct {
 	SeverityGap int64    `json:"severityGap"` // The number of tiers between allowed and observed, at least 1
 	State       string   `json:"state"`       // open, accepted, deferred: The state
 	Until       *Time    `json:"until"`
+}
+
+// LabelBefore is a part of [LabelAt]. An earlier label.
+type LabelBefore struct {
+	ObservedAt   Time          `json:"observedAt"`
+	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
 }
 
 // LabelClaim is a part of [LabelTrust]. A claim that the label of an app makes by what it does not declare, and what the policy says about it.
@@ -645,6 +708,12 @@ type SyncTimes struct {
 	LastRun   *Time  `json:"lastRun"`
 	NextRun   *Time  `json:"nextRun"`
 	Schedule  string `json:"schedule"` // When all apps are refreshed: manual (never automatically), daily or weekly
+}
+
+// TagCount is a part of [TagsAnswer]. A tag and the number of apps that have it.
+type TagCount struct {
+	Apps int64  `json:"apps"` // The number of apps
+	Tag  string `json:"tag"`
 }
 
 // VerdictRow is a part of [VerdictsAnswer]. A verdict.
