@@ -266,17 +266,11 @@ func (c *Client) RemovedApps(ctx context.Context) (AppsAnswer, error) {
 	return fetch[AppsAnswer](ctx, c, call)
 }
 
-// DeleteAppByIDParams are what may be left out. What is zero is not sent.
-type DeleteAppByIDParams struct {
-	Purge string // 1, true, yes, on, 0, false, no, off, : Delete the records at once: the app cannot be restored, nor can one that was removed before.
-}
-
 // DeleteAppByID is "DELETE /api/apps/{id}": stop tracking an app and delete its records.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
-func (c *Client) DeleteAppByID(ctx context.Context, id int64, params DeleteAppByIDParams) (SuccessAnswer, error) {
+func (c *Client) DeleteAppByID(ctx context.Context, id int64) (SuccessAnswer, error) {
 	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10))}
-	call.optional("purge", params.Purge)
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
