@@ -36,6 +36,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -159,6 +160,9 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		return s, err
 	}
 	s.Bundles = bundle.New(bundle.Config{Env: c.Env, Version: health.Version()})
+	if s.Datasets, err = dataset.New(dataset.Config{Env: c.Env, Secret: c.Secret, Dir: c.DataDir}); err != nil {
+		return s, err
+	}
 	s.Fleet = fleet.New(fleet.Config{
 		Env:     c.Env,
 		Scraper: c.scraper, Sources: c.sources, Country: c.country, Replica: c.replica,
@@ -329,6 +333,9 @@ func (a *Auditor) Devices() *device.Service { return a.serving().Devices }
 // Bundles returns the service that exports and imports audit bundles, and exports
 // the table of all apps.
 func (a *Auditor) Bundles() *bundle.Service { return a.serving().Bundles }
+
+// Datasets returns the service that exports the record as a data set.
+func (a *Auditor) Datasets() *dataset.Service { return a.serving().Datasets }
 
 // ReadTokens returns the service for read tokens, the secrets that allow reading only.
 func (a *Auditor) ReadTokens() *readtoken.Service { return a.serving().ReadTokens }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/playstore"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
@@ -56,10 +58,11 @@ func checked(valid bool, apply func(*config), otherwise string, args ...any) Opt
 type config struct {
 	httpapi.Config // without the services
 
-	scraper fleet.Scraper
-	sources []fleet.Source
-	archive history.Archive
-	fetcher policy.Fetcher
+	scraper    fleet.Scraper
+	ownSources bool // no scraper was set
+	sources    []fleet.Source
+	archive    history.Archive
+	fetcher    policy.Fetcher
 
 	summarizer summary.Summarizer
 
@@ -108,9 +111,19 @@ func (c *config) complete() (err error) {
 			return fmt.Errorf("generate a secret: %w", err)
 		}
 	}
-	if c.scraper == nil {
+	if c.ownSources = c.scraper == nil; c.ownSources {
 		if c.scraper, err = appstore.New(appstore.Config{Country: c.country, Now: c.Now}); err != nil {
 			return err
+		}
+	}
+	if c.ownSources {
+		play, err := playstore.Source(playstore.Config{Now: c.Now, Log: c.Logger})
+		if err != nil {
+			return err
+		}
+		taken := func(s fleet.Source) bool { return s.Name == play.Name || slices.ContainsFunc(s.Hosts, isPlay) }
+		if !slices.ContainsFunc(c.sources, taken) {
+			c.sources = append(c.sources, play)
 		}
 	}
 	if c.archive == nil {
@@ -131,6 +144,11 @@ func (c *config) complete() (err error) {
 	return nil
 }
 
+// isPlay reports whether a host is that of Google Play.
+func isPlay(host string) bool {
+	return strings.EqualFold(strings.TrimSuffix(host, "."), playstore.Host)
+}
+
 // pages returns the archive if it implements [fetch.Archive], otherwise nil.
 func (c *config) pages() fetch.Archive {
 	pages, _ := c.archive.(fetch.Archive)
@@ -144,7 +162,8 @@ func WithStore(s storage.Store) Option {
 }
 
 // WithScraper sets the main source of apps. Default: the public pages and the lookup API of
-// the App Store (package appstore), in the storefront of [WithCountry].
+// the App Store (package appstore), in the storefront of [WithCountry]. Without this option, Google
+// Play (package playstore) is a source beside it, unless [WithSource] adds one with its name or host.
 func WithScraper(s fleet.Scraper) Option {
 	return checked(s != nil, func(c *config) { c.scraper = s }, "WithScraper: the scraper is nil")
 }
@@ -154,7 +173,7 @@ func WithScraper(s fleet.Scraper) Option {
 // The name of the source is stored with each app and must not change: 1 to 32 lower-case
 // letters, digits and hyphens, a letter first. The database assigns each app of the source
 // a numeric ID, which stays the same even if the app is removed and tracked again. History
-// is imported for apps of the main source only. Default: none.
+// is imported for apps of the main source only. Default: none, see [WithScraper].
 func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
 	return set(func(c *config) { c.sources = append(c.sources, fleet.Source{Name: name, Hosts: hosts, Scraper: s}) })
 }

@@ -8,14 +8,18 @@ type snapshotRecord struct {
 	Label     storage.Digest `json:"labelDigest,omitzero"`
 	Entries   int            `json:"entries"`
 	Extractor string         `json:"extractor"`
+
+	RecordedAt storage.Time `json:"recordedAt,omitzero"`
 }
 
 func snapshots(k kind, tx *storage.Tx) kind {
 	k = formed(k,
-		func(s storage.Snapshot) snapshotRecord { return snapshotRecord{s, s.Label, s.Entries, s.Extractor} },
+		func(s storage.Snapshot) snapshotRecord {
+			return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt}
+		},
 		func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
 			s := w.Snapshot
-			s.Label, s.Entries, s.Extractor = w.Label, w.Entries, w.Extractor
+			s.Label, s.Entries, s.Extractor, s.RecordedAt = w.Label, w.Entries, w.Extractor, w.RecordedAt
 			return s, nil
 		})
 	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.SnapshotQuery{App: app, Reverse: true} })

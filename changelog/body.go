@@ -16,7 +16,7 @@ func BodyOf(l storage.Label) (storage.LabelBody, error) {
 // types. It has the digest of the label, unless that is [Detailed].
 func Summary(l storage.Label) storage.Label {
 	root, _ := outlineOf(l)
-	var summary storage.Label
+	summary := storage.Label{Practices: l.Practices}
 	for _, t := range root.kids {
 		summed := storage.PrivacyType{
 			Identifier: t.id, Title: t.title, Detail: t.detail,

@@ -1,13 +1,16 @@
 package changelog
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/storage"
+)
 
 // LabelCounts are the counts of a label that are saved with its app.
 type LabelCounts struct {
 	Categories int // over all types; a category that two types name counts twice
-	Track      int // under [storage.DataUsedToTrackYou]
-	Linked     int // under [storage.DataLinkedToYou]
-	Unlinked   int // under [storage.DataNotLinkedToYou]
+	Track      int // under [storage.DataUsedToTrackYou], or shared for advertising
+	Linked     int // under [storage.DataLinkedToYou], or collected without a choice
+	Unlinked   int // under [storage.DataNotLinkedToYou], or collected and optional
 }
 
 // CountLabel counts a label's categories, each once in a type.
@@ -23,9 +26,31 @@ func CountLabel(l storage.Label) LabelCounts {
 			n.Linked = len(t.kids)
 		case storage.DataNotLinkedToYou:
 			n.Unlinked = len(t.kids)
+		case storage.DataShared:
+			n.Track += t.count(func(c *outline) bool { return c.get(vocabulary.ThirdPartyAds) != nil })
+		case storage.DataCollected:
+			n.Linked += t.count((*outline).mandatory)
+			n.Unlinked += t.count(func(c *outline) bool { return !c.mandatory() })
 		}
 	}
 	return n
+}
+
+// count returns how many kids have a property.
+func (o *outline) count(has func(*outline) bool) (n int) {
+	for _, kid := range o.kids {
+		if has(kid) {
+			n++
+		}
+	}
+	return n
+}
+
+// mandatory reports whether not all data types of the category o are optional. A category
+// without data types is mandatory.
+func (o *outline) mandatory() bool {
+	types := o.get(anyPurpose)
+	return types == nil || types.count((*outline).optional) < len(types.kids)
 }
 
 // Pending returns the kinds of the entries. An entry without a category is about a privacy
@@ -34,7 +59,7 @@ func Pending(entries []storage.Entry) storage.PendingKinds {
 	var kinds storage.PendingKinds
 	for _, e := range entries {
 		switch e.Category {
-		case "", storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation:
+		case "", storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation, storage.CategorySecurityPractice, storage.CategoryPair:
 			kinds |= storage.PendingPrivacy
 		case storage.CategoryAccessibility:
 			kinds |= storage.PendingAccessibility

@@ -24,6 +24,11 @@ import (
 //
 //	{"DATA_USED_TO_TRACK_YOU":{"LOCATION":{"":{"COARSE_LOCATION":{}}}}}
 //
+// An optional data type has a member OPTIONAL. Security practices are the members of a member
+// without a name beside the privacy types. Labels without either have none of these members.
+//
+//	{"":{"DATA_IS_ENCRYPTED_IN_TRANSIT":{}},"DATA_COLLECTED":{…:{"NAME":{"OPTIONAL":{}}}…}}
+//
 // If two known labels are both detailed, or neither is, they have the same digest exactly
 // when [DiffLabels] returns no entries. If only one is detailed, the digests differ (unless
 // the labels name no category), and DiffLabels compares types and categories only.
@@ -37,6 +42,9 @@ func Digest(l storage.Label) (storage.Digest, error) {
 	depth := toCategories
 	if whole {
 		depth = toDataTypes
+	}
+	if practices := practicesOf(l); len(practices.kids) > 0 {
+		root.kids = append(root.kids, practices)
 	}
 	if canonical, ok := root.appendSets(nil, depth); ok {
 		return sha256.Sum256(canonical), nil

@@ -16,19 +16,26 @@ import (
 // list of features: its features are unknown.
 func DiffFeatures(older, newer []storage.Feature) []storage.Entry {
 	was, now := featureSet(older), featureSet(newer)
+	return diffSet(was, now, storage.CategoryAccessibility,
+		`Now supports accessibility feature: "%s"`, `No longer claims accessibility feature: "%s"`)
+}
+
+// diffSet returns an entry for each kid that only now has, and then for each that only was has.
+// The sentences are formats with the name of the kid.
+func diffSet(was, now *outline, category storage.EntryCategory, added, removed string) []storage.Entry {
 	var entries []storage.Entry
-	tell := func(kind storage.EntryType, sentence string, features []*outline) {
-		for _, f := range features {
+	tell := func(kind storage.EntryType, sentence string, kids []*outline) {
+		for _, kid := range kids {
 			entries = append(entries, storage.Entry{
 				Type:        kind,
-				Description: fmt.Sprintf(sentence, f.name()),
-				Category:    storage.CategoryAccessibility,
-				Subject:     storage.Subject{Feature: f.id},
+				Description: fmt.Sprintf(sentence, kid.name()),
+				Category:    category,
+				Subject:     storage.Subject{Feature: kid.id},
 			})
 		}
 	}
-	tell(storage.EntryAdded, `Now supports accessibility feature: "%s"`, now.without(was))
-	tell(storage.EntryRemoved, `No longer claims accessibility feature: "%s"`, was.without(now))
+	tell(storage.EntryAdded, added, now.without(was))
+	tell(storage.EntryRemoved, removed, was.without(now))
 	return entries
 }
 

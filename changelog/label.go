@@ -18,7 +18,8 @@ import (
 //
 // An entry of a type or category that was added or removed has no Category,
 // which counts as [storage.CategoryPrivacyLabel]; one of a category whose
-// purposes or data types changed names it.
+// purposes or data types changed names it. Last come the security practices that were added and
+// then those that were removed.
 func DiffLabels(older, newer storage.Label) []storage.Entry {
 	was, wasWhole := outlineOf(older)
 	now, nowWhole := outlineOf(newer)
@@ -42,7 +43,13 @@ func DiffLabels(older, newer storage.Label) []storage.Entry {
 			entries = append(entries, diffType(before, t, wasWhole, nowWhole)...)
 		}
 	}
-	return entries
+	return append(entries, diffPractices(practicesOf(older), practicesOf(newer))...)
+}
+
+// diffPractices returns which security practices were added and then which were removed.
+func diffPractices(was, now *outline) []storage.Entry {
+	return diffSet(was, now, storage.CategorySecurityPractice,
+		`Now declares security practice: "%s"`, `No longer declares security practice: "%s"`)
 }
 
 // diffType compares a type that both labels have.
@@ -89,7 +96,7 @@ func categoryEntry(kind storage.EntryType, sentence string, t, c *outline, parts
 }
 
 // detailChanges returns the changes of a category as sentences and as parts: those of its
-// purposes, of its data types, and of the data types of purposes that both labels have.
+// purposes, of its data types, of whether these are optional, and of the data types of purposes that both labels have.
 func detailChanges(was, now *outline) (sentences []string, parts []storage.Part) {
 	add := func(sentence, name string, part storage.Part) {
 		sentences = append(sentences, sentence+": "+name)
@@ -112,6 +119,17 @@ func detailChanges(was, now *outline) (sentences []string, parts []storage.Part)
 	}
 	for _, d := range had.without(has) {
 		add("No longer collects", d.name(), storage.Part{Type: storage.EntryRemoved, DataType: d.id})
+	}
+	if has != nil {
+		for _, d := range has.kids {
+			switch before := had.get(d.id); {
+			case before == nil || before.optional() == d.optional():
+			case d.optional():
+				add("Now optional", d.name(), storage.Part{Type: storage.EntryAdded, DataType: d.id, Optional: true})
+			default:
+				add("No longer optional", d.name(), storage.Part{Type: storage.EntryRemoved, DataType: d.id, Optional: true})
+			}
+		}
 	}
 
 	for _, p := range now.kids {

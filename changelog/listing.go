@@ -33,6 +33,7 @@ func diffListing(older, newer storage.App) []storage.Entry {
 	}{
 		{facts.Developer, storage.FactDeveloper, "Now offered by %q instead of %q", string(older.Developer), string(newer.Developer)},
 		{facts.Name, storage.FactName, "Now called %q instead of %q", older.Name, newer.Name},
+		{facts.Entity, storage.FactEntity, "The company or person behind it is now %q instead of %q", string(older.LegalEntity), string(newer.LegalEntity)},
 		{facts.BundleID, storage.FactBundleID, "The bundle ID is now %s instead of %s", string(older.BundleID), string(newer.BundleID)},
 	} {
 		if text.from != "" && text.to != "" {

@@ -3,6 +3,7 @@ package changelog
 import (
 	"cmp"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -14,16 +15,22 @@ type outline struct {
 	detail    storage.Text // of a type
 	kids      []*outline
 	byID      map[string]*outline
+
+	required bool // of a data type: a mention of it is not optional
 }
 
 // anyPurpose is the identifier of the kid of a category that holds all its data types,
 // whatever their purpose. No real purpose has this identifier.
 const anyPurpose = ""
 
+// isOptional is the identifier of the only kid that a data type below anyPurpose can have: it
+// is there if the data type is optional.
+const isOptional = "OPTIONAL"
+
 // The depths to which a label is compared.
 const (
 	toCategories = 2
-	toDataTypes  = 4
+	toDataTypes  = 5 // and whether they are optional
 )
 
 // outlineOf returns the outline of a label, and whether it is detailed.
@@ -73,10 +80,35 @@ func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 			named = false
 			continue
 		}
-		into.put(anyPurpose, "").put(d.Identifier, d.Title)
+		into.put(anyPurpose, "").put(d.Identifier, d.Title).mention(d.Optional)
 		into.put(p.Identifier, p.Title).put(d.Identifier, d.Title)
 	}
 	return named
+}
+
+// mention records one mention of the data type o.
+func (o *outline) mention(optional bool) {
+	switch {
+	case !optional:
+		o.required, o.kids, o.byID = true, nil, nil
+	case !o.required:
+		o.put(isOptional, "")
+	}
+}
+
+// optional reports whether o is an optional data type.
+func (o *outline) optional() bool { return o.get(isOptional) != nil }
+
+// practicesOf returns the security practices of a label as kids of an element without an
+// identifier.
+func practicesOf(l storage.Label) *outline {
+	set := new(outline)
+	for _, id := range l.Practices {
+		if id != "" {
+			set.put(id, vocabulary.Practice(id))
+		}
+	}
+	return set
 }
 
 // put returns the kid with this identifier, and creates it if necessary.

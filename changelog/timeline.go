@@ -41,7 +41,9 @@ type TimelineRow struct {
 
 // SnapshotPart is the part of a row about a snapshot.
 type SnapshotPart struct {
-	Snapshot        []LabelHeading  `json:"snapshot"`        // the label; nil: not known
+	Snapshot []LabelHeading `json:"snapshot"` // the label; nil: not known
+	// The identifiers of the security practices of the label; left out if there are none.
+	Practices       []string        `json:"practices,omitempty"`
 	ChangesDetected bool            `json:"changesDetected"` // whether the refresh found changes
 	ChangesSummary  []storage.Entry `json:"changesSummary"`  // the changes of the snapshot
 	Source          storage.Source  `json:"source"`          // the source
@@ -73,6 +75,8 @@ type CategoryHeading struct {
 	Identifier string   `json:"identifier"`
 	Title      string   `json:"title"`     // the title
 	DataTypes  []string `json:"dataTypes"` // the identifiers of its data types; empty: the label names none
+	// The identifiers of those data types that are optional; left out if there are none.
+	Optional []string `json:"optional,omitempty"`
 }
 
 // PurposeHeading is a purpose of a privacy type.
@@ -240,7 +244,7 @@ func (h *history) row(i int) TimelineRow {
 	return TimelineRow{
 		Kind: TimelineSnapshot, ID: s.ID.String(), ScrapedAt: s.ID.At,
 		SnapshotPart: &SnapshotPart{
-			Snapshot: headings(h.labels[s.Label]), ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
+			Snapshot: headings(h.labels[s.Label]), Practices: h.labels[s.Label].Practices, ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
 			Source: source(s), ArchiveURL: s.ArchiveURL, TriggeredBy: trigger(s),
 			AppVersion: s.AppVersion, AppVersionUpdatedAt: s.AppVersionUpdatedAt,
 			MatchesLiveSync: h.matchesLive(i, -1) || h.matchesLive(i, +1),
@@ -269,7 +273,7 @@ func headings(l storage.Label) []LabelHeading {
 	for _, t := range l.Types {
 		heading := LabelHeading{Identifier: t.Identifier, Title: t.Title, Categories: []CategoryHeading{}, Purposes: []PurposeHeading{}}
 		for _, c := range t.Categories {
-			heading.Categories = append(heading.Categories, CategoryHeading{c.Identifier, c.Title, identifiers(c.DataTypes)})
+			heading.Categories = append(heading.Categories, CategoryHeading{c.Identifier, c.Title, identifiers(c.DataTypes), optionalOf(c.DataTypes)})
 		}
 		for _, p := range t.Purposes {
 			purpose := PurposeHeading{Identifier: p.Identifier, Categories: []PurposeCategory{}}
@@ -279,6 +283,17 @@ func headings(l storage.Label) []LabelHeading {
 			heading.Purposes = append(heading.Purposes, purpose)
 		}
 		all = append(all, heading)
+	}
+	return all
+}
+
+// optionalOf returns the identifiers of the data types that are optional, nil if none is.
+func optionalOf(types []storage.DataType) []string {
+	var all []string
+	for _, t := range types {
+		if t.Optional && t.Identifier != "" {
+			all = append(all, t.Identifier)
+		}
 	}
 	return all
 }

@@ -7,19 +7,24 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // The weights, the heaviest first.
 const (
 	WeightTracking           storage.Weight = "tracking"            // data used to track users across companies
+	WeightShared             storage.Weight = "shared"              // data given to other companies, as Google Play has it
 	WeightLinked             storage.Weight = "linked"              // data linked to the user
 	WeightCollected          storage.Weight = "collected"           // data collected without a link to the user
 	WeightContradiction      storage.Weight = "contradiction"       // the policy says otherwise than the label
+	WeightPair               storage.Weight = "pair"                // one store is told otherwise than the other
 	WeightProfile            storage.Weight = "profile"             // whether the user accepts what the label says
 	WeightBackgroundLocation storage.Weight = "background_location" // the location while the app is not in use
 	WeightAdvertising        storage.Weight = "advertising"         // declared data used for the advertising of others
 	WeightPurpose            storage.Weight = "purpose"             // declared data used for something else
+	WeightChoice             storage.Weight = "choice"              // whether users can choose not to provide declared data
+	WeightSecurity           storage.Weight = "security"            // the security practices
 	WeightDeclaration        storage.Weight = "declaration"         // whether the developer declares anything
 	WeightOwnership          storage.Weight = "ownership"           // who offers the app
 	WeightAvailability       storage.Weight = "availability"        // whether the App Store lists the app
@@ -54,17 +59,26 @@ type rule struct {
 // however heavy it is.
 var rules = []rule{
 	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataUsedToTrackYou, weight: WeightTracking, means: moreIsWorse},
+	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataShared, weight: WeightShared, means: moreIsWorse},
 	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataLinkedToYou, weight: WeightLinked, means: moreIsWorse},
 	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataNotLinkedToYou, weight: WeightCollected, means: moreIsWorse},
+	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataCollected, weight: WeightCollected, means: moreIsWorse},
 	{category: storage.CategoryPrivacyPolicy, fact: ofContradiction, weight: WeightContradiction, means: moreIsWorse},
+	{category: storage.CategoryPair, weight: WeightPair, means: moreIsWorse},
 	{kind: "profile_mismatch", weight: WeightProfile, means: meaning{changed: storage.Worse}},
 	{category: storage.CategoryBackgroundLocation, weight: WeightBackgroundLocation, means: moreIsWorse},
 	{category: storage.CategoryPrivacyLabel, fact: ofPurpose, id: "THIRD_PARTY_ADVERTISING", weight: WeightAdvertising, means: moreIsWorse},
+	{category: storage.CategoryPrivacyLabel, fact: ofPurpose, id: vocabulary.ThirdPartyAds, weight: WeightAdvertising, means: moreIsWorse},
 	{category: storage.CategoryPrivacyLabel, fact: ofPurpose, weight: WeightPurpose, means: moreIsWorse},
+	{category: storage.CategoryPrivacyLabel, fact: ofChoice, weight: WeightChoice, means: moreIsBetter},
+	{category: storage.CategorySecurityPractice, id: vocabulary.NotEncrypted, weight: WeightSecurity, means: moreIsWorse},
+	{category: storage.CategorySecurityPractice, id: vocabulary.NotDeletable, weight: WeightSecurity, means: moreIsWorse},
+	{category: storage.CategorySecurityPractice, weight: WeightSecurity, means: moreIsBetter},
 	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataNotCollected, weight: WeightDeclaration, means: moreIsBetter},
 	{category: storage.CategoryPrivacyLabel, fact: ofData, id: storage.DataNotProvided, weight: WeightDeclaration, means: moreIsWorse},
 	{category: storage.CategoryPrivacyLabel, weight: WeightDeclaration}, // of a privacy type that is not known
 	{category: storage.CategoryListing, fact: storage.FactDeveloper, weight: WeightOwnership},
+	{category: storage.CategoryListing, fact: storage.FactEntity, weight: WeightOwnership},
 	{category: storage.CategoryListing, fact: storage.FactBundleID, weight: WeightOwnership},
 	{category: storage.CategoryAvailability, weight: WeightAvailability, means: moreIsBetter},
 	{category: storage.CategoryListing, fact: storage.FactPolicy, weight: WeightPolicyLink, means: moreIsBetter},
@@ -81,8 +95,8 @@ var rules = []rule{
 // effect is one of the things that an entry says, in the words of the table.
 type effect struct {
 	category storage.EntryCategory
-	fact     string // ofData, ofPurpose, ofContradiction, or the fact of a listing
-	id       string // the identifier of the privacy type or the purpose
+	fact     string // ofData, ofPurpose, ofChoice, ofContradiction, or the fact of a listing
+	id       string // the identifier of the privacy type, the purpose or the practice
 	kind     storage.EntryType
 	move     move
 }
@@ -91,6 +105,7 @@ type effect struct {
 const (
 	ofData          = "data"          // what a privacy type holds
 	ofPurpose       = "purpose"       // what declared data is used for
+	ofChoice        = "choice"        // whether declared data is optional
 	ofContradiction = "contradiction" // of a policy to the label
 )
 
@@ -114,7 +129,7 @@ var (
 
 // finer has the data types that say the same as another one but less exactly. A label in
 // which one takes the place of the other says more or less, and not something else.
-var finer = map[string]string{"COARSE_LOCATION": "PRECISE_LOCATION"}
+var finer = map[string]string{"COARSE_LOCATION": "PRECISE_LOCATION", "APPROXIMATE_LOCATION": "PRECISE_LOCATION"}
 
 // ladder is the place of each weight.
 var ladder = func() map[storage.Weight]int {
@@ -232,6 +247,8 @@ func effectsOf(e storage.Entry) []effect {
 	switch one.category {
 	case storage.CategoryPrivacyLabel:
 		return labelEffects(e, one)
+	case storage.CategorySecurityPractice:
+		one.id = e.Feature
 	case storage.CategoryAgeRating:
 		return ratingEffects(e, one)
 	case storage.CategoryPrivacyPolicy:
@@ -305,6 +322,11 @@ func labelEffects(e storage.Entry, one effect) []effect {
 	for _, p := range e.Parts {
 		part := one
 		part.move = either(p.Type == storage.EntryAdded, p.Type == storage.EntryRemoved)
+		if p.Optional {
+			part.fact = ofChoice
+			all = append(all, part)
+			continue
+		}
 		if p.Purpose != "" {
 			part.fact, part.id = ofPurpose, p.Purpose
 		}

@@ -160,7 +160,7 @@ func TestWorstFirst(t *testing.T) {
 func TestWeights(t *testing.T) {
 	t.Parallel()
 	all := changelog.Weights()
-	if len(all) != 20 || all[0] != changelog.WeightTracking || all[len(all)-1] != changelog.WeightService {
+	if len(all) != 24 || all[0] != changelog.WeightTracking || all[len(all)-1] != changelog.WeightService {
 		t.Errorf("%q", all)
 	}
 	sorted := slices.Clone(all)

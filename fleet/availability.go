@@ -6,6 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -76,11 +77,7 @@ func availabilityChange(before storage.Availability, app storage.App) []storage.
 	if to == storage.Unlisted {
 		sentence = "No longer in "
 	}
-	if app.Source == "" {
-		sentence += "the App Store"
-	} else {
-		sentence += fmt.Sprintf("source %q", app.Source)
-	}
+	sentence += vocabulary.SourceTitle(string(app.Source))
 	if app.Country != "" {
 		sentence += fmt.Sprintf(" (storefront %s)", app.Country)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,6 +25,9 @@ var (
 	ErrNotListed = errors.New("the App Store does not list this app, or not in this country")
 	// ErrLayout means that the page was fetched but not understood, or is about another app.
 	ErrLayout = errors.New("the page was not understood")
+	// ErrLookup is [ErrLayout] of the answer to a lookup, a search or the request of a chart,
+	// rather than of a page.
+	ErrLookup error = lookupError{}
 	// ErrThrottled means that the App Store is rate limiting.
 	ErrThrottled = errors.New("the App Store is rate limiting")
 	// ErrBusy means that too many requests wait for the App Store or the web archive. It
@@ -47,6 +51,14 @@ var (
 	// is no archive.
 	ErrNotSupported = errors.New("not supported by this source of apps")
 )
+
+// lookupError is the type of [ErrLookup].
+type lookupError struct{}
+
+func (lookupError) Error() string { return "the answer to the lookup was not understood" }
+
+// Unwrap returns [ErrLayout].
+func (lookupError) Unwrap() error { return ErrLayout }
 
 // ScrapeError is why an app could not be read. Match its cause with errors.Is.
 type ScrapeError struct {
@@ -72,7 +84,7 @@ func (e *ScrapeError) Error() string {
 }
 
 // causes are the possible causes of a [*ScrapeError] that a [Scraper] returns.
-var causes = []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
+var causes = []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLookup, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
 
 // sayingSource returns the text of an error with a further source in place of the main one,
 // where the text is that of one of the causes. It leaves what a scraper wrote itself.
@@ -80,10 +92,11 @@ func sayingSource(source, text string) string {
 	if source == "" {
 		return text
 	}
-	name := fmt.Sprintf("source %q", source)
+	name := vocabulary.SourceTitle(source)
 	pairs := []string{
 		ErrAddress.Error(), "not the address of an app of " + name,
 		ErrLayout.Error(), "the page of " + name + " was not understood",
+		ErrLookup.Error(), "the answer to the lookup of " + name + " was not understood",
 		ErrTooLarge.Error(), "the answer of " + name + " is too large",
 	}
 	for _, cause := range causes {

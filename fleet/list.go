@@ -129,6 +129,9 @@ type Detail struct {
 	storage.ShownApp
 	// The privacy label: its types, with the categories of each.
 	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// The identifiers of the security practices that the developer declares on Google Play; left
+	// out if there are none.
+	Practices []string `json:"practices,omitempty"`
 	// The accessibility features that the app declares, by identifier.
 	AccessibilityFeatures []storage.Feature `json:"accessibilityFeatures"`
 }
@@ -152,7 +155,7 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*st
 				err = read(tx)
 			}
 		}
-		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}, err
+		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(label), Practices: label.Practices, AccessibilityFeatures: orEmpty(features)}, err
 	})
 }
 

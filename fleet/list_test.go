@@ -20,7 +20,7 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 	for i, name := range names {
 		b.Observe(t, storage.AppID(100-i), name, fleettest.Labelled("NONE"))
 	}
-	want := []string{"Alpha 99", "Beta 94", "Beta 97", "Beta 98", "alpha 95", "beta 100", "Äpfel 96"}
+	want := []string{"alpha 95", "Alpha 99", "Äpfel 96", "beta 100", "Beta 94", "Beta 97", "Beta 98"}
 	for limit := 1; limit <= len(names)+1; limit++ {
 		var got []string
 		for offset := 0; offset <= len(names)+limit; offset += limit {

@@ -91,6 +91,8 @@ func (l Listing) facts() facts.Facts {
 	text(facts.BundleID, &f.App.BundleID, l.BundleID)
 	text(facts.Developer, &f.App.Developer, l.Developer)
 	text(facts.Policy, &f.App.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	text(facts.Entity, &f.App.LegalEntity, l.LegalEntity)
+	text(facts.Installs, &f.App.Installs, l.Installs)
 	text(facts.GenreName, &f.App.GenreName, l.GenreName)
 
 	text(facts.Version, &f.App.CurrentVersion, l.Version)

@@ -20,10 +20,16 @@ type Preview struct {
 	// The URL of the icon; empty: not known.
 	IconURL string `json:"iconUrl"`
 	URL     string `json:"url"` // the URL
+
+	Country  storage.Text     `json:"country"`  // the storefront that answered, two lower-case letters; null: not known
+	Platform storage.Platform `json:"platform"` // the platform of the page; null: not known
 	// The URL of the privacy policy; empty: not known.
 	PrivacyPolicyURL string `json:"privacyPolicyUrl"`
 	// The privacy label: its types, with the categories of each.
 	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// The identifiers of the security practices that the developer declares on Google Play; left
+	// out if there are none.
+	Practices []string `json:"practices,omitempty"`
 	// Whether the developer has declared anything about privacy; null: not known.
 	HasPrivacyDetails *bool `json:"hasPrivacyDetails"`
 	// The accessibility features that the app declares, in the order of its page.
@@ -48,10 +54,12 @@ func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 	}
 	p := Preview{
 		ID: t.ID, AppSource: storage.Text(t.Source), URL: t.URL, Name: deref(l.Name), Developer: deref(l.Developer), IconURL: deref(l.IconURL),
+		Country: storage.Text(l.Country), Platform: l.Platform,
 		PrivacyPolicyURL: deref(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
 	}
 	if l.Label != nil {
 		p.PrivacyTypes, p.HasPrivacyDetails = types(*l.Label), l.Label.Provided()
+		p.Practices = l.Label.Practices
 	}
 	if l.Features != nil {
 		p.AccessibilityFeatures = placed(*l.Features, t.ID)
@@ -82,6 +90,9 @@ type Slot struct {
 	// The URL of the privacy policy; null: not known.
 	PrivacyPolicyURL storage.Text `json:"privacyPolicyUrl"`
 	URL              string       `json:"url"` // the URL
+
+	Country  storage.Text     `json:"country"`  // the storefront of the app, two lower-case letters; null: not known
+	Platform storage.Platform `json:"platform"` // the platform of the page; null: not known
 	// The privacy label: its types, with the categories of each.
 	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
 	// Whether the developer has declared anything about privacy; null: not known.
@@ -113,7 +124,7 @@ func ParseSpec(s string) (Spec, error) {
 		return Spec{URL: url}, nil
 	}
 	if digits, ok := strings.CutPrefix(s, "id:"); ok {
-		if id, err := storage.ParseAppID(digits); err == nil {
+		if id, err := storage.ParseAppKey(digits); err == nil {
 			return Spec{App: id}, nil
 		}
 	}
@@ -136,7 +147,7 @@ func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
 		d, err := s.Detail(ctx, side.App)
 		return Slot{
 			Source: "library", ID: d.ID, AppSource: d.Source, Name: d.Name, IconURL: d.IconURL, Developer: d.Developer,
-			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, PrivacyTypes: d.PrivacyTypes,
+			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, Country: d.Country, Platform: d.Platform, PrivacyTypes: d.PrivacyTypes,
 			HasPrivacyDetails: d.HasPrivacyDetails, AccessibilityFeatures: d.AccessibilityFeatures,
 			HasAccessibilityLabels: d.HasAccessibilityLabels,
 		}, err
@@ -144,7 +155,7 @@ func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
 	p, err := s.Preview(ctx, side.URL)
 	return Slot{
 		Source: "scrape", ID: p.ID, AppSource: p.AppSource, Name: p.Name, IconURL: storage.Text(p.IconURL), Developer: storage.Text(p.Developer),
-		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, PrivacyTypes: p.PrivacyTypes,
+		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, Country: p.Country, Platform: p.Platform, PrivacyTypes: p.PrivacyTypes,
 		HasPrivacyDetails: p.HasPrivacyDetails, AccessibilityFeatures: p.AccessibilityFeatures,
 		HasAccessibilityLabels: p.HasAccessibilityLabels,
 	}, err

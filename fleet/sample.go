@@ -206,7 +206,7 @@ func (s *Service) seedOne(ctx context.Context, found Listing, country string) (o
 		}
 		for _, age := range sampleAges {
 			past := newest
-			past.ID.At, past.Changed, past.Entries = newest.ID.At.Add(-age), false, 0
+			past.ID.At, past.Changed, past.Entries, past.RecordedAt = newest.ID.At.Add(-age), false, 0, newest.Recorded()
 			if err := tx.Snapshots.Put(past); err != nil {
 				return err
 			}

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/panics"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -66,6 +65,9 @@ type Listing struct {
 	IconURL   *string
 	BundleID  *string
 	Developer *string
+
+	LegalEntity *string `json:",omitempty"` // the name of the company or person behind the developer
+	Installs    *string `json:",omitempty"` // how often the app was installed, such as "1,000,000+"
 
 	// Country is the storefront that answered, two lower-case letters.
 	Country string
@@ -128,6 +130,14 @@ type Listing struct {
 	// that only the other source has replace the known ones, unless they are empty or of an
 	// older version. Nil: everything is from the page.
 	Page *Listing `json:",omitempty"`
+}
+
+// Namer is an optional interface of a [Scraper] whose apps have names that are no URLs, such as the
+// names of packages.
+type Namer interface {
+	// Address returns the URL of the app that a text names, and whether it has the form of such a
+	// name. It makes no request.
+	Address(name string) (url string, ok bool)
 }
 
 // Lookuper is an optional interface of a [Scraper] that reads many apps at once, with
@@ -202,6 +212,22 @@ func (g guarded) Scrape(ctx context.Context, t Target) (Listing, error) {
 	}, "app_id", t.ID, "url", netguard.Redact(t.URL))
 }
 
+// Address returns false if the scraper is not a [Namer].
+func (g guarded) Address(text string) (string, bool) {
+	namer, ok := g.scraper.(Namer)
+	if !ok {
+		return "", false
+	}
+	address, err := call(context.Background(), g, "Address", func() (string, error) {
+		address, ok := namer.Address(text)
+		if !ok {
+			return "", ErrAddress
+		}
+		return address, nil
+	})
+	return address, err == nil
+}
+
 // Lookup must be called only if the scraper is a [Lookuper].
 func (g guarded) Lookup(ctx context.Context, country string, ids []storage.AppID) ([]Listing, error) {
 	return call(ctx, g, "Lookup", func() ([]Listing, error) {
@@ -245,16 +271,10 @@ func (g guarded) Chart(ctx context.Context, chart Chart) ([]Listing, error) {
 // call calls a method of a scraper and recovers from its panics, because neither the content
 // of a page nor a mistake in one source must end the process or the work on other sources.
 func call[T any](ctx context.Context, g guarded, name string, method func() (T, error), about ...any) (result T, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			about = append(about, "source", g.name, "method", name, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			g.log.ErrorContext(ctx, "scraper panicked", about...)
-			var none T
-			result, err = none, &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked"), Source: g.name}
-		}
-	}()
-	result, err = method()
-	return result, ofSource(g.name, readable(err))
+	broken := &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked"), Source: g.name}
+	defer panics.Catch(ctx, g.log, &err, broken, "scraper panicked", append(about, "source", g.name, "method", name)...)
+	got, failed := method()
+	return got, ofSource(g.name, readable(failed))
 }
 
 // readable returns the error of a scraper. It panics if a method of the error does, for

@@ -3,8 +3,6 @@ package fleet
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -139,6 +137,11 @@ func (s *sources) resolve(address string) (Target, error) {
 	source, other := s.byHost[hostOf(address)]
 	if !other {
 		t, err := s.main().Resolve(address)
+		if err != nil {
+			if named, ok := s.byAppName(address); ok {
+				return s.resolve(named)
+			}
+		}
 		if err == nil && t.ID == 0 {
 			return numbered("", t)
 		}
@@ -155,13 +158,23 @@ func (s *sources) resolve(address string) (Target, error) {
 	return numbered(source.name, t)
 }
 
+// byAppName returns the URL of the app that a text names, if it is a name in one of the sources.
+func (s *sources) byAppName(text string) (address string, ok bool) {
+	for _, source := range s.others() {
+		if address, ok := source.Address(strings.TrimSpace(text)); ok && s.byHost[hostOf(address)].name == source.name {
+			return address, true
+		}
+	}
+	return "", false
+}
+
 // numbered converts a target of a further source: an ID of the source becomes the Identifier,
 // because IDs of different sources may be equal.
 func numbered(source string, t Target) (Target, error) {
 	if t.Identifier == "" && t.ID > 0 {
 		t.Identifier = t.ID.String()
 	}
-	record := storage.Identifier{App: firstNumber, Source: storage.Text(source), Identifier: t.Identifier}
+	record := storage.Identifier{App: storage.Number("", "", 0), Source: storage.Text(source), Identifier: t.Identifier}
 	if err := record.Validate(); err != nil {
 		return Target{}, &ScrapeError{Cause: ErrAddress, Err: err, Source: source}
 	}
@@ -175,7 +188,7 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	if t.Source == "" && t.ID < firstNumber { // the ID is that of the source
+	if t.Source == "" && !t.ID.IsNumber() { // the ID is that of the source
 		return source.Scrape(ctx, t)
 	}
 	own, err := source.Resolve(t.URL)
@@ -191,10 +204,6 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	return listing, err
 }
 
-// firstNumber is the lowest ID that [number] assigns. IDs of the App Store are much lower;
-// they have ten digits.
-const firstNumber storage.AppID = 1 << 52
-
 // number returns the ID of an app that its source identifies by something other than a
 // number of the App Store. It is derived from the identifier, so that it is the same in
 // every process and installation, unless another app already has it.
@@ -208,8 +217,7 @@ func number(tx *storage.Tx, source, identifier string) (storage.AppID, error) {
 		}
 	}
 	for attempt := 0; ; attempt++ {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", source, identifier, attempt))
-		id := firstNumber | storage.AppID(binary.BigEndian.Uint64(sum[:])>>12)
+		id := storage.Number(source, identifier, attempt)
 		free, err := isFree(tx, id)
 		if err != nil || free {
 			return id, err

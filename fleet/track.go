@@ -151,6 +151,9 @@ func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error)
 		if errors.Is(w.result.Err, ErrAddress) {
 			if refused.Parts == nil {
 				refused.Reason = fmt.Sprintf("%.200q is %s", u, sayingSource(s.sources.byHost[hostOf(u)].name, ErrAddress.Error()))
+				if scrape, ok := errors.AsType[*ScrapeError](w.result.Err); ok && scrape.Err != nil && scrape.Source == "" {
+					refused.Reason += ": " + scrape.Err.Error() // what else it is the address of
+				}
 			}
 			refused.Parts = append(refused.Parts, w.result.Err)
 		}

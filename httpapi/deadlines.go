@@ -17,6 +17,13 @@ const (
 	// drainShare is the divisor of the stall timeout that gives the time in which the
 	// server may discard the rest of a body after the request was answered.
 	drainShare = 6
+	// largestPiece is the largest number of bytes in one write to the connection. Each write is
+	// a call of the system, so an answer of a megabyte in pieces of stallQuota takes a third
+	// more processor time.
+	largestPiece = 256 << 10
+	// quickShare is the divisor of the stall timeout that gives the time in which a client has
+	// to take a piece for the next one to be larger.
+	quickShare = 64
 )
 
 // deadlines limits the time that one request waits for its client, until the server has
@@ -32,6 +39,7 @@ type deadlines struct {
 	read    allowance
 	write   allowance
 	writeBy time.Time // the current write deadline; zero: none
+	piece   int       // the largest number of bytes to write at once
 
 	noRead, noWrite bool // not supported
 
@@ -60,7 +68,7 @@ func (a *allowance) spend(n int, took time.Duration) {
 func (d *deadlines) begin(w http.ResponseWriter, req *http.Request, timeout time.Duration) {
 	full := allowance{timeout: timeout, left: timeout}
 	*d = deadlines{
-		control: *http.NewResponseController(w), timeout: timeout, read: full, write: full,
+		control: *http.NewResponseController(w), timeout: timeout, read: full, write: full, piece: stallQuota,
 		unread: req.Body != nil && req.Body != http.NoBody, expects: len(req.Header["Expect"]) > 0, perCall: req.ProtoMajor != 1,
 	}
 	if d.perCall {
@@ -99,12 +107,21 @@ func (d *deadlines) setWrite(at time.Time) {
 	}
 }
 
-// writing makes one write within the remaining allowance.
-func (d *deadlines) writing(write func() (int, error)) (int, error) {
+// writing makes one write of size bytes within the remaining allowance, and for each further
+// stallQuota bytes a whole one: the buffers of the system may have taken the pieces before at
+// once from a client that is slow. It sets the size of the next piece.
+func (d *deadlines) writing(size int, write func() (int, error)) (int, error) {
 	begun := time.Now()
-	d.setWrite(begun.Add(d.write.left))
+	further := time.Duration(max(size-1, 0) / stallQuota)
+	d.setWrite(begun.Add(d.write.left + further*d.timeout))
 	n, err := write()
-	d.write.spend(n, time.Since(begun))
+	took := time.Since(begun)
+	d.write.spend(n, took)
+	if size == d.piece && took < d.timeout/quickShare {
+		d.piece = min(2*d.piece, largestPiece)
+	} else if took >= d.timeout/quickShare {
+		d.piece = stallQuota
+	}
 	if d.perCall {
 		d.setWrite(time.Time{})
 	}

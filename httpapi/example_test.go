@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -52,6 +53,11 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
+	datasets, err := dataset.New(dataset.Config{Env: env, Secret: make([]byte, httpapi.SecretSize)}) // the same one
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	api, err := httpapi.New(httpapi.Config{Secret: make([]byte, httpapi.SecretSize), Set: services.Set{ // keep a random secret
 		Env:        env,
 		ReadTokens: readtoken.New(env),
@@ -68,6 +74,7 @@ func ExampleNew() {
 		Devices:    device.New(env),
 		Reviews:    review.New(env),
 		Bundles:    bundle.New(bundle.Config{Env: env}),
+		Datasets:   datasets,
 		Backup:     backups,
 		Snapshots:  files,
 	}})

@@ -24,6 +24,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -100,6 +101,10 @@ func configOver(t testing.TB, store storage.Store) (httpapi.Config, *clock) {
 	queue := imports.New(imports.Config{Env: env, Fleet: tracked})
 	logged := env
 	logged.Logger = slog.New(slog.NewTextHandler(t.Output(), nil))
+	datasets, err := dataset.New(dataset.Config{Env: env, Secret: secret()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	cfg := httpapi.Config{Secret: secret(), Set: services.Set{
 		Env:        logged,
 		ReadTokens: readtoken.New(env),
@@ -117,6 +122,7 @@ func configOver(t testing.TB, store storage.Store) (httpapi.Config, *clock) {
 		Devices:    device.New(env),
 		Reviews:    review.New(env),
 		Bundles:    bundle.New(bundle.Config{Env: env}),
+		Datasets:   datasets,
 	}}
 	withModels(t, &cfg, &sites{})
 	return cfg, c

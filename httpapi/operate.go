@@ -29,7 +29,7 @@ func (a *API) operate(o op.Operation) handler {
 		}
 		do := func(ctx context.Context) (any, error) { return o.Handle(ctx, r, in) }
 		if o.Cached {
-			return a.answerCached(w.(*response), r, in, o.Reads, do)
+			return a.answerCached(w.(*response), r, in, o.ReadsFor(in), do)
 		}
 		out, err := do(r.Context())
 		if err != nil {

@@ -52,13 +52,13 @@ func (w *response) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write sends p in pieces that are small enough for a slow client to receive within the stall
-// timeout. Its errors wrap errSend, as those of Flush do.
+// Write sends p in pieces that a slow client can receive within the deadlines. Its errors wrap
+// errSend, as those of Flush do.
 func (w *response) Write(p []byte) (written int, err error) {
 	w.began = true
 	for {
-		piece := p[:min(len(p), stallQuota)]
-		n, err := w.deadlines.writing(func() (int, error) { return w.ResponseWriter.Write(piece) })
+		piece := p[:min(len(p), w.deadlines.piece)]
+		n, err := w.deadlines.writing(len(piece), func() (int, error) { return w.ResponseWriter.Write(piece) })
 		written += n
 		w.bytes += int64(n)
 		if err != nil {
@@ -73,7 +73,7 @@ func (w *response) Write(p []byte) (written int, err error) {
 // Flush sends what was written so far.
 func (w *response) Flush() error {
 	w.began = true
-	_, err := w.deadlines.writing(func() (int, error) { return 0, w.deadlines.control.Flush() })
+	_, err := w.deadlines.writing(0, func() (int, error) { return 0, w.deadlines.control.Flush() })
 	if err != nil {
 		return fmt.Errorf("%w: %w", errSend, err)
 	}

@@ -80,6 +80,7 @@ func TestSettingsAreWrittenAsAWholeOrNotAtAll(t *testing.T) {
 		`{"aiModel":"m","policyScrapeDisabled":"true"}`:                    "policyScrapeDisabled must be true or false",
 		`{"aiModel":"m","aiTimeoutChunkMs":1}`:                             "aiTimeoutChunkMs must be a number from 10000 to 900000",
 		`{"aiModel":"m","syncAlertHours":0.5}`:                             "syncAlertHours must be a whole number",
+		`{"aiModel":"m","policyDiffAlertDays":1.5}`:                        "policyDiffAlertDays must be a whole number",
 		`{"aiModel":"m","notificationWebhookUrl":"https://x.example/***"}`: "notificationWebhookUrl is a mask, but not the one of the address that is set",
 		``: "", `null`: "", `[]`: "", `"x"`: "", `{`: "", `{"aiModel":"m"}x`: "",
 	} {

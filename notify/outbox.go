@@ -18,6 +18,8 @@ const (
 
 	// pollInterval is the interval at which the outbox polls for due messages.
 	pollInterval = time.Second
+	// idleInterval is the interval while no message waits, if the store tells of writes.
+	idleInterval = 15 * time.Second
 
 	// faultPause is how long nothing is sent after an error of the database.
 	faultPause = time.Minute
@@ -76,8 +78,9 @@ func NewOutbox(c OutboxConfig) *Outbox {
 func (o *Outbox) stamp() storage.Time { return storage.TimeOf(o.config.Now()) }
 
 // Deliver queues the summaries that are due and sends the queued messages, until the
-// context ends or the outbox stops. It polls every second, and writes only when there is
-// something to do. Errors of an endpoint are recorded with the message, other errors are
+// context ends or the outbox stops. It polls every second while a message waits. While none
+// does, a [storage.Watcher] wakes it, and it polls every 15 seconds for those that other
+// processes queue. It writes only when there is something to do. Errors of an endpoint are recorded with the message, other errors are
 // logged.
 func (o *Outbox) Deliver(ctx context.Context) {
 	ctx, stop, done, ok := o.work.Join(ctx)
@@ -88,9 +91,19 @@ func (o *Outbox) Deliver(ctx context.Context) {
 	var senders sync.WaitGroup
 	defer senders.Wait()
 	var last poll
-	background.Loop{Step: func(ctx context.Context) time.Duration {
-		return o.sendDue(ctx, stop, &senders, &last)
-	}}.Run(ctx, stop)
+	loop := background.Loop{Wake: background.NewSignal(), Settle: pollInterval}
+	watcher, watched := storage.As[storage.Watcher](o.config.Store)
+	if watched {
+		defer watcher.Watch(loop.Wake)()
+	}
+	loop.Step = func(ctx context.Context) time.Duration {
+		wait := o.sendDue(ctx, stop, &senders, &last)
+		if watched && wait == pollInterval && last.due == never {
+			return idleInterval
+		}
+		return wait
+	}
+	loop.Run(ctx, stop)
 }
 
 // Stop ends [Outbox.Deliver] after the current attempts, which it cancels after the timeout.

@@ -21,6 +21,9 @@ type App struct {
 	Developer        Text   `db:"developer" json:"developer"`
 	PrivacyPolicyURL Text   `db:"privacy_policy_url" json:"privacyPolicyUrl"`
 
+	LegalEntity Text `db:"legal_entity" json:"legalEntity,omitzero"` // the company or person behind the developer, as Google Play tells it; left out: not known
+	Installs    Text `db:"installs" json:"installs,omitzero"`        // how often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
+
 	// Source is the name of the source that the app is from; empty: the main one.
 	Source Text `db:"source" json:"appSource"`
 	// Country is the storefront the page was found in, two lower-case letters.
@@ -131,7 +134,7 @@ func (d *RatingDescriptors) texts() []string {
 }
 
 // FactSet is a set of facts of an app's listing.
-type FactSet uint16
+type FactSet uint32
 
 // Footprint encodes how far a label goes in each category. Package fleet/profile
 // encodes and decodes it. Zero means no label.
@@ -181,7 +184,7 @@ func (a App) Validate() error {
 		texts = append(texts, a.Accessibility.Devices...)
 	}
 	return checkText("app", append(texts, a.Name, a.URL, string(a.IconURL), string(a.BundleID), string(a.Developer),
-		string(a.PrivacyPolicyURL), a.Country, string(a.CurrentVersion), string(a.WhatsNew),
+		string(a.PrivacyPolicyURL), string(a.LegalEntity), string(a.Installs), a.Country, string(a.CurrentVersion), string(a.WhatsNew),
 		string(a.PriceCurrency), string(a.PriceFormatted), string(a.GenreName), string(a.AgeRating),
 		string(a.AgeRatingSource), string(a.AgeRatingLanguage))...)
 }

@@ -49,13 +49,13 @@ func (a App) Risk() Risk {
 
 // SearchText returns the text that [AppQuery.Search] searches.
 func (a App) SearchText() string {
-	return Fold(a.Name + "\n" + string(a.Developer) + "\n" + string(a.BundleID))
+	return SearchKey(a.Name + "\n" + string(a.Developer) + "\n" + string(a.BundleID))
 }
 
 // AppOrder is an order of apps.
 type AppOrder string
 
-// The orders of a list of apps. Texts are compared bytewise.
+// The orders of a list of apps. Names are compared by their [NameKey], other texts bytewise.
 const (
 	AppsByName      AppOrder = ""          // and ID
 	AppsByDeveloper AppOrder = "developer" // then by name and ID
@@ -64,11 +64,12 @@ const (
 	AppsByCheck     AppOrder = "checked"   // the highest LastSynced first, then by ID, descending
 	AppsByAge       AppOrder = "added"     // the highest FirstSeen first, then by ID, descending
 	AppsBySnooze    AppOrder = "snooze"    // the lowest ChangesSnoozedUntil first, then by ID
+	AppsByID        AppOrder = "id"
 )
 
 // AppOrders returns the orders.
 func AppOrders() []AppOrder {
-	return []AppOrder{AppsByName, AppsByDeveloper, AppsByRisk, AppsByChanges, AppsByCheck, AppsByAge, AppsBySnooze}
+	return []AppOrder{AppsByName, AppsByDeveloper, AppsByRisk, AppsByChanges, AppsByCheck, AppsByAge, AppsBySnooze, AppsByID}
 }
 
 // FootprintMask selects footprints by their bits. The zero FootprintMask selects all.
@@ -83,13 +84,13 @@ func (m FootprintMask) matches(f Footprint) bool {
 	return m == FootprintMask{} || f&m.Any != 0 || f&(f>>1)&m.Pairs != 0
 }
 
-// AppQuery narrows a list of apps, which is ordered by name, bytewise, and ID, unless
+// AppQuery narrows a list of apps, which is ordered by name, see [NameKey], and ID, unless
 // Order is set.
 type AppQuery struct {
 	BundleID string // only the app with this bundle id, letter case ignored (ASCII)
 
-	// Search selects the apps whose name, developer or bundle ID contains this text,
-	// letter case ignored, see [Fold].
+	// Search selects the apps whose name, developer or bundle ID contains this text, as
+	// [SearchKey] compares texts.
 	Search string
 
 	Risk     Risk          // only apps of this risk
@@ -125,7 +126,7 @@ type AppQuery struct {
 // Matches implements [Query].
 func (q AppQuery) Matches(r App) bool {
 	return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(r.BundleID))) &&
-		(q.Search == "" || strings.Contains(r.SearchText(), Fold(q.Search))) &&
+		(q.Search == "" || strings.Contains(r.SearchText(), SearchKey(q.Search))) &&
 		asked(q.Risk, r.Risk()) && q.Exceeds.matches(r.Footprint) && q.Collects.matches(r.Footprint) &&
 		asked(q.Decision, r.Decision) && (!q.Undecided || r.Decision == "") && asked(q.AgeRating, r.AgeRating) && (!q.Changed || r.ChangeCount > 0) &&
 		(!q.Failed || r.LastError != nil) && (!q.Delisted || r.Availability.DelistedAt > 0) &&
@@ -135,7 +136,12 @@ func (q AppQuery) Matches(r App) bool {
 
 // Compare implements [Query].
 func (q AppQuery) Compare(a, b App) int {
-	byName := cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	byName := 0
+	switch q.Order {
+	case AppsByCheck, AppsByAge, AppsBySnooze:
+	default:
+		byName = cmp.Or(cmp.Compare(NameKey(a.Name), NameKey(b.Name)), cmp.Compare(a.ID, b.ID))
+	}
 	order := byName
 	switch q.Order {
 	case AppsByDeveloper:
@@ -150,6 +156,8 @@ func (q AppQuery) Compare(a, b App) int {
 		order = cmp.Or(cmp.Compare(b.FirstSeen, a.FirstSeen), cmp.Compare(b.ID, a.ID))
 	case AppsBySnooze:
 		order = cmp.Or(cmp.Compare(a.ChangesSnoozedUntil, b.ChangesSnoozedUntil), cmp.Compare(a.ID, b.ID))
+	case AppsByID:
+		order = cmp.Compare(a.ID, b.ID)
 	}
 	return reverse(q.Reverse, order)
 }

@@ -181,7 +181,7 @@ type Subject struct {
 	Purpose  string `json:"purpose,omitempty"`
 	DataType string `json:"dataType,omitempty"`
 
-	// Feature is one of accessibility, "background_location" or
+	// Feature is one of accessibility, a security practice, "background_location" or
 	// "age_rating_descriptors".
 	Feature string `json:"feature,omitempty"`
 
@@ -207,6 +207,7 @@ const (
 	FactPolicy    = "privacyPolicyUrl"
 	FactPrice     = "price"
 	FactIAP       = "inAppPurchases"
+	FactEntity    = "legalEntity"
 )
 
 // Part is one of the changes that an entry sums up.
@@ -215,6 +216,10 @@ type Part struct {
 	DataCategory string    `json:"dataCategory,omitempty"` // if the entry is about a privacy type
 	Purpose      string    `json:"purpose,omitempty"`
 	DataType     string    `json:"dataType,omitempty"`
+
+	// Optional marks the change of whether the data type is optional: it is now if the part was
+	// added.
+	Optional bool `json:"optional,omitempty"`
 }
 
 // HasSubject reports whether any member is set.

@@ -2,7 +2,9 @@ package storage
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"database/sql/driver"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -39,9 +41,57 @@ func ParseAppID(s string) (AppID, error) {
 	return AppID(n), nil
 }
 
+// SourcePlay is the source of Google Play's apps, which have names of packages as identifiers.
+const SourcePlay = "play"
+
+// firstNumber is the lowest ID that [Number] returns. IDs of the App Store are much lower; they have
+// ten digits.
+const firstNumber AppID = 1 << 52
+
+// IsNumber reports whether an ID has the form of those that [Number] returns.
+func (a AppID) IsNumber() bool { return a >= firstNumber }
+
+// Number returns the ID of an app that its source identifies by something other than a number of
+// the App Store. It depends only on the identifier, so that it is the same in every process and
+// installation. Attempt is zero unless another app has that ID already.
+func Number(source, identifier string, attempt int) AppID {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", source, identifier, attempt))
+	return firstNumber | AppID(binary.BigEndian.Uint64(sum[:])>>12)
+}
+
+// ParseAppKey is [ParseAppID] for what a person writes: it also reads the name of a package, such as
+// org.example.app, as the ID of the app on Google Play.
+func ParseAppKey(s string) (AppID, error) {
+	if IsPackage(s) {
+		return Number(SourcePlay, s, 0), nil
+	}
+	return ParseAppID(s)
+}
+
+// IsPackage reports whether a text has the form of the name of an Android package: two or more parts
+// of letters, digits and underscores, each beginning with a letter.
+func IsPackage(s string) bool {
+	parts := strings.Split(s, ".")
+	if len(s) > maxPackage || len(parts) < 2 {
+		return false
+	}
+	for _, part := range parts {
+		if strings.Trim(part, letters+digits+"_") != "" || part == "" || !strings.Contains(letters, part[:1]) {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	letters    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	maxPackage = 255
+)
+
 func (a AppID) String() string { return strconv.FormatInt(int64(a), 10) }
 
-// UnmarshalJSON accepts an integer and a string of 1 to 20 digits.
+// UnmarshalJSON accepts an integer and a string of 1 to 20 digits, or with the name of a package,
+// see [ParseAppKey].
 func (a *AppID) UnmarshalJSON(b []byte) error {
 	text := string(b)
 	if inner, quoted := strings.CutPrefix(text, `"`); quoted {
@@ -49,7 +99,7 @@ func (a *AppID) UnmarshalJSON(b []byte) error {
 			return errAppID
 		}
 	}
-	id, err := ParseAppID(text)
+	id, err := ParseAppKey(text)
 	if err != nil {
 		return err
 	}

@@ -16,12 +16,22 @@ const (
 	DataNotProvided    = "DATA_NOT_PROVIDED"
 )
 
+// Identifiers of the privacy types of Google Play's data safety section.
+const (
+	DataShared    = "DATA_SHARED"    // transferred to other companies or organizations
+	DataCollected = "DATA_COLLECTED" // sent off the device
+)
+
 // Label is the privacy label of an app: what its developer declares to collect,
 // by type and category. It consists of the one type [DataNotCollected] if the
 // developer declares that nothing is collected, and of [DataNotProvided] before
 // any declaration. A Label without types is unknown.
 type Label struct {
 	Types []PrivacyType `json:"types"`
+
+	// Practices are the identifiers of the security practices that the developer declares, in
+	// the order of the page. The App Store has none.
+	Practices []string `json:"practices,omitempty"`
 }
 
 // PrivacyType is one heading of a label. Order is the page's, without meaning.
@@ -60,6 +70,10 @@ type Purpose struct {
 type DataType struct {
 	Identifier string `json:"identifier"`
 	Title      string `json:"title"`
+
+	// Optional reports whether users can choose not to provide the data, or to opt out. Labels of
+	// the App Store do not tell. A data type is optional in a privacy type if all mentions are.
+	Optional bool `json:"optional,omitempty"`
 }
 
 // Known reports whether the label has any types.
@@ -149,6 +163,7 @@ func (b LabelBody) Validate() error {
 			texts = appendCategories(append(texts, p.Identifier, p.Title), p.Categories)
 		}
 	}
+	texts = append(texts, b.Label.Practices...)
 	return checkText("label", texts...)
 }
 

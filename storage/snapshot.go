@@ -53,28 +53,39 @@ type Snapshot struct {
 
 	// Extractor is the name and version of the code that parsed the page.
 	Extractor string `db:"extractor" json:"-"`
+
+	// RecordedAt is when the snapshot was stored, if that is not the time of the observation:
+	// a capture of the web archive may be stored years later. Zero: at that time.
+	RecordedAt Time `db:"recorded_at" json:"-"`
 }
+
+// Recorded returns when the snapshot was stored.
+func (s Snapshot) Recorded() Time { return cmp.Or(s.RecordedAt, s.ID.At) }
 
 // SnapshotQuery narrows a list of snapshots, which is ordered newest first and,
 // at one moment, by id. Counting those of all apps is quick for whole UTC days,
 // and may be slow otherwise.
 type SnapshotQuery struct {
 	App     AppID  // zero: every app
+	FromApp AppID  // only of this app and those with a greater id, ordered by app first; zero: every app
 	From    Time   // at or after
 	To      Time   // at or before; zero: no bound
 	Changed bool   // only those that the feed shows
 	Source  Source // empty: every source
-	Reverse bool   // oldest first
+	Reverse bool   // oldest first; with FromApp, of each app
 	Limit   int    // zero: all
 }
 
 // Matches implements [Query].
 func (q SnapshotQuery) Matches(r Snapshot) bool {
-	return asked(q.App, r.ID.App) && within(q.From, q.To, r.ID.At) && asked(q.Changed, r.Changed) && asked(q.Source, r.Source)
+	return asked(q.App, r.ID.App) && r.ID.App >= q.FromApp && within(q.From, q.To, r.ID.At) && asked(q.Changed, r.Changed) && asked(q.Source, r.Source)
 }
 
 // Compare implements [Query].
 func (q SnapshotQuery) Compare(a, b Snapshot) int {
+	if q.FromApp != 0 {
+		return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), reverse(q.Reverse, cmp.Compare(b.ID.At, a.ID.At)))
+	}
 	return reverse(q.Reverse, cmp.Or(cmp.Compare(b.ID.At, a.ID.At), cmp.Compare(a.ID.App, b.ID.App)))
 }
 
@@ -93,6 +104,9 @@ func (s Snapshot) Validate() error {
 	}
 	if s.Source != SourceLive && s.Source != SourceWayback {
 		return invalid("snapshot", "unknown source %q", s.Source)
+	}
+	if s.RecordedAt < 0 {
+		return invalid("snapshot", "the time at which it was stored is negative")
 	}
 	return checkText("snapshot", string(s.TriggeredBy), string(s.AppVersion), string(s.ArchiveURL), s.Extractor)
 }
@@ -131,6 +145,8 @@ const (
 	CategoryService        EntryCategory = "service" // of notifications only: nothing about an app changed
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
+	CategorySecurityPractice   EntryCategory = "security-practice"
+	CategoryPair               EntryCategory = "pair" // what the two stores are told about an app
 )
 
 // Direction is what a change means for the privacy of users or, where it is not about

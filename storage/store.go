@@ -108,6 +108,14 @@ type TableRevisioner interface {
 	TableRevision(ctx context.Context, tables Tables) (uint64, error)
 }
 
+// Watcher is an optional interface of a [Store] that tells of the writes of this process, so
+// that work which waits for one need not poll.
+type Watcher interface {
+	// Watch sends to a channel after each Update of this Store that wrote something, unless the
+	// channel is full then, until stop is called. Writes of other processes are not told.
+	Watch(changed chan<- struct{}) (stop func())
+}
+
 // Copier is an optional interface of a [Store] that can be copied while in use.
 type Copier interface {
 	// CopyTo writes a consistent copy to a new file. It fails if the file exists.
@@ -225,6 +233,7 @@ func result[T any](ctx context.Context, transaction func(context.Context, func(*
 type Tx struct {
 	Apps                 Rows[AppID, App, AppQuery]                                                 `backup:"apps"`
 	Identifiers          Rows[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`
+	Pairs                Rows[AppID, Pair, PairQuery]                                               `backup:"pairs"`
 	Labels               Rows[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
 	Features             Rows[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
 	RelatedApps          Rows[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`

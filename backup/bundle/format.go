@@ -47,6 +47,7 @@ type fileApp struct {
 	HasAccessibilityLabels bit           `json:"has_accessibility_labels"`
 	PrivacyTypes           []fileType    `json:"privacy_types"`          // nil: not a list, or missing
 	AccessibilityFeatures  []fileFeature `json:"accessibility_features"` // the same
+	SecurityPractices      []string      `json:"security_practices,omitempty"`
 	PolicySummary          *filePolicy   `json:"policy_summary"`
 
 	PriceAmount    *float64     `json:"price_amount"`

@@ -112,7 +112,7 @@ func invalid(list string, i int, err error) error {
 
 // bounded reports whether no list in the app is too long.
 func (f fileApp) bounded() bool {
-	fits := len(f.PrivacyTypes) <= maxParts && len(f.AccessibilityFeatures) <= maxParts
+	fits := len(f.PrivacyTypes) <= maxParts && len(f.SecurityPractices) <= maxParts && len(f.AccessibilityFeatures) <= maxParts
 	for _, t := range f.PrivacyTypes {
 		fits = fits && len(t.Purposes) <= maxParts && categoriesFit(t.Categories)
 		for _, p := range t.Purposes {
@@ -148,6 +148,7 @@ func (f fileApp) label() storage.Label {
 		}
 		l.Types = append(l.Types, built)
 	}
+	l.Practices = append([]string(nil), f.SecurityPractices...) // nil if empty
 	return l
 }
 

@@ -22,7 +22,7 @@ func appRecord(tx *storage.Tx, a storage.App) (fileApp, error) {
 		ID: fileID(a.ID), Name: a.Name, Developer: a.Developer, BundleID: a.BundleID, URL: a.URL, IconURL: a.IconURL,
 		CurrentVersion: a.CurrentVersion, PrivacyPolicyURL: a.PrivacyPolicyURL,
 		HasPrivacyDetails: bit{a.HasPrivacyDetails}, HasAccessibilityLabels: bit{a.HasAccessibilityLabels},
-		PrivacyTypes: typeRecords(label), AccessibilityFeatures: featureRecords(features), PolicySummary: policy,
+		PrivacyTypes: typeRecords(label), SecurityPractices: label.Practices, AccessibilityFeatures: featureRecords(features), PolicySummary: policy,
 		PriceAmount: a.PriceAmount, PriceCurrency: a.PriceCurrency, PriceFormatted: a.PriceFormatted, HasIAP: bit{a.HasIAP},
 		LastSynced: moment(a.LastSynced),
 	}, err

@@ -12,9 +12,9 @@ import (
 // The defaults and limits of a [Plan]. The minimum of both numbers is 1.
 const (
 	DefaultIntervalHours  = 24
-	maxIntervalHours      = 720
+	MaxIntervalHours      = 720
 	DefaultRetentionCount = 10
-	maxRetentionCount     = 100
+	MaxRetentionCount     = 100
 )
 
 // The names of the settings that hold the plan.
@@ -73,10 +73,10 @@ func planOf(tx *storage.Tx, now storage.Time) (p Plan, err error) {
 		return p, err
 	}
 	p.Enabled = enabled == "true"
-	if p.IntervalHours, err = numberOf(tx, intervalSetting, DefaultIntervalHours, maxIntervalHours); err != nil {
+	if p.IntervalHours, err = numberOf(tx, intervalSetting, DefaultIntervalHours, MaxIntervalHours); err != nil {
 		return p, err
 	}
-	if p.RetentionCount, err = numberOf(tx, retentionSetting, DefaultRetentionCount, maxRetentionCount); err != nil {
+	if p.RetentionCount, err = numberOf(tx, retentionSetting, DefaultRetentionCount, MaxRetentionCount); err != nil {
 		return p, err
 	}
 	last, err := settings.Time(tx, lastRunSetting)
@@ -120,7 +120,7 @@ func (c PlanChange) write(tx *storage.Tx) error {
 		setting string
 		n       *int
 		most    int
-	}{{intervalSetting, c.IntervalHours, maxIntervalHours}, {retentionSetting, c.RetentionCount, maxRetentionCount}} {
+	}{{intervalSetting, c.IntervalHours, MaxIntervalHours}, {retentionSetting, c.RetentionCount, MaxRetentionCount}} {
 		if number.n == nil {
 			continue
 		}

@@ -121,7 +121,7 @@ func newSources(ctx context.Context, c config, store *postgres.Store, log *slog.
 		return serving.Sources{Apps: apps, Archive: demo.Archive{Store: apps}, Policies: demo.Sites{Store: apps}}, fillDemo(ctx, store, end, log)
 	}
 	return serving.NewSources(serving.SourceConfig{
-		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, WaybackURL: c.WaybackURL,
+		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, PlayURL: c.PlayURL, Log: log, WaybackURL: c.WaybackURL,
 		PerMinute: c.OutboundPerMinute, OutboundAllow: c.OutboundAllow,
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -20,7 +21,7 @@ func (s *Scraper) Chart(ctx context.Context, chart fleet.Chart) ([]fleet.Listing
 		return nil, nil
 	}
 	country := strings.ToLower(chart.Country)
-	if !isCountry(country) {
+	if !storeaddress.IsCountry(country) {
 		country = s.country
 	}
 	limit := min(chart.Limit, maxCharted)
@@ -28,7 +29,7 @@ func (s *Scraper) Chart(ctx context.Context, chart fleet.Chart) ([]fleet.Listing
 	if chart.Genre > 0 {
 		path += fmt.Sprintf("/genre=%d", chart.Genre)
 	}
-	all, err := s.listings(ctx, s.lookup.url(path+"/json", nil), lookupTimeout, maxLookup, func(text []byte) ([]fleet.Listing, error) {
+	all, err := s.listings(ctx, s.lookup.URL(path+"/json", nil), lookupTimeout, maxLookup, func(text []byte) ([]fleet.Listing, error) {
 		return parseChart(text, country)
 	})
 	return withSmallIcons(all[:min(limit, len(all))]), err

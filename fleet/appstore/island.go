@@ -1,20 +1,17 @@
 package appstore
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // The JSON island of pages since November 2025. A shelf may be null.
 type (
-	islandRoot struct {
-		Data []islandPage `json:"data"`
-	}
 	islandPage struct {
 		Intent struct {
 			Kind       loose  `json:"$kind"`
@@ -103,18 +100,27 @@ type (
 		Click islandAction `json:"clickAction"`
 	}
 	annotation struct {
-		Title   string `json:"title"`
-		Summary string `json:"summary"`
-		Items   []struct {
-			Text string `json:"text"`
-		} `json:"items"`
-		Rows list[annotationRow] `json:"items_V3"`
-		Link islandAction        `json:"linkAction"`
+		Title   string              `json:"title"`
+		Summary string              `json:"summary"`
+		Icon    artwork             `json:"artwork"`
+		Leading artwork             `json:"leadingArtwork"`
+		Items   []annotationItem    `json:"items"`
+		Rows    list[annotationRow] `json:"items_V3"`
+		Link    islandAction        `json:"linkAction"`
+	}
+	annotationItem struct {
+		Text    string        `json:"text"`
+		Heading string        `json:"heading"`
+		Pairs   list[[]loose] `json:"textPairs"`
+		Icon    artwork       `json:"artwork"`
+		Leading artwork       `json:"leadingArtwork"`
 	}
 	annotationRow struct {
 		Kind     string     `json:"$kind"`
 		Text     string     `json:"text"`
 		Linkable styledText `json:"linkableText"`
+		Icon     artwork    `json:"artwork"`
+		Leading  artwork    `json:"leadingArtwork"`
 	}
 	styledText struct {
 		Styled struct {
@@ -187,23 +193,19 @@ func (s *shelf[T]) empty() bool {
 // readIsland reads the island of a page in a language. It returns false
 // if the island has no product, or that of another app.
 func readIsland(script source, id storage.AppID, as view) (reading, bool) {
-	var root islandRoot
-	var err error
-	if bytes.HasPrefix(script.text, []byte("[")) {
-		err = script.decode(&root.Data)
-	} else {
-		err = script.decode(&root)
-	}
-	if err != nil {
+	var pages islandPages
+	if err := script.decode(&pages); err != nil {
 		return reading{}, false
 	}
-	page, ok := root.product(id)
+	page, ok := pages.product(id)
 	if !ok {
 		return reading{}, false
 	}
 	language := cmp.Or(page.Intent.Language, as.language)
 	english := isEnglish(language)
 	p := page.Data
+	ratingValue := p.ratingValue(id)
+	p.Offer = p.offer(id)
 	if p.Shelves == nil {
 		p.Shelves = &islandShelfs{}
 	}
@@ -219,7 +221,7 @@ func readIsland(script source, id storage.AppID, as view) (reading, bool) {
 		Label:     p.label(english),
 		Features:  p.Shelves.features(english),
 	}}
-	if isCountry(page.Intent.Storefront) {
+	if storeaddress.IsCountry(page.Intent.Storefront) {
 		r.listing.Country = strings.ToLower(page.Intent.Storefront)
 	}
 	p.Shelves.version(&r.listing)
@@ -227,7 +229,7 @@ func readIsland(script source, id storage.AppID, as view) (reading, bool) {
 	r.listing.PrivacyPolicyURL = p.policy()
 	r.listing.Related = p.Shelves.related(id, r.listing.Country)
 	row := p.Shelves.ratingRow()
-	setRating(&r.listing, rating{text: p.Shelves.rating(row), value: p.ratingValue(id), language: language})
+	setRating(&r.listing, rating{text: p.Shelves.rating(row), value: ratingValue, language: language})
 	r.listing.AgeRatingDescriptors = row.descriptors(language)
 	if row != nil && !p.Incomplete {
 		r.listing.BackgroundLocation = p.Shelves.backgroundLocation(language)
@@ -253,29 +255,4 @@ func (p islandPage) platform(asked storage.Platform) storage.Platform {
 		return storage.PlatformIOS
 	}
 	return listed[0]
-}
-
-// product finds the product page of an app among other pages about it. A page that
-// names no app is accepted: no page of the App Store lacks the name, but a mirror may
-// drop it.
-func (r islandRoot) product(id storage.AppID) (islandPage, bool) {
-	pages := slices.DeleteFunc(r.Data, func(p islandPage) bool {
-		return p.Intent.Kind != "" && p.Intent.Kind != "ProductPageIntent"
-	})
-	for _, page := range pages {
-		for _, named := range []loose{page.Intent.ID, page.Data.Lockup.AdamID, page.Data.Offer.AdamID} {
-			if string(named) == id.String() {
-				return page, true
-			}
-			if named != "" {
-				break // it is about another app
-			}
-		}
-	}
-	for _, page := range pages {
-		if page.Intent.ID+page.Data.Lockup.AdamID+page.Data.Offer.AdamID == "" && page.Data.Shelves != nil {
-			return page, true
-		}
-	}
-	return islandPage{}, false
 }

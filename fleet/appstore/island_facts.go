@@ -1,8 +1,6 @@
 package appstore
 
 import (
-	"strings"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -39,18 +37,6 @@ func (s *islandShelfs) version(l *fleet.Listing) {
 			setVersion(l, number, list[0].Secondary, list[0].Text)
 			return
 		}
-	}
-}
-
-// versionNumber removes the word before a version, as in "Version 7.130.0".
-func versionNumber(s string) string {
-	s = line(s, maxTitle)
-	for {
-		word, rest, ok := strings.Cut(s, " ")
-		if !ok || strings.ContainsAny(word, "0123456789") {
-			return cut(s, maxShort)
-		}
-		s = rest
 	}
 }
 

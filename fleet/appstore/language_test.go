@@ -138,11 +138,59 @@ func TestParse_versions(t *testing.T) {
 		{"1.2-beta", "1.2-beta"},
 		{"v3", "v3"},
 		{"Summer", "Summer"},
+		{"Version Summer", "Summer"},
+		{"Version", ""},
+		{"Version:", ""},
+		{"Verzió", ""},
+		{"バージョン", ""},
+		{"Phiên bản", ""},
+		{"版本16.1", "16.1"},
+		{"版本 16.1", "16.1"},
+		{"버전2.0.1", "2.0.1"},
+		{"16.1版", "16.1"},
+		{"Version16.1", "16.1"},
+		{"Version: 16.1", "16.1"},
+		{"1.2 verzió", "1.2"},
+		{"1.2. verzió", "1.2"},
+		{"1.2verzió", "1.2"},
+		{"3.4.5 นี้", "3.4.5"},
+		{"الإصدار ١٫٢", "1.2"},
+		{"バージョン１６．１", "16.1"},
+		{"v2.0 (7)", "v2.0 (7)"},
+		{"Version 1.0b", "1.0b"},
+		{"Version 2026.1 (build 12) neu", "2026.1 (build 12)"},
+		{"", ""},
 	}
 	for _, tt := range tests {
 		l := parse(t, island(`{"mostRecentVersion": {"items": [{"primarySubtitle": "`+tt.shown+`"}]}}`), 1)
 		if value(l.Version) != tt.want {
 			t.Errorf("%q: version %q, want %q", tt.shown, value(l.Version), tt.want)
+		}
+	}
+}
+
+// TestParse_versionOfTheList: without a number in the page's own line, the list has it.
+func TestParse_versionOfTheList(t *testing.T) {
+	t.Parallel()
+	l := parse(t, island(`{"mostRecentVersion": {"items": [{"primarySubtitle": "Version", "text": "New."}],
+		"seeAllAction": {"pageData": {"shelves": [{"contentType": "titledParagraph", "items": [{"primarySubtitle": "3.1"}, {"primarySubtitle": "3.0"}]}]}}}}`), 1)
+	if value(l.Version) != "3.1" {
+		t.Errorf("version %q, want that of the list", value(l.Version))
+	}
+}
+
+// TestParse_versionsInAnyLanguage: a word is not part of a version, wherever it stands.
+func TestParse_versionsInAnyLanguage(t *testing.T) {
+	t.Parallel()
+	words := []string{"Version", "Versão", "Wersja", "Sürüm", "Έκδοση", "Версия", "גרסה", "الإصدار", "संस्करण", "เวอร์ชัน", "버전", "バージョン", "版本", "phiên bản", "Leagan"}
+	for _, word := range words {
+		for _, number := range []string{"1", "16.1", "7.130.0", "2026.11.28"} {
+			for _, shown := range []string{word + " " + number, number + " " + word, word + number, number + word, word + "\u00a0" + number, "\u200f" + word + ": " + number} {
+				l := parse(t, island(`{"mostRecentVersion": {"items": [{"primarySubtitle": "`+shown+`"}]}}`), 1)
+				if value(l.Version) != number {
+					t.Errorf("%q: version %q, want %q", shown, value(l.Version), number)
+				}
+			}
 		}
 	}
 }

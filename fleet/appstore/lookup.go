@@ -1,6 +1,7 @@
 package appstore
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -166,28 +168,28 @@ func withSmallIcons(found []fleet.Listing) []fleet.Listing {
 
 // results sends a query to a storefront, in English.
 func (s *Scraper) results(ctx context.Context, path, country string, query url.Values, timeout time.Duration, limit int64) ([]fleet.Listing, error) {
-	if country = strings.ToLower(country); !isCountry(country) {
+	if country = strings.ToLower(country); !storeaddress.IsCountry(country) {
 		country = s.country
 	}
 	query.Set("country", country)
 	query.Set("lang", "en_us")
-	return s.listings(ctx, s.lookup.url(path, query), timeout, limit, func(text []byte) ([]fleet.Listing, error) {
+	return s.listings(ctx, s.lookup.URL(path, query), timeout, limit, func(text []byte) ([]fleet.Listing, error) {
 		return parseResults(text, country)
 	})
 }
 
 // listings sends a request and parses the answer.
 func (s *Scraper) listings(ctx context.Context, url string, timeout time.Duration, limit int64, parse func([]byte) ([]fleet.Listing, error)) ([]fleet.Listing, error) {
-	got, err := s.lookup.get(ctx, url, timeout, limit)
+	got, err := s.lookup.Get(ctx, url, timeout, limit)
 	if err != nil {
 		return nil, err
 	}
-	if got.location != "" {
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
+	if got.Location != "" {
+		return nil, &fleet.ScrapeError{Cause: fleet.ErrLookup, Err: errors.New("redirected to another place")}
 	}
-	all, err := parse(got.body)
+	all, err := parse(bytes.TrimPrefix(bytes.TrimSpace(got.Body), []byte("\ufeff")))
 	if err != nil {
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+		return nil, &fleet.ScrapeError{Cause: fleet.ErrLookup, Err: err}
 	}
 	return all, nil
 }

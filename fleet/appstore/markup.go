@@ -8,6 +8,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -60,8 +61,8 @@ func (m markup) ids() []storage.AppID {
 			return
 		}
 		if u, err := url.Parse(raw); err == nil {
-			if a, err := resolvePath(u); err == nil {
-				ids = append(ids, a.id)
+			if a, err := storeaddress.ParsePath(u); err == nil {
+				ids = append(ids, a.ID)
 			}
 		}
 	}
@@ -84,8 +85,8 @@ func (m markup) read(id storage.AppID, budget *jsonread.Budget) reading {
 		Label:     m.label(),
 	}
 	if l.URL != nil {
-		if at, err := resolve(*l.URL); err == nil {
-			l.Country = at.country
+		if at, err := storeaddress.Parse(*l.URL); err == nil {
+			l.Country = at.Country
 		}
 	}
 	if policy, ok := m.policy(); ok {

@@ -165,26 +165,3 @@ func boldLine(l string) (string, bool) {
 	l = term(l, maxTitle)
 	return l, opened && closed && l != ""
 }
-
-// locationTitles are the titles of the row of an app that may use the location in the
-// background, by language, in the languages in which the App Store's title is known.
-func locationTitles() map[string]string {
-	return map[string]string{"en": "location", "pt": "localização", "ko": "위치"}
-}
-
-// backgroundLocation reports whether the page has a row on the use of the location in
-// the background. It returns nil if the title of the row is not known in this language,
-// or if rows are missing.
-func (s *islandShelfs) backgroundLocation(language string) *bool {
-	primary, _, _ := strings.Cut(cmp.Or(languageTag(language), "en"), "-") // requests ask for English
-	title, known := locationTitles()[primary]
-	rows := s.Information
-	if !known || rows == nil || rows.Items.Damaged || len(rows.Items.Elements) > maxItems {
-		return nil
-	}
-	uses := false
-	for _, row := range rows.Items.Elements {
-		uses = uses || fold(row.Title) == title
-	}
-	return &uses
-}

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,11 +34,11 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("no app has so large an id")}
 	}
 	// The caller may have built the target without a usable URL.
-	at, err := resolve(target.URL)
-	if err != nil || at.id != target.ID {
-		at = address{id: target.ID}
+	at, err := storeaddress.Parse(target.URL)
+	if err != nil || at.ID != target.ID {
+		at = storeaddress.Address{ID: target.ID}
 	}
-	countries := s.storefronts(target.Country, at.country)
+	countries := s.storefronts(target.Country, at.Country)
 	if target.OnlyCountry {
 		countries = countries[:1]
 	}
@@ -57,7 +59,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 func (s *Scraper) storefronts(own, named string) []string {
 	var list []string
 	for _, c := range []string{own, named, s.country, defaultCountry, "gb", "de"} {
-		if isCountry(c) && !slices.Contains(list, c) {
+		if storeaddress.IsCountry(c) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
 	}
@@ -66,16 +68,16 @@ func (s *Scraper) storefronts(own, named string) []string {
 
 // page fetches and reads the page of one storefront, and what it says about the price. If only
 // is set, the page of another storefront, to which the App Store may redirect, is an error.
-func (s *Scraper) page(ctx context.Context, at address, country string, only bool) (fleet.Listing, offer, error) {
+func (s *Scraper) page(ctx context.Context, at storeaddress.Address, country string, only bool) (fleet.Listing, offer, error) {
 	next := s.pageURL(at, country)
-	asked, _ := storage.PlatformOf("?" + at.query.Encode())
+	asked, _ := storage.PlatformOf("?" + at.Query.Encode())
 	for range maxRedirects + 1 {
-		got, err := s.pages.get(ctx, next, pageTimeout, maxPage)
+		got, err := s.pages.Get(ctx, next, pageTimeout, maxPage)
 		if err != nil {
 			return fleet.Listing{}, offer{}, err
 		}
-		if got.location == "" {
-			l, price, err := parse(got.body, at.id, asked)
+		if got.Location == "" {
+			l, price, err := parse(got.Body, at.ID, asked)
 			if err != nil {
 				return fleet.Listing{}, offer{}, err
 			}
@@ -86,7 +88,7 @@ func (s *Scraper) page(ctx context.Context, at address, country string, only boo
 			return l, price, nil
 		}
 		var to string
-		if next, to, err = s.follow(next, got.location, at); err != nil {
+		if next, to, err = s.follow(next, got.Location, at); err != nil {
 			return fleet.Listing{}, offer{}, err
 		}
 		if only && to != "" && to != country {
@@ -98,54 +100,63 @@ func (s *Scraper) page(ctx context.Context, at address, country string, only boo
 
 // pageURL returns the URL of the page in a storefront. Of the query it keeps the platform.
 // It always adds the language, which alone decides in some storefronts.
-func (s *Scraper) pageURL(at address, country string) string {
+func (s *Scraper) pageURL(at storeaddress.Address, country string) string {
 	query := url.Values{"l": {"en-US"}}
 	for _, key := range []string{"mt", "platform"} {
-		if at.query.Has(key) {
-			query.Set(key, at.query.Get(key))
+		if at.Query.Has(key) {
+			query.Set(key, at.Query.Get(key))
 		}
 	}
 	path := "/" + country + "/app/"
-	if at.slug != "" {
-		path += at.slug + "/"
+	if at.Slug != "" {
+		path += at.Slug + "/"
 	}
-	return s.pages.url(path+"id"+at.id.String(), query)
+	return s.pages.URL(path+"id"+at.ID.String(), query)
 }
 
 // follow returns the target of a redirect to the page of the same app, and its storefront,
 // empty if the target has none. Another target, such as the home page for a removed app,
 // is an error.
-func (s *Scraper) follow(from, location string, at address) (next, country string, err error) {
+func (s *Scraper) follow(from, location string, at storeaddress.Address) (next, country string, err error) {
 	elsewhere := &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
 	base, err := url.Parse(from)
 	if err != nil {
 		return "", "", elsewhere
 	}
 	to, err := base.Parse(location)
-	if err != nil || to.User != nil || !isStore(to) && to.Host != s.pages.base.Host {
+	if err != nil || to.User != nil || !storeaddress.IsStore(to) && to.Host != s.pages.Base().Host {
 		return "", "", elsewhere
 	}
-	page, err := resolvePath(to)
+	own := *to
+	if to.Host == s.pages.Base().Host { // a mirror may have all in a folder
+		own.Path, own.RawPath = strings.TrimPrefix(to.EscapedPath(), strings.TrimSuffix(s.pages.Base().EscapedPath(), "/")), ""
+	}
+	page, err := storeaddress.ParsePath(&own)
 	if err != nil {
 		return "", "", &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("redirected away from the app")}
 	}
-	if page.id != at.id {
-		elsewhere.Err = fmt.Errorf("redirected to app %d", page.id)
+	if page.ID != at.ID {
+		elsewhere.Err = fmt.Errorf("redirected to app %d", page.ID)
 		return "", "", elsewhere
 	}
-	if to.Host != s.pages.base.Host {
-		return s.pages.url(to.EscapedPath(), to.Query()), page.country, nil
-	}
-	if to.Scheme != s.pages.base.Scheme {
+	if to.Host == s.pages.Base().Host && to.Scheme != s.pages.Base().Scheme {
 		return "", "", elsewhere
 	}
-	return to.String(), page.country, nil
+	query := to.Query()
+	for key, values := range base.Query() { // the language above all, lest the name of the app be another one
+		query[key] = values
+	}
+	if to.Host != s.pages.Base().Host {
+		return s.pages.URL(to.EscapedPath(), query), page.Country, nil
+	}
+	to.RawQuery, to.Fragment = query.Encode(), ""
+	return to.String(), page.Country, nil
 }
 
 // complete looks up the facts that the page lacks. A lookup of another platform has other
 // facts. The price is that of the page as far as the page tells it.
 func (s *Scraper) complete(ctx context.Context, l *fleet.Listing, price offer) {
-	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.resting() {
+	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.Resting() {
 		return
 	}
 	q := lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}

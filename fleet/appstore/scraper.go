@@ -10,8 +10,9 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/internal/host"
 	"github.com/privacylabels/auditor/internal/netguard"
-	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 )
 
 var (
@@ -61,8 +62,8 @@ type Config struct {
 // Scraper reads apps from the App Store. It is safe for concurrent use, paces the requests
 // of all its users together, and caches nothing.
 type Scraper struct {
-	pages   *host
-	lookup  *host
+	pages   *host.Host
+	lookup  *host.Host
 	country string
 }
 
@@ -73,7 +74,7 @@ func New(c Config) (*Scraper, error) {
 	lookup, wrongLookup := baseURL("lookup URL", cmp.Or(c.LookupURL, defaultLookupURL))
 	errs := []error{wrongPages, wrongLookup}
 	country := cmp.Or(c.Country, defaultCountry)
-	if !isCountry(country) {
+	if !storeaddress.IsCountry(country) {
 		errs = append(errs, fmt.Errorf("country %.20q is not two letters", country))
 	}
 	if c.PerMinute < 0 {
@@ -112,11 +113,9 @@ func baseURL(what, raw string) (*url.URL, error) {
 
 // newHost returns a host that accepts a request each interval after a burst, unless the
 // configuration sets another pace.
-func newHost(c Config, base *url.URL, interval time.Duration, burst int) *host {
+func newHost(c Config, base *url.URL, interval time.Duration, burst int) *host.Host {
 	if c.PerMinute > 0 {
 		interval, burst = time.Minute/time.Duration(c.PerMinute), max(1, c.PerMinute/3)
 	}
-	client := *c.HTTPClient // a copy: redirects are followed here
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &host{base: base, client: &client, now: c.Now, turns: pace.New(interval, burst)}
+	return host.New(host.Config{Base: base, Client: c.HTTPClient, Now: c.Now, Interval: interval, Burst: burst})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -185,8 +186,8 @@ func (r record) read(extractor string, id storage.AppID, others []record, as vie
 		Related:   r.related(id, others),
 	}
 	if l.URL != nil {
-		if at, err := resolve(*l.URL); err == nil {
-			l.Country = at.country
+		if at, err := storeaddress.Parse(*l.URL); err == nil {
+			l.Country = at.Country
 		}
 	}
 	if p.Policy != "" {

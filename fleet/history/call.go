@@ -3,14 +3,13 @@ package history
 import (
 	"context"
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/panics"
 )
 
 // How long to wait for an archive that is rate limiting and does not name a time.
@@ -87,12 +86,8 @@ func (i *importer) wait(ctx context.Context, d time.Duration) (paused bool, err 
 // [*ArchiveError]. It recovers from panics, because the content of a page must not end the
 // process.
 func (i *importer) guard(ctx context.Context, what string, call func(context.Context) error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			i.log.ErrorContext(ctx, "archive panicked", "call", what, "app_id", i.app.ID, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = &ArchiveError{Cause: fleet.ErrLayout, Err: errors.New("the archive panicked")}
-		}
-	}()
+	broken := &ArchiveError{Cause: fleet.ErrLayout, Err: errors.New("the archive panicked")}
+	defer panics.Catch(ctx, i.log, &err, broken, "archive panicked", "call", what, "app_id", i.app.ID)
 	err = call(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -122,6 +122,7 @@ func (i *importer) put(ctx context.Context, from progress, a aim, state state) (
 			if err != nil {
 				return err
 			}
+			state.snapshot.RecordedAt = i.stamp()
 			return state.insert(tx, at)
 		})
 		if errors.Is(err, errMoved) {

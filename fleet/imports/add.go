@@ -23,7 +23,7 @@ func (s *Service) Add(ctx context.Context, list string, patches []Patch) ([]Item
 			return nil, fmt.Errorf("import %s: %w", list, err)
 		}
 		a := adding{tx: tx, list: into, now: s.stamp(), tracked: tracking(tx), at: make(map[string]int)}
-		if len(patches) > fewAdded {
+		if len(patches) > fewAdded && into.Tally.Items() <= manyItems*len(patches) {
 			if a.there, err = there(tx, list, patches); err != nil {
 				return nil, err
 			}
@@ -69,8 +69,11 @@ type adding struct {
 }
 
 // fewAdded is how many items are looked up one by one. For more, reading the whole
-// import once is faster.
-const fewAdded = 16
+// import once is faster, unless it has more than manyItems for each of them.
+const (
+	fewAdded  = 16
+	manyItems = 32
+)
 
 // there returns the items of the import that the patches update, by query.
 func there(tx *storage.Tx, list string, patches []Patch) (map[string]storage.ImportItem, error) {

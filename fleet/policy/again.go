@@ -7,6 +7,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -29,16 +30,16 @@ func anotherPage(err error) bool {
 	return errors.Is(err, fetch.ErrNotPolicy) || errors.Is(err, fetch.ErrTooShort)
 }
 
-// fail counts a failed fetch. If the first one of several found another page than the
-// policy, it is repeated some hours later. On the third day users are notified, once until the policy
-// can be read again.
-func (s *Service) fail(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, a attempt) error {
+// fail counts a failed fetch. If it found another page than the policy, and the one before did
+// not, it is repeated some hours later. On the third day users are notified, once until the policy
+// can be read again, and the timeline of the app says so.
+func (s *Service) fail(tx *storage.Tx, app storage.App, before storage.PolicyAnalysis, state *storage.PolicyAnalysis, a attempt) error {
 	if errors.Is(a.failed, runner.ErrAbandoned) {
 		return nil
 	}
 	due := state.FetchAgainAt != 0 && storage.Time(state.FetchAgainAt) <= a.ended
 	switch {
-	case anotherPage(a.failed) && state.FailedDays == 0:
+	case anotherPage(a.failed) && (state.FailedDays == 0 || !fetch.ExplainsPage(string(before.Error))):
 		state.FetchAgainAt = storage.NullTime(a.ended.Add(fetchAgainAfter))
 	case due:
 		state.FetchAgainAt = 0
@@ -58,11 +59,20 @@ func (s *Service) fail(tx *storage.Tx, app storage.App, state *storage.PolicyAna
 	if state.FailedDays != unreadableAfter || state.Current.IsZero() {
 		return nil
 	}
-	return notify.Post(tx, a.ended, s.random, notify.OfChanges(app, []storage.Entry{{
+	entries := []storage.Entry{{
 		Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy,
 		Description: "The privacy policy" + place(string(app.PrivacyPolicyURL)) + " can no longer be read", Details: []string{string(state.Error)},
 		More: activity.Detail(map[string]any{"policyEvent": Failed, "policyUrl": app.PrivacyPolicyURL}),
-	}})...)
+	}}
+	if err := notify.Post(tx, a.ended, s.random, notify.OfChanges(app, entries)...); err != nil {
+		return err
+	}
+	snapshot, err := snapshotAt(tx, app.ID, a.ended)
+	if err != nil {
+		return err
+	}
+	snapshot.Changed = false // of nothing is known that it changed
+	return timeline.Save(tx, snapshot, entries)
 }
 
 // dropDoubtful forgets a text that was very unlike the current one and did not count. Its

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,90 @@ func TestAnotherPage(t *testing.T) {
 			t.Errorf("%s, failed on %d days", got.Event, got.Analysis.FailedDays)
 		}
 		b.sites.fail(address(7), wall)
+	}
+}
+
+// The first page that is not the policy is fetched again, also after a failure of the network.
+func TestAnotherPageAfterFailure(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	b.sites.show(address(7), policytest.Text("you"))
+	b.fetch(t, 7)
+	down, wall := &fetch.Error{Cause: fetch.ErrUnreachable}, &fetch.Error{Cause: fetch.ErrNotPolicy, Err: errors.New("consent wall")}
+	short := &fetch.Error{Cause: fetch.ErrTooShort}
+	for n, tt := range []struct {
+		failed error
+		again  bool
+	}{{down, false}, {wall, true}, {wall, false}, {short, false}, {down, false}, {short, true}, {wall, false}} {
+		b.pass(day)
+		b.sites.fail(address(7), tt.failed)
+		if got := b.quietly(t).Analysis; (got.FetchAgainAt > storage.NullTime(storage.TimeOf(b.clock()))) != tt.again {
+			t.Errorf("failure %d, %v: fetched again at %d, want %v", n, tt.failed, got.FetchAgainAt, tt.again)
+		}
+	}
+}
+
+// That a policy can no longer be read is on the timeline of its app once, and in no feed of
+// changes.
+func TestUnreadableOnTheTimeline(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	b.sites.show(address(7), policytest.Text("you"))
+	b.fetch(t, 7)
+	b.sites.fail(address(7), &fetch.Error{Cause: fetch.ErrUnreachable})
+	for range 6 {
+		b.pass(day)
+		b.quietly(t)
+	}
+	entries := 0
+	for _, c := range storagetest.All[storage.Change](t, b.store) {
+		if strings.Contains(c.Entry.Description, "can no longer be read") {
+			entries++
+		}
+	}
+	if entries != 1 {
+		t.Errorf("%d entries", entries)
+	}
+	for _, s := range storagetest.All[storage.Snapshot](t, b.store) {
+		if s.Changed {
+			t.Errorf("snapshot %v is a change", s.ID)
+		}
+	}
+}
+
+// A clause that goes while a user excludes an element of the page is told: only what is
+// beside the text was left out.
+func TestExclusionHidesNoChange(t *testing.T) {
+	t.Parallel()
+	clause := "Paragraph 7 says that we share some of it with others."
+	for name, tt := range map[string]struct {
+		text  string
+		aside string
+		want  policy.Event
+	}{
+		"the element is left out":    {policytest.Text("you"), "12 users now", policy.Same},
+		"and a clause is gone":       {strings.ReplaceAll(policytest.Text("you"), clause, ""), "12 users now", policy.Changed},
+		"and a clause is left out":   {strings.ReplaceAll(policytest.Text("you"), clause, ""), "12 users now\n\n" + clause, policy.Same},
+		"and another clause is new":  {policytest.Text("you") + "We sell it.", "12 users now", policy.Changed},
+		"the page has nothing of it": {policytest.Text("you"), "", policy.Changed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.track(t, 7)
+			b.sites.show(address(7), policytest.Text("you")+"12 users now")
+			b.fetch(t, 7)
+			if err := b.service.Exclude(t.Context(), 7, "", ".users"); err != nil {
+				t.Fatal(err)
+			}
+			b.pass(day)
+			b.sites.showAside(address(7), tt.text, tt.aside)
+			if got := b.fetch(t, 7); got.Event != tt.want {
+				t.Errorf("%s, want %s", got.Event, tt.want)
+			}
+		})
 	}
 }
 

@@ -167,6 +167,20 @@ func withoutBlock(lines []string, b storage.PolicyBlock) []string {
 	return lines
 }
 
+// leftOutOf returns the lines of a text that are not in another text made of it.
+func leftOutOf(text, rest string) string {
+	var out []string
+	kept := paragraphs(rest)
+	for _, line := range paragraphs(text) {
+		if len(kept) > 0 && line == kept[0] {
+			kept = kept[1:]
+		} else {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
 // excluded returns the blocks that are left out of a text.
 func excluded(blocks []storage.PolicyBlock) []storage.PolicyBlock {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b storage.PolicyBlock) bool { return b.Readmitted != 0 })

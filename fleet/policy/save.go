@@ -38,7 +38,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if a.failed != nil {
 		state.Status, state.Error = statusOf(a.failed), storage.Text(Explain(a.failed))
 		publish = state.Status != before.Status || state.Error != before.Error
-		err = s.fail(tx, app, &state, a)
+		err = s.fail(tx, app, before, &state, a)
 	} else {
 		result, err = s.saveSource(tx, app, a, before, &state)
 		publish = result.Event == First || result.Event == Changed
@@ -50,7 +50,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if err := tx.PolicyAnalyses.Put(state); err != nil || !publish {
 		return result, err
 	}
-	return s.addToTimeline(tx, app, result, a.ended)
+	return s.addToTimeline(tx, app, result, a.told, a.ended)
 }
 
 // saveSource saves the text of a successful attempt, unless it is too unlike the current one
@@ -85,7 +85,7 @@ func (s *Service) saveSource(
 		state.Recent = nil
 	}
 	if result.Event != First {
-		if result.Changes, err = s.rested(tx, app, state, a.ended); err != nil {
+		if result.Changes, err = s.rested(tx, app, state, a); err != nil {
 			return result, err
 		}
 	}

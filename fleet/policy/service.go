@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/panics"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -154,6 +154,7 @@ type attempt struct {
 	same    bool         // the source is the current text under other rules
 	doubted bool         // the source is very unlike the current text
 	agrees  bool         // the source is close to the doubtful text
+	told    prepared     // what there is to tell of the source, if it counts
 	failed  *fetch.Error // nil: there is a source
 	started storage.Time
 	ended   storage.Time
@@ -208,6 +209,9 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 		}
 		if failed := a.outdated(); failed != nil {
 			return "", failed
+		}
+		if err := s.prepare(ctx, &a); err != nil {
+			return "", err
 		}
 		return fmt.Sprintf("%s, %d words", a.source.Origin, a.source.Words), nil
 	})
@@ -284,7 +288,9 @@ func (a *attempt) read(ctx context.Context, s *Service, doubtful string) error {
 		return err
 	}
 	page := doc.Text
-	doc.Text = withoutBlocks(page, out)
+	if doc.Text = withoutBlocks(page, out); doc.Text != page {
+		doc.Aside = leftOutOf(page, doc.Text) + "\n\n" + doc.Aside
+	}
 	if a.source, err = fetch.Judge(doc, a.current.Text); err != nil {
 		return err
 	}
@@ -294,8 +300,7 @@ func (a *attempt) read(ctx context.Context, s *Service, doubtful string) error {
 	a.same = a.sameUnderOtherRules(page)
 	a.doubted = !a.same && a.source.Doubtful
 	if a.doubted && doubtful != "" {
-		second, err := fetch.Judge(doc, doubtful)
-		a.agrees = err == nil && !second.Doubtful
+		a.agrees = a.source.Like(doubtful)
 	}
 	return nil
 }
@@ -314,7 +319,7 @@ func (a *attempt) sameUnderOtherRules(page string) bool {
 			return true
 		case b.Readmitted != 0 && b.Selector != "" && digest.SameUnder(now, was, now): // nothing is gone
 			return true
-		case b.Readmitted == 0 && b.Applied == 0 && digest.SameUnder(was, now, was): // nothing is new
+		case b.Readmitted == 0 && b.Applied == 0 && digest.SameUnder(was, now, a.source.Aside): // what is gone was left out
 			return true
 		}
 	}
@@ -330,12 +335,8 @@ func SameText(text, extractor string, source fetch.Source) bool {
 // callFetcher calls the fetcher and recovers from panics, because the content of a page must
 // not end the process.
 func (s *Service) callFetcher(ctx context.Context, url string, exclude []string) (_ fetch.Document, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.log.ErrorContext(ctx, "policy fetcher panicked", "url", url, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
-		}
-	}()
+	broken := &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
+	defer panics.Catch(ctx, s.log, &err, broken, "policy fetcher panicked", "url", url)
 	return s.fetcher.Fetch(ctx, url, exclude...)
 }
 

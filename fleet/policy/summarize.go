@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/panics"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -106,12 +106,8 @@ func (s *Service) carryOut(ctx context.Context, t task, progress func(storage.Po
 // callSummarizer calls the summarizer and recovers from panics, because the content of a
 // policy or the response of a model must not end the process.
 func (s *Service) callSummarizer(ctx context.Context, t task, step func(string, func() (string, error)) error) (r summary.Result, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.log.ErrorContext(ctx, "summarizer panicked", "app_id", t.app.ID, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = fmt.Errorf("%w: the summarizer panicked", summary.ErrFailed)
-		}
-	}()
+	broken := fmt.Errorf("%w: the summarizer panicked", summary.ErrFailed)
+	defer panics.Catch(ctx, s.log, &err, broken, "summarizer panicked", "app_id", t.app.ID)
 	r, err = t.by.Summarize(ctx, summary.Request{
 		App: t.app.ID, AppName: t.app.Name, Developer: string(t.app.Developer), PolicyURL: string(t.app.PrivacyPolicyURL),
 		Text: t.text, Guardian: t.guardian, Notes: t.before.Notes, Step: step,

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/policy/summary"
@@ -35,30 +36,108 @@ func (t telling) count(more map[string]any) {
 	}
 }
 
+// prepared is what there is to tell of a change, found before the transaction that saves it:
+// comparing two long texts takes too long to be done within one.
+type prepared struct {
+	basis
+	telling
+}
+
+// basis is what a telling depends on.
+type basis struct {
+	from, to storage.Digest
+	cared    []storage.PolicyLensKey
+	label    storage.Digest
+}
+
+func (b basis) is(other basis) bool {
+	return b.from == other.from && b.to == other.to && b.label == other.label && slices.Equal(b.cared, other.cared)
+}
+
+// basisOf returns what the telling of a change from one text to another depends on.
+func basisOf(tx *storage.Tx, app storage.App, from, to storage.Digest) (basis, error) {
+	cared, err := caredAbout(tx)
+	return basis{from: from, to: to, cared: cared, label: app.LabelDigest}, err
+}
+
+// prepare finds out what there is to tell of an attempt that got another text than the current
+// one, or the text at which an unstable policy comes to rest.
+func (s *Service) prepare(ctx context.Context, a *attempt) error {
+	from, to, text := a.before.Current, a.source.Hash, a.source.Text
+	if a.doubted && !a.agrees {
+		return nil
+	}
+	if from == to || a.same {
+		if !unsettled(a.before) {
+			return nil
+		}
+		from, to, text = a.before.Notified, a.before.Current, a.current.Text
+	}
+	if from.IsZero() || from == to {
+		return nil
+	}
+	var was string
+	var label *storage.Label
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if a.told.basis, err = basisOf(tx, a.app, from, to); err != nil {
+			return err
+		}
+		was, label, err = a.told.read(tx, a.app.ID, from)
+		return err
+	})
+	if err != nil || was == "" || text == "" {
+		a.told.basis = basis{}
+		return err
+	}
+	a.told.telling = a.told.tell(label, was, text)
+	return nil
+}
+
+// read returns a text and the label with which it is compared; nil: none.
+func (b basis) read(tx *storage.Tx, app storage.AppID, text storage.Digest) (string, *storage.Label, error) {
+	v, _, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: app, Hash: text})
+	if err != nil || b.label.IsZero() {
+		return v.Text, nil, err
+	}
+	body, found, err := storage.Find(tx.Labels, b.label)
+	if err != nil || !found {
+		return v.Text, nil, err
+	}
+	return v.Text, &body.Label, nil
+}
+
+// tell tells of the difference of two texts.
+func (b basis) tell(label *storage.Label, was, now string) telling {
+	t := tellingOf(textdiff.Compare(was, now), b.cared)
+	if label != nil {
+		t.judge(*label, was, now)
+	}
+	return t
+}
+
 // tell returns what is told of a fetch that found another text: how much changed, its most
 // important sentence, and the claims of the label with which the new text disagrees and the
-// one before did not.
-func (s *Service) tell(tx *storage.Tx, app storage.App, read FetchResult) (telling, error) {
+// one before did not. Ready is what was found out before, if nothing changed meanwhile.
+func (s *Service) tell(tx *storage.Tx, app storage.App, read FetchResult, ready prepared) (telling, error) {
 	if read.Event != Changed && read.Event != Settled {
 		return telling{}, nil
 	}
 	if read.Analysis.Previous == read.Analysis.Current {
 		return telling{lines: []string{"It reads as before."}}, nil
 	}
-	was, _, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: app.ID, Hash: read.Analysis.Previous})
+	on, err := basisOf(tx, app, read.Analysis.Previous, read.Analysis.Current)
+	if err != nil || on.is(ready.basis) {
+		return ready.telling, err
+	}
+	was, label, err := on.read(tx, app.ID, on.from)
 	if err != nil {
 		return telling{}, err
 	}
-	now, _, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: app.ID, Hash: read.Analysis.Current})
-	if err != nil || was.Text == "" || now.Text == "" {
+	now, _, err := on.read(tx, app.ID, on.to)
+	if err != nil || was == "" || now == "" {
 		return telling{}, err
 	}
-	cared, err := caredAbout(tx)
-	if err != nil {
-		return telling{}, err
-	}
-	t := tellingOf(textdiff.Compare(was.Text, now.Text), cared)
-	return t, t.judge(tx, app, was.Text, now.Text)
+	return on.tell(label, was, now), nil
 }
 
 // tellingOf tells of a difference: the number of paragraphs, and the most important sentence
@@ -125,15 +204,8 @@ func caredAbout(tx *storage.Tx) (lenses []storage.PolicyLensKey, err error) {
 
 // judge adds the claims of the label with which the new text disagrees and the older one did
 // not.
-func (t *telling) judge(tx *storage.Tx, app storage.App, was, now string) error {
-	if app.LabelDigest.IsZero() {
-		return nil
-	}
-	body, found, err := storage.Find(tx.Labels, app.LabelDigest)
-	if err != nil || !found {
-		return err
-	}
-	before, after := judged(body.Label, nil, was), judged(body.Label, nil, now)
+func (t *telling) judge(label storage.Label, was, now string) {
+	before, after := judged(label, nil, was), judged(label, nil, now)
 	for i, claim := range after {
 		if claim.Verdict != Disagrees {
 			continue
@@ -143,7 +215,6 @@ func (t *telling) judge(tx *storage.Tx, app storage.App, was, now string) error 
 			t.lines = append(t.lines, storage.LineOf("The policy now disagrees with the label. "+claim.Statement+" The policy: “"+claim.Evidence[0].Quote+"”", maxTold))
 		}
 	}
-	return nil
 }
 
 // judged returns the claims of a label, compared with a text. Without a summary of the text,

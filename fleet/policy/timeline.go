@@ -18,8 +18,8 @@ import (
 // change is marked and causes no notification. The change is pending, and the feed shows it,
 // if the feature of policy updates is on at the time. addToTimeline returns the result with
 // the change added.
-func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, now storage.Time) (FetchResult, error) {
-	told, err := s.tell(tx, app, read)
+func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, ready prepared, now storage.Time) (FetchResult, error) {
+	told, err := s.tell(tx, app, read, ready)
 	if err != nil {
 		return read, err
 	}

@@ -9,7 +9,9 @@ import (
 
 const (
 	// A policy that differs at each of the last unstableFetches fetches is unstable until it
-	// has stayed unchanged for unstableSpan.
+	// has stayed unchanged for unstableSpan. Users are notified of each change before that: a
+	// policy that changes on two or three days in a row is edited, and only the fourth time
+	// tells that a part of its page differs for each visit.
 	unstableFetches = 4
 	unstableSpan    = 7 * 24 * time.Hour
 )
@@ -58,15 +60,15 @@ func findChanging(tx *storage.Tx, state *storage.PolicyAnalysis, now storage.Tim
 // rested ends the unstable state of a policy whose text has not changed for long enough. It
 // returns an entry about the state in which the policy has come to rest, which users are
 // notified of, or nil.
-func (s *Service) rested(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
-	if !unsettled(*state) || state.Unstable(now) || len(state.Recent) > 0 {
+func (s *Service) rested(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, a attempt) ([]storage.Entry, error) {
+	if !unsettled(*state) || state.Unstable(a.ended) || len(state.Recent) > 0 {
 		return nil, nil
 	}
 	from := state.Notified
 	state.Notified, state.UnstableUntil, state.Changing = storage.Digest{}, 0, nil
 	settled := FetchResult{Analysis: *state, Event: Settled}
 	settled.Analysis.Previous = from
-	result, err := s.addToTimeline(tx, app, settled, now)
+	result, err := s.addToTimeline(tx, app, settled, a.told, a.ended)
 	return result.Changes, err
 }
 

@@ -24,16 +24,10 @@ func FootprintOf(l storage.Label) storage.Footprint {
 		f = declared
 	}
 	places := Categories()
-	for _, t := range l.Types {
-		tier, ok := tierOf(t.Identifier)
-		if !ok {
-			continue
-		}
-		for c := range labelCategories(t) {
-			if place := slices.Index(places, c.Identifier); place >= 0 && tier > tierAt(f, place) {
-				f &^= tierMask << (place * tierBits)
-				f |= storage.Footprint(tier) << (place * tierBits)
-			}
+	for d := range declarations(l) {
+		if place := slices.Index(places, d.category); place >= 0 && d.tier > tierAt(f, place) {
+			f &^= tierMask << (place * tierBits)
+			f |= storage.Footprint(d.tier) << (place * tierBits)
 		}
 	}
 	return f
@@ -44,20 +38,14 @@ func FootprintOf(l storage.Label) storage.Footprint {
 func Beyond(l storage.Label) map[string]Tier {
 	var beyond map[string]Tier
 	places := Categories()
-	for _, t := range l.Types {
-		tier, ok := tierOf(t.Identifier)
-		if !ok {
+	for d := range declarations(l) {
+		if d.category == "" || slices.Contains(places, d.category) || d.tier <= beyond[d.category] {
 			continue
 		}
-		for c := range labelCategories(t) {
-			if c.Identifier == "" || slices.Contains(places, c.Identifier) || tier <= beyond[c.Identifier] {
-				continue
-			}
-			if beyond == nil {
-				beyond = make(map[string]Tier)
-			}
-			beyond[c.Identifier] = tier
+		if beyond == nil {
+			beyond = make(map[string]Tier)
 		}
+		beyond[d.category] = d.tier
 	}
 	return beyond
 }

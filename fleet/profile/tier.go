@@ -3,6 +3,7 @@ package profile
 import (
 	"fmt"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -56,6 +57,19 @@ func tierOf(privacyType string) (Tier, bool) {
 		if tier.heading == privacyType {
 			return Tier(t), true
 		}
+	}
+	return 0, false
+}
+
+// playTier returns the tier of what Google Play lists under a heading for a purpose. Play does not
+// tell whether data is linked to the person: it counts as linked, and what is shared for
+// advertising as tracking.
+func playTier(privacyType, purpose string) (Tier, bool) {
+	switch {
+	case privacyType == storage.DataShared && purpose == vocabulary.ThirdPartyAds:
+		return Tracking, true
+	case privacyType == storage.DataShared, privacyType == storage.DataCollected:
+		return Linked, true
 	}
 	return 0, false
 }

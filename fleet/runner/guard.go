@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"log/slog"
-	"runtime/debug"
 
+	"github.com/privacylabels/auditor/internal/panics"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -45,12 +44,7 @@ func (g guarded) call(doing string, job func() error) error {
 
 // get is [guarded.call] for a function with a result.
 func get[T any](g guarded, doing string, job func() (T, error)) (value T, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			g.log.Error("job panicked", "runner", g.Name(), "doing", doing, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = &panicError{doing}
-		}
-	}()
+	defer panics.Catch(context.Background(), g.log, &err, &panicError{doing}, "job panicked", "runner", g.Name(), "doing", doing)
 	return job()
 }
 

@@ -21,6 +21,7 @@ type due struct {
 	shared  []storage.Run // runs that the processes work on
 	left    []storage.Run // runs that other processes ended, paused or interrupted, or took over
 	gone    []string      // the names of the leases of processes that have ended
+	running bool          // some process works on a run, or did until it ended
 }
 
 // writes reports whether the maintenance needs a transaction that writes.
@@ -43,9 +44,9 @@ func (e *Engine) tend(ctx context.Context) time.Duration {
 	if err != nil && ctx.Err() == nil {
 		e.log.ErrorContext(ctx, "maintenance of runs failed", "error", err)
 	}
-	if err == nil && e.idle() {
-		e.tended = e.tended.Add(idleTend - e.every()) // it is not late until then
-		return idleTend
+	if wait := e.idle(d.running); err == nil && wait > 0 {
+		e.tended = e.tended.Add(wait - e.every()) // it is not late until then
+		return wait
 	}
 	return e.every()
 }
@@ -54,11 +55,21 @@ func (e *Engine) tend(ctx context.Context) time.Duration {
 // is woken.
 const idleTend = time.Hour
 
-// idle reports whether this process neither works on a run nor resumes those of others.
-func (e *Engine) idle() bool {
+// idle returns the time between two steps while this process works on no run, otherwise zero. A
+// process that resumes the runs of others has to learn of those that begin, and while there are
+// some, when their leases have expired.
+func (e *Engine) idle(running bool) time.Duration {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.own != nil && e.resumings == 0 && len(e.followed) == 0
+	switch {
+	case e.own == nil || len(e.followed) > 0:
+		return 0
+	case e.resumings == 0:
+		return idleTend
+	case running:
+		return 0
+	}
+	return 2 * e.lease
 }
 
 // every is the time between two steps of the maintenance loop.
@@ -156,6 +167,7 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 		if _, ok := e.jobs[run.Runner]; !ok {
 			continue
 		}
+		d.running = true
 		if err := e.dueOf(tx, &d, now, run, held[leaseName(run.Runner)], mine, steady); err != nil {
 			return d, err
 		}

@@ -580,9 +580,9 @@ type LoginBody struct {
 
 // PlanBackupFilesBody is what [Client.PlanBackupFiles] sends. The body of `planBackupFiles`: Set the schedule of backup files.
 type PlanBackupFilesBody struct {
-	Enabled        Optional[bool]    `json:"enabled,omitzero"`        // Whether scheduled backups are written.
-	IntervalHours  Optional[float64] `json:"intervalHours,omitzero"`  // The interval in hours, rounded and limited to 1 to 720. Null means 24.
-	RetentionCount Optional[float64] `json:"retentionCount,omitzero"` // How many files are retained, rounded and limited to 1 to 100. Null means 10.
+	Enabled        Optional[bool]  `json:"enabled,omitzero"`        // Whether scheduled backups are written.
+	IntervalHours  Optional[int64] `json:"intervalHours,omitzero"`  // The interval in hours. Null means 24.
+	RetentionCount Optional[int64] `json:"retentionCount,omitzero"` // How many files are retained. Null means 10.
 }
 
 // ExportAuditBundleWithBody is what [Client.ExportAuditBundleWith] sends. The body of `exportAuditBundleWith`: Export an audit bundle for another person, with options.

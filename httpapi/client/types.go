@@ -558,12 +558,14 @@ type PolicyAge struct {
 type ComparedApp struct {
 	AccessibilityFeatures  []Feature       `json:"accessibilityFeatures"`  // The accessibility features that the app declares, in the order of its page
 	AppSource              *string         `json:"appSource"`              // The source that the app is from; null: the App Store
+	Country                *string         `json:"country"`                // The storefront of the app, two lower-case letters; null: not known
 	Developer              *string         `json:"developer"`              // The developer of the app; null: not known
 	HasAccessibilityLabels *bool           `json:"hasAccessibilityLabels"` // Whether the page has a section on accessibility; null: not known
 	HasPrivacyDetails      *bool           `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string         `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64           `json:"id"`                     // The ID
 	Name                   string          `json:"name"`                   // The name
+	Platform               *string         `json:"platform"`               // ios, mac, tv, vision, watch, null: The platform of the page; null: not known
 	PolicySummary          json.RawMessage `json:"policySummary"`          // The summary of the policy; null: none
 	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`       // The URL of the privacy policy; null: not known
 	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`           // The privacy label: its types, with the categories of each
@@ -576,11 +578,13 @@ type Preview struct {
 	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`  // The accessibility features that the app declares, in the order of its page
 	AppSource              *string       `json:"appSource"`              // The source that the app is from; null: the App Store
 	AppleID                int64         `json:"appleId"`                // The ID of the app in the App Store
+	Country                *string       `json:"country"`                // The storefront that answered, two lower-case letters; null: not known
 	Developer              string        `json:"developer"`              // The developer of the app; empty: not known
 	HasAccessibilityLabels *bool         `json:"hasAccessibilityLabels"` // Whether the page has a section on accessibility; null: not known
 	HasPrivacyDetails      *bool         `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                string        `json:"iconUrl"`                // The URL of the icon; empty: not known
 	Name                   string        `json:"name"`                   // The name
+	Platform               *string       `json:"platform"`               // ios, mac, tv, vision, watch, null: The platform of the page; null: not known
 	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`       // The URL of the privacy policy; empty: not known
 	PrivacyTypes           []PrivacyType `json:"privacyTypes"`           // The privacy label: its types, with the categories of each
 	URL                    string        `json:"url"`                    // The URL

@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -41,6 +42,7 @@ type Set struct {
 	Devices    *device.Service
 	ReadTokens *readtoken.Service
 	Bundles    *bundle.Service
+	Datasets   *dataset.Service
 	Backup     *backup.Service
 	Snapshots  *snapshots.Service
 }

@@ -28,13 +28,15 @@ const (
 	Rating // with its number, source and language
 	Descriptors
 	Background
+	Entity // the legal entity behind the developer
+	Installs
 )
 
 // OfPlatform are the facts that each platform of an app has of its own.
-const OfPlatform = BundleID | Policy | Version | Released | Notes | Price | IAP | Rating | Descriptors | Background
+const OfPlatform = BundleID | Policy | Version | Released | Notes | Price | IAP | Rating | Descriptors | Background | Entity | Installs
 
 // Recorded are the facts whose changes are recorded.
-const Recorded = Name | Developer | BundleID | Policy | Price | IAP
+const Recorded = Name | Developer | BundleID | Policy | Price | IAP | Entity
 
 // recorded are the names of the facts in Recorded.
 var recorded = []struct {
@@ -42,7 +44,7 @@ var recorded = []struct {
 	name string
 }{
 	{Developer, storage.FactDeveloper}, {Name, storage.FactName}, {BundleID, storage.FactBundleID}, {Policy, storage.FactPolicy},
-	{Price, storage.FactPrice}, {IAP, storage.FactIAP},
+	{Price, storage.FactPrice}, {IAP, storage.FactIAP}, {Entity, storage.FactEntity},
 }
 
 // Names returns the names of the recorded facts of a set.
@@ -145,6 +147,14 @@ var all = []fact{
 	{
 		Background, func(a *storage.App) bool { return a.BackgroundLocation == nil },
 		func(to, from *storage.App) { to.BackgroundLocation = from.BackgroundLocation },
+	},
+	{
+		Entity, func(a *storage.App) bool { return a.LegalEntity == "" },
+		func(to, from *storage.App) { to.LegalEntity = from.LegalEntity },
+	},
+	{
+		Installs, func(a *storage.App) bool { return a.Installs == "" },
+		func(to, from *storage.App) { to.Installs = from.Installs },
 	},
 }
 

@@ -30,6 +30,16 @@ func (l *List[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return d.SkipValue()
 	case '[':
 		l.Present = true
+	case '{':
+		array, err := asArray(d)
+		if err != nil {
+			return err
+		}
+		if array == nil {
+			l.Damaged = true
+			return nil
+		}
+		return json.Unmarshal(array, l, d.Options())
 	default:
 		l.Damaged = true
 		return d.SkipValue()

@@ -128,6 +128,9 @@ func (b *Budget) admit(d *jsontext.Decoder, v any) error {
 		return err
 	}
 	if b.mode == lenient && !fits(v, t, d.PeekKind()) {
+		if t.Kind() == reflect.Slice && d.PeekKind() == '{' {
+			return indexed(d, v)
+		}
 		return d.SkipValue()
 	}
 	return errors.ErrUnsupported // use the default decoder

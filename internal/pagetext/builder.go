@@ -33,16 +33,17 @@ const nowhere = -1
 // markup (HTML, section 13.2.6), as far as they matter for text.
 type builder struct {
 	tree
-	scripts bool // as for a reader with scripts
-	exclude []string
-	host    string // of the page
-	scan    *Scanner
-	stack   []open
-	tags    int32
-	form    int32 // the start tag of the open form; 0: none
-	link    int   // how many elements are open with a link; 0: none is
-	home    bool  // the link is one to another page of the site
-	mail    bool  // the text stands for an e-mail address that was decoded
+	scripts  bool // as for a reader with scripts
+	exclude  []string
+	host     string            // of the page
+	document func(string) Name // nil: no documents are told apart
+	scan     *Scanner
+	stack    []open
+	tags     int32
+	form     int32 // the start tag of the open form; 0: none
+	link     int   // how many elements are open with a link; 0: none is
+	home     bool  // the link is one to another page of the site
+	mail     bool  // the text stands for an e-mail address that was decoded
 
 	fresh bool // at the beginning of a pre, where a line end is dropped
 
@@ -51,11 +52,12 @@ type builder struct {
 	headingOf     int32           // its start tag; 0: none yet
 	headingAt     int             // its index in the stack
 	main, article int32           // the first of each; 0: none
+	documented    bool            // other documents were left out
 }
 
 // build makes a tree of a page.
 func build(ctx context.Context, page string, o Options) (*builder, error) {
-	b := &builder{scripts: !o.Scriptless, exclude: o.Exclude, host: o.Host, scan: NewScanner(page)}
+	b := &builder{scripts: !o.Scriptless, exclude: o.Exclude, host: o.Host, document: o.Document, scan: NewScanner(page)}
 	size := min(2*strings.Count(page, "<")+2, maxNodes+4) // the last tag may begin the body of a table and a row as well
 	b.nodes, b.text = make([]node, 1, size), make([]byte, 0, len(page))
 	b.stack = append(b.stack, open{name: "html", traits: elements["html"]})

@@ -3,6 +3,7 @@ package pagetext
 import (
 	"bytes"
 	"iter"
+	"slices"
 )
 
 // sentence is how many bytes words have that are long enough for a sentence, in any
@@ -53,6 +54,10 @@ func (b *builder) choose() int32 {
 	b.leaveOut(around)
 	b.sum()
 	at := b.content()
+	if part := b.documents(); part != nowhere {
+		at = part
+		b.sum()
+	}
 	b.surroundings(at)
 	return at
 }
@@ -87,7 +92,7 @@ func (b *builder) leaveOut(least role) {
 		fifth := prose > 0 && 5*int64(f.prose) >= prose
 		dense := 2*f.links >= n.letters
 		switch n.role {
-		case banner:
+		case banner, excluded:
 			out = true
 		case dialog:
 			out = 3*int64(n.letters) <= 2*all
@@ -393,8 +398,26 @@ func (b *builder) hold(aside bool) {
 	}
 }
 
-// beside returns the topmost nodes outside of a text and those in it that are left out.
-func (b *builder) beside(text int32) (nodes []int32) {
+// beside returns the topmost nodes outside of a text and those in it that are left out, first
+// what the caller excluded.
+func (b *builder) beside(text int32) []int32 {
+	nodes := b.besides(text)
+	if len(b.exclude) > 0 {
+		slices.SortStableFunc(nodes, func(x, y int32) int {
+			switch first, second := b.nodes[x].role == excluded, b.nodes[y].role == excluded; {
+			case first == second:
+				return 0
+			case first:
+				return -1
+			}
+			return 1
+		})
+	}
+	return nodes
+}
+
+// besides is beside in the order of the page.
+func (b *builder) besides(text int32) (nodes []int32) {
 	isAbove := make(map[int32]bool)
 	for at := text; at != 0; at = b.nodes[at].parent {
 		isAbove[at] = true

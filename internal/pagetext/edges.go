@@ -27,8 +27,10 @@ type unit struct {
 	headings, cards      int  // cards: headings that are links
 	panel                bool // a control opens the text after it
 	addressed            bool
-	cookies              bool // it mentions cookies
-	asks                 bool // it has a question
+	cookies              bool     // it mentions cookies
+	asks                 bool     // it has a question
+	card                 uint8    // the level of the last heading that is a link
+	call                 callKind // the strongest link that asks visitors to do something
 }
 
 // kind is why a unit does not belong to the text beside it.
@@ -61,6 +63,7 @@ func (b *builder) unit(at int32) (u unit) {
 			u.headings++
 			if 10*int64(b.facts[c].links) >= 7*int64(n.letters) && b.facts[c].home > 0 {
 				u.cards++
+				u.card = n.level
 			}
 		}
 		if n.holds.has(control) {
@@ -94,6 +97,9 @@ func (b *builder) count(u *unit, c, at int32) {
 		return
 	case b.controls(c, at):
 		return
+	}
+	if f.home > 0 {
+		u.call = max(u.call, callOf(lastLetters(text, f.links)))
 	}
 	u.free += n.letters - f.links
 	if n.letters >= least && 2*f.links < n.letters && (sentenceEnds(text) || len(text) >= sentence) {
@@ -137,9 +143,13 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, asking
 	case u.controls > 0 && u.letters <= maxNotice && u.headings <= 1 && (is == apart || u.cookies && !b.under(at)):
 		return u, controlling
-	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && int64(u.links) > 0 && u.said < maxRow && is == apart,
-		u.cards == 1 && u.headings == 1 && u.texts > 2 && u.said < maxRow:
+	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
+	case list || n.form == paragraph:
+	case u.call > noCall && u.said == 0 && u.headings == 0 && u.letters <= maxRow, u.call == toCustomers && is != atStart && u.headings <= 1 && u.said <= maxRow && u.letters <= maxNotice:
+		return u, linking
+	}
+	switch {
 	case u.said > 0 || u.links == 0:
 		return u, within
 	case u.asks && u.headings == 0 && u.letters <= maxRow && !list:
@@ -154,6 +164,24 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// hasLevel reports whether one of the units before this one has a heading of a level that is no
+// link: then the unit is a section like these.
+func (b *builder) hasLevel(at int32, level uint8) bool {
+	const most = 1000 // nodes that are looked at
+	seen := 0
+	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+		for d := range b.below(c) {
+			if seen++; seen > most {
+				return false
+			}
+			if n := &b.nodes[d]; n.form == title && n.level == level && n.holds.has(someText) && 2*b.facts[d].links < n.letters {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // least returns how much of a unit without a sentence is links, in percent, if it belongs to

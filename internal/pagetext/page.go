@@ -3,6 +3,7 @@ package pagetext
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // ErrTooLong reports that a page has more text than [Options.MaxText].
@@ -12,8 +13,27 @@ var ErrTooLong = errors.New("the page has too much text")
 type Page struct {
 	Title string // of the page, or else its first heading; at most 4 KiB
 	Text  string // Markdown: headings, lists, preformatted text, and rows of tables as lines
-	Aside string // the text that was left out, likewise, up to a bound
+	Aside string // the text that was left out, likewise, up to a bound; first that of [Options.Exclude]
+
+	// Consent is the text of the largest part that was left out because of the name of a
+	// consent tool, likewise; empty if that is short.
+	Consent string
+
+	// Documents reports whether other documents than the wanted ones were left out, see
+	// [Options.Document].
+	Documents bool
 }
+
+// Name is what the name of a part of a page, such as its heading, tells of it.
+type Name uint8
+
+// The names.
+const (
+	NoDocument      Name = iota // it is not that of a document of its own
+	WantedDocument              // it is that of the document that is looked for
+	RelatedDocument             // it may be that of a section of the wanted document, or of a document of its own
+	OtherDocument               // it is that of another document
+)
 
 // Options configure [Read].
 type Options struct {
@@ -25,6 +45,10 @@ type Options struct {
 
 	// Exclude has the elements to leave out: "#" and an ID, or "." and a class.
 	Exclude []string
+
+	// Document returns what the name of a part tells of it. Where all parts of a page are
+	// documents, the text is that of the wanted ones. If it is nil, all are the text.
+	Document func(name string) Name
 }
 
 // Read returns the text of a page, which is valid UTF-8, without what belongs to the site
@@ -45,6 +69,7 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 		p.Title = withoutNUL(b.heading.String())
 	}
 	at := b.choose()
+	p.Documents = b.documented
 	b.hold(false)
 	if p.Text, err = b.written(ctx, []int32{at}, o.MaxText, false); err != nil {
 		return Page{}, err
@@ -54,11 +79,46 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 	if errors.Is(err, ErrTooLong) {
 		err = nil // it is cut
 	}
+	if err == nil {
+		p.Consent, err = b.consentText(ctx, o.MaxText)
+	}
 	return p, err
 }
 
-// maxAside is how many bytes of what is left out are returned.
-const maxAside = 128 << 10
+// maxAside is how many bytes of what is left out are returned. A page may have other long
+// documents beside the text.
+const maxAside = 256 << 10
+
+// minConsent is how many letters a part with the name of a consent tool has at least that may be
+// the text.
+const minConsent = 400
+
+// consentText returns the text of the largest part that has the name of a consent tool. It
+// changes the tree.
+func (b *builder) consentText(ctx context.Context, most int) (string, error) {
+	var parts []int32
+	for i := range b.nodes {
+		if n := &b.nodes[i]; n.role == banner && n.holds.has(leftOut) {
+			n.holds &^= leftOut
+			parts = append(parts, int32(i))
+		}
+	}
+	if len(parts) == 0 {
+		return "", nil
+	}
+	b.sum()
+	best := slices.MaxFunc(parts, func(x, y int32) int { return int(b.nodes[x].letters - b.nodes[y].letters) })
+	if b.nodes[best].letters < minConsent {
+		return "", nil
+	}
+	b.surroundings(best)
+	b.hold(false)
+	text, err := b.written(ctx, []int32{best}, most, false)
+	if errors.Is(err, ErrTooLong) {
+		return "", nil
+	}
+	return text, err
+}
 
 // written returns nodes as Markdown. A text that is too long is returned with the error,
 // cut.

@@ -212,6 +212,9 @@ func TestSurroundings(t *testing.T) {
 		"an advertisement in an aside":  "<main>%s<aside><p>Outside is our new book on orders, and readers of this site get it for half of its price this week, with tea.</p></aside></main>",
 		"a tool by its class":           "<body>%s<div class='CookieConsent'><span>Outside cookies are used here.</span></div>",
 		"a law by its ID":               "<body>%s<div id='cookie-law-info-bar'><span>Outside cookies are used here, to make your visit of the site as pleasant as it can be, for you and for us.</span></div>",
+		"an offer":                      "<body>%s<div>Outside: 30 percent off all plans <a href=/s>Shop now</a></div>",
+		"an offer with a heading":       "<body>%s<div><h2>Outside is ready when you are</h2><p>Join our teams that plan each day of their work with us.</p><a href=/s>Get started →</a></div>",
+		"an offer in a wrapper":         "<body><div>%s</div><div><div><div><p>Outside is free for all of your friends, too.</p><a href=/s>Try it for free</a></div></div></div>",
 		"a choice of languages, above":  "<main><header><h1>Policy</h1><div><div>Outside</div></div></header>%s</main>",
 	} {
 		got, err := pagetext.Read(t.Context(), fmt.Sprintf(around, policy), pagetext.Options{MaxText: 1 << 20})
@@ -240,6 +243,10 @@ func TestSurroundings(t *testing.T) {
 		"an address in a call":        "<main>%s<div class=cta>Inside: a@b.example</div></main>",
 		"all sections are called so":  "<main>%s<div class=social><p>Inside</p></div><div class=ads>More</div><div class=newsletter>More</div><div class=reviews>More</div><div class=share>More</div></main>",
 		"a short panel of a heading":  "<main>%s<h2>Contact</h2><div hidden><p>Inside of a panel</div></main>",
+		"a last section that links":   "<main>%s<section><h2><a href=/c>Cookies</a></h2><p>Inside are some for each visit.</p><p>See there.</p></section></main>",
+		"and outside of the element":  "<body><div>%s</div><section><h2><a href=/c>Cookies</a></h2><p>Inside are some for each visit.</p></section>",
+		"a link to read on":           "<main>%s<div><h2>Cookies</h2><p>Inside are some.</p><a href=/c>Learn more</a></div></main>",
+		"a way to ask":                "<main>%s<div><h2>Contact</h2><p>Inside of our form you may ask.</p><a href=/c>Contact us</a></div></main>",
 		"a sentence before it":        "<body><div><p>Inside: we never sell it.</p><div>%s</div></div>",
 		"a sentence after it":         "<body><div>%s</div><div><p>Inside we sell.</p></div>",
 	} {

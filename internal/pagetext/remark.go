@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // maxRemark is how many bytes a remark has at most.
@@ -130,4 +132,55 @@ func mentionsCookies(text []byte) bool {
 	}
 	lower := bytes.ToLower(text)
 	return slices.ContainsFunc(cookies, func(word string) bool { return bytes.Contains(lower, []byte(word)) })
+}
+
+// callKind is what a link asks visitors to do.
+type callKind uint8
+
+const (
+	noCall      callKind = iota
+	toReaders            // to read on, which texts do as well
+	toCustomers          // to buy, to sign up, to try
+)
+
+// calls are the labels of links that ask visitors to do something.
+var calls = func() map[string]callKind {
+	kinds := make(map[string]callKind)
+	for label := range strings.SplitSeq("learn more,read more,find out more,see more,see what's new,see what is new,what's new,discover more,explore,watch now,mehr erfahren,mehr lesen,weiterlesen,mehr dazu,"+
+		"en savoir plus,lire la suite,découvrir,saber más,leer más,más información,descubrir,scopri di più,leggi di più,saiba mais,leia mais,meer lezen,meer weten,詳しくはこちら,もっと見る,了解更多,자세히 보기", ",") {
+		kinds[label] = toReaders
+	}
+	for label := range strings.SplitSeq("shop now,buy now,order now,get started,get started for free,get started free,start free trial,start your free trial,start for free,start now,try for free,try it free,try it for free,try it now,try now,"+
+		"sign up,sign up now,sign up free,sign up for free,join now,join us,join for free,create account,create your account,book a demo,request a demo,get a demo,schedule a demo,talk to sales,contact sales,see plans,see pricing,view pricing,view plans,"+
+		"get the app,download now,download for free,download the app,get the deal,claim offer,subscribe,subscribe now,upgrade now,"+
+		"jetzt kaufen,jetzt bestellen,jetzt starten,jetzt testen,kostenlos testen,kostenlos starten,jetzt registrieren,kostenlos registrieren,demo buchen,demo anfragen,app laden,jetzt herunterladen,zum shop,zum angebot,jetzt entdecken,"+
+		"acheter,commander,commencer,commencer gratuitement,essayer gratuitement,essai gratuit,s'inscrire,inscrivez-vous,demander une démo,télécharger l'application,j'en profite,"+
+		"comprar ahora,empezar,empezar gratis,comenzar,prueba gratis,probar gratis,regístrate,regístrate gratis,solicitar demo,descargar la app,acquista ora,inizia ora,prova gratis,provalo gratis,iscriviti,richiedi una demo,"+
+		"comprar agora,começar,comece agora,teste grátis,experimente grátis,cadastre-se,inscreva-se,koop nu,probeer gratis,gratis proberen,aan de slag,prøv gratis,kom i gang,prova gratis,kom igång,kokeile ilmaiseksi,kup teraz,wypróbuj za darmo,zacznij,"+
+		"無料で試す,無料で始める,今すぐ購入,今すぐ始める,お申し込み,立即购买,免费试用,立即注册,지금 시작하기,무료로 시작하기", ",") {
+		kinds[label] = toCustomers
+	}
+	return kinds
+}()
+
+// lastLetters returns the end of a text from so many letters before it on.
+func lastLetters(text []byte, letters int32) []byte {
+	at := len(text)
+	for at > 0 && letters > 0 {
+		r, size := utf8.DecodeLastRune(text[:at])
+		if at -= size; unicode.IsLetter(r) {
+			letters--
+		}
+	}
+	return text[at:]
+}
+
+// callOf returns what the label of a link asks visitors to do.
+func callOf(label []byte) callKind {
+	const most = 60 // bytes
+	if len(label) > most {
+		return noCall
+	}
+	text := strings.ReplaceAll(strings.ToLower(string(label)), "’", "'")
+	return calls[strings.Join(strings.Fields(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })), " ")]
 }

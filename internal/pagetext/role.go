@@ -11,9 +11,10 @@ const (
 	part        // a part of the site that is within the main part, or is named like one
 	topOf       // the header of the main part
 	hidden
-	site   // a part of the site
-	dialog // visitors must answer it before they can read
-	banner // of a known consent tool, or excluded by the caller
+	site     // a part of the site
+	dialog   // visitors must answer it before they can read
+	banner   // of a known consent tool
+	excluded // by the caller
 )
 
 // marks are the roles of an element according to its attributes.
@@ -98,7 +99,7 @@ func slugged(element, id string) bool {
 func excludedAs(mark, name string, exclude []string) role {
 	for _, e := range exclude {
 		if len(e) == len(name)+1 && e[:1] == mark && e[1:] == name {
-			return banner
+			return excluded
 		}
 	}
 	return plain

@@ -28,7 +28,7 @@ const maxDecoded = 16 << 20
 // onApps runs a command on the tracked apps, and returns the exit code.
 func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Writer) int {
 	command := map[string]appsCommand{
-		"track": c.Track, "import": c.Import, "list": c.List, "show": c.Show, "changes": c.Changes, "export": c.Export, "audit": c.Audit, "run": c.Run,
+		"track": c.Track, "import": c.Import, "list": c.List, "show": c.Show, "changes": c.Changes, "blocks": c.Blocks, "export": c.Export, "dataset": c.Dataset, "audit": c.Audit, "run": c.Run,
 	}[c.Command]
 	env := &commands.Env{
 		In: stdin, Out: stdout, Err: stderr, Now: time.Now,
@@ -36,6 +36,7 @@ func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Wr
 			_, err := c.write(name, write)
 			return err
 		},
+		Unpack: c.unpack,
 	}
 	err := c.withService(ctx, env, stderr, func() error { return command.Do(ctx, env) })
 	switch {

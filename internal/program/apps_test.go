@@ -52,6 +52,10 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"changes", "--since", "60d", "--app", "9900000006"}, out: `Murmur Messenger: removed "Data Linked to You" no longer collects: Contacts`},
 		{args: []string{"changes", "--limit", "1", "--json"}, out: `"entry": {`},
 		{args: []string{"changes", "--since", "soon"}, code: exitUsage, err: `"soon" is not a duration such as 30d`},
+		{args: []string{"blocks", "9900000006"}, err: "no block of the policy changes at each fetch, and none is marked\n"},
+		{args: []string{"blocks", "7"}, code: exitFault, err: "auditor: blocks: app 7 is not tracked"},
+		{args: []string{"blocks", "9900000006", "--mark", "a", "--unmark", "b"}, code: exitFault, err: "give either --mark or --unmark"},
+		{args: []string{"blocks", "9900000006", "--unmark", "#quotes"}, code: exitFault, err: "#quotes is not marked as a block of the policy of app 9900000006"},
 		{args: []string{"export"}, out: "App Name,Developer,URL,"},
 		{args: []string{"track", "9900000006", "9900000004", "Murmur", "nothing"}, code: exitPartial,
 			out: "refreshed Murmur Messenger (9900000006)", err: `nothing: the App Store finds no app called "nothing"`, differs: true},
@@ -85,6 +89,28 @@ func TestCommandsOnApps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBlocks marks blocks of a policy as not part of it, and takes that back.
+func TestBlocks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if got := command(t, nil, "track", "9900000001", "-demo", "-data-dir", dir); got.code != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	const none = "no block of the policy changes at each fetch, and none is marked\n"
+	blocks := func(args ...string) result {
+		return command(t, nil, append([]string{"blocks", "9900000001", "-data-dir", dir}, args...)...)
+	}
+	blocks().expect(t, exitDone, "", none)
+	blocks("--mark", "#quotes").expect(t, exitDone, "marked", "")
+	blocks("--mark", "What others say").expect(t, exitDone, "What others say", "")
+	got := blocks()
+	got.expect(t, exitDone, "#quotes", "")
+	id, _, _ := strings.Cut(strings.Split(got.out, "\n")[1], " ")
+	blocks("--unmark", id, "--json").expect(t, exitDone, `"excludedBlocks": [`, "")
+	blocks("--unmark", "What others say").expect(t, exitDone, "", none)
+	blocks("--unmark", id).expect(t, exitFault, "", id+" is not marked as a block of the policy of app 9900000001")
 }
 
 // TestAudit shows the line of a restore.
@@ -176,7 +202,7 @@ func TestResultsAreWritten(t *testing.T) {
 	write(t, list, "9900000004\n")
 	for _, args := range []string{
 		"track 9900000006", "track --json 9900000006", "list", "list --json", "show 9900000006", "show --json 9900000006", "show --timeline 9900000006",
-		"show --timeline --json 9900000006", "changes", "changes --json", "import --dry-run " + list, "import " + list, "import --json " + list, "export", "audit --json",
+		"show --timeline --json 9900000006", "changes", "changes --json", "import --dry-run " + list, "import " + list, "import --json " + list, "export", "audit --json", "blocks --json 9900000006",
 		"completion bash", "man", "version", "healthcheck", "backup -",
 	} {
 		var said strings.Builder

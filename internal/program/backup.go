@@ -53,16 +53,18 @@ while a run is in progress. Examples:
 
 // verifyArgs are the arguments of the command verify.
 type verifyArgs struct {
-	File string `arg:"" help:"The backup; - is standard input."`
-	JSON bool   `help:"Print JSON, as POST /api/backup/preview answers."`
+	File string `arg:"" help:"The backup, or the zip or folder of a data set or of evidence; - is a backup from standard input."`
+	Key  string `placeholder:"KEY" help:"The public key that must have signed the data set or evidence, as a file or in base64, as GET /api/signing-key has it. Default: that of the data folder."`
+	JSON bool   `help:"Print JSON; for a backup as POST /api/backup/preview answers."`
 }
 
 // Help returns examples.
 func (verifyArgs) Help() string {
-	return `Nothing is changed. The exit code is 7 if the backup is complete, but not signed by this installation, or changed since.
-Examples:
+	return `Nothing is changed. The exit code is 7 if the file is complete, but not signed by this installation or with the key, or
+changed since. A data set or evidence is verified without a service. Examples:
 
   auditor verify /backup/auditor.json
+  auditor verify --key signing-key.pem panel/
   auditor verify --json /backup/auditor.json | jq .counts.apps`
 }
 
@@ -108,7 +110,11 @@ func (b backupCommand) do(ctx context.Context) int {
 		err = b.restore(ctx, to, file)
 	case "verify":
 		file = b.Verify.File
-		code, err = b.verify(ctx, to, file)
+		if pkg, ok := openPackage(file); ok {
+			code, err = b.verifyPackage(pkg)
+		} else {
+			code, err = b.verify(ctx, to, file)
+		}
 	}
 	var untrusted *backup.UntrustedError
 	switch {

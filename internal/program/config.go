@@ -23,11 +23,13 @@ type config struct {
 	List           commands.List    `cmd:"" help:"List the tracked apps."`
 	Show           commands.Show    `cmd:"" help:"Show an app with its privacy label, or its timeline."`
 	Changes        commands.Changes `cmd:"" help:"Show the recorded changes, the newest first."`
+	Blocks         commands.Blocks  `cmd:"" help:"Show which blocks of a page are not part of an app's policy, or mark and unmark one."`
 	Run            commands.Run     `cmd:"" help:"Do one bulk run in this process, or with --url in a service, and show its progress. A run that was paused or interrupted is resumed."`
+	Dataset        commands.Dataset `cmd:"" help:"Write the record as a data set: tables of all states and changes, signed."`
 	Export         commands.Export  `cmd:"" help:"Write a table of all apps, or all apps with their labels as JSON."`
 	Backup         backupArgs       `cmd:"" help:"Write a signed backup. The file appears when it is complete, readable by its owner only."`
 	Restore        restoreArgs      `cmd:"" help:"Replace all data by a backup. Refuses one that this installation did not sign, unless --allow-untrusted is given."`
-	Verify         verifyArgs       `cmd:"" help:"Read a backup to its end and report whether it is complete, who signed it and what it contains."`
+	Verify         verifyArgs       `cmd:"" help:"Read a backup, a data set or evidence to its end and report whether it is complete and who signed it."`
 	Healthcheck    healthcheckArgs  `cmd:"" help:"Report whether the service can work."`
 	Audit          commands.Audit   `cmd:"" help:"Show the log of privileged requests, the newest first."`
 	Completion     completionArgs   `cmd:"" help:"Print a script that completes commands, flags and values in a shell."`
@@ -47,7 +49,7 @@ type config struct {
 
 // groups are the commands that a name in the tag for of a flag stands for.
 var groups = map[string][]string{
-	"apps":    {"track", "import", "list", "show", "changes", "run", "export", "audit"},
+	"apps":    {"track", "import", "list", "show", "changes", "blocks", "run", "export", "dataset", "audit"},
 	"backups": {"backup", "restore", "verify"},
 }
 

@@ -31,6 +31,7 @@ func hostileCommands(dir, list, saved string) map[string][]string {
 		"list":        {"list", "list --json"},
 		"show":        {"show 9900000006", "show --json 9900000006", "show --timeline 9900000006", "show --timeline --json 9900000006"},
 		"changes":     {"changes --limit 20", "changes --json --limit 20"},
+		"blocks":      {"blocks 9900000006", "blocks --json 9900000006", "blocks --mark #x 9900000006"},
 		"run":         {"run sync", "run --json sync"},
 		"export":      {"export " + filepath.Join(dir, "apps.csv"), "export --format json -", "export -"},
 		"backup":      {"backup " + filepath.Join(dir, "backup.json"), "backup -"},

@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 	switch c.Command {
-	case "track", "import", "list", "show", "changes", "export", "audit":
+	case "track", "import", "list", "show", "changes", "blocks", "export", "dataset", "audit":
 		return onApps(ctx, c, stdin, stdout, stderr)
 	case "completion":
 		return printCompletion(c.Completion.Shell, stdout, stderr)

@@ -28,7 +28,7 @@ func newSources(ctx context.Context, c config, store storage.Store, log *slog.Lo
 		return serving.Sources{Apps: apps, Archive: demo.Archive{Store: apps}, Policies: demo.Sites{Store: apps}}, demo.Fill(ctx, store, end, rand.Reader, log)
 	}
 	from := serving.SourceConfig{
-		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, WaybackURL: c.WaybackURL,
+		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, PlayURL: c.PlayURL, Log: log, WaybackURL: c.WaybackURL,
 		PerMinute: c.OutboundPerMinute, OutboundAllow: c.OutboundAllow,
 	}
 	if c.Proxy != nil {

@@ -92,9 +92,9 @@ func TestValues(t *testing.T) {
 		{"aiBaseUrl", `"HTTP://Localhost:11434"`, "http://localhost:11434/"}, {"aiBaseUrl", `"https://models.example/v1"`, "https://models.example/v1"},
 		{"aiBaseUrl", `" "`, ""}, {"aiModel", `" big "`, "big"}, {"aiModel", `"` + strings.Repeat("ü", 200) + `"`, strings.Repeat("ü", 200)},
 		{"aiSummarizeOnImport", `true`, true}, {"queueShowProgressBar", `false`, false}, {"policyScrapeThrottleEnabled", `false`, false},
-		{"aiTimeoutDirectMs", `10000`, int64(10000)}, {"aiTimeoutChunkMs", `9e5`, int64(900_000)}, {"aiTimeoutMergeMs", `10000.9`, int64(10000)}, {"aiTimeoutMergeMs", `""`, nil},
+		{"aiTimeoutDirectMs", `10000`, int64(10000)}, {"aiTimeoutChunkMs", `9e5`, int64(900_000)}, {"aiTimeoutMergeMs", `""`, nil},
 		{"policyDiffAlertDays", `0`, int64(0)}, {"policyDiffAlertDays", `3650`, int64(3650)}, {"policyScrapeThrottleMinutes", `10080`, int64(10080)},
-		{"cfgutilImportedAt", `1760000060000`, int64(1_760_000_060_000)}, {"backgroundWizardCompletedAt", `9007199254740991`, int64(1<<53 - 1)},
+		{"cfgutilImportedAt", `1760000060000`, int64(1_760_000_060_000)}, {"cfgutilImportedAt", `1760000000000.9`, int64(1_760_000_000_000)}, {"backgroundWizardCompletedAt", `9007199254740991`, int64(1<<53 - 1)},
 		{"notificationWebhookFormat", `"teams"`, "teams"}, {"notificationWebhookFrequency", `"weekly_summary"`, "weekly_summary"},
 		{"notificationWebhookSecret", `" whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u "`, "__SET__"}, {"notificationWebhookSecret", `""`, ""},
 		{"notificationWebhookSecret", `"whsec_` + strings.Repeat("AAAA", 21) + `AA=="`, "__SET__"}, // 64 bytes

@@ -75,6 +75,7 @@ func number(standard any, least, most int64) kind {
 func moment() kind {
 	k := number(nil, 0, maxExact)
 	k.Form = TimeForm
+	k.read = func(sent json.RawMessage, _ storage.Time) (string, error) { return readMoment(sent, maxExact) }
 	return k
 }
 
@@ -82,9 +83,18 @@ func moment() kind {
 func past(slack time.Duration) kind {
 	k := moment()
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
-		return readNumber(sent, 0, int64(now.Add(slack)))
+		return readMoment(sent, int64(now.Add(slack)))
 	}
 	return k
+}
+
+// readMoment reads a time, of which fractions of a millisecond are dropped.
+func readMoment(sent json.RawMessage, most int64) (string, error) {
+	var n float64
+	if json.Unmarshal(sent, &n) == nil && n >= 1 {
+		sent = strconv.AppendFloat(nil, math.Floor(n), 'f', -1, 64)
+	}
+	return readNumber(sent, 0, most)
 }
 
 func readNumber(sent json.RawMessage, least, most int64) (string, error) {
@@ -95,10 +105,10 @@ func readNumber(sent json.RawMessage, least, most int64) (string, error) {
 	switch {
 	case json.Unmarshal(sent, &n) != nil || n == nil || *n < float64(least) || *n > float64(most):
 		return "", fmt.Errorf("must be a number from %d to %d", least, most)
-	case *n > 0 && *n < 1:
+	case *n != math.Trunc(*n):
 		return "", errors.New("must be a whole number")
 	}
-	return strconv.FormatInt(int64(math.Floor(*n)), 10), nil
+	return strconv.FormatInt(int64(*n), 10), nil
 }
 
 // text is the kind of a line of at most most characters, without leading and trailing space.

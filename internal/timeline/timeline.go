@@ -168,7 +168,7 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 func OfLabel(e storage.Entry) bool {
 	switch e.Type {
 	case storage.EntryAdded, storage.EntryRemoved, storage.EntryModified:
-		return e.Category == "" || e.Category == storage.CategoryPrivacyLabel
+		return e.Category == "" || e.Category == storage.CategoryPrivacyLabel || e.Category == storage.CategorySecurityPractice
 	}
 	return false
 }
@@ -178,7 +178,7 @@ func OfLabel(e storage.Entry) bool {
 func alwaysShown(e storage.Entry) bool {
 	switch e.Category {
 	case storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability,
-		storage.CategoryListing:
+		storage.CategoryListing, storage.CategoryPair:
 		return true
 	}
 	return false

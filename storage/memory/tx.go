@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"github.com/privacylabels/auditor/storage"
+	_ "github.com/privacylabels/auditor/storage/names" // orders and searches apps
 )
 
 var (

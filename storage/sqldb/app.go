@@ -7,15 +7,17 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
+	_ "github.com/privacylabels/auditor/storage/names" // orders and searches apps
 )
 
 var _ = declare("Apps", declaration{
 	table: "apps",
 	settled: []string{
-		"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
+		"name_key", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
 		"decision", "age_rating",
 	},
 	derived: []column{
+		derived("name_key", func(a *storage.App) (any, error) { return []byte(storage.NameKey(a.Name)), nil }),
 		derived("search", func(a *storage.App) (any, error) { return a.SearchText(), nil }),
 		derived("risk", func(a *storage.App) (any, error) { return int64(a.Risk().Rank()), nil }),
 		derived("failed", func(a *storage.App) (any, error) { return a.LastError != nil, nil }),
@@ -70,7 +72,7 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	case strings.ContainsRune(q.Search, 0): // no text has one, and LIKE of SQLite ends there
 		sought.keep("1 = 0")
 	case q.Search != "":
-		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.Fold(q.Search))+"%")
+		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.SearchKey(q.Search))+"%")
 	}
 	switch {
 	case len(sought.where) == 0:
@@ -135,13 +137,14 @@ var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // appOrders maps the orders of apps to columns.
 var appOrders = map[storage.AppOrder]ordering{
-	storage.AppsByName:      {"name", "id"},
-	storage.AppsByDeveloper: {"developer", "name", "id"},
-	storage.AppsByRisk:      {"risk DESC", "name", "id"},
-	storage.AppsByChanges:   {"change_count DESC", "name", "id"},
+	storage.AppsByName:      {"name_key", "id"},
+	storage.AppsByDeveloper: {"developer", "name_key", "id"},
+	storage.AppsByRisk:      {"risk DESC", "name_key", "id"},
+	storage.AppsByChanges:   {"change_count DESC", "name_key", "id"},
 	storage.AppsByCheck:     {"last_synced DESC", "id DESC"},
 	storage.AppsByAge:       {"first_seen DESC", "id DESC"},
 	storage.AppsBySnooze:    {"changes_snoozed_until", "id"},
+	storage.AppsByID:        {"id"},
 }
 
 // lower folds ASCII letters only, as lower() does in SQLite and in PostgreSQL with the
@@ -170,6 +173,16 @@ var _ = declare("Identifiers", declaration{
 	table: "identifiers",
 	query: asking(func(q storage.IdentifierQuery, s *selection) {
 		s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
+		s.order = "app_id"
+		s.limit = q.Limit
+	}),
+})
+
+var _ = declare("Pairs", declaration{
+	table: "pairs",
+	query: asking(func(q storage.PairQuery, s *selection) {
+		s.keepIf(q.Of != 0, "(app_id = ? OR with_id = ?)", int64(q.Of), int64(q.Of))
+		s.keepIf(q.Differs, "differs")
 		s.order = "app_id"
 		s.limit = q.Limit
 	}),
@@ -238,7 +251,7 @@ func (r appRows) listing(start string, q storage.AppQuery) (query string, args [
 // appEncoding is the version of the JSON form of apps. It is the prefix of each stored form; a
 // list ignores stored forms with another prefix. It must change when the JSON form of
 // [storage.ShownApp] changes.
-const appEncoding = "3"
+const appEncoding = "4"
 
 var listed = project[storage.ListedApp]("apps", nil)
 

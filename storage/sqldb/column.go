@@ -118,7 +118,7 @@ func codingOf(field reflect.Type) coding {
 		return text
 	case reflect.Bool:
 		return flag
-	case reflect.Int, reflect.Int64, reflect.Uint8, reflect.Uint16:
+	case reflect.Int, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		return number
 	default:
 		return document

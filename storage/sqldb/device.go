@@ -47,8 +47,8 @@ func padded(ids []storage.AppID) []any {
 // all their links are read and sorted.
 const maxMerged = 16
 
-// onDevices returns a statement that selects the name and id of the apps on devices. In the
-// schema, each link contains the name of its app, and each app the number of its devices. So
+// onDevices returns a statement that selects the key of the name and the id of the apps on devices. In the
+// schema, each link contains that key of its app, and each app the number of its devices. So
 // the apps of one device are a range of an index in the order of the list. The ranges of
 // several devices are merged, only as far as the end of the page.
 func onDevices(ids []string) (statement string, args []any) {
@@ -59,7 +59,7 @@ func onDevices(ids []string) (statement string, args []any) {
 	if none {
 		ids = ids[1:]
 	}
-	const linked = "app_name AS name, app_id AS id FROM device_links WHERE device_id "
+	const linked = "app_key AS name_key, app_id AS id FROM device_links WHERE device_id "
 	var parts []string
 	if len(ids) > maxMerged {
 		parts = []string{"SELECT DISTINCT " + linked + "IN (" + marks(len(ids)) + ")"}
@@ -67,7 +67,7 @@ func onDevices(ids []string) (statement string, args []any) {
 		parts = slices.Repeat([]string{"SELECT " + linked + "= ?"}, len(ids))
 	}
 	if none {
-		parts = append(parts, "SELECT name, id FROM apps WHERE devices = 0")
+		parts = append(parts, "SELECT name_key, id FROM apps WHERE devices = 0")
 	}
 	for _, id := range ids {
 		args = append(args, id)

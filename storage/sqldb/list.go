@@ -99,7 +99,7 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 	at, id := known.Before(version, q.Offset)
 	query = listed.statement
 	if id != 0 {
-		query += " WHERE (name, id) " + after + " (SELECT name, id FROM apps WHERE id = ?)"
+		query += " WHERE (name_key, id) " + after + " (SELECT name_key, id FROM apps WHERE id = ?)"
 		args = append(args, id)
 	}
 	query = r.in.rewrite(query + " ORDER BY " + appOrders[storage.AppsByName].in(q.Reverse) + " LIMIT " + someRows + " OFFSET ?")

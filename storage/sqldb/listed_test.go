@@ -77,7 +77,7 @@ func wholeApp(t testing.TB) storage.App {
 	price, yes, genre, rating := 0.99, true, int64(6002), int64(100)
 	app := storage.App{
 		ID: 1, Name: "<A> & \u2028", URL: "https://apps.example/1?a=b&c=d", IconURL: "https://icons.example/1.png", BundleID: "com.example.a",
-		Developer: "Äpfel", PrivacyPolicyURL: "https://a.example/privacy", Source: "shop", Country: "de", FirstSeen: 1, LastSynced: 2,
+		Developer: "Äpfel", PrivacyPolicyURL: "https://a.example/privacy", LegalEntity: "Äpfel GmbH", Installs: "10+", Source: "shop", Country: "de", FirstSeen: 1, LastSynced: 2,
 		LastError: &storage.Failure{Code: storage.FailureDNS, Message: "no such host", At: 3}, Availability: storage.Availability{DelistedAt: 4, MissedDays: 5, MissedAt: 6},
 		ChangeCount: 7, ChangesAcknowledgedAt: 8, ChangesSnoozedUntil: 9, CurrentVersion: "1.0", VersionUpdatedAt: 10, WhatsNew: "Bugs\nfixed",
 		PriceAmount: &price, PriceCurrency: "EUR", PriceFormatted: "0,99 €", HasIAP: &yes, GenreID: &genre, GenreName: "Utilities",

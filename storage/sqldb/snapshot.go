@@ -23,6 +23,13 @@ var _ = declare("Snapshots", declaration{
 		if q.Reverse {
 			s.order = "at, app_id DESC"
 		}
+		if q.FromApp != 0 {
+			s.keep("app_id >= ?", int64(q.FromApp))
+			s.order = "app_id, at DESC"
+			if q.Reverse {
+				s.order = "app_id, at"
+			}
+		}
 		s.limit = q.Limit
 	}),
 	daily: "snapshot_days",

@@ -38,6 +38,8 @@ type revision struct {
 	query  *sqlite3.Stmt
 	number int64 // data_version at the last read
 
+	watchers map[chan<- struct{}]struct{} // told of each commit of this store
+
 	writer    *sql.Conn // the connection of the last commit
 	statement *sql.Stmt // reads its data_version
 	written   int64     // its data_version after that
@@ -52,7 +54,9 @@ func watch(ctx context.Context, f file) (*revision, error) {
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	r := &revision{conn: conn, query: query, tables: make([]atomic.Uint64, len(storage.Kinds()))}
+	r := &revision{
+		conn: conn, query: query, tables: make([]atomic.Uint64, len(storage.Kinds())), watchers: make(map[chan<- struct{}]struct{}),
+	}
 	r.stale = time.AfterFunc(maxLag, func() { r.fresh.Store(false) })
 	if r.number, err = r.dataVersion(); err != nil {
 		return nil, errors.Join(err, r.close())
@@ -77,6 +81,19 @@ func (s *Store) TableRevision(ctx context.Context, tables storage.Tables) (uint6
 // Revision implements [storage.Revisioner]. It sees another process's commit
 // after 100 milliseconds at most, and is cheap in between.
 func (s *Store) Revision(ctx context.Context) (uint64, error) { return s.revision.get(ctx) }
+
+// Watch implements [storage.Watcher].
+func (s *Store) Watch(changed chan<- struct{}) (stop func()) {
+	r := s.revision
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.watchers[changed] = struct{}{}
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.watchers, changed)
+	}
+}
 
 func (r *revision) get(ctx context.Context) (uint64, error) {
 	if r.fresh.Load() {
@@ -138,6 +155,12 @@ func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables stora
 		}
 	}
 	r.n.Add(1)
+	for changed := range r.watchers {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	}
 }
 
 // errNoStatement means that the data_version of the writer cannot be read.

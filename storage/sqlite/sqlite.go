@@ -48,6 +48,7 @@ var (
 	_ storage.Copier     = (*Store)(nil)
 
 	_ storage.TableRevisioner = (*Store)(nil)
+	_ storage.Watcher         = (*Store)(nil)
 
 	_ storage.Checker   = (*Store)(nil)
 	_ storage.Inspector = (*Store)(nil)

@@ -81,6 +81,12 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			named(6, "B", "kom.example"),
 			named(11, "10", "\u212aom.example"),
 			named(3, "9", "x"),
+			named(40, "Café", "y.café"),
+			named(41, "cafe", "y.cafe"),
+			named(42, "Cafeteria", "y.cafeteria"),
+			named(43, "ﬁnance", "y.fi"),
+			named(44, "İstanbul Straße", "y.istanbul"),
+			named(45, "O’Reilly", "y.oreilly"),
 		},
 		before: func(tx *storage.Tx) error {
 			return tx.Devices.Put(phone("pad", "Pad", 1), phone("phone", "Phone", 1), phone("bare", "Bare", 1))
@@ -91,8 +97,8 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 				tx.PolicyAnalyses.Put(summarised(30), summarised(8), summarised(12), summarised(2), analysis(4)))
 		},
 		lookups: []lookup[storage.AppID, storage.AppQuery]{
-			{name: "by name, bytewise, and id", want: []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 5, 7, 4, 9, 8}},
-			{name: "a bundle id, letter case ignored", query: storage.AppQuery{BundleID: "com.Example.notes"}, want: []storage.AppID{12, 30}},
+			{name: "by name and id", want: []storage.AppID{9, 11, 3, storage.MaxAppID, 2, 30, 100, 6, 12, 5, 41, 40, 42, 43, 44, 45, 7, 4, 8}},
+			{name: "a bundle id, letter case ignored", query: storage.AppQuery{BundleID: "com.Example.notes"}, want: []storage.AppID{30, 12}},
 			{name: "letter case ignored in ASCII alone", query: storage.AppQuery{BundleID: "com.example.NOTËS"}, want: []storage.AppID{8}},
 			{name: "the Kelvin sign is no k", query: storage.AppQuery{BundleID: "KOM.example"}, want: []storage.AppID{6}},
 			{name: "no pattern", query: storage.AppQuery{BundleID: "%"}, want: []storage.AppID{9}},
@@ -100,13 +106,13 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			{
 				name:  "on one of several, one of them twice and one that is not there",
 				query: storage.AppQuery{Devices: []string{"phone", "pad", "none", "phone", "bare"}},
-				want:  []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 4, 8},
+				want:  []storage.AppID{11, 3, storage.MaxAppID, 2, 30, 100, 6, 12, 4, 8},
 			},
-			{name: "on no device", query: storage.AppQuery{Devices: []string{""}}, want: []storage.AppID{5, 7, 9}},
+			{name: "on no device", query: storage.AppQuery{Devices: []string{""}}, want: []storage.AppID{9, 5, 41, 40, 42, 43, 44, 45, 7}},
 			{
 				name:  "on a device or on none",
 				query: storage.AppQuery{Devices: []string{"phone", ""}},
-				want:  []storage.AppID{storage.MaxAppID, 2, 30, 5, 7, 4, 9},
+				want:  []storage.AppID{9, storage.MaxAppID, 2, 30, 5, 41, 40, 42, 43, 44, 45, 7, 4},
 			},
 			{
 				name:  "on one of very many",
@@ -116,7 +122,7 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			{
 				name:  "on one of very many or on none",
 				query: storage.AppQuery{Devices: append(many(40), "", "phone")},
-				want:  []storage.AppID{storage.MaxAppID, 2, 30, 5, 7, 4, 9},
+				want:  []storage.AppID{9, storage.MaxAppID, 2, 30, 5, 41, 40, 42, 43, 44, 45, 7, 4},
 			},
 			{
 				name:  "a bundle id on a device",
@@ -125,7 +131,7 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			},
 			{name: "on a device with nothing on it", query: storage.AppQuery{Devices: []string{"bare"}}},
 			{name: "on no device that is there", query: storage.AppQuery{Devices: []string{"Phone"}}},
-			{name: "with a summary", query: storage.AppQuery{Summarised: true}, want: []storage.AppID{12, 2, 30, 8}},
+			{name: "with a summary", query: storage.AppQuery{Summarised: true}, want: []storage.AppID{2, 30, 12, 8}},
 			{
 				name:  "with a summary, on a device",
 				query: storage.AppQuery{Summarised: true, Devices: []string{"phone"}},
@@ -134,12 +140,12 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			{
 				name:  "a bundle id, with a summary",
 				query: storage.AppQuery{Summarised: true, BundleID: "com.example.notes"},
-				want:  []storage.AppID{12, 30},
+				want:  []storage.AppID{30, 12},
 			},
 			{
-				name:  "a text in the name, developer or bundle ID, letter case ignored",
+				name:  "a text in the name, developer or bundle ID, letter case and accents ignored",
 				query: storage.AppQuery{Search: "NOTËS"},
-				want:  []storage.AppID{7, 8},
+				want:  []storage.AppID{storage.MaxAppID, 30, 12, 5, 7, 4, 8},
 			},
 			{name: "letter case ignored, also of the Kelvin sign", query: storage.AppQuery{Search: "KOM."}, want: []storage.AppID{11, 6}},
 			{name: "a text that would be a pattern", query: storage.AppQuery{Search: "_"}, want: []storage.AppID{storage.MaxAppID}},
@@ -155,6 +161,14 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 				query: storage.AppQuery{Search: "example", Summarised: true, Order: storage.AppsByAge, Limit: 1, Offset: 1},
 				want:  []storage.AppID{12},
 			},
+			{name: "a text, accents ignored", query: storage.AppQuery{Search: "y.CAFE"}, want: []storage.AppID{41, 40, 42}},
+			{name: "an accent in the text, ignored", query: storage.AppQuery{Search: "câfe\u0301"}, want: []storage.AppID{41, 40, 42}},
+			{name: "letters of a ligature", query: storage.AppQuery{Search: "finan"}, want: []storage.AppID{43}},
+			{name: "a ligature in the text", query: storage.AppQuery{Search: "ﬁ"}, want: []storage.AppID{43}},
+			{name: "i without and with a dot, and a sharp s", query: storage.AppQuery{Search: "ıstanbul strasse"}, want: []storage.AppID{44}},
+			{name: "a sharp s in the text", query: storage.AppQuery{Search: "ISTANBUL STRAßE"}, want: []storage.AppID{44}},
+			{name: "another apostrophe", query: storage.AppQuery{Search: "o'reilly"}, want: []storage.AppID{45}},
+			{name: "and another one, in full width", query: storage.AppQuery{Search: "Ｏ＇Ｒｅｉｌｌｙ"}, want: []storage.AppID{45}},
 			{name: "no such bundle id", query: storage.AppQuery{BundleID: "com.example"}},
 		},
 	}

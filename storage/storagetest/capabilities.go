@@ -20,6 +20,7 @@ func capabilityTests() []step {
 		{"Revision", testRevision},
 		{"RevisionAndView", testRevisionAndView},
 		{"TableRevision", testTableRevision},
+		{"Watch", testWatch},
 		{"Feed", testFeed},
 		{"CountByKind", testCountByKind},
 		{"AppBriefs", testAppBriefs},
@@ -76,6 +77,36 @@ func testRevision(t *testing.T, s storage.Store) {
 	idle(t, s)
 	if now := revision(t, r); now != last {
 		t.Errorf("the revision moves from %d to %d, and nothing was written", last, now)
+	}
+}
+
+// testWatch tells of writes until it is stopped, and of nothing else.
+func testWatch(t *testing.T, s storage.Store) {
+	changed := make(chan struct{}, 1)
+	told := func() bool {
+		select {
+		case <-changed:
+			return true
+		default:
+			return false
+		}
+	}
+	stop := capability[storage.Watcher](t, s).Watch(changed)
+	idle(t, s)
+	if told() {
+		t.Error("told of a write, and nothing was written")
+	}
+	for _, value := range []string{"1", "2"} {
+		update(t, s, func(tx *storage.Tx) error { return put(tx, "a", value) })
+		update(t, s, func(tx *storage.Tx) error { return put(tx, "b", value) }) // the channel is full
+		if !told() || told() {
+			t.Errorf("two writes of %s are not told once", value)
+		}
+	}
+	stop()
+	update(t, s, func(tx *storage.Tx) error { return put(tx, "a", "3") })
+	if told() {
+		t.Error("told of a write after the end")
 	}
 }
 

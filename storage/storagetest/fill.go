@@ -223,6 +223,8 @@ func (f *filler) scalar(v reflect.Value) {
 		v.SetUint(uint64(f.n%math.MaxUint8 + 1))
 	case reflect.Uint16:
 		v.SetUint(uint64(f.n%math.MaxUint16 + 1))
+	case reflect.Uint32:
+		v.SetUint(uint64(f.n%math.MaxUint32 + 1))
 	case reflect.Float64:
 		v.SetFloat(float64(f.n) + 0.1)
 		if f.how == extreme {
@@ -307,7 +309,7 @@ func (f *filler) random(v reflect.Value) {
 		v.SetBool(f.rand.IntN(2) == 0)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(fewNumbers[f.rand.IntN(len(fewNumbers))])
-	case reflect.Uint8, reflect.Uint16:
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		v.SetUint(uint64(f.rand.IntN(4)))
 	case reflect.Float64:
 		v.SetFloat(float64(f.rand.IntN(4)) / 2)

@@ -204,6 +204,16 @@ func snapshots() golden[storage.SnapshotID, storage.Snapshot, storage.SnapshotQu
 				query: storage.SnapshotQuery{App: 1, Reverse: true},
 				want:  []storage.SnapshotID{id(1, 90), id(1, 100), id(1, 200)},
 			},
+			{
+				name:  "by app, newest first",
+				query: storage.SnapshotQuery{FromApp: 2},
+				want:  []storage.SnapshotID{id(2, 1001), id(2, 100), id(2, 90), id(3, 1000), id(10, 100)},
+			},
+			{
+				name:  "by app, oldest first",
+				query: storage.SnapshotQuery{FromApp: 2, To: 1000, Reverse: true},
+				want:  []storage.SnapshotID{id(2, 90), id(2, 100), id(3, 1000), id(10, 100)},
+			},
 			{name: "from a moment on", query: storage.SnapshotQuery{From: 200}, want: []storage.SnapshotID{id(2, 1001), id(3, 1000), id(1, 200)}},
 			{name: "up to a moment", query: storage.SnapshotQuery{To: 90}, want: []storage.SnapshotID{id(1, 90), id(2, 90)}},
 			{name: "at a moment", query: storage.SnapshotQuery{From: 100, To: 100}, want: []storage.SnapshotID{id(1, 100), id(2, 100), id(10, 100)}},

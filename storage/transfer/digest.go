@@ -65,7 +65,7 @@ func write(h hash.Hash, v reflect.Value) {
 		writeNumber(h, truth(v.Bool()))
 	case reflect.Int, reflect.Int64:
 		writeNumber(h, uint64(v.Int()))
-	case reflect.Uint8, reflect.Uint16:
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		writeNumber(h, v.Uint())
 	case reflect.Float64:
 		writeNumber(h, math.Float64bits(v.Float()))

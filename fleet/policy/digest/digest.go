@@ -39,7 +39,9 @@ func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) 
 // own result unchanged.
 func words(text string) string {
 	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
-	text = withoutMarkers(withoutTargets(plainly(withoutCounts(withoutDate(withoutTargets(text))))))
+	text = plainly(withoutCounts(withoutDate(withoutTargets(text))))
+	text = norm.NFC.String(text) // a letter and its mark may have been on both sides of what was dropped
+	text = withoutMarkers(withoutTargets(text))
 	f := newFilter()
 	count := 0
 	for range cutWords(text) {

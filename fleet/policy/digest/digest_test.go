@@ -159,7 +159,7 @@ func FuzzWords(f *testing.F) {
 	for _, text := range []string{
 		"Last updated: May 3, 2024 We", "最終更新日：2024年3月1日 当社は", "e\u0301 \u0301", "https://a/?b c://d#", "stand stand 1 stand am 2", "a1\u0e01\u0e012", "\u1100\u1161 \uac00",
 		"© 2024 - 2025 views: 3 4 views", "updated 5 © 6 May views 2024", "effective updated on 7 days ago", "1 views 2 hits: 3",
-		"[a](https://b) [c](d) [e]: https://f", "Updated 3 May 2024 4 June 2025 30 days", "[a\"](https://x)",
+		"[a](https://b) [c](d) [e]: https://f", "Updated 3 May 2024 4 June 2025 30 days", "[a\"](https://x)", "A\"\u0301 o*\u0308",
 	} {
 		f.Add(text)
 	}

@@ -93,7 +93,7 @@ func (out exclusions) apply(doc *Document) {
 	}
 	if len(beside) > 0 {
 		doc.Text = strings.Join(within, "\n\n")
-		doc.Aside = strings.TrimSpace(doc.Aside + "\n\n" + strings.Join(beside, "\n\n"))
+		doc.Aside = strings.TrimSpace(strings.Join(beside, "\n\n") + "\n\n" + doc.Aside)
 	}
 }
 

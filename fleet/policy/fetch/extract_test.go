@@ -27,14 +27,14 @@ func read(t testing.TB, page string) (fetch.Document, error) {
 }
 
 // readAs is read for a page of another type, within a time limit if that is not zero.
-func readAs(t testing.TB, page, contentType string, limit time.Duration) (fetch.Document, error) {
+func readAs(t testing.TB, page, contentType string, limit time.Duration, exclude ...string) (fetch.Document, error) {
 	t.Helper()
 	answer := transport(func(r *http.Request) (*http.Response, error) {
 		resp := plain(r, page)
 		resp.Header.Set("Content-Type", contentType)
 		return resp, nil
 	})
-	return newClient(t, fetch.Config{HTTPClient: &http.Client{Transport: answer}, ExtractionTimeout: limit}).Fetch(t.Context(), "https://apps.example/")
+	return newClient(t, fetch.Config{HTTPClient: &http.Client{Transport: answer}, ExtractionTimeout: limit}).Fetch(t.Context(), "https://apps.example/", exclude...)
 }
 
 func TestExtract(t *testing.T) {

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/internal/pagetext"
 )
 
@@ -38,7 +41,12 @@ func (c *Client) extracting(ctx context.Context, read func(context.Context) erro
 // seen with or without scripts. The error is an [*Error], or the cause of the end of
 // the context.
 func extract(ctx context.Context, source, host string, scriptless bool, out exclusions) (pagetext.Page, error) {
-	page, err := pagetext.Read(ctx, source, pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements, Host: host})
+	o := pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements, Host: host, Document: documentOf}
+	page, err := pagetext.Read(ctx, source, o)
+	if err == nil && page.Documents && rejection(Document{Title: page.Title, Text: plaintext.Clean(page.Text)}, false) != nil {
+		o.Document = nil // what is called a policy is none
+		page, err = pagetext.Read(ctx, source, o)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return pagetext.Page{}, context.Cause(ctx)
@@ -48,4 +56,23 @@ func extract(ctx context.Context, source, host string, scriptless bool, out excl
 		return pagetext.Page{}, &Error{Cause: ErrUnreadable, Err: err}
 	}
 	return page, nil
+}
+
+// documentOf tells policies and other documents apart by the name of a part of a page.
+func documentOf(name string) pagetext.Name {
+	if name == "" {
+		return pagetext.NoDocument
+	}
+	name = folded(name)
+	whole := terms.NamesWholePolicy(name) || terms.CallsPolicy(name) && !terms.CallsPolicyInFull(name)
+	switch {
+	case strings.HasSuffix(name, ".") || strings.HasSuffix(name, "?"):
+	case whole && !terms.Entitled(name, terms.PrivacySettings):
+		return pagetext.WantedDocument
+	case terms.Entitled(name, terms.TermsOfUse):
+		return pagetext.OtherDocument
+	case terms.Entitled(name, terms.LegalDocument):
+		return pagetext.RelatedDocument
+	}
+	return pagetext.NoDocument
 }

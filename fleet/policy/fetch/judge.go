@@ -11,7 +11,7 @@ import (
 
 // MinWords is how many words a text has at least that does not call itself a policy.
 // Shorter texts have too little to summarize.
-const MinWords = 400
+const MinWords = plaintext.EnoughWords
 
 // The least that a policy has.
 const (
@@ -68,6 +68,11 @@ func Judge(doc Document, previous string) (Source, error) {
 	}
 	s.Doubtful = previous != "" && common < leastCommon
 	return s, nil
+}
+
+// Like reports whether the source has a third or more in common with a text.
+func (s Source) Like(text string) bool {
+	return digest.Of(text) == s.Hash || digest.Common(text, s.Text) >= leastCommon
 }
 
 // failed adds what is known of the answer to an error.

@@ -3,6 +3,7 @@ package fetch
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -56,6 +57,14 @@ func Explain(err error) string {
 		return fmt.Sprintf("%s: %v.", strings.TrimSuffix(text, "."), failed.Err)
 	}
 	return text
+}
+
+// ExplainsPage reports whether a sentence of [Explain] is about what the page shows: it is
+// another one than the policy, or has too little text.
+func ExplainsPage(sentence string) bool {
+	return slices.ContainsFunc([]error{ErrNotPolicy, ErrTooShort}, func(cause error) bool {
+		return strings.HasPrefix(sentence, strings.TrimSuffix(messageOf(cause).text, "."))
+	})
 }
 
 // Diagnosis returns JSON members that help to find out why a fetch failed. It contains

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
@@ -107,7 +109,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 			doc.Extractor = "plain/1"
 			doc.Text, err = decode(p.body, p.header)
 		case htmlPage:
-			doc.Extractor = "page/6"
+			doc.Extractor = "page/7"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}
@@ -144,7 +146,7 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 	host := hostOf(p.url)
 	got, err := extract(ctx, source, host, false, out)
 	doc.Title, doc.Text, doc.Aside = got.Title, plaintext.Clean(got.Text), got.Aside
-	if err != nil || !little(doc.Text) {
+	if err != nil || namedConsent(got.Consent, doc) || !little(doc.Text) {
 		return links{}, err
 	}
 	policy, err := hiddenPolicy(ctx, source, host, out)
@@ -157,6 +159,30 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 		found.policy = nil // it is short, but a policy
 	}
 	return found, err
+}
+
+// minNamedConsent is how many words a part has at least that is named like a consent tool and is the
+// policy all the same.
+const minNamedConsent = 100
+
+// namedConsent makes the text of a part that has the name of a consent tool that of the document,
+// if it alone is a policy and says so. It reports whether it did.
+func namedConsent(text string, doc *Document) bool {
+	if text == "" {
+		return false
+	}
+	why := rejection(*doc, false)
+	if why == nil || errors.Is(why, ErrNotPolicy) && !errors.Is(why, errUncalled) {
+		return false
+	}
+	part := Document{Text: plaintext.Clean(text)}
+	words, _ := measure(part.Text)
+	v, _ := judge(part, folded(part.Text), words)
+	if words < minNamedConsent || !v.headed && !terms.CallsItselfPrivacy(folded(part.Text)) || rejection(part, false) != nil {
+		return false
+	}
+	doc.Text, doc.Aside = part.Text, doc.Text+"\n\n"+doc.Aside
+	return true
 }
 
 // hostOf returns the host of a URL, or nothing.

@@ -21,9 +21,6 @@ var changedAsRead = map[string]string{
 	"doctolib/02.pdf":            "Version : Août 2025",
 	"doctolib/03.pdf":            "il agit comme, instead of elle agit comme",
 	"doctolib/04.pdf":            "Veuillez trouver en cliquant sur ce lien, la représentation des garanties",
-	"mistral-ai/03.html":         "Output Accuracy. Mistral AI Products are based on large language models",
-	"mistral-ai/04.html":         "Before you read our terms, here are 3 key points to have in mind",
-	"mistral-ai/05.html":         "These Additional Terms for AI Laws Responsibilities form an integral part",
 }
 
 // sameAsRead names the snapshots of which a selection by hand says that something

@@ -83,10 +83,12 @@ func rejection(doc Document, alike bool) *Error {
 	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text)):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words mentions data", words)}
 	case v.weight < enough:
-		return &Error{Cause: ErrNotPolicy, Err: errors.New("nothing says that it is a privacy policy")}
+		return &Error{Cause: ErrNotPolicy, Err: errUncalled}
 	}
 	return nil
 }
+
+var errUncalled = errors.New("nothing says that it is a privacy policy")
 
 // folded returns a text in the form of the lists of phrases: in lower case, with straight
 // apostrophes and plain spaces.

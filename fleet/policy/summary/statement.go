@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // MinWords is the least number of words of a text that is worth a summary.
-const MinWords = 400
+const MinWords = plaintext.EnoughWords
 
 // hearing finds the subjects of policies that a sentence mentions.
 type hearing struct {

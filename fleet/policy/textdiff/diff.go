@@ -66,12 +66,13 @@ type limits struct {
 }
 
 // standard are the limits of [Compare].
-var standard = limits{thorough: 30_000, pairs: 10_000, tokens: 500_000}
+var standard = limits{thorough: 30_000, pairs: 10_000, tokens: 200_000}
 
 // comparison builds a Diff.
 type comparison struct {
 	Diff
 	limits
+	scratch scratch
 }
 
 // Compare returns the difference from the older text to the newer one. Lines end with a
@@ -187,15 +188,14 @@ func (d *comparison) alone(kind Kind, p paragraph) {
 func (d *comparison) pair(was, now string) {
 	d.Stats.Paragraphs.Changed++
 	head, tail := ends(was, now)
-	tokens := count(was[head:len(was)-tail], d.tokens) + count(now[head:len(now)-tail], d.tokens)
-	if tokens > d.tokens {
+	before, after, tokens := d.scratch.words(was, now, head, tail, d.tokens)
+	if before == nil && after == nil {
 		d.Stats.Truncated = true
 		d.add(Removed, Line{Text: was, Uncompared: true})
 		d.add(Added, Line{Text: now, Uncompared: true})
 		return
 	}
 	d.tokens -= tokens
-	before, after := compareWords(was, now, head, tail)
 	d.add(Removed, Line{Text: was, Words: before})
 	d.add(Added, Line{Text: now, Words: after})
 }

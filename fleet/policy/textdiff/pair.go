@@ -95,7 +95,10 @@ func anchors(was, now [][]int32, n int) []pair {
 	in := make([][rare]int32, n) // the lines of the newer text that have a word, from 1 on
 	often := make([]uint8, n)
 	for j, bag := range now {
-		for _, word := range slices.Compact(slices.Clone(bag)) {
+		for i, word := range bag {
+			if i > 0 && bag[i-1] == word {
+				continue
+			}
 			if often[word] < rare {
 				in[word][often[word]] = int32(j + 1)
 			}
@@ -108,8 +111,8 @@ func anchors(was, now [][]int32, n int) []pair {
 	for i, bag := range was {
 		clear(votes)
 		chosen := int32(0)
-		for _, word := range slices.Compact(slices.Clone(bag)) {
-			if often[word] > rare {
+		for k, word := range bag {
+			if k > 0 && bag[k-1] == word || often[word] > rare {
 				continue
 			}
 			for _, j := range in[word][:often[word]] {
@@ -168,17 +171,30 @@ func (d dictionary) number(word string) int32 {
 // bags returns the words of each line, sorted by number. Lines that moved have none: they are
 // no other form of a line.
 func (d dictionary) bags(lines []paragraph) [][]int32 {
-	bags := make([][]int32, len(lines))
-	for i, l := range lines {
-		if l.moved {
-			continue
+	const perWord = 6 // bytes
+	size := 0
+	for _, l := range lines {
+		if !l.moved {
+			size += len(l.text)
 		}
-		for t := range tokens(l.text) {
-			if t.word {
-				bags[i] = append(bags[i], d.number(t.text))
+	}
+	all, ends := make([]int32, 0, size/perWord+1), make([]int, len(lines))
+	for i, l := range lines {
+		if !l.moved {
+			for t := range tokens(l.text) {
+				if t.word {
+					all = append(all, d.number(t.text))
+				}
 			}
 		}
+		ends[i] = len(all)
+	}
+
+	bags, from := make([][]int32, len(lines)), 0
+	for i, end := range ends {
+		bags[i] = all[from:end:end]
 		slices.Sort(bags[i])
+		from = end
 	}
 	return bags
 }

@@ -2,6 +2,7 @@ package textdiff
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,7 +31,12 @@ func tokens(line string) iter.Seq[token] {
 			end, word := i+size, isWord(r)
 			switch {
 			case word && !unspaced(r):
-				end = until(line, end, func(r rune) bool { return isWord(r) && !unspaced(r) })
+				for end < len(line) && line[end] < utf8.RuneSelf && isWord(rune(line[end])) {
+					end++
+				}
+				if end < len(line) && line[end] >= utf8.RuneSelf {
+					end = until(line, end, func(r rune) bool { return isWord(r) && !unspaced(r) })
+				}
 			case unicode.IsSpace(r):
 				end = until(line, end, unicode.IsSpace)
 			}
@@ -52,7 +58,12 @@ func until(line string, from int, is func(rune) bool) int {
 	return len(line)
 }
 
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+func isWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
 
 // unspaced reports whether each letter is a token, because its script has no
 // spaces between words.
@@ -69,47 +80,70 @@ type span struct {
 // long returns the bytes of the longer side.
 func (s span) long() int { return max(s.oldTo-s.oldFrom, s.newTo-s.newFrom) }
 
-// compareWords returns the runs of two forms of a line, which have a head and a tail of these
-// lengths in common.
-func compareWords(older, newer string, head, tail int) (was, now []Run) {
-	for _, s := range tidy(spans(older, newer, head, tail), older) {
-		if s.same {
-			same := Run{Unchanged, older[s.oldFrom:s.oldTo]}
-			was, now = append(was, same), append(now, same)
-			continue
-		}
-		if s.oldFrom < s.oldTo {
-			was = append(was, Run{Removed, older[s.oldFrom:s.oldTo]})
-		}
-		if s.newFrom < s.newTo {
-			now = append(now, Run{Added, newer[s.newFrom:s.newTo]})
-		}
-	}
-	return joined(was), joined(now)
+// scratch compares words. It is used for all lines of a comparison, so that its parts grow only
+// once.
+type scratch struct {
+	ids      dictionary
+	was, now parts
+	spans    []span
+	kept     []span
+	runs     runs
 }
 
-// count counts the tokens of a line, and stops above most.
-func count(line string, most int) (n int) {
-	for range tokens(line) {
-		if n++; n > most {
-			break
+// words returns the runs of two forms of a line, which have a head and a tail of these lengths in
+// common, and the number of their tokens between these. If there are more than most, it
+// returns nothing.
+func (s *scratch) words(older, newer string, head, tail, most int) (was, now []Run, tokens int) {
+	if s.ids == nil {
+		s.ids = make(dictionary)
+	}
+	if !s.was.set(s.ids, older[head:len(older)-tail], head, most) || !s.now.set(s.ids, newer[head:len(newer)-tail], head, most-len(s.was.numbers)) {
+		return nil, nil, 0
+	}
+	s.compare(older, newer)
+	s.tidy(older)
+	for side := range 2 {
+		s.runs.line, s.runs.all = older, s.runs.all[:0]
+		kind := Removed
+		if side == 1 {
+			s.runs.line, kind = newer, Added
+		}
+		for _, p := range s.kept {
+			from, to := p.oldFrom, p.oldTo
+			if side == 1 {
+				from, to = p.newFrom, p.newTo
+			}
+			if p.same {
+				s.runs.add(Unchanged, from, to)
+			} else if from < to {
+				s.runs.add(kind, from, to)
+			}
+		}
+		if side == 0 {
+			was = slices.Clone(s.runs.all)
+		} else {
+			now = slices.Clone(s.runs.all)
 		}
 	}
-	return n
+	return was, now, len(s.was.numbers) + len(s.now.numbers)
 }
 
-// joined merges adjacent runs of the same kind, which occur where the other form
-// of the line has a run in between.
-func joined(runs []Run) []Run {
-	var all []Run
-	for _, r := range runs {
-		if n := len(all); n > 0 && all[n-1].Kind == r.Kind {
-			all[n-1].Text += r.Text
-			continue
-		}
-		all = append(all, r)
+// runs are the runs of a line, one after the other.
+type runs struct {
+	line string
+	all  []Run
+	from int // where the last one begins
+}
+
+// add adds the next run. Runs of the same kind are adjacent where the other form of the line
+// has a run in between; they are one.
+func (r *runs) add(kind Kind, from, to int) {
+	if n := len(r.all); n > 0 && r.all[n-1].Kind == kind {
+		r.all[n-1].Text = r.line[r.from:to]
+		return
 	}
-	return all
+	r.from = from
+	r.all = append(r.all, Run{kind, r.line[from:to]})
 }
 
 // ends returns the lengths of a head and a tail that two lines have in common, without the
@@ -131,25 +165,34 @@ func ends(older, newer string) (head, tail int) {
 	return head, tail
 }
 
-// spans compares two lines token by token between their common ends. Equal and changed spans
+// compare compares two lines token by token between their common ends. Equal and changed spans
 // alternate.
-func spans(older, newer string, head, tail int) []span {
-	ids := make(dictionary)
-	was, now := ids.parts(older[head:len(older)-tail], head), ids.parts(newer[head:len(newer)-tail], head)
-	options := []diff.Option{diff.Context(0)}
-	if len(was.numbers)+len(now.numbers) > maxThorough {
-		options = append(options, diff.Fast())
-	}
-	var all []span
+func (s *scratch) compare(older, newer string) {
+	s.spans = s.spans[:0]
 	at := span{same: true}
-	for _, h := range diff.Hunks(was.numbers, now.numbers, options...) {
-		changed := span{oldFrom: was.begin(h.PosX), oldTo: was.begin(h.EndX), newFrom: now.begin(h.PosY), newTo: now.begin(h.EndY)}
+	add := func(fromX, toX, fromY, toY int) {
+		changed := span{oldFrom: s.was.begin(fromX), oldTo: s.was.begin(toX), newFrom: s.now.begin(fromY), newTo: s.now.begin(toY)}
 		at.oldTo, at.newTo = changed.oldFrom, changed.newFrom
-		all = append(all, at, changed)
+		s.spans = append(s.spans, at, changed)
 		at = span{same: true, oldFrom: changed.oldTo, newFrom: changed.newTo}
 	}
+	was, now := s.was.numbers, s.now.numbers
+	switch {
+	case len(was) == 0 || len(now) == 0 || len(was) == 1 && len(now) == 1 && was[0] != now[0]: // mostly a word
+		if len(was)+len(now) > 0 {
+			add(0, len(was), 0, len(now))
+		}
+	default:
+		options := []diff.Option{diff.Context(0)}
+		if len(was)+len(now) > maxThorough {
+			options = append(options, diff.Fast())
+		}
+		for _, h := range diff.Hunks(was, now, options...) {
+			add(h.PosX, h.EndX, h.PosY, h.EndY)
+		}
+	}
 	at.oldTo, at.newTo = len(older), len(newer)
-	return append(all, at)
+	s.spans = append(s.spans, at)
 }
 
 // parts is a part of a line as the numbers of its tokens.
@@ -159,14 +202,18 @@ type parts struct {
 	ends    []int32 // where each token ends in the line
 }
 
-func (d dictionary) parts(text string, from int) parts {
-	n := count(text, len(text))
-	p, end := parts{from, make([]int32, 0, n), make([]int32, 0, n)}, from
+// set makes it a part of a line. It reports whether that has most tokens or fewer.
+func (p *parts) set(ids dictionary, text string, from, most int) bool {
+	p.from, p.numbers, p.ends = from, p.numbers[:0], p.ends[:0]
+	end := from
 	for t := range tokens(text) {
+		if len(p.numbers) >= most {
+			return false
+		}
 		end += len(t.text)
-		p.numbers, p.ends = append(p.numbers, d.number(t.text)), append(p.ends, int32(end))
+		p.numbers, p.ends = append(p.numbers, ids.number(t.text)), append(p.ends, int32(end))
 	}
-	return p
+	return true
 }
 
 // begin returns where a token begins. A token after the last one begins at the end.
@@ -179,19 +226,19 @@ func (p parts) begin(n int) int {
 
 // tidy makes spans readable: an equal span between two changes counts as
 // changed if it has no word, or is shorter than the changes on both sides.
-func tidy(all []span, older string) []span {
-	var kept []span
-	for _, s := range all {
-		if s.long() == 0 {
+func (s *scratch) tidy(older string) {
+	kept := s.kept[:0]
+	for _, p := range s.spans {
+		if p.long() == 0 {
 			continue
 		}
-		kept = append(kept, s)
-		for n := len(kept); n >= 3 && !s.same && !worth(kept[n-2], kept[n-3], kept[n-1], older); n = len(kept) {
+		kept = append(kept, p)
+		for n := len(kept); n >= 3 && !p.same && !worth(kept[n-2], kept[n-3], kept[n-1], older); n = len(kept) {
 			kept[n-3].oldTo, kept[n-3].newTo = kept[n-1].oldTo, kept[n-1].newTo
 			kept = kept[:n-2]
 		}
 	}
-	return kept
+	s.kept = kept
 }
 
 // worth reports whether an unchanged span between two changes is worth showing.

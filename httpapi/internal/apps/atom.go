@@ -52,6 +52,7 @@ type (
 		DataCategory string `xml:"dataCategory,attr,omitempty"`
 		Purpose      string `xml:"purpose,attr,omitempty"`
 		DataType     string `xml:"dataType,attr,omitempty"`
+		Optional     bool   `xml:"optional,attr,omitempty"`
 	}
 	atomPerson struct {
 		Name string `xml:"name"`
@@ -107,7 +108,7 @@ func atomChangeOf(e storage.Entry) atomChange {
 		DataCategory: e.DataCategory, Purpose: e.Purpose, DataType: e.DataType, Feature: e.Feature, From: e.From, To: e.To, StoreWide: e.StoreWide,
 	}
 	for _, p := range e.Parts {
-		change.Parts = append(change.Parts, atomPart{string(p.Type), p.DataCategory, p.Purpose, p.DataType})
+		change.Parts = append(change.Parts, atomPart{string(p.Type), p.DataCategory, p.Purpose, p.DataType, p.Optional})
 	}
 	return change
 }

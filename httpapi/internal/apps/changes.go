@@ -71,7 +71,7 @@ func (a *feedApp) UnmarshalText(text []byte) error {
 		return errors.New("must name an app")
 	}
 	*a = feedApp(op.NoApp)
-	if id, err := storage.ParseAppID(string(text)); err == nil && id > 0 {
+	if id, err := storage.ParseAppKey(string(text)); err == nil && id > 0 {
 		*a = feedApp(id)
 	}
 	return nil

@@ -82,6 +82,33 @@ type listRequest struct {
 	Devices   devices                   `query:"devices" op:"loose,without=id" doc:"Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned." example:"unattached"`
 }
 
+// The tables that answers are made from. Notes and, but for the grid, settings are in none of
+// them, so that writing one leaves large answers in the cache.
+var (
+	tablesOfOne   = storage.TablesOf("Apps", "Labels", "Features", "PolicyAnalyses", "PolicyVersions")
+	tablesOfTimes = storage.TablesOf("Labels", "Snapshots", "Changes", "Reviews")
+	tablesOfList  = storage.TablesOf("Apps", "Labels")
+	tablesOfGrid  = storage.TablesOf("DeviceLinks", "Settings")
+)
+
+// Reads implements [op.Reader].
+func (in listRequest) Reads() storage.Tables {
+	switch {
+	case in.ID.Sent && in.Changelog:
+		return tablesOfTimes
+	case in.ID.Sent:
+		return tablesOfOne
+	}
+	tables := tablesOfList
+	if in.Devices != "" {
+		tables |= storage.TablesOf("Devices", "DeviceLinks")
+	}
+	if in.Meta != "" {
+		tables |= tablesOfGrid
+	}
+	return tables
+}
+
 // Check clears parameters that have no effect, so that equal answers share a cache entry.
 func (in *listRequest) Check() error {
 	in.Changelog = in.Changelog && in.ID.Sent

@@ -58,14 +58,20 @@ func (in *pathRequest) Check() error {
 	return checkTimeline(in.Limit)
 }
 
-func (l list) byPath(ctx context.Context, in pathRequest) (any, error) {
-	return l.one(ctx, listRequest{
+// Reads implements [op.Reader].
+func (in pathRequest) Reads() storage.Tables { return in.query().Reads() }
+
+// query returns the request with the app in the query.
+func (in pathRequest) query() listRequest {
+	return listRequest{
 		ID: op.Optional[string]{Value: in.ID, Sent: true}, Changelog: in.Changelog, Before: in.Before, Limit: in.Limit,
-	})
+	}
 }
 
+func (l list) byPath(ctx context.Context, in pathRequest) (any, error) { return l.one(ctx, in.query()) }
+
 func (l list) one(ctx context.Context, in listRequest) (any, error) {
-	id, err := storage.ParseAppID(in.ID.Value)
+	id, err := storage.ParseAppKey(in.ID.Value)
 	if err != nil {
 		if in.Changelog {
 			return []any{}, nil

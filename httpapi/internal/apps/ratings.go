@@ -47,7 +47,7 @@ func (a *radarApps) UnmarshalText(text []byte) error {
 		if sent++; sent > len(a) {
 			return fmt.Errorf("must be at most %d ids", len(a))
 		}
-		id, err := storage.ParseAppID(token)
+		id, err := storage.ParseAppKey(token)
 		if err != nil || id == 0 || id > storage.MaxAppID {
 			id = op.NoApp
 		}

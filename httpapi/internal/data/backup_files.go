@@ -1,9 +1,9 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"io"
-	"math"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -73,43 +73,34 @@ func (b backupFiles) list(ctx context.Context, r op.Request, _ op.None) (filesAn
 }
 
 type planRequest struct {
-	Enabled        op.Nullable[bool]     `json:"enabled" doc:"Whether scheduled backups are written."`
-	IntervalHours  op.Nullable[*float64] `json:"intervalHours" doc:"The interval in hours, rounded and limited to 1 to 720. Null means 24."`
-	RetentionCount op.Nullable[*float64] `json:"retentionCount" doc:"How many files are retained, rounded and limited to 1 to 100. Null means 10."`
+	Enabled        op.Nullable[bool]      `json:"enabled" doc:"Whether scheduled backups are written."`
+	IntervalHours  op.Nullable[planHours] `json:"intervalHours" doc:"The interval in hours. Null means 24."`
+	RetentionCount op.Nullable[planFiles] `json:"retentionCount" doc:"How many files are retained. Null means 10."`
 }
 
+// planHours is the interval of scheduled backups in hours; zero: the default.
+type planHours int
+
+func (planHours) Bounds() (least, most int64) { return 1, snapshots.MaxIntervalHours }
+
+// planFiles is the number of files that are retained; zero: the default.
+type planFiles int
+
+func (planFiles) Bounds() (least, most int64) { return 1, snapshots.MaxRetentionCount }
+
 func (b backupFiles) plan(ctx context.Context, r op.Request, in planRequest) (filesAnswer, error) {
-	_, err := b.snapshots.ChangePlan(ctx, snapshots.PlanChange{
-		Enabled:        in.Enabled.Ptr(),
-		IntervalHours:  planNumber(in.IntervalHours, snapshots.DefaultIntervalHours),
-		RetentionCount: planNumber(in.RetentionCount, snapshots.DefaultRetentionCount),
-	})
-	if err != nil {
+	change := snapshots.PlanChange{Enabled: in.Enabled.Ptr()}
+	if in.IntervalHours.Sent {
+		change.IntervalHours = new(cmp.Or(int(in.IntervalHours.Value), snapshots.DefaultIntervalHours))
+	}
+	if in.RetentionCount.Sent {
+		change.RetentionCount = new(cmp.Or(int(in.RetentionCount.Value), snapshots.DefaultRetentionCount))
+	}
+	if _, err := b.snapshots.ChangePlan(ctx, change); err != nil {
 		return filesAnswer{}, err
 	}
 	r.Note("backup.snapshot.settings.success", "", true)
-	answer, err := b.files(ctx)
-	nameChanged(r, "intervalHours", in.IntervalHours, answer.Settings.IntervalHours)
-	nameChanged(r, "retentionCount", in.RetentionCount, answer.Settings.RetentionCount)
-	return answer, err
-}
-
-// planNumber rounds a number of a plan. Null is the default.
-func planNumber(sent op.Nullable[*float64], byDefault int) *int {
-	switch {
-	case !sent.Sent:
-		return nil
-	case sent.Value == nil:
-		return &byDefault
-	}
-	return new(int(min(max(math.Round(*sent.Value), math.MinInt32), math.MaxInt32)))
-}
-
-// nameChanged names a number of a plan that counts as another one.
-func nameChanged(r op.Request, name string, sent op.Nullable[*float64], set int) {
-	if sent.Value != nil && *sent.Value != float64(set) {
-		r.IgnoreMember(name)
-	}
+	return b.files(ctx)
 }
 
 // madeAnswer is the backups after one was made.

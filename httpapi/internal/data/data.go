@@ -18,6 +18,7 @@ func New(s services.Set, maxUpload int64) op.Package {
 			backups{s, maxUpload}.operations(),
 			backupFiles{s.Snapshots}.operations(),
 			bundles{s, maxUpload}.operations(),
+			newDatasets(s).operations(),
 		),
 		Types: types(),
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
@@ -30,15 +31,16 @@ func types() op.Types {
 			reflect.TypeFor[manual.Source]():  "ManualAppSource",
 			reflect.TypeFor[manual.Version](): "ManualPolicyVersion",
 
-			reflect.TypeFor[restoredAnswer]():  "Restored",
-			reflect.TypeFor[snapshots.Plan]():  "BackupPlan",
-			reflect.TypeFor[snapshots.File]():  "BackupFile",
-			reflect.TypeFor[filesAnswer]():     "BackupFilesAnswer",
-			reflect.TypeFor[madeAnswer]():      "BackupMadeAnswer",
-			reflect.TypeFor[bundle.Info]():     "AuditBundleInfo",
-			reflect.TypeFor[bundle.Summary]():  "AuditBundleSummary",
-			reflect.TypeFor[bundle.Imported](): "ImportedAuditBundle",
-			reflect.TypeFor[bundlePreview]():   "AuditBundlePreview",
+			reflect.TypeFor[restoredAnswer]():     "Restored",
+			reflect.TypeFor[snapshots.Plan]():     "BackupPlan",
+			reflect.TypeFor[snapshots.File]():     "BackupFile",
+			reflect.TypeFor[filesAnswer]():        "BackupFilesAnswer",
+			reflect.TypeFor[madeAnswer]():         "BackupMadeAnswer",
+			reflect.TypeFor[dataset.SigningKey](): "SigningKey",
+			reflect.TypeFor[bundle.Info]():        "AuditBundleInfo",
+			reflect.TypeFor[bundle.Summary]():     "AuditBundleSummary",
+			reflect.TypeFor[bundle.Imported]():    "ImportedAuditBundle",
+			reflect.TypeFor[bundlePreview]():      "AuditBundlePreview",
 		},
 		Schemas: map[reflect.Type]*openapi.Schema{
 			reflect.TypeFor[storage.ManualSource](): manualSource(),

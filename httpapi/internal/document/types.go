@@ -124,7 +124,7 @@ func entrySchema() *openapi.Schema {
 		"description": openapi.Text(),
 		"category": openapi.OneOf(storage.CategoryPrivacyLabel, storage.CategoryPrivacyPolicy, storage.CategoryWaybackAttempt,
 			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability,
-			storage.CategoryListing, storage.CategoryService).
+			storage.CategoryListing, storage.CategorySecurityPractice, storage.CategoryPair, storage.CategoryService).
 			Says("service is in notifications only: what is not about an app, such as a run that was resumed"),
 		"privacyType":  openapi.Text().Says("The identifier of the privacy type, such as DATA_LINKED_TO_YOU"),
 		"dataCategory": openapi.Text().Says("The identifier of the data category, such as LOCATION"),
@@ -132,7 +132,7 @@ func entrySchema() *openapi.Schema {
 		"dataType":     openapi.Text().Says("The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one"),
 		"feature":      openapi.Text().Says("The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors"),
 		"fact": openapi.OneOf(storage.FactDeveloper, storage.FactName, storage.FactBundleID, storage.FactPolicy, storage.FactPrice,
-			storage.FactIAP).Says("The fact of the listing that changed; only of the category listing"),
+			storage.FactIAP, storage.FactEntity).Says("The fact of the listing that changed; only of the category listing"),
 		"from": openapi.Text().Says("The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy"),
 		"to":   openapi.Text().Says("The value after"),
 		"parts": openapi.List(openapi.Object(openapi.Members{
@@ -140,6 +140,7 @@ func entrySchema() *openapi.Schema {
 			"dataCategory": openapi.Text().Says("If the entry is about a whole privacy type"),
 			"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS"),
 			"dataType":     openapi.Text().Says("The identifier of the data type, such as PRECISE_LOCATION"),
+			"optional":     openapi.Boolean().Says("Whether the change is that the data type became optional (added) or required (removed); missing: false"),
 		}, "type")).Says("The single changes that an entry about a privacy type or data category sums up"),
 
 		"policyEvent":       openapi.OneOf(policy.First, policy.Changed, policy.Failed, policy.Settled).Says("What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy"),

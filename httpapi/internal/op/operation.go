@@ -30,7 +30,8 @@ type Spec struct {
 	// cached until the next write, until its ValidUntil, or until others need the room.
 	Cached bool
 	// Reads are the tables that the answers of a cached operation are made from. They are
-	// cached until the next write to one of these tables; zero: to any table.
+	// cached until the next write to one of these tables; zero: to any table. A request that is
+	// a [Reader] names those of its own answer.
 	Reads storage.Tables
 	// Private means that no cache outside the service may store the answer.
 	Private bool
@@ -89,6 +90,21 @@ type Operation struct {
 	in, out reflect.Type
 	plan    *plan
 	err     error
+}
+
+// Reader is a request whose answer is made from other tables than those of other requests of the
+// operation.
+type Reader interface {
+	// Reads returns what [Spec.Reads] is for all requests.
+	Reads() storage.Tables
+}
+
+// ReadsFor returns the tables that the answer to a request is made from; zero: any.
+func (o Operation) ReadsFor(in any) storage.Tables {
+	if r, ok := in.(Reader); ok {
+		return r.Reads()
+	}
+	return o.Reads
 }
 
 // None is the request of an operation without parameters and body.

@@ -121,7 +121,7 @@ func (d *value) text(r Request, name, text string, v reflect.Value) error {
 	}
 	switch d.typ {
 	case appIDType:
-		id, err := storage.ParseAppID(text)
+		id, err := storage.ParseAppKey(text)
 		if err != nil {
 			return BadRequest("%s %s", name, d.expected())
 		}

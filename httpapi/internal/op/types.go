@@ -125,7 +125,7 @@ func (t *Trackable) UnmarshalJSON(sent []byte) error {
 	if sent[0] == '"' {
 		_ = json.Unmarshal(sent, &text)
 	}
-	id, err := storage.ParseAppID(strings.TrimSpace(text))
+	id, err := storage.ParseAppKey(strings.TrimSpace(text))
 	if err != nil || id <= 0 || id > storage.MaxAppID {
 		return errors.New("must be the id of an app")
 	}

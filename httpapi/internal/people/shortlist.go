@@ -152,8 +152,8 @@ func (in unlistRequest) entry() (storage.ShortlistID, error) {
 	if in.Source == "" || in.Candidate == "" {
 		return storage.ShortlistID{}, op.BadRequest("id, or sourceAppId and candidateAppleId, or all is missing")
 	}
-	source, wrongSource := storage.ParseAppID(in.Source)
-	candidate, wrongCandidate := storage.ParseAppID(in.Candidate)
+	source, wrongSource := storage.ParseAppKey(in.Source)
+	candidate, wrongCandidate := storage.ParseAppKey(in.Candidate)
 	if errors.Join(wrongSource, wrongCandidate) != nil {
 		return storage.ShortlistID{}, op.BadRequest("sourceAppId and candidateAppleId must be numbers of 1 to 20 digits")
 	}

@@ -38,9 +38,10 @@ type Import struct {
 // Help returns examples.
 func (Import) Help() string {
 	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID
-or a name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a
+or a name in each line; it is told apart by its content, and has at most 50,000 apps. Its encoding is UTF-8, or UTF-16 with a
 byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a
-heading, a line may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an
+heading, a line may have a name beside an address or an ID, or be one of a Brewfile or a link in Markdown. An ID that a
+spreadsheet has rounded, such as 1.23E+09, is not used. Empty lines and those that begin with "# " are skipped, and an
 app that the list has twice is added once. Other entries that name no app are counted. In a column or member "id", a number
 of less than 8 digits beside a name, an address or a bundle ID is taken for the number of a row; "App ID" is always an ID. A
 name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web
@@ -95,6 +96,9 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 
 // unnamed says which entries of a list name no app, and returns [ErrPartial] if there are any.
 func unnamed(e *Env, read applist.List) error {
+	if read.Skipped > 0 {
+		e.say("%s about something else than the App Store skipped", Plural(int64(read.Skipped), "line"))
+	}
 	if read.Unnamed == 0 {
 		return nil
 	}
@@ -194,9 +198,13 @@ func (i Import) show(e *Env, apps []applist.App) error {
 // follow works on the queue until it has no items of the import, and shows the progress.
 func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, err error) {
 	for said := ""; ; {
+		var list client.Import
 		worked, err := e.Client.WorkOnImports(ctx)
-		if err == nil {
-			done, err = e.Client.ShowImport(ctx, id)
+		if err == nil && worked.Status.Queued > 0 { // of all imports
+			list, err = importOf(ctx, e, id)
+		}
+		if err == nil && list.Queued == 0 {
+			return e.Client.ShowImport(ctx, id)
 		}
 		if ctx.Err() != nil {
 			e.say("stopped; the service tracks the other apps of the list when it runs")
@@ -205,11 +213,8 @@ func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, 
 		if err != nil {
 			return done, err
 		}
-		if done.Import.Queued == 0 {
-			return done, nil
-		}
 		wait := idleWait
-		now := fmt.Sprintf("%d of %d apps tracked", done.Import.Imported, done.Import.Total)
+		now := fmt.Sprintf("%d of %d apps tracked", list.Imported, list.Total)
 		if until := worked.PausedUntil; until != nil && until.Std().After(e.Now()) {
 			wait = min(until.Std().Sub(e.Now()), longestWait)
 			now += "; the App Store is rate limiting until " + minute(*until)
@@ -224,6 +229,20 @@ func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, 
 			}
 		}
 	}
+}
+
+// importOf returns an import without its items, which may be many.
+func importOf(ctx context.Context, e *Env, id string) (client.Import, error) {
+	lists, err := e.Client.Imports(ctx)
+	if err != nil {
+		return client.Import{}, err
+	}
+	for _, list := range lists {
+		if list.ID == id {
+			return list, nil
+		}
+	}
+	return client.Import{}, fmt.Errorf("import %s was removed", id)
 }
 
 // finish prints the results of the import.

@@ -2,9 +2,7 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -30,16 +28,12 @@ func (Show) Help() string {
 
 // Do runs the command.
 func (s Show) Do(ctx context.Context, e *Env) error {
-	id := strconv.FormatInt(int64(s.ID), 10)
-	app, err := e.Client.AppByID(ctx, id) // even for the timeline, which is empty if the app is unknown
+	app, err := tracked(ctx, e, s.ID) // even for the timeline, which is empty if the app is unknown
 	if err != nil {
-		if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusNotFound {
-			return fmt.Errorf("app %d is not tracked; list shows those that are, and track adds one", s.ID)
-		}
 		return err
 	}
 	if s.Timeline {
-		return s.timeline(ctx, e, id)
+		return s.timeline(ctx, e, strconv.FormatInt(int64(s.ID), 10))
 	}
 	if s.JSON {
 		return e.printJSON(app)

@@ -3,12 +3,14 @@ package commands
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
@@ -37,7 +39,11 @@ func (t Track) Do(ctx context.Context, e *Env) error {
 	all := []client.ScrapeResult{}
 	failed := false
 	for batch := range slices.Chunk(t.Apps, trackBatch) {
-		answer, err := withinLimits(ctx, e, func() (client.ScrapeAnswer, error) { return e.Client.Scrape(ctx, scrapeOf(batch)) })
+		body, err := scrapeOf(batch)
+		if err != nil {
+			return err
+		}
+		answer, err := withinLimits(ctx, e, func() (client.ScrapeAnswer, error) { return e.Client.Scrape(ctx, body) })
 		if err != nil {
 			return err
 		}
@@ -64,22 +70,26 @@ func (t Track) Do(ctx context.Context, e *Env) error {
 }
 
 // scrapeOf sorts the arguments into URLs, IDs and names.
-func scrapeOf(apps []string) (body client.ScrapeBody) {
+func scrapeOf(apps []string) (body client.ScrapeBody, err error) {
 	for _, app := range apps {
-		app = strings.TrimSpace(app)
-		id, err := strconv.ParseInt(strings.TrimPrefix(app, "id"), 10, 64)
+		app = storeaddress.Trim(app)
+		digits, notID := storeaddress.ID(app)
 		switch {
-		case strings.Contains(app, "://"):
+		case strings.Contains(app, "://"), storeaddress.Is(app):
 			body.URLs = append(body.URLs, app)
-		case strings.HasPrefix(app, "apps.apple.com/"):
-			body.URLs = append(body.URLs, "https://"+app)
-		case err == nil && id > 0:
+		case errors.Is(notID, storeaddress.ErrRounded):
+			return body, fmt.Errorf("%s: %w", app, notID)
+		case notID == nil:
+			id, err := strconv.ParseInt(digits, 10, 64)
+			if err != nil {
+				return body, fmt.Errorf("%s is too large for an ID", app)
+			}
 			body.IDs = append(body.IDs, id)
 		default:
 			body.Names = append(body.Names, app)
 		}
 	}
-	return body
+	return body, nil
 }
 
 // showResult prints the outcome of an app.

@@ -33,10 +33,11 @@ type Settings struct {
 	Country     string `type:"country" for:"serve,track,import,run" var:"SERVICE_COUNTRY" default:"us" placeholder:"CODE" help:"Storefront to ask first, unless the stored settings name one."`
 	AppStoreURL string `type:"url" name:"appstore-url" for:"serve,track,import,run" var:"SERVICE_APPSTORE_URL" placeholder:"URL" help:"Base URL of the App Store's pages, if not the public one."`
 	ITunesURL   string `type:"url" name:"itunes-url" for:"serve,track,import,run" var:"SERVICE_ITUNES_URL" placeholder:"URL" help:"Base URL of the App Store's lookup and search."`
+	PlayURL     string `type:"url" name:"play-url" for:"serve,track,import,run" var:"SERVICE_PLAY_URL" placeholder:"URL" help:"Base URL of Google Play, if not the public one. With it, searches by name ask Google Play, too."`
 	WaybackURL  string `type:"url" name:"wayback-url" for:"serve,run" var:"SERVICE_WAYBACK_URL" placeholder:"URL" help:"Base URL of the web archive, if not the public one."`
 
 	OutboundAllow     []string `type:"networks" for:"serve,run" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that may be requested, such as models=127.0.0.1:11434; without models=, notify= or policies= for all of these."`
-	OutboundPerMinute int      `type:"count" for:"serve,track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute of this process to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
+	OutboundPerMinute int      `type:"count" for:"serve,track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute of this process to the App Store's pages, to its lookup and search, to Google Play, and to the web archive, each. Default: chosen by each client."`
 
 	MaxRestoreBytes int64 `type:"bytes" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest upload of a backup or audit bundle. Default: 100 MiB."`
 

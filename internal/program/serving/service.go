@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -50,6 +51,9 @@ type Service struct {
 // own work end at the same time, because some requests wait for a run. Requests that last
 // longer than the timeout are aborted.
 func (s Service) Run(ctx context.Context) error {
+	if limit := limitMemory(root(), os.Getenv); limit > 0 {
+		s.Log.InfoContext(ctx, "memory limited by the control group", "heap_bytes", limit)
+	}
 	server := NewServer(s.Auditor.Handler(), s.Log)
 	work, end := context.WithCancel(ctx)
 	defer end()

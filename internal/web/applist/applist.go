@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 
-	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 )
 
 // Max is how many apps one list may have.
-const Max = 5000
+const Max = 50_000
 
 const (
 	maxText    = 500  // longest text of an app, in bytes
@@ -24,7 +25,7 @@ const (
 var (
 	// ErrTooMany means that a list has more than [Max] apps, or far more values than so many
 	// apps have.
-	ErrTooMany = errors.New("the list has more than 5000 apps")
+	ErrTooMany = errors.New("the list has more than 50,000 apps")
 	// ErrNotText means that a list is not a text, such as a file of another program.
 	ErrNotText = errors.New("the list is not a text in UTF-8 or UTF-16")
 	// ErrNotJSON means that a list begins as JSON does, and cannot be read as such.
@@ -54,6 +55,10 @@ type List struct {
 	// lines and comments are no entries. Example is the beginning of the first one.
 	Unnamed int
 	Example string
+
+	// Skipped counts the lines of a Brewfile that are about something else than the App Store,
+	// such as brew and tap.
+	Skipped int
 }
 
 // Query returns what the app is called in the list: its name, else what identifies it.
@@ -79,12 +84,12 @@ func Queries(apps []App) []string {
 // identified reports whether the app is known by more than its name.
 func (a App) identified() bool { return a.ID != "" || a.BundleID != "" || a.Address != "" }
 
-var storeAddress = regexp.MustCompile(`(?i)^https?://(?:apps|itunes)\.apple\.com/.*/id0*([0-9]+)(?:[/?#]|$)`)
-
 // key returns what two apps of a list have in common if they are one.
 func (a App) key() string {
-	if found := storeAddress.FindStringSubmatch(a.Address); found != nil {
-		return "id " + found[1]
+	if a.Address != "" {
+		if at, err := storeaddress.Parse(a.Address); err == nil {
+			return "id " + at.ID.String()
+		}
 	}
 	switch {
 	case a.Address != "":
@@ -98,18 +103,21 @@ func (a App) key() string {
 }
 
 // Lines reads one app from each line: an address, an ID, a bundle ID or a name, behind
-// each of the first three a name, if any. Empty lines and comments, which begin with "# ",
-// are skipped. The error is one of the sentinels, or wraps it.
-func Lines(text string) (List, error) { return lines(text, line1) }
+// each of the first three a name, if any; a line of a Brewfile; or links in Markdown, of which
+// a line may have several. Empty lines and comments, which begin with "# ", are skipped. The
+// error is one of the sentinels, or wraps it.
+func Lines(text string) (List, error) { return lines(text, lineAll) }
 
-// lines reads one app from each line.
-func lines(text string, read func(line string) reading) (List, error) {
+// lines reads the apps of each line.
+func lines(text string, read func(line string) []reading) (List, error) {
 	var l list
 	for line := range strings.Lines(newlines(strings.TrimPrefix(text, bom))) {
 		if l.full() {
 			break
 		}
-		l.add(read(line))
+		for _, r := range read(line) {
+			l.add(r)
+		}
 	}
 	return l.done()
 }
@@ -147,8 +155,13 @@ func (l *list) add(r reading) {
 	l.read++
 	if r.app.Query() == "" {
 		l.long = l.long || r.long
-		if r.text != "" {
-			l.leaveOut(1, r.text)
+		switch {
+		case r.skip:
+			l.Skipped++
+		case r.rounded:
+			l.leaveOut(1, fmt.Sprintf("%.80s (%v)", r.text, storeaddress.ErrRounded))
+		case r.text != "":
+			l.leaveOut(1, fmt.Sprintf("%.80s", r.text))
 		}
 		return
 	}
@@ -165,7 +178,7 @@ func (l *list) add(r reading) {
 // leaveOut counts entries that name no app. The text is that of the first.
 func (l *list) leaveOut(n int, text string) {
 	if l.Unnamed += n; l.Example == "" {
-		l.Example = fmt.Sprintf("%.80s", text)
+		l.Example = text
 	}
 }
 
@@ -188,43 +201,19 @@ func (l *list) done() (List, error) {
 
 // reading is an app that is being read.
 type reading struct {
-	app    App
-	number string // digits of what may be an ID or the number of a row
-	text   string // of an entry that names no app
-	long   bool   // a text was too long
+	app     App
+	number  string // digits of what may be an ID or the number of a row
+	text    string // of an entry that names no app
+	long    bool   // a text was too long
+	rounded bool   // an ID lost digits
+	skip    bool   // the line is about something else than apps of the App Store
 }
 
 var (
-	storeID  = regexp.MustCompile(`^(?:id([0-9]{1,15})|([0-9]{8,15})(?:\.0+)?)$`) // spreadsheets write .0
 	bundleID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*(\.[A-Za-z0-9_-]+){2,}$`)
 	// anyBundleID also matches what could be the name of a site.
 	anyBundleID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9_-]+)+$`)
 )
-
-// numberOf returns the digits of a text from a place for IDs, empty if it is none. Elsewhere a
-// short number may be a name, see [idOf].
-func numberOf(text string) string {
-	digits, _, fraction := strings.Cut(strings.TrimPrefix(strings.ToLower(text), "id"), ".")
-	if fraction && strings.Trim(text[strings.IndexByte(text, '.'):], ".0") != "" { // spreadsheets write .0
-		return ""
-	}
-	if id, err := storage.ParseAppID(digits); err != nil || id == 0 {
-		return ""
-	}
-	return digits
-}
-
-// idOf returns the digits of an ID, empty if the text is none.
-func idOf(text string) string {
-	if text == "" || text[0] > 'i' { // most names, without the expression
-		return ""
-	}
-	found := storeID.FindStringSubmatch(strings.ToLower(text))
-	if found == nil {
-		return ""
-	}
-	return found[1] + found[2]
-}
 
 // line1 returns the app of a line.
 func line1(written string) reading {
@@ -232,18 +221,28 @@ func line1(written string) reading {
 	if len(line) > maxLine {
 		return reading{long: !isComment(line)}
 	}
-	if isComment(line) {
+	if isComment(line) || isRule(line) {
 		return reading{}
+	}
+	if r, ok := fromBrewfile(line); ok {
+		return r
 	}
 	line = unquote(line)
 	r := identity(line)
 	if r.app.identified() && !strings.ContainsAny(line, " ,;") {
 		return r
 	}
-	if several := fromCells(written, line); several.app.identified() {
+	several := fromCells(written, line)
+	if several.app.identified() {
 		return several
 	}
-	if r.app.identified() { // an address with a comma
+	if r.app.identified() { // an address with a comma, or an ID with separators
+		return r
+	}
+	if r.rounded || several.rounded {
+		return reading{app: several.app, text: line, rounded: true}
+	}
+	if r = fromText(line); r.app.identified() || r.long {
 		return r
 	}
 	if len(line) > maxText {
@@ -254,21 +253,41 @@ func line1(written string) reading {
 
 // identity returns the app of an address, an ID or a bundle ID.
 func identity(text string) (r reading) {
-	lower := strings.ToLower(text)
+	lower := strings.ToLower(text[:min(len(text), len("https://"))])
 	switch {
+	case storeaddress.Is(text):
+		r.app.Address = addressOf(text)
 	case strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "http://"):
 		r.app.Address = text
-	case strings.HasPrefix(lower, "apps.apple.com/"), strings.HasPrefix(lower, "itunes.apple.com/"):
-		r.app.Address = "https://" + text
-	case idOf(text) != "":
-		r.app.ID = idOf(text)
-	case strings.Contains(text, ".") && len(text) <= maxText && bundleID.MatchString(text):
+	case strings.ContainsFunc(text, unicode.IsDigit) && !strings.HasPrefix(text, "["):
+		digits, err := storeaddress.PlainID(text)
+		r.app.ID, r.rounded = digits, errors.Is(err, storeaddress.ErrRounded)
+	}
+	if !r.app.identified() && strings.Contains(text, ".") && len(text) <= maxText && bundleID.MatchString(text) {
 		r.app.BundleID = text
 	}
 	if len(r.app.Address) > maxAddress {
 		return reading{long: true}
 	}
 	return r
+}
+
+// addressOf returns the URL of an address of the App Store. One that is not of an app remains,
+// so that the error of opening it says what else it is of.
+func addressOf(text string) string {
+	if at, err := storeaddress.Parse(text); err == nil {
+		return at.URL
+	}
+	if text = storeaddress.Trim(text); !strings.Contains(text, ":") {
+		return "https://" + text
+	}
+	return text
+}
+
+// isApp reports whether an address is that of an app in the App Store.
+func isApp(address string) bool {
+	_, err := storeaddress.Parse(address)
+	return err == nil
 }
 
 // fromCells returns the app of a line with several texts, such as an ID and a name. The
@@ -287,19 +306,21 @@ func fromCells(written, line string) (r reading) {
 				r.app.ID = found.app.ID
 			case found.app.BundleID != "" && r.app.BundleID == "":
 				r.app.BundleID = found.app.BundleID
-			case found.app.Address != "" && r.app.Address == "" && storeAddress.MatchString(found.app.Address):
+			case found.app.Address != "" && r.app.Address == "" && isApp(found.app.Address):
 				r.app.Address = found.app.Address
+			case found.rounded:
+				r.rounded = true
 			case !found.app.identified() && r.app.Name == "" && len(cell) <= maxText:
 				r.app.Name = cell
 			}
 		}
-		if r.app.identified() {
+		if r.app.identified() || r.rounded {
 			return r
 		}
 	}
 	head, rest, _ := strings.Cut(line, " ")
 	if r = identity(strings.TrimRight(head, ",;")); !r.app.identified() {
-		return reading{}
+		return reading{rounded: r.rounded}
 	}
 	if rest = clean(strings.TrimLeft(rest, "#-–: \t")); len(rest) <= maxText {
 		r.app.Name = rest

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/privacylabels/auditor/internal/storeaddress"
 )
 
 // field is what a column, or a member of an object, holds.
@@ -54,19 +56,25 @@ func (r *reading) set(f field, text string) {
 		return
 	}
 	if f == id || f == anyID || f == address { // a column often holds what another one is for
-		if as := identity(text); as.app.ID != "" {
+		as := identity(text)
+		if as.app.Address == "" {
+			if linked := lineAll(text); len(linked) == 1 && linked[0].app.Address != "" {
+				as = linked[0]
+			}
+		}
+		if as.app.ID != "" {
 			f, text = id, as.app.ID
 		} else if as.app.Address != "" {
 			f, text = address, as.app.Address
 		} else if f != address && as.app.BundleID != "" {
 			f = bundle
-		} else if number := numberOf(text); f == id && number != "" {
+		} else if number, _ := storeaddress.ID(text); f == id && number != "" {
 			text = number
 		} else {
 			if f == anyID && r.number == "" {
 				r.number = number
 			}
-			r.long = r.long || as.long
+			r.long, r.rounded = r.long || as.long, r.rounded || as.rounded
 			return
 		}
 	}
@@ -86,7 +94,7 @@ func (r *reading) set(f field, text string) {
 // settle removes what contradicts the rest: the address of another site than the App
 // Store beside an ID, such as the developer's.
 func (r *reading) settle() {
-	if r.app.ID != "" && !storeAddress.MatchString(r.app.Address) {
+	if r.app.ID != "" && !isApp(r.app.Address) {
 		r.app.Address = ""
 	}
 }
@@ -225,12 +233,12 @@ func (t table) fromRow(row []string) (r reading) {
 }
 
 // fromLine returns the app of a row of the only column.
-func (t table) fromLine(line string) reading {
-	r := line1(line)
-	if f := t.columns[0]; f == id || f == anyID {
-		if number := numberOf(r.app.Name); number != "" {
-			r.app = App{ID: number}
+func (t table) fromLine(line string) []reading {
+	all := lineAll(line)
+	if f := t.columns[0]; len(all) == 1 && (f == id || f == anyID) {
+		if number, err := storeaddress.ID(all[0].app.Name); err == nil {
+			all[0].app = App{ID: number}
 		}
 	}
-	return r
+	return all
 }

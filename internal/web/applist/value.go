@@ -47,7 +47,7 @@ func (l *list) entry(value any, in *entries) {
 	case nil:
 		return
 	case string:
-		if r := line1(value); r.app.Query() != "" || r.long { // else it is empty or a comment
+		if r := line1(value); r.app.Query() != "" || r.long || r.text != "" { // else it is empty or a comment
 			l.add(r)
 		}
 		in.named = in.named || l.named > before

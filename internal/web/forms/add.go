@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/internal/web/applist"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -17,7 +18,8 @@ import (
 
 const (
 	addTitle   = "Add"
-	maxList    = 512 << 10 // bytes of a list, and of a form with one or with many of its apps
+	maxList    = 8 << 20   // bytes of a list, and of a form with one
+	maxTicked  = 512 << 10 // bytes of a form with many apps of a list
 	someLists  = 20
 	addedItems = "POST /api/imports/items"
 )
@@ -37,8 +39,8 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /add/file", As: addedItems, MaxBody: maxList, Serve: s.file},
 		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
-		{Route: "POST /add/{id}/confirm", As: addedItems, MaxBody: maxList, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
-		{Route: "POST /add/{id}/skip", As: addedItems, MaxBody: maxList, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
+		{Route: "POST /add/{id}/confirm", As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
+		{Route: "POST /add/{id}/skip", As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
 		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
 		{Route: "GET /add/{id}/choose", As: "POST /api/search", Serve: s.candidates},
 		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
@@ -128,7 +130,7 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 func wrongList(err error) string {
 	switch {
 	case errors.Is(err, applist.ErrTooMany):
-		return fmt.Sprintf("This list has more than %s. Split it.", ui.Plural(applist.Max, "app", "apps"))
+		return fmt.Sprintf("This list has more than %s apps. Split it.", ui.Count(applist.Max))
 	case errors.Is(err, applist.ErrTooLong):
 		return "One of the names is longer than 500 bytes. Shorten or remove it."
 	case errors.Is(err, applist.ErrNotText), errors.Is(err, applist.ErrNotJSON), errors.Is(err, applist.ErrNotPlist):
@@ -160,11 +162,26 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 	return ui.SeeOther(r, "/add/"+list.ID, leftOut(read)), nil
 }
 
-// leftOut says which entries of a list name no app.
+// notAnApp says why an address is not that of an app, and what else it is of.
+func notAnApp(err error) string {
+	said := "This is not the App Store address of an app"
+	if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Err != nil {
+		said += ": " + scrape.Err.Error()
+	}
+	return said
+}
+
+// leftOut says which entries of a list name no app, and which are not about the App Store.
 func leftOut(read applist.List) ui.Flash {
 	switch read.Unnamed {
 	case 0:
-		return ui.Flash{}
+		switch read.Skipped {
+		case 0:
+			return ui.Flash{}
+		case 1:
+			return ui.Flash{Text: "1 line is about something else than the App Store and was skipped."}
+		}
+		return ui.Flash{Text: ui.Count(read.Skipped) + " lines are about something else than the App Store and were skipped."}
 	case 1:
 		return ui.Flash{Bad: true, Text: "1 entry of the list names no app and was left out: " + read.Example}
 	}
@@ -183,7 +200,7 @@ func (s adding) patch(ctx context.Context, country, query string, app applist.Ap
 	}
 	if address != "" {
 		if _, err := s.Fleet.Resolve(ctx, address, ""); err != nil {
-			p.Status, p.Error = new(storage.ImportUnmatched), new(storage.Text("This is not the App Store address of an app"))
+			p.Status, p.Error = new(storage.ImportUnmatched), new(storage.Text(notAnApp(err)))
 			return p
 		}
 		p.Status, p.URL = new(storage.ImportQueued), new(storage.Text(address))

@@ -58,7 +58,7 @@ var (
 
 // categories are those of each kind.
 var categories = map[string][]storage.EntryCategory{
-	"privacy":       {storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation},
+	"privacy":       {storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation, storage.CategorySecurityPractice, storage.CategoryPair},
 	"policy":        {storage.CategoryPrivacyPolicy},
 	"accessibility": {storage.CategoryAccessibility},
 	"rating":        {storage.CategoryAgeRating},
@@ -357,7 +357,7 @@ func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView)
 	if view.AppText == "" {
 		return nil
 	}
-	of, _ := storage.ParseAppID(ui.Query(r, "of"))
+	of, _ := storage.ParseAppKey(ui.Query(r, "of"))
 	shown, err := s.Fleet.Apps(ctx, of)
 	if err != nil {
 		return err

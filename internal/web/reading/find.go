@@ -15,7 +15,7 @@ const findChoices = 12
 // find returns the app that a text names: by its ID, or by a name that only one of the
 // apps has. Otherwise it returns the apps to choose from, none if no name is like that.
 func find(ctx context.Context, apps *fleet.Service, text string) (storage.AppID, []storage.App, error) {
-	if id, err := storage.ParseAppID(text); err == nil {
+	if id, err := storage.ParseAppKey(text); err == nil {
 		return id, nil, nil
 	}
 	page, err := apps.On().List(ctx, fleet.ListQuery{Search: text, Limit: findChoices})

@@ -22,7 +22,7 @@ const maxSelected = 1000
 // selected returns the apps that a form names, each once.
 func selected(form url.Values) (ids []storage.AppID) {
 	for _, text := range form["id"] {
-		if id, err := storage.ParseAppID(text); err == nil && !slices.Contains(ids, id) && len(ids) < maxSelected {
+		if id, err := storage.ParseAppKey(text); err == nil && !slices.Contains(ids, id) && len(ids) < maxSelected {
 			ids = append(ids, id)
 		}
 	}

@@ -76,11 +76,13 @@ var (
 		storage.CategoryAccessibility: {"access", "Accessibility"}, storage.CategoryAgeRating: {"", "Age rating"},
 		storage.CategoryPrivacyPolicy: {"", "Policy"}, storage.CategoryAvailability: {"", "App Store"},
 		storage.CategoryBackgroundLocation: {"", "Location"}, storage.CategoryListing: {"", "Listing"},
+		storage.CategorySecurityPractice: {"", "Security practice"}, storage.CategoryPair: {"", "Other store"},
 	}
 	typeWords = map[string]column{
 		storage.DataUsedToTrackYou: {"track", "Tracking"}, storage.DataLinkedToYou: {"linked", "Linked to you"},
 		storage.DataNotLinkedToYou: {"unlinked", "Not linked"}, storage.DataNotCollected: {"", "Not collected"},
 		storage.DataNotProvided: {"", "No details"},
+		storage.DataShared:      {"track", "Shared"}, storage.DataCollected: {"linked", "Collected"},
 	}
 )
 
@@ -114,8 +116,24 @@ func labelText(e storage.Entry) string {
 			return what + ", " + how + ", is declared differently"
 		}
 		return either(added, "Collects "+what+", "+how, "No longer collects "+what+" "+how)
+	case storage.DataShared:
+		return playText(e, what, "shared with others", "Shares "+what, "No longer shares "+what)
+	case storage.DataCollected:
+		return playText(e, what, "collected", "Collects "+what, "No longer collects "+what)
 	}
 	return ""
+}
+
+// playText returns a sentence on a change of what Google Play lists under a heading.
+func playText(e storage.Entry, what, how, added, removed string) string {
+	isAdded := e.Type == storage.EntryAdded
+	switch {
+	case what == "":
+		return either(isAdded, "Declares data "+how, "No longer declares data "+how)
+	case e.Type == storage.EntryModified:
+		return what + ", " + how + ", is declared differently"
+	}
+	return either(isAdded, added, removed)
 }
 
 func either(first bool, a, b string) string {
@@ -141,6 +159,8 @@ func notesOf(e storage.Entry) []string {
 			side = 1
 		}
 		switch {
+		case p.Optional:
+			notes = once(notes, words(p.DataType)+either(side == 0, " is now optional", " is now required"))
 		case p.DataCategory != "":
 			data[side] = once(data[side], words(p.DataCategory))
 		case p.DataType != "" && p.Purpose != "":

@@ -7,6 +7,10 @@ import (
 	"unicode/utf8"
 )
 
+// EnoughWords is how many words a text has that is worth a summary, and that may be a policy
+// although it does not call itself one.
+const EnoughWords = 400
+
 // Clean returns a text as valid UTF-8 without control and invisible characters.
 // Lines end with one line feed and have no trailing space, and at most one line in
 // a row is empty.

@@ -14,6 +14,7 @@ const (
 	TermsOfUse Title = iota + 1
 	PrivacySettings
 	StartPage
+	LegalDocument // any other than a privacy policy
 )
 
 // titlesOf returns the phrases of the titles of a kind, in lower case and separated by
@@ -42,13 +43,20 @@ func titlesOf(kind Title) string {
 		return "welcome to,our blog,latest posts,latest news,latest articles,from the blog,willkommen bei,willkommen auf,unser blog,neueste beiträge,neueste artikel,aktuelle beiträge,bienvenue chez,bienvenue sur,notre blog,derniers articles,dernières actualités," +
 			"bienvenido a,bienvenidos a,nuestro blog,últimas entradas,últimos artículos,últimas noticias,benvenuto su,benvenuti su,benvenuti in,il nostro blog,ultimi articoli,ultime notizie,bem-vindo,nosso blog,últimos posts,últimas notícias," +
 			"welkom bij,onze blog,laatste berichten,välkommen till,velkommen til,tervetuloa,witamy,nasz blog,vítejte,добро пожаловать,наш блог,последние статьи,hoş geldiniz,blogumuz,ようこそ,公式ブログ,最新記事,新着記事,ブログ記事,欢迎来到,最新文章,歡迎來到,환영합니다,최신 글,블로그 글,مرحبا بكم,ברוכים הבאים,selamat datang"
+	case LegalDocument:
+		return "terms,conditions of,cookie policy,cookies policy,cookie notice,cookie statement,usage policy,acceptable use,use policy,data processing,addendum,subprocessors,sub-processors,licence,license,eula,dpa,sla,dmca,service level," +
+			"refund policy,return policy,cancellation policy,shipping policy,security policy,copyright policy,content policy,community guidelines,community rules,code of conduct,disclaimer,imprint,legal notice,legal information,accessibility statement,modern slavery," +
+			"impressum,cookie-richtlinie,cookie-hinweis,cookie-erklärung,widerrufsbelehrung,widerrufsrecht,haftungsausschluss,auftragsverarbeitung,lizenzbedingungen,lizenzvereinbarung,teilnahmebedingungen,barrierefreiheit," +
+			"mentions légales,politique de cookies,politique cookies,politique relative aux cookies,politique en matière de cookies,sous-traitance,contrat de licence," +
+			"aviso legal,política de cookies,política de devoluciones,acuerdo de licencia,encargado del tratamiento,note legali,informativa sui cookie,politica dei cookie,termini,condizioni,política de reembolso,termos," +
+			"cookiebeleid,cookieverklaring,verwerkersovereenkomst,cookiepolicy,cookie-politik,cookie-erklæring,evästeet,polityka cookies,zásady cookies,çerez politikası,политика cookie,cookieポリシー,クッキーポリシー,特定商取引,免責事項,cookie政策,免责声明,免責聲明,쿠키 정책"
 	}
 	return ""
 }
 
 var titlePhrases = sync.OnceValue(func() map[Title][]string {
 	phrases := make(map[Title][]string)
-	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage} {
+	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument} {
 		phrases[kind] = strings.Split(titlesOf(kind), ",")
 	}
 	return phrases

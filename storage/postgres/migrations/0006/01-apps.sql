@@ -26,6 +26,8 @@ CREATE TABLE apps (
 	url                      TEXT COLLATE "C" NOT NULL,
 	icon_url                 TEXT COLLATE "C" NOT NULL,
 	privacy_policy_url       TEXT COLLATE "C" NOT NULL,
+	legal_entity             TEXT COLLATE "C" NOT NULL,
+	installs                 TEXT COLLATE "C" NOT NULL,
 	country                  TEXT COLLATE "C" NOT NULL,
 	first_seen               BIGINT           NOT NULL,
 	last_synced              BIGINT           NOT NULL,
@@ -68,6 +70,7 @@ CREATE TABLE apps (
 	devices                  BIGINT           NOT NULL DEFAULT 0,
 	summarised               BOOLEAN          NOT NULL DEFAULT FALSE,
 	search                   TEXT COLLATE "C" NOT NULL,
+	name_key                 BYTEA            NOT NULL,
 	-- The app as a list shows it, encoded by the program that wrote the row. It is read only if
 	-- it begins as that program's would; a statement that changes another column has to empty it.
 	listed                   TEXT COLLATE "C" NOT NULL,
@@ -77,24 +80,24 @@ CREATE TABLE apps (
 	whats_new                TEXT COLLATE "C" NOT NULL
 );
 
-CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
+CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name_key);
 -- The apps on no device, and those whose policy has a summary: triggers on other tables
 -- maintain both columns.
-CREATE INDEX apps_unattached ON apps (name) WHERE devices = 0;
-CREATE INDEX apps_summarised ON apps (name) WHERE summarised;
+CREATE INDEX apps_unattached ON apps (name_key) WHERE devices = 0;
+CREATE INDEX apps_summarised ON apps (name_key) WHERE summarised;
 -- Each order of the list, with what it is filtered by, so that the rows of other apps are
 -- not read where the pages are visible to all.
-CREATE INDEX apps_name ON apps (name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating);
-CREATE INDEX apps_developer ON apps (developer, name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
-CREATE INDEX apps_risk ON apps (risk DESC, name, id) INCLUDE (failed, delisted_at, changes_snoozed_until);
-CREATE INDEX apps_changes ON apps (change_count DESC, name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_name ON apps (name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating);
+CREATE INDEX apps_developer ON apps (developer, name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_risk ON apps (risk DESC, name_key, id) INCLUDE (failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_changes ON apps (change_count DESC, name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_checked ON apps (last_synced DESC, id DESC) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_added ON apps (first_seen DESC, id DESC) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
 
 -- Parts of the list that are usually small.
-CREATE INDEX apps_changed ON apps (name, id) INCLUDE (risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE change_count > 0;
-CREATE INDEX apps_failed ON apps (name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until) WHERE failed;
-CREATE INDEX apps_delisted ON apps (name, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until) WHERE delisted_at > 0;
+CREATE INDEX apps_changed ON apps (name_key, id) INCLUDE (risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE change_count > 0;
+CREATE INDEX apps_failed ON apps (name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until) WHERE failed;
+CREATE INDEX apps_delisted ON apps (name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until) WHERE delisted_at > 0;
 CREATE INDEX apps_snoozed ON apps (changes_snoozed_until, id) INCLUDE (change_count) WHERE changes_snoozed_until > 0;
 CREATE INDEX apps_label ON apps (label) WHERE label IS NOT NULL;
 
@@ -178,3 +181,16 @@ CREATE TABLE identifiers (
 );
 
 CREATE INDEX identifiers_identifier ON identifiers (identifier, app_id);
+
+-- Two apps that are one to a person, in two stores. Like the numbers above they outlive the apps.
+CREATE TABLE pairs (
+	app_id     BIGINT  NOT NULL PRIMARY KEY,
+	with_id    BIGINT  NOT NULL,
+	created_at BIGINT  NOT NULL,
+	differs    BOOLEAN NOT NULL,
+	compared   BOOLEAN NOT NULL,
+	open       TEXT -- what one store is told and the other is not, as a JSON array
+);
+
+CREATE INDEX pairs_with ON pairs (with_id);
+CREATE INDEX pairs_differs ON pairs (app_id) WHERE differs;

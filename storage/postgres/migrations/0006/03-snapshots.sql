@@ -17,6 +17,7 @@ CREATE TABLE snapshots (
 	app_version_updated_at BIGINT           NOT NULL,
 	archive_url            TEXT COLLATE "C" NOT NULL,
 	extractor              TEXT COLLATE "C" NOT NULL,
+	recorded_at            BIGINT           NOT NULL,
 	PRIMARY KEY (app_id, at)
 );
 

@@ -16,22 +16,22 @@ CREATE TABLE devices (
 CREATE INDEX devices_newest ON devices (last_synced DESC, name, id);
 CREATE INDEX devices_ecid ON devices (ecid, last_synced DESC, name, id);
 
--- The name of the app is here too, so that the apps of a device are a range of the index in
+-- The key of the app's name is here too, so that the apps of a device are a range of the index in
 -- the order in which apps are listed.
 CREATE TABLE device_links (
 	app_id     BIGINT           NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
 	device_id  TEXT COLLATE "C" NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
 	first_seen BIGINT           NOT NULL,
 	last_seen  BIGINT           NOT NULL,
-	app_name   TEXT COLLATE "C" NOT NULL,
+	app_key    BYTEA            NOT NULL,
 	PRIMARY KEY (app_id, device_id)
 );
 
-CREATE INDEX device_links_listed ON device_links (device_id, app_name, app_id);
+CREATE INDEX device_links_listed ON device_links (device_id, app_key, app_id);
 
 CREATE FUNCTION device_links_named() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	NEW.app_name := coalesce((SELECT name FROM apps WHERE id = NEW.app_id), '');
+	NEW.app_key := coalesce((SELECT name_key FROM apps WHERE id = NEW.app_id), '');
 	RETURN NEW;
 END $$;
 
@@ -39,11 +39,11 @@ CREATE TRIGGER device_links_named BEFORE INSERT ON device_links FOR EACH ROW EXE
 
 CREATE FUNCTION apps_renamed() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	UPDATE device_links SET app_name = NEW.name WHERE app_id = NEW.id;
+	UPDATE device_links SET app_key = NEW.name_key WHERE app_id = NEW.id;
 	RETURN NULL;
 END $$;
 
-CREATE TRIGGER apps_renamed AFTER UPDATE ON apps FOR EACH ROW WHEN (NEW.name <> OLD.name) EXECUTE FUNCTION apps_renamed();
+CREATE TRIGGER apps_renamed AFTER UPDATE ON apps FOR EACH ROW WHEN (NEW.name_key <> OLD.name_key) EXECUTE FUNCTION apps_renamed();
 
 CREATE FUNCTION device_links_counted() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE

@@ -8,6 +8,8 @@ CREATE TABLE apps (
 	url                      TEXT    NOT NULL,
 	icon_url                 TEXT    NOT NULL,
 	privacy_policy_url       TEXT    NOT NULL,
+	legal_entity             TEXT    NOT NULL,
+	installs                 TEXT    NOT NULL,
 	country                  TEXT    NOT NULL,
 	first_seen               INTEGER NOT NULL,
 	last_synced              INTEGER NOT NULL,
@@ -50,12 +52,14 @@ CREATE TABLE apps (
 
 	-- What a list is searched, filtered and counted by. The program writes it with the app: the
 	-- place of the risk in the list of the grades, whether the last refresh failed, and what the
-	-- search looks in (name, developer and bundle id without upper case).
+	-- search looks in (name, developer and bundle id without upper case and accents), and the key by which
+	-- names are ordered.
 	risk                     INTEGER NOT NULL,
 	failed                   INTEGER NOT NULL,
 	devices                  INTEGER NOT NULL DEFAULT 0, -- that the app is on, counted by the triggers of device_links
 	summarised               INTEGER NOT NULL DEFAULT 0, -- whether its policy is, set by the triggers of policy_analyses
 	search                   TEXT    NOT NULL,
+	name_key                 BLOB    NOT NULL,
 
 	-- The app as a list shows it, encoded by the program that wrote the row. It is read only if
 	-- it begins as that program's would; a statement that changes another column has to empty it.
@@ -71,22 +75,22 @@ CREATE TABLE apps (
 -- not read. The columns that change with every refresh, or with every change that one finds,
 -- are in few of them, because each index with such a column is written again then. The id is
 -- part of every index on this table.
-CREATE INDEX apps_name ON apps (name);
-CREATE INDEX apps_search ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating, search);
-CREATE INDEX apps_developer ON apps (developer, name, id, risk, failed, delisted_at, changes_snoozed_until);
-CREATE INDEX apps_risk ON apps (risk DESC, name, id, failed, delisted_at, changes_snoozed_until);
-CREATE INDEX apps_changes ON apps (change_count DESC, name, id, risk, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_name ON apps (name_key);
+CREATE INDEX apps_search ON apps (name_key, id, risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating, search);
+CREATE INDEX apps_developer ON apps (developer, name_key, id, risk, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_risk ON apps (risk DESC, name_key, id, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_changes ON apps (change_count DESC, name_key, id, risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_checked ON apps (last_synced DESC, id DESC, risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_added ON apps (first_seen DESC, id DESC, risk, failed, delisted_at, changes_snoozed_until);
 
 -- Parts of the list that are usually small.
-CREATE INDEX apps_changed ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE change_count > 0;
-CREATE INDEX apps_failed ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until) WHERE failed;
-CREATE INDEX apps_delisted ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until) WHERE delisted_at > 0;
+CREATE INDEX apps_changed ON apps (name_key, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE change_count > 0;
+CREATE INDEX apps_failed ON apps (name_key, id, risk, failed, delisted_at, changes_snoozed_until) WHERE failed;
+CREATE INDEX apps_delisted ON apps (name_key, id, risk, failed, delisted_at, changes_snoozed_until) WHERE delisted_at > 0;
 CREATE INDEX apps_snoozed ON apps (changes_snoozed_until, id, change_count) WHERE changes_snoozed_until > 0;
-CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
-CREATE INDEX apps_unattached ON apps (name) WHERE devices = 0;
-CREATE INDEX apps_summarised ON apps (name) WHERE summarised;
+CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name_key);
+CREATE INDEX apps_unattached ON apps (name_key) WHERE devices = 0;
+CREATE INDEX apps_summarised ON apps (name_key) WHERE summarised;
 
 -- How many apps have each label is counted off, without their rows.
 CREATE INDEX apps_label ON apps (label) WHERE label IS NOT NULL;
@@ -119,7 +123,7 @@ CREATE TRIGGER apps_less AFTER DELETE ON apps BEGIN
 	UPDATE sizes SET n = n - 1 WHERE kind = 'apps/delisted' AND OLD.delisted_at > 0;
 END;
 
-CREATE TRIGGER apps_order_other AFTER UPDATE OF name ON apps WHEN OLD.name <> NEW.name BEGIN
+CREATE TRIGGER apps_order_other AFTER UPDATE OF name_key ON apps WHEN OLD.name_key <> NEW.name_key BEGIN
 	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/order';
 END;
 
@@ -175,3 +179,18 @@ CREATE TABLE identifiers (
 
 -- Serves the number of an identifier.
 CREATE INDEX identifiers_identifier ON identifiers (identifier, app_id);
+
+-- Two apps that are one to a person, in two stores. Like the numbers above they outlive the apps.
+CREATE TABLE pairs (
+	app_id     INTEGER NOT NULL PRIMARY KEY,
+	with_id    INTEGER NOT NULL,
+	created_at INTEGER NOT NULL,
+	differs    INTEGER NOT NULL,
+	compared   INTEGER NOT NULL,
+	open       TEXT -- what one store is told and the other is not, as a JSON array
+) STRICT;
+
+-- Serves the partner of an app.
+CREATE INDEX pairs_with ON pairs (with_id);
+-- Serves the pairs with differences.
+CREATE INDEX pairs_differs ON pairs (app_id) WHERE differs;

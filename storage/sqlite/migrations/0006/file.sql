@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: bda2fb46c03d6360fb9064aeee5722332ccc1092b667cffe78d13a863633cd6a
+-- schema digest: f0028abaa1fa29dbcc94c9e4edf97b6356f72bdb0cf69ba2f84a5b449ff5ff14
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

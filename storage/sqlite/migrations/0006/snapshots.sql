@@ -17,6 +17,7 @@ CREATE TABLE snapshots (
 	app_version_updated_at INTEGER NOT NULL,
 	archive_url            TEXT    NOT NULL,
 	extractor              TEXT    NOT NULL,
+	recorded_at            INTEGER NOT NULL,
 	PRIMARY KEY (app_id, at)
 ) STRICT, WITHOUT ROWID;
 

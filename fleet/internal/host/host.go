@@ -1,4 +1,6 @@
-package appstore
+// Package host sends paced requests to a store of apps and turns refusals into the errors that
+// package fleet knows.
+package host
 
 import (
 	"cmp"
@@ -17,7 +19,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The App Store serves less to clients that are not browsers.
+// The stores serve less to clients that are not browsers.
 const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15"
 
 const (
@@ -26,26 +28,63 @@ const (
 	maxBlocked = 3
 )
 
-// host sends paced requests to one of the App Store's services.
-type host struct {
+// Config configures a [Host].
+type Config struct {
+	Base   *url.URL
+	Client *http.Client
+	Now    func() time.Time
+
+	Interval time.Duration // between two requests
+	Burst    int           // requests at once before that
+
+	// Fastest lets the pace adapt, if it is not zero: a refusal doubles the interval, up to
+	// [Slowest], and [steady] answers in a row shorten it by a fifth, down to Fastest.
+	Fastest time.Duration
+}
+
+// Slowest is the longest interval to which a pace adapts, and steady the number of answers in a row
+// after which it quickens.
+const (
+	Slowest = 15 * time.Second
+	steady  = 20
+)
+
+// Host sends paced requests to one of a store's services.
+type Host struct {
 	base   *url.URL
 	client *http.Client
 	now    func() time.Time
 	turns  *pace.Pacer
 
+	fastest time.Duration
+
 	mu        sync.Mutex
+	interval  time.Duration
+	good      int       // answers since the pace changed
 	blocked   int       // refusals in a row
 	restUntil time.Time // when its rate limiting is expected to end
 }
 
-// answer is a body or a redirect.
-type answer struct {
-	body     []byte
-	location string
+// New returns a host. It follows no redirects.
+func New(c Config) *Host {
+	client := *c.Client // a copy: redirects are followed by the caller
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Host{
+		base: c.Base, client: &client, now: c.Now, turns: pace.New(c.Interval, c.Burst), interval: c.Interval, fastest: c.Fastest,
+	}
 }
 
-// url returns the URL of a path and query on this host.
-func (h *host) url(path string, query url.Values) string {
+// Base returns the base URL.
+func (h *Host) Base() *url.URL { return h.base }
+
+// Answer is a body or a redirect.
+type Answer struct {
+	Body     []byte
+	Location string
+}
+
+// URL returns the URL of a path and query on this host.
+func (h *Host) URL(path string, query url.Values) string {
 	u := *h.base
 	escaped := strings.TrimSuffix(u.EscapedPath(), "/") + path
 	u.RawPath = escaped
@@ -54,35 +93,35 @@ func (h *host) url(path string, query url.Values) string {
 	return u.String()
 }
 
-// get waits for its turn and sends a request. The timeout does not include the wait. The
+// Get waits for its turn and sends a request. The timeout does not include the wait. The
 // error is a [*fleet.ScrapeError], or the context's.
-func (h *host) get(ctx context.Context, url string, timeout time.Duration, limit int64) (answer, error) {
+func (h *Host) Get(ctx context.Context, url string, timeout time.Duration, limit int64) (Answer, error) {
 	if err := h.turns.Wait(ctx); err != nil {
 		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
-			return answer{}, &fleet.ScrapeError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
+			return Answer{}, &fleet.ScrapeError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
 		}
-		return answer{}, err
+		return Answer{}, err
 	}
 	asking, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	a, err := h.ask(asking, url, limit)
 	if ctx.Err() != nil {
-		return answer{}, ctx.Err()
+		return Answer{}, ctx.Err()
 	}
 	return a, err
 }
 
-func (h *host) ask(ctx context.Context, url string, limit int64) (answer, error) {
+func (h *Host) ask(ctx context.Context, url string, limit int64) (Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return answer{}, &fleet.ScrapeError{Cause: fleet.ErrAddress, Err: err}
+		return Answer{}, &fleet.ScrapeError{Cause: fleet.ErrAddress, Err: err}
 	}
 	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8")
 	req.Header.Set("Accept-Language", "en-US,en;q=0.9")
 	resp, err := h.client.Do(req)
 	if err != nil {
-		return answer{}, failure(0, err)
+		return Answer{}, failure(0, err)
 	}
 	defer func() {
 		// Read a short rest, so that the connection can be reused.
@@ -96,17 +135,17 @@ func (h *host) ask(ctx context.Context, url string, limit int64) (answer, error)
 	case resp.StatusCode == http.StatusOK:
 		body, err := netguard.ReadAll(resp.Body, limit)
 		if err != nil {
-			return answer{}, failure(resp.StatusCode, err)
+			return Answer{}, failure(resp.StatusCode, err)
 		}
-		return answer{body: body}, nil
+		return Answer{Body: body}, nil
 	case resp.StatusCode >= 300 && resp.StatusCode < 400 && resp.Header.Get("Location") != "":
-		return answer{location: resp.Header.Get("Location")}, nil
+		return Answer{Location: resp.Header.Get("Location")}, nil
 	}
-	return answer{}, h.refusal(resp)
+	return Answer{}, h.refusal(resp)
 }
 
 // refusal returns the error of a status other than success.
-func (h *host) refusal(resp *http.Response) error {
+func (h *Host) refusal(resp *http.Response) error {
 	e := &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Status: resp.StatusCode}
 	switch resp.StatusCode {
 	case http.StatusNotFound, http.StatusGone, http.StatusUnavailableForLegalReasons:
@@ -125,16 +164,36 @@ func (h *host) refusal(resp *http.Response) error {
 }
 
 // allowed records that the host did not refuse a request.
-func (h *host) allowed() {
+func (h *Host) allowed() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.blocked = 0
+	if h.good++; h.good >= steady {
+		h.adapt(h.interval * 4 / 5)
+	}
+}
+
+// Throttled records that an answer without a status of its own is a refusal, and returns its error.
+func (h *Host) Throttled(why error) error {
+	wait := h.cooldown("")
+	h.refused(http.StatusTooManyRequests, wait)
+	return &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: wait, Err: why}
+}
+
+// adapt changes the interval within its limits. The caller has the lock.
+func (h *Host) adapt(interval time.Duration) {
+	h.good = 0
+	if h.fastest == 0 {
+		return
+	}
+	h.interval = min(max(interval, h.fastest), max(Slowest, h.fastest))
+	h.turns.SetInterval(h.interval)
 }
 
 // refused records that the host refused a request with a status, and reports whether that
 // counts as rate limiting, for this long. A 403 does if it is one too many in a row, or the
 // host is expected to be rate limiting already, as when requests were sent at the same time.
-func (h *host) refused(status int, wait time.Duration) bool {
+func (h *Host) refused(status int, wait time.Duration) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := h.now()
@@ -144,22 +203,25 @@ func (h *host) refused(status int, wait time.Duration) bool {
 		}
 		h.blocked = 0 // count again after the cooldown
 	}
+	if !now.Before(h.restUntil) { // requests that were refused together count once
+		h.adapt(2 * h.interval)
+	}
 	if until := now.Add(wait); until.After(h.restUntil) {
 		h.restUntil = until
 	}
 	return true
 }
 
-// resting reports whether the host is rate limiting. Requests that are optional are
+// Resting reports whether the host is rate limiting. Requests that are optional are
 // skipped then.
-func (h *host) resting() bool {
+func (h *Host) Resting() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.now().Before(h.restUntil)
 }
 
 // cooldown returns how long to wait after rate limiting with this Retry-After.
-func (h *host) cooldown(value string) time.Duration {
+func (h *Host) cooldown(value string) time.Duration {
 	return min(cmp.Or(netguard.RetryAfter(value, h.now()), fleet.DefaultCooldown), maxCooldown)
 }
 

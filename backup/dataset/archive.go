@@ -1,0 +1,211 @@
+package dataset
+
+import (
+	"archive/zip"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/flate"
+
+	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/tempfile"
+)
+
+// archive writes the files of a data set to a zip.
+type archive struct {
+	zip   *zip.Writer
+	dir   string // folder of temporary files
+	list  checksums.List
+	files map[string]file // by name
+}
+
+// file is a file of the zip.
+type file struct {
+	Name string
+	Size int64
+	Sum  [sha256.Size]byte
+}
+
+func newArchive(w io.Writer, dir string) *archive {
+	z := zip.NewWriter(w)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	return &archive{zip: z, dir: dir, files: make(map[string]file)}
+}
+
+// add adds a file.
+func (a *archive) add(name string, content []byte) error {
+	p, err := a.direct(name, false)
+	if err != nil {
+		return err
+	}
+	if _, err := p.Write(content); err != nil {
+		return err
+	}
+	return p.close()
+}
+
+// sign adds the checksums of all files and their signature, and ends the zip.
+func (a *archive) sign(key checksums.Key) error {
+	signed, err := a.list.Sign(key)
+	if err != nil {
+		return err
+	}
+	for _, f := range signed {
+		w, err := a.zip.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate})
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(f.Content); err != nil {
+			return err
+		}
+	}
+	return a.zip.Close()
+}
+
+// part is a file of the zip that is being written.
+type part struct {
+	archive *archive
+	name    string
+
+	gzip *gzip.Writer // nil: the file is not compressed
+	to   io.Writer    // what is written goes here, through gzip or not
+	sum  hash.Hash
+	crc  hash.Hash32
+	size int64
+
+	temp    *os.File      // nil: the part goes directly to the zip
+	deflate *flate.Writer // in front of temp, unless the file is compressed itself
+	written int64         // to temp
+}
+
+// direct begins a file in the zip. It must be closed before the next begins.
+func (a *archive) direct(name string, zipped bool) (*part, error) {
+	p := a.part(name, zipped)
+	w, err := a.zip.CreateHeader(&zip.FileHeader{Name: p.name, Method: p.method()})
+	if err != nil {
+		return nil, err
+	}
+	p.to = w
+	return p, nil
+}
+
+// apart begins a file that goes to a temporary file until it is closed. The caller must call
+// discard in the end.
+func (a *archive) apart(name string, zipped bool) (*part, error) {
+	temp, err := tempfile.Create(a.dir, "dataset")
+	if err != nil {
+		return nil, err
+	}
+	p := a.part(name, zipped)
+	p.temp = temp
+	count := counter{temp, &p.written}
+	if p.to = count; !zipped {
+		if p.deflate, err = flate.NewWriter(count, flate.BestSpeed); err != nil {
+			return nil, errors.Join(err, temp.Close())
+		}
+		p.to = p.deflate
+	}
+	return p, nil
+}
+
+func (a *archive) part(name string, zipped bool) *part {
+	p := &part{archive: a, name: name, sum: sha256.New(), crc: crc32.NewIEEE()}
+	if zipped {
+		p.name += ".gz"
+		p.gzip = gzip.NewWriter(meter{p}) // with neither name nor time
+	}
+	return p
+}
+
+func (p *part) method() uint16 {
+	if p.gzip != nil {
+		return zip.Store
+	}
+	return zip.Deflate
+}
+
+// Write writes a piece of the content.
+func (p *part) Write(b []byte) (int, error) {
+	if p.gzip != nil {
+		return p.gzip.Write(b)
+	}
+	return meter{p}.Write(b)
+}
+
+// close ends the file, and adds it to the zip if it is in a temporary file.
+func (p *part) close() error {
+	if p.gzip != nil {
+		if err := p.gzip.Close(); err != nil {
+			return err
+		}
+	}
+	if p.temp != nil {
+		if err := p.copy(); err != nil {
+			return err
+		}
+	}
+	done := file{Name: p.name, Size: p.size}
+	p.sum.Sum(done.Sum[:0])
+	p.archive.files[p.name] = done
+	p.archive.list.Add(done.Name, done.Sum)
+	return nil
+}
+
+// copy copies the temporary file to the zip as it is.
+func (p *part) copy() error {
+	if p.deflate != nil {
+		if err := p.deflate.Close(); err != nil {
+			return err
+		}
+	}
+	w, err := p.archive.zip.CreateRaw(&zip.FileHeader{
+		Name: p.name, Method: p.method(), CRC32: p.crc.Sum32(),
+		CompressedSize64: uint64(p.written), UncompressedSize64: uint64(p.size),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, io.NewSectionReader(p.temp, 0, p.written))
+	if err != nil {
+		return fmt.Errorf("add %s: %w", p.name, err)
+	}
+	return nil
+}
+
+// discard removes the temporary file.
+func (p *part) discard() error {
+	if p == nil || p.temp == nil {
+		return nil
+	}
+	return p.temp.Close()
+}
+
+// meter measures the content of a file.
+type meter struct{ of *part }
+
+func (m meter) Write(b []byte) (int, error) {
+	m.of.sum.Write(b)
+	if m.of.temp != nil {
+		m.of.crc.Write(b)
+	}
+	m.of.size += int64(len(b))
+	return m.of.to.Write(b)
+}
+
+// counter counts what is written through it.
+type counter struct {
+	to io.Writer
+	n  *int64
+}
+
+func (c counter) Write(b []byte) (int, error) {
+	n, err := c.to.Write(b)
+	*c.n += int64(n)
+	return n, err
+}

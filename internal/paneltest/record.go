@@ -1,0 +1,344 @@
+package paneltest
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Start is the time of the first observations, and Day a day.
+const (
+	Day   = storage.Time(24 * 60 * 60 * 1000)
+	Start = storage.Time(1_700_000_000_123)
+)
+
+// Files returns the files of a zip.
+func Files(t testing.TB, zipped []byte) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(zipped), int64(len(zipped)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		all[f.Name] = string(content)
+	}
+	return all
+}
+
+// TableOf returns the rows of a table, the heading first.
+func TableOf(t testing.TB, zipped []byte, name string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(Files(t, zipped)[name+".csv"])).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return rows
+}
+
+// Columns returns some columns of the rows of a table.
+func Columns(t testing.TB, zipped []byte, name string, of ...string) [][]string {
+	t.Helper()
+	rows := TableOf(t, zipped, name)
+	var all [][]string
+	for _, row := range rows[1:] {
+		var some []string
+		for _, column := range of {
+			for i, heading := range rows[0] {
+				if heading == column {
+					some = append(some, row[i])
+				}
+			}
+		}
+		all = append(all, some)
+	}
+	return all
+}
+
+// ISO returns a time in the form of the tables.
+func ISO(t storage.Time) string { return t.Std().UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// LabelOf returns a label that links these categories, with a purpose for every second.
+func LabelOf(t testing.TB, categories ...string) storage.LabelBody {
+	t.Helper()
+	typ := storage.PrivacyType{Identifier: storage.DataLinkedToYou, Title: "Data Linked to You", Categories: []storage.LabelCategory{}}
+	for i, c := range categories {
+		category := storage.LabelCategory{Identifier: c, Title: c}
+		if i%2 == 1 {
+			category.DataTypes = []storage.DataType{{Identifier: c + "_TYPE", Title: c + ", \"type\""}, {Title: "=other"}}
+		}
+		typ.Categories = append(typ.Categories, category)
+		if i%3 == 1 {
+			typ.Purposes = append(typ.Purposes, storage.Purpose{Identifier: "ANALYTICS", Title: "Analytics", Categories: []storage.LabelCategory{category}})
+		}
+	}
+	if len(categories) == 0 {
+		typ = storage.PrivacyType{Identifier: storage.DataNotCollected, Title: "Data Not Collected", Categories: []storage.LabelCategory{}}
+	}
+	body, err := changelog.BodyOf(storage.Label{Types: []storage.PrivacyType{typ}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// Update changes a store.
+func Update(t testing.TB, s storage.Store, change func(*storage.Tx) error) {
+	t.Helper()
+	if err := s.Update(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Truth is what an app is at a time.
+type Truth struct {
+	Label             []string // the categories that are linked to the user
+	Version           string
+	Developer, Rating string
+}
+
+// Observe stores what a refresh of an app would.
+func Observe(t testing.TB, s storage.Store, id storage.AppID, at storage.Time, now Truth) {
+	t.Helper()
+	body := LabelOf(t, now.Label...)
+	Update(t, s, func(tx *storage.Tx) error {
+		app, tracked, err := storage.Find(tx.Apps, id)
+		if err != nil {
+			return err
+		}
+		before := app
+		if !tracked {
+			app = storage.App{ID: id, Name: "App " + id.String(), URL: "https://apps.apple.com/us/app/id" + id.String(), Country: "us", FirstSeen: at}
+		}
+		if body, err = timeline.SaveLabel(tx, body); err != nil {
+			return err
+		}
+		newest, err := timeline.Newest(tx, id)
+		if err != nil {
+			return err
+		}
+		known, err := timeline.KnownBefore(tx, storage.SnapshotID{App: id, At: at})
+		if err != nil {
+			return err
+		}
+		entries, err := timeline.ChangesTo(tx, known.Label, body)
+		if err != nil {
+			return err
+		}
+		app.Developer, app.AgeRating, app.CurrentVersion, app.LabelDigest = storage.Text(now.Developer), storage.Text(now.Rating), storage.Text(now.Version), body.Digest
+		app.LastSynced, app.LastError = at, nil
+		app.SyncCount++
+		if tracked && before.SyncCount > 0 {
+			entries = append(entries, changelog.DiffAgeRating(string(before.AgeRating), now.Rating)...)
+			if string(before.Developer) != now.Developer {
+				entries = append(entries, storage.Entry{
+					Type: storage.EntryModified, Category: storage.CategoryListing, Description: "Now offered by another developer",
+					Subject: storage.Subject{Fact: storage.FactDeveloper, From: string(before.Developer), To: now.Developer},
+				})
+			}
+		}
+		if err := tx.Apps.Put(app); err != nil {
+			return err
+		}
+		return timeline.Save(tx, storage.Snapshot{
+			ID: storage.SnapshotID{App: id, At: at}, Source: storage.SourceLive, Label: body.Digest, Changed: len(entries) > 0 && newest.ID.App != 0,
+			Entries: len(entries), AppVersion: storage.Text(now.Version), Extractor: "test/1",
+		}, entries)
+	})
+}
+
+// Fail stores what a failed refresh would.
+func Fail(t testing.TB, s storage.Store, id storage.AppID, at storage.Time) {
+	t.Helper()
+	Update(t, s, func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
+		if err != nil {
+			return err
+		}
+		app.LastError = &storage.Failure{Code: storage.FailureTimeout, Message: "no answer", At: at}
+		return tx.Apps.Put(app)
+	})
+}
+
+// Capture stores a capture of the web archive, as an import does.
+func Capture(t testing.TB, s storage.Store, id storage.AppID, at, recorded storage.Time, label ...string) {
+	t.Helper()
+	body := LabelOf(t, label...)
+	Update(t, s, func(tx *storage.Tx) error {
+		body, err := timeline.SaveLabel(tx, body)
+		if err != nil {
+			return err
+		}
+		snapshot := storage.Snapshot{
+			ID: storage.SnapshotID{App: id, At: at}, Source: storage.SourceWayback, TriggeredBy: storage.TriggerWayback, Label: body.Digest,
+			ArchiveURL: "https://web.archive.org/web/2023/https://apps.apple.com/", Extractor: "test/1", RecordedAt: recorded,
+		}
+		before, err := timeline.KnownBefore(tx, snapshot.ID)
+		if err != nil {
+			return err
+		}
+		entries, err := timeline.ChangesTo(tx, before.Label, body)
+		if err != nil {
+			return err
+		}
+		snapshot.Entries, snapshot.Changed = len(entries), len(entries) > 0
+		if err := timeline.Save(tx, snapshot, entries); err != nil {
+			return err
+		}
+		after, err := timeline.KnownAfter(tx, snapshot.ID)
+		if err != nil {
+			return err
+		}
+		return timeline.Recompare(tx, after)
+	})
+}
+
+// Lived is an app whose truth is known at every time.
+type Lived struct {
+	id     storage.AppID
+	truths []Truth        // one after another
+	until  []storage.Time // when each ends
+	seen   []seen         // in the order of time
+}
+
+// seen is an observation.
+type seen struct {
+	at      storage.Time
+	archive bool
+	failed  bool
+}
+
+func (l Lived) at(t storage.Time) Truth {
+	for i, end := range l.until {
+		if t < end {
+			return l.truths[i]
+		}
+	}
+	return l.truths[len(l.truths)-1]
+}
+
+// Live generates the life of an app and how it was observed.
+func Live(r *rand.Rand, id storage.AppID) Lived {
+	l := Lived{id: id}
+	at := Start
+	for range 1 + r.IntN(6) {
+		now := Truth{Version: strconv.Itoa(r.IntN(3)), Developer: string(rune('A' + r.IntN(3))), Rating: []string{"4+", "9+", "18+"}[r.IntN(3)]}
+		for _, c := range []string{"LOCATION", "CONTACTS", "USAGE"} {
+			if r.IntN(2) == 0 {
+				now.Label = append(now.Label, c)
+			}
+		}
+		at += Day * storage.Time(1+r.IntN(40))
+		l.truths, l.until = append(l.truths, now), append(l.until, at)
+	}
+	for t := Start; t < at; t += Day/2 + storage.Time(r.Int64N(int64(10*Day))) {
+		l.seen = append(l.seen, seen{at: t, archive: len(l.seen) > 0 && r.IntN(6) == 0, failed: len(l.seen) > 0 && r.IntN(5) == 0})
+	}
+	return l
+}
+
+// Store stores the observations up to an end, which is zero for all.
+func (l Lived) Store(t testing.TB, s storage.Store, end storage.Time) {
+	for _, o := range l.seen {
+		switch now := l.at(o.at); {
+		case end != 0 && o.at > end:
+		case o.failed:
+			Fail(t, s, l.id, o.at)
+		case o.archive:
+			Capture(t, s, l.id, o.at, o.at+1, now.Label...)
+		default:
+			Observe(t, s, l.id, o.at, now)
+		}
+	}
+}
+
+// States returns the rows of the table states that the observations show.
+func (l Lived) States(t testing.TB) (rows [][]string) {
+	var last string
+	for _, o := range l.seen {
+		if o.failed {
+			continue
+		}
+		now := l.at(o.at)
+		shown := []string{"live", "listed", LabelOf(t, now.Label...).Digest.String(), now.Version, now.Developer, now.Rating, ""}
+		if o.archive {
+			shown = []string{"archive", "listed", LabelOf(t, now.Label...).Digest.String(), "", "", "", ""}
+		}
+		if key := fmt.Sprint(shown); key != last {
+			last = key
+			rows = append(rows, append([]string{l.id.String(), ISO(o.at), "", "0"}, shown...))
+		}
+		row := rows[len(rows)-1]
+		n, err := strconv.Atoi(row[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		row[2], row[3] = ISO(o.at), strconv.Itoa(n+1)
+	}
+	return rows
+}
+
+// Furnish stores some apps with all that a data set has.
+func Furnish(t testing.TB, s storage.Store) {
+	r := rand.New(rand.NewPCG(4, 40))
+	for id := storage.AppID(1); id <= 5; id++ {
+		Live(r, id).Store(t, s, 0)
+	}
+	Update(t, s, func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(3)
+		if err != nil {
+			return err
+		}
+		free, games := 0.0, int64(6014)
+		app.PriceAmount, app.PriceCurrency, app.GenreID, app.GenreName, app.Name = &free, "USD", &games, "Games", `=1+1, "quoted"`+"\nsecond line"
+		version := storage.PolicyVersion{
+			ID: storage.PolicyVersionID{App: 3, Hash: storage.Digest{9}}, FirstFetched: Start + Day, LastFetched: Start + 2*Day,
+			PolicyURL: "https://example.com/privacy", Text: "We collect nothing.", WordCount: 3, Origin: storage.PolicyDirect,
+		}
+		note := storage.Snapshot{ID: storage.SnapshotID{App: 3, At: Start + 100*Day}, Source: storage.SourceLive, Entries: 1, Changed: true}
+		return errors.Join(
+			tx.Apps.Put(app),
+			tx.Features.Put(storage.Feature{App: 3, Identifier: "voiceover", Title: "VoiceOver"}, storage.Feature{App: 3, Identifier: "captions", Title: "Captions"}),
+			tx.PolicyVersions.Put(version),
+			tx.Snapshots.Put(note),
+			tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: note.ID}, Changed: true, Entry: storage.Entry{
+				Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
+				Subject: storage.Subject{To: version.ID.String()},
+			}}),
+		)
+	})
+	Observe(t, s, 3, Start+101*Day, Truth{Label: []string{"LOCATION"}, Version: "9", Developer: "Z", Rating: "4+"})
+	Update(t, s, func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(4)
+		if err != nil {
+			return err
+		}
+		at := Start + 200*Day
+		app.Availability = storage.Availability{DelistedAt: storage.NullTime(at), MissedDays: 3, MissedAt: at}
+		app.LastError = &storage.Failure{Code: storage.FailureNotFound, Message: "not listed", At: at + 1}
+		gone := storage.Snapshot{ID: storage.SnapshotID{App: 4, At: at}, Source: storage.SourceLive, Label: app.LabelDigest, AppVersion: app.CurrentVersion, Changed: true, Entries: 1}
+		return errors.Join(tx.Apps.Put(app), tx.Snapshots.Put(gone), tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: gone.ID}, Changed: true, Entry: storage.Entry{
+			Type: storage.EntryModified, Category: storage.CategoryAvailability, Description: "No longer in the App Store",
+			Subject: storage.Subject{From: storage.Listed, To: storage.Unlisted},
+		}}))
+	})
+}

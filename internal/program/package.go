@@ -1,0 +1,158 @@
+package program
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/tempfile"
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+// signedPackage is a data set or evidence: a folder or a zip.
+type signedPackage struct {
+	fs.FS
+	close func() error
+}
+
+// openPackage opens a folder or a zip. It reports false for anything else, such as a backup.
+func openPackage(path string) (signedPackage, bool) {
+	info, err := os.Stat(path)
+	if path == stdio || err != nil {
+		return signedPackage{}, false
+	}
+	if info.IsDir() {
+		return signedPackage{os.DirFS(path), func() error { return nil }}, true
+	}
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return signedPackage{}, false
+	}
+	return signedPackage{z, z.Close}, true
+}
+
+// verifiedPackage is the result of verify for a data set or evidence.
+type verifiedPackage struct {
+	Valid   bool   `json:"valid"`
+	Trusted bool   `json:"trusted"` // whether the signature is by the key that was asked for
+	KeyID   string `json:"keyId"`
+	Files   int    `json:"files"`
+}
+
+// verifyPackage verifies a package with the key of the command line or, without one, that of the
+// data folder. If there is neither, no signature is trusted.
+func (b backupCommand) verifyPackage(pkg signedPackage) (code int, err error) {
+	defer func() { err = errors.Join(err, pkg.close()) }()
+	trusted, err := b.trustedKey()
+	if err != nil {
+		return exitFault, err
+	}
+	found, err := checksums.Verify(pkg, nil)
+	if err != nil {
+		return exitFault, err
+	}
+	v := verifiedPackage{Valid: true, Trusted: trusted != nil && trusted.ID() == found.Key.ID(), KeyID: found.Key.ID(), Files: found.Files}
+	signer := "signed by this installation"
+	switch {
+	case v.Trusted && b.Verify.Key != "":
+		signer = "signed with this key"
+	case !v.Trusted && trusted == nil:
+		code, signer = exitUntrusted, "signed with a key that is not known here; compare its ID with that at /api/signing-key of the installation, or use --key"
+	case !v.Trusted:
+		code, signer = exitUntrusted, "signed with another key than "+trusted.ID()
+	}
+	if b.Verify.JSON {
+		return code, commands.PrintJSON(b.stdout, v)
+	}
+	_, err = fmt.Fprintf(b.stdout, "complete: %d files\nkey %s\n%s\n", v.Files, v.KeyID, terminal.Printable(signer))
+	return code, err
+}
+
+// trustedKey returns the key of the command line or of the data folder, nil if there is none.
+func (b backupCommand) trustedKey() (*checksums.PublicKey, error) {
+	var public checksums.PublicKey
+	if text := b.Verify.Key; text != "" {
+		if content, err := readKey(text); err == nil {
+			text = content
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		public, err := checksums.ParsePublicKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("--key: %w", err)
+		}
+		return &public, nil
+	}
+	secret, err := readSecret(filepath.Join(b.DataDir, secretName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	key, err := checksums.NewKey(secret)
+	public = key.Public()
+	return &public, err
+}
+
+// readKey reads a small file.
+func readKey(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	return string(content), err
+}
+
+// unpack unpacks a signed zip to a folder, as [commands.Env.Unpack] describes.
+func (c config) unpack(dir string, write func(io.Writer) error) (err error) {
+	if err := c.refuseOwn(dir); err != nil {
+		return err
+	}
+	dir = filepath.Clean(dir)
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty; name a new folder", dir)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	parent := filepath.Dir(dir)
+	zipped, err := tempfile.Create(parent, "unpack")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, zipped.Close()) }()
+	size, err := buffered(zipped, write)
+	if err != nil {
+		return err
+	}
+	z, err := zip.NewReader(zipped, size)
+	if err != nil {
+		return fmt.Errorf("the answer is not complete: %w", err)
+	}
+	if _, err := checksums.Verify(z, nil); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".*.tmp") // mode 0700
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(tmp) }() // finds nothing after the rename
+	if err := os.CopyFS(tmp, z); err != nil {
+		return err
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		return err
+	}
+	return syncDir(parent)
+}

@@ -1,0 +1,4 @@
+package serving
+
+// LimitMemory is limitMemory.
+var LimitMemory = limitMemory

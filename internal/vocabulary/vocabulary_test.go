@@ -1,0 +1,77 @@
+package vocabulary_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/vocabulary"
+)
+
+func TestIdentifier(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Approximate location":                       "APPROXIMATE_LOCATION",
+		"In-app search history":                      "IN_APP_SEARCH_HISTORY",
+		"Fraud prevention, security, and compliance": "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE",
+		"Data isn’t encrypted":                       "DATA_ISNT_ENCRYPTED",
+	} {
+		if got := vocabulary.Identifier(name); got != want {
+			t.Errorf("Identifier(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestPlayPurposes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"":          nil,
+		"Analytics": {"ANALYTICS"},
+		"Analytics, Fraud prevention, security, and compliance, Account management": {
+			"ANALYTICS", "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE", "ACCOUNT_MANAGEMENT",
+		},
+		"Analytics, Telepathy, Personalization": {"ANALYTICS", "Telepathy", "PERSONALIZATION"},
+		"Analytics of dreams":                   {"Analytics of dreams"},
+		", Analytics,, ":                        {"ANALYTICS"},
+	} {
+		ids, _, _ := vocabulary.PlayPurposes(text)
+		if diff := cmp.Diff(want, ids); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
+// Each data type of either store is in one row.
+func TestCrosswalkIsComplete(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]int)
+	types := map[string]int{}
+	for _, row := range vocabulary.Crosswalk() {
+		for _, t := range row.AppStore {
+			seen["App Store "+t.Category+" "+t.DataType]++
+			types["App Store"]++
+		}
+		for _, t := range row.Play {
+			seen["Play "+t.Category+" "+t.DataType]++
+			types["Play"]++
+		}
+		if row.Name == "" || len(row.AppStore)+len(row.Play) == 0 {
+			t.Errorf("empty row %+v", row)
+		}
+	}
+	for term, n := range seen {
+		if n > 1 {
+			t.Errorf("%s is in %d rows", term, n)
+		}
+		if play, ok := strings.CutPrefix(term, "Play "); ok {
+			category, dataType, _ := strings.Cut(play, " ")
+			if vocabulary.PlayTitle(category) == "" || vocabulary.PlayTitle(dataType) == "" {
+				t.Errorf("%s is not in the vocabulary", play)
+			}
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"App Store": 35, "Play": 38}, types); diff != "" {
+		t.Errorf("types (-want +got)\n%s", diff)
+	}
+}

@@ -1,0 +1,11 @@
+// Package names orders and searches the names of apps by the rules of Unicode. A store imports
+// it for its effect, which is to register them, see [storage.RegisterNames].
+//
+// Names are ordered by the collation of CLDR that belongs to no language: é is between e and f,
+// and upper case makes a difference only between names that are otherwise equal. Names that
+// are equal to it are ordered bytewise. The collation reads the first 64 characters of a name.
+//
+// A search ignores letter case, accents, ligatures, forms such as full width, characters that
+// cannot be seen, and the difference between kinds of apostrophes, quotation marks, hyphens and
+// spaces; ß is ss.
+package names

@@ -1,0 +1,66 @@
+package storage
+
+import "cmp"
+
+// Pair records that an app of the App Store and an app of another store are one to a person. It is
+// stored under the lower of the two IDs and outlives both apps, so that it still holds when they are
+// tracked again.
+type Pair struct {
+	App       AppID `db:"app_id,key" json:"app"`            // the ID of one app, the lower of the two
+	With      AppID `db:"with_id" json:"with"`              // the ID of the other app
+	CreatedAt Time  `db:"created_at" json:"createdAt"`      // when the apps were paired
+	Compared  bool  `db:"compared" json:"compared"`         // whether both labels were known when they were last compared
+	Differs   bool  `db:"differs" json:"differs"`           // whether one store is told something that the other is not
+	Open      []Gap `db:"open" json:"differences,omitzero"` // what that is
+}
+
+// Gap is a kind of data that one store is told about and the other is not.
+type Gap struct {
+	Name   string `json:"name"`   // the kind of data in plain words, such as "names"
+	ToldTo AppID  `json:"toldTo"` // the ID of the app whose label declares it
+	Since  Time   `json:"since"`  // when the difference was first seen
+}
+
+// PairOf returns a pair of two apps in the order in which it is stored.
+func PairOf(a, b AppID) Pair { return Pair{App: min(a, b), With: max(a, b)} }
+
+// Partner returns the other app of the pair.
+func (p Pair) Partner(of AppID) AppID {
+	if of == p.App {
+		return p.With
+	}
+	return p.App
+}
+
+// PairQuery narrows a list of pairs, which is ordered by the lower ID.
+type PairQuery struct {
+	Of      AppID // only pairs with this app; zero: every one
+	Differs bool  // only pairs with differences
+	Limit   int   // zero: all
+}
+
+// Matches implements [Query].
+func (q PairQuery) Matches(r Pair) bool {
+	return (q.Of == 0 || q.Of == r.App || q.Of == r.With) && (!q.Differs || r.Differs)
+}
+
+// Compare implements [Query].
+func (PairQuery) Compare(a, b Pair) int { return cmp.Compare(a.App, b.App) }
+
+// Key returns the lower ID.
+func (p Pair) Key() AppID { return p.App }
+
+// Validate refuses a pair of an app with itself, or in another order.
+func (p Pair) Validate() error {
+	if err := cmp.Or(p.App.validate("pair"), p.With.validate("pair")); err != nil {
+		return err
+	}
+	if p.App >= p.With {
+		return invalid("pair", "app %d and its partner %d are not two apps in order", p.App, p.With)
+	}
+	var texts []string
+	for _, gap := range p.Open {
+		texts = append(texts, gap.Name)
+	}
+	return checkText("pair", texts...)
+}
