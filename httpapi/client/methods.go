@@ -1784,6 +1784,32 @@ func (c *Client) BackupFile(ctx context.Context, filename string) (*File, error)
 	return c.file(ctx, call)
 }
 
+// ExportDatasetParams are what may be left out. What is zero is not sent.
+type ExportDatasetParams struct {
+	AsOf           Time   // Leave out what was observed after this time. A date means its end, in UTC.
+	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
+	Since          Time   // Leave out states that ended before this time, and earlier observations, changes and runs.
+	Source         string // Only apps of this source: appstore, or the name of another one.
+	Licence        string // The SPDX identifier of the licence to name.
+	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
+	ForSpreadsheet string // 1, true, yes, on, 0, false, no, off, : Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact.
+	Compress       string // gzip: gzip: tables are .csv.gz.
+}
+
+// ExportDataset is "GET /api/dataset": export the record as a data set.
+func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) (*File, error) {
+	call := request{method: "GET", path: "/api/dataset"}
+	call.optional("asOf", number(int64(params.AsOf)))
+	call.optional("knownAt", number(int64(params.KnownAt)))
+	call.optional("since", number(int64(params.Since)))
+	call.optional("source", params.Source)
+	call.optional("licence", params.Licence)
+	call.optional("texts", params.Texts)
+	call.optional("forSpreadsheet", params.ForSpreadsheet)
+	call.optional("compress", params.Compress)
+	return c.file(ctx, call)
+}
+
 // ExportCSV is "GET /api/export": export the tracked apps as CSV.
 func (c *Client) ExportCSV(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/export"}
@@ -1852,6 +1878,12 @@ func (c *Client) PreviewAuditBundle(ctx context.Context, params PreviewAuditBund
 	call.query("preview", "1")
 	call.body = body
 	return fetch[AuditBundlePreview](ctx, c, call)
+}
+
+// SigningKey is "GET /api/signing-key": get the public key that verifies data sets and evidence.
+func (c *Client) SigningKey(ctx context.Context) (SigningKey, error) {
+	call := request{method: "GET", path: "/api/signing-key"}
+	return fetch[SigningKey](ctx, c, call)
 }
 
 // AuditParams are what may be left out. What is zero is not sent.

@@ -52,21 +52,23 @@ type App struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
+	Installs               *string            `json:"installs,omitzero"`      // How often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
 	LastChecked            *Time              `json:"lastChecked"`
 	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
 	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
-	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
-	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
-	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
-	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
-	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
-	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
-	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	LegalEntity            *string            `json:"legalEntity,omitzero"` // The company or person behind the developer, as Google Play tells it; left out: not known
+	LinkedCount            int64              `json:"linkedCount"`          // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`                 // The name
+	Platform               *string            `json:"platform"`             // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	PriceAmount            *float64           `json:"priceAmount"`          // The price; 0: the app is free, null: not known
+	PriceCurrency          *string            `json:"priceCurrency"`        // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`       // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`     // The URL of the privacy policy; null: not known
+	SyncCount              int64              `json:"syncCount"`            // The number of snapshots
+	TrackCount             int64              `json:"trackCount"`           // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`        // Number of categories of data that are not linked to the user
+	URL                    string             `json:"url"`                  // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
@@ -107,23 +109,26 @@ type AppDetail struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
+	Installs               *string            `json:"installs,omitzero"`      // How often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
 	LastChecked            *Time              `json:"lastChecked"`
 	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
 	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
-	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
-	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
-	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
-	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
-	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
-	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
-	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
-	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
-	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	LegalEntity            *string            `json:"legalEntity,omitzero"` // The company or person behind the developer, as Google Play tells it; left out: not known
+	LinkedCount            int64              `json:"linkedCount"`          // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`                 // The name
+	Platform               *string            `json:"platform"`             // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`       // The state of the app's policy; null: it was never fetched
+	Practices              []string           `json:"practices,omitzero"`   // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
+	PriceAmount            *float64           `json:"priceAmount"`          // The price; 0: the app is free, null: not known
+	PriceCurrency          *string            `json:"priceCurrency"`        // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`       // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`     // The URL of the privacy policy; null: not known
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`         // The privacy label: its types, with the categories of each
+	SyncCount              int64              `json:"syncCount"`            // The number of snapshots
+	TrackCount             int64              `json:"trackCount"`           // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`        // Number of categories of data that are not linked to the user
+	URL                    string             `json:"url"`                  // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
@@ -141,6 +146,7 @@ type TimelineRow struct {
 	Kind                string         `json:"kind"`                        // snapshot, review: The kind
 	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`    // Whether the snapshot is from the archive and has the same label as the live snapshot just before or after it
 	Note                *string        `json:"note,omitzero"`               // A note in the user's words; empty or null: none
+	Practices           []string       `json:"practices,omitzero"`          // The identifiers of the security practices of the label; left out if there are none
 	ScrapedAt           Time           `json:"scrapedAt"`
 	Snapshot            []LabelHeading `json:"snapshot,omitzero"` // The label; null: not known
 	SnoozeUntil         *Time          `json:"snoozeUntil,omitzero"`
@@ -439,14 +445,14 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, service: What the change is about
+	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, security-practice, pair, service: What the change is about
 	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description       string           `json:"description"`                // The change in a sentence
 	Details           []string         `json:"details,omitzero"`           // Additional sentences
 	Difference        *EntryDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
 	Disagreements     *int64           `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
-	Fact              *string          `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
+	Fact              *string          `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases, legalEntity: The fact of the listing that changed; only of the category listing
 	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From              *string          `json:"from,omitzero"`              // The value before
 	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
@@ -585,6 +591,7 @@ type Preview struct {
 	IconURL                string        `json:"iconUrl"`                // The URL of the icon; empty: not known
 	Name                   string        `json:"name"`                   // The name
 	Platform               *string       `json:"platform"`               // ios, mac, tv, vision, watch, null: The platform of the page; null: not known
+	Practices              []string      `json:"practices,omitzero"`     // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
 	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`       // The URL of the privacy policy; empty: not known
 	PrivacyTypes           []PrivacyType `json:"privacyTypes"`           // The privacy label: its types, with the categories of each
 	URL                    string        `json:"url"`                    // The URL
@@ -818,15 +825,17 @@ type EntryDifference struct {
 type EntryPartsItem struct {
 	DataCategory *string `json:"dataCategory,omitzero"` // If the entry is about a whole privacy type
 	DataType     *string `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION
+	Optional     *bool   `json:"optional,omitzero"`     // Whether the change is that the data type became optional (added) or required (removed); missing: false
 	Purpose      *string `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS
 	Type         string  `json:"type"`                  // added, removed: The type
 }
 
 // CategoryHeading is a part of [LabelHeading]. A data category.
 type CategoryHeading struct {
-	DataTypes  []string `json:"dataTypes"`  // The identifiers of its data types; empty: the label names none
-	Identifier string   `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string   `json:"title"`      // The title
+	DataTypes  []string `json:"dataTypes"`         // The identifiers of its data types; empty: the label names none
+	Identifier string   `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
+	Optional   []string `json:"optional,omitzero"` // The identifiers of those data types that are optional; left out if there are none
+	Title      string   `json:"title"`             // The title
 }
 
 // PurposeHeading is a part of [LabelHeading]. A purpose of a privacy type.
@@ -914,8 +923,9 @@ type PolicySafety struct {
 
 // DataType is a part of [LabelCategory]. A kind of data, such as EMAIL_ADDRESS. The pages of the App Store have only its name in their language: identifier is empty if the name is not known..
 type DataType struct {
-	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string `json:"title"`      // The title
+	Identifier string `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
+	Optional   *bool  `json:"optional,omitzero"` // Whether users can choose not to provide the data, or to opt out. Labels of the App Store do not tell. A data type is optional in a privacy type if all mentions are.
+	Title      string `json:"title"`             // The title
 }
 
 // PurposeCategory is a part of [PurposeHeading]. A data category that is used for a purpose.
@@ -1169,7 +1179,7 @@ type Notice struct {
 	Details           []string          `json:"details,omitzero"`           // Additional sentences
 	Difference        *NoticeDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
 	Disagreements     *int64            `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
-	Fact              *string           `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
+	Fact              *string           `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases, legalEntity: The fact of the listing that changed; only of the category listing
 	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From              *string           `json:"from,omitzero"`              // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
 	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
@@ -1197,6 +1207,7 @@ type NoticeDifference struct {
 type NoticePartsItem struct {
 	DataCategory *string `json:"dataCategory,omitzero"` // If the entry is about a whole privacy type
 	DataType     *string `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION
+	Optional     *bool   `json:"optional,omitzero"`     // Whether the change is that the data type became optional (added) or required (removed); missing: false
 	Purpose      *string `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS
 	Type         string  `json:"type"`                  // added, removed: The type
 }
@@ -2535,6 +2546,14 @@ type AuditBundlePreview struct {
 	Summary        AuditBundleSummary   `json:"summary"`        // The summary
 }
 
+// SigningKey is what [Client.SigningKey] returns. The public key that verifies what an installation signs.
+type SigningKey struct {
+	Algorithm string `json:"algorithm"` // Always Ed25519
+	KeyID     string `json:"keyId"`     // SHA-256 of the key, hexadecimal
+	Pem       string `json:"pem"`       // The key in the form that OpenSSL reads
+	PublicKey string `json:"publicKey"` // The 32 bytes of the key in base64 (RFC 4648, section 4)
+}
+
 // BackupPlan is a part of [BackupFilesAnswer]. The schedule of backups and how many are retained.
 type BackupPlan struct {
 	Enabled        bool  `json:"enabled"`       // Whether backups are made on schedule
@@ -2579,23 +2598,26 @@ type ExportedApp struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
+	Installs               *string            `json:"installs,omitzero"`      // How often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
 	LastChecked            *Time              `json:"lastChecked"`
 	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
 	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
-	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
-	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
-	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
-	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
-	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
-	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
-	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
-	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
-	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	LegalEntity            *string            `json:"legalEntity,omitzero"` // The company or person behind the developer, as Google Play tells it; left out: not known
+	LinkedCount            int64              `json:"linkedCount"`          // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`                 // The name
+	Platform               *string            `json:"platform"`             // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`       // The state of the app's policy; null: it was never fetched
+	Practices              []string           `json:"practices,omitzero"`   // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
+	PriceAmount            *float64           `json:"priceAmount"`          // The price; 0: the app is free, null: not known
+	PriceCurrency          *string            `json:"priceCurrency"`        // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`       // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`     // The URL of the privacy policy; null: not known
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`         // The privacy label: its types, with the categories of each
+	SyncCount              int64              `json:"syncCount"`            // The number of snapshots
+	TrackCount             int64              `json:"trackCount"`           // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`        // Number of categories of data that are not linked to the user
+	URL                    string             `json:"url"`                  // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
