@@ -19,7 +19,7 @@ func (m marks) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/apps/removed", ID: "removedApps", Group: "fleet", Summary: "List the removed apps that can be restored",
-			Cached: true, Reads: storage.TablesOf("RemovedApps"), Member: "apps",
+			Cached: true, Reads: storage.TablesOf("RemovedApps"),
 		}, m.removed),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/apps/{id}/restore", ID: "restoreApp", Group: "fleet", Summary: "Bring a removed app back with all its records",
@@ -32,7 +32,7 @@ func (m marks) operations() []op.Operation {
 		}, m.labelAt),
 		op.New(op.Spec{
 			Route: "GET /api/tags", ID: "tags", Group: "fleet", Summary: "List the tags of apps",
-			Cached: true, Reads: storage.TablesOf("AppTags"), Member: "tags",
+			Cached: true, Reads: storage.TablesOf("AppTags"),
 		}, m.tags),
 		op.New(op.Spec{
 			Route: "GET /api/apps/{id}/marks", ID: "appMarks", Group: "fleet", Summary: "Get the tags of an app, and whether runs refresh it",
@@ -40,6 +40,7 @@ func (m marks) operations() []op.Operation {
 		}, m.of),
 		op.New(op.Spec{
 			Route: "PUT /api/apps/{id}/marks", ID: "setAppMarks", Group: "fleet", Summary: "Set the tags of an app, and whether runs refresh it",
+			Example: `{"tags": ["games"], "paused": false}`,
 			Refuses: []int{http.StatusNotFound},
 		}, m.set),
 	}
@@ -99,7 +100,7 @@ func (m marks) of(ctx context.Context, in op.AppRequest) (appMarks, error) {
 // marksRequest sets the marks of an app. A member that is missing leaves what there is.
 type marksRequest struct {
 	App    storage.AppID `path:"id" doc:"The ID of the app." example:"1"`
-	Tags   *[]string     `json:"tags" doc:"All tags of the app, at most 20 of at most 50 characters. They are stored in lower case." example:"[\"games\"]"`
+	Tags   *[]string     `json:"tags" doc:"All tags of the app, at most 20 of at most 50 characters. They are stored in lower case."`
 	Paused *bool         `json:"paused" doc:"Whether runs leave the app out."`
 }
 
