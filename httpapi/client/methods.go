@@ -261,9 +261,9 @@ func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams
 }
 
 // RemovedApps is "GET /api/apps/removed": list the removed apps that can be restored.
-func (c *Client) RemovedApps(ctx context.Context) ([]Removed, error) {
+func (c *Client) RemovedApps(ctx context.Context) (RemovedApps, error) {
 	call := request{method: "GET", path: "/api/apps/removed"}
-	return fetch[[]Removed](ctx, c, call)
+	return fetch[RemovedApps](ctx, c, call)
 }
 
 // DeleteAppByID is "DELETE /api/apps/{id}": stop tracking an app and delete its records.
@@ -520,9 +520,9 @@ func (c *Client) Summary(ctx context.Context) (Summary, error) {
 }
 
 // Tags is "GET /api/tags": list the tags of apps.
-func (c *Client) Tags(ctx context.Context) ([]TagCount, error) {
+func (c *Client) Tags(ctx context.Context) (AllTags, error) {
 	call := request{method: "GET", path: "/api/tags"}
-	return fetch[[]TagCount](ctx, c, call)
+	return fetch[AllTags](ctx, c, call)
 }
 
 // ClearVerdictParams are what may be left out. What is zero is not sent.

@@ -181,17 +181,9 @@ type ExportRecord struct {
 	Verdict          *string       `json:"verdict"`          // The verdict of the user: safe, replace or uninstall; null: none
 }
 
-// Removed is what [Client.RemovedApps] returns. An app that was removed and can be restored.
-type Removed struct {
-	Developer *string `json:"developer"` // The developer; null: not known
-	FirstSeen Time    `json:"firstSeen"`
-	IconURL   *string `json:"iconUrl"` // The URL of the icon; null: not known
-	ID        int64   `json:"id"`      // The ID
-	Name      string  `json:"name"`    // The name
-	RemovedAt Time    `json:"removedAt"`
-	SyncCount int64   `json:"syncCount"` // The number of snapshots
-	Until     Time    `json:"until"`
-	URL       string  `json:"url"` // The URL of the page in the App Store
+// RemovedApps is what [Client.RemovedApps] returns. The list of the apps that can be restored.
+type RemovedApps struct {
+	Apps []Removed `json:"apps"` // The apps, the last removed one first
 }
 
 // AcknowledgeAnswer is what [Client.Acknowledge] returns. An answer of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
@@ -325,10 +317,9 @@ type Summary struct {
 	Sync          SyncTimes          `json:"sync"`          // The sync
 }
 
-// TagCount is what [Client.Tags] returns. A tag and the number of apps that have it.
-type TagCount struct {
-	Apps int64  `json:"apps"` // The number of apps
-	Tag  string `json:"tag"`  // The tag
+// AllTags is what [Client.Tags] returns. The list of the tags.
+type AllTags struct {
+	Tags []TagCount `json:"tags"` // The tags, in alphabetical order
 }
 
 // ClearVerdictAnswer is what [Client.ClearVerdict] returns. An answer of `clearVerdict`: Clear the verdict on an app.
@@ -491,6 +482,19 @@ type GroupCategoryAnswer struct {
 	Identifier string      `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	RiskWeight int64       `json:"riskWeight"` // The weight of the category in the risk of an app
 	Title      string      `json:"title"`      // The title
+}
+
+// Removed is a part of [RemovedApps]. An app that was removed and can be restored.
+type Removed struct {
+	Developer *string `json:"developer"` // The developer; null: not known
+	FirstSeen Time    `json:"firstSeen"`
+	IconURL   *string `json:"iconUrl"` // The URL of the icon; null: not known
+	ID        int64   `json:"id"`      // The ID
+	Name      string  `json:"name"`    // The name
+	RemovedAt Time    `json:"removedAt"`
+	SyncCount int64   `json:"syncCount"` // The number of snapshots
+	Until     Time    `json:"until"`
+	URL       string  `json:"url"` // The URL of the page in the App Store
 }
 
 // Review is a part of [AcknowledgeAnswer]. An acknowledgement of an app's pending changes, recorded so that it can be undone.
@@ -715,6 +719,12 @@ type SyncTimes struct {
 	LastRun   *Time  `json:"lastRun"`
 	NextRun   *Time  `json:"nextRun"`
 	Schedule  string `json:"schedule"` // When all apps are refreshed: manual (never automatically), daily or weekly
+}
+
+// TagCount is a part of [AllTags]. A tag and the number of apps that have it.
+type TagCount struct {
+	Apps int64  `json:"apps"` // The number of apps
+	Tag  string `json:"tag"`  // The tag
 }
 
 // VerdictRow is a part of [VerdictsAnswer]. A verdict.

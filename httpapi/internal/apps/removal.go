@@ -47,8 +47,14 @@ func (m marks) operations() []op.Operation {
 }
 
 // removed returns the removed apps, the last removed one first.
-func (m marks) removed(ctx context.Context, _ struct{}) ([]fleet.Removed, error) {
-	return m.Fleet.Removed(ctx)
+func (m marks) removed(ctx context.Context, _ struct{}) (removedApps, error) {
+	apps, err := m.Fleet.Removed(ctx)
+	return removedApps{apps}, err
+}
+
+// removedApps is the list of the apps that can be restored.
+type removedApps struct {
+	Apps []fleet.Removed `json:"apps"` // the apps, the last removed one first
 }
 
 func (m marks) restore(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
@@ -57,8 +63,14 @@ func (m marks) restore(ctx context.Context, r op.Request, in op.AppRequest) (op.
 	return op.Success{Success: true}, err
 }
 
-func (m marks) tags(ctx context.Context, _ struct{}) ([]fleet.TagCount, error) {
-	return m.Fleet.Tags(ctx)
+func (m marks) tags(ctx context.Context, _ struct{}) (allTags, error) {
+	tags, err := m.Fleet.Tags(ctx)
+	return allTags{tags}, err
+}
+
+// allTags is the list of the tags.
+type allTags struct {
+	Tags []fleet.TagCount `json:"tags"` // the tags, in alphabetical order
 }
 
 // labelRequest names an app and a time.
