@@ -33,6 +33,10 @@ type FeedQuery struct {
 	Types      []storage.EntryType
 	Categories []storage.EntryCategory
 
+	// Directions and Weights select the entries with one of them. An empty list selects all.
+	Directions []storage.Direction
+	Weights    []storage.Weight
+
 	Limit  int // number of rows, at most MaxFeedLimit; zero or less: DefaultFeedLimit
 	Offset int // number of matching entries to skip; negative: none
 
@@ -100,7 +104,7 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 		}
 		for _, category := range orAny(q.Categories) {
 			found, _, err := storage.FindFirst(tx.Changes.List(storage.ChangeQuery{
-				App: q.App, From: q.From, To: q.To, Changed: true, Category: category, Limit: 1,
+				App: q.App, From: q.From, To: q.To, Changed: true, Category: category, Direction: q.direction(), Limit: 1,
 			}))
 			if err != nil {
 				return 0, fmt.Errorf("find an older change: %w", err)
@@ -109,6 +113,14 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 		}
 		return newest, nil
 	})
+}
+
+// direction returns the one direction of the query, empty if it selects others as well.
+func (q FeedQuery) direction() storage.Direction {
+	if len(q.Directions) == 1 {
+		return q.Directions[0]
+	}
+	return ""
 }
 
 // orAny returns categories or, if there are none, the empty one, which matches all.
@@ -135,7 +147,8 @@ func (q FeedQuery) bounded() FeedQuery {
 func (q FeedQuery) match(e storage.Entry) bool {
 	category := e.Categorized().Category
 	return (len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) &&
-		(len(q.Categories) == 0 || slices.Contains(q.Categories, category))
+		(len(q.Categories) == 0 || slices.Contains(q.Categories, category)) &&
+		(len(q.Directions) == 0 || slices.Contains(q.Directions, e.Direction)) && (len(q.Weights) == 0 || slices.Contains(q.Weights, e.Weight))
 }
 
 func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
@@ -151,7 +164,7 @@ func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
 	}
 	page, err := tx.Feed(storage.FeedQuery{
 		App: q.App, From: q.From, To: q.To, Window: q.Window,
-		Types: q.Types, Categories: q.Categories, Offset: q.Offset, Limit: q.Limit,
+		Types: q.Types, Categories: q.Categories, Directions: q.Directions, Weights: q.Weights, Offset: q.Offset, Limit: q.Limit,
 	})
 	if err != nil {
 		return Feed{}, fmt.Errorf("read the newest changes: %w", err)

@@ -75,7 +75,7 @@ func marksOf(tx *storage.Tx, id storage.AppID) (Marks, error) {
 
 // TagCount is a tag and the number of apps that have it.
 type TagCount struct {
-	Tag  string `json:"tag"`
+	Tag  string `json:"tag"`  // the tag
 	Apps int    `json:"apps"` // the number of apps
 }
 

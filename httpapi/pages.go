@@ -21,7 +21,7 @@ import (
 
 // pagePolicy is the content security policy of the web page, which replaces that of other
 // answers.
-var pagePolicy = []string{"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+var pagePolicy = []string{"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"}
 
 // privateCache lets only the browser cache a page, and makes it revalidate each time.

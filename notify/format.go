@@ -14,6 +14,7 @@ type format struct {
 	most   int              // the maximum size of the text
 	size   func(string) int // how the receiver counts it
 	gap    string           // between two lines
+	lines  int              // the maximum number of lines below the title; zero: as many as fit
 	escape func(rune) string
 	links  bool                                              // a URL is shown as a link only if it is not escaped
 	body   func(m message, title string, lines []string) any // title and lines are escaped
@@ -29,16 +30,19 @@ func formatOf(c Channel) format {
 	case Teams: // refuses a request of more than 28 KB in UTF-16
 		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, links: true, body: teamsBody}
 	case Ntfy: // turns a message of more than 4096 bytes into an attachment
-		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, body: ntfyBody}
+		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, lines: phoneLines, body: ntfyBody}
 	case Gotify:
-		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, body: gotifyBody}
+		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, lines: phoneLines, body: gotifyBody}
 	case Matrix: // refuses an event of more than 65536 bytes
-		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, body: matrixBody}
+		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, lines: phoneLines, body: matrixBody}
 	case Telegram: // refuses more than 4096 characters
-		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, body: telegramBody}
+		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, lines: phoneLines, body: telegramBody}
 	}
 	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, body: genericBody}
 }
+
+// phoneLines is how many lines a phone shows of a message.
+const phoneLines = 5
 
 // write returns a message as JSON (RFC 8259): the same bytes for the same message.
 func (f format) write(m message) ([]byte, error) {
@@ -55,6 +59,9 @@ func (f format) fit(m message) (title string, lines []string) {
 	title = f.escaped(m.title, f.most/2)
 	left := f.most - f.size(title) - f.size(f.gap+"… and 1000000000 more")
 	for i, raw := range m.lines {
+		if f.lines > 0 && i == f.lines {
+			break
+		}
 		room := left - f.size(f.gap)
 		text := f.escaped(raw, f.most)
 		if f.links && plainURL(raw) {

@@ -210,6 +210,12 @@ func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
 	msg.SetDateWithValue(o.config.Now())
 	msg.SetMessageIDWithValue(id + "@" + domainOf(e.From)) // the same in every attempt
 	msg.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")
+	switch priorityOf(m) {
+	case high:
+		msg.SetImportance(mail.ImportanceHigh)
+	case low:
+		msg.SetImportance(mail.ImportanceLow)
+	}
 	text := strings.Join(lines, "\n")
 	if text == "" {
 		text = title

@@ -157,7 +157,7 @@ func TestMailOfHostileTexts(t *testing.T) {
 			for name := range msg.Header {
 				names = append(names, name)
 			}
-			want := []string{"Auto-Submitted", "Content-Transfer-Encoding", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Subject", "To"}
+			want := []string{"Auto-Submitted", "Content-Transfer-Encoding", "Content-Type", "Date", "From", "Importance", "Message-Id", "Mime-Version", "Priority", "Subject", "To", "X-Msmail-Priority", "X-Priority"}
 			if diff := cmp.Diff(want, sorted(names)); diff != "" {
 				t.Errorf("the header (-want +got):\n%s", diff)
 			}

@@ -28,14 +28,21 @@ func ntfyBody(m message, title string, lines []string) any {
 	if len(lines) > 0 {
 		body["title"], body["message"] = title, strings.Join(lines, "\n")
 	}
+	switch priorityOf(m) { // 3 is the default
+	case high:
+		body["priority"] = 4
+	case low:
+		body["priority"] = 2
+	}
 	return body
 }
 
-// gotifyPriority is the lowest priority at which phones make a sound.
-const gotifyPriority = 5
+// gotifyPriorities are the priorities of Gotify. From 4 on, phones make a sound; from 8 on, it is a
+// longer one.
+var gotifyPriorities = map[priority]int{low: 3, normal: 5, high: 8}
 
-func gotifyBody(_ message, title string, lines []string) any {
-	body := map[string]any{"message": title, "priority": gotifyPriority}
+func gotifyBody(m message, title string, lines []string) any {
+	body := map[string]any{"message": title, "priority": gotifyPriorities[priorityOf(m)]}
 	if len(lines) > 0 {
 		body["title"], body["message"] = title, strings.Join(lines, "\n")
 	}

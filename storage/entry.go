@@ -272,6 +272,10 @@ type FeedQuery struct {
 	Types      []EntryType
 	Categories []EntryCategory
 
+	// Directions and Weights select the entries with one of them as stored. An empty list selects all.
+	Directions []Direction
+	Weights    []Weight
+
 	Offset int // number of matching entries to skip
 	Limit  int // entries at most
 }
@@ -279,7 +283,13 @@ type FeedQuery struct {
 func (q FeedQuery) matches(e Entry) bool {
 	category := cmp.Or(e.Category, CategoryPrivacyLabel)
 	return (len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) &&
-		(len(q.Categories) == 0 || slices.Contains(q.Categories, category))
+		(len(q.Categories) == 0 || slices.Contains(q.Categories, category)) &&
+		(len(q.Directions) == 0 || slices.Contains(q.Directions, e.Direction)) && (len(q.Weights) == 0 || slices.Contains(q.Weights, e.Weight))
+}
+
+// filtered reports whether the query leaves out entries of the snapshots that it reads.
+func (q FeedQuery) filtered() bool {
+	return len(q.Types) > 0 || len(q.Categories) > 0 || len(q.Directions) > 0 || len(q.Weights) > 0
 }
 
 // Feed is a page of the feed of changes.
@@ -348,7 +358,7 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 	if feed.Truncated = len(window) > q.Window; feed.Truncated {
 		window = window[:q.Window]
 	}
-	filtered := len(q.Types) > 0 || len(q.Categories) > 0
+	filtered := q.filtered()
 	if !filtered {
 		for _, s := range window {
 			feed.Total += s.Entries

@@ -7,12 +7,12 @@ import (
 
 // RemovedApp is an app that was removed and can be restored. Its records are in its parts.
 type RemovedApp struct {
-	App       AppID  `db:"id,key" json:"id"`
-	Name      string `db:"name" json:"name"`
-	Developer Text   `db:"developer" json:"developer"`
-	IconURL   Text   `db:"icon_url" json:"iconUrl"`
-	URL       string `db:"url" json:"url"`
-	FirstSeen Time   `db:"first_seen" json:"firstSeen"`
+	App       AppID  `db:"id,key" json:"id"`            // the ID
+	Name      string `db:"name" json:"name"`            // the name
+	Developer Text   `db:"developer" json:"developer"`  // the developer; null: not known
+	IconURL   Text   `db:"icon_url" json:"iconUrl"`     // the URL of the icon; null: not known
+	URL       string `db:"url" json:"url"`              // the URL of the page in the App Store
+	FirstSeen Time   `db:"first_seen" json:"firstSeen"` // when it was first read
 	SyncCount int    `db:"sync_count" json:"syncCount"` // the number of snapshots
 	RemovedAt Time   `db:"removed_at" json:"removedAt"` // when the app was removed
 }

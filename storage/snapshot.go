@@ -269,6 +269,8 @@ type ChangeQuery struct {
 	Type     EntryType     // only entries of this type; empty: every type
 	Category EntryCategory // only entries that name this category explicitly; empty: all
 
+	Direction Direction // only entries with this direction; empty: all
+
 	Limit int // zero: all
 }
 
@@ -276,7 +278,7 @@ type ChangeQuery struct {
 func (q ChangeQuery) Matches(r Change) bool {
 	return asked(q.App, r.ID.Snapshot.App) && r.ID.Snapshot.App >= q.FromApp &&
 		within(q.From, q.To, r.ID.Snapshot.At) && asked(q.Changed, r.Changed) &&
-		asked(q.Type, r.Entry.Type) && asked(q.Category, r.Entry.Category)
+		asked(q.Type, r.Entry.Type) && asked(q.Category, r.Entry.Category) && asked(q.Direction, r.Entry.Direction)
 }
 
 // Compare implements [Query].

@@ -45,6 +45,12 @@ type AcceptConcernBody struct {
 	Note      *string         `json:"note,omitzero"`      // A note in the user's words; missing or empty: none
 }
 
+// SetAppMarksBody is what [Client.SetAppMarks] sends. The body of `setAppMarks`: Set the tags of an app, and whether runs refresh it.
+type SetAppMarksBody struct {
+	Paused *bool    `json:"paused,omitzero"` // Whether runs leave the app out.
+	Tags   []string `json:"tags,omitzero"`   // All tags of the app, at most 20 of at most 50 characters. They are stored in lower case.
+}
+
 // SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends. The body of `setPrivacyProfile`: Set the privacy profile.
 type SetPrivacyProfileBody struct {
 	Profile   Optional[map[string]string] `json:"profile,omitzero"`   // The most intrusive use that is acceptable, by data category. May also be sent without this wrapper.

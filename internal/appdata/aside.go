@@ -200,7 +200,7 @@ func ownKinds() []storage.Kind {
 // recordsIn yields the records of a kind that belong to an app. A store that lacks the table has none.
 func recordsIn(tx *storage.Tx, kind storage.Kind, id storage.AppID) func(func(any, error) bool) {
 	query := reflect.ValueOf(kind.NewQuery()).Elem()
-	for _, field := range []string{"App", "Source", "Apps"} {
+	for _, field := range []string{"App", "Of", "Source", "Apps"} {
 		switch f := query.FieldByName(field); {
 		case !f.IsValid():
 			continue
@@ -287,9 +287,9 @@ func saved(v reflect.Value) any {
 		return v.String()
 	case reflect.Bool:
 		return v.Bool()
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return v.Int()
-	case reflect.Uint8, reflect.Uint16:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return v.Uint()
 	case reflect.Float64:
 		return v.Float()
@@ -330,12 +330,12 @@ func load(v reflect.Value, raw json.RawMessage) error {
 		err := json.Unmarshal(raw, &text)
 		v.SetString(text)
 		return err
-	case reflect.Uint8, reflect.Uint16:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		var n uint64
 		err := json.Unmarshal(raw, &n)
 		v.SetUint(n)
 		return err
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		var n int64
 		err := json.Unmarshal(raw, &n)
 		v.SetInt(n)

@@ -148,7 +148,9 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		s.keep("c.at >= ? AND (c.at > ? OR c.app_id <= ?)", at, at, app)
 	}
 	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"
-	if len(q.Types) > 0 || len(q.Categories) > 0 {
+	if len(q.Types) > 0 || len(q.Categories) > 0 || len(q.Directions) > 0 || len(q.Weights) > 0 {
+		keepIn(&s, "c.direction IN", q.Directions)
+		keepIn(&s, "c.weight IN", q.Weights)
 		sum = "SELECT count(*) FROM changes AS c"
 		keepIn(&s, "c.type IN", q.Types)
 		categories := q.Categories

@@ -238,6 +238,12 @@ func testFeed(t *testing.T, s storage.Store) {
 		if r.IntN(2) == 0 {
 			q.Categories = nil
 		}
+		if r.IntN(3) == 0 {
+			q.Directions = []storage.Direction{storage.Worse, storage.Better}[r.IntN(2):]
+		}
+		if r.IntN(4) == 0 {
+			q.Weights = []storage.Weight{"tracking", ""}[r.IntN(2):]
+		}
 		compare(t, s, q, func(tx *storage.Tx) (storage.Feed, error) {
 			feed, err := tx.Feed(q)
 			feed.Rows = append([]storage.FeedRow{}, feed.Rows...) // nil is as good as empty

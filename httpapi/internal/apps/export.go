@@ -34,7 +34,7 @@ func (e exports) operations() []op.Operation {
 				},
 				{
 					ID: "exportAppsJSON", Summary: "Export tracked apps as JSON", Without: []string{"format"},
-					Answer: op.Answer{Schema: op.Of[[]exportedApp](), Headers: []op.Header{op.FileName}},
+					Answer: op.Answer{Schema: op.Of[[]exportRecord](), Headers: []op.Header{op.FileName}},
 				},
 			}},
 		}, e.export),
@@ -62,8 +62,8 @@ type exportRequest struct {
 	Devices   devices          `query:"devices" op:"loose" doc:"Only apps on these devices: a comma-separated list of device IDs, as in the list." example:"unattached"`
 }
 
-// exportedApp is an app in an export.
-type exportedApp struct {
+// exportRecord is an app in an export.
+type exportRecord struct {
 	ID               storage.AppID         `json:"id"`               // the ID
 	BundleID         storage.Text          `json:"bundleId"`         // the bundle ID; null: not known
 	Store            string                `json:"store"`            // the source of the app: appstore, or the name of a further source
@@ -80,9 +80,9 @@ type exportedApp struct {
 	LastChecked      storage.NullTime      `json:"lastChecked"`      // when the source was last asked; null: never
 }
 
-func exportOf(e fleet.Exported) exportedApp {
+func exportOf(e fleet.Exported) exportRecord {
 	shown := e.App.Shown()
-	x := exportedApp{
+	x := exportRecord{
 		ID: e.App.ID, BundleID: e.App.BundleID, Store: "appstore", Country: shown.Country, Name: e.App.Name, Developer: e.App.Developer,
 		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: slices.Clone(e.Label.Types),
 		AgeRating: e.App.AgeRating, PrivacyPolicyURL: e.App.PrivacyPolicyURL, LastChecked: shown.LastChecked,
@@ -185,7 +185,7 @@ var exportColumns = []string{
 }
 
 // exportRow returns the row of an app.
-func exportRow(x exportedApp) []string {
+func exportRow(x exportRecord) []string {
 	checked := ""
 	if x.LastChecked != 0 {
 		checked = storage.Time(x.LastChecked).Std().UTC().Format("2006-01-02 15:04:05")

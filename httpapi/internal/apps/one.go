@@ -114,12 +114,6 @@ type deleteRequest struct {
 	Purge bool          `query:"purge" doc:"Delete the records at once: the app cannot be restored, nor can one that was removed before."`
 }
 
-// deletePathRequest is a [deleteRequest] for the app in the path.
-type deletePathRequest struct {
-	App   storage.AppID `path:"id" doc:"The ID of the app." example:"1"`
-	Purge bool          `query:"purge" doc:"Delete the records at once: the app cannot be restored, nor can one that was removed before."`
-}
-
 func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
 	remove := l.Fleet.Remove
 	if in.Purge {
@@ -130,6 +124,6 @@ func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Su
 	return op.Success{Success: true}, err
 }
 
-func (l list) deleteByPath(ctx context.Context, r op.Request, in deletePathRequest) (op.Success, error) {
-	return l.delete(ctx, r, deleteRequest(in))
+func (l list) deleteByPath(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
+	return l.delete(ctx, r, deleteRequest{App: in.App})
 }

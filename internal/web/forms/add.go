@@ -1,11 +1,13 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
@@ -58,7 +60,26 @@ type addView struct {
 }
 
 func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.form(ctx, r, 0, addView{Text: ui.Query(r, "q")}) // as the first screen and an empty search ask
+	text := ui.Query(r, "q") // as the first screen and an empty search ask
+	if text == "" {
+		text = shared(r)
+	}
+	return s.form(ctx, r, 0, addView{Text: text})
+}
+
+// shared returns what another app has shared: the address in it or, without one, its text.
+func shared(r ui.Request) string {
+	var text string
+	for _, name := range []string{"url", "text", "title"} {
+		said := ui.Query(r, name)
+		for _, word := range strings.Fields(said) {
+			if strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://") {
+				return word
+			}
+		}
+		text = cmp.Or(text, strings.TrimSpace(said))
+	}
+	return text
 }
 
 // form shows the form and the lists before it.

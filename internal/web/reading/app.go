@@ -60,12 +60,27 @@ type appView struct {
 	LaterPage   bool
 	PolicyURL   string
 	Manual      bool
+	Advice      string // what to do about the last error
 	Marks       fleet.Marks
 	Devices     []placed     // on which the app is or can be put
 	Past        *past        // the import of its past that is under way; nil: none
 	Polled      bool         // only a part of the screen is fetched
 	Begins      storage.Time // of the history, if the page shows its beginning
 	Earlier     string       // why it does not begin earlier; empty: it is not known
+}
+
+// advice is what to do about a failure.
+var advice = map[storage.FailureCode]string{
+	storage.FailureDNS:         "The service could not look up the App Store: check its network and name server.",
+	storage.FailureTLS:         "The connection was not trusted: check the clock of the machine, and whether a proxy opens its connections.",
+	storage.FailureConnection:  "The connection did not last: it is tried again at the next check.",
+	storage.FailureProxy:       "Check the proxy in the settings of the program.",
+	storage.FailureTimeout:     "The App Store was slow: it is tried again at the next check.",
+	storage.FailureRateLimited: "The App Store asks to wait. Nothing is to be done: the next check comes later.",
+	storage.FailureBlocked:     "The App Store refused this one request. If it stays so, check less often.",
+	storage.FailureNotFound:    "The app may have left this storefront. Open it in the App Store to see, or choose another storefront in the settings.",
+	storage.FailureLayout:      "The page of the App Store has changed, or is not that of an app. A newer version of this program may read it.",
+	storage.FailureAddress:     "The address of the app is not allowed. Remove the app and add it by its App Store address.",
 }
 
 // placed is a device, and whether the app is on it.
@@ -142,6 +157,9 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := appView{
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
+	}
+	if app.LastError != nil {
+		view.Advice = advice[app.LastError.Code]
 	}
 	if app.ChangesSnoozedUntil > now {
 		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
@@ -220,6 +238,7 @@ type step struct {
 	Between   *storage.Between // when the changes were made; nil: at the time of the check
 	Review    string
 	Note      string
+	LabelAt   string // the path of the label as it was; empty: it is no state of the app
 }
 
 // timeline adds a page of the timeline, newest first.
@@ -237,13 +256,16 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(row.ReviewPart), Note: string(row.ReviewPart.Note)})
 			continue
 		}
-		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
-		made.Lines = linesOf(row.ChangesSummary, row.ID)
-		for _, e := range row.ChangesSummary {
+		made := step{At: row.ScrapedAt, LabelAt: appPath(view.App.ID) + "/label?at=" + strconv.FormatInt(int64(row.ScrapedAt), 10), Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
+		for n, e := range row.ChangesSummary { // in the order in which they are stored
+			line := lineOf(e)
+			line.LabelAt, line.Change = labelAt(view.App.ID, row.ScrapedAt, e), row.ID+":"+strconv.Itoa(n)
+			made.Lines = append(made.Lines, line)
 			if between, ok := e.Between(); ok {
 				made.Between = &between
 			}
 		}
+		sortWorst(made.Lines)
 		if why := beginnings[row.Earlier]; why != "" {
 			view.Begins, view.Earlier = row.ScrapedAt, why
 		}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -24,7 +25,10 @@ type changes struct {
 
 func newChanges(kit *ui.Kit) []ui.Screen {
 	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/entry.html"), new(excerpts)}
-	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}
+	return []ui.Screen{
+		{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
+		{Route: "POST /review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewAll)},
+	}
 }
 
 const (
@@ -46,6 +50,9 @@ var (
 		{Value: "privacy", Label: "Privacy labels"}, {Value: "policy", Label: "Policies"}, {Value: "accessibility", Label: "Accessibility"},
 		{Value: "rating", Label: "Age ratings"}, {Value: "store", Label: "Listing in the App Store"},
 	}
+	directions = []choice{
+		{Value: "tracking", Label: "Began to track"}, {Value: "worse", Label: "Worse"}, {Value: "better", Label: "Better"}, {Value: "removed", Label: "Removed"},
+	}
 	spans = []choice{{Value: "7", Label: "The last 7 days"}, {Value: "30", Label: "The last 30 days"}, {Value: "365", Label: "The last year"}}
 )
 
@@ -61,6 +68,11 @@ var categories = map[string][]storage.EntryCategory{
 // changesView is what the screen shows.
 type changesView struct {
 	Kinds, Spans []choice
+	Directions   []choice
+	Since, Until string        // the dates of the filter
+	Brief        *brief        // nil: it is not shown
+	Filter       string        // the query of the filter
+	Waiting      bool          // a change on the page is to be reviewed
 	App          storage.AppID // of the filter; zero: all apps
 	AppName      string
 	AppText      string      // in the field of the filter
@@ -101,8 +113,9 @@ type appEntry struct {
 	At        storage.Time
 	Archived  bool
 	Lines     []line
-	entries   []storage.Entry
 	New       bool
+	Seen      bool // it is the first one that is not new, after those that are
+	worst     storage.Entry
 	Pending   bool // there is something to review
 	Waiting   int  // changes of the app to review
 	Snoozed   storage.NullTime
@@ -119,6 +132,7 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		kept.Set("app", view.App.String())
 	}
 	view.Filtered = len(kept) > 0 || view.Lost
+	view.Filter = kept.Encode()
 	if view.Lost {
 		for i := range view.Choices {
 			kept.Set("app", view.Choices[i].ID.String())
@@ -157,6 +171,11 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Chart, err = s.year(ctx, q.App, now)
 		view.ChartFailed = ui.Why(r, err)
 	}
+	if view.Newest == "" && !view.Filtered && !view.NoApps {
+		if view.Brief, err = s.brief(ctx, last, now); err != nil {
+			return ui.Reply{}, err
+		}
+	}
 	if view.Checks, err = s.Checks(ctx); err != nil {
 		return ui.Reply{}, err
 	}
@@ -175,11 +194,147 @@ func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.Feed
 	if view.Kinds, kind = choose(r, "kind", kinds, kept); kind != "" {
 		q.Categories, q.Window = categories[kind], changelog.MaxFeedLimit*changelog.SnapshotsPerRow
 	}
+	var direction string
+	if view.Directions, direction = choose(r, "dir", directions, kept); direction != "" {
+		q.Window = changelog.MaxFeedLimit * changelog.SnapshotsPerRow
+	}
+	directed(&q, direction)
 	if view.Spans, days = choose(r, "days", spans, kept); days != "" {
 		n, _ := strconv.Atoi(days) // all are numbers
 		q.From = now.Add(-time.Duration(n) * 24 * time.Hour)
 	}
+	since, until := bound(ui.Query(r, "since")), bound(ui.Query(r, "until"))
+	if since != 0 {
+		q.From = max(q.From, since)
+		kept.Set("since", ui.Query(r, "since"))
+		view.Since = since.Std().Format(time.DateOnly)
+	}
+	if until != 0 {
+		if _, err := time.Parse(time.DateOnly, ui.Query(r, "until")); err == nil {
+			until = until.Add(24*time.Hour - time.Millisecond) // the day included
+		}
+		q.To = until
+		kept.Set("until", ui.Query(r, "until"))
+		view.Until = until.Std().Format(time.DateOnly)
+	}
 	return q, kept
+}
+
+// directed narrows a query to what a direction of the filter selects.
+func directed(q *changelog.FeedQuery, direction string) {
+	switch direction {
+	case "worse":
+		q.Directions = []storage.Direction{storage.Worse}
+	case "better":
+		q.Directions = []storage.Direction{storage.Better}
+	case "tracking":
+		q.Directions, q.Weights = []storage.Direction{storage.Worse}, []storage.Weight{changelog.WeightTracking}
+	case "removed":
+		q.Types = []storage.EntryType{storage.EntryRemoved}
+	}
+}
+
+// bound reads a date, or a time in milliseconds, as a bound of the filter; zero: it is neither.
+func bound(text string) storage.Time {
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return max(storage.TimeOf(day), 1)
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && storage.Time(n).IsExpressible() {
+		return storage.Time(n)
+	}
+	return 0
+}
+
+// brief is what happened since a reader was here.
+type brief struct {
+	changelog.Briefing
+	Day string // since when, in words
+}
+
+// Any reports whether anything happened.
+func (b brief) Any() bool { return b.Tracking+b.Worse+b.Better+b.Policies > 0 }
+
+// Query returns the query of the list of a part.
+func (b brief) Query(dir, kind string) string {
+	q := url.Values{"since": {strconv.FormatInt(int64(b.Since)+1, 10)}}
+	if dir != "" {
+		q.Set("dir", dir)
+	}
+	if kind != "" {
+		q.Set("kind", kind)
+	}
+	return "?" + q.Encode()
+}
+
+// firstBrief is how long a reader without an earlier visit is briefed about.
+const firstBrief = 7 * 24 * time.Hour
+
+// brief counts what happened since the last visit or, without one, in the last week.
+func (s changes) brief(ctx context.Context, last, now storage.Time) (*brief, error) {
+	since := last
+	if since == 0 {
+		since = max(now.Add(-firstBrief), 1)
+	}
+	counted, err := s.Changelog.Briefing(ctx, since)
+	if err != nil {
+		return nil, err
+	}
+	b := &brief{Briefing: counted}
+	switch days := now.Sub(since) / (24 * time.Hour); {
+	case last == 0:
+		b.Day = "In the last 7 days"
+	case days == 0:
+		b.Day = "Since your last visit"
+	case days < 7:
+		b.Day = "Since " + since.Std().Format("Monday")
+	default:
+		b.Day = "Since " + ui.Date(since.Std(), now.Std())
+	}
+	return b, nil
+}
+
+// reviewAll marks the changes of all apps of the list as reviewed.
+func (s changes) reviewAll(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	address, err := url.ParseQuery(form.Get("filter"))
+	if err != nil {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The filter cannot be read")
+	}
+	filtered := addressed{r, address}
+	view := changesView{}
+	q, _ := filter(filtered, &view, storage.TimeOf(s.Now()))
+	if err := s.chooseApp(ctx, filtered, &view); err != nil {
+		return ui.Reply{}, err
+	}
+	if view.Lost {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The filter names no app")
+	}
+	q.App = view.App
+	apps, err := s.Changelog.Apps(ctx, q)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	batch, err := s.Reviews.AcknowledgeAll(ctx, apps)
+	switch {
+	case err != nil:
+		return ui.Reply{}, err
+	case batch.Apps == 0:
+		return ui.Back(r, form, "/", ui.Flash{Text: "There is nothing to review in this list."}), nil
+	}
+	text := "The changes of " + ui.Plural(batch.Apps, "app are", "apps are") + " reviewed."
+	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: ui.UndoReviews{At: batch.At}}), nil
+}
+
+// addressed is a request with the query of another one.
+type addressed struct {
+	ui.Request
+	query url.Values
+}
+
+// HTTP returns the request with the other query.
+func (a addressed) HTTP() *http.Request {
+	r := a.Request.HTTP().Clone(a.Request.HTTP().Context())
+	r.URL.RawQuery = a.query.Encode()
+	return r
 }
 
 // choose returns the options of a filter, and the value of the one that the address chooses,
@@ -279,19 +434,39 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			}
 			d.Apps = append(d.Apps, entry)
 		}
-		d.Apps[at].entries = append(d.Apps[at].entries, row.Entry)
+		line := lineOf(row.Entry)
+		line.LabelAt = labelAt(row.App, row.ScrapedAt, row.Entry)
+		d.Apps[at].Lines = append(d.Apps[at].Lines, line)
+		if len(d.Apps[at].Lines) == 1 || changelog.CompareWorst(row.Entry, d.Apps[at].worst) < 0 {
+			d.Apps[at].worst = row.Entry
+		}
+		view.Waiting = view.Waiting || d.Apps[at].Pending
 		if d.Apps[at].New {
 			view.Fresh++
 		}
 	}
+	fresh := false
 	for i := range view.Days {
+		worstFirst(view.Days[i].Apps)
 		for k := range view.Days[i].Apps {
 			app := &view.Days[i].Apps[k]
-			app.Lines = linesOf(app.entries, "")
+			app.Seen = fresh && !app.New
+			fresh = app.New
 		}
 		view.Days[i].Name, view.Days[i].Beside = ui.Day(view.Days[i].Time.Std(), now.Std())
 	}
 	return nil
+}
+
+// worstFirst orders the apps of a day: the new ones first and then the worst, and in each the worst
+// change first.
+func worstFirst(apps []appEntry) {
+	for i := range apps {
+		sortWorst(apps[i].Lines)
+	}
+	slices.SortStableFunc(apps, func(a, b appEntry) int {
+		return cmp.Or(differingFirst(a.New, b.New), changelog.CompareWorst(a.worst, b.worst))
+	})
 }
 
 // visit returns when the last visit was, zero if there was none, and the cookie that

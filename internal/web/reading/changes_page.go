@@ -17,6 +17,9 @@ const (
 	maxChangesRows = 100
 )
 
+// maxRounds is how many times a page looks further back for changes that its filter selects.
+const maxRounds = 25
+
 // pageStart is where a page of changes begins: at a change, or at a time. The zero value is
 // the newest change.
 type pageStart struct {
@@ -48,14 +51,21 @@ func (p pageStart) put(query url.Values) {
 // entries of a time are on one page as far as they are of one app. Those of one kind may
 // be older than what the feed reads at once.
 func (s changes) rows(ctx context.Context, q changelog.FeedQuery, from pageStart) (rows []changelog.FeedRow, older pageStart, err error) {
-	q.Limit, q.To = maxChangesRows+1, from.to
+	q.Limit = maxChangesRows + 1
+	if from.to != 0 {
+		q.To = from.to
+	}
 	if at := from.change.Snapshot.At; at != 0 {
 		if rows, err = s.Changelog.Moment(ctx, q, from.change); err != nil {
 			return nil, older, err
 		}
 		q.To = earlierThan(at)
 	}
-	for {
+	for round := 0; ; round++ {
+		if round == maxRounds { // the next page goes on
+			older.to = q.To
+			return nil, older, nil
+		}
 		if len(rows) < q.Limit {
 			feed, err := s.Changelog.Feed(ctx, q)
 			if err != nil {

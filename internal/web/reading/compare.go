@@ -18,7 +18,7 @@ type comparisons struct {
 }
 
 func newComparisons(kit *ui.Kit) []ui.Screen {
-	s := comparisons{kit, kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html")}
+	s := comparisons{kit, kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html", "templates/pair.html")}
 	return []ui.Screen{{Route: "GET /compare", As: "GET /api/compare", Nav: "Compare", Serve: s.get}}
 }
 
@@ -27,14 +27,11 @@ type compareView struct {
 	A, B       side
 	Left       *fleet.Slot
 	Right      *fleet.Slot
-	Rows       []pairRow
-	Same       int // categories in which both are the same
+	Pair       pairView
 	Features   []featureRow
 	Lenses     []lensRow // of the policies
 	LensFailed string
 	Failed     string
-	PlainLeft  string
-	PlainRight string
 }
 
 // side is what was typed for an app.
@@ -112,28 +109,14 @@ func typed(text string, side fleet.Slot) string {
 // fill sets both sides, with what differs first.
 func (v *compareView) fill(both fleet.Comparison) {
 	v.Left, v.Right = &both.A, &both.B
-	left, right := matrixOf(both.A.PrivacyTypes, nil), matrixOf(both.B.PrivacyTypes, nil)
-	v.PlainLeft, v.PlainRight = left.Plain, right.Plain
-	empty := make([]cell, len(labelTypes))
-	for _, row := range left.Rows {
-		v.Rows = append(v.Rows, pairRow{Category: row.Category, Left: row.Cells, Right: empty})
+	v.Pair.Rows, v.Pair.Same, v.Pair.PlainLeft, v.Pair.PlainRight = paired(both.A.PrivacyTypes, both.B.PrivacyTypes)
+	v.Pair.Left, v.Pair.Right = both.A.Name, both.B.Name
+	if both.A.ID != 0 {
+		v.Pair.LeftLink = appPath(both.A.ID)
 	}
-	for _, row := range right.Rows {
-		at := slices.IndexFunc(v.Rows, func(r pairRow) bool { return r.Category == row.Category })
-		if at < 0 {
-			v.Rows = append(v.Rows, pairRow{Category: row.Category, Left: empty, Right: row.Cells})
-			continue
-		}
-		v.Rows[at].Right = row.Cells
+	if both.B.ID != 0 {
+		v.Pair.RightLink = appPath(both.B.ID)
 	}
-	for i := range v.Rows {
-		if v.Rows[i].Differs = !slices.Equal(v.Rows[i].Left, v.Rows[i].Right); !v.Rows[i].Differs {
-			v.Same++
-		}
-	}
-	slices.SortStableFunc(v.Rows, func(a, b pairRow) int {
-		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Category, b.Category))
-	})
 	for _, f := range both.A.AccessibilityFeatures {
 		v.Features = append(v.Features, featureRow{Title: f.Title, Left: true, Differs: true})
 	}
@@ -148,6 +131,33 @@ func (v *compareView) fill(both fleet.Comparison) {
 	slices.SortStableFunc(v.Features, func(a, b featureRow) int {
 		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Title, b.Title))
 	})
+}
+
+// paired returns two labels as rows of a table, those that differ first, with the number of rows that do
+// not, and what each label says where it names no category.
+func paired(a, b []storage.PrivacyType) (rows []pairRow, same int, plainLeft, plainRight string) {
+	left, right := matrixOf(a, nil), matrixOf(b, nil)
+	empty := make([]cell, len(labelTypes))
+	for _, row := range left.Rows {
+		rows = append(rows, pairRow{Category: row.Category, Left: row.Cells, Right: empty})
+	}
+	for _, row := range right.Rows {
+		at := slices.IndexFunc(rows, func(r pairRow) bool { return r.Category == row.Category })
+		if at < 0 {
+			rows = append(rows, pairRow{Category: row.Category, Left: empty, Right: row.Cells})
+			continue
+		}
+		rows[at].Right = row.Cells
+	}
+	for i := range rows {
+		if rows[i].Differs = !slices.Equal(rows[i].Left, rows[i].Right); !rows[i].Differs {
+			same++
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b pairRow) int {
+		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Category, b.Category))
+	})
+	return rows, same, left.Plain, right.Plain
 }
 
 // differingFirst orders what differs first.

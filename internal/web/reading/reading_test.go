@@ -202,6 +202,7 @@ func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
 		"older":           s.get("GET /apps/{id}", "/apps/7?before=1900000000000", seven),
 		"apps":            s.get("GET /apps", "/apps", nil),
 		"apps, nothing":   s.get("GET /apps", "/apps?q=zz"+query+"&sort="+query+"&order="+query, nil),
+		"label":           s.get("GET /apps/{id}/label", "/apps/7/label?at="+query, seven),
 		"compare":         s.get("GET /compare", "/compare?a=7&b=8", nil),
 		"compare, choice": s.get("GET /compare", "/compare?a="+url.QueryEscape("script")+"&b="+query, nil),
 		"removed": func() string {

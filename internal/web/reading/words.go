@@ -3,7 +3,6 @@ package reading
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -25,6 +24,10 @@ type line struct {
 	Excerpt *excerpt
 	Unread  string
 	before  string // the version before Policy
+
+	Direction storage.Direction // worse or better; empty: neither
+	LabelAt   string            // the path of the label before and after; empty: it is not about a label
+	entry     storage.Entry
 }
 
 // lineOf describes a change. What it says comes from the identifiers of the entry, or,
@@ -54,6 +57,17 @@ func lineOf(e storage.Entry) line {
 			l.Policy, l.before = e.To, e.From
 		}
 	}
+	e = changelog.Weigh(e)
+	l.entry = e
+	switch e.Direction {
+	case storage.Better:
+		l.Direction, l.Class = storage.Better, "" // an improvement is no warning
+		if e.Category == storage.CategoryAccessibility {
+			l.Class = about.Class
+		}
+	case storage.Worse:
+		l.Direction = storage.Worse
+	}
 	if changelog.Unstable(e) {
 		l.Notes = append(l.Notes[:len(l.Notes):len(l.Notes)], "It keeps changing, so you were not notified of this.")
 	}
@@ -82,25 +96,9 @@ var (
 // differently ends the sentence on a category whose purposes or data types changed.
 const differently = "is declared differently"
 
-// linesOf describes changes, the worst first. If they are all those of a snapshot, in the order
-// in which they are stored, their lines have the IDs of the changes.
-func linesOf(entries []storage.Entry, snapshot string) []line {
-	order := make([]int, len(entries))
-	for n := range order {
-		order[n] = n
-	}
-	weighed := changelog.WeighAll(entries)
-	slices.SortStableFunc(order, func(a, b int) int { return changelog.CompareWorst(weighed[a], weighed[b]) })
-
-	var lines []line
-	for _, n := range order {
-		shown := lineOf(weighed[n])
-		if snapshot != "" {
-			shown.Change = snapshot + ":" + strconv.Itoa(n)
-		}
-		lines = append(lines, shown)
-	}
-	return lines
+// sortWorst orders lines, the worst change first.
+func sortWorst(lines []line) {
+	slices.SortStableFunc(lines, func(a, b line) int { return changelog.CompareWorst(a.entry, b.entry) })
 }
 
 // labelText returns a sentence on a change of a label, empty if its identifiers say too

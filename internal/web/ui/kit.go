@@ -61,7 +61,7 @@ func New(services Services) (*Kit, error) {
 // Mount returns all screens, those of the kit included. The navigation has those with a
 // word for it, in this order.
 func (k *Kit) Mount(screens ...[]Screen) []Screen {
-	all := []Screen{k.files.screen()}
+	all := []Screen{k.files.screen(), k.manifest()}
 	for _, some := range screens {
 		for _, s := range some {
 			all = append(all, s)

@@ -20,7 +20,7 @@ func (k *Kit) funcs() template.FuncMap {
 		"since":  func(t any) template.HTML { return brief(t, func(at time.Time) string { return Ago(at, k.Now()) }) },
 		"date":   func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Date(at, k.Now()) }) },
 		"clock": func(t any) template.HTML {
-			return stamp(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
+			return brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
 		},
 		"count":  Count,
 		"named":  Named,
@@ -46,23 +46,23 @@ func moment(t any) (time.Time, bool) {
 }
 
 // stamp returns a time element with words, and the exact time for the pointer.
-func stamp(t any, words func(time.Time) string, class ...string) template.HTML {
+func stamp(t any, words func(time.Time) string) template.HTML {
 	at, ok := moment(t)
 	if !ok {
 		return `<span class="none">never</span>`
 	}
 	// None of these has characters that HTML gives a meaning.
-	return template.HTML(`<time` + strings.Join(class, "") + ` datetime="` + at.Format(time.RFC3339) + `" title="` + at.Format("Mon, 2 Jan 2006, 15:04:05 UTC") + `">` +
+	return template.HTML(`<time datetime="` + at.Format(time.RFC3339) + `" title="` + at.Format("Mon, 2 Jan 2006, 15:04:05 UTC") + `">` +
 		words(at) + `</time>`)
 }
 
 // brief is stamp without the exact time for the pointer, which the script adds: for long tables.
-func brief(t any, words func(time.Time) string) template.HTML {
+func brief(t any, words func(time.Time) string, class ...string) template.HTML {
 	at, ok := moment(t)
 	if !ok {
 		return `<span class="none">never</span>`
 	}
-	return template.HTML(`<time datetime="` + at.Format("2006-01-02T15:04Z") + `">` + words(at) + `</time>`)
+	return template.HTML(`<time` + strings.Join(class, "") + ` datetime="` + at.Format("2006-01-02T15:04Z") + `">` + words(at) + `</time>`)
 }
 
 // Ago returns how long before now a time was, in words.

@@ -29,6 +29,7 @@
       case 'a': go('Apps'); break;
       case 'j': step(1); break;
       case 'k': step(-1); break;
+      case 'u': { const undo = document.querySelector('.flash form'); if (undo) { undo.requestSubmit(); } break; }
     }
   });
   for (const button of document.querySelectorAll('[data-keys]')) {

@@ -1,0 +1,59 @@
+package fleet_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestPausedAppIsNotRefreshed(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 3)
+	changed, err := b.Pause(t.Context(), true, 2, 99)
+	if err != nil || len(changed) != 1 || changed[0] != 2 {
+		t.Fatalf("paused are %v, %v", changed, err)
+	}
+	if totals := b.sync(t); totals.Succeeded != 2 {
+		t.Errorf("%d apps were refreshed, want 2", totals.Succeeded)
+	}
+	if changed, err = b.Pause(t.Context(), false, 2, 3); err != nil || len(changed) != 1 {
+		t.Fatalf("resumed are %v, %v", changed, err)
+	}
+	if totals := b.sync(t); totals.Succeeded != 3 {
+		t.Errorf("%d apps were refreshed, want 3", totals.Succeeded)
+	}
+}
+
+func TestRestoreIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 3)
+	if _, err := b.Remove(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Restore(t.Context(), 2, 99); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := b.Detail(t.Context(), 2); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("an app was restored although another cannot be: %v", err)
+	}
+	if n, err := b.Restore(t.Context(), 2); n != 1 || err != nil {
+		t.Errorf("%d were restored, %v", n, err)
+	}
+	if totals := b.sync(t); totals.Succeeded != 3 {
+		t.Errorf("%d apps were refreshed, want 3", totals.Succeeded)
+	}
+	if _, err := b.Purge(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Restore(t.Context(), 2); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("the error is %v", err)
+	}
+	if removed, err := b.Removed(t.Context()); len(removed) != 0 || err != nil {
+		t.Errorf("removed are %v, %v", removed, err)
+	}
+	if _, err := fleet.Tag("a,b"); !errors.Is(err, fleet.ErrTag) {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,118 @@
+package reading
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// pastLabels is the screen of the label that an app had at a time, beside the one before or the one of
+// another time.
+type pastLabels struct {
+	*ui.Kit
+	page *ui.Template
+}
+
+func newPastLabels(kit *ui.Kit) []ui.Screen {
+	s := pastLabels{kit, kit.Template(templates, "templates/label_at.html", "templates/entry.html", "templates/matrix.html", "templates/pair.html")}
+	return []ui.Screen{{Route: "GET /apps/{id}/label", As: "GET /api/apps/{id}/label", Serve: s.get}}
+}
+
+// labelAt returns the path of the labels before and after a change, empty if it is about something
+// else.
+func labelAt(app storage.AppID, at storage.Time, e storage.Entry) string {
+	switch e.Category {
+	case "", storage.CategoryPrivacyLabel:
+		return appPath(app) + "/label?at=" + strconv.FormatInt(int64(at), 10)
+	}
+	return ""
+}
+
+// pastLabelView is what the screen shows.
+type pastLabelView struct {
+	App    storage.App
+	After  *storage.NullTime // when the label was read; nil: nothing was read so early
+	Before *storage.NullTime // when the other one was; nil: none is known
+	Pair   pairView
+	At     string // the dates of the form
+	Than   string
+	Same   bool
+	Source storage.Text
+	First  storage.Time
+}
+
+// pairView is two labels as rows of a table, with what differs first.
+type pairView struct {
+	Rows                []pairRow
+	Same                int // categories in which both are the same
+	PlainLeft           string
+	PlainRight          string
+	Left, Right         string // the headings
+	LeftLink, RightLink string // without the prefix; empty: none
+}
+
+func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	id := ui.ID[storage.AppID](r, "id")
+	apps, err := s.Fleet.Apps(ctx, id)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	app, tracked := apps[id]
+	if !tracked {
+		return ui.Reply{}, storage.Missing(storage.App{}, id)
+	}
+	now := storage.TimeOf(s.Now())
+	at, asked := moment(ui.Query(r, "at"), now)
+	after, err := s.Fleet.LabelAt(ctx, id, at)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	view := pastLabelView{App: app, First: app.FirstSeen, At: at.Std().Format(time.DateOnly), Source: after.Source}
+	if !asked {
+		view.At = now.Std().Format(time.DateOnly)
+	}
+	if after.ObservedAt != 0 {
+		view.After = &after.ObservedAt
+	}
+	before := after.Before
+	if than, asked := moment(ui.Query(r, "than"), now); asked {
+		other, err := s.Fleet.LabelAt(ctx, id, than)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		view.Than, before = than.Std().Format(time.DateOnly), nil
+		if other.ObservedAt != 0 {
+			before = &fleet.LabelBefore{ObservedAt: storage.Time(other.ObservedAt), Types: other.Types}
+		}
+	}
+	left := []storage.PrivacyType(nil)
+	if before != nil {
+		view.Before = new(storage.NullTime(before.ObservedAt))
+		left = before.Types
+		view.Pair.Left = "On " + ui.Date(before.ObservedAt.Std(), s.Now())
+	}
+	if view.After != nil {
+		view.Pair.Right = "On " + ui.Date(storage.Time(*view.After).Std(), s.Now())
+	}
+	view.Pair.Rows, view.Pair.Same, view.Pair.PlainLeft, view.Pair.PlainRight = paired(left, after.Types)
+	view.Same = before != nil && !slices.ContainsFunc(view.Pair.Rows, func(row pairRow) bool { return row.Differs }) &&
+		view.Pair.PlainLeft == view.Pair.PlainRight
+	return s.page.Render(r, ui.Head{Title: "Label of " + app.Name, Nav: "Apps"}, view)
+}
+
+// moment reads a time in milliseconds, or a date, which is the end of that day. It reports whether
+// there is one; otherwise it is now.
+func moment(text string, now storage.Time) (at storage.Time, asked bool) {
+	if at = bound(text); at == 0 {
+		return now, false
+	}
+	if _, err := time.Parse(time.DateOnly, text); err == nil {
+		at = at.Add(24*time.Hour - time.Millisecond)
+	}
+	return at, true
+}
