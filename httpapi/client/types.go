@@ -1539,7 +1539,7 @@ type ImportHistoryAnswer struct {
 
 // PlanAnswer is what [Client.PreviewImportHistory] returns. An answer of `previewImportHistory`: Preview the import of the history of an app from the web archive.
 type PlanAnswer struct {
-	Plan HistoryPlan `json:"plan"`
+	Plan HistoryPlan `json:"plan"` // What the import would read
 }
 
 // Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories on this replica.

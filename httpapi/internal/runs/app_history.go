@@ -42,12 +42,17 @@ func (h histories) remember(ctx context.Context, r op.Request, in importHistoryO
 	return err
 }
 
+type planAnswer struct {
+	Plan history.Plan `json:"plan" doc:"What the import would read"`
+}
+
 // plan asks the archive's index what an import would read.
-func (h histories) plan(ctx context.Context, r op.Request, in importHistoryOptions) (history.Plan, error) {
+func (h histories) plan(ctx context.Context, r op.Request, in importHistoryOptions) (planAnswer, error) {
 	if err := h.remember(ctx, r, in); err != nil {
-		return history.Plan{}, err
+		return planAnswer{}, err
 	}
-	return h.History.Plan(ctx, in.App, int(in.Interval))
+	plan, err := h.History.Plan(ctx, in.App, int(in.Interval))
+	return planAnswer{plan}, err
 }
 
 func (h histories) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {

@@ -67,7 +67,7 @@ func (h histories) operations() []op.Operation {
 			Route: "POST /api/apps/{id}/import-history/preview", ID: "previewImportHistory", Group: "runs",
 			Summary: "Preview the import of the history of an app from the web archive",
 			Limit:   op.Every(time.Minute, 3, "wayback.preview.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
-			Refuses: ofImport, Member: "plan",
+			Refuses: ofImport,
 		}, h.plan),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
