@@ -65,12 +65,18 @@ func (c *Client) RestoreAnnotation(ctx context.Context, id int64) (AnnotationAns
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
+// DeleteAppParams are what may be left out. What is zero is not sent.
+type DeleteAppParams struct {
+	Purge string // 1, true, yes, on, 0, false, no, off, : Delete the records at once: the app cannot be restored, nor can one that was removed before.
+}
+
 // DeleteApp is "DELETE /api/apps": stop tracking an app and delete its records.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
-func (c *Client) DeleteApp(ctx context.Context, id int64) (SuccessAnswer, error) {
+func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams) (SuccessAnswer, error) {
 	call := request{method: "DELETE", path: "/api/apps"}
 	call.query("id", strconv.FormatInt(id, 10))
+	call.optional("purge", params.Purge)
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
@@ -88,16 +94,24 @@ func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, er
 
 // PageOfAppsParams are what may be left out. What is zero is not sent.
 type PageOfAppsParams struct {
-	Offset   int64  // With limit: the number of apps to skip.
-	Meta     string // grid: With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters.
-	Q        string // With limit: only apps whose name, developer or bundle ID contains this text, ignoring case.
-	Sort     string // name, developer, risk, changed, checked, added: With limit: what to sort by. changed is the number of refreshes with changes since the last review, checked the time of the last refresh, added that of the first. Defaults to name.
-	Order    string // asc, desc: With limit: the direction of sort. Defaults to asc for name and developer, and to desc for the others. Ties are sorted by name and ID, those of checked and added by descending ID. The direction that is not the default reverses the whole list, including ties.
-	Risk     string // high, moderate, low, minimal, unknown: With limit: only apps with this risk. The risk is high if data is used to track the user, moderate if three or more categories of data are linked to the user, low if any data is collected, minimal if none is, and unknown if the app has no privacy details.
-	Changed  string // 1, true, yes, on, 0, false, no, off, : With limit: only apps with changes to review, that is changes that were neither reviewed nor dismissed and are not snoozed now.
-	Failed   string // 1, true, yes, on, 0, false, no, off, : With limit: only apps whose last refresh failed.
-	Delisted string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that the App Store no longer lists.
-	Devices  string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	Offset        int64  // With limit: the number of apps to skip.
+	Meta          string // grid: With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters.
+	Q             string // With limit: only apps whose name, developer or bundle ID contains this text, ignoring case.
+	Sort          string // name, developer, risk, changed, checked, added: With limit: what to sort by. changed is the number of refreshes with changes since the last review, checked the time of the last refresh, added that of the first. Defaults to name.
+	Order         string // asc, desc: With limit: the direction of sort. Defaults to asc for name and developer, and to desc for the others. Ties are sorted by name and ID, those of checked and added by descending ID. The direction that is not the default reverses the whole list, including ties.
+	Risk          string // high, moderate, low, minimal, unknown: With limit: only apps with this risk. The risk is high if data is used to track the user, moderate if three or more categories of data are linked to the user, low if any data is collected, minimal if none is, and unknown if the app has no privacy details.
+	Changed       string // 1, true, yes, on, 0, false, no, off, : With limit: only apps with changes to review, that is changes that were neither reviewed nor dismissed and are not snoozed now.
+	Failed        string // 1, true, yes, on, 0, false, no, off, : With limit: only apps whose last refresh failed.
+	Delisted      string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that the App Store no longer lists.
+	Tag           string // With limit: only apps with this tag.
+	Paused        string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that runs leave out.
+	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: With limit: only apps that collect this category of data, as far as use says.
+	Use           string // not_linked, linked, tracking: With limit: only apps that collect the category of collects, or any, at least in this way: linked also selects tracking.
+	Verdict       string // safe, replace, uninstall: With limit: only apps with this verdict of the user.
+	Undecided     string // 1, true, yes, on, 0, false, no, off, : With limit: only apps without a verdict of the user.
+	BeyondProfile string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that go beyond the privacy profile. Without a profile, none does.
+	AgeRating     string // With limit: only apps with this age rating.
+	Devices       string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // PageOfApps is "GET /api/apps": list tracked apps page by page.
@@ -113,6 +127,14 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	call.optional("changed", params.Changed)
 	call.optional("failed", params.Failed)
 	call.optional("delisted", params.Delisted)
+	call.optional("tag", params.Tag)
+	call.optional("paused", params.Paused)
+	call.optional("collects", params.Collects)
+	call.optional("use", params.Use)
+	call.optional("verdict", params.Verdict)
+	call.optional("undecided", params.Undecided)
+	call.optional("beyondProfile", params.BeyondProfile)
+	call.optional("ageRating", params.AgeRating)
 	call.optional("devices", params.Devices)
 	return fetch[AppsPage](ctx, c, call)
 }
@@ -151,6 +173,97 @@ func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]G
 	call.optional("devices", params.Devices)
 	call.query("view", "grouped")
 	return fetch[[]GroupAnswer](ctx, c, call)
+}
+
+// ExportAppsCSVParams are what may be left out. What is zero is not sent.
+type ExportAppsCSVParams struct {
+	Q             string // Only apps whose name, developer or bundle ID contains this text, ignoring case.
+	Sort          string // name, developer, risk, changed, checked, added: What to sort by, as in the list. Defaults to name.
+	Order         string // asc, desc: The direction of sort, as in the list.
+	Risk          string // high, moderate, low, minimal, unknown: Only apps with this risk.
+	Changed       string // 1, true, yes, on, 0, false, no, off, : Only apps with changes to review.
+	Failed        string // 1, true, yes, on, 0, false, no, off, : Only apps whose last refresh failed.
+	Delisted      string // 1, true, yes, on, 0, false, no, off, : Only apps that the App Store no longer lists.
+	Tag           string // Only apps with this tag.
+	Paused        string // 1, true, yes, on, 0, false, no, off, : Only apps that runs leave out.
+	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: Only apps that collect this category of data, as far as use says.
+	Use           string // not_linked, linked, tracking: Only apps that collect the category of collects, or any, at least in this way.
+	Verdict       string // safe, replace, uninstall: Only apps with this verdict of the user.
+	Undecided     string // 1, true, yes, on, 0, false, no, off, : Only apps without a verdict of the user.
+	BeyondProfile string // 1, true, yes, on, 0, false, no, off, : Only apps that go beyond the privacy profile. Without a profile, none does.
+	AgeRating     string // Only apps with this age rating.
+	Devices       string // Only apps on these devices: a comma-separated list of device IDs, as in the list.
+}
+
+// ExportAppsCSV is "GET /api/apps/export": export tracked apps for a spreadsheet.
+func (c *Client) ExportAppsCSV(ctx context.Context, params ExportAppsCSVParams) (*File, error) {
+	call := request{method: "GET", path: "/api/apps/export"}
+	call.optional("q", params.Q)
+	call.optional("sort", params.Sort)
+	call.optional("order", params.Order)
+	call.optional("risk", params.Risk)
+	call.optional("changed", params.Changed)
+	call.optional("failed", params.Failed)
+	call.optional("delisted", params.Delisted)
+	call.optional("tag", params.Tag)
+	call.optional("paused", params.Paused)
+	call.optional("collects", params.Collects)
+	call.optional("use", params.Use)
+	call.optional("verdict", params.Verdict)
+	call.optional("undecided", params.Undecided)
+	call.optional("beyondProfile", params.BeyondProfile)
+	call.optional("ageRating", params.AgeRating)
+	call.optional("devices", params.Devices)
+	call.query("format", "csv")
+	return c.file(ctx, call)
+}
+
+// ExportAppsJSONParams are what may be left out. What is zero is not sent.
+type ExportAppsJSONParams struct {
+	Q             string // Only apps whose name, developer or bundle ID contains this text, ignoring case.
+	Sort          string // name, developer, risk, changed, checked, added: What to sort by, as in the list. Defaults to name.
+	Order         string // asc, desc: The direction of sort, as in the list.
+	Risk          string // high, moderate, low, minimal, unknown: Only apps with this risk.
+	Changed       string // 1, true, yes, on, 0, false, no, off, : Only apps with changes to review.
+	Failed        string // 1, true, yes, on, 0, false, no, off, : Only apps whose last refresh failed.
+	Delisted      string // 1, true, yes, on, 0, false, no, off, : Only apps that the App Store no longer lists.
+	Tag           string // Only apps with this tag.
+	Paused        string // 1, true, yes, on, 0, false, no, off, : Only apps that runs leave out.
+	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: Only apps that collect this category of data, as far as use says.
+	Use           string // not_linked, linked, tracking: Only apps that collect the category of collects, or any, at least in this way.
+	Verdict       string // safe, replace, uninstall: Only apps with this verdict of the user.
+	Undecided     string // 1, true, yes, on, 0, false, no, off, : Only apps without a verdict of the user.
+	BeyondProfile string // 1, true, yes, on, 0, false, no, off, : Only apps that go beyond the privacy profile. Without a profile, none does.
+	AgeRating     string // Only apps with this age rating.
+	Devices       string // Only apps on these devices: a comma-separated list of device IDs, as in the list.
+}
+
+// ExportAppsJSON is "GET /api/apps/export": export tracked apps as JSON.
+func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams) ([]ExportRecord, error) {
+	call := request{method: "GET", path: "/api/apps/export"}
+	call.optional("q", params.Q)
+	call.optional("sort", params.Sort)
+	call.optional("order", params.Order)
+	call.optional("risk", params.Risk)
+	call.optional("changed", params.Changed)
+	call.optional("failed", params.Failed)
+	call.optional("delisted", params.Delisted)
+	call.optional("tag", params.Tag)
+	call.optional("paused", params.Paused)
+	call.optional("collects", params.Collects)
+	call.optional("use", params.Use)
+	call.optional("verdict", params.Verdict)
+	call.optional("undecided", params.Undecided)
+	call.optional("beyondProfile", params.BeyondProfile)
+	call.optional("ageRating", params.AgeRating)
+	call.optional("devices", params.Devices)
+	return fetch[[]ExportRecord](ctx, c, call)
+}
+
+// RemovedApps is "GET /api/apps/removed": list the removed apps that can be restored.
+func (c *Client) RemovedApps(ctx context.Context) (RemovedApps, error) {
+	call := request{method: "GET", path: "/api/apps/removed"}
+	return fetch[RemovedApps](ctx, c, call)
 }
 
 // DeleteAppByID is "DELETE /api/apps/{id}": stop tracking an app and delete its records.
@@ -213,6 +326,39 @@ func (c *Client) AcceptConcern(ctx context.Context, id int64, category string, b
 	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns/" + escape(category)}
 	call.value = body
 	return fetch[ConcernAnswer](ctx, c, call)
+}
+
+// LabelAtParams are what may be left out. What is zero is not sent.
+type LabelAtParams struct {
+	At Time // The label as it was last read at or before this time. Defaults to the newest.
+}
+
+// LabelAt is "GET /api/apps/{id}/label": get the label that an app had at a time, and the one before.
+func (c *Client) LabelAt(ctx context.Context, id int64, params LabelAtParams) (LabelAt, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/label"}
+	call.optional("at", number(int64(params.At)))
+	return fetch[LabelAt](ctx, c, call)
+}
+
+// AppMarks is "GET /api/apps/{id}/marks": get the tags of an app, and whether runs refresh it.
+func (c *Client) AppMarks(ctx context.Context, id int64) (AppMarks, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/marks"}
+	return fetch[AppMarks](ctx, c, call)
+}
+
+// SetAppMarks is "PUT /api/apps/{id}/marks": set the tags of an app, and whether runs refresh it.
+func (c *Client) SetAppMarks(ctx context.Context, id int64, body SetAppMarksBody) (AppMarks, error) {
+	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/marks"}
+	call.value = body
+	return fetch[AppMarks](ctx, c, call)
+}
+
+// RestoreApp is "POST /api/apps/{id}/restore": bring a removed app back with all its records.
+// At most 60 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) RestoreApp(ctx context.Context, id int64) (SuccessAnswer, error) {
+	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/restore"}
+	return fetch[SuccessAnswer](ctx, c, call)
 }
 
 // LabelTrust is "GET /api/apps/{id}/trust": get the age and the claims of an app's label, and where the policy disagrees.
@@ -371,6 +517,12 @@ func (c *Client) ShortlistJSON(ctx context.Context) (ShortlistJSONAnswer, error)
 func (c *Client) Summary(ctx context.Context) (Summary, error) {
 	call := request{method: "GET", path: "/api/summary"}
 	return fetch[Summary](ctx, c, call)
+}
+
+// Tags is "GET /api/tags": list the tags of apps.
+func (c *Client) Tags(ctx context.Context) (AllTags, error) {
+	call := request{method: "GET", path: "/api/tags"}
+	return fetch[AllTags](ctx, c, call)
 }
 
 // ClearVerdictParams are what may be left out. What is zero is not sent.

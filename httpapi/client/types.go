@@ -53,21 +53,24 @@ type App struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
+	Installs               *string            `json:"installs,omitzero"`      // How often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
 	LastChecked            *Time              `json:"lastChecked"`
 	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
 	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
-	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
-	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
-	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
-	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
-	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
-	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
-	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	LegalEntity            *string            `json:"legalEntity,omitzero"` // The company or person behind the developer, as Google Play tells it; left out: not known
+	LinkedCount            int64              `json:"linkedCount"`          // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`                 // The name
+	Platform               *string            `json:"platform"`             // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	PriceAmount            *float64           `json:"priceAmount"`          // The price; 0: the app is free, null: not known
+	PriceCurrency          *string            `json:"priceCurrency"`        // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`       // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`     // The URL of the privacy policy; null: not known
+	SyncCount              int64              `json:"syncCount"`            // The number of snapshots
+	TrackCount             int64              `json:"trackCount"`           // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`        // Number of categories of data that are not linked to the user
+	UnstableUntil          *Time              `json:"unstableUntil"`
+	URL                    string             `json:"url"` // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
@@ -109,23 +112,27 @@ type AppDetail struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
+	Installs               *string            `json:"installs,omitzero"`      // How often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
 	LastChecked            *Time              `json:"lastChecked"`
 	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
 	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
-	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
-	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
-	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
-	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
-	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
-	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
-	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
-	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
-	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	LegalEntity            *string            `json:"legalEntity,omitzero"` // The company or person behind the developer, as Google Play tells it; left out: not known
+	LinkedCount            int64              `json:"linkedCount"`          // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`                 // The name
+	Platform               *string            `json:"platform"`             // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`       // The state of the app's policy; null: it was never fetched
+	Practices              []string           `json:"practices,omitzero"`   // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
+	PriceAmount            *float64           `json:"priceAmount"`          // The price; 0: the app is free, null: not known
+	PriceCurrency          *string            `json:"priceCurrency"`        // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`       // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`     // The URL of the privacy policy; null: not known
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`         // The privacy label: its types, with the categories of each
+	SyncCount              int64              `json:"syncCount"`            // The number of snapshots
+	TrackCount             int64              `json:"trackCount"`           // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`        // Number of categories of data that are not linked to the user
+	UnstableUntil          *Time              `json:"unstableUntil"`
+	URL                    string             `json:"url"` // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
@@ -144,6 +151,7 @@ type TimelineRow struct {
 	Kind                string         `json:"kind"`                        // snapshot, review: The kind
 	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`    // Whether the snapshot is from the archive and has the same label as the live snapshot just before or after it
 	Note                *string        `json:"note,omitzero"`               // A note in the user's words; empty or null: none
+	Practices           []string       `json:"practices,omitzero"`          // The identifiers of the security practices of the label; left out if there are none
 	ScrapedAt           Time           `json:"scrapedAt"`
 	Snapshot            []LabelHeading `json:"snapshot,omitzero"` // The label; null: not known
 	SnoozeUntil         *Time          `json:"snoozeUntil,omitzero"`
@@ -158,6 +166,29 @@ type GroupAnswer struct {
 	Detail     *string               `json:"detail"`     // More about it; null or empty: nothing
 	Identifier string                `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	Title      string                `json:"title"`      // The title
+}
+
+// ExportRecord is what [Client.ExportAppsJSON] returns. An app in an export.
+type ExportRecord struct {
+	AgeRating        *string       `json:"ageRating"` // The age rating; null: not known
+	BundleID         *string       `json:"bundleId"`  // The bundle ID; null: not known
+	Country          *string       `json:"country"`   // The storefront, two lower-case letters; null: not known
+	Developer        *string       `json:"developer"` // The developer; null: not known
+	ID               int64         `json:"id"`        // The ID
+	LastChecked      *Time         `json:"lastChecked"`
+	Name             string        `json:"name"`             // The name
+	Notes            []string      `json:"notes"`            // The notes, newest first
+	PrivacyPolicyURL *string       `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
+	PrivacyTypes     []PrivacyType `json:"privacyTypes"`     // The privacy label: its types, with the categories, data types and purposes of each
+	Risk             string        `json:"risk"`             // unknown, minimal, low, moderate, high: The risk
+	Store            string        `json:"store"`            // The source of the app: appstore, or the name of a further source
+	Tags             []string      `json:"tags"`             // The tags
+	Verdict          *string       `json:"verdict"`          // The verdict of the user: safe, replace or uninstall; null: none
+}
+
+// RemovedApps is what [Client.RemovedApps] returns. The list of the apps that can be restored.
+type RemovedApps struct {
+	Apps []Removed `json:"apps"` // The apps, the last removed one first
 }
 
 // AcknowledgeAnswer is what [Client.Acknowledge] returns. An answer of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
@@ -179,6 +210,22 @@ type ConcernsAnswer struct {
 // ConcernAnswer is what [Client.AcceptConcern] returns. An answer of `acceptConcern`: Accept or defer a concern.
 type ConcernAnswer struct {
 	Concern Concern `json:"concern"` // The concern
+}
+
+// LabelAt is what [Client.LabelAt] returns. The label that an app had at a time.
+type LabelAt struct {
+	AppID        int64         `json:"appId"`  // The ID of the app
+	Before       *LabelBefore  `json:"before"` // The label before that one, the last one that differs; null: none is known
+	ObservedAt   *Time         `json:"observedAt"`
+	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
+	Source       *string       `json:"source"`       // Where it was read: live, from the App Store, or wayback, from the web archive; null: nothing was
+}
+
+// AppMarks is what [Client.AppMarks] returns. The marks of an app.
+type AppMarks struct {
+	ID       int64    `json:"id"` // The ID of the app
+	PausedAt *Time    `json:"pausedAt"`
+	Tags     []string `json:"tags"` // The tags, in alphabetical order
 }
 
 // LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, which parts of it are mere claims, and what the policy says about them.
@@ -273,6 +320,11 @@ type Summary struct {
 	Notifications NotificationCounts `json:"notifications"` // The notifications
 	Runs          RunCounts          `json:"runs"`          // The runs
 	Sync          SyncTimes          `json:"sync"`          // The sync
+}
+
+// AllTags is what [Client.Tags] returns. The list of the tags.
+type AllTags struct {
+	Tags []TagCount `json:"tags"` // The tags, in alphabetical order
 }
 
 // ClearVerdictAnswer is what [Client.ClearVerdict] returns. An answer of `clearVerdict`: Clear the verdict on an app.
@@ -405,28 +457,31 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
-	Between           *EntryBetween    `json:"between,omitzero"`           // Between which observations the change was made; only of a change that a page in the web archive shows
-	Category          string           `json:"category"`                   // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, service: What the change is about
-	DataCategory      *string          `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType          *string          `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description       string           `json:"description"`                // The change in a sentence
-	Details           []string         `json:"details,omitzero"`           // Additional sentences
-	Difference        *EntryDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
-	Disagreements     *int64           `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
-	Fact              *string          `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
-	Feature           *string          `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string          `json:"from,omitzero"`              // The value before
-	Parts             []EntryPartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
-	PolicyEvent       *string          `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
-	PolicyURL         *string          `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
-	PolicyVersionID   *string          `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
-	PreviousVersionID *string          `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
-	PrivacyType       *string          `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose           *string          `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide         *bool            `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
-	To                *string          `json:"to,omitzero"`                // The value after
-	Type              string           `json:"type"`                       // added, removed, modified, policy, wayback: The type
-	Unstable          *bool            `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
+	Between            *EntryBetween    `json:"between,omitzero"`            // Between which observations the change was made; only of a change that a page in the web archive shows
+	Category           string           `json:"category"`                    // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability, listing, security-practice, pair, service: What the change is about
+	DataCategory       *string          `json:"dataCategory,omitzero"`       // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType           *string          `json:"dataType,omitzero"`           // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description        string           `json:"description"`                 // The change in a sentence
+	Details            []string         `json:"details,omitzero"`            // Additional sentences
+	Difference         *EntryDifference `json:"difference,omitzero"`         // How many paragraphs of the policy differ
+	Direction          *string          `json:"direction,omitzero"`          // worse, neutral, better: What the change means for the user
+	Disagreements      *int64           `json:"disagreements,omitzero"`      // How many claims of the label the new text of the policy disagrees with; missing: none
+	DisagreementsAdded *int64           `json:"disagreementsAdded,omitzero"` // How many of these the text before did not disagree with; missing: none
+	Fact               *string          `json:"fact,omitzero"`               // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases, legalEntity: The fact of the listing that changed; only of the category listing
+	Feature            *string          `json:"feature,omitzero"`            // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From               *string          `json:"from,omitzero"`               // The value before
+	Parts              []EntryPartsItem `json:"parts,omitzero"`              // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent        *string          `json:"policyEvent,omitzero"`        // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
+	PolicyURL          *string          `json:"policyUrl,omitzero"`          // The URL of the policy, if its text changed or can no longer be read
+	PolicyVersionID    *string          `json:"policyVersionId,omitzero"`    // The ID of the version of the policy that was fetched
+	PreviousVersionID  *string          `json:"previousVersionId,omitzero"`  // The ID of the version of the policy before, if that is another one
+	PrivacyType        *string          `json:"privacyType,omitzero"`        // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose            *string          `json:"purpose,omitzero"`            // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide          *bool            `json:"storeWide,omitzero"`          // Whether the App Store made this change for all apps
+	To                 *string          `json:"to,omitzero"`                 // The value after
+	Type               string           `json:"type"`                        // added, removed, modified, policy, wayback: The type
+	Unstable           *bool            `json:"unstable,omitzero"`           // Whether what changed goes back and forth, or a policy changes at each fetch, so that there was no notification of this change; missing: false
+	Weight             *string          `json:"weight,omitzero"`             // tracking, shared, linked, collected, contradiction, pair, profile, background_location, advertising, purpose, choice, security, declaration, ownership, availability, policy_link, age_rating, in_app_purchases, accessibility, price, name, wording, version, service: What kind of change it is, the heaviest first. An entry about several things has the worst
 }
 
 // LabelHeading is a part of [TimelineRow]. A privacy type with its categories.
@@ -443,6 +498,19 @@ type GroupCategoryAnswer struct {
 	Identifier string      `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	RiskWeight int64       `json:"riskWeight"` // The weight of the category in the risk of an app
 	Title      string      `json:"title"`      // The title
+}
+
+// Removed is a part of [RemovedApps]. An app that was removed and can be restored.
+type Removed struct {
+	Developer *string `json:"developer"` // The developer; null: not known
+	FirstSeen Time    `json:"firstSeen"`
+	IconURL   *string `json:"iconUrl"` // The URL of the icon; null: not known
+	ID        int64   `json:"id"`      // The ID
+	Name      string  `json:"name"`    // The name
+	RemovedAt Time    `json:"removedAt"`
+	SyncCount int64   `json:"syncCount"` // The number of snapshots
+	Until     Time    `json:"until"`
+	URL       string  `json:"url"` // The URL of the page in the App Store
 }
 
 // Review is a part of [AcknowledgeAnswer]. An acknowledgement of an app's pending changes, recorded so that it can be undone.
@@ -470,6 +538,12 @@ type Concern struct {
 	SeverityGap int64    `json:"severityGap"` // The number of tiers between allowed and observed, at least 1
 	State       string   `json:"state"`       // open, accepted, deferred: The state
 	Until       *Time    `json:"until"`
+}
+
+// LabelBefore is a part of [LabelAt]. An earlier label.
+type LabelBefore struct {
+	ObservedAt   Time          `json:"observedAt"`
+	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
 }
 
 // LabelClaim is a part of [LabelTrust]. A claim that the label of an app makes by what it does not declare, and what the policy says about it.
@@ -533,6 +607,7 @@ type Preview struct {
 	IconURL                string        `json:"iconUrl"`                // The URL of the icon; empty: not known
 	Name                   string        `json:"name"`                   // The name
 	Platform               *string       `json:"platform"`               // ios, mac, tv, vision, watch, null: The platform of the page; null: not known
+	Practices              []string      `json:"practices,omitzero"`     // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
 	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`       // The URL of the privacy policy; empty: not known
 	PrivacyTypes           []PrivacyType `json:"privacyTypes"`           // The privacy label: its types, with the categories of each
 	URL                    string        `json:"url"`                    // The URL
@@ -662,6 +737,12 @@ type SyncTimes struct {
 	Schedule  string `json:"schedule"` // When all apps are refreshed: manual (never automatically), daily or weekly
 }
 
+// TagCount is a part of [AllTags]. A tag and the number of apps that have it.
+type TagCount struct {
+	Apps int64  `json:"apps"` // The number of apps
+	Tag  string `json:"tag"`  // The tag
+}
+
 // VerdictRow is a part of [VerdictsAnswer]. A verdict.
 type VerdictRow struct {
 	AppID      int64   `json:"appId"`     // The ID of the app
@@ -766,15 +847,17 @@ type EntryDifference struct {
 type EntryPartsItem struct {
 	DataCategory *string `json:"dataCategory,omitzero"` // If the entry is about a whole privacy type
 	DataType     *string `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION
+	Optional     *bool   `json:"optional,omitzero"`     // Whether the change is that the data type became optional (added) or required (removed); missing: false
 	Purpose      *string `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS
 	Type         string  `json:"type"`                  // added, removed: The type
 }
 
 // CategoryHeading is a part of [LabelHeading]. A data category.
 type CategoryHeading struct {
-	DataTypes  []string `json:"dataTypes"`  // The identifiers of its data types; empty: the label names none
-	Identifier string   `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string   `json:"title"`      // The title
+	DataTypes  []string `json:"dataTypes"`         // The identifiers of its data types; empty: the label names none
+	Identifier string   `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
+	Optional   []string `json:"optional,omitzero"` // The identifiers of those data types that are optional; left out if there are none
+	Title      string   `json:"title"`             // The title
 }
 
 // PurposeHeading is a part of [LabelHeading]. A purpose of a privacy type.
@@ -862,8 +945,9 @@ type PolicySafety struct {
 
 // DataType is a part of [LabelCategory]. A kind of data, such as EMAIL_ADDRESS. The pages of the App Store have only its name in their language: identifier is empty if the name is not known..
 type DataType struct {
-	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
-	Title      string `json:"title"`      // The title
+	Identifier string `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
+	Optional   *bool  `json:"optional,omitzero"` // Whether users can choose not to provide the data, or to opt out. Labels of the App Store do not tell. A data type is optional in a privacy type if all mentions are.
+	Title      string `json:"title"`             // The title
 }
 
 // PurposeCategory is a part of [PurposeHeading]. A data category that is used for a purpose.
@@ -1110,27 +1194,30 @@ type Destination struct {
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Category          string            `json:"category"`                   // What the change is about
-	DataCategory      *string           `json:"dataCategory,omitzero"`      // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
-	DataType          *string           `json:"dataType,omitzero"`          // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description       string            `json:"description"`                // The change in a sentence
-	Details           []string          `json:"details,omitzero"`           // Additional sentences
-	Difference        *NoticeDifference `json:"difference,omitzero"`        // How many paragraphs of the policy differ
-	Disagreements     *int64            `json:"disagreements,omitzero"`     // How many claims of the label the new text of the policy disagrees with; missing: none
-	Fact              *string           `json:"fact,omitzero"`              // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases: The fact of the listing that changed; only of the category listing
-	Feature           *string           `json:"feature,omitzero"`           // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From              *string           `json:"from,omitzero"`              // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
-	Parts             []NoticePartsItem `json:"parts,omitzero"`             // The single changes that an entry about a privacy type or data category sums up
-	PolicyEvent       *string           `json:"policyEvent,omitzero"`       // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
-	PolicyURL         *string           `json:"policyUrl,omitzero"`         // The URL of the policy, if its text changed or can no longer be read
-	PolicyVersionID   *string           `json:"policyVersionId,omitzero"`   // The ID of the version of the policy that was fetched
-	PreviousVersionID *string           `json:"previousVersionId,omitzero"` // The ID of the version of the policy before, if that is another one
-	PrivacyType       *string           `json:"privacyType,omitzero"`       // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose           *string           `json:"purpose,omitzero"`           // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide         *bool             `json:"storeWide,omitzero"`         // Whether the App Store made this change for all apps
-	To                *string           `json:"to,omitzero"`                // The value after
-	Type              string            `json:"type"`                       // The type
-	Unstable          *bool             `json:"unstable,omitzero"`          // Whether the policy changes at each fetch, so that there was no notification of this change; missing: false
+	Category           string            `json:"category"`                    // What the change is about
+	DataCategory       *string           `json:"dataCategory,omitzero"`       // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
+	DataType           *string           `json:"dataType,omitzero"`           // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description        string            `json:"description"`                 // The change in a sentence
+	Details            []string          `json:"details,omitzero"`            // Additional sentences
+	Difference         *NoticeDifference `json:"difference,omitzero"`         // How many paragraphs of the policy differ
+	Direction          *string           `json:"direction,omitzero"`          // worse, neutral, better: What the change means for the user
+	Disagreements      *int64            `json:"disagreements,omitzero"`      // How many claims of the label the new text of the policy disagrees with; missing: none
+	DisagreementsAdded *int64            `json:"disagreementsAdded,omitzero"` // How many of these the text before did not disagree with; missing: none
+	Fact               *string           `json:"fact,omitzero"`               // developer, name, bundleId, privacyPolicyUrl, price, inAppPurchases, legalEntity: The fact of the listing that changed; only of the category listing
+	Feature            *string           `json:"feature,omitzero"`            // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From               *string           `json:"from,omitzero"`               // The value before: a fact of the listing, an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
+	Parts              []NoticePartsItem `json:"parts,omitzero"`              // The single changes that an entry about a privacy type or data category sums up
+	PolicyEvent        *string           `json:"policyEvent,omitzero"`        // first, changed, error, settled: What a fetch of the policy found, settled if an unstable policy has come to rest; only of the type policy
+	PolicyURL          *string           `json:"policyUrl,omitzero"`          // The URL of the policy, if its text changed or can no longer be read
+	PolicyVersionID    *string           `json:"policyVersionId,omitzero"`    // The ID of the version of the policy that was fetched
+	PreviousVersionID  *string           `json:"previousVersionId,omitzero"`  // The ID of the version of the policy before, if that is another one
+	PrivacyType        *string           `json:"privacyType,omitzero"`        // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose            *string           `json:"purpose,omitzero"`            // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide          *bool             `json:"storeWide,omitzero"`          // Whether the App Store made this change for all apps
+	To                 *string           `json:"to,omitzero"`                 // The value after
+	Type               string            `json:"type"`                        // The type
+	Unstable           *bool             `json:"unstable,omitzero"`           // Whether what changed goes back and forth, or a policy changes at each fetch, so that there was no notification of this change; missing: false
+	Weight             *string           `json:"weight,omitzero"`             // tracking, shared, linked, collected, contradiction, pair, profile, background_location, advertising, purpose, choice, security, declaration, ownership, availability, policy_link, age_rating, in_app_purchases, accessibility, price, name, wording, version, service: What kind of change it is, the heaviest first. An entry about several things has the worst
 }
 
 // NoticeDifference is a part of [Notice]. How many paragraphs of the policy differ.
@@ -1145,6 +1232,7 @@ type NoticeDifference struct {
 type NoticePartsItem struct {
 	DataCategory *string `json:"dataCategory,omitzero"` // If the entry is about a whole privacy type
 	DataType     *string `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION
+	Optional     *bool   `json:"optional,omitzero"`     // Whether the change is that the data type became optional (added) or required (removed); missing: false
 	Purpose      *string `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS
 	Type         string  `json:"type"`                  // added, removed: The type
 }
@@ -2587,23 +2675,27 @@ type ExportedApp struct {
 	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
 	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
+	Installs               *string            `json:"installs,omitzero"`      // How often it was installed, such as "1,000,000+", as Google Play tells it; left out: not known
 	LastChecked            *Time              `json:"lastChecked"`
 	LastError              *Failure           `json:"lastError"` // Why the last refresh failed, or that it read no label although one is known; null: it succeeded
 	LastSuccess            *Time              `json:"lastSuccess"`
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
-	Name                   string             `json:"name"`             // The name
-	Platform               *string            `json:"platform"`         // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
-	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
-	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
-	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
-	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
-	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
-	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
-	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
-	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The URL
+	LegalEntity            *string            `json:"legalEntity,omitzero"` // The company or person behind the developer, as Google Play tells it; left out: not known
+	LinkedCount            int64              `json:"linkedCount"`          // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`                 // The name
+	Platform               *string            `json:"platform"`             // ios, mac, tv, vision, watch, null: The platform of the page at the address of the app, ios if it names none; null: not known, or an app of another source
+	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`       // The state of the app's policy; null: it was never fetched
+	Practices              []string           `json:"practices,omitzero"`   // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
+	PriceAmount            *float64           `json:"priceAmount"`          // The price; 0: the app is free, null: not known
+	PriceCurrency          *string            `json:"priceCurrency"`        // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`       // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`     // The URL of the privacy policy; null: not known
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`         // The privacy label: its types, with the categories of each
+	SyncCount              int64              `json:"syncCount"`            // The number of snapshots
+	TrackCount             int64              `json:"trackCount"`           // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`        // Number of categories of data that are not linked to the user
+	UnstableUntil          *Time              `json:"unstableUntil"`
+	URL                    string             `json:"url"` // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
