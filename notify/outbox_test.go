@@ -41,7 +41,7 @@ func TestNotificationIsDelivered(t *testing.T) {
 		want := fmt.Sprintf(`{"version":1,"title":"Notes: location added","text":"Notes: location added",`+
 			`"notifications":[{"id":%q,"appId":7,"appName":"Notes","type":"labelChanges","summary":"location added","createdAt":%d,`+
 			`"changes":[{"type":"added","description":"location added","category":"privacy-label","privacyType":"DATA_LINKED_TO_YOU","dataCategory":"LOCATION",`+
-				`"direction":"worse","weight":"linked"}]}]}`,
+			`"direction":"worse","weight":"linked"}]}]}`,
 			o.deliveries()[0].Items[0].Notification, sent.UnixMilli())
 		if string(m.body) != want {
 			t.Errorf("the body is %s, want %s", m.body, want)

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -72,7 +73,7 @@ func TestBundledApp(t *testing.T) {
 	delete(policy, "source_text_excerpt")
 	category := func(id, title string) any { return map[string]any{"identifier": id, "title": title} }
 	kind := func(id string) any {
-		return map[string]any{"identifier": id, "title": "Title of " + id, "detail": "Detail",
+		return map[string]any{"identifier": id, "title": vocabulary.PrivacyType.Name(id, ""), "detail": "Detail",
 			"categories": []any{category("CONTACT_INFO", "Contact Info"), category("LOCATION", "Location")}}
 	}
 	want := map[string]any{

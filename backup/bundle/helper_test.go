@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/teststore"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -148,7 +149,7 @@ func plain(types ...string) storage.Label {
 	var l storage.Label
 	for _, identifier := range types {
 		l.Types = append(l.Types, storage.PrivacyType{
-			Identifier: identifier, Title: "Title of " + identifier, Detail: "Detail",
+			Identifier: identifier, Title: vocabulary.PrivacyType.Name(identifier, ""), Detail: "Detail",
 			Categories: []storage.LabelCategory{{Identifier: "CONTACT_INFO", Title: "Contact Info"}, {Identifier: "LOCATION", Title: "Location"}},
 		})
 	}

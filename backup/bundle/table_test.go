@@ -41,8 +41,8 @@ func TestTable(t *testing.T) {
 	const alpha, gamma = `"Alpha","Dev & Co","https://apps.apple.com/de/app/x/id1","2026-09-20",`, `"Gamma","","https://apps.apple.com/app/id3","2026-09-12",`
 	want := strings.Join([]string{
 		"App Name,Developer,URL,Last Synced,Privacy Type,Category",
-		alpha + `"Title of DATA_NOT_LINKED_TO_YOU","Contact Info"`, alpha + `"Title of DATA_NOT_LINKED_TO_YOU","Location"`,
-		alpha + `"Title of DATA_USED_TO_TRACK_YOU","Contact Info"`, alpha + `"Title of DATA_USED_TO_TRACK_YOU","Location"`,
+		alpha + `"Data Not Linked to You","Contact Info"`, alpha + `"Data Not Linked to You","Location"`,
+		alpha + `"Data Used to Track You","Contact Info"`, alpha + `"Data Used to Track You","Location"`,
 		`"beta","Dev & Co","https://apps.apple.com/de/app/x/id2","2026-09-19","Data Linked to You","Location"`,
 		gamma + `"",""`,
 	}, "\n")
@@ -77,7 +77,7 @@ func TestTypeWithoutCategories(t *testing.T) {
 	h.update(func(tx *storage.Tx) error {
 		return put(tx, app(1, "One", now), storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataNotCollected}}})
 	})
-	if rows := h.table(); len(rows) != 2 || rows[1][4] != storage.DataNotCollected || rows[1][5] != "" {
+	if rows := h.table(); len(rows) != 2 || rows[1][4] != "Data Not Collected" || rows[1][5] != "" {
 		t.Errorf("the table is %q", rows)
 	}
 }

@@ -49,8 +49,8 @@ func TestChangesInThePastComeLast(t *testing.T) {
 		return lines
 	}
 	want := []string{
-		`2021-06-25 wayback added "Data Linked to You" now collects: health; removed "Data Linked to You" no longer collects: location;`,
-		`2021-08-15 live added "Data Linked to You" now collects: contacts; removed "Data Linked to You" no longer collects: health;`,
+		`2021-06-25 wayback added "Data Linked to You" now collects: health; removed "Data Linked to You" no longer collects: Location;`,
+		`2021-08-15 live added "Data Linked to You" now collects: Contacts; removed "Data Linked to You" no longer collects: health;`,
 	}
 	if diff := cmp.Diff(want, reported(end)); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)

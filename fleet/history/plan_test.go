@@ -304,7 +304,7 @@ func TestArchivedListing(t *testing.T) {
 	p.history(t, 1)
 	const sold = `Now offered by "Data Broker Holdings" instead of "Small Studio"`
 	const moved = "The privacy policy is now at https://broker.example/ instead of https://small.example/"
-	label := `2021-05-20 wayback + | New privacy label: "<LINKED>" | Removed privacy label: "<NONE>"`
+	label := `2021-05-20 wayback + | New privacy label: "Data Linked to You" | Removed privacy label: "Data Not Collected"`
 	if diff := cmp.Diff([]string{
 		"2021-02-03 wayback", label + " | " + sold + " | " + moved, "2021-07-30 wayback", "2021-08-01 live",
 	}, p.rows(t, 1)); diff != "" {

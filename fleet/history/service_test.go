@@ -42,7 +42,7 @@ func TestImportHistory(t *testing.T) {
 	wantRows := []string{
 		"2021-02-03 wayback",
 		"2021-05-20 wayback",
-		`2021-08-01 live + | "Data Linked to You" now collects: location | "Data Linked to You" no longer collects: Contacts`,
+		`2021-08-01 live + | "Data Linked to You" now collects: Location | "Data Linked to You" no longer collects: Contacts`,
 	}
 	if diff := cmp.Diff(wantRows, p.rows(t, 1)); diff != "" {
 		t.Errorf("snapshots (-want +got):\n%s", diff)

@@ -211,8 +211,8 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s is called %q", f, label)
 		}
 	}
-	if profile.CategoryLabel("WEATHER") != "WEATHER" || profile.FeatureLabel("smell") != "smell" {
-		t.Error("what is not known is not called by its identifier")
+	if profile.CategoryLabel("WEATHER_DATA") != "Weather Data" || profile.FeatureLabel("smell") != "Smell" {
+		t.Error("what is not known is not called by the words of its identifier")
 	}
 	for name, want := range map[string]profile.Tier{
 		"not_collected": profile.NotCollected, "not_linked": profile.NotLinked, "linked": profile.Linked, "tracking": profile.Tracking,
