@@ -241,7 +241,12 @@ func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	if err != nil {
 		return refresh, err
 	}
-	return refresh, s.announce(tx, seen, before, after, refresh, now)
+	if err := s.announce(tx, seen, before, after, refresh, now); err != nil || before.LabelDigest == after.LabelDigest {
+		return refresh, err
+	}
+	entries, err := s.comparePair(tx, after.ID, seen.trigger, now)
+	refresh.Changes = append(slices.Clip(refresh.Changes), entries...)
+	return refresh, err
 }
 
 // store writes an observation without notifications or an activity entry. It returns the app

@@ -26,6 +26,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -178,6 +179,9 @@ func toAnswer(err error) *requestError {
 	if address, ok := errors.AsType[*history.AddressError](err); ok {
 		return &requestError{Status: http.StatusBadRequest, Message: address.Error(), Cause: err}
 	}
+	if pair, ok := errors.AsType[*fleet.PairError](err); ok {
+		return &requestError{Status: http.StatusConflict, Message: pair.Error(), Cause: err}
+	}
 	for _, known := range statuses {
 		if !errors.Is(err, known.err) {
 			continue
@@ -187,7 +191,7 @@ func toAnswer(err error) *requestError {
 			told.Message = strings.Replace(told.Message, "The App Store's", "The web archive's", 1)
 		}
 		if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Source != "" {
-			told.Message = strings.Replace(told.Message, "The App Store", fmt.Sprintf("The source %q", scrape.Source), 1)
+			told.Message = strings.Replace(told.Message, "The App Store", vocabulary.InSentence(scrape.Source), 1)
 		}
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.RetryAfter = max(wait, time.Second)

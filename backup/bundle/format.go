@@ -48,7 +48,11 @@ type fileApp struct {
 	PrivacyTypes           []fileType    `json:"privacy_types"`          // nil: not a list, or missing
 	AccessibilityFeatures  []fileFeature `json:"accessibility_features"` // the same
 	SecurityPractices      []string      `json:"security_practices,omitempty"`
-	PolicySummary          *filePolicy   `json:"policy_summary"`
+
+	// AppSource is the store, empty for the App Store; BundleID is then the name of the package.
+	AppSource     storage.Text `json:"app_source,omitzero"`
+	PairedWith    fileID       `json:"paired_with,omitzero"` // the same app in the other store
+	PolicySummary *filePolicy  `json:"policy_summary"`
 
 	PriceAmount    *float64     `json:"price_amount"`
 	PriceCurrency  storage.Text `json:"price_currency"`

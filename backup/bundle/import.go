@@ -148,6 +148,27 @@ func (in *importer) apps() error {
 	})
 }
 
+// otherStore stores what a bundle says of an app in two stores: the name of its package, and its pair
+// unless one of the two apps has another one.
+func (in *importer) otherStore(a incomingApp, isNew bool) error {
+	if isNew && a.ofPlay() {
+		if err := in.tx.Identifiers.Put(storage.Identifier{App: a.id, Source: storage.SourcePlay, Identifier: string(a.file.BundleID)}); err != nil {
+			return err
+		}
+	}
+	pair := storage.PairOf(a.id, storage.AppID(a.file.PairedWith))
+	if a.file.PairedWith == 0 || pair.App.IsNumber() || !pair.With.IsNumber() {
+		return nil
+	}
+	for _, id := range []storage.AppID{pair.App, pair.With} {
+		if had, err := in.tx.Pairs.Count(storage.PairQuery{Of: id}); err != nil || had > 0 {
+			return err
+		}
+	}
+	pair.CreatedAt = in.now
+	return in.tx.Pairs.Put(pair)
+}
+
 // app adds an app, or updates it if the bundle's state is newer.
 func (in *importer) app(a incomingApp) error {
 	in.summary.AppsTotal++
@@ -173,6 +194,9 @@ func (in *importer) app(a incomingApp) error {
 		return err
 	}
 	if err := in.tx.Apps.Put(app); err != nil {
+		return err
+	}
+	if err := in.otherStore(a, !found); err != nil {
 		return err
 	}
 	if err := in.policy(app, a.file.PolicySummary); err != nil {

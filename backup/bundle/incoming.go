@@ -176,12 +176,21 @@ func (a incomingApp) observedAt(exported moment, now storage.Time) storage.Time 
 	return cmp.Or(m, exported).orNow(now)
 }
 
+// ofPlay reports whether the app is one of Google Play, whose ID follows from the name of its package.
+func (a incomingApp) ofPlay() bool {
+	name := string(a.file.BundleID)
+	return a.file.AppSource == storage.SourcePlay && storage.IsPackage(name) && a.id == storage.Number(storage.SourcePlay, name, 0)
+}
+
 // apply returns the app as it is after the import, except for its label. What the
 // bundle does not contain stays as it was.
 func (a incomingApp) apply(app storage.App, isNew bool, observedAt storage.Time) storage.App {
 	f := a.file
 	if isNew {
 		app = storage.App{ID: a.id, FirstSeen: observedAt, URL: address.Page(a.id)}
+		if a.ofPlay() {
+			app.Source, app.URL = f.AppSource, address.Package(string(f.BundleID))
+		}
 	}
 	app.Name, app.LastSynced = f.Name, observedAt
 	if a.url != "" {

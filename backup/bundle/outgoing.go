@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/internal/vocabulary"
@@ -19,7 +20,18 @@ func appRecord(tx *storage.Tx, a storage.App) (fileApp, error) {
 		return fileApp{}, err
 	}
 	policy, err := policyRecord(tx, a.ID)
+	if err != nil {
+		return fileApp{}, err
+	}
+	var partner storage.AppID
+	for pair, err := range tx.Pairs.List(storage.PairQuery{Of: a.ID, Limit: 1}) {
+		if err != nil && !errors.Is(err, storage.ErrNotSupported) {
+			return fileApp{}, err
+		}
+		partner = pair.Partner(a.ID)
+	}
 	return fileApp{
+		AppSource: playSource(a), PairedWith: fileID(partner),
 		ID: fileID(a.ID), Name: a.Name, Developer: a.Developer, BundleID: a.BundleID, URL: a.URL, IconURL: a.IconURL,
 		CurrentVersion: a.CurrentVersion, PrivacyPolicyURL: a.PrivacyPolicyURL,
 		HasPrivacyDetails: bit{a.HasPrivacyDetails}, HasAccessibilityLabels: bit{a.HasAccessibilityLabels},
@@ -36,6 +48,15 @@ func labelOf(tx *storage.Tx, app storage.App) (storage.Label, error) {
 	}
 	body, err := tx.Labels.Get(app.LabelDigest)
 	return body.Label, err
+}
+
+// playSource returns the source of an app of Google Play, empty for all others: only its apps have
+// the same ID in every installation.
+func playSource(a storage.App) storage.Text {
+	if a.Source == storage.SourcePlay && a.ID == storage.Number(storage.SourcePlay, string(a.BundleID), 0) {
+		return a.Source
+	}
+	return ""
 }
 
 // truncate returns the first characters of a text.

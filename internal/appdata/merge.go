@@ -29,7 +29,7 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 		return err
 	}
 	for _, move := range []func(tx *storage.Tx, from, into storage.AppID) error{
-		moveNotes, moveConcerns, moveVerdicts, moveShortlist, movePolicies, moveItems,
+		moveNotes, moveConcerns, moveVerdicts, moveShortlist, movePolicies, moveItems, movePair,
 	} {
 		if err := move(tx, from, into); err != nil {
 			return err
@@ -102,6 +102,33 @@ func moveConcerns(tx *storage.Tx, from, into storage.AppID) error {
 		return nil
 	}
 	return err
+}
+
+// movePair moves the pair of an app to another one of the same store that has none.
+func movePair(tx *storage.Tx, from, into storage.AppID) error {
+	pairs, err := storage.Collect(tx.Pairs.List(storage.PairQuery{Of: from}))
+	if errors.Is(err, storage.ErrNotSupported) || err == nil && (len(pairs) == 0 || from.IsNumber() != into.IsNumber()) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	had, err := tx.Pairs.Count(storage.PairQuery{Of: into})
+	if err != nil || had > 0 {
+		return err
+	}
+	moved := pairs[0]
+	partner := moved.Partner(from)
+	if _, err := tx.Pairs.Delete(moved.App); err != nil {
+		return err
+	}
+	moved.App, moved.With = min(into, partner), max(into, partner)
+	for i := range moved.Open {
+		if moved.Open[i].ToldTo == from {
+			moved.Open[i].ToldTo = into
+		}
+	}
+	return tx.Pairs.Put(moved)
 }
 
 func moveVerdicts(tx *storage.Tx, from, into storage.AppID) error {

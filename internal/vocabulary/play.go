@@ -27,6 +27,14 @@ func SourceTitle(source string) string {
 	return fmt.Sprintf("source %q", source)
 }
 
+// InSentence returns the name of a further source at the beginning of a sentence.
+func InSentence(source string) string {
+	if source == Play {
+		return SourceTitle(source)
+	}
+	return "The " + SourceTitle(source)
+}
+
 // ThirdPartyAds is the identifier of the purpose that makes shared data a high risk.
 const ThirdPartyAds = "ADVERTISING_OR_MARKETING"
 

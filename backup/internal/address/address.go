@@ -26,6 +26,9 @@ func AppStore(raw string, app storage.AppID) string {
 // Page returns the URL of an app's page in the App Store for an unknown country.
 func Page(app storage.AppID) string { return "https://apps.apple.com/app/id" + app.String() }
 
+// Package returns the URL of the page of an app on Google Play.
+func Package(name string) string { return "https://play.google.com/store/apps/details?id=" + name }
+
 // Public returns raw as a URL in its usual spelling, or "" if it is not an HTTP
 // URL of a public host.
 func Public(raw storage.Text) storage.Text {

@@ -1,0 +1,395 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrPair means that two apps cannot be paired. Its text says why.
+var ErrPair = errors.New("these apps cannot be paired")
+
+// PairError is why two apps cannot be paired. It wraps [ErrPair].
+type PairError struct{ Reason string }
+
+func (e *PairError) Error() string { return e.Reason }
+
+// Unwrap returns [ErrPair].
+func (e *PairError) Unwrap() error { return ErrPair }
+
+// PairedApp is one app of a pair.
+type PairedApp struct {
+	ID        storage.AppID `json:"id"`        // the ID
+	Name      string        `json:"name"`      // the name; empty: the app is not tracked any more
+	Developer storage.Text  `json:"developer"` // the developer; null: not known
+	// The source that the app is from; null: the App Store.
+	AppSource storage.Text `json:"appSource"`
+	Tracked   bool         `json:"tracked"` // whether the app is tracked
+}
+
+// Difference is what one store is told about an app and the other is not.
+type Difference struct {
+	Name     string `json:"name"`     // the kind of data in plain words
+	AppStore string `json:"appStore"` // what the App Store is told, as a sentence
+	Play     string `json:"play"`     // what Google Play is told, as a sentence
+	// Where the definitions of the two stores differ; left out: they agree.
+	Note  string       `json:"note,omitempty"`
+	Since storage.Time `json:"since"` // when the difference was first seen
+}
+
+// ShownPair is two apps that are one to a person, and what the two stores are told differently.
+type ShownPair struct {
+	AppStore  PairedApp    `json:"appStore"`  // the app in the App Store
+	Play      PairedApp    `json:"play"`      // the app on Google Play
+	CreatedAt storage.Time `json:"createdAt"` // when the apps were paired
+	// Whether both labels are known, so that they can be compared.
+	Compared    bool         `json:"compared"`
+	Differences []Difference `json:"differences"` // what one store is told and the other is not
+	// Where the two stores define their data types.
+	Definitions PairDefinitions `json:"definitions"`
+}
+
+// PairDefinitions are the pages on which the stores define their data types.
+type PairDefinitions struct {
+	AppStore string `json:"appStore"` // the URL of the App Store's
+	Play     string `json:"play"`     // the URL of Google Play's
+}
+
+// PairState is the pair of an app and, if it has none, the apps that may be the same.
+type PairState struct {
+	Pair        *ShownPair   `json:"pair"`        // the pair; null: the app has none
+	Suggestions []Suggestion `json:"suggestions"` // tracked apps of the other store that may be the same, the likeliest first
+}
+
+// Suggestion is an app that may be the same in the other store.
+type Suggestion struct {
+	PairedApp
+	Reasons []string `json:"reasons"` // why: sameName, sameDeveloper, samePolicy
+}
+
+// maxSuggestions is how many apps are suggested, and maxSought how many are looked at.
+const (
+	maxSuggestions = 5
+	maxSought      = 200
+)
+
+// PairOf returns the pair of an app or suggestions. The error wraps storage.ErrNotFound if the app is
+// not tracked.
+func (s *Service) PairOf(ctx context.Context, id storage.AppID) (PairState, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (state PairState, err error) {
+		state.Suggestions = []Suggestion{}
+		app, err := tx.Apps.Get(id)
+		if err != nil {
+			return state, err
+		}
+		pair, found, err := pairWith(tx, id)
+		if err != nil {
+			return state, err
+		}
+		if found {
+			shown, err := showPair(tx, pair)
+			state.Pair = &shown
+			return state, err
+		}
+		state.Suggestions, err = suggest(tx, app)
+		return state, err
+	})
+}
+
+// Pairs returns all pairs, or those with differences.
+func (s *Service) Pairs(ctx context.Context, differs bool) ([]ShownPair, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]ShownPair, error) {
+		all := []ShownPair{}
+		for pair, err := range tx.Pairs.List(storage.PairQuery{Differs: differs}) {
+			if err != nil {
+				return nil, err
+			}
+			shown, err := showPair(tx, pair)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, shown)
+		}
+		return all, nil
+	})
+}
+
+// Pair records that two tracked apps are one app in two stores. Pairing two apps again changes
+// nothing. The error wraps storage.ErrNotFound if one is not tracked, or is a [*PairError].
+func (s *Service) Pair(ctx context.Context, a, b storage.AppID) (ShownPair, error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (ShownPair, error) {
+		pair, err := s.pair(tx, a, b)
+		if err != nil {
+			return ShownPair{}, err
+		}
+		return showPair(tx, pair)
+	})
+}
+
+func (s *Service) pair(tx *storage.Tx, a, b storage.AppID) (storage.Pair, error) {
+	pair := storage.PairOf(a, b)
+	one, err := tx.Apps.Get(pair.App)
+	if err != nil {
+		return pair, err
+	}
+	other, err := tx.Apps.Get(pair.With)
+	if err != nil {
+		return pair, err
+	}
+	if one.Source != "" || other.Source != vocabulary.Play {
+		return pair, &PairError{"A pair is an app of the App Store and one of Google Play."}
+	}
+	for _, app := range []storage.App{one, other} {
+		known, found, err := pairWith(tx, app.ID)
+		switch {
+		case err != nil:
+			return pair, err
+		case found && known.App == pair.App && known.With == pair.With:
+			return known, nil
+		case found:
+			partner, _, err := storage.Find(tx.Apps, known.Partner(app.ID))
+			if err != nil {
+				return pair, err
+			}
+			name := partner.Name
+			if name == "" {
+				name = "app " + known.Partner(app.ID).String()
+			}
+			return pair, &PairError{fmt.Sprintf("%s is already paired with %s. Remove that pair first.", app.Name, name)}
+		}
+	}
+	pair.CreatedAt = s.stamp()
+	if err := compare(tx, &pair, pair.CreatedAt); err != nil {
+		return pair, err
+	}
+	return pair, tx.Pairs.Put(pair)
+}
+
+// Unpair removes the pair of an app, and reports whether it had one.
+func (s *Service) Unpair(ctx context.Context, id storage.AppID) (removed bool, err error) {
+	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) {
+		pair, found, err := pairWith(tx, id)
+		if err != nil || !found {
+			return false, err
+		}
+		_, err = tx.Pairs.Delete(pair.App)
+		return true, err
+	})
+}
+
+// pairWith returns the pair of an app.
+func pairWith(tx *storage.Tx, id storage.AppID) (pair storage.Pair, found bool, err error) {
+	for pair, err := range tx.Pairs.List(storage.PairQuery{Of: id, Limit: 1}) {
+		return pair, err == nil, err
+	}
+	return pair, false, nil
+}
+
+// compare sets the differences of a pair to those of the labels that are known now. What is not
+// compared keeps the last ones.
+func compare(tx *storage.Tx, pair *storage.Pair, now storage.Time) error {
+	told, ok, err := toldOf(tx, *pair)
+	if err != nil || !ok {
+		return err
+	}
+	was := pair.Open
+	pair.Open = nil
+	for _, t := range told {
+		if !t.Differs() {
+			continue
+		}
+		gap := storage.Gap{Name: t.Name, ToldTo: pair.With, Since: now}
+		if t.AppStore {
+			gap.ToldTo = pair.App
+		}
+		for _, old := range was {
+			if old.Name == gap.Name && old.ToldTo == gap.ToldTo {
+				gap.Since = old.Since
+			}
+		}
+		pair.Open = append(pair.Open, gap)
+	}
+	pair.Compared, pair.Differs = true, len(pair.Open) > 0
+	return nil
+}
+
+// toldOf returns what the two stores are told, and whether it can be compared.
+func toldOf(tx *storage.Tx, pair storage.Pair) ([]changelog.Told, bool, error) {
+	var labels [2]storage.Label
+	for i, id := range []storage.AppID{pair.App, pair.With} {
+		app, tracked, err := storage.Find(tx.Apps, id)
+		if err != nil || !tracked {
+			return nil, false, err
+		}
+		if labels[i], err = labelOf(tx, app); err != nil {
+			return nil, false, err
+		}
+	}
+	told, ok := changelog.CompareStores(labels[0], labels[1])
+	return told, ok, nil
+}
+
+// comparePair compares the pair of an app whose label changed, if it has one, and records what opened or
+// closed on both apps. It returns the entries.
+func (s *Service) comparePair(tx *storage.Tx, id storage.AppID, trigger storage.Trigger, now storage.Time) ([]storage.Entry, error) {
+	pair, found, err := pairWith(tx, id)
+	if errors.Is(err, storage.ErrNotSupported) || err == nil && !found {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	was := pair
+	if err := compare(tx, &pair, now); err != nil {
+		return nil, err
+	}
+	entries := changelog.DiffGaps(was.Open, pair.Open)
+	if len(entries) == 0 && pair.Compared == was.Compared {
+		return nil, nil
+	}
+	if err := tx.Pairs.Put(pair); err != nil {
+		return nil, err
+	}
+	if !was.Compared || len(entries) == 0 { // the first comparison is no change
+		return nil, nil
+	}
+	entries = changelog.WeighAll(entries)
+	for _, app := range []storage.AppID{id, pair.Partner(id)} {
+		if err := s.noteOn(tx, app, entries, trigger, now); err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
+}
+
+// noteOn records entries on an app with a snapshot of its last known label.
+func (s *Service) noteOn(tx *storage.Tx, id storage.AppID, entries []storage.Entry, trigger storage.Trigger, now storage.Time) error {
+	app, tracked, err := storage.Find(tx.Apps, id)
+	if err != nil || !tracked {
+		return err
+	}
+	newest, err := timeline.Newest(tx, id)
+	if err != nil {
+		return err
+	}
+	snapshot := storage.Snapshot{
+		ID: storage.SnapshotID{App: id, At: timeline.NextMoment(newest, now)}, Source: storage.SourceLive, TriggeredBy: trigger,
+		Label: app.LabelDigest, Changed: newest.ID.App != 0, Entries: len(entries),
+		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt,
+	}
+	if err := timeline.Save(tx, snapshot, entries); err != nil {
+		return err
+	}
+	app.ChangeCount++
+	app.Pending |= changelog.Pending(entries)
+	if err := tx.Apps.Put(app); err != nil {
+		return err
+	}
+	return notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
+}
+
+func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {
+	shown := ShownPair{
+		CreatedAt: pair.CreatedAt, Compared: pair.Compared, Differences: []Difference{},
+		Definitions: PairDefinitions{vocabulary.AppStoreDefinitions, vocabulary.PlayDefinitions},
+	}
+	for id, into := range map[storage.AppID]*PairedApp{pair.App: &shown.AppStore, pair.With: &shown.Play} {
+		app, tracked, err := storage.Find(tx.Apps, id)
+		if err != nil {
+			return shown, err
+		}
+		*into = PairedApp{ID: id, Name: app.Name, Developer: app.Developer, AppSource: app.Source, Tracked: tracked}
+	}
+	if shown.Play.AppSource == "" {
+		shown.Play.AppSource = vocabulary.Play
+	}
+	told, _, err := toldOf(tx, pair)
+	for _, gap := range pair.Open {
+		d := Difference{Name: gap.Name, Since: gap.Since}
+		for _, t := range told {
+			if t.Name == gap.Name {
+				d.AppStore, d.Play, d.Note = t.AppStoreSays, t.PlaySays, t.Note
+			}
+		}
+		shown.Differences = append(shown.Differences, d)
+	}
+	return shown, err
+}
+
+// suggest returns the tracked apps of the other store that may be the same as an app: those with a
+// similar name or the same developer, and another thing in common. A person decides.
+func suggest(tx *storage.Tx, app storage.App) ([]Suggestion, error) {
+	all := []Suggestion{}
+	seen := make(map[storage.AppID]bool)
+	for _, sought := range []string{firstWord(app.Name), firstWord(string(app.Developer))} {
+		if sought == "" {
+			continue
+		}
+		for listed, err := range tx.Apps.List(storage.AppQuery{Search: sought, Limit: maxSought}) {
+			if err != nil {
+				return nil, err
+			}
+			if seen[listed.ID] || listed.ID == app.ID || (listed.Source == "") == (app.Source == "") {
+				continue
+			}
+			seen[listed.ID] = true
+			reasons := reasonsFor(app, listed)
+			if len(reasons) < 2 {
+				continue
+			}
+			if _, paired, err := pairWith(tx, listed.ID); err != nil || paired {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+			all = append(all, Suggestion{
+				PairedApp{ID: listed.ID, Name: listed.Name, Developer: listed.Developer, AppSource: listed.Source, Tracked: true}, reasons,
+			})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Suggestion) int { return len(b.Reasons) - len(a.Reasons) })
+	return all[:min(len(all), maxSuggestions)], nil
+}
+
+// reasonsFor returns what two apps have in common.
+func reasonsFor(a, b storage.App) (reasons []string) {
+	if same(firstWord(a.Name), firstWord(b.Name)) {
+		reasons = append(reasons, "sameName")
+	}
+	if same(firstWord(string(a.Developer)), firstWord(string(b.Developer))) {
+		reasons = append(reasons, "sameDeveloper")
+	}
+	if same(siteOf(string(a.PrivacyPolicyURL)), siteOf(string(b.PrivacyPolicyURL))) {
+		reasons = append(reasons, "samePolicy")
+	}
+	return reasons
+}
+
+func same(a, b string) bool { return a != "" && a == b }
+
+// firstWord returns the first word of a name, in lower case and without punctuation.
+func firstWord(name string) string {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" .,:;-–—|&()", r) }) {
+		return word
+	}
+	return ""
+}
+
+// siteOf returns the host of a URL without www.
+func siteOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+}

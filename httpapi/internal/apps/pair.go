@@ -1,0 +1,69 @@
+package apps
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// pairs serves apps that are in two stores.
+type pairs struct{ fleet *fleet.Service }
+
+func (p pairs) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/pair", ID: "appPair", Group: "fleet", Summary: "Get the same app in the other store, or suggestions",
+			Refuses: []int{http.StatusNotFound},
+		}, p.of),
+		op.New(op.Spec{
+			Route: "PUT /api/apps/{id}/pair", ID: "pairApp", Group: "fleet", Summary: "Record that two apps are one app in two stores",
+			Refuses: []int{http.StatusNotFound, http.StatusConflict}, Example: `{"with": 2}`,
+		}, p.put),
+		op.New(op.Spec{
+			Route: "DELETE /api/apps/{id}/pair", ID: "unpairApp", Group: "fleet", Summary: "Remove the pair of an app",
+		}, p.remove),
+		op.New(op.Spec{
+			Route: "GET /api/pairs", ID: "pairs", Group: "fleet", Summary: "List the apps that are in two stores, with what one store is told and the other is not",
+		}, p.list),
+	}
+}
+
+func (p pairs) of(ctx context.Context, in op.AppRequest) (fleet.PairState, error) {
+	return p.fleet.PairOf(ctx, in.App)
+}
+
+type pairRequest struct {
+	op.AppRequest
+	With storage.AppID `json:"with" op:"required" doc:"The ID of the app in the other store, or the name of its package."`
+}
+
+func (p pairs) put(ctx context.Context, in pairRequest) (fleet.ShownPair, error) {
+	return p.fleet.Pair(ctx, in.App, in.With)
+}
+
+// unpaired is the answer to the removal of a pair.
+type unpaired struct {
+	Removed bool `json:"removed"` // whether the app had a pair
+}
+
+func (p pairs) remove(ctx context.Context, in op.AppRequest) (unpaired, error) {
+	removed, err := p.fleet.Unpair(ctx, in.App)
+	return unpaired{removed}, err
+}
+
+type pairsRequest struct {
+	Differs bool `query:"differs" doc:"Only the pairs of which the two stores are told different things."`
+}
+
+// pairList lists pairs.
+type pairList struct {
+	Pairs []fleet.ShownPair `json:"pairs"` // the pairs
+}
+
+func (p pairs) list(ctx context.Context, in pairsRequest) (pairList, error) {
+	all, err := p.fleet.Pairs(ctx, in.Differs)
+	return pairList{all}, err
+}
