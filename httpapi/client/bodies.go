@@ -51,6 +51,11 @@ type SetAppMarksBody struct {
 	Tags   []string `json:"tags,omitzero"`   // All tags of the app, at most 20 of at most 50 characters. They are stored in lower case.
 }
 
+// PairAppBody is what [Client.PairApp] sends. The body of `pairApp`: Record that two apps are one app in two stores.
+type PairAppBody struct {
+	With int64 `json:"with"` // The ID of the app in the other store, or the name of its package.
+}
+
 // SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends. The body of `setPrivacyProfile`: Set the privacy profile.
 type SetPrivacyProfileBody struct {
 	Profile   Optional[map[string]string] `json:"profile,omitzero"`   // The most intrusive use that is acceptable, by data category. May also be sent without this wrapper.

@@ -353,6 +353,25 @@ func (c *Client) SetAppMarks(ctx context.Context, id int64, body SetAppMarksBody
 	return fetch[AppMarks](ctx, c, call)
 }
 
+// UnpairApp is "DELETE /api/apps/{id}/pair": remove the pair of an app.
+func (c *Client) UnpairApp(ctx context.Context, id int64) (Unpaired, error) {
+	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/pair"}
+	return fetch[Unpaired](ctx, c, call)
+}
+
+// AppPair is "GET /api/apps/{id}/pair": get the same app in the other store, or suggestions.
+func (c *Client) AppPair(ctx context.Context, id int64) (PairState, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/pair"}
+	return fetch[PairState](ctx, c, call)
+}
+
+// PairApp is "PUT /api/apps/{id}/pair": record that two apps are one app in two stores.
+func (c *Client) PairApp(ctx context.Context, id int64, body PairAppBody) (ShownPair, error) {
+	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/pair"}
+	call.value = body
+	return fetch[ShownPair](ctx, c, call)
+}
+
 // RestoreApp is "POST /api/apps/{id}/restore": bring a removed app back with all its records.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
@@ -374,6 +393,18 @@ func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, e
 	call.query("a", a)
 	call.query("b", b)
 	return fetch[Comparison](ctx, c, call)
+}
+
+// PairsParams are what may be left out. What is zero is not sent.
+type PairsParams struct {
+	Differs string // 1, true, yes, on, 0, false, no, off, : Only the pairs of which the two stores are told different things.
+}
+
+// Pairs is "GET /api/pairs": list the apps that are in two stores, with what one store is told and the other is not.
+func (c *Client) Pairs(ctx context.Context, params PairsParams) (PairList, error) {
+	call := request{method: "GET", path: "/api/pairs"}
+	call.optional("differs", params.Differs)
+	return fetch[PairList](ctx, c, call)
 }
 
 // Preview is "GET /api/preview": preview an app without tracking it.

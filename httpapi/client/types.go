@@ -228,6 +228,27 @@ type AppMarks struct {
 	Tags     []string `json:"tags"` // The tags, in alphabetical order
 }
 
+// Unpaired is what [Client.UnpairApp] returns. The answer to the removal of a pair.
+type Unpaired struct {
+	Removed bool `json:"removed"` // Whether the app had a pair
+}
+
+// PairState is what [Client.AppPair] returns. The pair of an app and, if it has none, the apps that may be the same.
+type PairState struct {
+	Pair        *ShownPair   `json:"pair"`        // The pair; null: the app has none
+	Suggestions []Suggestion `json:"suggestions"` // Tracked apps of the other store that may be the same, the likeliest first
+}
+
+// ShownPair is what [Client.PairApp] returns. Two apps that are one to a person, and what the two stores are told differently.
+type ShownPair struct {
+	AppStore    PairedApp       `json:"appStore"` // The app in the App Store
+	Compared    bool            `json:"compared"` // Whether both labels are known, so that they can be compared
+	CreatedAt   Time            `json:"createdAt"`
+	Definitions PairDefinitions `json:"definitions"` // Where the two stores define their data types
+	Differences []Difference    `json:"differences"` // What one store is told and the other is not
+	Play        PairedApp       `json:"play"`        // The app on Google Play
+}
+
 // LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, which parts of it are mere claims, and what the policy says about them.
 type LabelTrust struct {
 	AppID         int64        `json:"appId"`         // The ID of the app
@@ -241,6 +262,11 @@ type LabelTrust struct {
 type Comparison struct {
 	A ComparedApp `json:"a"` // The first app
 	B ComparedApp `json:"b"` // The second app
+}
+
+// PairList is what [Client.Pairs] returns. Lists pairs.
+type PairList struct {
+	Pairs []ShownPair `json:"pairs"` // The pairs
 }
 
 // PreviewAnswer is what [Client.Preview] returns. An answer of `preview`: Preview an app without tracking it.
@@ -544,6 +570,40 @@ type Concern struct {
 type LabelBefore struct {
 	ObservedAt   Time          `json:"observedAt"`
 	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
+}
+
+// Suggestion is a part of [PairState]. An app that may be the same in the other store.
+type Suggestion struct {
+	AppSource *string  `json:"appSource"` // The source that the app is from; null: the App Store
+	Developer *string  `json:"developer"` // The developer; null: not known
+	ID        int64    `json:"id"`        // The ID
+	Name      string   `json:"name"`      // The name; empty: the app is not tracked any more
+	Reasons   []string `json:"reasons"`   // Why: sameName, sameDeveloper, samePolicy
+	Tracked   bool     `json:"tracked"`   // Whether the app is tracked
+}
+
+// PairedApp is a part of [ShownPair]. One app of a pair.
+type PairedApp struct {
+	AppSource *string `json:"appSource"` // The source that the app is from; null: the App Store
+	Developer *string `json:"developer"` // The developer; null: not known
+	ID        int64   `json:"id"`        // The ID
+	Name      string  `json:"name"`      // The name; empty: the app is not tracked any more
+	Tracked   bool    `json:"tracked"`   // Whether the app is tracked
+}
+
+// PairDefinitions is a part of [ShownPair]. The pages on which the stores define their data types.
+type PairDefinitions struct {
+	AppStore string `json:"appStore"` // The URL of the App Store's
+	Play     string `json:"play"`     // The URL of Google Play's
+}
+
+// Difference is a part of [ShownPair]. What one store is told about an app and the other is not.
+type Difference struct {
+	AppStore string  `json:"appStore"`      // What the App Store is told, as a sentence
+	Name     string  `json:"name"`          // The kind of data in plain words
+	Note     *string `json:"note,omitzero"` // Where the definitions of the two stores differ; left out: they agree
+	Play     string  `json:"play"`          // What Google Play is told, as a sentence
+	Since    Time    `json:"since"`
 }
 
 // LabelClaim is a part of [LabelTrust]. A claim that the label of an app makes by what it does not declare, and what the policy says about it.
