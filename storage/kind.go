@@ -74,7 +74,7 @@ func TxOf(rows func(Kind) AnyRows) *Tx {
 }
 
 // numKinds is the number of kinds.
-const numKinds = 39
+const numKinds = 40
 
 // Wrap returns a Tx in which the rows of each table are replaced by what wrap returns for
 // them. Where wrap returns nil, the new Tx lacks the table.
@@ -93,6 +93,7 @@ var kinds = func(tx *Tx) []settableKind {
 	return []settableKind{
 		kindOfTable(tx, &tx.Apps),
 		kindOfTable(tx, &tx.Identifiers),
+		kindOfTable(tx, &tx.Pairs),
 		kindOfTable(tx, &tx.Labels),
 		kindOfTable(tx, &tx.Features),
 		kindOfTable(tx, &tx.RelatedApps),

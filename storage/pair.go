@@ -50,13 +50,10 @@ func (PairQuery) Compare(a, b Pair) int { return cmp.Compare(a.App, b.App) }
 // Key returns the lower ID.
 func (p Pair) Key() AppID { return p.App }
 
-// Validate refuses a pair of an app with itself, or in another order.
+// Validate refuses a pair without two IDs. [PairOf] puts them in order.
 func (p Pair) Validate() error {
 	if err := cmp.Or(p.App.validate("pair"), p.With.validate("pair")); err != nil {
 		return err
-	}
-	if p.App >= p.With {
-		return invalid("pair", "app %d and its partner %d are not two apps in order", p.App, p.With)
 	}
 	var texts []string
 	for _, gap := range p.Open {

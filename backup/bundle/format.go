@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -147,7 +148,7 @@ func (id fileID) MarshalJSON() ([]byte, error) {
 func (id *fileID) UnmarshalJSON(b []byte) error {
 	*id = 0
 	var read storage.AppID
-	if read.UnmarshalJSON(b) == nil && read <= storage.MaxAppID {
+	if !bytes.ContainsRune(b, '.') && read.UnmarshalJSON(b) == nil && read <= storage.MaxAppID {
 		*id = fileID(read)
 	}
 	return nil
