@@ -159,7 +159,7 @@ func (q AppTagQuery) Compare(a, b AppTag) int {
 }
 
 // Key returns the app and the tag.
-func (a AppTag) Key() AppTagID { return AppTagID{a.App, a.Tag} }
+func (a AppTag) Key() AppTagID { return AppTagID(a) }
 
 // Parents implements [Child].
 func (a AppTag) Parents() []Parent { return onApp(a.App) }

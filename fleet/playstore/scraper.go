@@ -104,7 +104,7 @@ func New(c Config) (*Scraper, error) {
 		err = errors.New("it must have no query and no fragment")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("Google Play's URL: %w", err)
+		return nil, fmt.Errorf("the URL of Google Play: %w", err)
 	}
 	if c.PerMinute < 0 {
 		return nil, fmt.Errorf("a pace of %d requests a minute is less than 1", c.PerMinute)

@@ -37,9 +37,6 @@ var otherHosts = map[string]string{
 	"testflight.apple.com": "an invitation of TestFlight", "appclip.apple.com": "an App Clip",
 }
 
-// linkSchemes are the schemes of links that programs open in the App Store.
-var linkSchemes = []string{"itms-apps", "itms-appss", "itms", "itmss", "macappstore", "macappstores"}
-
 var (
 	hostPattern = `(?:(?:(?:geo|ax|buy)\.)?itunes|apps|phobos)\.apple\.com`
 	bare        = regexp.MustCompile(`^(?i:` + hostPattern + `/)`)
