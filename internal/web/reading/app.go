@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -61,6 +62,9 @@ type appView struct {
 	PolicyURL   string
 	Manual      bool
 	Advice      string // what to do about the last error
+	Store       string // where the app is offered
+	Play        bool   // that is Google Play
+	Practices   []string
 	Marks       fleet.Marks
 	Devices     []placed     // on which the app is or can be put
 	Past        *past        // the import of its past that is under way; nil: none
@@ -157,6 +161,10 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := appView{
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
+		Store: vocabulary.SourceTitle(string(app.Source)), Play: app.Source == storage.SourcePlay,
+	}
+	for _, id := range app.Practices {
+		view.Practices = append(view.Practices, vocabulary.SecurityPractice.Name(id, ""))
 	}
 	if app.LastError != nil {
 		view.Advice = advice[app.LastError.Code]
@@ -180,7 +188,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.Label = matrixOf(app.PrivacyTypes, sinceOf(feed.Rows))
+	view.Label = matrixOf(columnsOf(app.PrivacyTypes), app.PrivacyTypes, sinceOf(feed.Rows))
 	view.Label.from(app.FirstSeen)
 	view.Grade = riskWords[app.App.Risk()]
 	view.Why = riskSentence(app.App, app.PrivacyTypes)

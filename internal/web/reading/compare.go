@@ -136,8 +136,9 @@ func (v *compareView) fill(both fleet.Comparison) {
 // paired returns two labels as rows of a table, those that differ first, with the number of rows that do
 // not, and what each label says where it names no category.
 func paired(a, b []storage.PrivacyType) (rows []pairRow, same int, plainLeft, plainRight string) {
-	left, right := matrixOf(a, nil), matrixOf(b, nil)
-	empty := make([]cell, len(labelTypes))
+	columns := columnsOf(a, b)
+	left, right := matrixOf(columns, a, nil), matrixOf(columns, b, nil)
+	empty := make([]cell, len(columns))
 	for _, row := range left.Rows {
 		rows = append(rows, pairRow{Category: row.Category, Left: row.Cells, Right: empty})
 	}

@@ -9,8 +9,27 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// labelTypes are the columns of a label.
-var labelTypes = []string{storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou}
+// The columns of the labels of each store.
+var (
+	appStoreTypes = []string{storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou}
+	playTypes     = []string{storage.DataShared, storage.DataCollected}
+)
+
+// columnsOf returns the columns of labels that are shown together: those of the stores that they
+// are of.
+func columnsOf(labels ...[]storage.PrivacyType) (columns []string) {
+	has := func(columns []string) bool {
+		return slices.ContainsFunc(slices.Concat(labels...), func(t storage.PrivacyType) bool { return slices.Contains(columns, t.Identifier) })
+	}
+	play := has(playTypes)
+	if !play || has(appStoreTypes) {
+		columns = appStoreTypes
+	}
+	if play {
+		columns = slices.Concat(columns, playTypes)
+	}
+	return columns
+}
 
 // matrix is a label as a table of categories and types.
 type matrix struct {
@@ -39,11 +58,11 @@ type cell struct {
 	Before storage.NullTime // it was there when the app was first read
 }
 
-// matrixOf returns the table of a label. Since holds when each category was added to a
-// type, as far as that was seen.
-func matrixOf(types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
+// matrixOf returns the table of a label, with these columns. Since holds when each category was
+// added to a type, as far as that was seen.
+func matrixOf(columns []string, types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
 	var m matrix
-	for _, id := range labelTypes {
+	for _, id := range columns {
 		m.Columns = append(m.Columns, typeWords[id])
 	}
 	for _, t := range types {
@@ -53,7 +72,7 @@ func matrixOf(types []storage.PrivacyType, since map[[2]string]storage.Time) mat
 		case storage.DataNotProvided:
 			m.Plain = "The developer has not given privacy details yet."
 		}
-		at := slices.Index(labelTypes, t.Identifier)
+		at := slices.Index(columns, t.Identifier)
 		if at < 0 {
 			continue
 		}
@@ -83,7 +102,7 @@ func (m *matrix) row(privacyType string, c storage.LabelCategory) *matrixRow {
 	at := slices.IndexFunc(m.Rows, func(r matrixRow) bool { return r.Category == name })
 	if at < 0 {
 		at = len(m.Rows)
-		m.Rows = append(m.Rows, matrixRow{Category: name, Cells: make([]cell, len(labelTypes))})
+		m.Rows = append(m.Rows, matrixRow{Category: name, Cells: make([]cell, len(m.Columns))})
 	}
 	return &m.Rows[at]
 }
@@ -93,8 +112,12 @@ func cellOf(t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]
 	var data, uses []string
 	add := func(types []storage.DataType) {
 		for _, d := range types {
-			if !slices.Contains(data, d.Title) {
-				data = append(data, d.Title)
+			named := d.Title
+			if d.Optional {
+				named += " (optional)"
+			}
+			if !slices.Contains(data, named) {
+				data = append(data, named)
 			}
 		}
 	}

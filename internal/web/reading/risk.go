@@ -17,6 +17,14 @@ var riskWords = map[storage.Risk]column{
 
 // riskReason returns what the grade of an app rests on, in few words.
 func riskReason(app storage.App) string {
+	if app.Source == storage.SourcePlay {
+		switch app.Risk() {
+		case storage.RiskHigh:
+			return ui.Count(app.TrackCount) + " shared for ads"
+		case storage.RiskModerate:
+			return ui.Count(app.LinkedCount) + " required"
+		}
+	}
 	switch app.Risk() {
 	case storage.RiskHigh:
 		return ui.Count(app.TrackCount) + " tracking"
@@ -33,6 +41,9 @@ func riskReason(app storage.App) string {
 // riskSentence explains the grade of an app by the kinds of data in its label, empty if
 // there is no grade.
 func riskSentence(app storage.App, types []storage.PrivacyType) string {
+	if app.Source == storage.SourcePlay {
+		return playRiskSentence(app, types)
+	}
 	tracking, linked := kindsOf(types, storage.DataUsedToTrackYou), kindsOf(types, storage.DataLinkedToYou)
 	switch app.Risk() {
 	case storage.RiskHigh:
@@ -53,6 +64,23 @@ func riskSentence(app storage.App, types []storage.PrivacyType) string {
 		return "fewer than three kinds of data are linked to you (" + strings.Join(linked, ", ") + "), and none is used to track you."
 	case storage.RiskMinimal:
 		return "the developer declares that no data is collected."
+	}
+	return ""
+}
+
+// playRiskSentence is [riskSentence] in the words of Google Play.
+func playRiskSentence(app storage.App, types []storage.PrivacyType) string {
+	shared, collected := kindsOf(types, storage.DataShared), kindsOf(types, storage.DataCollected)
+	switch app.Risk() {
+	case storage.RiskHigh:
+		return "the developer declares that data is shared with others for advertising or marketing. Shared: " + strings.Join(shared, ", ") + "."
+	case storage.RiskModerate:
+		return ui.Plural(app.LinkedCount, "kind of data is", "kinds of data are") + " collected from everyone who uses the app, and none is shared for advertising."
+	case storage.RiskLow:
+		return "data is collected or shared (" + strings.Join(slices.Compact(slices.Sorted(slices.Values(slices.Concat(shared, collected)))), ", ") +
+			"), but fewer than three kinds are required, and none is shared for advertising."
+	case storage.RiskMinimal:
+		return "the developer declares that no data is collected or shared."
 	}
 	return ""
 }
