@@ -15,6 +15,7 @@ import (
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Env is the environment of a command. Every field is required, unless its comment says
@@ -236,10 +237,15 @@ func (s Since) from(now time.Time) client.Time {
 // AppID is the ID of an app in a flag or an argument.
 type AppID int64
 
-// UnmarshalText parses an ID. It also accepts the form in URLs, id310633997.
+// UnmarshalText parses an ID. It also accepts the form in URLs, id310633997, and the name of a
+// package on Google Play.
 func (a *AppID) UnmarshalText(text []byte) error {
-	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(string(text)), "id"), 10, 64)
-	if err != nil || id < 1 {
+	key := strings.TrimSpace(string(text))
+	if digits := strings.TrimPrefix(key, "id"); !strings.Contains(digits, ".") {
+		key = digits
+	}
+	id, err := storage.ParseAppKey(key)
+	if err != nil {
 		return fmt.Errorf("%.80q is not the ID of an app, a number such as 310633997, which list shows", text)
 	}
 	*a = AppID(id)
