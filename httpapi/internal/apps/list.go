@@ -86,7 +86,7 @@ type listRequest struct {
 // them, so that writing one leaves large answers in the cache.
 var (
 	tablesOfOne   = storage.TablesOf("Apps", "Labels", "Features", "PolicyAnalyses", "PolicyVersions")
-	tablesOfTimes = storage.TablesOf("Labels", "Snapshots", "Changes", "Reviews")
+	tablesOfTimes = storage.TablesOf("Apps", "Labels", "Snapshots", "Changes", "Reviews")
 	tablesOfList  = storage.TablesOf("Apps", "Labels")
 	tablesOfGrid  = storage.TablesOf("DeviceLinks", "Settings")
 )
