@@ -21,7 +21,7 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 	got := keys(t, string(apps[0]))
 	slices.Sort(got)
 	want := []string{
-		"accessibility", "accessibilityCount", "ageRating", "ageRatingDescriptors", "ageRatingValue", "appSource", "availability", "backgroundLocation", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
+		"accessibility", "accessibilityCount", "ageRating", "ageRatingDescriptors", "ageRatingValue", "appSource", "archive", "availability", "backgroundLocation", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
 		"country", "currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
 		"lastChecked", "lastError", "lastSuccess", "lastSynced", "linkedCount", "name", "platform", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
 		"unlinkedCount", "unstableUntil", "url", "versionUpdatedAt", "whatsNew",
@@ -92,12 +92,12 @@ func TestLimitMakesAnEnvelope(t *testing.T) {
 		Total, Limit, Offset int
 	}
 	for query, want := range map[string]string{
-		"limit=2":            "{[{9 B} {7 a}] 4 2 0}",
-		"limit=2&offset=2":   "{[{8 a} {10 b}] 4 2 2}",
-		"limit=500":          "{[{9 B} {7 a} {8 a} {10 b}] 4 500 0}",
+		"limit=2":            "{[{7 a} {8 a}] 4 2 0}",
+		"limit=2&offset=2":   "{[{10 b} {9 B}] 4 2 2}",
+		"limit=500":          "{[{7 a} {8 a} {10 b} {9 B}] 4 500 0}",
 		"limit=1&offset=4":   "{[] 4 1 4}",
 		"limit=1&offset=999": "{[] 4 1 999}",
-		"limit=1&limit=abc":  "{[{9 B}] 4 1 0}", // the first counts
+		"limit=1&limit=abc":  "{[{7 a}] 4 1 0}", // the first counts
 	} {
 		got := into[envelope](a.do("GET", "/api/apps?"+query))
 		if text := fmt.Sprint(got); text != want {
@@ -159,7 +159,7 @@ func TestOneAppWithItsLabels(t *testing.T) {
 	got := members(a.do("GET", "/api/apps?id=1"))
 	want := []any{map[string]any{
 		"identifier": "DATA_LINKED_TO_YOU", "title": "Data Linked to You", "detail": nil,
-		"categories": []any{map[string]any{"identifier": "CONTACTS", "title": "contacts"}},
+		"categories": []any{map[string]any{"identifier": "CONTACTS", "title": "Contacts"}},
 	}}
 	equal(t, want, got["privacyTypes"], "privacyTypes")
 	equal(t, []any{}, got["accessibilityFeatures"], "accessibilityFeatures")
@@ -182,8 +182,8 @@ func TestGroupedViewIgnoresLimit(t *testing.T) {
 	a.track(2, "Two", "CONTACTS")
 	got := a.do("GET", "/api/apps?view=grouped&limit=0").status(200).Body.String()
 	want := `[{"identifier":"DATA_LINKED_TO_YOU","title":"Data Linked to You","detail":null,"categories":[` +
-		`{"identifier":"LOCATION","title":"location","riskWeight":5,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null}]},` +
-		`{"identifier":"CONTACTS","title":"contacts","riskWeight":3,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null},{"id":2,"name":"Two","iconUrl":null,"developer":null}]}]}]` + "\n"
+		`{"identifier":"LOCATION","title":"Location","riskWeight":5,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null}]},` +
+		`{"identifier":"CONTACTS","title":"Contacts","riskWeight":3,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null},{"id":2,"name":"Two","iconUrl":null,"developer":null}]}]}]` + "\n"
 	equal(t, want, got, "grouped")
 }
 

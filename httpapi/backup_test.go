@@ -110,8 +110,8 @@ func TestRestoreOnTheWire(t *testing.T) {
 		t.Fatal("nothing changed")
 	}
 	counts := map[string]any{}
-	for _, name := range []string{"accessibilityFeatures", "annotations", "changes", "concerns", "deviceLinks", "deviceScope", "devices", "featureFlagOverrides", "identifiers", "importItems",
-		"imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications", "policyAnalyses", "policyVersions", "relatedApps",
+	for _, name := range []string{"accessibilityFeatures", "annotations", "appTags", "changes", "concerns", "deviceLinks", "deviceScope", "devices", "featureFlagOverrides", "identifiers", "importItems",
+		"imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications", "pairs", "pausedApps", "policyAnalyses", "policyVersions", "relatedApps",
 		"reviewActions", "shortlist", "snapshots", "verdicts"} {
 		counts[name] = 0.0
 	}

@@ -43,7 +43,7 @@ func TestFeedRowIsAsSpecified(t *testing.T) {
 		"scrapedAt": float64(at), "source": "live", "triggeredBy": "manual",
 		"entry": map[string]any{
 			"type": "added", "description": `"Data Linked to You" now collects: Contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
-			"category": "privacy-label",
+			"category": "privacy-label", "direction": "worse", "weight": "linked",
 		},
 	}}}
 	equal(t, want, got, "feed")
@@ -69,8 +69,9 @@ func TestFeedEntries(t *testing.T) {
 		got = append(got, row.Entry)
 	}
 	want := []map[string]any{
-		{"type": "added", "description": `A & <b> "c"`, "checked": 2.0, "category": "privacy-label"},
-		{"type": "removed", "description": "D & E", "category": "accessibility", "details": []any{}, "storeWide": true},
+		{"type": "added", "description": `A & <b> "c"`, "checked": 2.0, "category": "privacy-label", "direction": "neutral", "weight": "declaration"},
+		{"type": "removed", "description": "D & E", "category": "accessibility", "details": []any{}, "storeWide": true,
+			"direction": "neutral", "weight": "accessibility"},
 	}
 	equal(t, want, got, "entries")
 }

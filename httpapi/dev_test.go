@@ -165,7 +165,7 @@ func TestStopSyncOnTheWire(t *testing.T) {
 func TestSeedNotificationOfAnotherKind(t *testing.T) {
 	t.Parallel()
 	a := newDevAPI(t)
-	want := []any{map[string]any{"type": "landed", "category": "moon", "description": "On it"}}
+	want := []any{map[string]any{"type": "landed", "category": "moon", "description": "On it", "direction": "neutral", "weight": "service"}}
 	if got := members(a.dev("seed-notification", `{"appId":1,"appName":"One","changes":[{"type":"landed","category":"moon","description":"On it"}]}`)); !cmp.Equal(got["changes"], any(want)) {
 		t.Errorf("made of %v", got)
 	}
@@ -178,7 +178,8 @@ func TestSeedNotificationOfAnotherKind(t *testing.T) {
 func TestSeedNotificationOnTheWire(t *testing.T) {
 	t.Parallel()
 	a := newDevAPI(t)
-	change := map[string]any{"type": "added", "description": "New", "details": []any{"Location"}, "note": "kept", "category": "privacy-label"}
+	change := map[string]any{"type": "added", "description": "New", "details": []any{"Location"}, "note": "kept", "category": "privacy-label",
+		"direction": "neutral", "weight": "declaration"}
 	want := map[string]any{"ok": true, "appId": 42.0, "appName": "Not tracked", "changes": []any{change}}
 	const changes = `"changes":[7,null,{"type":"added"},{"description":"x"},{"type":" ","description":"x"},{"type":"added","description":"New","details":["Location"],"note":"kept"}]`
 	for _, id := range []string{`42`, `"42"`, `" 42 "`} {

@@ -24,11 +24,11 @@ func TestNotificationRecord(t *testing.T) {
 		"changes": []any{
 			map[string]any{
 				"type": "added", "description": `"Data Linked to You" now collects: Contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
-				"category": "privacy-label",
+				"category": "privacy-label", "direction": "worse", "weight": "linked",
 			},
 			map[string]any{
 				"type": "removed", "description": `"Data Linked to You" no longer collects: Location`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
-				"category": "privacy-label",
+				"category": "privacy-label", "direction": "better", "weight": "linked",
 			},
 		},
 	}

@@ -89,6 +89,7 @@ func TestCachedOperationsReadWhatTheySay(t *testing.T) {
 		"/api/tasks/active":   {""},
 		"/api/apps": {
 			"", "?devices=a,b", "?limit=10", "?limit=10&meta=grid", "?limit=10&q=o&sort=risk&changed=1", "?limit=1&devices=unattached",
+			"?limit=10&tag=a", "?limit=10&paused=1", "?limit=10&verdict=safe", "?limit=10&undecided=1", "?limit=10&beyondProfile=1",
 			"?view=grouped", "?view=grouped&devices=unattached", "?id=1", "?id=1&changelog=true", "?id=1&changelog=true&before=9&limit=1", "?id=x&changelog=true",
 		},
 		"/api/apps/{id}": {"", "?changelog=true"},
@@ -115,6 +116,10 @@ func TestCachedOperationsReadWhatTheySay(t *testing.T) {
 	clock.Advance(1 << 40)
 	s.show(1, "One", "LOCATION")
 	a.post("/api/scrape", urls).status(200)
+
+	// With a profile and a concern that was accepted, badges are made from them too.
+	a.send("PUT", "/api/privacy-profile", `{"profile":{"LOCATION":"not_collected"}}`).status(200)
+	a.send("PUT", "/api/apps/1/concerns/LOCATION", `{}`).status(200)
 
 	for path := range httpapi.Reads(server) {
 		if requests[path] == nil { // asked in its plain form

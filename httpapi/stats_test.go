@@ -219,7 +219,7 @@ func TestStatsTimeline(t *testing.T) {
 	}
 	c := get("")
 	last := map[string]any{"bucket": "2026-05-04", "added": 1.0, "removed": 0.0, "modified": 0.0, "policy": 0.0,
-		"accessibilityAdded": 0.0, "accessibilityRemoved": 0.0, "syncs": 1.0, "reviews": 1.0}
+		"accessibilityAdded": 0.0, "accessibilityRemoved": 0.0, "syncs": 1.0, "reviews": 1.0, "better": 0.0, "worse": 0.0}
 	if c.From != now.Add(-90*24*time.Hour) || c.To != now || c.BucketType != "week" || len(c.Points) != 14 || c.Total != 2 {
 		t.Errorf("got %+v", c)
 	}

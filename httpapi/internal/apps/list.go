@@ -86,9 +86,9 @@ type listRequest struct {
 // them, so that writing one leaves large answers in the cache.
 var (
 	tablesOfOne   = storage.TablesOf("Apps", "Labels", "Features", "PolicyAnalyses", "PolicyVersions")
-	tablesOfTimes = storage.TablesOf("Labels", "Snapshots", "Changes", "Reviews")
+	tablesOfTimes = storage.TablesOf("Apps", "Labels", "Snapshots", "Changes", "Reviews")
 	tablesOfList  = storage.TablesOf("Apps", "Labels")
-	tablesOfGrid  = storage.TablesOf("DeviceLinks", "Settings")
+	tablesOfGrid  = storage.TablesOf("Concerns", "DeviceLinks", "Settings")
 )
 
 // Reads implements [op.Reader].
@@ -105,6 +105,18 @@ func (in listRequest) Reads() storage.Tables {
 	}
 	if in.Meta != "" {
 		tables |= tablesOfGrid
+	}
+	if in.Tag != "" {
+		tables |= storage.TablesOf("AppTags")
+	}
+	if in.Paused {
+		tables |= storage.TablesOf("PausedApps")
+	}
+	if in.Verdict != "" || in.Undecided {
+		tables |= storage.TablesOf("Verdicts")
+	}
+	if in.Beyond {
+		tables |= storage.TablesOf("Settings") // the profile
 	}
 	return tables
 }

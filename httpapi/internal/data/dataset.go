@@ -43,7 +43,6 @@ func (d datasets) operations() []op.Operation {
 		}, d.panel),
 		op.New(op.Spec{
 			Route: "GET /api/signing-key", ID: "signingKey", Group: "backup", Summary: "Get the public key that verifies data sets and evidence",
-			Access: op.Public,
 		}, d.key),
 	}
 }
