@@ -125,6 +125,19 @@ func tourApps(t *testing.T, c *client.Client) {
 	if done := works[client.SuccessAnswer](t)(c.DeleteAppByID(ctx, 9900000012)); !done.Success {
 		t.Error("the app was not deleted")
 	}
+	if removed := works[client.RemovedApps](t)(c.RemovedApps(ctx)); len(removed.Apps) != 1 {
+		t.Errorf("the removed apps are %+v", removed)
+	}
+	if done := works[client.SuccessAnswer](t)(c.RestoreApp(ctx, 9900000012)); !done.Success {
+		t.Error("the app was not restored")
+	}
+	if marks := works[client.AppMarks](t)(c.SetAppMarks(ctx, 9900000011, client.SetAppMarksBody{Tags: []string{"games"}})); len(marks.Tags) != 1 {
+		t.Errorf("the marks are %+v", marks)
+	}
+	works[client.PlanAnswer](t)(c.PreviewImportHistory(ctx, 9900000006, client.PreviewImportHistoryBody{}))
+	works[client.SigningKey](t)(c.SigningKey(ctx))
+	works[client.PanelAnswer](t)(c.PanelStats(ctx, client.PanelStatsParams{Interval: "week"}))
+	works[*client.File](t)(c.ExportDataset(ctx, client.ExportDatasetParams{})).Close()
 }
 
 func tourChanges(t *testing.T, c *client.Client) {
@@ -146,7 +159,7 @@ func tourChanges(t *testing.T, c *client.Client) {
 
 func tourRuns(t *testing.T, c *client.Client) {
 	ctx := t.Context()
-	if done := works[client.SyncAnswer](t)(c.Sync(ctx)); done.Synced != 11 {
+	if done := works[client.SyncAnswer](t)(c.Sync(ctx)); done.Synced != 12 {
 		t.Errorf("the sync came to %+v", done)
 	}
 	works[client.TasksAnswer](t)(c.ActiveTasks(ctx))

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/client"
@@ -25,11 +28,20 @@ type appsCommand interface {
 // page, so only an endless answer has more.
 const maxDecoded = 16 << 20
 
+// appsCommands returns the commands on the tracked apps, by name: the fields of c that are such
+// a command.
+func (c config) appsCommands() map[string]appsCommand {
+	found := make(map[string]appsCommand)
+	for field, value := range reflect.ValueOf(c).Fields() {
+		if command, ok := value.Interface().(appsCommand); ok {
+			found[cmp.Or(field.Tag.Get("name"), strings.ToLower(field.Name))] = command
+		}
+	}
+	return found
+}
+
 // onApps runs a command on the tracked apps, and returns the exit code.
-func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Writer) int {
-	command := map[string]appsCommand{
-		"track": c.Track, "import": c.Import, "list": c.List, "show": c.Show, "changes": c.Changes, "blocks": c.Blocks, "export": c.Export, "dataset": c.Dataset, "stats": c.Stats, "evidence": c.Evidence, "history": c.History, "audit": c.Audit, "run": c.Run,
-	}[c.Command]
+func onApps(ctx context.Context, c config, command appsCommand, stdin io.Reader, stdout, stderr io.Writer) int {
 	env := &commands.Env{
 		In: stdin, Out: stdout, Err: stderr, Now: time.Now,
 		Write: func(name string, write func(io.Writer) error) error {

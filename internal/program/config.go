@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ type config struct {
 
 // groups are the commands that a name in the tag for of a flag stands for.
 var groups = map[string][]string{
-	"apps":    {"track", "import", "list", "show", "history", "changes", "blocks", "run", "export", "dataset", "stats", "evidence", "audit"},
+	"apps":    slices.Collect(maps.Keys(config{}.appsCommands())),
 	"backups": {"backup", "restore", "verify"},
 }
 

@@ -20,7 +20,7 @@ func TestHelpOfEachCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	common := map[string][]string{ // flags of the program
-		"track":  {"data-dir", "admin-token", "admin-token-file", "country", "appstore-url", "itunes-url", "outbound-per-minute", "log-format", "log-level", "url", "demo"},
+		"track":  {"data-dir", "admin-token", "admin-token-file", "country", "appstore-url", "itunes-url", "play-url", "outbound-per-minute", "log-format", "log-level", "url", "demo"},
 		"list":   {"data-dir", "admin-token", "admin-token-file", "log-format", "log-level", "url"},
 		"backup": {"data-dir", "admin-token", "admin-token-file", "url"}, "restore": {"data-dir", "admin-token", "admin-token-file", "url", "allow-untrusted"},
 		"healthcheck": {"data-dir", "url"}, "completion": nil, "man": nil, "version": nil,
@@ -29,7 +29,11 @@ func TestHelpOfEachCommand(t *testing.T) {
 		common[same] = common[as]
 	}
 	common["run"] = []string{
-		"data-dir", "admin-token", "admin-token-file", "country", "appstore-url", "itunes-url", "wayback-url",
+		"data-dir", "admin-token", "admin-token-file", "country", "appstore-url", "itunes-url", "play-url", "wayback-url",
+		"outbound-allow", "outbound-per-minute", "log-format", "log-level", "url", "demo",
+	}
+	common["history"] = []string{
+		"data-dir", "admin-token", "admin-token-file", "wayback-url",
 		"outbound-allow", "outbound-per-minute", "log-format", "log-level", "url", "demo",
 	}
 	for _, flag := range parser.Model.Flags {

@@ -30,6 +30,7 @@ func hostileCommands(dir, list, saved string) map[string][]string {
 		"import":      {"import " + list, "import --json " + list},
 		"list":        {"list", "list --json"},
 		"show":        {"show 9900000006", "show --json 9900000006", "show --timeline 9900000006", "show --timeline --json 9900000006"},
+		"history":     {"history --preview 9900000006", "history --preview --json 9900000006", "history 9900000006", "history --json 9900000006"},
 		"changes":     {"changes --limit 20", "changes --json --limit 20"},
 		"blocks":      {"blocks 9900000006", "blocks --json 9900000006", "blocks --mark #x 9900000006"},
 		"run":         {"run sync", "run --json sync"},
@@ -81,6 +82,7 @@ func (h hostility) answer(resp *http.Response) error {
 		return err
 	}
 	resp.Body.Close()
+	resp.Header.Del("Retry-After") // a command would wait that long, and print nothing else
 	if h.status != 0 {
 		resp.StatusCode = h.status
 		text = fmt.Appendf(nil, `{"error": %q, "code": %q, "signaturePresent": true}`, "no", "wrong")

@@ -40,17 +40,16 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exitUsage
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
+	if command := c.appsCommands()[c.Command]; command != nil && (c.Command != "run" || c.ServiceURL != "") {
+		return onApps(ctx, c, command, stdin, stdout, stderr)
+	}
+
 	switch c.Command {
-	case "track", "import", "list", "show", "history", "changes", "blocks", "export", "dataset", "stats", "evidence", "audit":
-		return onApps(ctx, c, stdin, stdout, stderr)
 	case "completion":
 		return printCompletion(c.Completion.Shell, stdout, stderr)
 	case "man":
 		return printManual(stdout, stderr)
 	case "run":
-		if c.ServiceURL != "" {
-			return onApps(ctx, c, stdin, stdout, stderr)
-		}
 		kind, _ := lookup("TERM")
 		return runCommand(ctx, c, kind, stdout, stderr)
 	case "healthcheck":
@@ -59,6 +58,9 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return printVersion(c.VersionCommand.JSON, stdout, stderr)
 	case "backup", "restore", "verify":
 		return backupCommand{c, stdin, stdout, stderr}.do(ctx)
+	case "serve":
+	default: // so that a command without a case does not start a service
+		return fail(stderr, exitFault, "the command %s is not known", c.Command)
 	}
 	unknown, err := unknownVariables(environ)
 	if err == nil {
