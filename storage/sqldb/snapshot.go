@@ -47,6 +47,7 @@ var _ = declare("Changes", declaration{
 		s.keepIf(q.Changed, "changed")
 		s.keepIf(q.Type != "", "type = ?", string(q.Type))
 		s.keepIf(q.Category != "", "category = ?", string(q.Category))
+		s.keepIf(q.Direction != "", "direction = ?", string(q.Direction))
 		s.order = "at DESC, app_id, idx"
 		if q.FromApp != 0 {
 			s.keep("app_id >= ?", int64(q.FromApp))
@@ -59,7 +60,10 @@ var _ = declare("Changes", declaration{
 		q := query.(storage.ChangeQuery)
 		s.keepIf(q.Type != "", "type = ?", string(q.Type))
 		s.keepIf(q.Category != "", "category = ?", string(q.Category))
-		return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
+		s.keepIf(q.Direction != "", "direction = ?", string(q.Direction))
+		return s.days(q.From, q.To) && q == storage.ChangeQuery{
+			From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category, Direction: q.Direction,
+		}
 	},
 })
 
