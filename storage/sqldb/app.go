@@ -251,7 +251,7 @@ func (r appRows) listing(start string, q storage.AppQuery) (query string, args [
 // appEncoding is the version of the JSON form of apps. It is the prefix of each stored form; a
 // list ignores stored forms with another prefix. It must change when the JSON form of
 // [storage.ShownApp] changes.
-const appEncoding = "4"
+const appEncoding = "5"
 
 var listed = project[storage.ListedApp]("apps", nil)
 

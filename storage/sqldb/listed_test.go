@@ -87,6 +87,7 @@ func wholeApp(t testing.TB) storage.App {
 		Accessibility: &storage.Accessibility{Status: storage.AccessibilityNone, Devices: []string{"iPhone"}}, LabelDigest: storage.Digest{1},
 		CategoryCount: 11, TrackCount: 12, LinkedCount: 13, UnlinkedCount: 14, SyncCount: 15, AccessibilityCount: 16,
 		Pending: storage.PendingPolicy, PageFacts: 3, LookupFacts: 4, Footprint: 17, Decision: storage.DecisionSafe,
+		Archive: &storage.AppArchive{OtherURLs: []string{"https://apps.example/old/1"}, AskedAt: 19, FirstAt: 20},
 	}
 	for field, value := range reflect.ValueOf(app).Fields() {
 		if value.IsZero() {
