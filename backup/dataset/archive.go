@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 
@@ -36,7 +37,7 @@ func newArchive(w io.Writer, dir string) *archive {
 	// Otherwise zip.Writer uses the buffer w as its own and flushes it, and what was sent cannot be
 	// taken back if the store restarts the transaction.
 	z := zip.NewWriter(struct{ io.Writer }{w})
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return newDeflater(w) })
 	return &archive{zip: z, dir: dir, files: make(map[string]file)}
 }
 
@@ -81,9 +82,9 @@ type part struct {
 	crc  hash.Hash32
 	size int64
 
-	temp    *os.File      // nil: the part goes directly to the zip
-	deflate *flate.Writer // in front of temp, unless the file is compressed itself
-	written int64         // to temp
+	temp    *os.File  // nil: the part goes directly to the zip
+	deflate *deflater // in front of temp, unless the file is compressed itself
+	written int64     // to temp
 }
 
 // direct begins a file in the zip. It must be closed before the next begins.
@@ -108,7 +109,7 @@ func (a *archive) apart(name string, zipped bool) (*part, error) {
 	p.temp = temp
 	count := counter{temp, &p.written}
 	if p.to = count; !zipped {
-		if p.deflate, err = flate.NewWriter(count, flate.BestSpeed); err != nil {
+		if p.deflate, err = newDeflater(count); err != nil {
 			return nil, errors.Join(err, temp.Close())
 		}
 		p.to = p.deflate
@@ -178,6 +179,31 @@ func (p *part) copy() error {
 		return fmt.Errorf("add %s: %w", p.name, err)
 	}
 	return nil
+}
+
+// compressors are for the files that come after those they were made for: each takes more
+// memory than all else that an empty data set needs.
+var compressors sync.Pool
+
+// deflater compresses a file.
+type deflater struct{ *flate.Writer }
+
+func newDeflater(w io.Writer) (*deflater, error) {
+	if used, ok := compressors.Get().(*flate.Writer); ok {
+		used.Reset(w)
+		return &deflater{used}, nil
+	}
+	made, err := flate.NewWriter(w, flate.BestSpeed)
+	return &deflater{made}, err
+}
+
+// Close ends the file. Nothing may be written after it.
+func (d *deflater) Close() error {
+	err := d.Writer.Close()
+	d.Writer.Reset(io.Discard) // holds on to no request
+	compressors.Put(d.Writer)
+	d.Writer = nil
+	return err
 }
 
 // discard removes the temporary file.
