@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 		of(`{"name":"x"}`):                               "apps[0].id: missing, or not an app ID",
 		of(`{"id":"","name":"x"}`):                       "apps[0].id: missing, or not an app ID",
 		of(`{"id":"org x","name":"x"}`):                  "apps[0].id: missing, or not an app ID",
-		of(`{"id":"org.example","name":"x"}`):            "apps[0].privacy_types: must be a list",
+		of(`{"id":"org.example","name":"x"}`):            "apps[0].id: missing, or not an app ID",
 		of(`{"id":"0","name":"x"}`):                      "apps[0].id: missing, or not an app ID",
 		of(`{"id":"-1","name":"x"}`):                     "apps[0].id: missing, or not an app ID",
 		of(`{"id":1e3,"name":"x"}`):                      "apps[0].id: missing, or not an app ID",

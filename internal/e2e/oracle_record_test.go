@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -137,8 +138,23 @@ func (r *record) body(res *http.Response, body []byte) string {
 		return strings.Join(lines, "\n")
 	case strings.Contains(kind, "json"):
 		return w.json(body)
+	case kind == "application/zip":
+		return filesOf(body)
 	}
 	return r.string(strings.TrimSpace(string(body)))
+}
+
+// filesOf names the files of an archive, whose bytes hold times.
+func filesOf(body []byte) string {
+	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return "an archive that cannot be read: " + err.Error()
+	}
+	names := []string{"an archive:"}
+	for _, f := range archive.File {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, "\n")
 }
 
 // writer writes JSON with a member on each line where it is long.
