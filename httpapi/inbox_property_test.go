@@ -29,6 +29,8 @@ type life struct {
 	model *inboxModel
 	rand  *mathrand.Rand
 	done  []string // what happened, to tell when they part
+
+	refreshes int
 }
 
 func newLife(t *testing.T, seed uint64) *life {
@@ -57,15 +59,29 @@ func (l *life) some(names ...string) []string {
 
 func (l *life) oneOf(names ...string) string { return names[l.rand.IntN(len(names))] }
 
-// refresh shows an app in a new state, and refreshes it.
+// refresh shows an app in a new state, and refreshes it. A label, a list of features or a rating
+// that changes is one that the app never had, because of what goes back and forth users are not
+// notified, see the tests of package fleet.
 func (l *life) refresh() string {
 	id := storage.AppID(1 + l.rand.IntN(3))
+	last, tracked := l.model.apps[id]
+	l.refreshes++
 	page := pageState{
-		features: l.some("voiceover", "captions"), rating: l.oneOf("4+", "9+"), version: l.oneOf("1.0", "2.0"),
-		headings: map[string][]string{storage.DataLinkedToYou: append(l.some("CONTACTS"), "LOCATION")},
+		features: append(l.some("voiceover", "captions"), fmt.Sprint("feature", l.refreshes)),
+		rating:   fmt.Sprint(l.refreshes, "+"), version: l.oneOf("1.0", "2.0"),
+		headings: map[string][]string{storage.DataLinkedToYou: append(l.some("CONTACTS"), "LOCATION", fmt.Sprint("DATA_", l.refreshes))},
 	}
 	for _, heading := range l.some(storage.DataUsedToTrackYou, storage.DataNotLinkedToYou) {
 		page.headings[heading] = append(l.some("PURCHASES"), "IDENTIFIERS")
+	}
+	if tracked && l.rand.IntN(2) == 0 {
+		page.features = last.features
+	}
+	if tracked && l.rand.IntN(2) == 0 {
+		page.rating = last.rating
+	}
+	if last.headings != nil && l.rand.IntN(2) == 0 {
+		page.headings = last.headings
 	}
 	if l.rand.IntN(8) == 0 {
 		page.headings = nil

@@ -245,7 +245,7 @@ func (a *AppID) UnmarshalText(text []byte) error {
 		key = digits
 	}
 	id, err := storage.ParseAppKey(key)
-	if err != nil {
+	if err != nil || id < 1 {
 		return fmt.Errorf("%.80q is not the ID of an app, a number such as 310633997, which list shows", text)
 	}
 	*a = AppID(id)

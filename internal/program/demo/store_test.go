@@ -150,10 +150,8 @@ func TestCategories(t *testing.T) {
 	t.Parallel()
 	got := collected("ID", "", []use{forFunction(email, crashes), forMarketing(userName, email)})
 	want := []storage.LabelCategory{
-		{Identifier: "CONTACT_INFO", Title: "Contact Info", DataTypes: []storage.DataType{
-			{Identifier: "EMAIL_ADDRESS", Title: "Email Address"}, {Identifier: "NAME", Title: "Name"}}},
-		{Identifier: "DIAGNOSTICS", Title: "Diagnostics", DataTypes: []storage.DataType{
-			{Identifier: "CRASH_DATA", Title: "Crash Data"}}},
+		{Identifier: "CONTACT_INFO", DataTypes: []storage.DataType{{Identifier: "EMAIL_ADDRESS"}, {Identifier: "NAME"}}},
+		{Identifier: "DIAGNOSTICS", DataTypes: []storage.DataType{{Identifier: "CRASH_DATA"}}},
 	}
 	if diff := cmp.Diff(want, got.Categories); diff != "" {
 		t.Errorf("categories of all purposes (-want +got):\n%s", diff)
