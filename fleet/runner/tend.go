@@ -69,7 +69,7 @@ func (e *Engine) idle(running bool) time.Duration {
 	case running:
 		return 0
 	}
-	return 2 * e.lease
+	return 2 * e.every()
 }
 
 // every is the time between two steps of the maintenance loop.

@@ -62,7 +62,8 @@ func newStage(t testing.TB, apps ...fakestore.App) *stage {
 }
 
 // start runs the binary on a data folder against a stage, and waits until it
-// takes requests. More is set in its environment.
+// takes requests. More is set in its environment. A new folder gets no schedule, so that
+// nothing is refreshed unless a test asks for it.
 func start(t testing.TB, dir string, from *stage, more ...string) *service {
 	t.Helper()
 	path, err := program()
@@ -77,8 +78,17 @@ func start(t testing.TB, dir string, from *stage, more ...string) *service {
 	cmd.Env = append(os.Environ(),
 		"SERVICE_APPSTORE_URL="+from.url, "SERVICE_ITUNES_URL="+from.url, "SERVICE_OUTBOUND_PER_MINUTE=1000000", "SERVICE_TRUST_PROXY=1")
 	cmd.Env = append(cmd.Env, more...)
+	before, err := os.ReadDir(dir)
+	isNew := err != nil || len(before) == 0
 	running := proctest.Start(t, cmd)
-	return &service{running, t, &http.Client{Transport: c.Transport(t, http.DefaultTransport)}, running.URL, dir}
+	s := &service{running, t, &http.Client{Transport: c.Transport(t, http.DefaultTransport)}, running.URL, dir}
+	if isNew {
+		status, body, err := s.call(t.Context(), http.MethodPost, "/api/settings", `{"syncSchedule":"manual"}`)
+		if err != nil || status != http.StatusOK && status != http.StatusUnauthorized { // a test of tokens has its own first request
+			t.Fatalf("the schedule is not set: status %d: %s, %v", status, body, err)
+		}
+	}
+	return s
 }
 
 // described is the document of the interface.

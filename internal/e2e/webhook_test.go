@@ -69,6 +69,9 @@ func TestWebhookOfHostileTexts(t *testing.T) {
 		return fakestore.App{ID: id, Name: evil, Developer: evil, Version: "1", AgeRating: rating, Label: &storage.Label{Types: types}}
 	}
 	first := app("4+", heading(storage.DataLinkedToYou, "LOCATION"))
+	third := app("12+", heading(storage.DataLinkedToYou, "LOCATION", "PURCHASES"))
+	fourth := app("17+", heading(storage.DataLinkedToYou, "LOCATION", "IDENTIFIERS"), heading(storage.DataNotLinkedToYou, "USAGE_DATA"))
+	fifth := app("16+", heading(storage.DataLinkedToYou, "LOCATION", "CONTACTS"))
 	second := app("9+", heading(storage.DataLinkedToYou, "LOCATION", "CONTACTS"), heading(storage.DataNotLinkedToYou, "DIAGNOSTICS"))
 
 	store, hook := newStage(t, first), newReceiver(t)
@@ -134,7 +137,7 @@ func TestWebhookOfHostileTexts(t *testing.T) {
 		shows    fakestore.App
 		messages int
 		most     int // UTF-16 units of a message
-	}{{"slack", first, 1, 40_000}, {"discord", second, 2, 8_000}, {"teams", first, 1, 14_000}} {
+	}{{"slack", third, 1, 40_000}, {"discord", fourth, 2, 8_000}, {"teams", fifth, 1, 14_000}} {
 		show(step.format, step.shows)
 		for range step.messages {
 			body := hook.next()

@@ -255,12 +255,12 @@ func TestTextsThatAreTooLong(t *testing.T) {
 	noise := make([]byte, 4000) // which the server cannot compress
 	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
 	for bytes, want := range map[int]error{2500: nil, 4000: storage.ErrInvalid} {
-		name := base64.StdEncoding.EncodeToString(noise)[:bytes]
+		developer := base64.StdEncoding.EncodeToString(noise)[:bytes] // of an index, unlike the name, which has a bounded key there
 		err := s.Update(t.Context(), func(tx *storage.Tx) error {
-			return tx.Apps.Put(storage.App{ID: 1, Name: name, URL: "https://apps.apple.com/app/id1", Country: "us", FirstSeen: 1, LastSynced: 1})
+			return tx.Apps.Put(storage.App{ID: 1, Name: "One", Developer: storage.Text(developer), URL: "https://apps.apple.com/app/id1", Country: "us", FirstSeen: 1, LastSynced: 1})
 		})
 		if !errors.Is(err, want) {
-			t.Errorf("Put with a name of %d bytes: %v, want %v", bytes, err, want)
+			t.Errorf("Put with a developer of %d bytes: %v, want %v", bytes, err, want)
 		}
 	}
 }

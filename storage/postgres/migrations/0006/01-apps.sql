@@ -191,7 +191,7 @@ CREATE TABLE pairs (
 	created_at BIGINT  NOT NULL,
 	differs    BOOLEAN NOT NULL,
 	compared   BOOLEAN NOT NULL,
-	open       TEXT -- what one store is told and the other is not, as a JSON array
+	open       TEXT COLLATE "C" -- what one store is told and the other is not, as a JSON array
 );
 
 CREATE INDEX pairs_with ON pairs (with_id);
