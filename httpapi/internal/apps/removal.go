@@ -76,7 +76,7 @@ type allTags struct {
 // labelRequest names an app and a time.
 type labelRequest struct {
 	App storage.AppID             `path:"id" doc:"The ID of the app." example:"1"`
-	At  op.Optional[storage.Time] `query:"at" doc:"The label as it was last read at or before this time. Defaults to the newest." example:"1760000000000"`
+	At  op.Optional[storage.Time] `query:"at" doc:"The label as it was last read at or before this time. Defaults to the newest." example:"2026-07-25"`
 }
 
 func (m marks) labelAt(ctx context.Context, in labelRequest) (fleet.LabelAt, error) {
