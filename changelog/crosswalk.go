@@ -10,12 +10,11 @@ import (
 
 // Told is a kind of data of which two stores are told, or one of them.
 type Told struct {
-	Name            string // in plain words, see [vocabulary.Row]
-	AppStore, Play  bool   // whether the label of that store declares it
-	Note            string // where the stores' definitions differ; empty: they agree
-	AppStoreSays    string // what the label of the App Store says, as a sentence
-	PlaySays        string // what that of Google Play says
-	appStore, other []string
+	Name           string // in plain words, see [vocabulary.Row]
+	AppStore, Play bool   // whether the label of that store declares it
+	Note           string // where the stores' definitions differ; empty: they agree
+	AppStoreSays   string // what the label of the App Store says, as a sentence
+	PlaySays       string // what that of Google Play says
 }
 
 // Differs reports whether one store is told and the other is not.
@@ -40,15 +39,14 @@ func CompareStores(appStore, play storage.Label) ([]Told, bool) {
 		if len(row.AppStore) == 0 || len(row.Play) == 0 || slices.ContainsFunc(row.AppStore, func(t vocabulary.Term) bool { return vague[t.Category] }) {
 			continue
 		}
-		t := Told{Name: row.Name, Note: row.Note}
-		t.appStore, t.other = titles(one, row.AppStore), titles(other, row.Play)
-		t.AppStore, t.Play = len(t.appStore) > 0, len(t.other) > 0
-		if !t.AppStore && !t.Play {
+		appStore, play := titles(one, row.AppStore), titles(other, row.Play)
+		if len(appStore)+len(play) == 0 {
 			continue
 		}
-		t.AppStoreSays = says("The App Store", t.appStore, row.Name)
-		t.PlaySays = says("Google Play", t.other, row.Name)
-		all = append(all, t)
+		all = append(all, Told{
+			Name: row.Name, Note: row.Note, AppStore: len(appStore) > 0, Play: len(play) > 0,
+			AppStoreSays: says("The App Store", appStore, row.Name), PlaySays: says("Google Play", play, row.Name),
+		})
 	}
 	return all, true
 }
@@ -56,12 +54,10 @@ func CompareStores(appStore, play storage.Label) ([]Told, bool) {
 // says returns what a store is told about a kind of data, by the names of its data types.
 func says(store string, titles []string, name string) string {
 	if len(titles) == 0 {
-		return fmt.Sprintf("%s is not told that %s is collected.", store, quoted(name))
+		return fmt.Sprintf("%s is not told that anything of the kind “%s” is collected.", store, name)
 	}
 	return fmt.Sprintf("%s is told that the app collects %s.", store, join(titles))
 }
-
-func quoted(name string) string { return fmt.Sprintf("anything of the kind “%s”", name) }
 
 // join returns names as a list in a sentence.
 func join(names []string) (list string) {

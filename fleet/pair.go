@@ -51,7 +51,7 @@ type ShownPair struct {
 	AppStore  PairedApp    `json:"appStore"`  // the app in the App Store
 	Play      PairedApp    `json:"play"`      // the app on Google Play
 	CreatedAt storage.Time `json:"createdAt"` // when the apps were paired
-	// Whether both labels are known, so that they can be compared.
+	// Whether both labels are known now, so that they can be compared.
 	Compared    bool         `json:"compared"`
 	Differences []Difference `json:"differences"` // what one store is told and the other is not
 	// Where the two stores define their data types.
@@ -73,7 +73,7 @@ type PairState struct {
 // Suggestion is an app that may be the same in the other store.
 type Suggestion struct {
 	PairedApp
-	Reasons []string `json:"reasons"` // why: sameName, sameDeveloper, samePolicy
+	Reasons []string `json:"reasons"` // why: likeName, likeDeveloper, samePolicySite
 }
 
 // maxSuggestions is how many apps are suggested, and maxSought how many are looked at.
@@ -105,22 +105,37 @@ func (s *Service) PairOf(ctx context.Context, id storage.AppID) (PairState, erro
 	})
 }
 
-// Pairs returns all pairs, or those with differences.
-func (s *Service) Pairs(ctx context.Context, differs bool) ([]ShownPair, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]ShownPair, error) {
-		all := []ShownPair{}
-		for pair, err := range tx.Pairs.List(storage.PairQuery{Differs: differs}) {
+// MaxPairs is the largest number of pairs of a page.
+const MaxPairs = 500
+
+// Pairs returns a page of the pairs that the query selects, by the ID of the app in the App Store, and
+// the ID after which the next page begins; zero: there is none. A limit that is not from 1 to
+// [MaxPairs] is that.
+func (s *Service) Pairs(ctx context.Context, q storage.PairQuery) (all []ShownPair, next storage.AppID, err error) {
+	if q.Limit <= 0 || q.Limit > MaxPairs {
+		q.Limit = MaxPairs
+	}
+	size := q.Limit
+	q.Limit++ // one more, to see whether there is a next page
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		all, next = []ShownPair{}, 0
+		for pair, err := range tx.Pairs.List(q) {
 			if err != nil {
-				return nil, err
+				return err
+			}
+			if len(all) == size {
+				next = all[size-1].AppStore.ID
+				break
 			}
 			shown, err := showPair(tx, pair)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			all = append(all, shown)
 		}
-		return all, nil
+		return nil
 	})
+	return all, next, err
 }
 
 // Pair records that two tracked apps are one app in two stores. Pairing two apps again changes
@@ -299,7 +314,7 @@ func (s *Service) noteOn(tx *storage.Tx, id storage.AppID, entries []storage.Ent
 
 func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {
 	shown := ShownPair{
-		CreatedAt: pair.CreatedAt, Compared: pair.Compared, Differences: []Difference{},
+		CreatedAt: pair.CreatedAt, Differences: []Difference{},
 		Definitions: PairDefinitions{vocabulary.AppStoreDefinitions, vocabulary.PlayDefinitions},
 	}
 	for id, into := range map[storage.AppID]*PairedApp{pair.App: &shown.AppStore, pair.With: &shown.Play} {
@@ -312,46 +327,41 @@ func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {
 	if shown.Play.AppSource == "" {
 		shown.Play.AppSource = vocabulary.Play
 	}
-	told, _, err := toldOf(tx, pair)
+	told, compared, err := toldOf(tx, pair)
+	shown.Compared = compared
 	for _, gap := range pair.Open {
-		d := Difference{Name: gap.Name, Since: gap.Since}
-		for _, t := range told {
+		for _, t := range told { // none while a label is not known
 			if t.Name == gap.Name {
-				d.AppStore, d.Play, d.Note = t.AppStoreSays, t.PlaySays, t.Note
+				shown.Differences = append(shown.Differences, Difference{
+					Name: gap.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note, Since: gap.Since,
+				})
 			}
 		}
-		shown.Differences = append(shown.Differences, d)
 	}
 	return shown, err
 }
 
 // suggest returns the tracked apps of the other store that may be the same as an app: those with a
-// similar name or the same developer, and another thing in common. A person decides.
+// like name and the developer or the site of the policy in common. A person decides.
 func suggest(tx *storage.Tx, app storage.App) ([]Suggestion, error) {
 	all := []Suggestion{}
-	seen := make(map[storage.AppID]bool)
-	for _, sought := range []string{firstWord(app.Name), firstWord(string(app.Developer))} {
-		if sought == "" {
+	words := wordsOf(storage.SearchKey(app.Name))
+	if len(words) == 0 {
+		return all, nil
+	}
+	for listed, err := range tx.Apps.List(storage.AppQuery{Search: words[0], Limit: maxSought}) {
+		if err != nil {
+			return nil, err
+		}
+		reasons := reasonsFor(app, listed)
+		if listed.ID == app.ID || (listed.Source == "") == (app.Source == "") || len(reasons) < 2 {
 			continue
 		}
-		for listed, err := range tx.Apps.List(storage.AppQuery{Search: sought, Limit: maxSought}) {
-			if err != nil {
-				return nil, err
-			}
-			if seen[listed.ID] || listed.ID == app.ID || (listed.Source == "") == (app.Source == "") {
-				continue
-			}
-			seen[listed.ID] = true
-			reasons := reasonsFor(app, listed)
-			if len(reasons) < 2 {
-				continue
-			}
-			if _, paired, err := pairWith(tx, listed.ID); err != nil || paired {
-				if err != nil {
-					return nil, err
-				}
-				continue
-			}
+		_, paired, err := pairWith(tx, listed.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !paired {
 			all = append(all, Suggestion{
 				PairedApp{ID: listed.ID, Name: listed.Name, Developer: listed.Developer, AppSource: listed.Source, Tracked: true}, reasons,
 			})
@@ -361,28 +371,29 @@ func suggest(tx *storage.Tx, app storage.App) ([]Suggestion, error) {
 	return all[:min(len(all), maxSuggestions)], nil
 }
 
-// reasonsFor returns what two apps have in common.
+// reasonsFor returns what two apps have in common besides a like name, and that first. There is none
+// if their names are not alike.
 func reasonsFor(a, b storage.App) (reasons []string) {
-	if same(firstWord(a.Name), firstWord(b.Name)) {
-		reasons = append(reasons, "sameName")
+	if !alike(a.Name, b.Name) {
+		return nil
 	}
-	if same(firstWord(string(a.Developer)), firstWord(string(b.Developer))) {
-		reasons = append(reasons, "sameDeveloper")
+	reasons = []string{"likeName"}
+	if alike(string(a.Developer), string(b.Developer)) {
+		reasons = append(reasons, "likeDeveloper")
 	}
-	if same(siteOf(string(a.PrivacyPolicyURL)), siteOf(string(b.PrivacyPolicyURL))) {
-		reasons = append(reasons, "samePolicy")
+	if site := siteOf(string(a.PrivacyPolicyURL)); site != "" && site == siteOf(string(b.PrivacyPolicyURL)) {
+		reasons = append(reasons, "samePolicySite")
 	}
 	return reasons
 }
 
-func same(a, b string) bool { return a != "" && a == b }
-
-// firstWord returns the first word of a name, in lower case and without punctuation.
-func firstWord(name string) string {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" .,:;-–—|&()", r) }) {
-		return word
+// alike reports whether one name begins with all words of the other, as names are searched.
+func alike(a, b string) bool {
+	short, long := wordsOf(storage.SearchKey(a)), wordsOf(storage.SearchKey(b))
+	if len(short) > len(long) {
+		short, long = long, short
 	}
-	return ""
+	return len(short) > 0 && slices.Equal(short, long[:len(short)])
 }
 
 // siteOf returns the host of a URL without www.

@@ -80,8 +80,9 @@ func likeness(asked, developer string) int {
 		return 50
 	}
 	shared := 0
-	words := wordsOf(developer)
-	for _, w := range wordsOf(asked) {
+	words, sought := wordsOf(developer), wordsOf(asked)
+	slices.Sort(sought)
+	for _, w := range slices.Compact(sought) {
 		if slices.Contains(words, w) {
 			shared++
 		}
@@ -89,10 +90,9 @@ func likeness(asked, developer string) int {
 	return min(40, 12*shared)
 }
 
-func wordsOf(s string) []string {
-	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slices.Sort(words)
-	return slices.Compact(words)
+// wordsOf returns the words of a name.
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // AmbiguousError means that a name does not identify an app, because no candidate or more

@@ -35,13 +35,14 @@ func (p Pair) Partner(of AppID) AppID {
 // PairQuery narrows a list of pairs, which is ordered by the lower ID.
 type PairQuery struct {
 	Of      AppID // only pairs with this app; zero: every one
+	After   AppID // only those whose lower ID is greater; zero: every one
 	Differs bool  // only pairs with differences
 	Limit   int   // zero: all
 }
 
 // Matches implements [Query].
 func (q PairQuery) Matches(r Pair) bool {
-	return (q.Of == 0 || q.Of == r.App || q.Of == r.With) && (!q.Differs || r.Differs)
+	return (q.Of == 0 || q.Of == r.App || q.Of == r.With) && r.App > q.After && (!q.Differs || r.Differs)
 }
 
 // Compare implements [Query].
@@ -50,13 +51,20 @@ func (PairQuery) Compare(a, b Pair) int { return cmp.Compare(a.App, b.App) }
 // Key returns the lower ID.
 func (p Pair) Key() AppID { return p.App }
 
-// Validate refuses a pair without two IDs. [PairOf] puts them in order.
+// Validate refuses a pair whose IDs are not in the order of [PairOf], and one with a difference that
+// is of neither app.
 func (p Pair) Validate() error {
 	if err := cmp.Or(p.App.validate("pair"), p.With.validate("pair")); err != nil {
 		return err
 	}
+	if p.App >= p.With {
+		return invalid("pair", "the ID of the other app, %d, is not greater than %d", p.With, p.App)
+	}
 	var texts []string
 	for _, gap := range p.Open {
+		if gap.ToldTo != p.App && gap.ToldTo != p.With {
+			return invalid("pair", "a difference of %d and %d is of %d", p.App, p.With, gap.ToldTo)
+		}
 		texts = append(texts, gap.Name)
 	}
 	return checkText("pair", texts...)

@@ -333,3 +333,22 @@ func runKinds() map[string]kind {
 		},
 	}
 }
+
+func TestPairsThatAreNone(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		pair  storage.Pair
+		valid bool
+	}{
+		"in order":               {storage.PairOf(9, 7), true},
+		"a difference of one":    {storage.Pair{App: 7, With: 9, Open: []storage.Gap{{Name: "names", ToldTo: 9}}}, true},
+		"with itself":            {storage.PairOf(7, 7), false},
+		"in the other order":     {storage.Pair{App: 9, With: 7}, false},
+		"without an app":         {storage.Pair{With: 7}, false},
+		"a difference of others": {storage.Pair{App: 7, With: 9, Open: []storage.Gap{{Name: "names", ToldTo: 8}}}, false},
+	} {
+		if err := tt.pair.Validate(); (err == nil) != tt.valid {
+			t.Errorf("%s: %v, want valid: %v", name, err, tt.valid)
+		}
+	}
+}

@@ -398,12 +398,16 @@ func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, e
 // PairsParams are what may be left out. What is zero is not sent.
 type PairsParams struct {
 	Differs string // 1, true, yes, on, 0, false, no, off, : Only the pairs of which the two stores are told different things.
+	Limit   int64  // The maximum number of pairs. Defaults to 500.
+	After   int64  // Only pairs after this ID: the next of the page before.
 }
 
 // Pairs is "GET /api/pairs": list the apps that are in two stores, with what one store is told and the other is not.
 func (c *Client) Pairs(ctx context.Context, params PairsParams) (PairList, error) {
 	call := request{method: "GET", path: "/api/pairs"}
 	call.optional("differs", params.Differs)
+	call.optional("limit", number(params.Limit))
+	call.optional("after", number(params.After))
 	return fetch[PairList](ctx, c, call)
 }
 

@@ -242,7 +242,7 @@ type PairState struct {
 // ShownPair is what [Client.PairApp] returns. Two apps that are one to a person, and what the two stores are told differently.
 type ShownPair struct {
 	AppStore    PairedApp       `json:"appStore"` // The app in the App Store
-	Compared    bool            `json:"compared"` // Whether both labels are known, so that they can be compared
+	Compared    bool            `json:"compared"` // Whether both labels are known now, so that they can be compared
 	CreatedAt   Time            `json:"createdAt"`
 	Definitions PairDefinitions `json:"definitions"` // Where the two stores define their data types
 	Differences []Difference    `json:"differences"` // What one store is told and the other is not
@@ -264,9 +264,10 @@ type Comparison struct {
 	B ComparedApp `json:"b"` // The second app
 }
 
-// PairList is what [Client.Pairs] returns. Lists pairs.
+// PairList is what [Client.Pairs] returns. A page of the pairs.
 type PairList struct {
-	Pairs []ShownPair `json:"pairs"` // The pairs
+	Next  *int64      `json:"next"`  // After of the next page; null: there is none
+	Pairs []ShownPair `json:"pairs"` // The pairs, by the ID of the app in the App Store
 }
 
 // PreviewAnswer is what [Client.Preview] returns. An answer of `preview`: Preview an app without tracking it.
@@ -578,7 +579,7 @@ type Suggestion struct {
 	Developer *string  `json:"developer"` // The developer; null: not known
 	ID        int64    `json:"id"`        // The ID
 	Name      string   `json:"name"`      // The name; empty: the app is not tracked any more
-	Reasons   []string `json:"reasons"`   // Why: sameName, sameDeveloper, samePolicy
+	Reasons   []string `json:"reasons"`   // Why: likeName, likeDeveloper, samePolicySite
 	Tracked   bool     `json:"tracked"`   // Whether the app is tracked
 }
 

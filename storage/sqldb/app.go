@@ -182,6 +182,7 @@ var _ = declare("Pairs", declaration{
 	table: "pairs",
 	query: asking(func(q storage.PairQuery, s *selection) {
 		s.keepIf(q.Of != 0, "(app_id = ? OR with_id = ?)", int64(q.Of), int64(q.Of))
+		s.keepIf(q.After != 0, "app_id > ?", int64(q.After))
 		s.keepIf(q.Differs, "differs")
 		s.order = "app_id"
 		s.limit = q.Limit

@@ -76,6 +76,11 @@ func fix(record reflect.Value) {
 		}
 	case *storage.Identifier:
 		fixSource(&r.Source)
+	case *storage.Pair:
+		r.With = max(r.With, r.App+1)
+		for i := range r.Open {
+			r.Open[i].ToldTo = []storage.AppID{r.App, r.With}[i&1]
+		}
 	case *storage.RelatedApp:
 		r.Shelf = []string{storage.ShelfMayAlsoLike, storage.ShelfMoreByDeveloper}[r.Position&1]
 	case *storage.Verdict:
@@ -151,6 +156,9 @@ func fillKey(part reflect.Value, kind string, n, i int) {
 	case *storage.AppID:
 		if *p = storage.AppID(n + 10*i); last {
 			*p = storage.MaxAppID - storage.AppID(i)
+		}
+		if kind == "Pairs" {
+			*p = min(*p, storage.MaxAppID-1) // the other app has a greater one
 		}
 	case *storage.AnnotationID:
 		if *p = storage.AnnotationID(n); last {

@@ -55,15 +55,27 @@ func (p pairs) remove(ctx context.Context, in op.AppRequest) (unpaired, error) {
 }
 
 type pairsRequest struct {
-	Differs bool `query:"differs" doc:"Only the pairs of which the two stores are told different things."`
+	Differs bool                    `query:"differs" doc:"Only the pairs of which the two stores are told different things."`
+	Limit   op.Optional[pairsLimit] `query:"limit" doc:"The maximum number of pairs. Defaults to 500."`
+	After   storage.AppID           `query:"after" doc:"Only pairs after this ID: the next of the page before."`
 }
 
-// pairList lists pairs.
+// pairsLimit is the number of pairs on a page.
+type pairsLimit int
+
+func (pairsLimit) Bounds() (least, most int64) { return 1, fleet.MaxPairs }
+
+// pairList is a page of the pairs.
 type pairList struct {
-	Pairs []fleet.ShownPair `json:"pairs"` // the pairs
+	Pairs []fleet.ShownPair `json:"pairs"` // the pairs, by the ID of the app in the App Store
+	Next  *storage.AppID    `json:"next"`  // after of the next page; null: there is none
 }
 
 func (p pairs) list(ctx context.Context, in pairsRequest) (pairList, error) {
-	all, err := p.fleet.Pairs(ctx, in.Differs)
-	return pairList{all}, err
+	all, next, err := p.fleet.Pairs(ctx, storage.PairQuery{Differs: in.Differs, After: in.After, Limit: int(in.Limit.Value)})
+	answer := pairList{Pairs: all}
+	if next != 0 {
+		answer.Next = &next
+	}
+	return answer, err
 }
