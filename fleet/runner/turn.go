@@ -3,7 +3,6 @@ package runner
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -407,113 +406,6 @@ func endSpan(span trace.Span, item Item, outcome State, err error) {
 		span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(outcome)))
 	}
 	tracing.End(span, err)
-}
-
-// commit writes the result, marks the item as done and completes the task, in one
-// transaction.
-func (t *turn) commit(ctx context.Context, result Result) (run storage.Run, outcome Outcome, err error) {
-	tried := false
-	err = orInstead(result, func(result Result) error {
-		return t.engine.settleRetrying(ctx, t.job, func(tx *storage.Tx, job guarded) (err error) {
-			run, outcome, err = t.commitIn(tx, job, result, outcome, &tried)
-			return err
-		})
-	})
-	return run, outcome, broken(err)
-}
-
-func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, outcome Outcome, tried *bool) (storage.Run, Outcome, error) {
-	run, item, err := t.opened(tx, *tried)
-	if err != nil {
-		if *tried && errors.Is(err, background.ErrLost) {
-			run, err = t.committed(tx)
-		}
-		return run, outcome, err
-	}
-	*tried = true
-	if err := t.out.Complete(tx); err != nil {
-		return run, Outcome{}, err
-	}
-	if t.engine.triedAgain(run.ID) {
-		if _, err := tx.Leases.Delete(restName(run.Runner, t.engine.process)); err != nil {
-			return run, Outcome{}, err
-		}
-	}
-	item.Crashes = min(item.Crashes, t.item.Crashes) // take back the one counted in advance
-	run, outcome, err = t.engine.write(tx, run, item, result)
-	if err != nil {
-		return run, outcome, err
-	}
-	if t.item.Crashes > 0 {
-		if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
-			return run, outcome, err
-		}
-	}
-	run, err = t.proceed(tx, job, run)
-	return run, outcome, err
-}
-
-// committed returns the run if an earlier attempt to commit succeeded, but its response was
-// lost.
-func (t *turn) committed(tx *storage.Tx) (storage.Run, error) {
-	item, found, err := storage.Find(tx.RunItems, t.key())
-	if err == nil && found && !item.Done {
-		err = background.ErrLost
-	}
-	if err != nil {
-		return storage.Run{}, err
-	}
-	run, err := tx.Runs.Get(t.out.Run)
-	if errors.Is(err, storage.ErrNotFound) {
-		err = background.ErrLost
-	}
-	return run, err
-}
-
-// opened is [turn.open]. The item of a process that holds the run is as it was handed out,
-// unless an earlier attempt was committed or the job saved a checkpoint.
-func (t *turn) opened(tx *storage.Tx, tried bool) (storage.Run, storage.RunItem, error) {
-	if t.placed == nil || tried || t.item.Crashes > 0 {
-		return t.open(tx)
-	}
-	run, err := t.openRun(tx)
-	return run, t.item, err
-}
-
-// proceed writes the run after an item. It ends or pauses the run, or adds the next task.
-func (t *turn) proceed(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
-	e := t.engine
-	switch {
-	case Left(run) <= 0:
-		return e.leave(tx, job, run, storage.RunDone, "")
-	case run.Control == cancelAsked:
-		return e.leave(tx, job, run, storage.RunCancelled, "")
-	case run.Control == pauseAsked:
-		return e.leave(tx, job, run, storage.RunPaused, "")
-	case t.placed != nil:
-		at, err := e.advance(tx, job, run, t.placed.following)
-		return at.run, err
-	case job.independent(run):
-		run.Current = t.title
-		return run, tx.Runs.Put(run)
-	}
-	at, err := e.advance(tx, job, run, nil)
-	if err == nil && at.more {
-		err = e.queue.Add(tx, func(yield func(Task, error) bool) { yield(taskOf(run, at.seq), nil) })
-	}
-	return at.run, err
-}
-
-// checkpoint is [Item.SaveCheckpointFrom].
-func (t *turn) checkpoint(ctx context.Context, write func(tx *storage.Tx) (json.RawMessage, error)) error {
-	if err := t.await(ctx); err != nil {
-		return err
-	}
-	err := saveCheckpoint(ctx, t.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
-		_, at, err := t.open(tx)
-		return at, err
-	})
-	return broken(err)
 }
 
 // observed returns a context whose waits are measured and, if they are long, marked on the

@@ -30,7 +30,7 @@ type Name uint8
 // The names.
 const (
 	NoDocument      Name = iota // it is not that of a document of its own
-	WantedDocument              // it is that of the document that is looked for
+	WantedDocument              // it is that of the document that the caller wants
 	RelatedDocument             // it may be that of a section of the wanted document, or of a document of its own
 	OtherDocument               // it is that of another document
 )

@@ -131,7 +131,7 @@ func newTerms(list []playCategory) terms {
 	return t
 }
 
-// fold returns the form of a name in which it is looked up: pages have straight and curly
+// fold returns the form of a name by which words are found: pages have straight and curly
 // apostrophes.
 func fold(name string) string { return strings.ToLower(strings.ReplaceAll(name, "'", "’")) }
 
