@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -120,7 +121,7 @@ func (s *Service) evidence(tx *storage.Tx, id storage.ChangeID) (e Evidence, lab
 	}
 	after, known := p.snapshots[at], p.snapshots[at].Label
 	e = Evidence{
-		ID: id.String(), Entry: change.Entry.Categorized(), After: p.observed(after), KeyID: s.key.Public().ID(),
+		ID: id.String(), Entry: changelog.Shown(change.Entry), After: p.observed(after), KeyID: s.key.Public().ID(),
 		App: EvidenceApp{
 			p.app.ID, p.app.Name, string(p.app.Developer), string(p.app.BundleID), sourceOf(p.app), p.app.Country, p.app.URL,
 		},

@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -14,6 +15,7 @@ type Item struct {
 	Purpose     string
 	DataType    string
 	Text        string // the data type in the words of the page
+	Optional    string // of a data type on Google Play: true or false, whether users can decline
 }
 
 // ItemsOf returns the items of a label, each once and in the order of their members. A category
@@ -40,7 +42,8 @@ func ItemsOf(l storage.Label) []Item {
 	}
 	slices.SortFunc(items, func(a, b Item) int {
 		return cmp.Or(cmp.Compare(a.PrivacyType, b.PrivacyType), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Purpose, b.Purpose),
-			cmp.Compare(a.DataType, b.DataType), cmp.Compare(a.Text, b.Text))
+			cmp.Compare(a.DataType, b.DataType), cmp.Compare(a.Text, b.Text),
+			cmp.Compare(a.Optional, b.Optional))
 	})
 	return slices.Compact(items)
 }
@@ -50,7 +53,11 @@ func appendItems(items []Item, privacyType, purpose string, c storage.LabelCateg
 		return append(items, Item{PrivacyType: privacyType, Category: c.Identifier, Purpose: purpose})
 	}
 	for _, d := range c.DataTypes {
-		items = append(items, Item{privacyType, c.Identifier, purpose, d.Identifier, d.Title})
+		optional := ""
+		if privacyType == storage.DataShared || privacyType == storage.DataCollected {
+			optional = strconv.FormatBool(d.Optional)
+		}
+		items = append(items, Item{privacyType, c.Identifier, purpose, d.Identifier, d.Title, optional})
 	}
 	return items
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -277,7 +278,7 @@ func (c *counting) directions(p *past, t *tally) {
 		if !exact {
 			n--
 		}
-		switch change.Entry.Direction {
+		switch changelog.Weigh(change.Entry).Direction {
 		case storage.Better:
 			t.better[n]++
 		case storage.Worse:

@@ -103,15 +103,16 @@ func Tables() []Table {
 		},
 		{
 			Name: "label_items", View: "v_label_items", Row: "a declared item of a privacy label",
-			Key:         []string{"label_digest", "privacy_type", "category", "purpose", "data_type", "data_type_text"},
+			Key:         []string{"label_digest", "privacy_type", "category", "purpose", "data_type", "data_type_text", "optional"},
 			Description: "A label is what the developer declares. Labels with equal digests declare the same.",
 			Columns: []Column{
 				{Name: "label_digest", Type: Text, Required: true, Description: "The label: the SHA-256 of its identifiers."},
-				{Name: "privacy_type", Type: Text, Required: true, Description: "DATA_USED_TO_TRACK_YOU, DATA_LINKED_TO_YOU, DATA_NOT_LINKED_TO_YOU, DATA_NOT_COLLECTED or DATA_NOT_PROVIDED."},
+				{Name: "privacy_type", Type: Text, Required: true, Description: "DATA_USED_TO_TRACK_YOU, DATA_LINKED_TO_YOU or DATA_NOT_LINKED_TO_YOU, on Google Play DATA_SHARED or DATA_COLLECTED; DATA_NOT_COLLECTED or DATA_NOT_PROVIDED."},
 				{Name: "category", Type: Text, Description: "The category of data, such as LOCATION. Missing: the type has none, as DATA_NOT_COLLECTED."},
 				{Name: "purpose", Type: Text, Description: "The purpose, such as ANALYTICS. Missing: the page names none, as for tracking."},
 				{Name: "data_type", Type: Text, Description: "The data type, such as PRECISE_LOCATION. Missing: the page names none, or none with an identifier."},
 				{Name: "data_type_text", Type: Text, Description: "The data type in the words of the page."},
+				{Name: "optional", Type: Boolean, Description: "Whether users can decline. Missing: the App Store does not say it, or there is no data type."},
 			},
 		},
 		{
@@ -125,7 +126,7 @@ func Tables() []Table {
 		},
 		{
 			Name: "practices", Row: "a security practice that a label declares", Key: []string{"label_digest", "practice"},
-			Description: "Labels of the App Store declare none, so the table has no rows.",
+			Description: "Labels of the App Store declare none.",
 			Columns: []Column{
 				{Name: "label_digest", Type: Text, Required: true, Description: "The label."},
 				{Name: "practice", Type: Text, Required: true, Description: "The identifier of the practice."},
@@ -150,8 +151,8 @@ func Tables() []Table {
 				{Name: "fact", Type: Text, Description: "The fact of the listing, such as developer or price."},
 				{Name: "old_value", Type: Text, Description: "The value before."},
 				{Name: "new_value", Type: Text, Description: "The value after."},
-				{Name: "direction", Type: Text, Values: []string{"better", "neutral", "worse"}, Description: "What the change means for the privacy of users. Missing: it was stored before directions were."},
-				{Name: "weight", Type: Text, Description: "The kind of change by how much it matters. Missing: it was stored before weights were."},
+				{Name: "direction", Type: Text, Values: []string{"better", "neutral", "worse"}, Required: true, Description: "What the change means for the privacy of users."},
+				{Name: "weight", Type: Text, Required: true, Description: "The kind of change by how much it matters."},
 				{Name: "in_feed", Type: Boolean, Required: true, Description: "Whether the feed shows the entry. It does not show the first observation of an app, for example."},
 				{Name: "store_wide", Type: Boolean, Required: true, Description: "Whether the store itself made the change, such as a new scale of age ratings."},
 				{Name: "description", Type: Text, Required: true, Description: "The sentence, as it was written at the time."},

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -104,7 +105,7 @@ func (x *export) tables() error {
 		name  string
 		write func(*rows) error
 	}{
-		{"label_items", x.labelItems}, {"practices", func(*rows) error { return nil }}, {"policies", x.policies}, {"runs", x.runs},
+		{"label_items", x.labelItems}, {"practices", x.practices}, {"policies", x.policies}, {"runs", x.runs},
 	} {
 		p, err := x.archive.direct(one.name+".csv", x.options.Gzip)
 		if err != nil {
@@ -356,7 +357,7 @@ func (x *export) changes(p *past, r *rows) {
 }
 
 func writeChange(c storage.Change, s storage.Snapshot, r *rows) {
-	e := c.Entry.Categorized()
+	e := changelog.Shown(c.Entry)
 	r.text(c.ID.String())
 	r.integer(int64(s.ID.App))
 	r.instant(s.ID.At)
@@ -395,6 +396,7 @@ func (x *export) labelItems(r *rows) error {
 			r.text(i.Purpose)
 			r.text(i.DataType)
 			r.text(i.Text)
+			r.text(i.Optional)
 			r.end()
 		}
 		if r.err != nil {
@@ -402,6 +404,24 @@ func (x *export) labelItems(r *rows) error {
 		}
 	}
 	return nil
+}
+
+func (x *export) practices(r *rows) error {
+	for body, err := range x.tx.Labels.List(storage.LabelQuery{}) {
+		if err != nil {
+			return err
+		}
+		if x.labels != nil && !x.labels[body.Digest] {
+			continue
+		}
+		practices := slices.Sorted(slices.Values(body.Label.Practices))
+		for _, practice := range slices.Compact(practices) {
+			r.digest(body.Digest)
+			r.text(practice)
+			r.end()
+		}
+	}
+	return r.err
 }
 
 // policies writes the texts of the policies. Those of some apps are read app by app.

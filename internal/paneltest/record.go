@@ -320,10 +320,10 @@ func Furnish(t testing.TB, s storage.Store) {
 			tx.Features.Put(storage.Feature{App: 3, Identifier: "voiceover", Title: "VoiceOver"}, storage.Feature{App: 3, Identifier: "captions", Title: "Captions"}),
 			tx.PolicyVersions.Put(version),
 			tx.Snapshots.Put(note),
-			tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: note.ID}, Changed: true, Entry: storage.Entry{
+			tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: note.ID}, Changed: true, Entry: changelog.Weigh(storage.Entry{
 				Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
 				Subject: storage.Subject{To: version.ID.String()},
-			}}),
+			})}),
 		)
 	})
 	Observe(t, s, 3, Start+101*Day, Truth{Label: []string{"LOCATION"}, Version: "9", Developer: "Z", Rating: "4+"})
@@ -336,9 +336,42 @@ func Furnish(t testing.TB, s storage.Store) {
 		app.Availability = storage.Availability{DelistedAt: storage.NullTime(at), MissedDays: 3, MissedAt: at}
 		app.LastError = &storage.Failure{Code: storage.FailureNotFound, Message: "not listed", At: at + 1}
 		gone := storage.Snapshot{ID: storage.SnapshotID{App: 4, At: at}, Source: storage.SourceLive, Label: app.LabelDigest, AppVersion: app.CurrentVersion, Changed: true, Entries: 1}
-		return errors.Join(tx.Apps.Put(app), tx.Snapshots.Put(gone), tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: gone.ID}, Changed: true, Entry: storage.Entry{
+		return errors.Join(tx.Apps.Put(app), tx.Snapshots.Put(gone), tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: gone.ID}, Changed: true, Entry: changelog.Weigh(storage.Entry{
 			Type: storage.EntryModified, Category: storage.CategoryAvailability, Description: "No longer in the App Store",
 			Subject: storage.Subject{From: storage.Listed, To: storage.Unlisted},
-		}}))
+		})}))
+	})
+	furnishPlay(t, s)
+}
+
+// furnishPlay stores an app of Google Play, whose label says what is optional and how data is kept.
+func furnishPlay(t testing.TB, s storage.Store) {
+	t.Helper()
+	personal := []storage.LabelCategory{{Identifier: "PERSONAL_INFO", Title: "Personal info", DataTypes: []storage.DataType{
+		{Identifier: "EMAIL_ADDRESS", Title: "Email address", Optional: true}, {Identifier: "NAME", Title: "Name"},
+	}}}
+	body, err := changelog.BodyOf(storage.Label{
+		Types: []storage.PrivacyType{
+			{Identifier: storage.DataShared, Title: "Data shared", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}}},
+			{
+				Identifier: storage.DataCollected, Title: "Data collected", Categories: personal,
+				Purposes: []storage.Purpose{{Identifier: "ANALYTICS", Title: "Analytics", Categories: personal}},
+			},
+		},
+		Practices: []string{"YOU_CAN_REQUEST_THAT_DATA_BE_DELETED", "DATA_ISNT_ENCRYPTED"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "org.example.chat"
+	id := storage.Number(storage.SourcePlay, name, 0)
+	app := storage.App{
+		ID: id, Source: storage.SourcePlay, Name: "Chat", BundleID: name, URL: "https://play.google.com/store/apps/details?id=" + name,
+		FirstSeen: Start, LastSynced: Start, LabelDigest: body.Digest, SyncCount: 1,
+	}
+	Update(t, s, func(tx *storage.Tx) error {
+		return errors.Join(tx.Labels.Put(body), tx.Apps.Put(app),
+			tx.Identifiers.Put(storage.Identifier{App: id, Source: storage.SourcePlay, Identifier: name}),
+			tx.Snapshots.Put(storage.Snapshot{ID: storage.SnapshotID{App: id, At: Start}, Source: storage.SourceLive, Label: body.Digest}))
 	})
 }

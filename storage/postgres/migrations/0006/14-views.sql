@@ -42,13 +42,15 @@ SELECT app_id, to_char(to_timestamp(min(at) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-
 	encode(label, 'hex'), version, developer, rating, policy
 FROM numbered GROUP BY app_id, n, origin, availability, label, version, developer, rating, policy;
 
-CREATE VIEW v_label_items (label_digest, privacy_type, category, purpose, data_type, data_type_text) AS
-SELECT encode(l.digest, 'hex'), t.value ->> 'identifier', NULL::text, NULL::text, NULL::text, NULL::text
+CREATE VIEW v_label_items (label_digest, privacy_type, category, purpose, data_type, data_type_text, optional) AS
+SELECT encode(l.digest, 'hex'), t.value ->> 'identifier', NULL::text, NULL::text, NULL::text, NULL::text, NULL::boolean
 FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(l.label::jsonb -> 'types') WHEN 'array' THEN l.label::jsonb -> 'types' ELSE '[]' END) AS t (value)
 WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(t.value -> 'categories') WHEN 'array' THEN t.value -> 'categories' ELSE '[]' END) AS c (value)) AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(t.value -> 'purposes') WHEN 'array' THEN t.value -> 'purposes' ELSE '[]' END) AS p (value))
-UNION SELECT encode(l.digest, 'hex'), t.value ->> 'identifier', c.value ->> 'identifier', p.value ->> 'identifier', NULLIF(d.value ->> 'identifier', ''), NULLIF(d.value ->> 'title', '')
+UNION SELECT encode(l.digest, 'hex'), t.value ->> 'identifier', c.value ->> 'identifier', p.value ->> 'identifier', NULLIF(d.value ->> 'identifier', ''), NULLIF(d.value ->> 'title', ''),
+	CASE WHEN d.value IS NOT NULL AND t.value ->> 'identifier' IN ('DATA_SHARED', 'DATA_COLLECTED') THEN coalesce((d.value ->> 'optional')::boolean, FALSE) END
 FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(l.label::jsonb -> 'types') WHEN 'array' THEN l.label::jsonb -> 'types' ELSE '[]' END) AS t (value) CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(t.value -> 'purposes') WHEN 'array' THEN t.value -> 'purposes' ELSE '[]' END) AS p (value) CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(p.value -> 'categories') WHEN 'array' THEN p.value -> 'categories' ELSE '[]' END) AS c (value) LEFT JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(c.value -> 'dataTypes') WHEN 'array' THEN c.value -> 'dataTypes' ELSE '[]' END) AS d (value) ON TRUE
-UNION SELECT encode(l.digest, 'hex'), t.value ->> 'identifier', c.value ->> 'identifier', NULL::text, NULLIF(d.value ->> 'identifier', ''), NULLIF(d.value ->> 'title', '')
+UNION SELECT encode(l.digest, 'hex'), t.value ->> 'identifier', c.value ->> 'identifier', NULL::text, NULLIF(d.value ->> 'identifier', ''), NULLIF(d.value ->> 'title', ''),
+	CASE WHEN d.value IS NOT NULL AND t.value ->> 'identifier' IN ('DATA_SHARED', 'DATA_COLLECTED') THEN coalesce((d.value ->> 'optional')::boolean, FALSE) END
 FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(l.label::jsonb -> 'types') WHEN 'array' THEN l.label::jsonb -> 'types' ELSE '[]' END) AS t (value) CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(t.value -> 'categories') WHEN 'array' THEN t.value -> 'categories' ELSE '[]' END) AS c (value) LEFT JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(c.value -> 'dataTypes') WHEN 'array' THEN c.value -> 'dataTypes' ELSE '[]' END) AS d (value) ON TRUE
 WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(t.value -> 'purposes') WHEN 'array' THEN t.value -> 'purposes' ELSE '[]' END) AS p (value) CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(p.value -> 'categories') WHEN 'array' THEN p.value -> 'categories' ELSE '[]' END) AS u (value)
 	WHERE u.value ->> 'identifier' = c.value ->> 'identifier');

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 4707015172231989f9af17a953540f6684d080b77ce4ae9377fb03aaecf4f974
+-- schema digest: ddde446b3d545c5b373e3eae9e5a707371057c2c6e8bc5755231ba3213970bda
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

@@ -42,13 +42,15 @@ SELECT app_id, strftime('%Y-%m-%dT%H:%M:%fZ', min(at) / 1000.0, 'unixepoch'), st
 	CASE WHEN label IS NOT NULL THEN lower(hex(label)) END, version, developer, rating, policy
 FROM numbered GROUP BY app_id, n, origin, availability, label, version, developer, rating, policy;
 
-CREATE VIEW v_label_items (label_digest, privacy_type, category, purpose, data_type, data_type_text) AS
-SELECT CASE WHEN l.digest IS NOT NULL THEN lower(hex(l.digest)) END, t.value ->> '$.identifier', NULL, NULL, NULL, NULL
+CREATE VIEW v_label_items (label_digest, privacy_type, category, purpose, data_type, data_type_text, optional) AS
+SELECT CASE WHEN l.digest IS NOT NULL THEN lower(hex(l.digest)) END, t.value ->> '$.identifier', NULL, NULL, NULL, NULL, NULL
 FROM labels AS l, json_each(l.label, '$.types') AS t
 WHERE NOT EXISTS (SELECT 1 FROM json_each(t.value, '$.categories') AS c) AND NOT EXISTS (SELECT 1 FROM json_each(t.value, '$.purposes') AS p)
-UNION SELECT CASE WHEN l.digest IS NOT NULL THEN lower(hex(l.digest)) END, t.value ->> '$.identifier', c.value ->> '$.identifier', p.value ->> '$.identifier', NULLIF(d.value ->> '$.identifier', ''), NULLIF(d.value ->> '$.title', '')
+UNION SELECT CASE WHEN l.digest IS NOT NULL THEN lower(hex(l.digest)) END, t.value ->> '$.identifier', c.value ->> '$.identifier', p.value ->> '$.identifier', NULLIF(d.value ->> '$.identifier', ''), NULLIF(d.value ->> '$.title', ''),
+	CASE WHEN d.value IS NOT NULL AND t.value ->> '$.identifier' IN ('DATA_SHARED', 'DATA_COLLECTED') THEN coalesce(d.value ->> '$.optional', 0) END
 FROM labels AS l, json_each(l.label, '$.types') AS t, json_each(t.value, '$.purposes') AS p, json_each(p.value, '$.categories') AS c LEFT JOIN json_each(c.value, '$.dataTypes') AS d
-UNION SELECT CASE WHEN l.digest IS NOT NULL THEN lower(hex(l.digest)) END, t.value ->> '$.identifier', c.value ->> '$.identifier', NULL, NULLIF(d.value ->> '$.identifier', ''), NULLIF(d.value ->> '$.title', '')
+UNION SELECT CASE WHEN l.digest IS NOT NULL THEN lower(hex(l.digest)) END, t.value ->> '$.identifier', c.value ->> '$.identifier', NULL, NULLIF(d.value ->> '$.identifier', ''), NULLIF(d.value ->> '$.title', ''),
+	CASE WHEN d.value IS NOT NULL AND t.value ->> '$.identifier' IN ('DATA_SHARED', 'DATA_COLLECTED') THEN coalesce(d.value ->> '$.optional', 0) END
 FROM labels AS l, json_each(l.label, '$.types') AS t, json_each(t.value, '$.categories') AS c LEFT JOIN json_each(c.value, '$.dataTypes') AS d
 WHERE NOT EXISTS (SELECT 1 FROM json_each(t.value, '$.purposes') AS p, json_each(p.value, '$.categories') AS u
 	WHERE u.value ->> '$.identifier' = c.value ->> '$.identifier');
