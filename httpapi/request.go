@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -65,14 +64,11 @@ func (r *request) ReadBody() ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
-	var body bytes.Buffer
-	if r.ContentLength > 0 {
-		body.Grow(int(min(r.ContentLength, op.DefaultBody)) + bytes.MinRead)
-	}
-	if _, err := body.ReadFrom(r.Body); err != nil {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
 		return nil, bodyError(err)
 	}
-	return body.Bytes(), nil
+	return body, nil
 }
 
 // skipBody reads a body that the handler does not read, so that a body that is too long is

@@ -176,7 +176,7 @@ func TestAppsAreExported(t *testing.T) {
 	table := a.do("GET", strings.ReplaceAll(link[1], "&amp;", "&")).status(http.StatusOK)
 	table.header("Content-Type", "text/csv; charset=utf-8")
 	text := table.Body.String()
-	if !strings.HasPrefix(text, "\ufeffID,Bundle ID,") {
+	if !strings.HasPrefix(text, "\ufeffID,Bundle ID,") || !strings.Contains(text, ",Shared (Google Play),Collected (Google Play),Security practices,") {
 		t.Errorf("the table is %q", text)
 	}
 	shows(t, text, `7,`, `"'=HYPERLINK(""x"")"`, ",replace,Ask,games,", "Location")

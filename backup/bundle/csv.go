@@ -7,9 +7,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
+	"github.com/privacylabels/auditor/internal/spreadsheet"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -99,8 +99,8 @@ func appendCells(row []byte, cells ...string) []byte {
 			row = append(row, ',')
 		}
 		row = append(row, '"')
-		if first, _ := utf8.DecodeRuneInString(cell); strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
-			row = append(row, '\'')
+		if spreadsheet.IsFormula(cell) {
+			row = append(row, spreadsheet.Mark)
 		}
 		for part := range strings.SplitSeq(cell, `"`) {
 			row = append(append(row, part...), `""`...)

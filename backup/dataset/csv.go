@@ -5,8 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/internal/spreadsheet"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -107,14 +107,14 @@ func (r *rows) instant(t storage.Time) {
 // text writes a text. An empty one is missing.
 func (r *rows) text(s string) {
 	r.begin()
-	formula := r.safe && s != "" && isFormula(s)
+	formula := r.safe && spreadsheet.IsFormula(s)
 	if !formula && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, ',') < 0 && strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') < 0 {
 		r.buf = append(r.buf, s...)
 		return
 	}
 	r.buf = append(r.buf, '"')
 	if formula {
-		r.buf = append(r.buf, '\'')
+		r.buf = append(r.buf, spreadsheet.Mark)
 	}
 	for {
 		before, after, found := strings.Cut(s, `"`)
@@ -126,12 +126,6 @@ func (r *rows) text(s string) {
 		s = after
 	}
 	r.buf = append(r.buf, '"')
-}
-
-// isFormula reports whether a spreadsheet takes a text for a formula.
-func isFormula(s string) bool {
-	first, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("=+-@\t\r\n＝＋－＠", first)
 }
 
 // end ends a row.

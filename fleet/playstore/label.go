@@ -111,8 +111,8 @@ func (r *reader) dataType(category string, t any) ([]use, error) {
 	r.name(id, title, known)
 
 	ids, titles, known := vocabulary.PlayPurposes(text(t, 3))
-	if len(ids) == 0 || len(ids) > maxParts {
-		return nil, fmt.Errorf("the purposes of a data type were not understood")
+	if len(ids) == 0 {
+		return nil, errors.New("the purposes of a data type were not understood")
 	}
 	var uses []use
 	for i, purpose := range ids {

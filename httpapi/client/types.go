@@ -178,6 +178,7 @@ type ExportRecord struct {
 	LastChecked      *Time         `json:"lastChecked"`
 	Name             string        `json:"name"`             // The name
 	Notes            []string      `json:"notes"`            // The notes, newest first
+	Practices        []string      `json:"practices"`        // Identifiers of the security practices that a label of Google Play declares
 	PrivacyPolicyURL *string       `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
 	PrivacyTypes     []PrivacyType `json:"privacyTypes"`     // The privacy label: its types, with the categories, data types and purposes of each
 	Risk             string        `json:"risk"`             // unknown, minimal, low, moderate, high: The risk

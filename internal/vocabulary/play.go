@@ -188,8 +188,12 @@ func PlayType(name string) (id, title string, known bool) {
 	return id, title, known
 }
 
+// maxPurposes is how many purposes a text may have. Google Play has seven.
+const maxPurposes = 32
+
 // PlayPurposes returns the identifiers and names of the purposes that a text in English joins with
-// commas. A purpose may contain commas itself, so known ones are taken first.
+// commas. A purpose may contain commas itself, so known ones are taken first. It returns none of a
+// text with more than [maxPurposes].
 func PlayPurposes(text string) (ids, titles []string, known bool) {
 	known = true
 	for text = strings.Trim(text, ", "); text != ""; text = strings.TrimLeft(text, ", ") {
@@ -197,6 +201,9 @@ func PlayPurposes(text string) (ids, titles []string, known bool) {
 		id, title, ok, _ := purposeTerms.find(name, "", true)
 		text, known = text[len(name):], known && ok
 		if title = strings.TrimSpace(title); title != "" && !slices.Contains(titles, title) {
+			if len(ids) == maxPurposes {
+				return nil, nil, false
+			}
 			ids, titles = append(ids, strings.TrimSpace(id)), append(titles, title)
 		}
 	}

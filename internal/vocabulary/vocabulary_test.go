@@ -1,6 +1,7 @@
 package vocabulary_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,9 +26,14 @@ func TestIdentifier(t *testing.T) {
 
 func TestPlayPurposes(t *testing.T) {
 	t.Parallel()
+	var many strings.Builder // a page that is made to hurt
+	for i := range 40 {
+		fmt.Fprintf(&many, "Purpose %d, ", i)
+	}
 	for text, want := range map[string][]string{
-		"":          nil,
-		"Analytics": {"ANALYTICS"},
+		many.String(): nil,
+		"":            nil,
+		"Analytics":   {"ANALYTICS"},
 		"Analytics, Fraud prevention, security, and compliance, Account management": {
 			"ANALYTICS", "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE", "ACCOUNT_MANAGEMENT",
 		},

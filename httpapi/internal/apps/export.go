@@ -11,9 +11,10 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
+	"github.com/privacylabels/auditor/internal/spreadsheet"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -75,6 +76,7 @@ type exportRecord struct {
 	Notes            []string              `json:"notes"`            // the notes, newest first
 	Tags             []string              `json:"tags"`             // the tags
 	PrivacyTypes     []storage.PrivacyType `json:"privacyTypes"`     // the privacy label: its types, with the categories, data types and purposes of each
+	Practices        []string              `json:"practices"`        // identifiers of the security practices that a label of Google Play declares
 	AgeRating        storage.Text          `json:"ageRating"`        // the age rating; null: not known
 	PrivacyPolicyURL storage.Text          `json:"privacyPolicyUrl"` // the URL of the privacy policy; null: not known
 	LastChecked      storage.NullTime      `json:"lastChecked"`      // when the source was last asked; null: never
@@ -84,7 +86,7 @@ func exportOf(e fleet.Exported) exportRecord {
 	shown := e.App.Shown()
 	x := exportRecord{
 		ID: e.App.ID, BundleID: e.App.BundleID, Store: "appstore", Country: shown.Country, Name: e.App.Name, Developer: e.App.Developer,
-		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: slices.Clone(e.Label.Types),
+		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: vocabulary.Label(e.Label).Types, Practices: e.Label.Practices,
 		AgeRating: e.App.AgeRating, PrivacyPolicyURL: e.App.PrivacyPolicyURL, LastChecked: shown.LastChecked,
 	}
 	if e.App.Source != "" {
@@ -92,6 +94,9 @@ func exportOf(e fleet.Exported) exportRecord {
 	}
 	if x.Notes == nil {
 		x.Notes = []string{}
+	}
+	if x.Practices == nil {
+		x.Practices = []string{}
 	}
 	if x.PrivacyTypes == nil {
 		x.PrivacyTypes = []storage.PrivacyType{}
@@ -181,7 +186,8 @@ func (f appsFile) WriteAll(ctx context.Context, w io.Writer) error {
 // exportColumns are the headings of the table.
 var exportColumns = []string{
 	"ID", "Bundle ID", "Store", "Country", "Name", "Developer", "Risk", "Verdict", "Note", "Tags",
-	"Used to track you", "Linked to you", "Not linked to you", "Age rating", "Privacy policy", "Last checked",
+	"Used to track you", "Linked to you", "Not linked to you", "Shared (Google Play)", "Collected (Google Play)",
+	"Security practices", "Age rating", "Privacy policy", "Last checked",
 }
 
 // exportRow returns the row of an app.
@@ -194,23 +200,20 @@ func exportRow(x exportRecord) []string {
 		strconv.FormatInt(int64(x.ID), 10), string(x.BundleID), x.Store, string(x.Country), x.Name, string(x.Developer), string(x.Risk), string(x.Verdict),
 		strings.Join(x.Notes, "\n"), strings.Join(x.Tags, ", "),
 	}
-	for _, tier := range []profile.Tier{profile.Tracking, profile.Linked, profile.NotLinked} {
-		row = append(row, collectedIn(x.PrivacyTypes, tier.Heading()))
+	for _, heading := range []string{
+		storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou, storage.DataShared, storage.DataCollected,
+	} {
+		row = append(row, collectedIn(x.PrivacyTypes, heading))
 	}
-	row = append(row, string(x.AgeRating), string(x.PrivacyPolicyURL), checked)
+	practices := make([]string, len(x.Practices))
+	for i, id := range x.Practices {
+		practices[i] = vocabulary.SecurityPractice.Name(id, "")
+	}
+	row = append(row, strings.Join(practices, ", "), string(x.AgeRating), string(x.PrivacyPolicyURL), checked)
 	for i := range row {
-		row[i] = cell(row[i])
+		row[i] = spreadsheet.Cell(row[i]) // names and notes are written by strangers
 	}
 	return row
-}
-
-// cell returns a text that a spreadsheet does not take for a formula: names and notes are written by
-// strangers.
-func cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 // collectedIn returns the data of a privacy type as text: each category with its data types, and what it
@@ -222,7 +225,7 @@ func collectedIn(types []storage.PrivacyType, heading string) string {
 			continue
 		}
 		for _, category := range t.Categories {
-			part := profile.CategoryLabel(category.Identifier)
+			part := category.Title
 			data := category.DataTypes
 			var purposes []string
 			for _, purpose := range t.Purposes {
@@ -241,7 +244,9 @@ func collectedIn(types []storage.PrivacyType, heading string) string {
 			if len(data) > 0 {
 				titles := make([]string, len(data))
 				for i, d := range data {
-					titles[i] = d.Title
+					if titles[i] = d.Title; d.Optional {
+						titles[i] += " (optional)"
+					}
 				}
 				part += ": " + strings.Join(titles, ", ")
 			}

@@ -18,7 +18,8 @@ import (
 
 const (
 	addTitle   = "Add"
-	maxList    = 8 << 20   // bytes of a list, and of a form with one
+	maxList    = 8 << 20   // bytes of a file with a list
+	maxPasted  = 3 << 20   // bytes of a form with a list, which is held in memory
 	maxTicked  = 512 << 10 // bytes of a form with many apps of a list
 	someLists  = 20
 	addedItems = "POST /api/imports/items"
@@ -35,7 +36,7 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 	s := adding{kit, one("add"), one("import"), one("choose"), one("forget")}
 	return []ui.Screen{
 		{Route: "GET /add", As: "GET /api/imports", Nav: addTitle, Serve: s.get},
-		{Route: "POST /add", As: addedItems, MaxBody: maxList, Serve: ui.Form(s.paste)},
+		{Route: "POST /add", As: addedItems, MaxBody: maxPasted, Serve: ui.Form(s.paste)},
 		{Route: "POST /add/file", As: addedItems, MaxBody: maxList, Serve: s.file},
 		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
