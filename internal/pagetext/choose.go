@@ -373,13 +373,22 @@ func (b *builder) addressed(at int32) bool {
 	return false
 }
 
-func addressed(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 || digitsIn(text) > 5 }
+func addressed(text []byte) bool {
+	return bytes.IndexByte(text, '@') >= 0 || digitsOutsideYears(text) > 5
+}
 
-func digitsIn(text []byte) (count int) {
-	for _, c := range text {
-		if '0' <= c && c <= '9' {
-			count++
+// digitsOutsideYears counts the digits of a text, but for those of years: a date is no number to call.
+func digitsOutsideYears(text []byte) (count int) {
+	for len(text) > 0 {
+		word := len(text) - len(bytes.TrimLeft(text, "0123456789"))
+		if word == 0 {
+			text = text[1:]
+			continue
 		}
+		if !isYear(string(text[:word])) {
+			count += word
+		}
+		text = text[word:]
 	}
 	return count
 }
