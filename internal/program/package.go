@@ -66,7 +66,7 @@ func (b backupCommand) verifyPackage(ctx context.Context, pkg signedPackage) (co
 	if err != nil {
 		return exitFault, err
 	}
-	found, err := checksums.Verify(ctx, pkg, nil)
+	found, err := checksums.Verify(ctx, pkg.FS, nil)
 	if err != nil {
 		return exitFault, err
 	}
