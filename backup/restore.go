@@ -179,7 +179,14 @@ func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool)
 	if err != nil {
 		return nil, err
 	}
-	if f.size, err = io.Copy(f.file, r); err != nil {
+	for err == nil { // the file may be endless
+		var n int64
+		if err = ctx.Err(); err == nil {
+			n, err = io.CopyN(f.file, r, 1<<20)
+		}
+		f.size += n
+	}
+	if !errors.Is(err, io.EOF) {
 		return nil, errors.Join(fmt.Errorf("receive a backup: %w", err), f.Close())
 	}
 	c, err := s.check(ctx, f, allowUntrusted)

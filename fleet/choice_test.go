@@ -23,6 +23,12 @@ func TestChoice(t *testing.T) {
 		{"Note", []string{"Notebook", "Notes"}, 0, 0},
 		{"微信", []string{"微信", "微信读书"}, 1, 0},
 		{"Nothing", nil, 0, 0},
+		{"cafe", []string{"Cafés of the World", "Café"}, 2, 0},
+		{"Café", []string{"Cafe", "CAFÉ"}, 2, 0},
+		{"cafe", []string{"Café", "Càfe"}, 0, 2},
+		{"strasse", []string{"Straße – Stadtplan"}, 1, 0},
+		{"finance o'reilly", []string{"ﬁnance O’Reilly"}, 1, 0},
+		{"caf", []string{"Café"}, 0, 0},
 		{"App 1.2.3", []string{"App"}, 1, 0},
 	} {
 		match := fleet.Match{Query: tt.query}

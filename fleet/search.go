@@ -167,7 +167,9 @@ func (s *Service) searchOne(ctx context.Context, source guarded, country, name s
 // found already. It asks for none if one of those has just this name, or if the source does not
 // list them apart.
 func (s *Service) searchMac(ctx context.Context, source guarded, country, name string, found []Listing) ([]Listing, error) {
-	same := func(l Listing) bool { return strings.EqualFold(searchterm.Clean(deref(l.Name)), name) }
+	same := func(l Listing) bool {
+		return storage.SearchKey(searchterm.Clean(deref(l.Name))) == storage.SearchKey(name)
+	}
 	if !implements[MacSearcher](source) || slices.ContainsFunc(found, same) {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/searchterm"
+	"github.com/privacylabels/auditor/storage"
 )
 
 func cleanQueries(queries []Query) []Query {
@@ -96,9 +97,10 @@ func wordsOf(name string) []string {
 }
 
 // AmbiguousError means that a name does not identify an app, because no candidate or more
-// than one fits it. A candidate fits if its name equals the name, letter case ignored, or
-// begins with it as whole words. If exactly one candidate has an equal name, it is chosen
-// over those that only begin with it.
+// than one fits it. A candidate fits if its name equals the name as a search compares names
+// ([storage.SearchKey]: letter case, accents and ligatures do not count), or begins with it as
+// whole words. If exactly one candidate has an equal name, it is chosen over those that only
+// begin with it, and one whose name differs at most in letter case over those with other accents.
 type AmbiguousError struct {
 	Name       string
 	Candidates []Candidate // those that fit or, if none does, all that the App Store found
@@ -129,23 +131,28 @@ func (e *AmbiguousError) Error() string {
 
 // Choice returns the candidate that the name identifies. The error is an [*AmbiguousError].
 func (m Match) Choice() (Candidate, error) {
-	asked := strings.ToLower(searchterm.Clean(m.Query))
-	var exact, fit []Candidate
+	name := searchterm.Clean(m.Query)
+	asked := storage.SearchKey(name)
+	var same, exact, fit []Candidate
 	for _, c := range m.Candidates {
-		called := strings.ToLower(searchterm.Clean(c.Name))
-		rest, begins := strings.CutPrefix(called, asked)
+		called := searchterm.Clean(c.Name)
+		rest, begins := strings.CutPrefix(storage.SearchKey(called), asked)
 		switch {
 		case begins && rest == "":
 			exact, fit = append(exact, c), append(fit, c)
+			if strings.EqualFold(called, name) {
+				same = append(same, c)
+			}
 		case begins && !inWord(rest):
 			fit = append(fit, c)
 		}
 	}
+	for _, only := range [][]Candidate{same, exact, fit} {
+		if len(only) == 1 {
+			return only[0], nil
+		}
+	}
 	switch {
-	case len(exact) == 1:
-		return exact[0], nil
-	case len(fit) == 1:
-		return fit[0], nil
 	case len(fit) > 1:
 		return Candidate{}, &AmbiguousError{Name: m.Query, Candidates: fit, Fit: len(fit)}
 	}

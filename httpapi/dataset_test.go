@@ -33,11 +33,11 @@ func TestDataset(t *testing.T) {
 	must(t, err)
 
 	all := a.do("GET", "/api/dataset?licence=CC-BY-4.0").status(http.StatusOK).header("Content-Type", "application/zip")
-	if _, err := checksums.Verify(openZip(t, all), &public); err != nil {
+	if _, err := checksums.Verify(t.Context(), openZip(t, all), &public); err != nil {
 		t.Error(err)
 	}
 	evidence := a.do("GET", "/api/changes/"+storage.ChangeID{Snapshot: storage.SnapshotID{App: 4, At: paneltest.Start + 200*paneltest.Day}}.String()+"/evidence")
-	if _, err := checksums.Verify(openZip(t, evidence.status(http.StatusOK)), &public); err != nil {
+	if _, err := checksums.Verify(t.Context(), openZip(t, evidence.status(http.StatusOK)), &public); err != nil {
 		t.Error(err)
 	}
 	for _, unknown := range []string{"1", "0000000000000001-0000000000001:0"} {

@@ -69,7 +69,19 @@ func (a *API) screenRoutes(rows []*route) ([]*route, error) {
 // show returns the handler of a screen.
 func (a *API) show(screen ui.Screen) handler {
 	return func(_ http.ResponseWriter, r *request) error {
-		reply, err := screen.Serve(r.Context(), visit{r})
+		v := &visit{request: r}
+		if err := screen.CheckQuery(v); err != nil {
+			return err
+		}
+		if v.sendsForm() {
+			if err := v.readForm(); err != nil {
+				return err
+			}
+			if err := screen.CheckForm(v.form); err != nil {
+				return err
+			}
+		}
+		reply, err := screen.Serve(r.Context(), v)
 		if err != nil {
 			return err
 		}
@@ -126,7 +138,7 @@ func (a *API) failPage(r *request, told *requestError) bool {
 	if told.Status == http.StatusNotFound && r.row != nil { // other hints are for programs
 		failure.Hint = told.Hint
 	}
-	reply, err := a.site.Fail(visit{r}, failure)
+	reply, err := a.site.Fail(&visit{request: r}, failure)
 	if err != nil {
 		a.cfg.Logger.ErrorContext(r.Context(), "error page not rendered", "path", r.URL.Path, "error", err)
 		return false
@@ -149,7 +161,7 @@ func (a *API) unreadForm(r *request, told *requestError) url.Values {
 		!a.token.Configured || a.sameSite(r) != nil || r.capBody(min(r.row.BodyLimit(), maxUnreadForm)) != nil {
 		return nil
 	}
-	form, err := visit{r}.Form()
+	form, err := (&visit{request: r}).Form()
 	if err != nil {
 		return nil
 	}
@@ -172,26 +184,60 @@ func (r *request) wantsPage() bool {
 }
 
 // visit is a request of the web page. It implements the interface that screens use.
-type visit struct{ *request }
+type visit struct {
+	*request
 
-func (v visit) Base() string { return (&url.URL{Path: v.base()}).EscapedPath() }
-
-func (v visit) Form() (url.Values, error) {
-	if kind, _, err := mime.ParseMediaType(v.Request.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {
-		return nil, &requestError{Status: http.StatusUnsupportedMediaType, Message: "Not a form"}
-	}
-	body, err := v.ReadBody()
-	if err != nil {
-		return nil, err
-	}
-	form, err := url.ParseQuery(string(body))
-	if err != nil {
-		return nil, op.BadRequest("The form could not be read")
-	}
-	return form, nil
+	form   url.Values // nil: not read
+	unused []ui.Parameter
 }
 
-func (v visit) File(field string) (*ui.File, error) {
+func (v *visit) Base() string { return (&url.URL{Path: v.base()}).EscapedPath() }
+
+// sendsForm reports whether the body is the form of a screen.
+func (v *visit) sendsForm() bool {
+	kind, _, err := mime.ParseMediaType(v.Request.Header.Get("Content-Type"))
+	return err == nil && kind == "application/x-www-form-urlencoded" && v.Request.Method == http.MethodPost
+}
+
+func (v *visit) readForm() error {
+	body, err := v.ReadBody()
+	if err != nil {
+		return err
+	}
+	if v.form, err = url.ParseQuery(string(body)); err != nil {
+		return op.BadRequest("The form could not be read")
+	}
+	return nil
+}
+
+func (v *visit) Form() (url.Values, error) {
+	if v.form != nil {
+		return v.form, nil
+	}
+	if !v.sendsForm() {
+		return nil, &requestError{Status: http.StatusUnsupportedMediaType, Message: "Not a form"}
+	}
+	if err := v.readForm(); err != nil {
+		return nil, err
+	}
+	return v.form, nil
+}
+
+func (v *visit) Unused(name string) {
+	for i, value := range v.Request.URL.Query()[name] {
+		if i == maxIgnored {
+			break
+		}
+		v.Ignore(name, value)
+		if p := (ui.Parameter{Name: name, Value: value}); len(v.unused) < maxIgnored && !slices.Contains(v.unused, p) {
+			v.unused = append(v.unused, p)
+		}
+	}
+}
+
+func (v *visit) AllUnused() []ui.Parameter { return v.unused }
+
+func (v *visit) File(field string) (*ui.File, error) {
 	u, err := v.Upload(field)
 	if err != nil {
 		return nil, err
@@ -199,7 +245,7 @@ func (v visit) File(field string) (*ui.File, error) {
 	return &ui.File{File: u.File, Size: u.Size}, nil
 }
 
-func (v visit) Allows(operation string) (bool, error) {
+func (v *visit) Allows(operation string) (bool, error) {
 	row := v.api.router.operations[operation]
 	if row == nil {
 		return false, fmt.Errorf("httpapi: no operation %s", operation)
@@ -208,33 +254,33 @@ func (v visit) Allows(operation string) (bool, error) {
 	return refusal == nil && err == nil, err
 }
 
-func (v visit) Session() (ui.Session, error) {
+func (v *visit) Session() (ui.Session, error) {
 	a := v.api
 	signedIn, err := a.unlocked(v.request)
 	return ui.Session{Configured: a.token.Configured, SignedIn: signedIn, Exposed: a.exposed, ByHost: a.authorized(), User: v.user, ReadsOpen: !a.cfg.RequireTokenToRead && !a.authorized()}, err
 }
 
-func (v visit) SignIn(token string) error { return v.api.openSession(v.request, token) }
+func (v *visit) SignIn(token string) error { return v.api.openSession(v.request, token) }
 
-func (v visit) Cookies(name string) []string {
+func (v *visit) Cookies(name string) []string {
 	return access.Cookies(v.Request, access.CookieName(name, v.Base()+"/", v.secure))
 }
 
-func (v visit) Seal(text []byte) string { return v.api.seals.Seal(text, v.api.clientOf(v.request)) }
+func (v *visit) Seal(text []byte) string { return v.api.seals.Seal(text, v.api.clientOf(v.request)) }
 
-func (v visit) Unseal(value string) ([]byte, bool) {
+func (v *visit) Unseal(value string) ([]byte, bool) {
 	return v.api.seals.Open(value, v.api.clientOf(v.request))
 }
 
-func (v visit) Pair(ctx context.Context, code, name string) error {
+func (v *visit) Pair(ctx context.Context, code, name string) error {
 	return v.api.pair(ctx, v.request, code, name)
 }
 
-func (v visit) SignOut(ctx context.Context) error { return v.api.endSession(ctx, v.request) }
+func (v *visit) SignOut(ctx context.Context) error { return v.api.endSession(ctx, v.request) }
 
-func (v visit) Status(err error) (code int, sentence string) {
+func (v *visit) Status(err error) (code int, sentence string) {
 	told := toAnswer(err)
 	return told.Status, told.Message
 }
 
-var _ ui.Request = visit{}
+var _ ui.Request = (*visit)(nil)

@@ -317,12 +317,13 @@ func TestSwitchesAndProfilesAreSaved(t *testing.T) {
 	if n := strings.Count(text, `value="1" checked> `); n != 1 {
 		t.Errorf("%d types are on, want 1", n)
 	}
-	shows(t, a.submit("/settings/profile/privacy", "LOCATION=not_linked&HEALTH=x&retention=limited").leads("/settings/profile", a), "Saved.")
+	shows(t, a.submit("/settings/profile/privacy", "LOCATION=not_linked&retention=limited").leads("/settings/profile", a), "Saved.")
 	var profile struct{ Profile map[string]string }
 	a.do("GET", "/api/privacy-profile").json(&profile)
-	if len(profile.Profile) > 1 {
+	if len(profile.Profile) != 1 {
 		t.Errorf("the profile is %v", profile)
 	}
+	a.submit("/settings/profile/privacy", "preset=lenient&retention=limited").status(http.StatusBadRequest)
 	a.submit("/settings/profile/privacy", "preset=balanced").status(http.StatusSeeOther)
 	a.do("GET", "/api/privacy-profile").json(&profile)
 	if len(profile.Profile) < 5 {

@@ -24,6 +24,7 @@ type Run struct {
 	Runner    string          `db:"runner"`    // sync, wayback, policy, …
 	Initiator string          `db:"initiator"` // what started it: manual, scheduled, automatic
 	Resumed   bool            `db:"resumed"`   // resumed automatically after an interruption
+	Resumes   int             `db:"resumes"`   // how often it was resumed after it was paused or interrupted
 	Options   json.RawMessage `db:"options"`   // an object that the runner defines, or nil
 	Status    RunStatus       `db:"status"`
 	Control   string          `db:"control"` // a request to the running process: empty, pause, cancel
@@ -73,6 +74,9 @@ func (r Run) Validate() error {
 	}
 	if r.WaitingUntil < 0 {
 		return invalid("run", "the time until which it waits is negative")
+	}
+	if r.Resumes < 0 {
+		return invalid("run", "the number of times that it was resumed is negative")
 	}
 	if r.Totals != nil && !json.Valid(r.Totals) {
 		return invalid("run", "totals are not JSON")

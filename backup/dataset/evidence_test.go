@@ -40,7 +40,7 @@ func TestEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report, err := checksums.Verify(z, nil); err != nil || report.Files != 4 {
+	if report, err := checksums.Verify(t.Context(), z, nil); err != nil || report.Files != 4 {
 		t.Errorf("got %+v, %v", report, err)
 	}
 

@@ -162,7 +162,7 @@ func TestSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report, err := checksums.Verify(z, &key); err != nil || report.Files != len(dataset.Tables())+2 {
+	if report, err := checksums.Verify(t.Context(), z, &key); err != nil || report.Files != len(dataset.Tables())+2 {
 		t.Errorf("got %+v, %v", report, err)
 	}
 }

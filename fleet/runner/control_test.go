@@ -53,6 +53,49 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	}
 }
 
+// Each of those that resume a run and wait for it gets what became of it since, and only the
+// last one its end, however late they begin to wait and whichever process works.
+func TestWaitSinceEachResumption(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	g := gated(j)
+	e, other := engine(t, s, j), engine(t, s, over("a b c"))
+	stints := []storage.Run{start(t, e)}
+	for range 2 {
+		<-g.Reached
+		if _, err := e.Pause(t.Context(), "test"); err != nil {
+			t.Fatal(err)
+		}
+		g.Pass <- struct{}{}
+		if _, err := e.Wait(t.Context(), stints[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		run, _, err := e.Continue(t.Context(), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stints = append(stints, run)
+	}
+	check := func(when string, of ...storage.Run) {
+		t.Helper()
+		for i, run := range of {
+			want := storage.RunPaused
+			if i == 2 {
+				want = storage.RunDone
+			}
+			for _, engine := range []*runner.Engine{e, other} {
+				if got, err := engine.WaitSince(t.Context(), run); err != nil || got.ID != run.ID || got.Status != want || (got.EndedAt != 0) != (i == 2) {
+					t.Errorf("%s, resumed %d times: %+v, %v, want %s", when, i, got, err, want)
+				}
+			}
+		}
+	}
+	check("while it runs", stints[:2]...)
+	close(g.Pass)
+	check("at its end", stints...)
+}
+
 // What was paused stays so, whatever resumes.
 func TestResumeLeavesAPauseAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -169,6 +169,9 @@ func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 	if err != nil {
 		return l, err
 	}
+	if run.Status != storage.RunRunning { // it was left, which [Engine.WaitSince] has to notice
+		run.Resumes++
+	}
 	run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
 	lease, err = background.Acquire(tx, leaseName(runner), e.owner(), e.stamp(), e.lease)
 	if err != nil {

@@ -76,7 +76,7 @@ func TestVerify(t *testing.T) {
 			if test.change != nil {
 				test.change(pkg)
 			}
-			report, err := checksums.Verify(pkg, test.trusted)
+			report, err := checksums.Verify(t.Context(), pkg, test.trusted)
 			if !errors.Is(err, test.want) {
 				t.Fatalf("the error is %v, want %v", err, test.want)
 			}
@@ -126,7 +126,7 @@ func FuzzVerify(f *testing.F) {
 		pkg := fstest.MapFS{
 			checksums.ListName: {Data: list}, checksums.SignatureName: {Data: signature}, checksums.KeyName: {Data: key}, "x": {Data: []byte("x")},
 		}
-		if _, err := checksums.Verify(pkg, nil); err == nil {
+		if _, err := checksums.Verify(t.Context(), pkg, nil); err == nil {
 			t.Errorf("a package that no key signed is valid")
 		}
 	})

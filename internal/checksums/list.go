@@ -2,6 +2,7 @@ package checksums
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
@@ -65,7 +66,7 @@ const (
 // Verify verifies the signature of a package and the files that it lists. A package with a file
 // that is not listed is not valid. Trusted is the key that must have made the signature; nil: the
 // key in the package, of which the caller must find out whose it is.
-func Verify(pkg fs.FS, trusted *PublicKey) (Report, error) {
+func Verify(ctx context.Context, pkg fs.FS, trusted *PublicKey) (Report, error) {
 	list, err := read(pkg, ListName, maxList)
 	if err != nil {
 		return Report{}, err
@@ -95,12 +96,25 @@ func Verify(pkg fs.FS, trusted *PublicKey) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	return Report{key, len(listed)}, check(pkg, listed)
+	return Report{key, len(listed)}, check(ctx, pkg, listed)
+}
+
+// open opens a file of a package, unless reading it may never end: in a folder, a file may be a
+// named pipe, or a link to a device.
+func open(pkg fs.FS, name string) (fs.File, error) {
+	info, err := fs.Stat(pkg, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrContent, name)
+	}
+	return pkg.Open(name)
 }
 
 // read reads a small file of a package.
 func read(pkg fs.FS, name string, most int64) ([]byte, error) {
-	f, err := pkg.Open(name)
+	f, err := open(pkg, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: it has no file %s", ErrNoList, name)
 	}
@@ -132,7 +146,7 @@ func parse(list string) (map[string]string, error) {
 }
 
 // check compares the files of a package with their sums.
-func check(pkg fs.FS, sums map[string]string) error {
+func check(ctx context.Context, pkg fs.FS, sums map[string]string) error {
 	found := 0
 	err := fs.WalkDir(pkg, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || name == ListName || name == SignatureName || name == KeyName {
@@ -143,7 +157,7 @@ func check(pkg fs.FS, sums map[string]string) error {
 			return fmt.Errorf("%w: %s is not in %s", ErrContent, name, ListName)
 		}
 		found++
-		return compare(pkg, name, want)
+		return compare(ctx, pkg, name, want)
 	})
 	if err == nil && found < len(sums) {
 		err = fmt.Errorf("%w: %d of %d files are missing", ErrContent, len(sums)-found, len(sums))
@@ -151,15 +165,20 @@ func check(pkg fs.FS, sums map[string]string) error {
 	return err
 }
 
-func compare(pkg fs.FS, name, want string) error {
-	f, err := pkg.Open(name)
+func compare(ctx context.Context, pkg fs.FS, name, want string) error {
+	f, err := open(pkg, name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
+	for !errors.Is(err, io.EOF) {
+		if err = ctx.Err(); err == nil {
+			_, err = io.CopyN(sum, f, 1<<20)
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read %s: %w", name, err)
+		}
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); got != want {
 		return fmt.Errorf("%w: %s has the SHA-256 %s, not %s", ErrContent, name, got, want)

@@ -3,6 +3,7 @@ package jsonread
 import (
 	"bytes"
 	"cmp"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,9 @@ type Budget struct {
 
 	used int
 	mode mode
-	hook *json.Unmarshalers // calls admit; it caches by type, so it is made once
+	// written means that a number without a type is decoded as it is written
+	written bool
+	hook    *json.Unmarshalers // calls admit; it caches by type, so it is made once
 }
 
 // Decode decodes a text. A member or element of the wrong type is an error; names are
@@ -63,10 +66,13 @@ const (
 )
 
 // Values decodes each value of a text that has any number of them, one after the other, as
-// encoding/json decodes into an any. It ends with the first error.
+// encoding/json decodes into an any, but with numbers as they are written, as [stdjson.Number]. It
+// ends with the first error.
 func (b *Budget) Values(text []byte) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
 		d, err := b.decoder(text, exact)
+		b.written = true
+		defer func() { b.written = false }()
 		for err == nil && d.PeekKind() != 0 { // 0: the end, or no value
 			var value any
 			if err = json.UnmarshalDecode(d, &value); err == nil && !yield(value, nil) {
@@ -125,6 +131,11 @@ func (b *Budget) charge(n int) error {
 func (b *Budget) admit(d *jsontext.Decoder, v any) error {
 	t := reflect.TypeOf(v).Elem()
 	if err := b.charge(int(t.Size()) + perValue); err != nil {
+		return err
+	}
+	if untyped, ok := v.(*any); ok && b.written && d.PeekKind() == '0' {
+		number, err := d.ReadValue()
+		*untyped = stdjson.Number(number)
 		return err
 	}
 	if b.mode == lenient && !fits(v, t, d.PeekKind()) {

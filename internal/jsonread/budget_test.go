@@ -1,6 +1,7 @@
 package jsonread_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -110,11 +111,12 @@ func TestValues(t *testing.T) {
 	for text, want := range map[string][]any{
 		"":                        nil,
 		" \n":                     nil,
-		`{"a":[1,"b",null]} true`: {map[string]any{"a": []any{1.0, "b", nil}}, true},
-		"{}{}\n\n3":               {map[string]any{}, map[string]any{}, 3.0},
-		"1 x":                     {1.0, "an error"},
+		`{"a":[1,"b",null]} true`: {map[string]any{"a": []any{json.Number("1"), "b", nil}}, true},
+		"{}{}\n\n3":               {map[string]any{}, map[string]any{}, json.Number("3")},
+		"1.0 -0 1.20e+9":          {json.Number("1.0"), json.Number("-0"), json.Number("1.20e+9")},
+		"1 x":                     {json.Number("1"), "an error"},
 		"[1":                      {"an error"},
-		"1]":                      {1.0, "an error"},
+		"1]":                      {json.Number("1"), "an error"},
 	} {
 		var got []any
 		for value, err := range new(jsonread.Budget).Values([]byte(text)) {

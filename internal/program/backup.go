@@ -110,9 +110,13 @@ func (b backupCommand) do(ctx context.Context) int {
 		err = b.restore(ctx, to, file)
 	case "verify":
 		file = b.Verify.File
-		if pkg, ok := openPackage(file); ok {
-			code, err = b.verifyPackage(pkg)
-		} else {
+		pkg, ok, failed := openPackage(file)
+		switch {
+		case failed != nil:
+			err = failed
+		case ok:
+			code, err = b.verifyPackage(ctx, pkg)
+		default:
 			code, err = b.verify(ctx, to, file)
 		}
 	}

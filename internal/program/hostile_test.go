@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode"
 
@@ -82,7 +84,6 @@ func (h hostility) answer(resp *http.Response) error {
 		return err
 	}
 	resp.Body.Close()
-	resp.Header.Del("Retry-After") // a command would wait that long, and print nothing else
 	if h.status != 0 {
 		resp.StatusCode = h.status
 		text = fmt.Appendf(nil, `{"error": %q, "code": %q, "signaturePresent": true}`, "no", "wrong")
@@ -110,7 +111,7 @@ func TestHostileService(t *testing.T) {
 	dir := t.TempDir()
 	list, saved := filepath.Join(dir, "list.txt"), filepath.Join(dir, "saved.json")
 	write(t, list, "9900000004\nMurmur\n")
-	service := start(t, "-demo", "-data-dir", filepath.Join(dir, "data"))
+	service := start(t, "-demo", "-data-dir", filepath.Join(dir, "data"), "-trust-proxy")
 	command(t, nil, "backup", saved, "-url", service.url).expect(t, exitDone, "wrote "+saved, "")
 	address, err := url.Parse(service.url)
 	if err != nil {
@@ -128,13 +129,17 @@ func TestHostileService(t *testing.T) {
 		}
 	}
 	forms := map[string]bool{"status": true, "runId": true, "id": true, "kind": true, "outcome": true, "importId": true, "trust": true}
+	var asked atomic.Int32
 	for name, h := range map[string]hostility{
 		"all texts": {}, "all but forms": {keep: forms}, "not JSON": {plain: true}, "refused": {status: 400}, "token": {status: 401},
 		"busy": {status: 409}, "fault": {status: 500}, "moved": {status: 302},
 	} {
 		t.Run(name, func(t *testing.T) {
-			proxy := httputil.NewSingleHostReverseProxy(address)
-			proxy.ModifyResponse = h.answer
+			proxy := &httputil.ReverseProxy{ModifyResponse: h.answer, Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(address)
+				n := asked.Add(1) // each request has a client of its own, so that none has to wait for the limits
+				r.Out.Header.Set("X-Forwarded-For", netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}).String())
+			}}
 			server := httptest.NewServer(proxy)
 			t.Cleanup(server.Close)
 			for _, name := range slices.Sorted(maps.Keys(byCommand)) {

@@ -2,6 +2,7 @@ package program
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,23 +23,31 @@ type signedPackage struct {
 }
 
 // openPackage opens a folder with checksums or a zip. It reports false for anything else, such as
-// a backup.
-func openPackage(path string) (signedPackage, bool) {
+// a backup. The error is of a zip that cannot be looked into.
+func openPackage(path string) (pkg signedPackage, ok bool, err error) {
 	info, err := os.Stat(path)
 	if path == stdio || err != nil {
-		return signedPackage{}, false
+		return pkg, false, nil
 	}
 	if info.IsDir() {
-		if _, err := os.Stat(filepath.Join(path, checksums.ListName)); err != nil {
-			return signedPackage{}, false
-		}
-		return signedPackage{os.DirFS(path), func() error { return nil }}, true
+		_, err := os.Stat(filepath.Join(path, checksums.ListName))
+		return signedPackage{os.DirFS(path), func() error { return nil }}, err == nil, nil
 	}
-	z, err := zip.OpenReader(path)
+	if !info.Mode().IsRegular() {
+		return pkg, false, nil
+	}
+	f, err := os.Open(path)
 	if err != nil {
-		return signedPackage{}, false
+		return pkg, false, nil
 	}
-	return signedPackage{z, z.Close}, true
+	z, err := checksums.OpenZip(f, info.Size())
+	switch {
+	case errors.Is(err, zip.ErrFormat):
+		return pkg, false, f.Close()
+	case err != nil:
+		return pkg, false, errors.Join(err, f.Close())
+	}
+	return signedPackage{z, f.Close}, true, nil
 }
 
 // verifiedPackage is the result of verify for a data set or evidence.
@@ -51,13 +60,13 @@ type verifiedPackage struct {
 
 // verifyPackage verifies a package with the key of the command line or, without one, that of the
 // data folder. If there is neither, no signature is trusted.
-func (b backupCommand) verifyPackage(pkg signedPackage) (code int, err error) {
+func (b backupCommand) verifyPackage(ctx context.Context, pkg signedPackage) (code int, err error) {
 	defer func() { err = errors.Join(err, pkg.close()) }()
 	trusted, err := b.trustedKey()
 	if err != nil {
 		return exitFault, err
 	}
-	found, err := checksums.Verify(pkg, nil)
+	found, err := checksums.Verify(ctx, pkg.FS, nil)
 	if err != nil {
 		return exitFault, err
 	}
@@ -117,7 +126,7 @@ func readKey(path string) (string, error) {
 }
 
 // unpack unpacks a signed zip to a folder, as [commands.Env.Unpack] describes.
-func (c config) unpack(dir string, write func(io.Writer) error) (err error) {
+func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) error) (err error) {
 	if err := c.refuseOwn(dir); err != nil {
 		return err
 	}
@@ -137,11 +146,11 @@ func (c config) unpack(dir string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	z, err := zip.NewReader(zipped, size)
+	z, err := checksums.OpenZip(zipped, size)
 	if err != nil {
 		return fmt.Errorf("the answer is not complete: %w", err)
 	}
-	if _, err := checksums.Verify(z, nil); err != nil {
+	if _, err := checksums.Verify(ctx, z, nil); err != nil {
 		return err
 	}
 	tmp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".*.tmp") // mode 0700

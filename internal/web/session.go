@@ -23,10 +23,10 @@ func newSessions(kit *ui.Kit) sessions {
 
 func (s sessions) screens() []ui.Screen {
 	return []ui.Screen{
-		{Route: "GET /sign-in", Serve: s.get},
-		{Route: "POST /sign-in", As: "POST /api/auth/admin-token/login", Serve: ui.Form(s.signIn)},
-		{Route: "GET " + ui.PairPath, Serve: s.askPair},
-		{Route: "POST " + ui.PairPath, Serve: ui.Form(s.pairBrowser)},
+		{Route: "GET /sign-in", Query: []string{"next"}, Serve: s.get},
+		{Route: "POST /sign-in", Fields: []string{"next", "token"}, As: "POST /api/auth/admin-token/login", Serve: ui.Form(s.signIn)},
+		{Route: "GET " + ui.PairPath, Query: []string{"code"}, Serve: s.askPair},
+		{Route: "POST " + ui.PairPath, Fields: []string{"code", "name"}, Serve: ui.Form(s.pairBrowser)},
 		{Route: "POST /sign-out", As: "POST /api/auth/admin-token/logout", Serve: s.signOut},
 	}
 }

@@ -24,7 +24,7 @@ func watch(r op.Request, engine *runner.Engine, run storage.Run, action string, 
 	w := &watched{started: run, done: make(chan struct{}), left: run}
 	ok := r.Background(func(ctx context.Context, note op.NoteFunc) {
 		defer close(w.done)
-		left, err := engine.Wait(ctx, run.ID)
+		left, err := engine.WaitSince(ctx, run)
 		if w.err = err; left.ID != "" { // else the database could not be read
 			w.left = left
 		}

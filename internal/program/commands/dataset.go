@@ -69,7 +69,7 @@ func (d Dataset) Do(ctx context.Context, e *Env) error {
 	case strings.EqualFold(filepath.Ext(d.To), ".zip"):
 		return e.Write(d.To, write)
 	}
-	return e.Unpack(d.To, write)
+	return e.Unpack(ctx, d.To, write)
 }
 
 // tellEvery is the time between two lines about progress.

@@ -28,7 +28,7 @@ type Env struct {
 	Write func(name string, write func(io.Writer) error) error
 	// Unpack unpacks a signed zip to a folder, which appears under its name only when it is complete
 	// and verified. The folder must not exist, or be empty.
-	Unpack func(dir string, write func(io.Writer) error) error
+	Unpack func(ctx context.Context, dir string, write func(io.Writer) error) error
 
 	In  io.Reader
 	Out io.Writer // for results

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 )
 
 // memoryEach is how many bytes of memory the values of a list may take for each byte of its
@@ -56,8 +57,9 @@ func (l *list) entry(value any, in *entries) {
 		}
 		in.named = in.named || l.named > before
 		return
-	case float64:
-		l.add(reading{app: App{ID: formatID(value)}})
+	case json.Number:
+		digits, _ := storeaddress.PlainID(wholeNumber(value)) // as long as an ID is
+		l.add(reading{app: App{ID: digits}})
 	default:
 		l.walk(value)
 	}
@@ -155,9 +157,9 @@ func fromObject(object map[string]any) (r reading) {
 		switch value := object[key].(type) {
 		case string:
 			r.set(fieldOf(key), value)
-		case float64:
-			if f := fieldOf(key); (f == id || f == anyID) && value < 1<<53 { // a larger one is not exact
-				r.set(f, strconv.FormatFloat(value, 'f', -1, 64))
+		case json.Number:
+			if f := fieldOf(key); f == id || f == anyID {
+				r.set(f, wholeNumber(value))
 			}
 		}
 	}
@@ -165,12 +167,14 @@ func fromObject(object map[string]any) (r reading) {
 	return r
 }
 
-// formatID returns the ID of a number that no member names, empty if it is none.
-func formatID(n float64) string {
-	if n < 1e7 || n >= 1e15 || n != float64(int64(n)) {
+// wholeNumber returns the digits of a number that is written as digits alone: one with a point or
+// an exponent counts or measures something. From 2^53 on it is empty as well, because many
+// programs that write JSON have no such numbers and round them.
+func wholeNumber(n json.Number) string {
+	if value, err := strconv.ParseUint(string(n), 10, 64); err != nil || value >= 1<<53 {
 		return ""
 	}
-	return strconv.FormatInt(int64(n), 10)
+	return string(n)
 }
 
 // holdsApps reports whether a value is a list with an object that is identified as an app.

@@ -3,6 +3,7 @@ package forms
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -35,8 +36,8 @@ func newActivity(kit *ui.Kit) []ui.Screen {
 	messages := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
 	s := activities{kit, page, messages}
 	screens := []ui.Screen{
-		{Route: "GET /activity", As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
-		{Route: "GET /activity/messages", As: "GET /api/notifications/deliveries", Serve: s.listMessages},
+		{Route: "GET /activity", Query: []string{"type", "status", "page", "from", "to", "runs"}, As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
+		{Route: "GET /activity/messages", Query: []string{"page"}, As: "GET /api/notifications/deliveries", Serve: s.listMessages},
 		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: ui.Form(s.retry)},
 	}
 	return append(screens, s.runForms()...)
@@ -83,8 +84,8 @@ func (s activities) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // log reads the page of the log that the address asks for.
 func (s activities) log(ctx context.Context, r ui.Request) logPart {
 	part := logPart{Types: logTypes(), Statuses: logStatuses()}
-	part.Type = known(ui.Query(r, "type"), part.Types)
-	part.Status = known(ui.Query(r, "status"), part.Statuses)
+	part.Type = ui.Chosen(r, "type", values(part.Types)...)
+	part.Status = ui.Chosen(r, "status", values(part.Statuses)...)
 	q := storage.ActivityQuery{Type: part.Type, Status: part.Status, Limit: logPage, Offset: (pageOf(r) - 1) * logPage}
 	q.From, q.To = momentOf(r, "from"), momentOf(r, "to")
 	part.During = q.From != 0 || q.To != 0
@@ -199,6 +200,14 @@ func known(value string, of []choice) string {
 	return ""
 }
 
+// values returns the values of choices.
+func values(of []choice) (all []string) {
+	for _, c := range of {
+		all = append(all, c.Value)
+	}
+	return all
+}
+
 // words returns the words for a value, those of the value itself if it has none.
 func words(value string, of []choice) string {
 	for _, c := range of {
@@ -213,19 +222,16 @@ func words(value string, of []choice) string {
 
 // pageOf returns the number of a page in the address, at least 1.
 func pageOf(r ui.Request) int {
-	n, err := strconv.Atoi(ui.Query(r, "page"))
-	if err != nil || n < 1 || n > 1_000_000 {
+	n, asked := ui.Number(r, "page", 1, 1_000_000)
+	if !asked {
 		return 1
 	}
-	return n
+	return int(n)
 }
 
 // momentOf returns a time in the address, in milliseconds, zero if there is none.
 func momentOf(r ui.Request, name string) storage.Time {
-	n, err := strconv.ParseInt(ui.Query(r, name), 10, 64)
-	if err != nil || n < 0 {
-		return 0
-	}
+	n, _ := ui.Number(r, name, 0, math.MaxInt64)
 	return storage.Time(n)
 }
 

@@ -35,18 +35,18 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 	one := func(name string) *ui.Template { return kit.Template(templates, "templates/"+name+".html") }
 	s := adding{kit, one("add"), one("import"), one("choose"), one("forget")}
 	return []ui.Screen{
-		{Route: "GET /add", As: "GET /api/imports", Nav: addTitle, Serve: s.get},
-		{Route: "POST /add", As: addedItems, MaxBody: maxPasted, Serve: ui.Form(s.paste)},
+		{Route: "GET /add", Query: []string{"q", "url", "text", "title", "lists"}, As: "GET /api/imports", Nav: addTitle, Serve: s.get},
+		{Route: "POST /add", Fields: []string{"apps"}, As: addedItems, MaxBody: maxPasted, Serve: ui.Form(s.paste)},
 		{Route: "POST /add/file", As: addedItems, MaxBody: maxList, Serve: s.file},
-		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
+		{Route: "GET /add/{id}", Query: []string{"show", "page", "stopped"}, As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
-		{Route: "POST /add/{id}/confirm", As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
-		{Route: "POST /add/{id}/skip", As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
-		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
-		{Route: "GET /add/{id}/choose", As: "POST /api/search", Serve: s.candidates},
-		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
+		{Route: "POST /add/{id}/confirm", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
+		{Route: "POST /add/{id}/skip", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
+		{Route: "POST /add/{id}/retry", Fields: []string{"item", "all"}, Query: []string{"item"}, As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
+		{Route: "GET /add/{id}/choose", Query: []string{"item", "q"}, As: "POST /api/search", Serve: s.candidates},
+		{Route: "POST /add/{id}/choose", Fields: []string{"item", "url"}, As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
 		{Route: "GET /add/{id}/forget", As: "DELETE /api/imports", Serve: s.askForget},
-		{Route: "POST /add/{id}/forget", As: "DELETE /api/imports", Serve: ui.Form(s.forgetList)},
+		{Route: "POST /add/{id}/forget", Fields: []string{"apps"}, As: "DELETE /api/imports", Serve: ui.Form(s.forgetList)},
 	}
 }
 
@@ -87,7 +87,8 @@ func shared(r ui.Request) string {
 func (s adding) form(ctx context.Context, r ui.Request, status int, view addView) (ui.Reply, error) {
 	lists, err := s.Imports.Lists(ctx)
 	view.Failed = ui.Why(r, err)
-	if view.More = len(lists) > someLists && ui.Query(r, "lists") != "all"; view.More {
+	every := ui.Chosen(r, "lists", "all")
+	if view.More = len(lists) > someLists && every == ""; view.More {
 		lists = lists[:someLists]
 	}
 	view.Lists = lists

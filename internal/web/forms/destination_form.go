@@ -1,9 +1,11 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,7 +163,7 @@ func destinationOf(form url.Values) (c notify.DestinationChange, err error) {
 		return &value
 	}
 	channel := notify.Channel(form.Get("channel"))
-	frequency := chosen(form.Get("frequency"), settings.Immediate, settings.DailySummary, settings.WeeklySummary, settings.Off)
+	frequency := cmp.Or(form.Get("frequency"), settings.Immediate)
 	devices := form["deviceIds"]
 	var types []storage.NotificationType
 	for _, t := range form["types"] {
@@ -225,6 +227,15 @@ func whereInputs(c notify.Channel) []input {
 			secret("Signing key", "whsec_ and 24 to 64 bytes in base64. With it the receiver can tell that a message is from here. Empty: not signed."))
 	}
 	return append(inputs, address("Address of the webhook", "The channel shows it when you add an incoming webhook."))
+}
+
+// destinationFields are the fields of the form of a destination, on any channel.
+func destinationFields() []string {
+	inputs := slices.Concat(whenInputs(), whatInputs())
+	for _, channel := range channelChoices() {
+		inputs = append(inputs, whereInputs(notify.Channel(channel.Value))...)
+	}
+	return append(fieldsOf(inputs), "channel", "types", "deviceIds", "try")
 }
 
 // whenInputs are the fields of the times of a destination.

@@ -34,10 +34,10 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 	s := destinationList{kit, page, form}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
-		{Route: "GET " + destinationsPath + "/new", As: addDestination, Serve: s.begin},
-		{Route: "POST " + destinationsPath, As: addDestination, Serve: ui.Form(s.add)},
+		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel"}, As: addDestination, Serve: s.begin},
+		{Route: "POST " + destinationsPath, Fields: destinationFields(), As: addDestination, Serve: ui.Form(s.add)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
-		{Route: "POST " + destinationsPath + "/{id}", As: changeDestination, Serve: ui.Form(s.change)},
+		{Route: "POST " + destinationsPath + "/{id}", Fields: destinationFields(), As: changeDestination, Serve: ui.Form(s.change)},
 		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
 		{Route: "GET " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.askRemove},
 		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: ui.Form(s.remove)},

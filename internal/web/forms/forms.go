@@ -15,11 +15,3 @@ func New(kit *ui.Kit) []ui.Screen {
 	return slices.Concat(newAdding(kit), newStatistics(kit), newActivity(kit), newPreferences(kit), newDestinationList(kit), newProfiles(kit),
 		newModelLog(kit), newDeviceList(kit), newBackups(kit), newAccess(kit))
 }
-
-// chosen returns a text if it is one of the choices, else the first of them.
-func chosen(text string, choices ...string) string {
-	if slices.Contains(choices, text) {
-		return text
-	}
-	return choices[0]
-}

@@ -68,7 +68,7 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	t := found.Import.Tally
 	view := importView{
 		List: found.Import, ToSearch: t.PendingSearch, ToAdd: t.Matched, Done: t.Items() - t.Queued - t.PendingSearch - t.Matched,
-		Stopped: ui.Query(r, "stopped") != "", Partial: r.HTTP().Header.Get("HX-Request") != "",
+		Stopped: ui.Chosen(r, "stopped", "1") != "", Partial: r.HTTP().Header.Get("HX-Request") != "",
 		Tabs: []tab{
 			{"", "All", t.Items()},
 			{"confirm", "To confirm", t.Matched},
@@ -78,11 +78,7 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			{"left", "Left out", t.Skipped + t.Removed},
 		},
 	}
-	for _, tab := range view.Tabs {
-		if tab.Value == ui.Query(r, "show") {
-			view.Show = tab.Value
-		}
-	}
+	view.Show = ui.Chosen(r, "show", shows(view.Tabs)...)
 	items := found.Items
 	if view.Show != "" {
 		items = nil
@@ -200,6 +196,14 @@ func (s adding) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Re
 		return ui.Back(r, form, back, ui.Flash{Text: string(retried.Item.Error) + ".", Bad: true}), nil
 	}
 	return ui.Back(r, form, back, ui.Flash{}), nil
+}
+
+// shows returns the values of tabs.
+func shows(tabs []tab) (all []string) {
+	for _, tab := range tabs {
+		all = append(all, tab.Value)
+	}
+	return all
 }
 
 // itemOf returns the item of the import in the path that a form is about.

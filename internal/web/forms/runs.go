@@ -135,7 +135,7 @@ func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 		part.Failed = ui.Why(r, err)
 		return part
 	}
-	open := make(map[string]bool)
+	open, every := make(map[string]bool), ui.Chosen(r, "runs", "all")
 	for _, run := range all {
 		row := rowOf(run)
 		if run.EndedAt == 0 {
@@ -147,7 +147,7 @@ func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 			}
 			continue
 		}
-		if len(part.Ended) == someRuns && ui.Query(r, "runs") != "all" {
+		if len(part.Ended) == someRuns && every == "" {
 			part.More = true
 			continue
 		}

@@ -1,10 +1,12 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -32,9 +34,9 @@ type preferences struct {
 func newPreferences(kit *ui.Kit) []ui.Screen {
 	s := preferences{kit, kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")}
 	screens := []ui.Screen{
-		{Route: "POST /schedule", As: saveSettings, Serve: ui.Form(s.setSchedule)},
-		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: ui.Form(s.setSwitches)},
-		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: ui.Form(s.testWebhook)},
+		{Route: "POST /schedule", Fields: []string{"schedule"}, As: saveSettings, Serve: ui.Form(s.setSchedule)},
+		{Route: "POST /settings/switches", Fields: slices.Collect(maps.Keys(noticeLabels())), As: "PUT /api/notification-prefs", Serve: ui.Form(s.setSwitches)},
+		{Route: "POST /settings/webhook-test", Fields: []string{"url", "format"}, As: "POST /api/notifications/webhook-test", Serve: ui.Form(s.testWebhook)},
 		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
 	}
 	for i, g := range groups() {
@@ -44,7 +46,7 @@ func newPreferences(kit *ui.Kit) []ui.Screen {
 		}
 		screens = append(screens,
 			ui.Screen{Route: "GET " + g.Path, As: "GET /api/settings", Nav: nav, Serve: s.get(g)},
-			ui.Screen{Route: "POST " + g.Path, As: saveSettings, Serve: s.save(g)})
+			ui.Screen{Route: "POST " + g.Path, Fields: fieldsOf(g.Inputs), As: saveSettings, Serve: s.save(g)})
 	}
 	return screens
 }
@@ -242,7 +244,10 @@ func (s preferences) setSwitches(ctx context.Context, r ui.Request, form url.Val
 // testWebhook sends a message to the address in the form.
 func (s preferences) testWebhook(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	address := strings.TrimSpace(form.Get("url"))
-	format := chosen(form.Get("format"), settings.Generic, settings.Slack, settings.Discord, settings.Teams)
+	format := cmp.Or(form.Get("format"), settings.Generic)
+	if !slices.Contains([]string{settings.Generic, settings.Slack, settings.Discord, settings.Teams}, format) {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "There is no such format")
+	}
 	if address == "" {
 		return ui.SeeOther(r, "/settings/notifications", ui.Flash{Text: "Enter the address to test.", Bad: true}), nil
 	}

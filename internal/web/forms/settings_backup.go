@@ -71,9 +71,9 @@ func newBackups(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
 		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: ui.Form(s.make)},
-		{Route: "POST /settings/backup/plan", As: "PUT /api/backup/snapshots", Serve: ui.Form(s.plan)},
+		{Route: "POST /settings/backup/plan", Fields: []string{"enabled", "hours", "kept"}, As: "PUT /api/backup/snapshots", Serve: ui.Form(s.plan)},
 		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Upload: true, Serve: s.look},
-		{Route: "POST /settings/backup/restore", As: "POST /api/backup/restore", Serve: ui.Form(s.restore)},
+		{Route: "POST /settings/backup/restore", Fields: []string{"name", "untrusted"}, As: "POST /api/backup/restore", Serve: ui.Form(s.restore)},
 	}
 }
 

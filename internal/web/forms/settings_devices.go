@@ -24,11 +24,11 @@ func newDeviceList(kit *ui.Kit) []ui.Screen {
 	s := deviceList{kit, page, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
-		{Route: "POST /settings/devices", As: "POST /api/devices", Serve: ui.Form(s.add)},
-		{Route: "POST /settings/devices/{id}", As: "PATCH /api/devices/{id}", Serve: ui.Form(s.rename)},
+		{Route: "POST /settings/devices", Fields: []string{"name"}, As: "POST /api/devices", Serve: ui.Form(s.add)},
+		{Route: "POST /settings/devices/{id}", Fields: []string{"name"}, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.rename)},
 		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
 		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
-		{Route: "POST /settings/devices/{id}/merge", As: "PATCH /api/devices/{id}", Serve: ui.Form(s.mergeInto)},
+		{Route: "POST /settings/devices/{id}/merge", Fields: []string{"into"}, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.mergeInto)},
 		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: ui.Form(s.remove)},
 	}
 }

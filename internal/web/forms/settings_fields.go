@@ -53,6 +53,17 @@ func groups() []group {
 	return all
 }
 
+// fieldsOf returns the fields of a form with the inputs. A secret can be forgotten.
+func fieldsOf(inputs []input) (fields []string) {
+	for _, in := range inputs {
+		fields = append(fields, in.Name)
+		if in.Kind == "secret" {
+			fields = append(fields, in.Name+"-forget")
+		}
+	}
+	return fields
+}
+
 // choicesOf returns the choices of a setting in words.
 func choicesOf(s settings.Setting) (all []choice) {
 	for i, word := range s.Field.Words {

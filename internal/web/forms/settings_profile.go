@@ -3,7 +3,9 @@ package forms
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -19,8 +21,8 @@ func newProfiles(kit *ui.Kit) []ui.Screen {
 	s := profiles{kit, kit.Template(templates, "templates/profile.html", "templates/sections.html")}
 	return []ui.Screen{
 		{Route: "GET /settings/profile", As: "GET /api/privacy-profile", Serve: s.get},
-		{Route: "POST /settings/profile/privacy", As: "PUT /api/privacy-profile", Serve: ui.Form(s.setPrivacy)},
-		{Route: "POST /settings/profile/accessibility", As: "PUT /api/accessibility-profile", Serve: ui.Form(s.setAccessibility)},
+		{Route: "POST /settings/profile/privacy", Fields: append(profile.Categories(), "preset", "retention"), As: "PUT /api/privacy-profile", Serve: ui.Form(s.setPrivacy)},
+		{Route: "POST /settings/profile/accessibility", Fields: profile.Features(), As: "PUT /api/accessibility-profile", Serve: ui.Form(s.setAccessibility)},
 	}
 }
 
@@ -82,12 +84,15 @@ func (s profiles) setPrivacy(ctx context.Context, r ui.Request, form url.Values)
 			tiers[category] = tier
 		}
 	}
-	for _, preset := range profile.Presets() {
-		if preset.ID == form.Get("preset") {
-			clear(tiers)
-			for category, tier := range preset.Tiers {
-				tiers[category] = tier.String()
-			}
+	if id := form.Get("preset"); id != "" {
+		presets := profile.Presets()
+		at := slices.IndexFunc(presets, func(p profile.Preset) bool { return p.ID == id })
+		if at < 0 {
+			return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "There is no such preset")
+		}
+		clear(tiers)
+		for category, tier := range presets[at].Tiers {
+			tiers[category] = tier.String()
 		}
 	}
 	text, err := json.Marshal(map[string]any{"profile": tiers, "retention": form.Get("retention")})

@@ -28,7 +28,7 @@ type statistics struct {
 
 func newStatistics(kit *ui.Kit) []ui.Screen {
 	s := statistics{kit, kit.Template(templates, "templates/statistics.html")}
-	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
+	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
 type statisticsView struct {
@@ -83,7 +83,7 @@ func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heat
 	if apps, err = s.Fleet.On().Size(ctx); err != nil {
 		return 0, heat, err
 	}
-	if heat.Category = ui.Query(r, "category"); heat.Category != "" {
+	if heat.Category = ui.Chosen(r, "category", profile.Categories()...); heat.Category != "" {
 		heat.Label = profile.CategoryLabel(heat.Category)
 	}
 	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
@@ -121,6 +121,10 @@ var cells = map[profile.Tier]cell{
 	profile.NotLinked: {"unlinked", "N", "Not linked to you"},
 }
 
+// spans are how many years the changes of each month are shown for, the first unless the address
+// says otherwise.
+var spans = []string{"1", "2", "5", "10"}
+
 // series are the changes of each month.
 type series struct {
 	Failed string
@@ -138,7 +142,7 @@ type point struct {
 }
 
 func (s statistics) series(ctx context.Context, r ui.Request) series {
-	out := series{Years: chosen(ui.Query(r, "years"), "1", "2", "5", "10")}
+	out := series{Years: cmp.Or(ui.Chosen(r, "years", spans...), spans[0])}
 	years := map[string]int{"1": 1, "2": 2, "5": 5, "10": 10}[out.Years]
 	now := s.Now().UTC()
 	from := time.Date(now.Year()-years, now.Month()+1, 1, 0, 0, 0, 0, time.UTC)

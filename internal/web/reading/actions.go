@@ -27,28 +27,28 @@ func newActions(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: ui.Form(s.samples)},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: ui.Form(s.refresh)},
-		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", MaxBody: ui.TextSize, Serve: ui.Form(s.history)},
-		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", MaxBody: ui.TextSize, Serve: ui.Form(s.decide)},
-		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: ui.Form(s.clear)},
-		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
-		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
-		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", MaxBody: ui.TextSize, Serve: ui.Form(s.decideConcern)},
-		{Route: "POST /apps/{id}/policy/exclude", As: excludeBlock, Serve: ui.Form(s.exclude)},
-		{Route: "POST /apps/{id}/policy/readmit", As: "DELETE /api/policy/blocks/{appId}/{block}", Serve: ui.Form(s.readmit)},
-		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", MaxBody: ui.TextSize, Serve: ui.Form(s.annotate)},
+		{Route: "POST /apps/{id}/history", Fields: []string{"otherUrls", "plan"}, As: "POST /api/apps/{id}/import-history", MaxBody: ui.TextSize, Serve: ui.Form(s.history)},
+		{Route: "POST /apps/{id}/verdict", Fields: []string{"verdict", "rationale"}, As: "POST /api/verdicts", MaxBody: ui.TextSize, Serve: ui.Form(s.decide)},
+		{Route: "POST /apps/{id}/verdict/clear", Fields: []string{"verdict", "rationale"}, As: "DELETE /api/verdicts", Serve: ui.Form(s.clear)},
+		{Route: "POST /apps/{id}/review", Fields: []string{"action"}, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
+		{Route: "POST /apps/{id}/review/undo", Fields: []string{"action", "count", "acknowledged", "snoozed"}, As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
+		{Route: "POST /apps/{id}/concerns/{category}", Fields: []string{"decision", "note"}, As: "PUT /api/apps/{id}/concerns/{category}", MaxBody: ui.TextSize, Serve: ui.Form(s.decideConcern)},
+		{Route: "POST /apps/{id}/policy/exclude", Fields: []string{"block", "selector"}, As: excludeBlock, Serve: ui.Form(s.exclude)},
+		{Route: "POST /apps/{id}/policy/readmit", Fields: []string{"block"}, As: "DELETE /api/policy/blocks/{appId}/{block}", Serve: ui.Form(s.readmit)},
+		{Route: "POST /apps/{id}/notes", Fields: []string{"body"}, As: "POST /api/annotations", MaxBody: ui.TextSize, Serve: ui.Form(s.annotate)},
 		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: ui.Form(s.deleteNote)},
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},
 		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},
-		{Route: "POST /apps/refresh", As: addApps, Serve: ui.Form(s.refreshApps)},
-		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decideAll)},
-		{Route: "POST /apps/remove", As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.removeApps)},
-		{Route: "POST /apps/restore", As: "POST /api/apps/{id}/restore", MaxBody: ui.TextSize, Serve: ui.Form(s.restoreApps)},
-		{Route: "POST /apps/purge", As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.purgeApps)},
-		{Route: "POST /apps/review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewApps)},
-		{Route: "POST /apps/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReviews)},
-		{Route: "POST /apps/tag", As: setMarks, Serve: ui.Form(s.tagApps)},
-		{Route: "POST /apps/device", As: "PATCH /api/devices/{id}", Serve: ui.Form(s.placeApps)},
-		{Route: "POST /apps/pause", As: setMarks, Serve: ui.Form(s.pauseApps)},
+		{Route: "POST /apps/refresh", Fields: fieldsOfMany, As: addApps, Serve: ui.Form(s.refreshApps)},
+		{Route: "POST /apps/verdict", Fields: fieldsOfMany, As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decideAll)},
+		{Route: "POST /apps/remove", Fields: fieldsOfMany, As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.removeApps)},
+		{Route: "POST /apps/restore", Fields: []string{"id"}, As: "POST /api/apps/{id}/restore", MaxBody: ui.TextSize, Serve: ui.Form(s.restoreApps)},
+		{Route: "POST /apps/purge", Fields: []string{"id"}, As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.purgeApps)},
+		{Route: "POST /apps/review", Fields: fieldsOfMany, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewApps)},
+		{Route: "POST /apps/review/undo", Fields: []string{"at"}, As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReviews)},
+		{Route: "POST /apps/tag", Fields: fieldsOfMany, As: setMarks, Serve: ui.Form(s.tagApps)},
+		{Route: "POST /apps/device", Fields: fieldsOfMany, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.placeApps)},
+		{Route: "POST /apps/pause", Fields: fieldsOfMany, As: setMarks, Serve: ui.Form(s.pauseApps)},
 	}
 }
 
@@ -191,10 +191,10 @@ func (s actions) clear(ctx context.Context, r ui.Request, form url.Values) (ui.R
 	if verdict.Decision != "" {
 		flash.Undo = ui.UndoVerdict{App: id, Decision: verdict.Decision, Rationale: string(verdict.Rationale)}
 	}
-	if !flash.Fits() && form.Get(sure) == "" {
+	if !flash.Fits() && form.Get(ui.Sure) == "" {
 		return s.Ask(r, "Clear the verdict", "Apps", ui.Question{
 			Ask: "Clear the verdict?", Lost: "The verdict “" + verdictWord(verdict.Decision) + "” and its reason are deleted.",
-			Form: appPath(id) + "/verdict/clear", Fields: url.Values{sure: {"yes"}}, Yes: "Clear the verdict", Keep: appPath(id),
+			Form: appPath(id) + "/verdict/clear", Fields: url.Values{ui.Sure: {"yes"}}, Yes: "Clear the verdict", Keep: appPath(id),
 		})
 	}
 	if _, err := s.Reviews.ClearVerdict(ctx, storage.VerdictID{App: id, Origin: storage.OriginUser}); err != nil {
@@ -202,9 +202,6 @@ func (s actions) clear(ctx context.Context, r ui.Request, form url.Values) (ui.R
 	}
 	return ui.Back(r, form, appPath(id), flash), nil
 }
-
-// sure is the field of a form whose question was answered.
-const sure = "sure"
 
 // ownVerdict returns the user's verdict on an app, the zero verdict if there is none.
 func ownVerdict(ctx context.Context, from *review.Service, id storage.AppID) (storage.Verdict, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -26,7 +27,7 @@ type apps struct {
 
 func newApps(kit *ui.Kit) []ui.Screen {
 	s := apps{kit, kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")}
-	return []ui.Screen{{Route: "GET /apps/{id}", As: "GET /api/apps", Serve: s.get}}
+	return []ui.Screen{{Route: "GET /apps/{id}", Query: []string{"before"}, As: "GET /api/apps", Serve: s.get}}
 }
 
 // appView is what the screen shows. A part that could not be read has a sentence why.
@@ -176,8 +177,8 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Past = &past{now, fmt.Sprintf("%s read, %d kept", ui.Plural(now.Result.Pages, "page", "pages"), now.Result.Imported+now.Result.Unchanged)}
 	}
 	view.Polled = r.HTTP().Header.Get("HX-Request") != ""
-	before, err := strconv.ParseInt(ui.Query(r, "before"), 10, 64)
-	view.LaterPage = err == nil && before > 0
+	var before int64
+	before, view.LaterPage = ui.Number(r, "before", 1, math.MaxInt64)
 	if view.LaterPage {
 		s.timeline(ctx, r, &view, storage.Time(before))
 		return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)

@@ -26,10 +26,14 @@ type changes struct {
 func newChanges(kit *ui.Kit) []ui.Screen {
 	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/entry.html"), new(excerpts)}
 	return []ui.Screen{
-		{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
-		{Route: "POST /review", As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewAll)},
+		{Route: "GET /", Query: queryOfChanges, As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
+		{Route: "POST /review", Fields: []string{"filter"}, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewAll)},
 	}
 }
+
+// queryOfChanges are the parameters of the address of the list: its filter, and where its page
+// begins.
+var queryOfChanges = []string{"kind", "dir", "days", "since", "until", "app", "of", "from", "before"}
 
 const (
 	// newVisit is how long a pause makes the next request another visit.
@@ -203,7 +207,7 @@ func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.Feed
 		n, _ := strconv.Atoi(days) // all are numbers
 		q.From = now.Add(-time.Duration(n) * 24 * time.Hour)
 	}
-	since, until := bound(ui.Query(r, "since")), bound(ui.Query(r, "until"))
+	since, until := bound(r, "since"), bound(r, "until")
 	if since != 0 {
 		q.From = max(q.From, since)
 		kept.Set("since", ui.Query(r, "since"))
@@ -235,12 +239,16 @@ func directed(q *changelog.FeedQuery, direction string) {
 }
 
 // bound reads a date, or a time in milliseconds, as a bound of the filter; zero: it is neither.
-func bound(text string) storage.Time {
+func bound(r ui.Request, name string) storage.Time {
+	text := ui.Query(r, name)
 	if day, err := time.Parse(time.DateOnly, text); err == nil {
 		return max(storage.TimeOf(day), 1)
 	}
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && storage.Time(n).IsExpressible() {
 		return storage.Time(n)
+	}
+	if text != "" {
+		r.Unused(name)
 	}
 	return 0
 }
@@ -299,10 +307,16 @@ func (s changes) reviewAll(ctx context.Context, r ui.Request, form url.Values) (
 	if err != nil {
 		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The filter cannot be read")
 	}
-	filtered := addressed{r, address}
+	if err := ui.CheckFilter(address, queryOfChanges); err != nil {
+		return ui.Reply{}, err
+	}
+	filtered := &addressed{Request: r, query: address}
 	view := changesView{}
 	q, _ := filter(filtered, &view, storage.TimeOf(s.Now()))
 	if err := s.chooseApp(ctx, filtered, &view); err != nil {
+		return ui.Reply{}, err
+	}
+	if err := ui.RefuseFilter(address, filtered.unused...); err != nil {
 		return ui.Reply{}, err
 	}
 	if view.Lost {
@@ -327,11 +341,15 @@ func (s changes) reviewAll(ctx context.Context, r ui.Request, form url.Values) (
 // addressed is a request with the query of another one.
 type addressed struct {
 	ui.Request
-	query url.Values
+	query  url.Values
+	unused []string
 }
 
+// Unused implements [ui.Request].
+func (a *addressed) Unused(name string) { a.unused = append(a.unused, name) }
+
 // HTTP returns the request with the other query.
-func (a addressed) HTTP() *http.Request {
+func (a *addressed) HTTP() *http.Request {
 	r := a.Request.HTTP().Clone(a.Request.HTTP().Context())
 	r.URL.RawQuery = a.query.Encode()
 	return r
@@ -346,6 +364,9 @@ func choose(r ui.Request, name string, of []choice, kept url.Values) (options []
 			kept.Set(name, chosen)
 		}
 		options = append(options, c)
+	}
+	if chosen == "" && ui.Query(r, name) != "" {
+		r.Unused(name)
 	}
 	return options, chosen
 }

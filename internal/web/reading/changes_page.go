@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"math"
 	"net/url"
 	"strconv"
 
@@ -29,12 +30,16 @@ type pageStart struct {
 
 // startOf returns where the page begins that the address asks for.
 func startOf(r ui.Request) (p pageStart) {
-	query := r.HTTP().URL.Query()
-	if id, err := storage.ParseChangeID(query.Get("from")); err == nil && id.Snapshot.At > 0 {
+	from := ui.Query(r, "from")
+	if id, err := storage.ParseChangeID(from); err == nil && id.Snapshot.At > 0 {
 		p.change = id
-	} else if to, err := strconv.ParseInt(query.Get("before"), 10, 64); err == nil && to > 0 {
-		p.to = storage.Time(to)
+		return p
 	}
+	if from != "" {
+		r.Unused("from")
+	}
+	to, _ := ui.Number(r, "before", 1, math.MaxInt64)
+	p.to = storage.Time(to)
 	return p
 }
 

@@ -56,10 +56,10 @@ func (s actions) reopenConcern(ctx context.Context, r ui.Request, form url.Value
 		}
 		flash.Undo = before
 	}
-	if !flash.Fits() && form.Get(sure) == "" {
+	if !flash.Fits() && form.Get(ui.Sure) == "" {
 		return s.Ask(r, "Open a concern again", "Apps", ui.Question{
 			Ask: "Open it again?", Lost: "Your decision and the note with it are deleted.",
-			Form: path, Fields: url.Values{sure: {"yes"}, "decision": {"reopen"}}, Yes: "Open it again", Keep: appPath(id.App),
+			Form: path, Fields: url.Values{ui.Sure: {"yes"}, "decision": {"reopen"}}, Yes: "Open it again", Keep: appPath(id.App),
 		})
 	}
 	if err := s.Reviews.ReopenConcern(ctx, id); err != nil {

@@ -2,12 +2,14 @@ package reading
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -38,7 +40,11 @@ type appFilter struct {
 	device  string
 	removed bool
 	kept    url.Values // what the address of another page keeps
+	unused  []string   // the parameters whose value cannot be used
 }
+
+// queryOfFilter are the parameters of the address of a filter.
+var queryOfFilter = []string{"q", "risk", "show", "data", "use", "verdict", "device", "tag", "age"}
 
 // filterOf reads the filter of an address.
 func filterOf(address url.Values) appFilter {
@@ -46,6 +52,7 @@ func filterOf(address url.Values) appFilter {
 	get := func(name string) string {
 		text := address.Get(name)
 		if len(text) > maxField {
+			f.unused = append(f.unused, name)
 			return ""
 		}
 		return text
@@ -53,6 +60,9 @@ func filterOf(address url.Values) appFilter {
 	take := func(name string, of []choice) string {
 		value := get(name)
 		if !slices.ContainsFunc(of, func(c choice) bool { return c.Value == value }) {
+			if value != "" {
+				f.unused = append(f.unused, name)
+			}
 			return ""
 		}
 		f.kept.Set(name, value)
@@ -204,20 +214,31 @@ func (f appFilter) export(format string) string {
 // exportSorts are the names of orders in the API.
 var exportSorts = map[storage.AppOrder]string{storage.AppsByRisk: "risk", storage.AppsByChanges: "changed", storage.AppsByCheck: "checked"}
 
-// filterIn returns the filter that a form has in its field "filter".
-func filterIn(form url.Values) (appFilter, bool) {
-	address, err := url.ParseQuery(form.Get("filter"))
-	if form.Get("all") == "" || err != nil {
-		return appFilter{}, false
+// filterIn returns the filter that a form has in its field "filter", and reports whether the form
+// is about all apps that it selects.
+func filterIn(form url.Values) (f appFilter, all bool, err error) {
+	if form.Get("all") == "" {
+		return f, false, nil
 	}
-	return filterOf(address), true
+	address, err := url.ParseQuery(form.Get("filter"))
+	if err != nil {
+		return f, false, ui.Refuse(http.StatusBadRequest, "The filter cannot be read")
+	}
+	if err := ui.CheckFilter(address, queryOfApps); err != nil {
+		return f, false, err
+	}
+	f = filterOf(address)
+	return f, true, ui.RefuseFilter(address, f.unused...)
 }
 
 // chosenApps are the apps that a form names, or all that its filter selects.
 func (s actions) chosenApps(ctx context.Context, form url.Values) ([]storage.AppID, error) {
-	f, all := filterIn(form)
+	f, all, err := filterIn(form)
+	if err != nil {
+		return nil, err
+	}
 	if !all {
-		return selected(form), nil
+		return selected(form)
 	}
 	return f.apps(s.Fleet).IDs(ctx, f.ListQuery)
 }

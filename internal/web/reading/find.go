@@ -22,8 +22,9 @@ func find(ctx context.Context, apps *fleet.Service, text string) (storage.AppID,
 	if err != nil {
 		return 0, nil, err
 	}
-	same := slices.DeleteFunc(slices.Clone(page.Apps), func(app storage.App) bool { return !strings.EqualFold(app.Name, text) })
-	for _, found := range [][]storage.App{page.Apps, same} {
+	called := slices.DeleteFunc(slices.Clone(page.Apps), func(app storage.App) bool { return storage.SearchKey(app.Name) != storage.SearchKey(text) })
+	same := slices.DeleteFunc(slices.Clone(called), func(app storage.App) bool { return !strings.EqualFold(app.Name, text) })
+	for _, found := range [][]storage.App{page.Apps, same, called} {
 		if len(found) == 1 {
 			return found[0].ID, nil, nil
 		}

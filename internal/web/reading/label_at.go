@@ -20,7 +20,7 @@ type pastLabels struct {
 
 func newPastLabels(kit *ui.Kit) []ui.Screen {
 	s := pastLabels{kit, kit.Template(templates, "templates/label_at.html", "templates/entry.html", "templates/matrix.html", "templates/pair.html")}
-	return []ui.Screen{{Route: "GET /apps/{id}/label", As: "GET /api/apps/{id}/label", Serve: s.get}}
+	return []ui.Screen{{Route: "GET /apps/{id}/label", Query: []string{"at", "than"}, As: "GET /api/apps/{id}/label", Serve: s.get}}
 }
 
 // labelAt returns the path of the labels before and after a change, empty if it is about something
@@ -67,7 +67,7 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, storage.Missing(storage.App{}, id)
 	}
 	now := storage.TimeOf(s.Now())
-	at, asked := moment(ui.Query(r, "at"), now)
+	at, asked := moment(r, "at", now)
 	after, err := s.Fleet.LabelAt(ctx, id, at)
 	if err != nil {
 		return ui.Reply{}, err
@@ -80,7 +80,7 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.After = &after.ObservedAt
 	}
 	before := after.Before
-	if than, asked := moment(ui.Query(r, "than"), now); asked {
+	if than, asked := moment(r, "than", now); asked {
 		other, err := s.Fleet.LabelAt(ctx, id, than)
 		if err != nil {
 			return ui.Reply{}, err
@@ -107,11 +107,11 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 
 // moment reads a time in milliseconds, or a date, which is the end of that day. It reports whether
 // there is one; otherwise it is now.
-func moment(text string, now storage.Time) (at storage.Time, asked bool) {
-	if at = bound(text); at == 0 {
+func moment(r ui.Request, name string, now storage.Time) (at storage.Time, asked bool) {
+	if at = bound(r, name); at == 0 {
 		return now, false
 	}
-	if _, err := time.Parse(time.DateOnly, text); err == nil {
+	if _, err := time.Parse(time.DateOnly, ui.Query(r, name)); err == nil {
 		at = at.Add(24*time.Hour - time.Millisecond)
 	}
 	return at, true

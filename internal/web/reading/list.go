@@ -21,8 +21,11 @@ type list struct {
 
 func newList(kit *ui.Kit) []ui.Screen {
 	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html")}
-	return []ui.Screen{{Route: "GET /apps", As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
+	return []ui.Screen{{Route: "GET /apps", Query: queryOfApps, As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
+
+// queryOfApps are the parameters of the address of the list: its filter, its order and its page.
+var queryOfApps = slices.Concat(queryOfFilter, []string{"sort", "order", "offset"})
 
 // listRows is how many apps a page shows.
 const listRows = 100
@@ -97,6 +100,9 @@ type listRow struct {
 
 func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	f := filterOf(r.HTTP().URL.Query())
+	for _, name := range f.unused {
+		r.Unused(name)
+	}
 	f.Limit, f.Grid = listRows, true
 	view := listView{Q: f.Search, Verdicts: decisions, Filtered: len(f.kept) > 0, Filter: f.kept.Encode(), ShowRemoved: f.removed}
 	var err error
@@ -122,11 +128,11 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Total = len(view.Removed)
 		return s.page.Render(r, ui.Head{Title: "Removed apps", Nav: "Apps"}, view)
 	}
-	view.sort(&f.ListQuery, ui.Query(r, "sort"), ui.Query(r, "order"), f.kept)
+	by := ui.Chosen(r, "sort", "name", "risk", "changes", "checked")
+	view.sort(&f.ListQuery, by, ui.Chosen(r, "order", "reverse"), f.kept)
 	view.CSV, view.JSON = "?"+f.export("csv"), "?"+f.export("json")
-	if n, err := strconv.Atoi(ui.Query(r, "offset")); err == nil && n > 0 {
-		f.Offset = min(n, 1<<31-1)
-	}
+	offset, _ := ui.Number(r, "offset", 0, 1<<31-1)
+	f.Offset = int(offset)
 	page, err := f.apps(s.Fleet).List(ctx, f.ListQuery)
 	if err != nil {
 		return ui.Reply{}, err

@@ -19,14 +19,27 @@ import (
 // maxSelected is how many apps a form names, with those of an undo.
 const maxSelected = 1000
 
+// fieldsOfMany are the fields of the form about several apps. Each of its buttons sends all of
+// them, and those that another one would read are empty or have no effect.
+var fieldsOfMany = []string{"id", "all", "filter", "verdict", "tag", "device", "off"}
+
 // selected returns the apps that a form names, each once.
-func selected(form url.Values) (ids []storage.AppID) {
+func selected(form url.Values) (ids []storage.AppID, err error) {
+	seen := make(map[storage.AppID]bool)
 	for _, text := range form["id"] {
-		if id, err := storage.ParseAppKey(text); err == nil && !slices.Contains(ids, id) && len(ids) < maxSelected {
+		id, err := storage.ParseAppKey(text)
+		if err != nil {
+			return nil, ui.Refuse(http.StatusBadRequest, fmt.Sprintf("%.40q is not the ID of an app", text))
+		}
+		if !seen[id] {
+			seen[id] = true
 			ids = append(ids, id)
 		}
 	}
-	return ids
+	if len(ids) > maxSelected {
+		return nil, ui.Refuse(http.StatusBadRequest, fmt.Sprintf("At most %d apps can be selected", maxSelected))
+	}
+	return ids, nil
 }
 
 // none answers a form without a selection.
@@ -89,7 +102,7 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 	case !decision.Known():
 		return ui.Back(r, form, "/apps", ui.Flash{Text: "Choose a verdict first.", Bad: true}), nil
 	}
-	if form.Get(sure) == "" {
+	if form.Get(ui.Sure) == "" {
 		reasons := 0
 		for _, id := range ids {
 			before, err := ownVerdict(ctx, s.Reviews, id)
@@ -103,7 +116,7 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 		if reasons > 0 {
 			back := ui.Local(form.Get("back"), "/apps")
 			fields := again(form)
-			fields.Set(sure, "yes")
+			fields.Set(ui.Sure, "yes")
 			fields.Set("verdict", string(decision))
 			fields.Set("back", back)
 			return s.Ask(r, "Set the verdict", "Apps", ui.Question{
@@ -161,8 +174,11 @@ func removal(apps []storage.AppID) ui.Flash {
 
 // restoreApps brings removed apps back.
 func (s actions) restoreApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	ids := selected(form)
-	if len(ids) == 0 {
+	ids, err := selected(form)
+	switch {
+	case err != nil:
+		return ui.Reply{}, err
+	case len(ids) == 0:
 		return none(r, form), nil
 	}
 	n, err := s.Fleet.Restore(ctx, ids...)
@@ -175,16 +191,19 @@ func (s actions) restoreApps(ctx context.Context, r ui.Request, form url.Values)
 
 // purgeApps deletes the records of removed apps, after a question.
 func (s actions) purgeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	ids := selected(form)
-	if len(ids) == 0 {
+	ids, err := selected(form)
+	switch {
+	case err != nil:
+		return ui.Reply{}, err
+	case len(ids) == 0:
 		return none(r, form), nil
 	}
 	const back = "/apps?show=" + removedState
-	if form.Get(sure) == "" {
+	if form.Get(ui.Sure) == "" {
 		return s.Ask(r, "Delete for good", "Apps", ui.Question{
 			Ask:  "Delete " + ui.Plural(len(ids), "removed app", "removed apps") + " for good?",
 			Lost: "All recorded states, changes, notes, verdicts and policy texts are deleted.",
-			Form: "/apps/purge", Fields: url.Values{sure: {"yes"}, "id": form["id"]}, Yes: "Delete for good", Keep: back,
+			Form: "/apps/purge", Fields: url.Values{ui.Sure: {"yes"}, "id": form["id"]}, Yes: "Delete for good", Keep: back,
 		})
 	}
 	for _, id := range ids {

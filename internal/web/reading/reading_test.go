@@ -84,6 +84,8 @@ func (v visit) Pair(context.Context, string, string) error { return nil }
 func (v visit) Seal(text []byte) string                    { return base64.RawURLEncoding.EncodeToString(text) }
 func (v visit) Address() string                            { return v.URL.String() }
 func (v visit) Note(string, string, bool)                  {}
+func (v visit) Unused(string)                              {}
+func (v visit) AllUnused() []ui.Parameter                  { return nil }
 func (v visit) Status(err error) (int, string)             { return http.StatusInternalServerError, err.Error() }
 
 func (v visit) Unseal(value string) ([]byte, bool) {
@@ -207,7 +209,7 @@ func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
 		"compare, choice": s.get("GET /compare", "/compare?a="+url.QueryEscape("script")+"&b="+query, nil),
 		"removed": func() string {
 			s.post("POST /apps/tag", nil, url.Values{"id": {"7"}, "tag": {hostile}})
-			s.post("POST /apps/remove", nil, url.Values{"id": {"7", "8", hostile}, "back": {hostile}})
+			s.post("POST /apps/remove", nil, url.Values{"id": {"7", "8"}, "back": {hostile}})
 			return s.get("GET /apps", "/apps?show=removed", nil)
 		}(),
 	} {

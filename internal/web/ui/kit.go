@@ -126,6 +126,7 @@ type Frame struct {
 	Session Session
 	Flash   *Flash
 	Undo    *undoForm // of the flash; nil: none
+	Unused  []Parameter
 	View    any
 
 	request Request
@@ -153,7 +154,7 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	f := &Frame{Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, View: view, request: r}
+	f := &Frame{Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, View: view, request: r, Unused: worthTelling(r.AllUnused())}
 	reply := Reply{Status: head.Status}
 	if f.Flash = readFlash(r); f.Flash != nil {
 		reply.Cookies = append(reply.Cookies, flashCookie(f.Base, ""))

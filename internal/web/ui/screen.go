@@ -18,6 +18,9 @@ type Screen struct {
 	// both count against, and the class among the requests that wait for the App Store.
 	// Empty: the screen is open to all and has no limit.
 	As string
+	// Query names the parameters of the address that the screen reads, and Fields the fields of
+	// its form beside those that every form may have, see [Screen.Unknown].
+	Query, Fields []string
 	// MaxBody is the maximum size of the body in bytes. Zero: [FormSize].
 	MaxBody int64
 	// Upload means that the body is a backup: it may be as large as the configuration
@@ -65,6 +68,10 @@ type Request interface {
 	// File writes the file in a field of a form, or the whole body, to a temporary file,
 	// which vanishes when it is closed.
 	File(field string) (*File, error)
+	// Unused notes that the screen cannot use the value of a parameter of the address.
+	Unused(name string)
+	// AllUnused returns the parameters of the address that had no effect.
+	AllUnused() []Parameter
 	// Allows reports whether the client may call an operation of the API, such as
 	// "DELETE /api/apps".
 	Allows(operation string) (bool, error)
@@ -140,6 +147,3 @@ func ID[T ~int64](r Request, name string) T {
 	}
 	return T(n)
 }
-
-// Query returns a value of the query, cut to 200 bytes of valid UTF-8.
-func Query(r Request, name string) string { return clip(r.HTTP().URL.Query().Get(name), 200) }

@@ -175,14 +175,11 @@ type UndoMark struct {
 
 // Form implements [Undo].
 func (u UndoMark) Form() (string, url.Values) {
-	path, field := "/apps/pause", "paused"
-	switch u.Path {
-	case "tag":
-		path, field = "/apps/tag", "tag"
-	case "device":
-		path, field = "/apps/device", "device"
+	path, fields := "/apps/pause", url.Values{"id": ids(u.Apps)}
+	if u.Path == "tag" || u.Path == "device" {
+		path = "/apps/" + u.Path
+		fields.Set(u.Path, u.Value)
 	}
-	fields := url.Values{"id": ids(u.Apps), field: {u.Value}}
 	if u.Off {
 		fields.Set("off", "1")
 	}

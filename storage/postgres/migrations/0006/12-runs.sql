@@ -3,6 +3,7 @@ CREATE TABLE runs (
 	runner          TEXT COLLATE "C" NOT NULL,
 	initiator       TEXT COLLATE "C" NOT NULL,
 	resumed         BOOLEAN          NOT NULL,
+	resumes         BIGINT           NOT NULL,
 	options         TEXT COLLATE "C",
 	status          TEXT COLLATE "C" NOT NULL,
 	reason          TEXT COLLATE "C" NOT NULL,

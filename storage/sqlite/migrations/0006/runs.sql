@@ -3,6 +3,7 @@ CREATE TABLE runs (
 	runner          TEXT    NOT NULL,
 	initiator       TEXT    NOT NULL,
 	resumed         INTEGER NOT NULL,
+	resumes         INTEGER NOT NULL, -- how often it was resumed after it was left
 	options         TEXT,
 	status          TEXT    NOT NULL,
 	reason          TEXT    NOT NULL, -- why it was interrupted or cancelled
