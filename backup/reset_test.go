@@ -79,7 +79,7 @@ func furnish(t *testing.T, s storage.Store) {
 			tx.Activities.Put(storage.Activity{ID: "x", Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "r", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 1, EndedAt: 1}),
 			tx.Results.Put(storage.Result{ID: "r", StartedAt: 1, EndedAt: 2, HTTPStatus: 200, Answer: []byte(`{"apps":[1]}`)}),
-			tx.Leases.Put(storage.Lease{Name: "runner/sync", Epoch: 7}),
+			tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "sync", Attempts: 7}),
 			tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "secret"}, storage.Setting{Name: "rate_limit_scrape_until", Value: "1"},
 				storage.Setting{Name: "healthCheckLastResult", Value: "{}"}, storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}),
 		)
@@ -172,7 +172,7 @@ func TestResetIsAtomic(t *testing.T) {
 				t.Errorf("after a failure (-want +got):\n%s", d)
 			}
 			update(t, s, func(tx *storage.Tx) error {
-				return tx.Leases.Put(storage.Lease{Name: "runner/wayback", Owner: "other", ExpiresAt: now + 1})
+				return tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "wayback", Owner: "other", Due: now + 1})
 			})
 			before = dumpOf(t, s)
 			if err := forget(t, s); !errors.Is(err, runner.ErrBusy) {

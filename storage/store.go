@@ -270,5 +270,5 @@ type Tx struct {
 	Results              Rows[string, Result, ResultQuery]                                          `backup:"-"`
 	Runs                 Rows[string, Run, RunQuery]                                                `backup:"-"`
 	RunItems             Rows[RunItemID, RunItem, RunItemQuery]                                     `backup:"-"`
-	Leases               Rows[string, Lease, LeaseQuery]                                            `backup:"-"`
+	Tasks                Rows[TaskID, Task, TaskQuery]                                              `backup:"-"`
 }

@@ -63,7 +63,7 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 	if err != nil {
 		return Made{}, err
 	}
-	var held storage.Lease
+	var held storage.Task
 	var plan Plan
 	err = s.config.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		if plan, err = planOf(tx, start); err != nil {
@@ -72,7 +72,7 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 		if err := check(plan, start); err != nil {
 			return err
 		}
-		held, err = background.Acquire(tx, leaseName, owner, start, leaseTime)
+		held, err = background.Acquire(tx, storage.TaskID{Kind: leaseName}, owner, start, leaseTime)
 		return err
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 }
 
 // renew extends the lease.
-func (s *Service) renew(ctx context.Context, held storage.Lease) error {
+func (s *Service) renew(ctx context.Context, held storage.Task) error {
 	err := s.config.Store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, s.timestamp().Add(leaseTime)) })
 	if err != nil && !errors.Is(err, background.ErrLost) && ctx.Err() == nil { // the next attempt may still be in time
 		s.config.Logger.WarnContext(ctx, "backup lease not renewed", "error", err)

@@ -143,7 +143,7 @@ func (c *Checker) check(ctx context.Context, trigger string, may func(*storage.T
 }
 
 // renew extends the lease.
-func (c *Checker) renew(ctx context.Context, held storage.Lease) error {
+func (c *Checker) renew(ctx context.Context, held storage.Task) error {
 	return c.config.Store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, c.stamp().Add(leaseTime)) })
 }
 
@@ -153,22 +153,22 @@ func busyElsewhere(err error) bool {
 }
 
 // acquire acquires the lease if may returns nil.
-func (c *Checker) acquire(ctx context.Context, may func(*storage.Tx) error) (storage.Lease, error) {
+func (c *Checker) acquire(ctx context.Context, may func(*storage.Tx) error) (storage.Task, error) {
 	now := c.stamp()
 	owner, err := storage.NewID(now, c.config.Random)
 	if err != nil {
-		return storage.Lease{}, err
+		return storage.Task{}, err
 	}
-	return storage.Update(ctx, c.config.Store, func(tx *storage.Tx) (storage.Lease, error) {
+	return storage.Update(ctx, c.config.Store, func(tx *storage.Tx) (storage.Task, error) {
 		if err := may(tx); err != nil {
-			return storage.Lease{}, err
+			return storage.Task{}, err
 		}
-		return background.Acquire(tx, leaseName, owner, now, leaseTime)
+		return background.Acquire(tx, storage.TaskID{Kind: leaseName}, owner, now, leaseTime)
 	})
 }
 
 // settle releases the lease and writes the report, if it is not nil.
-func (c *Checker) settle(ctx context.Context, lease storage.Lease, report *Report) error {
+func (c *Checker) settle(ctx context.Context, lease storage.Task, report *Report) error {
 	var detail []byte
 	if report != nil {
 		var err error

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: ddde446b3d545c5b373e3eae9e5a707371057c2c6e8bc5755231ba3213970bda
+-- schema digest: 52f052cc91b5551df2af315640d6bec2f16bfc5b9c1b40f81ca8502c0efab683
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
