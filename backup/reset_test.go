@@ -107,7 +107,7 @@ func TestStartOver(t *testing.T) {
 			if err := newService(t, s).StartOver(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			want := before.only("audits", "readTokens", "revocations", "leases")
+			want := before.only("audits", "readTokens", "revocations", "tasks")
 			want["settings"] = []any{storage.Setting{Name: "rate_limit_scrape_until", Value: "1"}}
 			if line := afterReset(t, s, want); string(line.Detail) != `{"mode":"start-over"}` {
 				t.Errorf("activity %+v", line)
@@ -129,7 +129,7 @@ func TestWipe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, gone := before.only(append(chosen, "audits", "readTokens", "revocations", "leases", "runs", "items", "deliveries")...), 0
+			want, gone := before.only(append(chosen, "audits", "readTokens", "revocations", "tasks", "runs", "items", "deliveries")...), 0
 			for table, was := range before {
 				gone += len(was) - len(want[table])
 			}

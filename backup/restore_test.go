@@ -20,7 +20,7 @@ import (
 )
 
 // logs are the tables that a restore leaves as they are, or adds to.
-var logs = []string{"activities", "audits", "deliveries", "readTokens", "results", "revocations", "runs", "items", "leases"}
+var logs = []string{"activities", "audits", "deliveries", "readTokens", "results", "revocations", "runs", "items", "tasks"}
 
 func restore(t testing.TB, v *backup.Service, bundle []byte, allowUntrusted bool) backup.Restored {
 	t.Helper()

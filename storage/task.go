@@ -9,6 +9,7 @@ type Task struct {
 	Subject  string `db:"subject,key"` // what to do it on, such as an app's id; empty: there is only one
 	Due      Time   `db:"due"`         // from when it may be taken; zero: immediately
 	Owner    string `db:"owner"`       // who has it until then; empty: nobody
+	TakenAt  Time   `db:"taken_at"`    // since when the owner has it; zero: nobody has
 	Attempts int64  `db:"attempts"`    // how often it was taken
 }
 
@@ -36,7 +37,7 @@ func (t Task) Waits() bool { return t.Owner == "" && t.Due > 0 }
 
 // Validate refuses a task without kind, or with a negative number.
 func (t Task) Validate() error {
-	if t.Kind == "" || t.Due < 0 || t.Attempts < 0 {
+	if t.Kind == "" || t.Due < 0 || t.TakenAt < 0 || t.Attempts < 0 {
 		return invalid("task", "no kind, or a negative time or number of attempts")
 	}
 	return checkText("task", t.Kind, t.Subject, t.Owner)

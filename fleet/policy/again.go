@@ -64,7 +64,7 @@ func (s *Service) fail(tx *storage.Tx, app storage.App, before storage.PolicyAna
 		Description: "The privacy policy" + place(string(app.PrivacyPolicyURL)) + " can no longer be read", Details: []string{string(state.Error)},
 		More: activity.Detail(map[string]any{"policyEvent": Failed, "policyUrl": app.PrivacyPolicyURL}),
 	}}
-	if err := notify.Post(tx, a.ended, s.random, notify.OfChanges(app, entries)...); err != nil {
+	if err := notify.Post(tx, a.ended, s.env.Random, notify.OfChanges(app, entries)...); err != nil {
 		return err
 	}
 	snapshot, err := snapshotAt(tx, app.ID, a.ended)

@@ -29,7 +29,7 @@ func (s *Service) Request(ctx context.Context, apps []storage.AppID, summarize b
 	if len(apps) == 0 {
 		return nil
 	}
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	err := s.env.Store.Update(ctx, func(tx *storage.Tx) error {
 		all, err := requestedIn(tx)
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func (s *Service) FollowRequests(ctx context.Context, runs *runner.Engine, tick 
 func (s *Service) startRequested(ctx context.Context, runs *runner.Engine) error {
 	var apps []storage.AppID
 	var phase Phase
-	err := s.store.View(ctx, func(tx *storage.Tx) error { // a cheap check, which mostly fails
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) error { // a cheap check, which mostly fails
 		all, err := requestedIn(tx)
 		if err != nil || !all.empty() {
 			return err
@@ -133,7 +133,7 @@ func (s *Service) startRequested(ctx context.Context, runs *runner.Engine) error
 	if err != nil {
 		return err
 	}
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	err = s.env.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		apps, phase, err = dueRequested(tx, s.stamp())
 		return err
 	})

@@ -49,7 +49,7 @@ func Acquire(tx *storage.Tx, id storage.TaskID, owner string, now storage.Time, 
 	if Held(t, now) {
 		return t, ErrHeld
 	}
-	t.Owner, t.Attempts, t.Due = owner, t.Attempts+1, now.Add(min(lasts, MaxLease))
+	t.Owner, t.TakenAt, t.Attempts, t.Due = owner, now, t.Attempts+1, now.Add(min(lasts, MaxLease))
 	return t, tx.Tasks.Put(t)
 }
 
@@ -71,7 +71,7 @@ func Release(tx *storage.Tx, acquired storage.Task) error {
 	if err != nil {
 		return err
 	}
-	t.Owner, t.Due = "", 0
+	t.Owner, t.TakenAt, t.Due = "", 0, 0
 	return tx.Tasks.Put(t)
 }
 

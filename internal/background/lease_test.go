@@ -112,9 +112,9 @@ func TestRenewAndRelease(t *testing.T) {
 			if err := s.Update(t.Context(), func(tx *storage.Tx) error { return do(tx, first) }); err != nil {
 				t.Fatalf("its own: %v", err)
 			}
-			want := storage.Task{Kind: "work", Owner: "a", Attempts: first.Attempts, Due: now.Add(2 * lasts)}
+			want := storage.Task{Kind: "work", Owner: "a", TakenAt: now, Attempts: first.Attempts, Due: now.Add(2 * lasts)}
 			if name == "release" {
-				want.Owner, want.Due = "", 0
+				want.Owner, want.TakenAt, want.Due = "", 0, 0
 			}
 			if diff := cmp.Diff(want, stored(t, s)); diff != "" {
 				t.Errorf("the lease (-want +got):\n%s", diff)

@@ -45,6 +45,7 @@ CREATE TABLE tasks (
 	subject  TEXT COLLATE "C" NOT NULL,
 	due      BIGINT           NOT NULL,
 	owner    TEXT COLLATE "C" NOT NULL,
+	taken_at BIGINT           NOT NULL,
 	attempts BIGINT           NOT NULL,
 	PRIMARY KEY (kind, subject)
 );

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 52f052cc91b5551df2af315640d6bec2f16bfc5b9c1b40f81ca8502c0efab683
+-- schema digest: 81b11204664c4edd73fb0b4edcfa156ae2ec193afc47cb98cc94f96fc75939b7
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

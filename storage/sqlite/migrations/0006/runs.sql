@@ -46,6 +46,7 @@ CREATE TABLE tasks (
 	subject  TEXT    NOT NULL,
 	due      INTEGER NOT NULL,
 	owner    TEXT    NOT NULL,
+	taken_at INTEGER NOT NULL,
 	attempts INTEGER NOT NULL,
 	PRIMARY KEY (kind, subject)
 ) STRICT, WITHOUT ROWID;
