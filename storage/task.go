@@ -8,8 +8,8 @@ type Task struct {
 	Kind     string `db:"kind,key"`    // what to do: runner, policy, …
 	Subject  string `db:"subject,key"` // what to do it on, such as an app's id; empty: there is only one
 	Due      Time   `db:"due"`         // from when it may be taken; zero: immediately
-	Owner    string `db:"owner"`       // who has it until then; empty: nobody
-	TakenAt  Time   `db:"taken_at"`    // since when the owner has it; zero: nobody has
+	Owner    string `db:"owner"`       // who has it until then; empty: none
+	TakenAt  Time   `db:"taken_at"`    // since when the owner has it; zero: there is none
 	Attempts int64  `db:"attempts"`    // how often it was taken
 }
 
