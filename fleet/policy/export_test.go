@@ -16,6 +16,6 @@ var (
 func (r *Service) CopyAll(ctx context.Context) error { return r.copyAll(ctx) }
 
 // StartRequested is a step of [Service.FollowRequests].
-func (s *Service) StartRequested(ctx context.Context, runs *runner.Engine) error {
-	return s.startRequested(ctx, runs)
+func (r *Service) StartRequested(ctx context.Context, runs *runner.Engine) error {
+	return r.startRequested(ctx, runs)
 }
