@@ -19,7 +19,6 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
-	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -295,11 +294,15 @@ func TestScrapedPoliciesWaitWhileFetchingIsOff(t *testing.T) {
 		time.Sleep(time.Hour)
 		s.fetched("1")
 		err := s.store.View(t.Context(), func(tx *storage.Tx) error {
-			text, err := settings.Text(tx, settings.PoliciesRequested)
-			if text != "" {
-				t.Errorf("%s still waits", text)
+			for task, err := range tx.Tasks.List(storage.TaskQuery{}) {
+				if err != nil {
+					return err
+				}
+				if task.Waits() {
+					t.Errorf("%+v still waits", task)
+				}
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			t.Error(err)

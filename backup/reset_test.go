@@ -79,7 +79,7 @@ func furnish(t *testing.T, s storage.Store) {
 			tx.Activities.Put(storage.Activity{ID: "x", Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "r", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 1, EndedAt: 1}),
 			tx.Results.Put(storage.Result{ID: "r", StartedAt: 1, EndedAt: 2, HTTPStatus: 200, Answer: []byte(`{"apps":[1]}`)}),
-			tx.Leases.Put(storage.Lease{Name: "runner/sync", Epoch: 7}),
+			tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "sync", Attempts: 7}),
 			tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "secret"}, storage.Setting{Name: "rate_limit_scrape_until", Value: "1"},
 				storage.Setting{Name: "healthCheckLastResult", Value: "{}"}, storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}),
 		)
@@ -107,7 +107,7 @@ func TestStartOver(t *testing.T) {
 			if err := newService(t, s).StartOver(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			want := before.only("audits", "readTokens", "revocations", "leases")
+			want := before.only("audits", "readTokens", "revocations", "tasks")
 			want["settings"] = []any{storage.Setting{Name: "rate_limit_scrape_until", Value: "1"}}
 			if line := afterReset(t, s, want); string(line.Detail) != `{"mode":"start-over"}` {
 				t.Errorf("activity %+v", line)
@@ -129,7 +129,7 @@ func TestWipe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, gone := before.only(append(chosen, "audits", "readTokens", "revocations", "leases", "runs", "items", "deliveries")...), 0
+			want, gone := before.only(append(chosen, "audits", "readTokens", "revocations", "tasks", "runs", "items", "deliveries")...), 0
 			for table, was := range before {
 				gone += len(was) - len(want[table])
 			}
@@ -172,7 +172,7 @@ func TestResetIsAtomic(t *testing.T) {
 				t.Errorf("after a failure (-want +got):\n%s", d)
 			}
 			update(t, s, func(tx *storage.Tx) error {
-				return tx.Leases.Put(storage.Lease{Name: "runner/wayback", Owner: "other", ExpiresAt: now + 1})
+				return tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "wayback", Owner: "other", Due: now + 1})
 			})
 			before = dumpOf(t, s)
 			if err := forget(t, s); !errors.Is(err, runner.ErrBusy) {

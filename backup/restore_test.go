@@ -20,7 +20,7 @@ import (
 )
 
 // logs are the tables that a restore leaves as they are, or adds to.
-var logs = []string{"activities", "audits", "deliveries", "readTokens", "results", "revocations", "runs", "items", "leases"}
+var logs = []string{"activities", "audits", "deliveries", "readTokens", "results", "revocations", "runs", "items", "tasks"}
 
 func restore(t testing.TB, v *backup.Service, bundle []byte, allowUntrusted bool) backup.Restored {
 	t.Helper()
@@ -229,7 +229,7 @@ func TestRestoreRetains(t *testing.T) {
 		return errors.Join(
 			tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
 			tx.ReadTokens.Put(aReadToken),
-			tx.Leases.Put(storage.Lease{Name: "runner/sync", Owner: "gone", Epoch: 4, ExpiresAt: now}),
+			tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "sync", Owner: "gone", Attempts: 4, Due: now}),
 			tx.Deliveries.Put(storage.Delivery{ID: "d", Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, CreatedAt: 1, QueuedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "done", Runner: "sync", Status: storage.RunDone, StartedAt: 1, EndedAt: 2}),
 		)
@@ -286,20 +286,20 @@ func TestRestoreAndRuns(t *testing.T) {
 	open := storage.Run{ID: "r", Runner: "sync", Status: storage.RunRunning, StartedAt: 1, Control: "pause", Current: "x", Total: 1}
 	for _, tt := range []struct {
 		name  string
-		lease storage.Lease
+		lease storage.Task
 		busy  bool
 	}{
-		{"no lease", storage.Lease{Name: "other", Owner: "me", ExpiresAt: now + 1}, false},
-		{"a held lease", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now + 1}, true},
-		{"an expired lease", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now}, false},
-		{"given back", storage.Lease{Name: "runner/sync", ExpiresAt: now + 1}, false},
+		{"no lease", storage.Task{Kind: "other", Owner: "me", Due: now + 1}, false},
+		{"a held lease", storage.Task{Kind: "runner", Subject: "sync", Owner: "me", Due: now + 1}, true},
+		{"an expired lease", storage.Task{Kind: "runner", Subject: "sync", Owner: "me", Due: now}, false},
+		{"given back", storage.Task{Kind: "runner", Subject: "sync", Due: now + 1}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := backends["memory"](t)
 			bundle := export(t, newService(t, s))
 			update(t, s, func(tx *storage.Tx) error {
-				return errors.Join(tx.Leases.Put(tt.lease), tx.Runs.Put(open), tx.RunItems.Put(storage.RunItem{Run: "r", Subject: "1"}))
+				return errors.Join(tx.Tasks.Put(tt.lease), tx.Runs.Put(open), tx.RunItems.Put(storage.RunItem{Run: "r", Subject: "1"}))
 			})
 			want := dumpOf(t, s)
 			_, err := newService(t, s).Restore(t.Context(), bytes.NewReader(bundle), false)

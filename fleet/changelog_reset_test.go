@@ -127,8 +127,8 @@ func TestResetChangelogWhileARunIsUnderWay(t *testing.T) {
 	b := newBench(t)
 	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
-	lease := storage.Lease{Name: "runner/policy", Owner: "another process", ExpiresAt: storage.TimeOf(b.Clock.Now()) + 1}
-	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
+	lease := storage.Task{Kind: "runner", Subject: "policy", Owner: "another process", Due: storage.TimeOf(b.Clock.Now()) + 1}
+	teststore.Update(t, b.Store, func(tx *storage.Tx) error { return tx.Tasks.Put(lease) })
 	if _, err := b.ResetChangelog(t.Context()); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("error %v, want %v", err, runner.ErrBusy)
 	}

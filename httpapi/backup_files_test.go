@@ -185,8 +185,8 @@ func TestBackupFilesGuards(t *testing.T) {
 	a.post(backupFiles, "").error(http.StatusUnauthorized, "Admin token required")
 	a.do("PUT", backupFiles, sameOrigin, body("{}")).error(http.StatusUnauthorized, "Admin token required")
 	a.do("GET", backupFiles).status(http.StatusOK)
-	lease := storage.Lease{Name: "backup-depot", Owner: "other process", ExpiresAt: storage.TimeOf(a.clock.Now()) + 1}
-	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
+	lease := storage.Task{Kind: "backup-depot", Owner: "other process", Due: storage.TimeOf(a.clock.Now()) + 1}
+	a.update(func(tx *storage.Tx) error { return tx.Tasks.Put(lease) })
 	a.post(backupFiles, "", withHeader).error(http.StatusConflict, "Another backup is being written")
 }
 

@@ -47,8 +47,8 @@ func (a *api) reported(want map[string]int) {
 // hold lets another process hold the lease of a run for a minute.
 func (a *api) hold(runner string) {
 	a.t.Helper()
-	lease := storage.Lease{Name: "runner/" + runner, Owner: "other process", ExpiresAt: storage.TimeOf(a.clock.Now().Add(time.Minute))}
-	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
+	lease := storage.Task{Kind: "runner", Subject: runner, Owner: "other process", Due: storage.TimeOf(a.clock.Now().Add(time.Minute))}
+	a.update(func(tx *storage.Tx) error { return tx.Tasks.Put(lease) })
 }
 
 // Without a configured token there are none of these routes; with one, it is needed.

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -144,9 +145,10 @@ func TestPolicyStatus(t *testing.T) {
 	}
 	now := storage.TimeOf(a.clock.Now())
 	a.update(func(tx *storage.Tx) error {
-		return tx.PolicyAnalyses.Put(storage.PolicyAnalysis{
-			App: 1, Status: storage.PolicyPending, Claim: storage.PolicyClaim{Owner: "other", StartedAt: now, ExpiresAt: now.Add(30 * time.Second)},
-		})
+		return errors.Join(
+			tx.PolicyAnalyses.Put(storage.PolicyAnalysis{App: 1, Status: storage.PolicyPending}),
+			tx.Tasks.Put(storage.Task{Kind: "policy", Subject: "1", Owner: "other", TakenAt: now, Due: now.Add(30 * time.Second)}),
+		)
 	})
 	running := map[string]any{"runStatus": "running", "runStartedAt": float64(now), "lastRunLog": []any{}, "status": "pending"}
 	if d := cmp.Diff(running, members(a.do("GET", "/api/policy/status/1"))); d != "" {

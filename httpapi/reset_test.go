@@ -14,14 +14,14 @@ func TestResetOnTheWire(t *testing.T) {
 	bundle := a.do("GET", "/api/backup/export", withHeader).status(http.StatusOK).Body.String()
 	before := a.apps()
 	a.post("/api/reset", "").error(http.StatusUnauthorized, "Admin token required")
-	lease := storage.Lease{Name: "runner/sync", Owner: "other process", ExpiresAt: storage.TimeOf(a.clock.Now()) + 1}
-	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
+	lease := storage.Task{Kind: "runner", Subject: "sync", Owner: "other process", Due: storage.TimeOf(a.clock.Now()) + 1}
+	a.update(func(tx *storage.Tx) error { return tx.Tasks.Put(lease) })
 	a.post("/api/reset", "", withHeader).error(http.StatusConflict, "Another run is in progress")
 	if after := a.apps(); after != before {
 		t.Errorf("refused, and changed: %s, want %s", after, before)
 	}
 	lease.Owner = ""
-	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
+	a.update(func(tx *storage.Tx) error { return tx.Tasks.Put(lease) })
 	equal(t, map[string]any{"success": true}, members(a.post("/api/reset", "{}", cookie(session))), "answer")
 	if got := a.apps(); got != "[]\n" {
 		t.Errorf("apps %s, want none", got)

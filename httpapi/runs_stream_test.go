@@ -255,7 +255,7 @@ func TestEndsOfAStream(t *testing.T) {
 		t.Parallel()
 		a, gate, ans := gates(t)
 		a.update(func(tx *storage.Tx) error {
-			lease, err := storage.First(tx.Leases.List(storage.LeaseQuery{}))
+			lease, err := storage.First(tx.Tasks.List(storage.TaskQuery{Kind: "runner"}))
 			if err != nil {
 				return err
 			}
@@ -263,9 +263,9 @@ func TestEndsOfAStream(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			lease.Owner, lease.Epoch = "another", lease.Epoch+1
+			lease.Owner, lease.Attempts = "another", lease.Attempts+1
 			run.Status, run.Completed, run.EndedAt = storage.RunDone, 3, run.StartedAt
-			if err := tx.Leases.Put(lease); err != nil {
+			if err := tx.Tasks.Put(lease); err != nil {
 				return err
 			}
 			return tx.Runs.Put(run)

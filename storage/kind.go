@@ -130,7 +130,7 @@ var kinds = func(tx *Tx) []settableKind {
 		kindOfTable(tx, &tx.Results),
 		kindOfTable(tx, &tx.Runs),
 		kindOfTable(tx, &tx.RunItems),
-		kindOfTable(tx, &tx.Leases),
+		kindOfTable(tx, &tx.Tasks),
 	}
 }(new(Tx))
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"time"
 )
 
 // PolicyVersionID names a text of an app's privacy policy: an app and the digest
@@ -209,9 +208,6 @@ type PolicyAnalysis struct {
 	// They are cached, and belong to the text that NotesOf names.
 	Notes   []PolicyNote `db:"notes" json:"chunkNotes"`
 	NotesOf Digest       `db:"notes_of" json:"chunkNotesHash,omitzero"`
-
-	// Claim locks the policy while it is analysed. It is not exported.
-	Claim PolicyClaim `json:"-"`
 }
 
 // Unstable reports whether the policy counts as unstable.
@@ -256,23 +252,6 @@ type PolicyNote struct {
 	Highlights []string `json:"highlights"`
 }
 
-// PolicyClaim is an exclusive lock on an app's policy. The zero value is unlocked.
-type PolicyClaim struct {
-	Owner     string `db:"claim_owner"`
-	StartedAt Time   `db:"claim_started_at"`
-	ExpiresAt Time   `db:"claim_expires_at"` // renewed by the owner
-}
-
-// maxClaimSkew is how far the clocks of processes may differ.
-const maxClaimSkew = 5 * time.Minute
-
-// Held reports whether the claim has an owner and has not expired. A claim from the future
-// counts as expired, because the clock must have been set back since; a few minutes are
-// allowed, because the clocks of processes differ.
-func (c PolicyClaim) Held(now Time) bool {
-	return c.Owner != "" && now < c.ExpiresAt && c.StartedAt <= now.Add(maxClaimSkew)
-}
-
 // PolicyAnalysisQuery narrows a list of policy analyses, which is ordered by app or, with
 // FetchAgainBy, by when they are to be fetched again, and app.
 type PolicyAnalysisQuery struct {
@@ -313,7 +292,7 @@ func (a PolicyAnalysis) Validate() error {
 	}
 	texts := []string{
 		string(a.PolicyURL), string(a.FinalURL), string(a.Title), string(a.ContentType), string(a.Origin), string(a.Error),
-		string(a.ArchiveURL), string(a.Mode), string(a.Model), a.Claim.Owner,
+		string(a.ArchiveURL), string(a.Mode), string(a.Model),
 	}
 	for _, s := range a.Log {
 		texts = append(texts, s.Phase, s.Note, s.Error)

@@ -139,36 +139,6 @@ func (i RunItem) Validate() error {
 	return checkText("run item", i.Run, i.Subject, i.Outcome, string(i.Detail))
 }
 
-// Lease is the exclusive right of one process to do something for a limited time.
-type Lease struct {
-	Name      string `db:"name,key"`
-	Owner     string `db:"owner"` // empty: none
-	Epoch     int64  `db:"epoch"` // incremented with every change of owner
-	ExpiresAt Time   `db:"expires_at"`
-}
-
-// LeaseQuery lists all leases, by name.
-type LeaseQuery struct{}
-
-// Matches implements [Query].
-func (LeaseQuery) Matches(Lease) bool { return true }
-
-// Compare implements [Query].
-func (LeaseQuery) Compare(a, b Lease) int {
-	return cmp.Compare(a.Name, b.Name)
-}
-
-// Key returns the name.
-func (l Lease) Key() string { return l.Name }
-
-// Validate refuses a lease without name.
-func (l Lease) Validate() error {
-	if l.Name == "" {
-		return invalid("lease", "no name")
-	}
-	return checkText("lease", l.Name, l.Owner)
-}
-
 // Result is the state of a request whose client does not wait for it, and then its answer.
 type Result struct {
 	ID          string          `db:"id,key"`

@@ -229,7 +229,7 @@ func result[T any](ctx context.Context, transaction func(context.Context, func(*
 //
 // It is a struct, so that a decorator can copy it and replace some of the tables. A kind comes
 // after the kinds of its parents. The tag backup names a kind in backups; it is "-" for runs,
-// leases, messages, logs and tokens, and for what is computed from other kinds.
+// tasks, messages, logs and tokens, and for what is computed from other kinds.
 type Tx struct {
 	Apps                 Rows[AppID, App, AppQuery]                                                 `backup:"apps"`
 	Identifiers          Rows[AppID, Identifier, IdentifierQuery]                                   `backup:"identifiers"`
@@ -270,5 +270,5 @@ type Tx struct {
 	Results              Rows[string, Result, ResultQuery]                                          `backup:"-"`
 	Runs                 Rows[string, Run, RunQuery]                                                `backup:"-"`
 	RunItems             Rows[RunItemID, RunItem, RunItemQuery]                                     `backup:"-"`
-	Leases               Rows[string, Lease, LeaseQuery]                                            `backup:"-"`
+	Tasks                Rows[TaskID, Task, TaskQuery]                                              `backup:"-"`
 }

@@ -248,7 +248,7 @@ func serviceKinds() map[string]kind {
 		setting    = storage.Setting
 		override   = storage.FlagOverride
 		revocation = storage.Revocation
-		lease      = storage.Lease
+		task       = storage.Task
 	)
 	return map[string]kind{
 		"activity": kindOf[string, activity]{
@@ -295,10 +295,11 @@ func serviceKinds() map[string]kind {
 				"no session": func(r *revocation) { r.Session = "" },
 			},
 		},
-		"lease": kindOf[string, lease]{
-			valid: lease{Name: "sync"}, key: "sync",
-			spoil: map[string]func(*lease){
-				"no name": func(l *lease) { l.Name = "" },
+		"task": kindOf[storage.TaskID, task]{
+			valid: task{Kind: "runner", Subject: "sync"}, key: storage.TaskID{Kind: "runner", Subject: "sync"},
+			spoil: map[string]func(*task){
+				"no kind": func(t *task) { t.Kind = "" }, "negative due": func(t *task) { t.Due = -1 },
+				"negative attempts": func(t *task) { t.Attempts = -1 },
 			},
 		},
 	}

@@ -25,7 +25,7 @@ const (
 )
 
 const (
-	leaseName = "backup-depot"
+	taskKind = "backup-depot"
 	// leaseTime is how long the lease of a process that has died blocks the others.
 	leaseTime = 9 * time.Second
 	// finishTimeout limits the transaction that records how a backup ended.
@@ -59,39 +59,25 @@ func (s *Service) Make(ctx context.Context) (Made, error) {
 // transaction that takes the lease, fails.
 func (s *Service) make(ctx context.Context, trigger string, check func(Plan, storage.Time) error) (Made, error) {
 	start := s.timestamp()
-	owner, err := storage.NewID(start, s.config.Random)
-	if err != nil {
-		return Made{}, err
-	}
-	var held storage.Lease
 	var plan Plan
-	err = s.config.Store.Update(ctx, func(tx *storage.Tx) (err error) {
+	writing, taken, err := background.Take(ctx, s.config.Env, storage.TaskID{Kind: taskKind}, leaseTime, func(tx *storage.Tx) (err error) {
 		if plan, err = planOf(tx, start); err != nil {
 			return err
 		}
-		if err := check(plan, start); err != nil {
-			return err
-		}
-		held, err = background.Acquire(tx, leaseName, owner, start, leaseTime)
-		return err
+		return check(plan, start)
 	})
 	if err != nil {
 		return Made{}, err
 	}
-	writing, release := background.Hold(ctx, leaseTime/3, func(ctx context.Context) error { return s.renew(ctx, held) })
-	made, failed := s.writeAndPrune(writing, owner, plan.RetentionCount)
+	made, failed := s.writeAndPrune(writing, taken.Owner(), plan.RetentionCount)
 	if lost := context.Cause(writing); failed != nil && lost != nil {
 		failed = lost
 	}
-	release()
 
 	line := s.activity(trigger, start, made, failed)
 	finishing, end := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer end()
-	err = s.config.Store.Update(finishing, func(tx *storage.Tx) error {
-		if err := background.Release(tx, held); err != nil {
-			return err
-		}
+	err = taken.End(finishing, func(tx *storage.Tx) error {
 		if failed == nil {
 			if err := settings.PutTime(tx, lastRunSetting, start); err != nil {
 				return err
@@ -105,15 +91,6 @@ func (s *Service) make(ctx context.Context, trigger string, check func(Plan, sto
 		return Made{}, fmt.Errorf("write a backup: %w", err)
 	}
 	return made, nil
-}
-
-// renew extends the lease.
-func (s *Service) renew(ctx context.Context, held storage.Lease) error {
-	err := s.config.Store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, s.timestamp().Add(leaseTime)) })
-	if err != nil && !errors.Is(err, background.ErrLost) && ctx.Err() == nil { // the next attempt may still be in time
-		s.config.Logger.WarnContext(ctx, "backup lease not renewed", "error", err)
-	}
-	return err
 }
 
 // writeAndPrune writes a file and removes the oldest ones beyond count.

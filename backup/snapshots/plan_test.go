@@ -223,7 +223,7 @@ func TestRunAfterADeadProcess(t *testing.T) {
 		time.Sleep(6*time.Hour + 29*time.Second) // a moment before the second one
 		died := time.Now()
 		update(t, s, func(tx *storage.Tx) error {
-			return tx.Leases.Put(storage.Lease{Name: "backup-depot", Owner: "dead", Epoch: 99, ExpiresAt: storage.TimeOf(died.Add(9 * time.Second))})
+			return tx.Tasks.Put(storage.Task{Kind: "backup-depot", Owner: "dead", Attempts: 99, Due: storage.TimeOf(died.Add(9 * time.Second))})
 		})
 		time.Sleep(time.Minute)
 		if got := times(t, s, dir, began); len(got) != 2 || got[1] > died.Sub(began)+15*time.Second {

@@ -66,7 +66,7 @@ func move(ctx context.Context, c config, stdout io.Writer) (err error) {
 // requireStopped fails while replicas use the database.
 func requireStopped(ctx context.Context, store storage.Store, now func() time.Time) error {
 	return store.View(ctx, func(tx *storage.Tx) error {
-		key, found, err := storage.Find(tx.Leases, keyLease)
+		key, found, err := storage.Find(tx.Tasks, keyLease)
 		if found && inUse(key, storage.TimeOf(now())) {
 			err = errors.New("replicas use the database, or did so less than two minutes ago: stop them, and move before their first start")
 		}

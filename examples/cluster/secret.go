@@ -74,11 +74,11 @@ func publish(path string) error {
 	return os.Link(tmp.Name(), path) // unlike a rename, it does not replace a file
 }
 
-const (
-	keyLease = "key" // whose owner is the fingerprint of the key that the replicas have
-	// keyLasts is how long after the last replica another key is refused.
-	keyLasts = 2 * time.Minute
-)
+// keyLease is the task whose owner is the fingerprint of the key that the replicas have.
+var keyLease = storage.TaskID{Kind: "key"}
+
+// keyLasts is how long after the last replica another key is refused.
+const keyLasts = 2 * time.Minute
 
 // errOtherKey means that the replicas do not have the same key, so that a session of one
 // would be none of another.
@@ -87,8 +87,8 @@ var errOtherKey = errors.New("another replica has a different key: give all of t
 
 // inUse reports whether a replica has recorded its key lately. A time that is far in the
 // future was written by a clock that was set back since.
-func inUse(key storage.Lease, now storage.Time) bool {
-	return key.ExpiresAt > now && key.ExpiresAt <= now.Add(keyLasts+5*time.Minute)
+func inUse(key storage.Task, now storage.Time) bool {
+	return key.Due > now && key.Due <= now.Add(keyLasts+5*time.Minute)
 }
 
 // agree records the key that is in use, or fails with [errOtherKey].
@@ -98,7 +98,7 @@ func agree(ctx context.Context, store storage.Store, secret []byte, now func() t
 	fingerprint := hex.EncodeToString(mac.Sum(nil)[:16])
 	return store.Update(ctx, func(tx *storage.Tx) error {
 		now := storage.TimeOf(now())
-		key, _, err := storage.Find(tx.Leases, keyLease)
+		key, _, err := storage.Find(tx.Tasks, keyLease)
 		if err != nil {
 			return err
 		}
@@ -106,10 +106,10 @@ func agree(ctx context.Context, store storage.Store, secret []byte, now func() t
 			if inUse(key, now) {
 				return errOtherKey
 			}
-			key.Epoch++
+			key.Attempts++
 		}
-		key.Name, key.Owner, key.ExpiresAt = keyLease, fingerprint, now.Add(keyLasts)
-		return tx.Leases.Put(key)
+		key.Kind, key.Owner, key.Due = keyLease.Kind, fingerprint, now.Add(keyLasts)
+		return tx.Tasks.Put(key)
 	})
 }
 

@@ -126,17 +126,17 @@ func newSources(ctx context.Context, c config, store *postgres.Store, log *slog.
 	})
 }
 
-// demoLease is held for ever by the replica that fills the database with invented apps.
-const demoLease = "demo"
+// demoLease is taken once, by the replica that fills the database with invented apps.
+var demoLease = storage.TaskID{Kind: "demo"}
 
 // fillDemo fills an empty database at the first of the replicas that start together.
 func fillDemo(ctx context.Context, store storage.Store, end time.Time, log *slog.Logger) error {
 	first, err := storage.Update(ctx, store, func(tx *storage.Tx) (bool, error) {
-		_, taken, err := storage.Find(tx.Leases, demoLease)
+		_, taken, err := storage.Find(tx.Tasks, demoLease)
 		if err != nil || taken {
 			return false, err
 		}
-		return true, tx.Leases.Put(storage.Lease{Name: demoLease})
+		return true, tx.Tasks.Put(storage.Task{Kind: demoLease.Kind})
 	})
 	if err != nil || !first {
 		return err

@@ -21,7 +21,7 @@ const (
 	// unreadableAfter is the number of UTC days with a failed fetch, and none that succeeded
 	// between them, after which users are notified that a policy can no longer be read.
 	unreadableAfter = 3
-	// maxFetchAgain limits the policies that become part of the requested run at once.
+	// maxFetchAgain limits the policies of a run that are fetched again.
 	maxFetchAgain = 200
 )
 
@@ -64,7 +64,7 @@ func (s *Service) fail(tx *storage.Tx, app storage.App, before storage.PolicyAna
 		Description: "The privacy policy" + place(string(app.PrivacyPolicyURL)) + " can no longer be read", Details: []string{string(state.Error)},
 		More: activity.Detail(map[string]any{"policyEvent": Failed, "policyUrl": app.PrivacyPolicyURL}),
 	}}
-	if err := notify.Post(tx, a.ended, s.random, notify.OfChanges(app, entries)...); err != nil {
+	if err := notify.Post(tx, a.ended, s.env.Random, notify.OfChanges(app, entries)...); err != nil {
 		return err
 	}
 	snapshot, err := snapshotAt(tx, app.ID, a.ended)
@@ -120,27 +120,4 @@ func (a attempt) counts(state storage.PolicyAnalysis) bool {
 		return false
 	}
 	return a.force || a.ended.Sub(storage.Time(state.DoubtfulAt)) >= fetchAgainAfter-fetchAgainSlack
-}
-
-// takeDue moves the policies that are to be fetched again to a request.
-func takeDue(tx *storage.Tx, all *requested, now storage.Time) error {
-	due, err := storage.Collect(tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{FetchAgainBy: now, Limit: maxFetchAgain}))
-	if err != nil || len(due) == 0 {
-		return err
-	}
-	for _, state := range due {
-		all.Fetch = append(all.Fetch, state.App)
-		state.FetchAgainAt = 0
-		if err := tx.PolicyAnalyses.Put(state); err != nil {
-			return err
-		}
-	}
-	all.sort()
-	return nil
-}
-
-// anyDue reports whether a policy is to be fetched again.
-func anyDue(tx *storage.Tx, now storage.Time) (bool, error) {
-	_, found, err := storage.FindFirst(tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{FetchAgainBy: now, Limit: 1}))
-	return found, err
 }

@@ -55,7 +55,7 @@ func (s *Service) KeepCopies(ctx context.Context, runs *runner.Engine, tick time
 	defer runs.OnEnd(Runner, func(storage.Run) { s.copies.Send() })()
 	background.Loop{First: settle, Wake: s.copies, Step: func(ctx context.Context) time.Duration {
 		if err := s.copyAll(ctx); err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "archiving of policies failed", "error", err)
+			s.env.Logger.ErrorContext(ctx, "archiving of policies failed", "error", err)
 		}
 		return tick
 	}}.Run(ctx, stop)
@@ -100,7 +100,7 @@ func (s *Service) copyAll(ctx context.Context) error {
 // copiesDue returns the policies whose text has no known copy.
 func (s *Service) copiesDue(ctx context.Context) ([]storage.PolicyAnalysis, error) {
 	now := s.stamp()
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (due []storage.PolicyAnalysis, _ error) {
+	return storage.View(ctx, s.env.Store, func(tx *storage.Tx) (due []storage.PolicyAnalysis, _ error) {
 		for state, err := range tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{}) {
 			if err != nil {
 				return nil, err
@@ -144,7 +144,7 @@ func (s *Service) releaseCopy(ctx context.Context, of storage.PolicyAnalysis) er
 // updateCopy changes an analysis, unless it now has another text or a copy, or the app was
 // removed.
 func (s *Service) updateCopy(ctx context.Context, of storage.PolicyAnalysis, change func(*storage.Tx, *storage.PolicyAnalysis) error) error {
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+	err := s.env.Store.Update(ctx, func(tx *storage.Tx) error {
 		state, err := tx.PolicyAnalyses.Get(of.App)
 		if err != nil || state.Current != of.Current || state.ArchiveURL != "" {
 			return err
@@ -199,7 +199,7 @@ func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalys
 // textSince returns the earliest time of captures that count as copies of the current text:
 // when the previous text was last fetched or, for the first text, copyAge before its fetch.
 func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (storage.Time, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (storage.Time, error) {
+	return storage.View(ctx, s.env.Store, func(tx *storage.Tx) (storage.Time, error) {
 		hash, first := state.Previous, state.Previous.IsZero()
 		if first {
 			hash = state.Current

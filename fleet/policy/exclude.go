@@ -113,7 +113,7 @@ func (s *Service) Readmit(ctx context.Context, id storage.AppID, block string) e
 func (s *Service) edit(
 	ctx context.Context, id storage.AppID, change func(*storage.Tx, *storage.PolicyAnalysis, storage.Time) (storage.PolicyBlock, string, error),
 ) error {
-	return s.store.Update(ctx, func(tx *storage.Tx) error {
+	return s.env.Store.Update(ctx, func(tx *storage.Tx) error {
 		app, state, err := policyOf(tx, id)
 		if err != nil {
 			return err

@@ -49,7 +49,7 @@ func (s *Service) Follow(ctx context.Context, runs *runner.Engine, leader string
 func (s *Service) follow(ctx context.Context, runs *runner.Engine, leader string) (busy bool) {
 	due := func(tx *storage.Tx) error { return due(tx, leader) }
 	var phase Phase
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) { // a cheap check, which mostly fails
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) (err error) { // a cheap check, which mostly fails
 		if err := due(tx); err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (s *Service) follow(ctx context.Context, runs *runner.Engine, leader string
 func (s *Service) logStart(ctx context.Context, err error, event string) {
 	expected := func(target error) bool { return errors.Is(err, target) }
 	if err != nil && ctx.Err() == nil && !slices.ContainsFunc([]error{errNotDue, ErrDisabled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown}, expected) {
-		s.log.ErrorContext(ctx, event, "error", err)
+		s.env.Logger.ErrorContext(ctx, event, "error", err)
 	}
 }
 

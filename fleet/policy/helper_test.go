@@ -140,3 +140,15 @@ func (b *bench) fetch(t *testing.T, id storage.AppID) policy.FetchResult {
 	}
 	return reading
 }
+
+// claims returns the claims on policies.
+func (b *bench) claims(t testing.TB) []storage.Task {
+	t.Helper()
+	claims, err := storage.View(t.Context(), b.store, func(tx *storage.Tx) ([]storage.Task, error) {
+		return storage.Collect(tx.Tasks.List(storage.TaskQuery{Kind: "policy"}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claims
+}

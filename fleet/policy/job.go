@@ -201,13 +201,13 @@ func (j policyJob) End(tx *storage.Tx, run storage.Run) error {
 	line.Detail = activity.Detail(map[string]any{
 		"mode": runner.Mode(run), "phase": options.Phase, "force": options.Force, "totals": totals, "runId": run.ID, "notTried": runner.Left(run),
 	})
-	return activity.Record(tx, j.random, line)
+	return activity.Record(tx, j.env.Random, line)
 }
 
 // Resumed adds the resumption of a run to the activity log.
 func (j policyJob) Resumed(tx *storage.Tx, run storage.Run) error {
 	options := ParseRunOptions(run.Options)
-	return runner.RecordResumed(tx, j.random, j.stamp(), activityType, run, map[string]any{"phase": options.Phase, "force": options.Force})
+	return runner.RecordResumed(tx, j.env.Random, j.stamp(), activityType, run, map[string]any{"phase": options.Phase, "force": options.Force})
 }
 
 func (t Totals) sentence(left int) string {

@@ -16,7 +16,7 @@ func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due b
 	if !a.throttled && a.source.Hash != a.before.Current && !a.same && (!a.doubted || a.counts(a.before)) {
 		return a.source.Words >= summary.MinWords, nil
 	}
-	t, err := storage.View(ctx, j.store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })
+	t, err := storage.View(ctx, j.env.Store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, a.app.ID, force) })
 	if errors.Is(err, ErrNoText) {
 		return false, nil // there is only an imported summary
 	}
@@ -50,7 +50,7 @@ func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.
 			return runner.Result{}, err
 		}
 	}
-	t, err := storage.View(ctx, j.store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, id, true) })
+	t, err := storage.View(ctx, j.env.Store, func(tx *storage.Tx) (task, error) { return j.taskOf(tx, id, true) })
 	if errors.Is(err, ErrNoText) {
 		return runner.Result{}, ErrNoPolicy // removed meanwhile
 	}

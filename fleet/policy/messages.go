@@ -59,7 +59,7 @@ const activityType = "policy_summary"
 func (s *Service) record(tx *storage.Tx, app storage.App, entry storage.Activity, text string, members map[string]any) error {
 	entry.Type, entry.App, entry.AppName = activityType, app.ID, storage.Text(app.Name)
 	entry.Summary, entry.Detail = storage.Text(app.Name+": "+text), activity.Detail(members)
-	return activity.Record(tx, s.random, entry)
+	return activity.Record(tx, s.env.Random, entry)
 }
 
 // recordFetch adds the outcome of an attempt to the activity log. Mode names the operation

@@ -74,7 +74,7 @@ func radarAxes() []RadarAxis {
 // Radar compares the policies of the tracked ones of these apps, in their order, or,
 // if there are none, of the apps with a summary that were refreshed last.
 func (s *Service) Radar(ctx context.Context, apps []storage.AppID) (Radar, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (Radar, error) { return radarOf(tx, apps) })
+	return storage.View(ctx, s.env.Store, func(tx *storage.Tx) (Radar, error) { return radarOf(tx, apps) })
 }
 
 func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -20,12 +21,6 @@ import (
 // or that of the context or the database; it wraps [storage.ErrNotFound] if the app is not
 // tracked.
 func (s *Service) Regenerate(ctx context.Context, id storage.AppID, phase Phase, progress func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
-	analysis, err := s.regenerate(ctx, id, phase, progress)
-	analysis.Claim = storage.PolicyClaim{} // released since the analysis was read
-	return analysis, err
-}
-
-func (s *Service) regenerate(ctx context.Context, id storage.AppID, phase Phase, progress func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
 	var textless bool
 	held, release, err := s.claim(ctx, id, func(tx *storage.Tx) error {
 		_, err := s.taskOf(tx, id, true)
@@ -57,7 +52,7 @@ func causeOf(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case err == nil || cause == nil:
 		return err
-	case errors.Is(cause, errLost):
+	case errors.Is(cause, background.ErrLost):
 		return ErrBusy
 	default:
 		return cause
@@ -67,7 +62,7 @@ func causeOf(ctx context.Context, err error) error {
 // summarize makes the summary of the saved text.
 func (s *Service) summarize(ctx context.Context, id storage.AppID, earlier []storage.PolicyStep, progress func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
 	var t task // not from storage.View: its state before is returned beside errors
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		t, err = s.taskOf(tx, id, true)
 		return err
 	})
@@ -79,7 +74,7 @@ func (s *Service) summarize(ctx context.Context, id storage.AppID, earlier []sto
 		return t.before, err
 	}
 	var analysis storage.PolicyAnalysis
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	err = s.env.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		if analysis, err = s.saveSummary(tx, m, earlier); err != nil {
 			return err
 		}

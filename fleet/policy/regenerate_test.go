@@ -248,8 +248,11 @@ func TestSummarizerPanics(t *testing.T) {
 	t.Parallel()
 	b, m := withPolicy(t)
 	m.says(func(context.Context, summary.Request) (summary.Result, error) { panic("whatever the policy said") })
-	if got := b.regenerate(t, 7, policy.AllPhases); got.Status != storage.PolicyAnalysisError || got.Claim != (storage.PolicyClaim{}) {
-		t.Errorf("it stands at %s, claimed by %+v", got.Status, got.Claim)
+	if got := b.regenerate(t, 7, policy.AllPhases); got.Status != storage.PolicyAnalysisError {
+		t.Errorf("it stands at %s", got.Status)
+	}
+	if left := b.claims(t); left != nil {
+		t.Errorf("claims are left: %+v", left)
 	}
 }
 
@@ -308,10 +311,11 @@ func TestPolicyIsClaimedOnce(t *testing.T) {
 func TestClaimAfterCrash(t *testing.T) {
 	t.Parallel()
 	b, _ := withPolicy(t)
-	state := b.fetch(t, 7).Analysis
+	b.fetch(t, 7)
 	now := b.pass(0)
-	state.Claim = storage.PolicyClaim{Owner: "gone", StartedAt: now, ExpiresAt: now.Add(30 * time.Second)}
-	b.update(t, func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(state) })
+	b.update(t, func(tx *storage.Tx) error {
+		return tx.Tasks.Put(storage.Task{Kind: "policy", Subject: "7", Owner: "gone", TakenAt: now, Due: now.Add(30 * time.Second)})
+	})
 	b.pass(29 * time.Second)
 	if _, err := b.service.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
 		t.Errorf("before its end: %v", err)

@@ -2,23 +2,28 @@ package policy
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/background"
-	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// requested holds the apps that wait for a run over their policies. It is saved in the
-// database, so that requests survive a restart and wait while another run is open.
-type requested struct {
-	Fetch []storage.AppID `json:"fetch,omitempty"`
-	All   []storage.AppID `json:"all,omitempty"` // to be summarized as well
+// The kinds of task that wait for a run over policies. The subject of one is an app.
+const (
+	fetchKind = "policy/fetch"
+	allKind   = "policy/all" // to be summarized as well
+)
+
+// requestOf names the task of an app that waits for a run with a phase.
+func requestOf(id storage.AppID, phase Phase) storage.TaskID {
+	kind := fetchKind
+	if phase == AllPhases {
+		kind = allKind
+	}
+	return storage.TaskID{Kind: kind, Subject: id.String()}
 }
 
 // Request asks for a run over the policies of these apps only. [Service.FollowRequests]
@@ -29,18 +34,17 @@ func (s *Service) Request(ctx context.Context, apps []storage.AppID, summarize b
 	if len(apps) == 0 {
 		return nil
 	}
-	err := s.store.Update(ctx, func(tx *storage.Tx) error {
-		all, err := requestedIn(tx)
-		if err != nil {
-			return err
+	phase := FetchPhase
+	if summarize {
+		phase = AllPhases
+	}
+	err := s.env.Store.Update(ctx, func(tx *storage.Tx) error {
+		var tasks []storage.Task
+		for _, id := range apps {
+			of := requestOf(id, phase)
+			tasks = append(tasks, storage.Task{Kind: of.Kind, Subject: of.Subject, Due: s.stamp()})
 		}
-		list := &all.Fetch
-		if summarize {
-			list = &all.All
-		}
-		*list = append(*list, apps...)
-		all.sort()
-		return all.put(tx)
+		return tx.Tasks.Put(tasks...)
 	})
 	if err == nil {
 		s.requests.Send()
@@ -48,52 +52,49 @@ func (s *Service) Request(ctx context.Context, apps []storage.AppID, summarize b
 	return err
 }
 
-// without returns a list without the apps of another list, which is sorted.
-func without(list, less []storage.AppID) []storage.AppID {
-	return slices.DeleteFunc(slices.Clone(list), func(id storage.AppID) bool {
-		_, found := slices.BinarySearch(less, id)
-		return found
+// requested returns the apps that wait for a run, in order, and the phase of the run. Those
+// whose policies are to be fetched again by now wait, too. Fetching comes first, because it is
+// quick; an app that is to be summarized as well is not fetched before.
+func requested(tx *storage.Tx, now storage.Time) ([]storage.AppID, Phase, error) {
+	all, err := waiting(tx, allKind)
+	if err != nil {
+		return nil, "", err
+	}
+	fetch, err := waiting(tx, fetchKind)
+	if err != nil {
+		return nil, "", err
+	}
+	for state, err := range tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{FetchAgainBy: now, Limit: maxFetchAgain}) {
+		if err != nil {
+			return nil, "", err
+		}
+		fetch = append(fetch, state.App)
+	}
+	slices.Sort(fetch)
+	fetch = slices.DeleteFunc(slices.Compact(fetch), func(id storage.AppID) bool {
+		_, both := slices.BinarySearch(all, id)
+		return both
 	})
+	if len(fetch) > 0 {
+		return fetch, FetchPhase, nil
+	}
+	return all, AllPhases, nil
 }
 
-func requestedIn(tx *storage.Tx) (all requested, err error) {
-	text, err := settings.Text(tx, settings.PoliciesRequested)
-	if err != nil || text == "" {
-		return all, err
+// waiting returns the apps of the tasks of a kind, in order.
+func waiting(tx *storage.Tx, kind string) (apps []storage.AppID, _ error) {
+	for task, err := range tx.Tasks.List(storage.TaskQuery{Kind: kind}) {
+		if err != nil {
+			return nil, err
+		}
+		id, err := storage.ParseAppID(task.Subject)
+		if err != nil {
+			return nil, err
+		}
+		apps = append(apps, id)
 	}
-	if json.Unmarshal([]byte(text), &all) != nil {
-		return requested{}, nil // invalid, so not written by this package
-	}
-	all.sort()
-	return all, nil
-}
-
-// sort puts the lists in order, without duplicates.
-func (a *requested) sort() {
-	for _, list := range []*[]storage.AppID{&a.Fetch, &a.All} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
-}
-
-func (a requested) empty() bool { return len(a.Fetch)+len(a.All) == 0 }
-
-func (a requested) put(tx *storage.Tx) error {
-	a.Fetch = without(a.Fetch, a.All)
-	if a.empty() {
-		_, err := tx.Settings.Delete(settings.PoliciesRequested)
-		return err
-	}
-	return settings.PutText(tx, settings.PoliciesRequested, string(activity.Detail(a)))
-}
-
-// next returns the apps and the phase of the next run. Fetching comes first, because it is
-// quick.
-func (a requested) next() ([]storage.AppID, Phase) {
-	if len(a.Fetch) > 0 {
-		return a.Fetch, FetchPhase
-	}
-	return a.All, AllPhases
+	slices.Sort(apps)
+	return apps, nil
 }
 
 // FollowRequests starts the runs of [Service.Request], and of policies that are to be fetched
@@ -117,62 +118,36 @@ func (s *Service) FollowRequests(ctx context.Context, runs *runner.Engine, tick 
 
 // startRequested starts a run if one is requested. The error is errNotDue if none is.
 func (s *Service) startRequested(ctx context.Context, runs *runner.Engine) error {
-	var apps []storage.AppID
+	now := s.stamp()
+	var apps, tracked []storage.AppID
 	var phase Phase
-	err := s.store.View(ctx, func(tx *storage.Tx) error { // a cheap check, which mostly fails
-		all, err := requestedIn(tx)
-		if err != nil || !all.empty() {
-			return err
-		}
-		due, err := anyDue(tx, s.stamp())
-		if err == nil && !due {
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		apps, phase, err = requested(tx, now)
+		if err == nil && len(apps) == 0 {
 			err = errNotDue
 		}
+		if err == nil {
+			err = Allowed(tx)
+		}
+		if err == nil {
+			tracked, err = withPolicy(tx, apps)
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
-		apps, phase, err = dueRequested(tx, s.stamp())
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if len(apps) == 0 {
-		return errNotDue
+	take := func(tx *storage.Tx) error { return takeRequested(tx, apps, phase, now) }
+	if len(tracked) == 0 { // drop them, and see what else is requested
+		if err := s.env.Store.Update(ctx, take); err != nil {
+			return err
+		}
+		return s.startRequested(ctx, runs)
 	}
 	_, err = runs.Start(ctx, runner.StartOptions{
-		Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.of(apps).JSON(),
-		If: func(tx *storage.Tx) error { return takeRequested(tx, apps, phase) },
+		Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.of(tracked).JSON(), If: take,
 	})
 	return err
-}
-
-// dueRequested returns the apps and the phase of the run that is due, with the policies that
-// are to be fetched again by now. It drops apps without a policy URL.
-func dueRequested(tx *storage.Tx, now storage.Time) (apps []storage.AppID, phase Phase, err error) {
-	if err := Allowed(tx); err != nil {
-		return nil, "", err
-	}
-	all, err := requestedIn(tx)
-	if err != nil {
-		return nil, "", err
-	}
-	if err := takeDue(tx, &all, now); err != nil {
-		return nil, "", err
-	}
-	for _, list := range []*[]storage.AppID{&all.Fetch, &all.All} {
-		if *list, err = withPolicy(tx, *list); err != nil {
-			return nil, "", err
-		}
-	}
-	if err := all.put(tx); err != nil {
-		return nil, "", err
-	}
-	apps, phase = all.next()
-	return apps, phase, nil
 }
 
 // withPolicy returns the apps that are tracked and have a policy URL.
@@ -190,10 +165,10 @@ func withPolicy(tx *storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
 	return found, nil
 }
 
-// takeRequested removes apps from the request, in the transaction that starts their run.
-// It fails if another process took them. It also fails if a run is open, because the start
+// takeRequested ends the wait of apps, which are in order, in the transaction that starts their
+// run. It fails if another process took them. It also fails if a run is open, because the start
 // would resume that run with its own apps.
-func takeRequested(tx *storage.Tx, apps []storage.AppID, phase Phase) error {
+func takeRequested(tx *storage.Tx, apps []storage.AppID, phase Phase, now storage.Time) error {
 	_, open, err := storage.FindFirst(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
 	if err != nil {
 		return err
@@ -201,18 +176,34 @@ func takeRequested(tx *storage.Tx, apps []storage.AppID, phase Phase) error {
 	if open {
 		return runner.ErrBusy
 	}
-	all, err := requestedIn(tx)
+	ids := make([]storage.TaskID, len(apps), 2*len(apps))
+	for i, id := range apps {
+		ids[i] = requestOf(id, phase)
+		if phase == AllPhases { // which includes to fetch
+			ids = append(ids, requestOf(id, FetchPhase))
+		}
+	}
+	taken, err := tx.Tasks.Delete(ids...)
 	if err != nil {
 		return err
 	}
-	of := &all.Fetch
-	if phase == AllPhases {
-		of = &all.All
+
+	again, err := storage.Collect(tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{FetchAgainBy: now, Limit: maxFetchAgain}))
+	if err != nil {
+		return err
 	}
-	left := without(*of, apps)
-	if len(left) == len(*of) {
+	for _, state := range again {
+		if _, ok := slices.BinarySearch(apps, state.App); !ok {
+			continue
+		}
+		state.FetchAgainAt = 0
+		if err := tx.PolicyAnalyses.Put(state); err != nil {
+			return err
+		}
+		taken++
+	}
+	if taken == 0 {
 		return errNotDue
 	}
-	*of = left
-	return all.put(tx)
+	return nil
 }

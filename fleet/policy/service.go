@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -51,13 +49,10 @@ type Config struct {
 // Service fetches and summarizes the policies of tracked apps. It is safe for
 // concurrent use.
 type Service struct {
-	store    storage.Store
+	env      storage.Env
 	fetcher  Fetcher
 	archive  fetch.Archive
 	choice   summary.Choice
-	now      func() time.Time
-	random   io.Reader
-	log      *slog.Logger
 	copies   background.Signal // wakes KeepCopies
 	requests background.Signal // wakes FollowRequests
 	work     background.Group
@@ -70,7 +65,7 @@ func New(c Config) *Service {
 		c.Summarizer = summary.Always(summary.Extractive{})
 	}
 	return &Service{
-		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, choice: c.Summarizer, now: c.Now, random: c.Random, log: c.Logger,
+		env: c.Env, fetcher: c.Fetcher, archive: c.Archive, choice: c.Summarizer,
 		copies: background.NewSignal(), requests: background.NewSignal(),
 	}
 }
@@ -125,7 +120,7 @@ func (s *Service) Fetch(ctx context.Context, app storage.AppID, force bool, prog
 		return FetchResult{Analysis: a.before, Throttled: a.throttled}, err
 	}
 	var result FetchResult
-	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+	err = s.env.Store.Update(ctx, func(tx *storage.Tx) (err error) {
 		if result, err = s.save(tx, a); err != nil {
 			return err
 		}
@@ -168,7 +163,7 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 	}
 	a := attempt{started: s.stamp(), force: force}
 	var doubtful storage.PolicyVersion
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		if a.app, a.before, err = policyOf(tx, id); err != nil {
 			return err
 		}
@@ -222,7 +217,7 @@ func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, pro
 	if !errors.As(err, &a.failed) {
 		return a, err
 	}
-	s.log.WarnContext(ctx, "policy not fetched", "app_id", a.app.ID, "url", netguard.Redact(string(a.app.PrivacyPolicyURL)), "error", netguard.Redact(err.Error()))
+	s.env.Logger.WarnContext(ctx, "policy not fetched", "app_id", a.app.ID, "url", netguard.Redact(string(a.app.PrivacyPolicyURL)), "error", netguard.Redact(err.Error()))
 	return a, nil
 }
 
@@ -246,7 +241,7 @@ func (a attempt) outdated() *fetch.Error {
 
 // begin saves the state of a policy before its first fetch.
 func (s *Service) begin(ctx context.Context, id storage.AppID) error {
-	return s.store.Update(ctx, func(tx *storage.Tx) error {
+	return s.env.Store.Update(ctx, func(tx *storage.Tx) error {
 		app, state, err := policyOf(tx, id)
 		if err != nil || state.UpdatedAt != 0 {
 			return err
@@ -336,7 +331,7 @@ func SameText(text, extractor string, source fetch.Source) bool {
 // not end the process.
 func (s *Service) callFetcher(ctx context.Context, url string, exclude []string) (_ fetch.Document, err error) {
 	broken := &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
-	defer panics.Catch(ctx, s.log, &err, broken, "policy fetcher panicked", "url", url)
+	defer panics.Catch(ctx, s.env.Logger, &err, broken, "policy fetcher panicked", "url", url)
 	return s.fetcher.Fetch(ctx, url, exclude...)
 }
 
@@ -373,4 +368,4 @@ func fresh(tx *storage.Tx, app storage.App, a storage.PolicyAnalysis, now storag
 	return now >= fetched && now < fetched.Add(time.Duration(minutes)*time.Minute), err
 }
 
-func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
+func (s *Service) stamp() storage.Time { return storage.TimeOf(s.env.Now()) }

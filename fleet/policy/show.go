@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -97,7 +98,7 @@ func (s Shown) Until() storage.Time { return s.until }
 // Show returns the state of an app's policy. It returns nil if the policy was never
 // fetched, or the app is not tracked.
 func (s *Service) Show(ctx context.Context, id storage.AppID) (*Shown, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (*Shown, error) { return s.ShowIn(tx, id) })
+	return storage.View(ctx, s.env.Store, func(tx *storage.Tx) (*Shown, error) { return s.ShowIn(tx, id) })
 }
 
 // ShowIn is [Service.Show] in a transaction.
@@ -109,7 +110,7 @@ func (s *Service) ShowIn(tx *storage.Tx, id storage.AppID) (*Shown, error) {
 	return show(tx, a, s.stamp())
 }
 
-// show adds the fields that come from the version.
+// show adds what comes from the claim and the version.
 func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, error) {
 	s := &Shown{
 		Status: a.Status, Title: string(a.Title), WordCount: a.WordCount, Length: a.Length, Origin: string(a.Origin), FinalURL: string(a.FinalURL),
@@ -118,8 +119,12 @@ func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, e
 		LastRunLog: a.Log, RunStatus: "idle", FailedDays: a.FailedDays, FetchAgainAt: storage.Time(a.FetchAgainAt), DoubtfulAt: storage.Time(a.DoubtfulAt),
 		Changing: []ShownBlock{}, Excluded: shownBlocks(excluded(a.Excluded)),
 	}
-	if a.Claim.Held(now) {
-		s.RunStatus, s.RunStarted, s.until = "running", a.Claim.StartedAt, a.Claim.ExpiresAt
+	claim, err := background.Get(tx, claimOf(a.App))
+	if err != nil {
+		return nil, err
+	}
+	if background.Held(claim, now) {
+		s.RunStatus, s.RunStarted, s.until = "running", claim.TakenAt, claim.Due
 	}
 	if a.Unstable(now) {
 		s.Unstable, s.UnstableUntil, s.Changing = true, storage.Time(a.UnstableUntil), shownBlocks(a.Changing)

@@ -107,7 +107,7 @@ func (s *Service) carryOut(ctx context.Context, t task, progress func(storage.Po
 // policy or the response of a model must not end the process.
 func (s *Service) callSummarizer(ctx context.Context, t task, step func(string, func() (string, error)) error) (r summary.Result, err error) {
 	broken := fmt.Errorf("%w: the summarizer panicked", summary.ErrFailed)
-	defer panics.Catch(ctx, s.log, &err, broken, "summarizer panicked", "app_id", t.app.ID)
+	defer panics.Catch(ctx, s.env.Logger, &err, broken, "summarizer panicked", "app_id", t.app.ID)
 	r, err = t.by.Summarize(ctx, summary.Request{
 		App: t.app.ID, AppName: t.app.Name, Developer: string(t.app.Developer), PolicyURL: string(t.app.PrivacyPolicyURL),
 		Text: t.text, Guardian: t.guardian, Notes: t.before.Notes, Step: step,
@@ -119,7 +119,7 @@ func (s *Service) callSummarizer(ctx context.Context, t task, step func(string, 
 
 // saveNotes saves the notes on the parts of a text if it is still the current one.
 func (s *Service) saveNotes(ctx context.Context, t task, notes []storage.PolicyNote) error {
-	return s.store.Update(ctx, func(tx *storage.Tx) error {
+	return s.env.Store.Update(ctx, func(tx *storage.Tx) error {
 		state, found, err := storage.Find(tx.PolicyAnalyses, t.app.ID)
 		if err != nil || !found || state.Current != t.before.Current {
 			return err // or nil: saveSummary drops the summary of another text
@@ -178,7 +178,7 @@ func (s *Service) notifyTimeout(tx *storage.Tx, app storage.App, m made) error {
 	if late.Model != "" {
 		more["modelLabel"] = late.Model
 	}
-	return notify.PostOnce(tx, m.ended, s.random, "ai_timeout_notify_"+late.Phase+"_at", timeoutNoticeEvery, notify.Notice{
+	return notify.PostOnce(tx, m.ended, s.env.Random, "ai_timeout_notify_"+late.Phase+"_at", timeoutNoticeEvery, notify.Notice{
 		App: app.ID, AppName: app.Name, Type: storage.NoticeAITimeout,
 		Changes: []storage.Entry{{
 			Type: "ai_timeout", Description: "The model took too long to summarise the privacy policy of " + app.Name, More: activity.Detail(more),

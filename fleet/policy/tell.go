@@ -78,7 +78,7 @@ func (s *Service) prepare(ctx context.Context, a *attempt) error {
 	}
 	var was string
 	var label *storage.Label
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		if a.told.basis, err = basisOf(tx, a.app, from, to); err != nil {
 			return err
 		}

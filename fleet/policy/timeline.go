@@ -32,7 +32,7 @@ func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResul
 	if read.Event == Changed || read.Event == Settled {
 		read.Changes = append(read.Changes, entries...)
 		if !quiet {
-			if err := notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...); err != nil {
+			if err := notify.Post(tx, now, s.env.Random, notify.OfChanges(app, entries)...); err != nil {
 				return read, err
 			}
 		}

@@ -53,7 +53,7 @@ type PolicyAge struct {
 // text. The error wraps [storage.ErrNotFound] if the app is not tracked, or is
 // the database's.
 func (s *Service) Trust(ctx context.Context, id storage.AppID) (Trust, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (Trust, error) {
+	return storage.View(ctx, s.env.Store, func(tx *storage.Tx) (Trust, error) {
 		app, err := tx.Apps.Get(id)
 		if err != nil {
 			return Trust{}, fmt.Errorf("app %d: %w", id, err)

@@ -53,7 +53,7 @@ type Version struct {
 // Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there is none
 // with this ID, or is that of the database.
 func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (Version, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (Version, error) { return versionOf(tx, id) })
+	return storage.View(ctx, s.env.Store, func(tx *storage.Tx) (Version, error) { return versionOf(tx, id) })
 }
 
 // Side is one of two texts that are compared.
@@ -79,7 +79,7 @@ type Comparison struct {
 // the app had no text before, or is that of the database.
 func (s *Service) Compare(ctx context.Context, id, from storage.PolicyVersionID) (Comparison, error) {
 	var was, now Version
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+	err := s.env.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		if now, err = versionOf(tx, id); err != nil {
 			return err
 		}

@@ -49,7 +49,7 @@ func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunIte
 				return err
 			}
 		}
-		return tx.Leases.Put(storage.Lease{Name: "runner/test", Owner: "gone", Epoch: 7, ExpiresAt: 1})
+		return tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "test", Owner: "gone", Attempts: 7, Due: 1})
 	})
 	if err != nil {
 		t.Fatal(err)

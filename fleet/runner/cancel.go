@@ -2,7 +2,6 @@ package runner
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
@@ -39,12 +38,12 @@ func CancelOpen(tx *storage.Tx, now storage.Time) error {
 // RequireIdle fails with [ErrBusy] while a process works on a run. It is for
 // transactions that change the records of runs.
 func RequireIdle(tx *storage.Tx, now storage.Time) error {
-	for lease, err := range tx.Leases.List(storage.LeaseQuery{}) {
+	for lease, err := range tx.Tasks.List(storage.TaskQuery{Kind: runnerKind}) {
 		if err != nil {
 			return err
 		}
-		if strings.HasPrefix(lease.Name, leaseName("")) && background.Held(lease, now) {
-			return fmt.Errorf("%w: %s", ErrBusy, strings.TrimPrefix(lease.Name, leaseName("")))
+		if background.Held(lease, now) {
+			return fmt.Errorf("%w: %s", ErrBusy, lease.Subject)
 		}
 	}
 	return nil

@@ -21,20 +21,20 @@ func TestCancelOpen(t *testing.T) {
 	done := storage.Run{ID: "3", Runner: "sync", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 2, EndedAt: 3}
 	for _, tt := range []struct {
 		name  string
-		lease storage.Lease
+		lease storage.Task
 		want  error
 	}{
-		{"free lease", storage.Lease{Name: "runner/sync", Epoch: 3}, nil},
-		{"held lease", storage.Lease{Name: "runner/wayback", Owner: "me", ExpiresAt: now + 1}, runner.ErrBusy},
-		{"expired lease", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now}, nil},
-		{"lease of another kind", storage.Lease{Name: "health", Owner: "me", ExpiresAt: now + 1}, nil},
+		{"free lease", storage.Task{Kind: "runner", Subject: "sync", Attempts: 3}, nil},
+		{"held lease", storage.Task{Kind: "runner", Subject: "wayback", Owner: "me", Due: now + 1}, runner.ErrBusy},
+		{"expired lease", storage.Task{Kind: "runner", Subject: "sync", Owner: "me", Due: now}, nil},
+		{"lease of another kind", storage.Task{Kind: "health", Owner: "me", Due: now + 1}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := storagetest.Strict(t, memory.New())
 			err := s.Update(t.Context(), func(tx *storage.Tx) error {
 				for _, err := range []error{
-					tx.Leases.Put(tt.lease), tx.Runs.Put(left, paused, done),
+					tx.Tasks.Put(tt.lease), tx.Runs.Put(left, paused, done),
 					tx.RunItems.Put(storage.RunItem{Run: "1", Subject: "5"}, storage.RunItem{Run: "2", Subject: "6"}),
 				} {
 					if err != nil {

@@ -136,7 +136,7 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, outcome Outc
 		return run, Outcome{}, err
 	}
 	if t.engine.triedAgain(run.ID) {
-		if _, err := tx.Leases.Delete(restName(run.Runner, t.engine.process)); err != nil {
+		if _, err := tx.Tasks.Delete(ofRest(run.Runner, t.engine.process)); err != nil {
 			return run, Outcome{}, err
 		}
 	}

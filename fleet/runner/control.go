@@ -65,7 +65,7 @@ func (e *Engine) controlIn(tx *storage.Tx, job guarded, asked string, left stora
 	if err != nil || run.Status == left { // already paused
 		return run, err
 	}
-	lease, err := background.Get(tx, leaseName(run.Runner))
+	lease, err := background.Get(tx, ofRunner(run.Runner))
 	if err != nil {
 		return run, err
 	}

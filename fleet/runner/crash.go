@@ -13,7 +13,7 @@ const maxCrashes = 2
 // inherit counts the crash of the previous owner of a lease, in the transaction that takes the
 // lease. It reports whether there was one and, if one process at a time worked on the run,
 // returns the item.
-func (e *Engine) inherit(tx *storage.Tx, runner string, lease storage.Lease) (crashed bool, suspect *storage.RunItem, err error) {
+func (e *Engine) inherit(tx *storage.Tx, runner string, lease storage.Task) (crashed bool, suspect *storage.RunItem, err error) {
 	if lease.Owner == "" || lease.Owner == e.process {
 		return false, nil, nil
 	}

@@ -41,13 +41,13 @@ package runner
 //   - after Do, before the commit: the item is pending, and is done again;
 //   - after a commit whose response was lost: the item is done, and is recognised as done.
 //
-// The lease of a runner, a row with an owner, an epoch and an expiry time, says who works on
+// The lease of a runner, a task with an owner, attempts and an expiry time, says who works on
 // its run: one process, or all processes with the same queue. A clean stop releases the lease
 // of a process and leaves the run open. After a crash another process resumes the run when
 // the lease expires.
 //
 // Without a queue, the pending items are the queue (pending), and nothing is written about
-// them before they are done. Each commit checks owner and epoch of the lease, so that a
+// them before they are done. Each commit checks owner and attempts of it, so that a
 // process whose lease was taken over writes nothing. If the items are independent, Do
 // meanwhile runs for the items that follow. How many run at the same time, at most
 // Config.AtOnce, adapts: one more after an item that hardly waited for its turn at a host,

@@ -43,7 +43,7 @@ func TestRunDoesEveryItemOnce(t *testing.T) {
 	if kept, _ := items(t, s); kept != 0 {
 		t.Errorf("%d items are left", kept)
 	}
-	if l := lease(t, s); l.Owner != "" || l.Epoch != 1 {
+	if l := lease(t, s); l.Owner != "" || l.Attempts != 1 {
 		t.Errorf("the lease is %+v, want it given back", l)
 	}
 	if again, err := e.Wait(t.Context(), run.ID); err != nil || again.ID != run.ID {

@@ -29,7 +29,7 @@ func (e *Engine) leave(tx *storage.Tx, job guarded, run storage.Run, status stor
 	if err := endRests(tx, run.Runner); err != nil {
 		return run, err
 	}
-	lease, err := background.Get(tx, leaseName(run.Runner))
+	lease, err := background.Get(tx, ofRunner(run.Runner))
 	if err != nil || lease.Owner == "" || lease.Owner != e.owner() && background.Held(lease, e.stamp()) {
 		return run, err
 	}

@@ -57,10 +57,10 @@ func view(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 }
 
 // lease returns the lease of the test's runner.
-func lease(t testing.TB, s storage.Store) (l storage.Lease) {
+func lease(t testing.TB, s storage.Store) (l storage.Task) {
 	t.Helper()
 	view(t, s, func(tx *storage.Tx) (err error) {
-		l, err = storage.First(tx.Leases.List(storage.LeaseQuery{}))
+		l, err = storage.First(tx.Tasks.List(storage.TaskQuery{Kind: "runner"}))
 		return err
 	})
 	return l

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"strings"
 
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
@@ -11,8 +10,16 @@ import (
 // sharedOwner is the owner of the lease of a runner while several processes work on its run.
 const sharedOwner = "replicas"
 
-// leaseName is the key of a runner's lease.
-func leaseName(runner string) string { return "runner/" + runner }
+// The kinds of task of the engine: the run of a runner, and a process that works on runs.
+const (
+	runnerKind  = "runner"
+	processKind = "process"
+)
+
+// ofRunner names the task to work on the run of a runner. Its lease says who does.
+func ofRunner(runner string) storage.TaskID {
+	return storage.TaskID{Kind: runnerKind, Subject: runner}
+}
 
 // owner returns the owner of the leases of runners that this engine acquires: this process, or
 // all processes together.
@@ -24,8 +31,8 @@ func (e *Engine) owner() string {
 }
 
 // free returns a runner's lease, or [ErrBusy] while a process holds it.
-func (e *Engine) free(tx *storage.Tx, runner string) (storage.Lease, error) {
-	lease, err := background.Get(tx, leaseName(runner))
+func (e *Engine) free(tx *storage.Tx, runner string) (storage.Task, error) {
+	lease, err := background.Get(tx, ofRunner(runner))
 	if err == nil && (background.Held(lease, e.stamp()) || lease.Owner == e.owner() && e.worksFor(runner)) {
 		err = ErrBusy
 	}
@@ -34,18 +41,16 @@ func (e *Engine) free(tx *storage.Tx, runner string) (storage.Lease, error) {
 
 // holds returns [background.ErrLost] unless this engine holds the lease of a runner.
 func (e *Engine) holds(tx *storage.Tx, runner string) error {
-	lease, err := background.Get(tx, leaseName(runner))
+	lease, err := background.Get(tx, ofRunner(runner))
 	if err == nil && lease.Owner != e.owner() {
 		err = background.ErrLost
 	}
 	return err
 }
 
-// processName is the key of the lease of a process.
-func processName(process string) string { return "process/" + process }
-
-func processOf(lease storage.Lease) (process string, ok bool) {
-	return strings.CutPrefix(lease.Name, processName(""))
+// ofProcess names the task whose lease says that a process works.
+func ofProcess(process string) storage.TaskID {
+	return storage.TaskID{Kind: processKind, Subject: process}
 }
 
 // sign releases the lease of this process, after its last task.
@@ -55,7 +60,7 @@ func (e *Engine) sign(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	_, err := storage.Update(ctx, e.store, func(tx *storage.Tx) (int, error) { return tx.Leases.Delete(processName(e.process)) })
+	_, err := storage.Update(ctx, e.store, func(tx *storage.Tx) (int, error) { return tx.Tasks.Delete(ofProcess(e.process)) })
 	if err != nil {
 		e.log.WarnContext(ctx, "lease not released", "process", e.process, "error", err)
 	}

@@ -63,7 +63,7 @@ func TestSleeperWritesNothing(t *testing.T) {
 		if got := settings(t, s); got["b"] != "" {
 			t.Errorf("the sleeper has written %v", got)
 		}
-		if l := lease(t, s); l.Owner == "" || l.Epoch != 2 {
+		if l := lease(t, s); l.Owner == "" || l.Attempts != 2 {
 			t.Errorf("the lease is %+v, want it taken over", l)
 		}
 		close(second.Pass)
@@ -95,7 +95,7 @@ func TestSlowOwnerContinues(t *testing.T) {
 		process.wake()
 		close(g.Pass)
 		got, err := e.Wait(t.Context(), run.ID)
-		if err != nil || got.Completed != 2 || lease(t, s).Epoch != 1 {
+		if err != nil || got.Completed != 2 || lease(t, s).Attempts != 1 {
 			t.Errorf("the run is %+v, %v", got, err)
 		}
 	})
@@ -140,7 +140,7 @@ func TestTakeOverWhenTheLeaseEnds(t *testing.T) {
 		first.Pass <- struct{}{}
 		synctest.Wait()
 		process.sleep() // it never commits again
-		left := lease(t, s).ExpiresAt
+		left := lease(t, s).Due
 
 		go two.Resume(t.Context())
 		got, err := two.Wait(t.Context(), run.ID)

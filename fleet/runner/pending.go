@@ -124,7 +124,7 @@ func (q *pending) leave() {
 // placed is a task in the queue of one process, for which Do is running or has returned.
 type placed struct {
 	queued
-	lease storage.Lease // as acquired
+	lease storage.Task // as acquired
 
 	turn      chan struct{} // closed when all earlier items are done
 	following *queued       // the next item, if it is known; set before turn is closed
@@ -139,8 +139,8 @@ type placed struct {
 
 // held returns [background.ErrLost] if this process no longer holds the lease of the run.
 func (p *placed) held(tx *storage.Tx) error {
-	now, err := background.Get(tx, p.lease.Name)
-	if err == nil && (now.Owner != p.lease.Owner || now.Epoch != p.lease.Epoch) {
+	now, err := background.Get(tx, p.lease.Key())
+	if err == nil && (now.Owner != p.lease.Owner || now.Attempts != p.lease.Attempts) {
 		err = background.ErrLost
 	}
 	return err

@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
@@ -24,8 +23,13 @@ const restHold = 250 * time.Millisecond
 // errResting means that the item is left to another process.
 var errResting = errors.New("this process rests")
 
-// restName is the key of the lease that announces that a process rests.
-func restName(runner, process string) string { return "rest/" + runner + "/" + process }
+// restKind is the kind of the leases that announce that processes rest from the run of a
+// runner.
+func restKind(runner string) string { return "rest/" + runner }
+
+func ofRest(runner, process string) storage.TaskID {
+	return storage.TaskID{Kind: restKind(runner), Subject: process}
+}
 
 // rests returns how long this process still rests from a run.
 func (e *Engine) rests(f *followed) time.Duration {
@@ -102,8 +106,8 @@ func (t *turn) restIn(tx *storage.Tx, job guarded, reason string) (storage.Run, 
 	}
 	now := e.stamp()
 	// The lease must not expire before the next attempt, which comes after e.lease.
-	lease := storage.Lease{Name: restName(run.Runner, e.process), Owner: reason, Epoch: 1, ExpiresAt: now.Add(2 * e.lease)}
-	if err := tx.Leases.Put(lease); err != nil {
+	lease := storage.Task{Kind: restKind(run.Runner), Subject: e.process, Owner: reason, Attempts: 1, Due: now.Add(2 * e.lease)}
+	if err := tx.Tasks.Put(lease); err != nil {
 		return run, err
 	}
 	others, err := e.othersWork(tx, run.Runner, now)
@@ -119,19 +123,16 @@ func (t *turn) restIn(tx *storage.Tx, job guarded, reason string) (storage.Run, 
 // othersWork reports whether another process takes part in the runs of a runner and does not
 // rest.
 func (e *Engine) othersWork(tx *storage.Tx, runner string, now storage.Time) (bool, error) {
-	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
-	if err != nil {
-		return false, err
-	}
-	rests := make(map[string]bool)
-	for _, lease := range leases {
-		if process, ok := strings.CutPrefix(lease.Name, restName(runner, "")); ok && background.Held(lease, now) {
-			rests[process] = true
+	for lease, err := range tx.Tasks.List(storage.TaskQuery{Kind: processKind}) {
+		if err != nil {
+			return false, err
 		}
-	}
-	for _, lease := range leases {
-		if process, ok := processOf(lease); ok && process != e.process && background.Held(lease, now) && !rests[process] {
-			return true, nil
+		if lease.Subject == e.process || !background.Held(lease, now) {
+			continue
+		}
+		rest, err := background.Get(tx, ofRest(runner, lease.Subject))
+		if err != nil || !background.Held(rest, now) {
+			return err == nil, err
 		}
 	}
 	return false, nil
@@ -139,15 +140,6 @@ func (e *Engine) othersWork(tx *storage.Tx, runner string, now storage.Time) (bo
 
 // endRests deletes the leases of all processes that rest from the run of a runner.
 func endRests(tx *storage.Tx, runner string) error {
-	var rests []string
-	for lease, err := range tx.Leases.List(storage.LeaseQuery{}) {
-		if err != nil {
-			return err
-		}
-		if strings.HasPrefix(lease.Name, restName(runner, "")) {
-			rests = append(rests, lease.Name)
-		}
-	}
-	_, err := tx.Leases.Delete(rests...)
+	_, err := storage.DeleteListed(tx.Tasks, storage.TaskQuery{Kind: restKind(runner)})
 	return err
 }

@@ -138,8 +138,8 @@ func TestRunIsInterruptedWhenAllAreRefused(t *testing.T) {
 				if got.Reason != "limited b" && got.Reason != "limited a" {
 					t.Errorf("the reason is %q", got.Reason)
 				}
-				for _, lease := range storagetest.All[storage.Lease](t, s) {
-					if lease.Name != "runner/test" && lease.Owner == got.Reason {
+				for _, lease := range storagetest.All[storage.Task](t, s) {
+					if lease.Kind != "runner" && lease.Owner == got.Reason {
 						t.Errorf("a lease is left: %+v", lease)
 					}
 				}

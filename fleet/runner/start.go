@@ -103,7 +103,7 @@ type choose func(tx *storage.Tx, job guarded, id string) (storage.Run, error)
 // launched is the begin of the work on a run.
 type launched struct {
 	run     storage.Run
-	lease   storage.Lease
+	lease   storage.Task
 	crashed bool             // a process that worked on the run crashed
 	suspect *storage.RunItem // the item that it worked on; nil: not known
 }
@@ -135,7 +135,7 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 		return err
 	})
 	// An error may mean that only the response to the commit was lost.
-	if err != nil && (l.lease.Epoch == 0 || !e.committed(context.WithoutCancel(ctx), l)) {
+	if err != nil && (l.lease.Attempts == 0 || !e.committed(context.WithoutCancel(ctx), l)) {
 		return storage.Run{}, err
 	}
 
@@ -173,7 +173,7 @@ func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 		run.Resumes++
 	}
 	run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
-	lease, err = background.Acquire(tx, leaseName(runner), e.owner(), e.stamp(), e.lease)
+	lease, err = background.Acquire(tx, ofRunner(runner), e.owner(), e.stamp(), e.lease)
 	if err != nil {
 		return l, err
 	}
@@ -190,12 +190,12 @@ func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 func (e *Engine) committed(ctx context.Context, l launched) bool {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Lease, error) { return background.Get(tx, l.lease.Name) })
+	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Task, error) { return background.Get(tx, l.lease.Key()) })
 	owner := l.lease.Owner
 	if l.run.Status != storage.RunRunning { // it ended at once
 		owner = ""
 	}
-	return err == nil && lease.Epoch == l.lease.Epoch && lease.Owner == owner
+	return err == nil && lease.Attempts == l.lease.Attempts && lease.Owner == owner
 }
 
 // enqueue adds the tasks of a run: all of them if they are [Independent], otherwise the first.

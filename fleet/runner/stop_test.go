@@ -37,7 +37,7 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 		if took := time.Since(began); took != 3*time.Second {
 			t.Errorf("the stop took %v, want the item's time", took)
 		}
-		if l := lease(t, s); l.Owner != "" || l.Epoch != 1 {
+		if l := lease(t, s); l.Owner != "" || l.Attempts != 1 {
 			t.Errorf("the lease is %+v, want it given back", l)
 		}
 		if _, err := one.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrStopping) {

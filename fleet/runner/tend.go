@@ -11,17 +11,17 @@ import (
 
 // due is the maintenance that a process has to do on runs.
 type due struct {
-	self    bool          // the lease of this process needs to be renewed
-	renew   []string      // runners whose leases need to be renewed
-	adopt   []string      // runners whose open runs no process works on
-	pause   []storage.Run // runs that were asked to pause and have no task in progress
-	cancel  []storage.Run // runs of this process that were asked to be cancelled
-	recover []Running     // tasks of processes that have ended
-	fill    []launched    // runs that have no tasks
-	shared  []storage.Run // runs that the processes work on
-	left    []storage.Run // runs that other processes ended, paused or interrupted, or took over
-	gone    []string      // the names of the leases of processes that have ended
-	running bool          // some process works on a run, or did until it ended
+	self    bool             // the lease of this process needs to be renewed
+	renew   []string         // runners whose leases need to be renewed
+	adopt   []string         // runners whose open runs no process works on
+	pause   []storage.Run    // runs that were asked to pause and have no task in progress
+	cancel  []storage.Run    // runs of this process that were asked to be cancelled
+	recover []Running        // tasks of processes that have ended
+	fill    []launched       // runs that have no tasks
+	shared  []storage.Run    // runs that the processes work on
+	left    []storage.Run    // runs that other processes ended, paused or interrupted, or took over
+	gone    []storage.TaskID // the leases of processes that have ended
+	running bool             // some process works on a run, or did until it ended
 }
 
 // writes reports whether the maintenance needs a transaction that writes.
@@ -145,17 +145,18 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 	if err != nil || len(open)+len(known) == 0 && e.own != nil {
 		return d, err
 	}
-	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
-	if err != nil {
-		return d, err
-	}
-	held, alive := map[string]storage.Lease{}, map[string]bool{}
-	for _, lease := range leases {
-		held[lease.Name] = lease
-		if process, ok := processOf(lease); ok {
-			if alive[process] = background.Held(lease, now); !alive[process] && process != e.process && steady {
-				d.gone = append(d.gone, lease.Name)
-			}
+	var own storage.Task
+	alive := make(map[string]bool)
+	for lease, err := range tx.Tasks.List(storage.TaskQuery{Kind: processKind}) {
+		if err != nil {
+			return d, err
+		}
+		process := lease.Subject
+		if alive[process] = background.Held(lease, now); !alive[process] && process != e.process && steady {
+			d.gone = append(d.gone, lease.Key())
+		}
+		if process == e.process {
+			own = lease
 		}
 	}
 	for _, run := range open {
@@ -168,7 +169,11 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 			continue
 		}
 		d.running = true
-		if err := e.dueOf(tx, &d, now, run, held[leaseName(run.Runner)], mine, steady); err != nil {
+		lease, err := background.Get(tx, ofRunner(run.Runner))
+		if err != nil {
+			return d, err
+		}
+		if err := e.dueOf(tx, &d, now, run, lease, mine, steady); err != nil {
 			return d, err
 		}
 	}
@@ -178,7 +183,7 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 	}
 	// Renewed even while this process has no task, because othersWork of a resting process
 	// looks for this lease.
-	d.self = len(doing)+len(d.shared) > 0 && held[processName(e.process)].ExpiresAt < now.Add(e.lease/2)
+	d.self = len(doing)+len(d.shared) > 0 && own.Due < now.Add(e.lease/2)
 	if len(d.shared) == 0 || !steady {
 		return d, nil
 	}
@@ -193,7 +198,7 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 
 // dueOf adds the maintenance of a run that is in progress under a lease. mine reports whether
 // this process works on it.
-func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Lease, mine, steady bool) error {
+func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Task, mine, steady bool) error {
 	// The expired lease of a run that this process works on is renewed below, not adopted:
 	// this process has been there all the time, so its owner did not crash.
 	ours := lease.Owner == e.owner()
@@ -210,7 +215,7 @@ func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run
 		return nil
 	}
 	d.shared = append(d.shared, run)
-	if lease.ExpiresAt < now.Add(e.lease/2) {
+	if lease.Due < now.Add(e.lease/2) {
 		d.renew = append(d.renew, run.Runner)
 	}
 	tasks, working, err := e.queue.Has(tx, run.Runner)
@@ -272,18 +277,18 @@ func (e *Engine) settleDue(tx *storage.Tx) (due, error) {
 	}
 	now := e.stamp()
 	if d.self {
-		lease := storage.Lease{Name: processName(e.process), Owner: e.process, Epoch: 1, ExpiresAt: now.Add(e.lease)}
-		if err := tx.Leases.Put(lease); err != nil {
+		lease := storage.Task{Kind: processKind, Subject: e.process, Owner: e.process, Attempts: 1, Due: now.Add(e.lease)}
+		if err := tx.Tasks.Put(lease); err != nil {
 			return d, err
 		}
 	}
 	for _, runner := range d.renew {
-		lease, err := background.Get(tx, leaseName(runner))
+		lease, err := background.Get(tx, ofRunner(runner))
 		if err != nil {
 			return d, err
 		}
-		lease.ExpiresAt = now.Add(e.lease)
-		if err := tx.Leases.Put(lease); err != nil {
+		lease.Due = now.Add(e.lease)
+		if err := tx.Tasks.Put(lease); err != nil {
 			return d, err
 		}
 	}
@@ -297,6 +302,6 @@ func (e *Engine) settleDue(tx *storage.Tx) (due, error) {
 			return d, err
 		}
 	}
-	_, err = tx.Leases.Delete(d.gone...)
+	_, err = tx.Tasks.Delete(d.gone...)
 	return d, err
 }

@@ -228,7 +228,7 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 		if t.run, t.item, err = t.open(tx); err != nil {
 			return err
 		}
-		lease, err := background.Get(tx, leaseName(t.out.Runner))
+		lease, err := background.Get(tx, ofRunner(t.out.Runner))
 		if err != nil {
 			return err
 		}

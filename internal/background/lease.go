@@ -23,64 +23,65 @@ const (
 	maxSkew = 4 * time.Minute
 )
 
-// Get returns a lease as it is stored. One that was never acquired has no owner and
-// epoch zero.
-func Get(tx *storage.Tx, name string) (storage.Lease, error) {
-	l, _, err := storage.Find(tx.Leases, name)
-	l.Name = name
-	return l, err
+// Get returns a task as it is stored. One that was never acquired has no owner and no
+// attempts.
+func Get(tx *storage.Tx, id storage.TaskID) (storage.Task, error) {
+	t, _, err := storage.Find(tx.Tasks, id)
+	t.Kind, t.Subject = id.Kind, id.Subject
+	return t, err
 }
 
-// Held reports whether a lease has an owner and has not expired. One that would last longer
-// than any lease, also by a clock that is minutes ahead, counts as expired: the
+// Held reports whether a task has an owner whose lease has not expired. One that would last
+// longer than any lease, also by a clock that is minutes ahead, counts as expired: the
 // clock was set back after it was acquired, and its owner may be gone.
-func Held(l storage.Lease, now storage.Time) bool {
-	return l.Owner != "" && l.ExpiresAt > now && l.ExpiresAt <= now.Add(MaxLease+maxSkew)
+func Held(t storage.Task, now storage.Time) bool {
+	return t.Owner != "" && t.Due > now && t.Due <= now.Add(MaxLease+maxSkew)
 }
 
-// Acquire takes a lease that expires after a duration, at most [MaxLease], and advances its epoch. The
-// owner is an id that is used once. The error is [ErrHeld] while the lease is held.
-func Acquire(tx *storage.Tx, name, owner string, now storage.Time, lasts time.Duration) (storage.Lease, error) {
-	l, err := Get(tx, name)
+// Acquire takes a task with a lease that expires after a duration, at most [MaxLease], and
+// counts the attempt. The owner is an id that is used once. The error is [ErrHeld] while
+// another lease holds.
+func Acquire(tx *storage.Tx, id storage.TaskID, owner string, now storage.Time, lasts time.Duration) (storage.Task, error) {
+	t, err := Get(tx, id)
 	if err != nil {
-		return l, err
+		return t, err
 	}
-	if Held(l, now) {
-		return l, ErrHeld
+	if Held(t, now) {
+		return t, ErrHeld
 	}
-	l.Owner, l.Epoch, l.ExpiresAt = owner, l.Epoch+1, now.Add(min(lasts, MaxLease))
-	return l, tx.Leases.Put(l)
+	t.Owner, t.TakenAt, t.Attempts, t.Due = owner, now, t.Attempts+1, now.Add(min(lasts, MaxLease))
+	return t, tx.Tasks.Put(t)
 }
 
-// Renew moves the expiry of a lease as it was acquired. One that has expired can be
-// renewed until it is acquired again; then the error is [ErrLost].
-func Renew(tx *storage.Tx, acquired storage.Lease, until storage.Time) error {
-	l, err := own(tx, acquired)
-	if err != nil {
-		return err
-	}
-	l.ExpiresAt = until
-	return tx.Leases.Put(l)
-}
-
-// Release ends a lease as it was acquired. Its epoch stays, for the next owner to
-// advance. The error is [ErrLost] if another owner has acquired it since.
-func Release(tx *storage.Tx, acquired storage.Lease) error {
-	l, err := own(tx, acquired)
+// Renew moves the expiry of the lease on a task as it was acquired. One that has expired can
+// be renewed until the task is acquired again; then the error is [ErrLost].
+func Renew(tx *storage.Tx, acquired storage.Task, until storage.Time) error {
+	t, err := own(tx, acquired)
 	if err != nil {
 		return err
 	}
-	l.Owner, l.ExpiresAt = "", 0
-	return tx.Leases.Put(l)
+	t.Due = until
+	return tx.Tasks.Put(t)
 }
 
-// own returns a lease as it is stored, if its owner and epoch are those acquired.
-func own(tx *storage.Tx, acquired storage.Lease) (storage.Lease, error) {
-	l, err := Get(tx, acquired.Name)
-	if err == nil && (l.Owner != acquired.Owner || l.Epoch != acquired.Epoch) {
+// Release ends the lease on a task as it was acquired. The task stays, for the next owner to
+// count its attempt. The error is [ErrLost] if another owner has acquired it since.
+func Release(tx *storage.Tx, acquired storage.Task) error {
+	t, err := own(tx, acquired)
+	if err != nil {
+		return err
+	}
+	t.Owner, t.TakenAt, t.Due = "", 0, 0
+	return tx.Tasks.Put(t)
+}
+
+// own returns a task as it is stored, if it was acquired last as given.
+func own(tx *storage.Tx, acquired storage.Task) (storage.Task, error) {
+	t, err := Get(tx, acquired.Key())
+	if err == nil && (t.Owner != acquired.Owner || t.Attempts != acquired.Attempts) {
 		err = ErrLost
 	}
-	return l, err
+	return t, err
 }
 
 // Hold calls renew at intervals until release is called, which waits for a call under

@@ -18,19 +18,19 @@ const (
 	lasts              = 15 * time.Second
 )
 
-func acquire(t *testing.T, s storage.Store, owner string, at storage.Time) (mine storage.Lease, err error) {
+func acquire(t *testing.T, s storage.Store, owner string, at storage.Time) (mine storage.Task, err error) {
 	t.Helper()
 	err = s.Update(t.Context(), func(tx *storage.Tx) (err error) {
-		mine, err = background.Acquire(tx, "work", owner, at, lasts)
+		mine, err = background.Acquire(tx, storage.TaskID{Kind: "work"}, owner, at, lasts)
 		return err
 	})
 	return mine, err
 }
 
-func stored(t *testing.T, s storage.Store) (l storage.Lease) {
+func stored(t *testing.T, s storage.Store) (l storage.Task) {
 	t.Helper()
 	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
-		l, err = tx.Leases.Get("work")
+		l, err = tx.Tasks.Get(storage.TaskID{Kind: "work"})
 		return err
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func TestAcquire(t *testing.T) {
 		if !errors.Is(err, step.want) {
 			t.Fatalf("%s: error %v, want %v", step.name, err, step.want)
 		}
-		if kept := stored(t, s); kept.Epoch != step.epoch || err == nil && kept != mine {
+		if kept := stored(t, s); kept.Attempts != step.epoch || err == nil && kept != mine {
 			t.Errorf("%s: the lease is %+v, and the caller has %+v", step.name, kept, mine)
 		}
 	}
@@ -98,8 +98,8 @@ func TestLeaseOfAClockThatWasWrong(t *testing.T) {
 
 func TestRenewAndRelease(t *testing.T) {
 	t.Parallel()
-	for name, do := range map[string]func(tx *storage.Tx, mine storage.Lease) error{
-		"renew":   func(tx *storage.Tx, mine storage.Lease) error { return background.Renew(tx, mine, now.Add(2*lasts)) },
+	for name, do := range map[string]func(tx *storage.Tx, mine storage.Task) error{
+		"renew":   func(tx *storage.Tx, mine storage.Task) error { return background.Renew(tx, mine, now.Add(2*lasts)) },
 		"release": background.Release,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,9 +112,9 @@ func TestRenewAndRelease(t *testing.T) {
 			if err := s.Update(t.Context(), func(tx *storage.Tx) error { return do(tx, first) }); err != nil {
 				t.Fatalf("its own: %v", err)
 			}
-			want := storage.Lease{Name: "work", Owner: "a", Epoch: first.Epoch, ExpiresAt: now.Add(2 * lasts)}
+			want := storage.Task{Kind: "work", Owner: "a", TakenAt: now, Attempts: first.Attempts, Due: now.Add(2 * lasts)}
 			if name == "release" {
-				want.Owner, want.ExpiresAt = "", 0
+				want.Owner, want.TakenAt, want.Due = "", 0, 0
 			}
 			if diff := cmp.Diff(want, stored(t, s)); diff != "" {
 				t.Errorf("the lease (-want +got):\n%s", diff)
@@ -130,7 +130,7 @@ func TestRenewAndRelease(t *testing.T) {
 				t.Errorf("the other's lease (-want +got):\n%s", diff)
 			}
 			err = s.Update(t.Context(), func(tx *storage.Tx) error {
-				if _, err := tx.Leases.Delete("work"); err != nil {
+				if _, err := tx.Tasks.Delete(storage.TaskID{Kind: "work"}); err != nil {
 					return err
 				}
 				return do(tx, second)
@@ -153,7 +153,7 @@ func TestLeaseDatabaseFails(t *testing.T) {
 	view := func(do func(*storage.Tx) error) error { return s.View(t.Context(), do) } // in which nothing can be written
 	for name, err := range map[string]error{
 		"acquire": view(func(tx *storage.Tx) error {
-			_, err := background.Acquire(tx, "work", "b", now.Add(lasts), lasts)
+			_, err := background.Acquire(tx, storage.TaskID{Kind: "work"}, "b", now.Add(lasts), lasts)
 			return err
 		}),
 		"renew":   view(func(tx *storage.Tx) error { return background.Renew(tx, mine, now) }),

@@ -149,12 +149,12 @@ func (k *killing) bury(t *testing.T, r round) (pending int) {
 
 // endLeases ends the leases of processes that are gone.
 func endLeases(tx *storage.Tx) error {
-	for lease, err := range tx.Leases.List(storage.LeaseQuery{}) {
+	for lease, err := range tx.Tasks.List(storage.TaskQuery{}) {
 		if err != nil {
 			return err
 		}
-		lease.ExpiresAt = min(lease.ExpiresAt, storage.TimeOf(time.Now()))
-		if err := tx.Leases.Put(lease); err != nil {
+		lease.Due = min(lease.Due, storage.TimeOf(time.Now()))
+		if err := tx.Tasks.Put(lease); err != nil {
 			return err
 		}
 	}

@@ -201,7 +201,7 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 	for range kills {
 		// No process may have to wait until the lease of the last one expires.
 		onDatabase(t, dir, func(tx *storage.Tx) error {
-			_, err := tx.Leases.Delete("backup-depot")
+			_, err := tx.Tasks.Delete(storage.TaskID{Kind: "backup-depot"})
 			return err
 		})
 		s := start(t, dir, from)
@@ -228,7 +228,7 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 	}
 	t.Logf("%d of %d backups were interrupted, one took %v", cut, kills, took)
 	onDatabase(t, dir, func(tx *storage.Tx) error {
-		_, err := tx.Leases.Delete("backup-depot")
+		_, err := tx.Tasks.Delete(storage.TaskID{Kind: "backup-depot"})
 		return err
 	})
 	s = start(t, dir, from)

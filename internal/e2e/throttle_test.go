@@ -120,7 +120,7 @@ func interrupted(t *testing.T, s *service, dir string) {
 		t.Errorf("%d lines in the activity log, want one", partial)
 	}
 	onDatabase(t, dir, func(tx *storage.Tx) error {
-		lease, err := tx.Leases.Get("runner/sync")
+		lease, err := tx.Tasks.Get(storage.TaskID{Kind: "runner", Subject: "sync"})
 		if lease.Owner != "" {
 			t.Errorf("the lease is %+v", lease)
 		}

@@ -28,7 +28,7 @@ const (
 	settleTimeout = 10 * time.Second
 	// leaseTime is how long the lease of a process that has died blocks the others.
 	leaseTime = 9 * time.Second
-	leaseName = "health"
+	taskKind  = "health"
 )
 
 // Config is what a [Checker] needs.
@@ -117,34 +117,23 @@ func (c *Checker) Check(ctx context.Context) (report json.RawMessage, sound bool
 // check does one check under the lease, if may, which is called in the transaction that
 // acquires it, returns nil.
 func (c *Checker) check(ctx context.Context, trigger string, may func(*storage.Tx) error) (Report, error) {
-	lease, err := c.acquire(ctx, may)
+	held, taken, err := background.Take(ctx, c.config.Env, storage.TaskID{Kind: taskKind}, leaseTime, may)
 	if err != nil {
 		return Report{}, err
 	}
-	held, release := background.Hold(ctx, leaseTime/3, func(ctx context.Context) error { return c.renew(ctx, lease) })
 	limited, cancel := context.WithTimeout(held, timeout)
 	defer cancel()
 	report := newReport(trigger, c.stamp())
 	c.inspect(limited, &report)
 	c.repair(limited, &report)
 	report.end(c.stamp())
-	lost := held.Err() != nil && ctx.Err() == nil
-	release()
-	if lost {
-		return Report{}, background.ErrLost
-	}
 
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
 	if gone := ctx.Err(); gone != nil { // an incomplete check is not reported
-		return Report{}, errors.Join(gone, c.settle(settle, lease, nil))
+		return Report{}, errors.Join(gone, c.settle(settle, taken, nil))
 	}
-	return report, c.settle(settle, lease, &report)
-}
-
-// renew extends the lease.
-func (c *Checker) renew(ctx context.Context, held storage.Lease) error {
-	return c.config.Store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, c.stamp().Add(leaseTime)) })
+	return report, c.settle(settle, taken, &report)
 }
 
 // busyElsewhere reports whether another process has the lease.
@@ -152,23 +141,8 @@ func busyElsewhere(err error) bool {
 	return errors.Is(err, background.ErrHeld) || errors.Is(err, background.ErrLost)
 }
 
-// acquire acquires the lease if may returns nil.
-func (c *Checker) acquire(ctx context.Context, may func(*storage.Tx) error) (storage.Lease, error) {
-	now := c.stamp()
-	owner, err := storage.NewID(now, c.config.Random)
-	if err != nil {
-		return storage.Lease{}, err
-	}
-	return storage.Update(ctx, c.config.Store, func(tx *storage.Tx) (storage.Lease, error) {
-		if err := may(tx); err != nil {
-			return storage.Lease{}, err
-		}
-		return background.Acquire(tx, leaseName, owner, now, leaseTime)
-	})
-}
-
-// settle releases the lease and writes the report, if it is not nil.
-func (c *Checker) settle(ctx context.Context, lease storage.Lease, report *Report) error {
+// settle ends the task and writes the report, if it is not nil.
+func (c *Checker) settle(ctx context.Context, taken *background.Taken, report *Report) error {
 	var detail []byte
 	if report != nil {
 		var err error
@@ -176,9 +150,9 @@ func (c *Checker) settle(ctx context.Context, lease storage.Lease, report *Repor
 			return fmt.Errorf("encode the health report: %w", err)
 		}
 	}
-	return c.config.Store.Update(ctx, func(tx *storage.Tx) error {
-		if err := background.Release(tx, lease); err != nil || report == nil {
-			return err
+	return taken.End(ctx, func(tx *storage.Tx) error {
+		if report == nil {
+			return nil
 		}
 		if err := settings.PutText(tx, lastReport, string(detail)); err != nil {
 			return err

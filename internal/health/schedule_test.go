@@ -190,7 +190,7 @@ func TestCheckOfADeadProcess(t *testing.T) {
 		time.Sleep(first[0] + 24*time.Hour - time.Since(began) - time.Second)
 		died := time.Now()
 		update(t, s, func(tx *storage.Tx) error {
-			return tx.Leases.Put(storage.Lease{Name: "health", Owner: "dead", Epoch: 99, ExpiresAt: storage.TimeOf(died.Add(9 * time.Second))})
+			return tx.Tasks.Put(storage.Task{Kind: "health", Owner: "dead", Attempts: 99, Due: storage.TimeOf(died.Add(9 * time.Second))})
 		})
 		time.Sleep(time.Minute)
 		got := times(t, s, died)

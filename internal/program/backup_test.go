@@ -225,7 +225,7 @@ func TestBackup(t *testing.T) {
 
 			s.visit(func(_ *auditor.Auditor, store storage.Store) error {
 				return store.Update(t.Context(), func(tx *storage.Tx) error {
-					return tx.Leases.Put(storage.Lease{Name: "runner/sync", Owner: "another process", ExpiresAt: storage.TimeOf(time.Now().Add(time.Minute))})
+					return tx.Tasks.Put(storage.Task{Kind: "runner", Subject: "sync", Owner: "another process", Due: storage.TimeOf(time.Now().Add(time.Minute))})
 				})
 			})
 			do(nil, "restore", file).expect(t, exitBusy, "", "a run is in progress")

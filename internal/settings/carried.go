@@ -21,7 +21,6 @@ func Secret(name string) bool {
 const (
 	BackupSnapshotLastRun = "backupSnapshotLastRunAt" // the time of the last scheduled backup
 	HealthCheckLast       = "healthCheckLastResult"   // the report of the last health check
-	PoliciesRequested     = "policiesRequested"       // the apps that wait for a run over their policies
 	EntrySubjects         = "entrySubjects"           // how far old entries got subjects; a restore deletes it
 	ChangeLog             = "changeLog"               // the counter of the commits of changes
 	SyncAlertState        = "syncAlertState"          // what users were notified of about failing syncs
@@ -48,13 +47,13 @@ const (
 const WebhookLastSent = "notificationWebhookLastSent"
 
 // Local reports whether a setting is state of this installation: rate limits, the runtime
-// environment, the destinations of messages, the last summaries, pending runs, the alerts of
+// environment, the destinations of messages, the last summaries, the alerts of
 // syncs, the last backup and health check, the progress on old entries, the backups of devices
 // on this machine, and positions in the changelog. Backups do not contain such settings, and a
 // restore does not replace them.
 func Local(name string) bool {
 	switch name {
-	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog, SyncAlertState,
+	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, EntrySubjects, ChangeLog, SyncAlertState,
 		AppStoreRefusal:
 		return true
 	}

@@ -23,9 +23,12 @@ var _ = declare("RunItems", declaration{
 	}),
 })
 
-var _ = declare("Leases", declaration{
-	table: "leases",
-	query: asking(func(_ storage.LeaseQuery, s *selection) { s.order = "name" }),
+var _ = declare("Tasks", declaration{
+	table: "tasks",
+	query: asking(func(q storage.TaskQuery, s *selection) {
+		s.keepIf(q.Kind != "", "kind = ?", q.Kind)
+		s.order = "kind, subject"
+	}),
 })
 
 var _ = declare("Results", declaration{

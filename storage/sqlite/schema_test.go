@@ -22,7 +22,7 @@ func TestSchemaIsRefused(t *testing.T) {
 		{"an index", "DROP INDEX INDEXNAME", `is missing`},
 		{"another index", "DROP INDEX INDEXNAME; CREATE INDEX INDEXNAME ON settings (name)", `is defined in another way`},
 		{"a trigger", "DROP TRIGGER TRIGGERNAME", `is missing`},
-		{"many", "DROP TABLE audits; DROP TABLE ai_logs; DROP TABLE settings; DROP TABLE leases; DROP TABLE deliveries", "more differences"},
+		{"many", "DROP TABLE audits; DROP TABLE ai_logs; DROP TABLE settings; DROP TABLE tasks; DROP TABLE deliveries", "more differences"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

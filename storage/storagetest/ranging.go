@@ -84,7 +84,7 @@ func (k kind) testRangeAndCall(t *testing.T, s storage.Store) {
 func beside(name string) func(tx *storage.Tx, n int) error {
 	other := kindOf("Settings")
 	if name == other.Name() {
-		other = kindOf("Leases")
+		other = kindOf("Tasks")
 	}
 	return other.churn
 }

@@ -102,7 +102,7 @@ func testFailedWrite(t *testing.T, s storage.Store) {
 		want  error
 		write func(*storage.Tx) error
 	}{
-		{storage.ErrInvalid, func(tx *storage.Tx) error { return tx.Leases.Put(storage.Lease{}) }},
+		{storage.ErrInvalid, func(tx *storage.Tx) error { return tx.Tasks.Put(storage.Task{}) }},
 		{storage.ErrConflict, func(tx *storage.Tx) error { return tx.Features.Put(storage.Feature{App: 1, Identifier: "a"}) }},
 	} {
 		err := s.Update(t.Context(), func(tx *storage.Tx) error {
@@ -164,7 +164,7 @@ func testPanicInRange(t *testing.T, s storage.Store) {
 	want := &failure{"panic"}
 	got := caught(func() {
 		_ = s.Update(t.Context(), func(tx *storage.Tx) error {
-			if err := tx.Leases.Put(storage.Lease{Name: "l"}); err != nil {
+			if err := tx.Tasks.Put(storage.Task{Kind: "l"}); err != nil {
 				return err
 			}
 			for range tx.Settings.List(storage.SettingQuery{}) {
@@ -177,7 +177,7 @@ func testPanicInRange(t *testing.T, s storage.Store) {
 		t.Errorf("the panic comes out as %v, want %v", got, want)
 	}
 	view(t, s, func(tx *storage.Tx) error {
-		expect(t, "Count after a panic while ranging")(tx.Leases.Count(storage.LeaseQuery{}))(0)
+		expect(t, "Count after a panic while ranging")(tx.Tasks.Count(storage.TaskQuery{}))(0)
 		return nil
 	})
 	set(t, s, "a", "2")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/privacylabels/auditor/storage"
@@ -20,11 +21,8 @@ var (
 	ErrUnfinished = errors.New("a move to this database has not ended: move again")
 )
 
-// leases is the kind of record that is not moved: a lease belongs to a running process.
-const leases = "Leases"
-
-// marker is the name of the lease that a target has until a move to it has ended.
-const marker = "transfer"
+// marker is a task that a target has until a move to it has ended.
+var marker = storage.Task{Kind: "transfer", Owner: "move"}
 
 // batch is how many records one Update writes: with many more, a database retains each
 // version of its counters until the end.
@@ -70,7 +68,7 @@ func move(ctx context.Context, from, to storage.Store) (report Report, err error
 	}
 	err = from.View(ctx, func(tx *storage.Tx) error {
 		report = newReport()
-		for _, kind := range moved() {
+		for _, kind := range storage.Kinds() {
 			if err := report.copy(ctx, kind, tx, to); err != nil {
 				return fmt.Errorf("%s: %w", kind.Name(), err)
 			}
@@ -84,7 +82,7 @@ func move(ctx context.Context, from, to storage.Store) (report Report, err error
 	if err != nil {
 		return report, fmt.Errorf("read the target: %w", err)
 	}
-	for _, kind := range moved() {
+	for _, kind := range storage.Kinds() {
 		name := kind.Name()
 		if report.Records[name] != found.Records[name] || report.Digests[name] != found.Digests[name] {
 			return report, fmt.Errorf("%w: %s: %d records with digest %s, and the source has %d with %s", ErrDifferent,
@@ -99,7 +97,7 @@ func move(ctx context.Context, from, to storage.Store) (report Report, err error
 		return report, ErrChanged
 	}
 	return report, to.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.Leases.Delete(marker)
+		_, err := tx.Tasks.Delete(marker.Key())
 		return err
 	})
 }
@@ -117,7 +115,7 @@ func revision(ctx context.Context, store storage.Store) (uint64, error) {
 // a part of the records only.
 func RequireWhole(ctx context.Context, store storage.Store) error {
 	return store.View(ctx, func(tx *storage.Tx) error {
-		_, marked, err := storage.Find(tx.Leases, marker)
+		_, marked, err := storage.Find(tx.Tasks, marker.Key())
 		if err == nil && marked {
 			err = ErrUnfinished
 		}
@@ -128,7 +126,7 @@ func RequireWhole(ctx context.Context, store storage.Store) error {
 // begin marks an empty target, or empties one that is marked.
 func begin(ctx context.Context, to storage.Store) error {
 	return to.Update(ctx, func(tx *storage.Tx) error {
-		_, marked, err := storage.Find(tx.Leases, marker)
+		_, marked, err := storage.Find(tx.Tasks, marker.Key())
 		if err != nil {
 			return err
 		}
@@ -136,14 +134,14 @@ func begin(ctx context.Context, to storage.Store) error {
 			if err := requireEmpty(tx); err != nil {
 				return err
 			}
-			return tx.Leases.Put(storage.Lease{Name: marker})
+			return tx.Tasks.Put(marker)
 		}
-		for _, kind := range slices.Backward(moved()) {
+		for _, kind := range slices.Backward(storage.Kinds()) {
 			if _, err := kind.Rows(tx).Clear(); err != nil {
 				return fmt.Errorf("remove the records of an earlier move: %s: %w", kind.Name(), err)
 			}
 		}
-		return nil
+		return tx.Tasks.Put(marker)
 	})
 }
 
@@ -151,7 +149,7 @@ func begin(ctx context.Context, to storage.Store) error {
 func Read(ctx context.Context, store storage.Store) (report Report, err error) {
 	err = store.View(ctx, func(tx *storage.Tx) error {
 		report = newReport()
-		for _, kind := range moved() {
+		for _, kind := range storage.Kinds() {
 			if err := report.read(kind, tx, func(any) error { return nil }); err != nil {
 				return fmt.Errorf("%s: %w", kind.Name(), err)
 			}
@@ -161,19 +159,24 @@ func Read(ctx context.Context, store storage.Store) (report Report, err error) {
 	return report, err
 }
 
-// moved returns the kinds of record that are moved, parents before their children.
-func moved() (kinds []storage.Kind) {
-	for _, kind := range storage.Kinds() {
-		if kind.Name() != leases {
-			kinds = append(kinds, kind)
+// records returns the records of a kind that are moved: all but tasks that do not wait, because
+// a lease belongs to a running process.
+func records(kind storage.Kind, tx *storage.Tx) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for record, err := range kind.Rows(tx).List(all(kind)) {
+			if task, ok := record.(storage.Task); ok && !task.Waits() {
+				continue
+			}
+			if !yield(record, err) {
+				return
+			}
 		}
 	}
-	return kinds
 }
 
 func requireEmpty(tx *storage.Tx) error {
-	for _, kind := range moved() {
-		for _, err := range kind.Rows(tx).List(all(kind)) {
+	for _, kind := range storage.Kinds() {
+		for _, err := range records(kind, tx) {
 			if err != nil {
 				return err
 			}
@@ -214,7 +217,7 @@ func (r Report) copy(ctx context.Context, kind storage.Kind, tx *storage.Tx, to 
 func (r Report) read(kind storage.Kind, tx *storage.Tx, each func(any) error) error {
 	name := kind.Name()
 	digest := r.Digests[name]
-	for record, err := range kind.Rows(tx).List(all(kind)) {
+	for record, err := range records(kind, tx) {
 		if err != nil {
 			return err
 		}

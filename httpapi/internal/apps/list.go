@@ -85,7 +85,7 @@ type listRequest struct {
 // The tables that answers are made from. Notes and, but for the grid, settings are in none of
 // them, so that writing one leaves large answers in the cache.
 var (
-	tablesOfOne   = storage.TablesOf("Apps", "Labels", "Features", "PolicyAnalyses", "PolicyVersions")
+	tablesOfOne   = storage.TablesOf("Apps", "Labels", "Features", "PolicyAnalyses", "PolicyVersions", "Tasks")
 	tablesOfTimes = storage.TablesOf("Apps", "Labels", "Snapshots", "Changes", "Reviews")
 	tablesOfList  = storage.TablesOf("Apps", "Labels")
 	tablesOfGrid  = storage.TablesOf("Concerns", "DeviceLinks", "Settings")

@@ -40,9 +40,13 @@ CREATE TABLE run_items (
 -- Serves the next item of a run.
 CREATE INDEX run_items_pending ON run_items (run_id, seq) WHERE done = FALSE;
 
-CREATE TABLE leases (
-	name       TEXT COLLATE "C" NOT NULL PRIMARY KEY,
-	owner      TEXT COLLATE "C" NOT NULL,
-	epoch      BIGINT           NOT NULL,
-	expires_at BIGINT           NOT NULL
+-- What waits, and what a process has taken.
+CREATE TABLE tasks (
+	kind     TEXT COLLATE "C" NOT NULL,
+	subject  TEXT COLLATE "C" NOT NULL,
+	due      BIGINT           NOT NULL,
+	owner    TEXT COLLATE "C" NOT NULL,
+	taken_at BIGINT           NOT NULL,
+	attempts BIGINT           NOT NULL,
+	PRIMARY KEY (kind, subject)
 );

@@ -66,9 +66,6 @@ CREATE TABLE policy_analyses (
 	changing_blocks      TEXT,
 	excluded_blocks      TEXT,
 
-	claim_owner          TEXT    NOT NULL,
-	claim_started_at     INTEGER NOT NULL,
-	claim_expires_at     INTEGER NOT NULL,
 	mode                 TEXT    NOT NULL,
 	model                TEXT    NOT NULL,
 	summary_at           INTEGER NOT NULL,

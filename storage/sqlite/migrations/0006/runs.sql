@@ -41,9 +41,13 @@ CREATE TABLE run_items (
 -- through all that is done instead.
 CREATE INDEX run_items_pending ON run_items (run_id, done, seq, subject, outcome, detail, crashes, waiting) WHERE done = FALSE;
 
-CREATE TABLE leases (
-	name       TEXT    NOT NULL PRIMARY KEY,
-	owner      TEXT    NOT NULL,
-	epoch      INTEGER NOT NULL,
-	expires_at INTEGER NOT NULL
+-- What waits, and what a process has taken.
+CREATE TABLE tasks (
+	kind     TEXT    NOT NULL,
+	subject  TEXT    NOT NULL,
+	due      INTEGER NOT NULL,
+	owner    TEXT    NOT NULL,
+	taken_at INTEGER NOT NULL,
+	attempts INTEGER NOT NULL,
+	PRIMARY KEY (kind, subject)
 ) STRICT, WITHOUT ROWID;
