@@ -12,14 +12,14 @@ type Message struct {
 }
 
 // Read reads the file of a language: a line with the text in English and below it, after a tab, a
-// line with the translation. A line that begins with # is a comment.
+// line with the translation. A line that begins with // is a comment.
 func Read(file string) (all []Message) {
 	for line := range strings.Lines(file) {
 		line = strings.TrimRight(line, "\n")
 		switch text, indented := strings.CutPrefix(line, "\t"); {
 		case indented && len(all) > 0:
 			all[len(all)-1].Text = text
-		case line != "" && !strings.HasPrefix(line, "#"):
+		case line != "" && !strings.HasPrefix(line, "//"):
 			all = append(all, Message{Key: line})
 		}
 	}
@@ -46,7 +46,7 @@ func Write(sections []Section, before []Message) string {
 		if len(keys) == 0 {
 			continue
 		}
-		out.WriteString("# " + s.Name + "\n")
+		out.WriteString("// " + s.Name + "\n")
 		for _, key := range keys {
 			if !done[key] {
 				done[key] = true

@@ -23,7 +23,6 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/translate"
-	"github.com/privacylabels/auditor/storage"
 )
 
 var update = flag.Bool("update", false, "write the files of the languages anew, with empty lines for what is missing")
@@ -137,6 +136,15 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 			}
 		}
 	}
+	for _, file := range []string{
+		"../../httpapi/errors.go", "../../fleet/policy/messages.go", "../../fleet/policy/fetch/messages.go", "../../fleet/policy/summary/summary.go",
+		"../../fleet/policy/radar.go", "../../notify/destination_change.go", "../settings/address.go", "../settings/clock.go", "../settings/desktop.go",
+		"../settings/kind.go",
+	} {
+		all = append(all, language.Section{Name: strings.TrimLeft(file, "./"), Keys: slices.DeleteFunc(keysOfSource(t, file), func(key string) bool {
+			return notShown(key) || strings.Contains(file, "settings/") && !strings.HasPrefix(key, "must be ")
+		})})
+	}
 	return append(all, settingKeys(), profileKeys(), nameKeys(), calendarKeys())
 }
 
@@ -170,7 +178,14 @@ func mapKeys(trees map[string]*texttemplate.Tree) func(func(string) bool) {
 }
 
 // noText are strings in the code of the page that look like text and are none, or not for readers.
-var noText = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE) ?|^[A-Z][a-z]+-[A-Z]|^(Authorization|Bearer|HX-Request|Referer|T|L|N|KB)$|^[0-9: ]+$|^<|^M%d|^(GRPC|HTTP)|<span|=%|; charset|^web: | %s: %w$|^%s$|^public, max-age|^private, |^apps=|^ `)
+var noText = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE) ?|^[A-Z][a-z]+-[A-Z]|^(Authorization|Bearer|HX-Request|Referer|KB|Set)$|^[0-9: ]+$|^<|^M%d|` +
+	`" title="|; charset|^web: |^public, max-age|^private, |^apps?=|^runId=|^The (App Store|web archive)'s$|^Bearer |^SERVICE_|^not found\n|^success$|^failed$|cending$|^%d apps$|^%s, %d apps$|^ `)
+
+// notShown reports whether a text of another package is not shown on the page, or has parameters.
+func notShown(text string) bool {
+	return !strings.Contains(text, " ") || verb.MatchString(text) || strings.Contains(text, "%d") || strings.Contains(text, "%.") ||
+		!strings.HasPrefix(text, "must be ") && !unicode.IsUpper([]rune(text)[0])
+}
 
 // keysOfSource returns the texts in a file of Go: what is given to the catalogue, and what looks like
 // a text.
@@ -193,11 +208,18 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 		switch node := node.(type) {
 		case *ast.ImportSpec, *ast.Field:
 			return false
+		case *ast.GenDecl:
+			if value, ok := node.Specs[0].(*ast.ValueSpec); ok && value.Names[0].Name == "openIt" { // it is for programs
+				return false
+			}
 		case *ast.CallExpr:
 			switch name := nameOf(node.Fun); {
 			case name == "Plural" && len(node.Args) >= 3:
 				plural(node.Args[1], node.Args[2])
 			case name == "Text" || name == "Words" || name == "either":
+				if len(node.Args) > 1 && name == "either" && strings.HasPrefix(file, "reading/") { // for the audit log and attributes
+					return true
+				}
 				for _, arg := range node.Args {
 					if key, ok := literal(arg); ok && !taken[arg] && strings.IndexFunc(key, unicode.IsLetter) >= 0 {
 						taken[arg], keys = true, append(keys, key)
@@ -213,6 +235,11 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 				plural(node.Rhs[0], node.Rhs[1])
 			}
 		case *ast.CompositeLit:
+			if strings.HasSuffix(file, "fetch/messages.go") {
+				if list, ok := node.Type.(*ast.ArrayType); ok && nameOf(list.Elt) == "string" { // advice for programs
+					return false
+				}
+			}
 			fields := make(map[string]ast.Expr)
 			for _, e := range node.Elts {
 				if field, ok := e.(*ast.KeyValueExpr); ok {
@@ -275,16 +302,12 @@ func settingKeys() language.Section {
 	return s
 }
 
-// profileKeys are the presets of the profile and what policies are rated by.
+// profileKeys are the presets of the profile.
 func profileKeys() language.Section {
-	s := language.Section{Name: "profiles and ratings of policies"}
+	s := language.Section{Name: "profiles"}
 	for _, preset := range profile.Presets() {
 		s.Keys = append(s.Keys, preset.Label)
 	}
-	for _, key := range storage.PolicyLensKeys() {
-		s.Keys = append(s.Keys, key.Subject())
-	}
-	s.Keys = append(s.Keys, "Favorable", "Mixed", "Concerning", "Unclear")
 	return s
 }
 

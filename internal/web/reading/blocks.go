@@ -29,6 +29,9 @@ func (s apps) policy(ctx context.Context, r ui.Request, view *appView) {
 	}
 }
 
+// Said says why the last fetch failed.
+func (p policyState) Said() language.Words { return language.Words(p.Error) }
+
 // Unread reports whether the last fetch failed.
 func (p policyState) Unread() bool { return p.Error != "" && p.FailedDays > 0 }
 

@@ -241,7 +241,7 @@ func (t *translator) other(p piece) []parse.Node {
 // sentence translates a message.
 func (t *translator) sentence(run []piece) []parse.Node {
 	key, parts, tags := keyOf(run)
-	if !hasWord(outsideMarks(key)) {
+	if !hasWord(outsideMarks(key)) || isAddress(strings.TrimSpace(key)) {
 		return t.others(run)
 	}
 	lead, trail := spaces(key)
@@ -272,6 +272,11 @@ func (t *translator) sentence(run []piece) []parse.Node {
 	add(text)
 	add(trail)
 	return out
+}
+
+// isAddress reports whether a text is the example of an address.
+func isAddress(text string) bool {
+	return strings.Contains(text, "://") && !strings.ContainsAny(text, " &")
 }
 
 // keyOf returns the key of a message, what it fills in, and its tags, each with its end.
