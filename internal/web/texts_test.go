@@ -214,7 +214,7 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 			}
 		case *ast.CallExpr:
 			switch name := nameOf(node.Fun); {
-			case name == "Plural" && len(node.Args) >= 3:
+			case (name == "Plural" || name == "say") && len(node.Args) >= 3:
 				plural(node.Args[1], node.Args[2])
 			case name == "Text" || name == "Words" || name == "either":
 				if len(node.Args) > 1 && name == "either" && strings.HasPrefix(file, "reading/") { // for the audit log and attributes
@@ -313,7 +313,7 @@ func profileKeys() language.Section {
 
 // nameKeys are the names of what the stores give identifiers.
 func nameKeys() language.Section {
-	s := language.Section{Name: "names of the App Store and of Google Play"}
+	s := language.Section{Name: "names of the App Store and of Google Play", Keys: []string{vocabulary.AppStore, vocabulary.SourceTitle(vocabulary.Play)}}
 	add := func(kind vocabulary.Kind, names ...string) {
 		for _, name := range names {
 			s.Keys = append(s.Keys, language.NameKey(kind, name))

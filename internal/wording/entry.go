@@ -27,10 +27,10 @@ func Of(l *language.Language, e storage.Entry) (text string, details []string) {
 		return string(l.Text("%s, is declared differently", string(said))), details
 	case storage.CategoryAgeRating:
 		if e.From != "" && e.To != "" {
-			return string(l.Text("Age rating from %s to %s", e.From, e.To)), e.Details
+			return string(l.Text("Age rating from %s to %s", e.From, e.To)), Details(l, e)
 		}
 	}
-	return Sentence(l, e), e.Details
+	return Sentence(l, e), Details(l, e)
 }
 
 // Sentence returns the sentence of an entry as it is stored, in another language if its identifiers
@@ -111,10 +111,7 @@ var policyEvents = map[string]string{
 }
 
 func policy(l *language.Language, e storage.Entry) language.Words {
-	var more struct {
-		Event    string `json:"policyEvent"`
-		Unstable bool   `json:"unstable"`
-	}
+	var more policyEvent
 	if len(e.More) == 0 || json.Unmarshal(e.More, &more) != nil {
 		return ""
 	}
@@ -136,6 +133,67 @@ func policy(l *language.Language, e storage.Entry) language.Words {
 		return l.Text(strings.Replace(sentence, " at %s", "", 1))
 	}
 	return l.Text(sentence, host)
+}
+
+// policyEvent is what an entry on a policy has beside its sentence.
+type policyEvent struct {
+	Event      string   `json:"policyEvent"`
+	Unstable   bool     `json:"unstable"`
+	Difference *counted `json:"difference"`
+}
+
+// counted is how many paragraphs of a text are different.
+type counted struct{ Added, Removed, Changed, Moved int }
+
+// Details returns the details of an entry as they are stored, in another language as far as they are
+// the words of this program.
+func Details(l *language.Language, e storage.Entry) []string {
+	if l == language.English || e.Category != storage.CategoryPrivacyPolicy || len(e.Details) == 0 {
+		return e.Details
+	}
+	var more policyEvent
+	if len(e.More) == 0 || json.Unmarshal(e.More, &more) != nil {
+		return e.Details
+	}
+	said := make([]string, len(e.Details))
+	for i, text := range e.Details {
+		rest, disagrees := strings.CutPrefix(text, "The policy now disagrees with the label. ")
+		switch {
+		case disagrees:
+			said[i] = l.Words("The policy now disagrees with the label.") + " " + rest
+		case i == 0 && more.Difference != nil:
+			said[i] = paragraphs(l, *more.Difference, text)
+		default:
+			said[i] = l.Words(language.Words(text))
+		}
+	}
+	return said
+}
+
+// paragraphs says how many paragraphs are different, and quotes what a text in English quotes.
+func paragraphs(l *language.Language, p counted, text string) string {
+	var parts []string
+	say := func(n int, one, many string) {
+		if n > 0 {
+			parts = append(parts, string(l.Plural(n, one, many)))
+		}
+	}
+	say(p.Added, "%s paragraph added", "%s paragraphs added")
+	say(p.Changed, "%s paragraph changed", "%s paragraphs changed")
+	say(p.Removed, "%s paragraph removed", "%s paragraphs removed")
+	say(p.Moved, "%s paragraph moved", "%s paragraphs moved")
+	list := strings.Join(parts, ", ")
+	if list == "" {
+		list = l.Words("Some words changed")
+	}
+	before, quoted, ok := strings.Cut(text, "“")
+	switch quoted = strings.TrimSuffix(quoted, "”"); {
+	case !ok:
+		return list
+	case strings.HasSuffix(before, ": no longer "):
+		return string(l.Text("%s: no longer “%s”", list, quoted))
+	}
+	return string(l.Text("%s: “%s”", list, quoted))
 }
 
 func pair(l *language.Language, e storage.Entry) language.Words {

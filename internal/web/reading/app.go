@@ -64,6 +64,7 @@ type appView struct {
 	Store       language.Words // where the app is offered
 	Play        bool           // that is Google Play
 	Practices   []string
+	Features    []string // of accessibility
 	Marks       fleet.Marks
 	Devices     []placed       // on which the app is or can be put
 	Past        *past          // the import of its past that is under way; nil: none
@@ -162,6 +163,9 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
 		Store: language.Words(vocabulary.SourceTitle(string(app.Source))), Play: app.Source == storage.SourcePlay,
+	}
+	for _, f := range app.AccessibilityFeatures {
+		view.Features = append(view.Features, say.Name(vocabulary.Feature, f.Identifier, f.Title))
 	}
 	for _, id := range app.Practices {
 		view.Practices = append(view.Practices, say.Name(vocabulary.SecurityPractice, id, ""))
