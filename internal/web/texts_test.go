@@ -125,20 +125,20 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 			all = append(all, language.Section{Name: filepath.ToSlash(file), Keys: keysOfTemplate(t, file)})
 		}
 	}
-	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../language/time.go"} {
+	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../language/time.go", "../../notify/language.go", "../../notify/format.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no files %s: %v", pattern, err)
 		}
 		for _, file := range files {
 			if !strings.HasSuffix(file, "_test.go") {
-				all = append(all, language.Section{Name: strings.TrimPrefix(filepath.ToSlash(file), "../"), Keys: keysOfSource(t, file)})
+				all = append(all, language.Section{Name: strings.TrimLeft(filepath.ToSlash(file), "./"), Keys: keysOfSource(t, file)})
 			}
 		}
 	}
 	for _, file := range []string{
 		"../../httpapi/errors.go", "../../fleet/policy/messages.go", "../../fleet/policy/fetch/messages.go", "../../fleet/policy/summary/summary.go",
-		"../../fleet/policy/radar.go", "../../notify/destination_change.go", "../settings/address.go", "../settings/clock.go", "../settings/desktop.go",
+		"../../fleet/policy/radar.go", "../../notify/destination_change.go", "../../notify/message.go", "../settings/address.go", "../settings/clock.go", "../settings/desktop.go",
 		"../settings/kind.go",
 	} {
 		all = append(all, language.Section{Name: strings.TrimLeft(file, "./"), Keys: slices.DeleteFunc(keysOfSource(t, file), func(key string) bool {
@@ -179,7 +179,7 @@ func mapKeys(trees map[string]*texttemplate.Tree) func(func(string) bool) {
 
 // noText are strings in the code of the page that look like text and are none, or not for readers.
 var noText = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE) ?|^[A-Z][a-z]+-[A-Z]|^(Authorization|Bearer|HX-Request|Referer|KB|Set)$|^[0-9: ]+$|^<|^M%d|` +
-	`" title="|; charset|^web: |^public, max-age|^private, |^apps?=|^runId=|^The (App Store|web archive)'s$|^Bearer |^SERVICE_|^not found\n|^success$|^failed$|cending$|^%d apps$|^%s, %d apps$|^ `)
+	`" title="|; charset|^web: |^public, max-age|^private, |^apps?=|^runId=|^The (App Store|web archive)'s$|^Bearer |^SERVICE_|^MessageCard$|^… and 1000000000|^not found\n|^success$|^failed$|cending$|^%d apps$|^%s, %d apps$|^ `)
 
 // notShown reports whether a text of another package is not shown on the page, or has parameters.
 func notShown(text string) bool {
@@ -293,7 +293,11 @@ func nameOf(e ast.Expr) string {
 func settingKeys() language.Section {
 	s := language.Section{Name: "settings"}
 	for _, setting := range settings.All() {
-		for _, text := range slices.Concat([]string{setting.Field.Label, setting.Field.Hint}, setting.Field.Words) {
+		words := setting.Field.Words
+		if setting.Name == settings.MessageLanguage { // each is in its own language
+			words = nil
+		}
+		for _, text := range slices.Concat([]string{setting.Field.Label, setting.Field.Hint}, words) {
 			if text != "" {
 				s.Keys = append(s.Keys, text)
 			}

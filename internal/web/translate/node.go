@@ -86,7 +86,7 @@ func valueOf(text string, next []parse.Node) (value []piece, rest string, used i
 	}
 }
 
-// untouched returns the nodes of a value that nobody reads.
+// untouched returns the nodes of a value that people do not read.
 func (t *translator) untouched(value []piece) (out []parse.Node) {
 	for _, p := range value {
 		if p.isText() {
