@@ -25,6 +25,8 @@ type Language struct {
 	tag   language.Tag
 	forms []plural.Form // of plurals of whole numbers, in the order of CLDR
 	texts map[string]string
+	// plurals are the forms of the texts that have some, by those in English.
+	plurals map[[2]string][]string
 }
 
 //go:embed messages
@@ -63,6 +65,12 @@ var load = sync.OnceValue(func() []*Language {
 // New returns a language with texts by their keys.
 func New(code string, texts map[string]string) *Language {
 	l := &Language{Code: code, Own: cmp.Or(names[code], code), tag: language.Make(code), texts: texts}
+	l.plurals = make(map[[2]string][]string)
+	for key, text := range texts {
+		if one, many, ok := strings.Cut(key, between); ok {
+			l.plurals[[2]string{one, many}] = strings.Split(text, between)
+		}
+	}
 	for _, form := range []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other} {
 		for n := range 1200 { // no rule looks at more digits
 			if l.match(n) == form {
@@ -173,9 +181,8 @@ func (l *Language) Plural(n int, one, many string, args ...any) Words {
 	if n == 1 {
 		at = 0
 	}
-	if text, ok := l.texts[one+between+many]; ok {
-		forms = strings.Split(text, between)
-		at = min(l.form(n), len(forms)-1)
+	if translated, ok := l.plurals[[2]string{one, many}]; ok {
+		forms, at = translated, min(l.form(n), len(translated)-1)
 	}
 	text := forms[at]
 	if !strings.Contains(text, "%") {

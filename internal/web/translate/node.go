@@ -117,14 +117,24 @@ func (t *translator) node(node parse.Node, in where) {
 	}
 }
 
-// markup are the functions whose results are no words of the catalogue.
-var markup = []string{"ago", "since", "date", "clock", "count", "plural", "static", "len"}
+// What shows no words of the catalogue: functions, and fields that views have for what people and
+// stores have named, and for numbers. Long tables are made of these.
+var (
+	markup = []string{"ago", "since", "date", "clock", "count", "plural", "static", "len", "named", "join"}
+	given  = []string{"Name", "AppName", "Developer", "Own", "Track", "Linked", "Unlinked", "ID", "Value", "Month", "Category", "Data", "Uses"}
+)
 
 // shows reports whether a pipeline may show words of the catalogue.
 func shows(pipe *parse.PipeNode) bool {
-	last := pipe.Cmds[len(pipe.Cmds)-1].Args[0]
-	name, ok := last.(*parse.IdentifierNode)
-	return !ok || !slices.Contains(markup, name.Ident)
+	switch last := pipe.Cmds[len(pipe.Cmds)-1].Args[0].(type) {
+	case *parse.IdentifierNode:
+		return !slices.Contains(markup, last.Ident)
+	case *parse.FieldNode:
+		return !slices.Contains(given, last.Ident[len(last.Ident)-1])
+	case *parse.VariableNode:
+		return !slices.Contains(given, last.Ident[len(last.Ident)-1])
+	}
+	return true
 }
 
 // labels are the keys of the function dict of the templates whose values are words.
