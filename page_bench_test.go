@@ -43,6 +43,19 @@ func BenchmarkPage(b *testing.B) {
 					b.ReportMetric(float64(size), "bytes")
 				})
 			}
+			for _, code := range []string{"de", "fr"} {
+				for _, path := range []string{"/", "/apps", "/apps/100000001", "/statistics"} {
+					b.Run("language="+code+"/path="+path, func(b *testing.B) {
+						size := 0
+						servePage(b, a, path, code)
+						defer cost.PerOp(b)()
+						for b.Loop() {
+							size = servePage(b, a, path, code)
+						}
+						b.ReportMetric(float64(size), "bytes")
+					})
+				}
+			}
 			for _, path := range []string{"/", "/statistics"} {
 				b.Run("written/path="+path, func(b *testing.B) {
 					for b.Loop() {
@@ -63,9 +76,11 @@ func unlimited(_ string, _ uint64, window time.Duration) (limiter.Store, error) 
 }
 
 // servePage requests a screen and returns its size.
-func servePage(b *testing.B, a *auditor.Auditor, path string) int {
+func servePage(b *testing.B, a *auditor.Auditor, path string, languages ...string) int {
 	w := httptest.NewRecorder()
-	a.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
+	r := httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil)
+	r.Header["Accept-Language"] = languages
+	a.Handler().ServeHTTP(w, r)
 	if w.Code != http.StatusOK {
 		b.Fatalf("status %d", w.Code)
 	}

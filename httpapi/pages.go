@@ -27,6 +27,9 @@ var pagePolicy = []string{"default-src 'none'; script-src 'self'; style-src 'sel
 // privateCache lets only the browser cache a page, and makes it revalidate each time.
 var privateCache = []string{"private, no-cache"}
 
+// byLanguage names what the language of a page depends on.
+var byLanguage = []string{"Accept-Language, Cookie"}
+
 // newSite returns the web page of the configuration, or nil if there is none.
 func newSite(cfg *Config) (*web.Site, error) {
 	if !cfg.Page {
@@ -112,6 +115,9 @@ func writePage(r *request, reply ui.Reply) error {
 	}
 	if reply.Secret {
 		h["Cache-Control"], h["Referrer-Policy"] = noStore, originOnly
+	}
+	if reply.Language != "" {
+		h["Content-Language"], h["Vary"] = []string{reply.Language}, append(h["Vary"], byLanguage...)
 	}
 	kind := cmp.Or(reply.ContentType, "text/html; charset=utf-8")
 	if status == http.StatusOK && len(reply.Cookies) == 0 && !reply.Secret {

@@ -151,7 +151,11 @@ func (o *Outbox) test(ctx context.Context, e endpoint) (TestResult, error) {
 	if err != nil {
 		return TestResult{}, err
 	}
-	r := o.send(ctx, e, id, testMessage())
+	l, err := o.languageFor(ctx, e)
+	if err != nil {
+		return TestResult{}, err
+	}
+	r := o.send(ctx, e, id, testMessage(l))
 	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}

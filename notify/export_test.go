@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -46,3 +47,9 @@ func TrustMailServers(o *Outbox, roots *x509.CertPool) { o.roots = roots }
 
 // RetryAfter returns how long the body of a refusal asks to wait.
 var RetryAfter = retryAfter
+
+// TextIn returns the title and the lines of a message in a language.
+func TextIn(l *language.Language, d storage.Delivery) []string {
+	m := messageIn(l, d)
+	return append([]string{m.title}, m.lines...)
+}

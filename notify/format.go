@@ -1,23 +1,26 @@
 package notify
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf16"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // format describes how to write messages for one kind of receiver.
 type format struct {
-	most   int              // the maximum size of the text
-	size   func(string) int // how the receiver counts it
-	gap    string           // between two lines
-	lines  int              // the maximum number of lines below the title; zero: as many as fit
-	escape func(rune) string
-	links  bool                                              // a URL is shown as a link only if it is not escaped
-	body   func(m message, title string, lines []string) any // title and lines are escaped
+	most     int              // the maximum size of the text
+	size     func(string) int // how the receiver counts it
+	gap      string           // between two lines
+	lines    int              // the maximum number of lines below the title; zero: as many as fit
+	escape   func(rune) string
+	programs bool                                              // it is read by programs
+	links    bool                                              // a URL is shown as a link only if it is not escaped
+	body     func(m message, title string, lines []string) any // title and lines are escaped
 }
 
 // formatOf returns the format of a channel, the generic one for an unknown channel.
@@ -38,7 +41,7 @@ func formatOf(c Channel) format {
 	case Telegram: // refuses more than 4096 characters
 		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, lines: phoneLines, body: telegramBody}
 	}
-	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, body: genericBody}
+	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, programs: true, body: genericBody}
 }
 
 // phoneLines is how many lines a phone shows of a message.
@@ -77,7 +80,7 @@ func (f format) fit(m message) (title string, lines []string) {
 		left = room - f.size(text)
 	}
 	if rest := m.omitted + len(m.lines) - len(lines); rest > 0 {
-		lines = append(lines, fmt.Sprintf("… and %d more", rest))
+		lines = append(lines, string(cmp.Or(m.say, language.English).Text("… and %s more", fmt.Sprint(rest))))
 	}
 	return title, lines
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -27,6 +28,7 @@ type message struct {
 	lines   []string
 	omitted int // notifications that are only counted
 	items   []storage.DeliveryItem
+	say     *language.Language // of what is added to the texts; nil: English
 }
 
 // messageOf returns the message of a delivery.
@@ -99,9 +101,9 @@ func plainURL(s string) bool {
 }
 
 // testMessage returns the message by which a user tests a destination.
-func testMessage() message {
-	return message{title: "Test message", lines: []string{
-		"This destination can be reached.", "Changes to the privacy labels of tracked apps will be sent here.",
+func testMessage(l *language.Language) message {
+	return message{say: l, title: l.Words("Test message"), lines: []string{
+		l.Words("This destination can be reached."), l.Words("Changes to the privacy labels of tracked apps will be sent here."),
 	}}
 }
 

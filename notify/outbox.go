@@ -150,7 +150,11 @@ func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, id string) err
 		if err != nil || d.ID == "" {
 			return err
 		}
-		result := o.send(ctx, e, d.ID, messageOf(d))
+		l, err := o.languageFor(ctx, e)
+		if err != nil {
+			return err
+		}
+		result := o.send(ctx, e, d.ID, messageIn(l, d))
 		if !result.cancelled {
 			o.config.Observe(result.accepted())
 		}

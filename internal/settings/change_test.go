@@ -60,7 +60,7 @@ func defaults() map[string]any {
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic", "notificationWebhookFrequency": "immediate",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
-		"notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
+		"notificationLanguage": "en", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"healthCheckEnabled": true, "healthCheckIntegrityEnabled": false,
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil,
 	}
@@ -98,7 +98,7 @@ func TestValues(t *testing.T) {
 		{"notificationWebhookFormat", `"teams"`, "teams"}, {"notificationWebhookFrequency", `"weekly_summary"`, "weekly_summary"},
 		{"notificationWebhookSecret", `" whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u "`, "__SET__"}, {"notificationWebhookSecret", `""`, ""},
 		{"notificationWebhookSecret", `"whsec_` + strings.Repeat("AAAA", 21) + `AA=="`, "__SET__"}, // 64 bytes
-		{"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursTimeZone", `"Europe/Berlin"`, "Europe/Berlin"}, {"notificationQuietHoursTimeZone", `"UTC"`, "UTC"},
+		{"notificationLanguage", `"de"`, "de"}, {"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursTimeZone", `"Europe/Berlin"`, "Europe/Berlin"}, {"notificationQuietHoursTimeZone", `"UTC"`, "UTC"},
 		{"notificationQuietHoursTimeZone", `""`, ""}, {"notificationQuietHoursEnd", `""`, ""},
 	} {
 		t.Run(tt.name+" "+tt.value[:min(len(tt.value), 20)], func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestFaults(t *testing.T) {
 			`"secret"`, `"whsec_"`, `"MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"`, `"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG0"`, `"whsec_%%%%"`, `1`,
 			`"whsec_` + strings.Repeat("AAAA", 22) + `"`, `"whsec_` + strings.Repeat("A", 1000) + `"`,
 		},
-		"notificationQuietHoursStart": {`"24:00"`, `"9:00"`, `"09:60"`, `"09:00\n"`, `900`}, "notificationQuietHoursEnd": {`" 09:00"`},
+		"notificationLanguage": {`"xx"`, `"DE"`, `1`}, "notificationQuietHoursStart": {`"24:00"`, `"9:00"`, `"09:60"`, `"09:00\n"`, `900`}, "notificationQuietHoursEnd": {`" 09:00"`},
 		"notificationQuietHoursTimeZone": {
 			`"Local"`, `"Mars/Olympus"`, `"../UTC"`, `"/etc/localtime"`, `" UTC"`, `"UTC\u0000"`, `"CEST"`, `7`, `"` + strings.Repeat("x", 65) + `"`,
 		},

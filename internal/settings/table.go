@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -21,6 +22,8 @@ const (
 	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
 	WebhookFrequency = "notificationWebhookFrequency" // one of the frequencies; empty: Immediate
 	WebhookSecret    = "notificationWebhookSecret"    // signs messages; empty: they are not signed
+
+	MessageLanguage = "notificationLanguage" // the code of a language; empty: English
 
 	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: no quiet hours
 	QuietHoursEnd      = "notificationQuietHoursEnd"      // a time of day; empty or the same: no quiet hours
@@ -118,6 +121,7 @@ type kind struct {
 // table returns all settings, in the order of checks and writes.
 func table() []setting {
 	const minute, week = int64(time.Minute / time.Millisecond), int64(7 * 24 * time.Hour / time.Minute)
+	codes, own := languages()
 	timeout := number(nil, 10_000, 15*minute)
 	return []setting{
 		{
@@ -262,6 +266,11 @@ func table() []setting {
 			},
 		},
 		{
+			name: MessageLanguage, kind: choice(codes...),
+			note:  "The language of messages to people, such as en or de. Messages for programs are in English.",
+			field: Field{Screen: Messages, Label: "Language of messages", Words: own},
+		},
+		{
 			name: QuietHoursStart, kind: timeOfDay(),
 			field: Field{Screen: Messages, Label: "Quiet from",
 				Hint: "Messages of the quiet hours are sent when they end.",
@@ -293,6 +302,14 @@ func table() []setting {
 		{name: WizardCompleted, kind: moment()},
 		{name: "backgroundWizardDismissedAt", kind: moment()},
 	}
+}
+
+// languages returns the codes and the names of all languages.
+func languages() (codes, own []string) {
+	for _, l := range language.All() {
+		codes, own = append(codes, l.Code), append(own, l.Own)
+	}
+	return codes, own
 }
 
 // find returns the setting with a name, and reports whether there is one.

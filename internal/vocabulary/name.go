@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -138,3 +139,6 @@ func FeatureNames(features []storage.Feature) []storage.Feature {
 	}
 	return features
 }
+
+// Names returns the names of the kind, in alphabetical order.
+func (k Kind) Names() []string { return slices.Sorted(maps.Values(names[k])) }

@@ -1,22 +1,21 @@
 package web
 
 import (
-	"math"
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
 // failureView is the data of the screen that explains a failure.
 type failureView struct {
 	Status int
-	Title  string
-	Hint   string // what exactly was refused; empty: unknown
-	Advice string
-	Wait   string
+	Title  language.Words
+	Hint   language.Words // what exactly was refused; empty: unknown
+	Advice language.Words
+	Wait   language.Words
 	Again  string // the screen to request again; empty: that would fail again
 	From   string // the screen that the request came from; empty: unknown
 }
@@ -35,7 +34,8 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 			Text: written(f.Form),
 		})
 	}
-	view := failureView{Status: f.Status, Title: f.Sentence, Hint: f.Hint, Advice: advice(f.Status, f.Access, session)}
+	say := ui.Say(r)
+	view := failureView{Status: f.Status, Title: language.Words(f.Sentence), Hint: language.Words(f.Hint), Advice: advice(say, f.Status, f.Access, session)}
 	reads := r.HTTP().Method == http.MethodGet || r.HTTP().Method == http.MethodHead
 	if reads && (f.Status == http.StatusTooManyRequests || f.Status >= http.StatusInternalServerError) {
 		view.Again = next
@@ -44,12 +44,9 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 		view.From = from
 	}
 	if f.RetryAfter > 0 {
-		view.Wait = ui.Plural(int(math.Ceil(f.RetryAfter.Seconds())), "second", "seconds")
-		if f.RetryAfter > 2*time.Minute {
-			view.Wait = ui.Plural(int(math.Ceil(f.RetryAfter.Minutes())), "minute", "minutes")
-		}
+		view.Wait = say.Lasting(f.RetryAfter)
 	}
-	return s.failure.Render(r, ui.Head{Title: f.Sentence, Status: f.Status}, view)
+	return s.failure.Render(r, ui.Head{Title: view.Title, Status: f.Status}, view)
 }
 
 // written returns the text that a user wrote into a form.
@@ -63,12 +60,12 @@ func written(form url.Values) string {
 }
 
 // advice returns what to do about a failure.
-func advice(status int, access bool, session ui.Session) string {
+func advice(say *language.Language, status int, access bool, session ui.Session) language.Words {
 	switch {
 	case access && session.ByHost:
 		return "Sign in to that program with an account that may do this, or ask its administrator."
 	case access && session.User != "":
-		return "You are signed in as " + session.User + ", who may only read. SERVICE_TRUSTED_ADMINS names who may do more."
+		return say.Text("You are signed in as %s, who may only read. SERVICE_TRUSTED_ADMINS names who may do more.", session.User)
 	case access, status == http.StatusForbidden && session.Exposed && !session.Configured:
 		return "Others can reach this service, and it has no admin token. Set AUDITOR_ADMIN_TOKEN and start it again."
 	case status == http.StatusForbidden:

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
@@ -33,10 +34,10 @@ func (s sessions) screens() []ui.Screen {
 
 // signInView is the form for the admin token.
 type signInView struct {
-	Next string // the path to come back to
-	Why  string // why the form is shown; empty: the user opened it
-	Bad  string // why the last token was refused
-	Text string // what the user wrote into a form that needs the token, to copy it
+	Next string         // the path to come back to
+	Why  language.Words // why the form is shown; empty: the user opened it
+	Bad  language.Words // why the last token was refused
+	Text string         // what the user wrote into a form that needs the token, to copy it
 }
 
 func (s sessions) get(_ context.Context, r ui.Request) (ui.Reply, error) {
@@ -46,21 +47,21 @@ func (s sessions) get(_ context.Context, r ui.Request) (ui.Reply, error) {
 func (s sessions) signIn(_ context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	next := ui.Local(form.Get("next"), "/")
 	if err := r.SignIn(form.Get("token")); err != nil {
-		status, sentence := r.Status(err)
-		return s.form.Render(r, ui.Head{Title: "Sign in", Status: status}, signInView{Next: next, Bad: badToken(status, sentence)})
+		status, _ := r.Status(err)
+		return s.form.Render(r, ui.Head{Title: "Sign in", Status: status}, signInView{Next: next, Bad: badToken(r, status, err)})
 	}
 	return ui.SeeOther(r, next, ui.Flash{Text: "You are signed in for eight hours."}), nil
 }
 
 // badToken explains why a token was refused.
-func badToken(status int, sentence string) string {
+func badToken(r ui.Request, status int, err error) language.Words {
 	switch status {
 	case http.StatusUnauthorized:
 		return "This is not the admin token."
 	case http.StatusTooManyRequests:
 		return "Too many attempts. Wait a few minutes and try again."
 	}
-	return sentence + "."
+	return ui.Why(r, err) + "."
 }
 
 func (s sessions) signOut(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -75,7 +76,7 @@ func (s sessions) signOut(ctx context.Context, r ui.Request) (ui.Reply, error) {
 type pairView struct {
 	Code string
 	Name string
-	Bad  string // why the code was refused
+	Bad  language.Words // why the code was refused
 }
 
 func (s sessions) askPair(_ context.Context, r ui.Request) (ui.Reply, error) {
@@ -90,11 +91,11 @@ func (s sessions) showPair(r ui.Request, status int, view pairView) (ui.Reply, e
 
 func (s sessions) pairBrowser(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	if err := r.Pair(ctx, form.Get("code"), form.Get("name")); err != nil {
-		status, sentence := r.Status(err)
+		status, _ := r.Status(err)
 		if status == http.StatusTooManyRequests {
 			return ui.Reply{}, err // its screen says how long to wait
 		}
-		return s.showPair(r, status, pairView{Code: form.Get("code"), Name: form.Get("name"), Bad: sentence + "."})
+		return s.showPair(r, status, pairView{Code: form.Get("code"), Name: form.Get("name"), Bad: ui.Why(r, err) + "."})
 	}
 	return ui.SeeOther(r, "/", ui.Flash{Text: "This browser is paired: it may read everything here."}), nil
 }

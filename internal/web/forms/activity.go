@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -22,7 +23,7 @@ const (
 	someDeliver   = 8 // deliveries beside the log
 	someRuns      = 8 // ended runs, until all are asked for
 	allKeptRuns   = 100
-	activityTitle = "Activity"
+	activityTitle = language.Words("Activity")
 )
 
 // activities is the screen of the runs, the log and the deliveries.
@@ -51,7 +52,7 @@ type activityView struct {
 
 // logPart is a page of the log.
 type logPart struct {
-	Failed       string
+	Failed       language.Words
 	Lines        []logLine
 	Total        int
 	Type, Status string
@@ -62,13 +63,16 @@ type logPart struct {
 }
 
 // choice is a value of a filter with its words.
-type choice struct{ Value, Words string }
+type choice struct {
+	Value string
+	Words language.Words
+}
 
 type logLine struct {
 	storage.Activity
-	Words string // what kind of work it was
-	Sign  string // how it ended
-	Cause string // of a failure, unless the summary has it
+	Words language.Words // what kind of work it was
+	Sign  language.Words // how it ended
+	Cause string         // of a failure, unless the summary has it
 }
 
 func (l logLine) Bad() bool { return l.Status == activity.Failed }
@@ -126,7 +130,7 @@ func cause(line storage.Activity) string {
 
 // messagesPart are deliveries to the destinations.
 type messagesPart struct {
-	Failed       string
+	Failed       language.Words
 	Deliveries   []notify.Delivery
 	Total        int
 	Newer, Older string
@@ -155,11 +159,11 @@ func (s activities) retry(ctx context.Context, r ui.Request, form url.Values) (u
 // refused answers a form with the screen it was on and why it was refused. A fault of the
 // service is a failure of the whole screen, as with any other.
 func refused(r ui.Request, form url.Values, otherwise string, err error) (ui.Reply, error) {
-	status, sentence := r.Status(err)
+	status, _ := r.Status(err)
 	if status >= 500 && status != 501 && status != 503 {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, otherwise, ui.Flash{Text: sentence + ".", Bad: true}), nil
+	return ui.Back(r, form, otherwise, ui.Flash{Text: ui.Why(r, err) + ".", Bad: true}), nil
 }
 
 // logTypes are the kinds of work in the log.
@@ -209,7 +213,7 @@ func values(of []choice) (all []string) {
 }
 
 // words returns the words for a value, those of the value itself if it has none.
-func words(value string, of []choice) string {
+func words(value string, of []choice) language.Words {
 	for _, c := range of {
 		if c.Value == value {
 			return c.Words
@@ -217,7 +221,7 @@ func words(value string, of []choice) string {
 	}
 	value = strings.ReplaceAll(value, "_", " ")
 	_, first := utf8.DecodeRuneInString(value)
-	return strings.ToUpper(value[:first]) + value[first:]
+	return language.Words(strings.ToUpper(value[:first]) + value[first:])
 }
 
 // pageOf returns the number of a page in the address, at least 1.

@@ -11,13 +11,14 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/applist"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
-	addTitle   = "Add"
+	addTitle   = language.Words("Add")
 	maxList    = 8 << 20   // bytes of a file with a list
 	maxPasted  = 3 << 20   // bytes of a form with a list, which is held in memory
 	maxTicked  = 512 << 10 // bytes of a form with many apps of a list
@@ -40,8 +41,8 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /add/file", As: addedItems, MaxBody: maxList, Serve: s.file},
 		{Route: "GET /add/{id}", Query: []string{"show", "page", "stopped"}, As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
-		{Route: "POST /add/{id}/confirm", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued, " read from the App Store now.")},
-		{Route: "POST /add/{id}/skip", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportSkipped, " left out. Tick them again to add them after all.")},
+		{Route: "POST /add/{id}/confirm", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued)},
+		{Route: "POST /add/{id}/skip", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportSkipped)},
 		{Route: "POST /add/{id}/retry", Fields: []string{"item", "all"}, Query: []string{"item"}, As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
 		{Route: "GET /add/{id}/choose", Query: []string{"item", "q"}, As: "POST /api/search", Serve: s.candidates},
 		{Route: "POST /add/{id}/choose", Fields: []string{"item", "url"}, As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
@@ -51,13 +52,13 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 }
 
 type addView struct {
-	Text   string // as it was typed
-	Wrong  string // why the text is no list
-	Failed string
+	Text   string         // as it was typed
+	Wrong  language.Words // why the text is no list
+	Failed language.Words
 	Lists  []imports.List
 	More   bool
 
-	WrongFile string // why the file is no list
+	WrongFile language.Words // why the file is no list
 }
 
 func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -99,7 +100,7 @@ func (s adding) paste(ctx context.Context, r ui.Request, form url.Values) (ui.Re
 	text := form.Get("apps")
 	list, err := applist.Lines(text)
 	if err != nil {
-		return s.form(ctx, r, 400, addView{Text: text, Wrong: wrongList(err)})
+		return s.form(ctx, r, 400, addView{Text: text, Wrong: wrongList(ui.Say(r), err)})
 	}
 	return s.begin(ctx, r, storage.ImportManual, "", list)
 }
@@ -119,7 +120,7 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	list, err := applist.File(text)
 	if err != nil {
-		wrong := wrongList(err)
+		wrong := wrongList(ui.Say(r), err)
 		if errors.Is(err, applist.ErrEmpty) {
 			wrong = "No app is named in this file. Put one name, address or id on each line."
 		}
@@ -129,10 +130,10 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 }
 
 // wrongList explains why a list cannot be used.
-func wrongList(err error) string {
+func wrongList(say *language.Language, err error) language.Words {
 	switch {
 	case errors.Is(err, applist.ErrTooMany):
-		return fmt.Sprintf("This list has more than %s apps. Split it.", ui.Count(applist.Max))
+		return say.Text("This list has more than %s apps. Split it.", applist.Max)
 	case errors.Is(err, applist.ErrTooLong):
 		return "One of the names is longer than 500 bytes. Shorten or remove it."
 	case errors.Is(err, applist.ErrNotText), errors.Is(err, applist.ErrNotJSON), errors.Is(err, applist.ErrNotPlist):
@@ -161,7 +162,7 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 		_, forgetting := s.Imports.Forget(context.WithoutCancel(ctx), list.ID, false)
 		return ui.Reply{}, errors.Join(err, forgetting)
 	}
-	return ui.SeeOther(r, "/add/"+list.ID, leftOut(read)), nil
+	return ui.SeeOther(r, "/add/"+list.ID, leftOut(ui.Say(r), read)), nil
 }
 
 // notAnApp says why an address is not that of an app, and what else it is of.
@@ -174,20 +175,16 @@ func notAnApp(err error) string {
 }
 
 // leftOut says which entries of a list name no app, and which are not about the App Store.
-func leftOut(read applist.List) ui.Flash {
-	switch read.Unnamed {
-	case 0:
-		switch read.Skipped {
-		case 0:
-			return ui.Flash{}
-		case 1:
-			return ui.Flash{Text: "1 line is about something else than the App Store and was skipped."}
-		}
-		return ui.Flash{Text: ui.Count(read.Skipped) + " lines are about something else than the App Store and were skipped."}
-	case 1:
-		return ui.Flash{Bad: true, Text: "1 entry of the list names no app and was left out: " + read.Example}
+func leftOut(say *language.Language, read applist.List) ui.Flash {
+	switch {
+	case read.Unnamed > 0:
+		return ui.Flash{Bad: true, Text: say.Plural(read.Unnamed, "%s entry of the list names no app and was left out: %s",
+			"%s entries of the list name no app and were left out; the first: %s", read.Example)}
+	case read.Skipped > 0:
+		return ui.Flash{Text: say.Plural(read.Skipped, "%s line is about something else than the App Store and was skipped.",
+			"%s lines are about something else than the App Store and were skipped.")}
 	}
-	return ui.Flash{Bad: true, Text: fmt.Sprintf("%s entries of the list name no app and were left out; the first: %s", ui.Count(read.Unnamed), read.Example)}
+	return ui.Flash{}
 }
 
 // patch returns the item for an app of a list.

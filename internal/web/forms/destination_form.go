@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
@@ -28,7 +29,7 @@ type destinationView struct {
 	Types   []choice
 	Devices []device.Summary
 	Chosen  map[string]bool // the types and the devices that are checked
-	Wrong   string          // with the form, but no field of it
+	Wrong   language.Words  // with the form, but no field of it
 }
 
 // begin shows the form for a new destination on the channel in the address.
@@ -46,7 +47,7 @@ func (s destinationList) add(ctx context.Context, r ui.Request, form url.Values)
 		var added notify.Destination
 		if added, err = s.Outbox.AddDestination(ctx, change); err == nil {
 			r.Note("settings.destination.add", added.ID, true)
-			return s.saved(ctx, r, form, added.ID, added.Name+" was added.")
+			return s.saved(ctx, r, form, added.ID, ui.Say(r).Text("%s was added.", added.Name))
 		}
 	}
 	if wrong, ok := errors.AsType[*notify.InvalidError](err); ok {
@@ -97,16 +98,16 @@ func (s destinationList) change(ctx context.Context, r ui.Request, form url.Valu
 }
 
 // saved answers a form that was saved, and sends a test message if the form asks for one.
-func (s destinationList) saved(ctx context.Context, r ui.Request, form url.Values, id, text string) (ui.Reply, error) {
+func (s destinationList) saved(ctx context.Context, r ui.Request, form url.Values, id string, text language.Words) (ui.Reply, error) {
 	back := ui.Local(form.Get("back"), destinationsPath)
 	if form.Get("try") == "" {
 		return ui.SeeOther(r, back, ui.Flash{Text: text}), nil
 	}
-	flash, err := s.try(ctx, id)
+	flash, err := s.try(ctx, ui.Say(r), id)
 	if err != nil {
 		return refused(r, form, destinationsPath, err)
 	}
-	flash.Text = text + " " + flash.Text
+	flash.Text = language.Words(ui.Say(r).Words(text) + " " + ui.Say(r).Words(flash.Text))
 	if flash.Bad {
 		return ui.SeeOther(r, destinationsPath+"/"+id, flash), nil
 	}
@@ -125,7 +126,7 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 		return ui.Reply{}, err
 	}
 	if wrong != nil {
-		view.Wrong = wrong.Error() + "."
+		view.Wrong = language.Words(wrong.Error() + ".")
 	}
 	for _, inputs := range [][]input{view.Where, view.When, view.What} {
 		for i := range inputs {
@@ -136,7 +137,7 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 				in.Value = form.Get(in.Name)
 			}
 			if wrong != nil && wrong.Name == in.Name {
-				in.Wrong, view.Wrong = in.Label+" "+wrong.Reason+".", ""
+				in.Wrong, view.Wrong = ui.Say(r).Text("%s %s.", in.Label, language.Words(wrong.Reason)), ""
 			}
 		}
 	}
@@ -145,7 +146,7 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 			view.Chosen[value] = true
 		}
 	}
-	title := "Add a destination"
+	title := language.Words("Add a destination")
 	if id != "" {
 		title = "Edit a destination"
 	}
@@ -198,9 +199,15 @@ func destinationOf(form url.Values) (c notify.DestinationChange, err error) {
 // whereInputs are the fields of the address and the account of a channel.
 func whereInputs(c notify.Channel) []input {
 	inputs := []input{{Name: "name", Label: "Name", Kind: "text", Hint: "How it is called here, such as “My phone”. Empty: the name of the channel."}}
-	address := func(label, hint string) input { return input{Name: "url", Label: label, Kind: "text", Hint: hint} }
-	secret := func(label, hint string) input { return input{Name: "secret", Label: label, Kind: "secret", Hint: hint} }
-	to := func(label, hint string) input { return input{Name: "to", Label: label, Kind: "text", Hint: hint} }
+	address := func(label, hint language.Words) input {
+		return input{Name: "url", Label: label, Kind: "text", Hint: hint}
+	}
+	secret := func(label, hint language.Words) input {
+		return input{Name: "secret", Label: label, Kind: "secret", Hint: hint}
+	}
+	to := func(label, hint language.Words) input {
+		return input{Name: "to", Label: label, Kind: "text", Hint: hint}
+	}
 	switch c {
 	case notify.Ntfy:
 		return append(inputs, address("Address of the topic", "Such as https://ntfy.sh/my-topic. Subscribe to the same topic in the app on your phone."),

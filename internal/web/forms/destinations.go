@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
@@ -54,8 +55,9 @@ type destinationsView struct {
 // destinationLine is a destination in words.
 type destinationLine struct {
 	notify.Destination
-	Label, When, What string
-	OfSettings        bool // it is changed in another screen
+	Label      language.Words
+	When, What language.Words
+	OfSettings bool // it is changed in another screen
 }
 
 func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -66,7 +68,7 @@ func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error
 	view := destinationsView{Section: "destinations", Channels: channelChoices()}
 	own := 0
 	for _, d := range all {
-		line := lineOf(d)
+		line := lineOf(ui.Say(r), d)
 		if !line.OfSettings {
 			own++
 		}
@@ -77,23 +79,23 @@ func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error
 }
 
 // lineOf returns a destination in words.
-func lineOf(d notify.Destination) destinationLine {
+func lineOf(say *language.Language, d notify.Destination) destinationLine {
 	l := destinationLine{Destination: d, OfSettings: d.CreatedAt == 0, Label: words(string(d.Channel), channelChoices())}
 	l.When = words(d.Frequency, frequencyChoices())
 	if d.Frequency != settings.Immediate && d.Frequency != settings.Off && !l.OfSettings {
-		l.When += " at " + strconv.Itoa(d.Hour) + ":00"
+		l.When = say.Text("%s at %s:00", l.When, d.Hour)
 	}
 	var what []string
 	for _, t := range d.Types {
-		what = append(what, words(string(t), typeChoices()))
+		what = append(what, say.Words(words(string(t), typeChoices())))
 	}
 	if n := len(d.Apps); n > 0 {
-		what = append(what, ui.Plural(n, "app", "apps"))
+		what = append(what, string(say.Plural(n, "%s app", "%s apps")))
 	}
 	if n := len(d.Devices); n > 0 {
-		what = append(what, "the apps on "+ui.Plural(n, "device", "devices"))
+		what = append(what, string(say.Plural(n, "the apps on %s device", "the apps on %s devices")))
 	}
-	l.What = cmp.Or(strings.Join(what, ", "), "All notifications")
+	l.What = cmp.Or(language.Words(strings.Join(what, ", ")), "All notifications")
 	return l
 }
 
@@ -112,7 +114,7 @@ func (s destinationList) find(ctx context.Context, r ui.Request) (notify.Destina
 
 // test sends a message to a destination as it is saved.
 func (s destinationList) test(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	flash, err := s.try(ctx, r.Param("id"))
+	flash, err := s.try(ctx, ui.Say(r), r.Param("id"))
 	if err != nil {
 		return refused(r, form, destinationsPath, err)
 	}
@@ -120,24 +122,24 @@ func (s destinationList) test(ctx context.Context, r ui.Request, form url.Values
 }
 
 // try sends a test message and returns what became of it.
-func (s destinationList) try(ctx context.Context, id string) (ui.Flash, error) {
+func (s destinationList) try(ctx context.Context, say *language.Language, id string) (ui.Flash, error) {
 	result, err := s.Outbox.TestDestination(ctx, id)
 	if err != nil {
 		return ui.Flash{}, err
 	}
-	return tested("The destination", result), nil
+	return tested(say, "The destination took the test message.", "The destination did not take the test message: %s", result), nil
 }
 
-// tested says what became of a test message.
-func tested(receiver string, result notify.TestResult) ui.Flash {
+// tested says what became of a test message: it was taken, or not, and why.
+func tested(say *language.Language, taken, refused language.Words, result notify.TestResult) ui.Flash {
 	if result.OK {
-		return ui.Flash{Text: receiver + " took the test message."}
+		return ui.Flash{Text: taken}
 	}
 	reason := string(result.Detail)
 	if reason == "" && result.Status != 0 {
-		reason = "status " + strconv.Itoa(result.Status)
+		reason = string(say.Text("status %s", strconv.Itoa(result.Status)))
 	}
-	return ui.Flash{Text: receiver + " did not take the test message: " + reason, Bad: true}
+	return ui.Flash{Text: say.Text(string(refused), reason), Bad: true}
 }
 
 func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -145,13 +147,13 @@ func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply,
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	line := lineOf(found)
-	lost := "Its address"
+	line := lineOf(ui.Say(r), found)
+	say, lost := ui.Say(r), "Its address and the messages that wait for it are deleted: %s · %s."
 	if found.SecretSet {
-		lost += ", its stored secret"
+		lost = "Its address, its stored secret and the messages that wait for it are deleted: %s · %s."
 	}
 	return s.Ask(r, "Remove a destination", settingsTitle, ui.Question{
-		Ask: "Remove " + line.Name + "?", Lost: lost + " and the messages that wait for it are deleted: " + line.Label + " · " + line.Address + ".",
+		Ask: say.Text("Remove %s?", line.Name), Lost: say.Text(lost, line.Label, line.Address),
 		Form: destinationsPath + "/" + found.ID + "/remove", Yes: "Remove the destination", Keep: destinationsPath + "/" + found.ID,
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -34,7 +35,7 @@ type importView struct {
 	Partial  bool             // only a part of the screen is fetched
 	Newer    string
 	Older    string
-	Said     string
+	Said     language.Words
 	Checks   ui.Checks // once the list is done
 }
 
@@ -55,8 +56,9 @@ func (v importView) Searching() bool { return v.ToSearch > 0 && !v.Stopped }
 
 // tab is a part of the items.
 type tab struct {
-	Value, Words string
-	N            int
+	Value string
+	Words language.Words
+	N     int
 }
 
 func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -103,8 +105,9 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			return ui.Reply{}, err
 		}
 	}
-	view.Said = fmt.Sprintf("%d of %d added", t.Imported, t.Items())
-	return s.list.Render(r, ui.Head{Title: "Adding " + ui.Plural(t.Items(), "app", "apps"), Nav: addTitle}, view)
+	say := ui.Say(r)
+	view.Said = say.Text("%s of %s added", t.Imported, t.Items())
+	return s.list.Render(r, ui.Head{Title: say.Plural(t.Items(), "Adding %s app", "Adding %s apps"), Nav: addTitle}, view)
 }
 
 // tabs are the tabs that have the items of a state.
@@ -137,19 +140,19 @@ func (s adding) search(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		if wait := retried.Wait; wait != nil {
 			minutes := int((time.Duration(wait.Milliseconds)*time.Millisecond + time.Minute - 1) / time.Minute)
-			return stopped(r, id, "the App Store asks to wait for "+ui.Plural(minutes, "minute", "minutes")), nil
+			return stopped(r, id, ui.Say(r).Plural(minutes, "the App Store asks to wait for %s minute", "the App Store asks to wait for %s minutes")), nil
 		}
 	}
 	return ui.SeeOther(r, "/add/"+id, ui.Flash{}), nil
 }
 
-func stopped(r ui.Request, id, why string) ui.Reply {
-	return ui.SeeOther(r, "/add/"+id+"?stopped=1", ui.Flash{Text: "The search has stopped: " + why + ".", Bad: true})
+func stopped(r ui.Request, id string, why language.Words) ui.Reply {
+	return ui.SeeOther(r, "/add/"+id+"?stopped=1", ui.Flash{Text: ui.Say(r).Text("The search has stopped: %s.", why), Bad: true})
 }
 
 // mark returns the handler that gives the matches that were ticked, or all, a state: their apps
 // are read, or left out.
-func (s adding) mark(to storage.ImportStatus, done string) ui.Handler {
+func (s adding) mark(to storage.ImportStatus) ui.Handler {
 	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		id := r.Param("id")
 		found, err := s.Imports.Show(ctx, id)
@@ -173,7 +176,12 @@ func (s adding) mark(to storage.ImportStatus, done string) ui.Handler {
 		if _, err := s.Imports.Add(ctx, id, patches); err != nil {
 			return ui.Reply{}, err
 		}
-		return ui.Back(r, form, "/add/"+id, ui.Flash{Text: ui.Plural(len(patches), "app is", "apps are") + done}), nil
+		say, n := ui.Say(r), len(patches)
+		text := say.Plural(n, "%s app is read from the App Store now.", "%s apps are read from the App Store now.")
+		if to == storage.ImportSkipped {
+			text = say.Plural(n, "%s app is left out. Tick it again to add it after all.", "%s apps are left out. Tick them again to add them after all.")
+		}
+		return ui.Back(r, form, "/add/"+id, ui.Flash{Text: text}), nil
 	})
 }
 
@@ -191,9 +199,9 @@ func (s adding) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Re
 	case retried.Wait != nil:
 		return ui.Back(r, form, back, ui.Flash{Text: "The App Store asks to wait. The app is read as soon as it may be."}), nil
 	case retried.Status == storage.ImportImported:
-		return ui.Back(r, form, back, ui.Flash{Text: string(retried.Item.AppName) + " was added."}), nil
+		return ui.Back(r, form, back, ui.Flash{Text: ui.Say(r).Text("%s was added.", retried.Item.AppName)}), nil
 	case retried.Item.Error != "":
-		return ui.Back(r, form, back, ui.Flash{Text: string(retried.Item.Error) + ".", Bad: true}), nil
+		return ui.Back(r, form, back, ui.Flash{Text: language.Words(retried.Item.Error + "."), Bad: true}), nil
 	}
 	return ui.Back(r, form, back, ui.Flash{}), nil
 }
@@ -224,10 +232,10 @@ type chooseView struct {
 	Import     string
 	Query      string
 	Candidates []fleet.Candidate
-	Failed     string
+	Failed     language.Words
 	Wait       bool
 	Address    string
-	Wrong      string
+	Wrong      language.Words
 }
 
 // candidates shows what the App Store finds for an item, to choose from.
@@ -259,7 +267,7 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 	case len(matches.Matches) > 0:
 		view.Candidates = matches.Matches[0].Candidates
 	}
-	return s.choose.Render(r, ui.Head{Title: "Which app is “" + view.Item.Query + "”?", Nav: addTitle, Status: status}, view)
+	return s.choose.Render(r, ui.Head{Title: ui.Say(r).Text("Which app is “%s”?", view.Item.Query), Nav: addTitle, Status: status}, view)
 }
 
 // take gives an item the app that was chosen.
@@ -271,13 +279,13 @@ func (s adding) take(ctx context.Context, r ui.Request, form url.Values) (ui.Rep
 	address := form.Get("url")
 	rematched, err := s.Imports.ChangeMatch(ctx, id, address, "")
 	if err != nil {
-		status, sentence := r.Status(err)
+		status, _ := r.Status(err)
 		if status == 500 {
 			return ui.Reply{}, err
 		}
-		return s.showCandidates(ctx, r, status, form.Get("item"), chooseView{Address: address, Wrong: sentence + "."})
+		return s.showCandidates(ctx, r, status, form.Get("item"), chooseView{Address: address, Wrong: ui.Why(r, err) + "."})
 	}
-	return ui.SeeOther(r, "/add/"+r.Param("id"), ui.Flash{Text: string(rematched.Item.AppName) + " was added."}), nil
+	return ui.SeeOther(r, "/add/"+r.Param("id"), ui.Flash{Text: ui.Say(r).Text("%s was added.", rematched.Item.AppName)}), nil
 }
 
 func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -290,13 +298,13 @@ func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
 
 func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	removed, err := s.Imports.Forget(ctx, r.Param("id"), form.Get("apps") != "")
-	r.Note("imports.delete", ui.Plural(removed, "app", "apps"), err == nil)
+	r.Note("imports.delete", fmt.Sprintf("apps=%d", removed), err == nil)
 	if err != nil {
 		return refused(r, form, "/add", err)
 	}
-	text := "The list is forgotten. Its apps are still watched."
+	text := language.Words("The list is forgotten. Its apps are still watched.")
 	if form.Get("apps") != "" {
-		text = "The list is forgotten, and " + ui.Plural(removed, "app is", "apps are") + " removed."
+		text = ui.Say(r).Plural(removed, "The list is forgotten, and %s app is removed.", "The list is forgotten, and %s apps are removed.")
 	}
 	return ui.SeeOther(r, "/add", ui.Flash{Text: text}), nil
 }

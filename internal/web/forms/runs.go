@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -18,8 +19,8 @@ import (
 // work is a kind of run.
 type work struct {
 	Runner string
-	Words  string // what it does
-	Start  string // on the button that starts one; empty: there is none
+	Words  language.Words // what it does
+	Start  language.Words // on the button that starts one; empty: there is none
 	// The operations of the API for it.
 	Begin, control string
 	action         string // in the audit log
@@ -70,12 +71,14 @@ func (s activities) start(w work) ui.Handler {
 		options.Runner, options.Initiator = w.Runner, runner.Manual
 		run, err := s.Runs.Start(ctx, options)
 		if err != nil {
-			sentence := ui.Why(r, err)
+			_, sentence := r.Status(err)
 			r.Note(w.action+".failed", sentence, false)
 			return refused(r, form, "/activity", err)
 		}
 		r.Note(w.action+".start", fmt.Sprintf("runId=%s apps=%d", run.ID, run.Total), true)
-		return ui.Back(r, form, "/activity", ui.Flash{Text: fmt.Sprintf("%s has begun: %s.", w.Words, ui.Plural(run.Total, "app", "apps"))}), nil
+		return ui.Back(r, form, "/activity", ui.Flash{
+			Text: ui.Say(r).Plural(run.Total, "%[2]s has begun: %[1]s app.", "%[2]s has begun: %[1]s apps.", w.Words),
+		}), nil
 	})
 }
 
@@ -84,7 +87,7 @@ func (s activities) resume(ctx context.Context, name string) (storage.Run, error
 	return run, err
 }
 
-func (s activities) control(w work, do, done string, call func(context.Context, string) (storage.Run, error)) ui.Handler {
+func (s activities) control(w work, do string, done language.Words, call func(context.Context, string) (storage.Run, error)) ui.Handler {
 	return ui.Form(func(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 		run, err := call(ctx, w.Runner)
 		if err != nil {
@@ -102,12 +105,12 @@ func (s activities) control(w work, do, done string, call func(context.Context, 
 
 // runsPart are the runs on a screen.
 type runsPart struct {
-	Failed  string
+	Failed  language.Words
 	Open    []runRow
 	Ended   []runRow
 	More    bool // there are more that have ended
 	Live    bool // something changes by itself
-	Said    string
+	Said    language.Words
 	Waiting bool
 	Starts  []work // that can be started now
 }
@@ -115,11 +118,11 @@ type runsPart struct {
 // runRow is a run in words.
 type runRow struct {
 	storage.Run
-	Words  string
-	Origin string // who started it
-	State  string
-	Why    string // it stopped, if not by its end
-	Done   int    // apps that it is done with
+	Words  language.Words
+	Origin language.Words // who started it
+	State  language.Words
+	Why    language.Words // it stopped, if not by its end
+	Done   int            // apps that it is done with
 	Bad    bool
 
 	Pause, Resume, Cancel bool   // what can be asked of it
@@ -135,7 +138,7 @@ func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 		part.Failed = ui.Why(r, err)
 		return part
 	}
-	open, every := make(map[string]bool), ui.Chosen(r, "runs", "all")
+	say, open, every := ui.Say(r), make(map[string]bool), ui.Chosen(r, "runs", "all")
 	for _, run := range all {
 		row := rowOf(run)
 		if run.EndedAt == 0 {
@@ -143,7 +146,7 @@ func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 			part.Open = append(part.Open, row)
 			if run.Status == storage.RunRunning {
 				part.Live = true
-				part.Said = fmt.Sprintf("%s: %d of %d", row.Words, row.Done, run.Total)
+				part.Said = say.Text("%s: %s of %s", row.Words, row.Done, run.Total)
 			}
 			continue
 		}
@@ -159,13 +162,13 @@ func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
 		}
 	}
 	if !part.Live && len(part.Ended) > 0 {
-		part.Said = part.Ended[0].Words + ": " + part.Ended[0].State
+		part.Said = say.Text("%s: %s", part.Ended[0].Words, part.Ended[0].State)
 	}
 	return part
 }
 
 func rowOf(run storage.Run) runRow {
-	row := runRow{Run: run, Words: run.Runner, Control: "/activity/" + run.Runner, Done: run.Total - runner.Left(run)}
+	row := runRow{Run: run, Words: language.Words(run.Runner), Control: "/activity/" + run.Runner, Done: run.Total - runner.Left(run)}
 	for _, w := range works() {
 		if w.Runner == run.Runner {
 			row.Words, row.Operation = w.Words, w.control
@@ -185,7 +188,7 @@ func rowOf(run storage.Run) runRow {
 	reason, interrupted := runner.Interrupted(run)
 	switch {
 	case interrupted:
-		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", cmp.Or(interruptions[reason], reason), true, true, true
+		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", cmp.Or(interruptions[reason], language.Words(reason)), true, true, true
 	case run.Status == storage.RunPaused:
 		row.State, row.Resume, row.Cancel = "Paused", true, true
 	case run.Status == storage.RunRunning && run.Control == "cancel":
@@ -219,7 +222,7 @@ func failuresOf(run storage.Run) string {
 }
 
 // interruptions explain reasons of an interruption.
-var interruptions = map[string]string{
+var interruptions = map[string]language.Words{
 	fleet.InterruptRateLimited:   "The App Store asked to wait. The run can be resumed when it answers again.",
 	fleet.InterruptCooldown:      "The App Store asked to wait, and the wait is not over.",
 	history.InterruptThrottled:   "The web archive asked to wait.",

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
@@ -21,7 +22,7 @@ import (
 )
 
 const (
-	settingsTitle = "Settings"
+	settingsTitle = language.Words("Settings")
 	saveSettings  = "POST /api/settings"
 )
 
@@ -40,7 +41,7 @@ func newPreferences(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
 	}
 	for i, g := range groups() {
-		nav := ""
+		nav := language.Words("")
 		if i == 0 {
 			nav = settingsTitle
 		}
@@ -56,17 +57,17 @@ type settingsView struct {
 	Section  string
 	Action   string
 	Inputs   []input
-	Failed   string
+	Failed   language.Words
 	LastSync storage.NullTime
-	Switches []toggle // of the notifications
-	Unread   string   // why the switches could not be read
-	Wrong    string
+	Switches []toggle       // of the notifications
+	Unread   language.Words // why the switches could not be read
+	Wrong    language.Words
 }
 
 // toggle is whether notifications of a type are on.
 type toggle struct {
 	notify.Switch
-	Label string
+	Label language.Words
 }
 
 func (s preferences) get(g group) ui.Handler {
@@ -102,7 +103,7 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 			}
 		}
 		if fault != nil && fault.Name == in.Name {
-			in.Wrong = in.Label + " " + fault.Reason + "."
+			in.Wrong = ui.Say(r).Text("%s %s.", in.Label, language.Words(fault.Reason))
 		}
 	}
 	switch g.Key {
@@ -167,7 +168,7 @@ func (s preferences) setSchedule(ctx context.Context, r ui.Request, form url.Val
 		return ui.Reply{}, err
 	}
 	r.Note("settings.write.success", settings.SyncSchedule, true)
-	done := map[string]string{
+	done := map[string]language.Words{
 		settings.Manual: "Apps are checked only when you start it.", settings.Daily: "All apps are checked every day.",
 		settings.Weekly: "All apps are checked every week.",
 	}
@@ -197,7 +198,7 @@ func (in input) sent(form url.Values) json.RawMessage {
 }
 
 // switches reads the types of notifications.
-func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []toggle, failed string) {
+func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []toggle, failed language.Words) {
 	prefs, err := s.Inbox.Prefs(ctx)
 	if err != nil {
 		return nil, ui.Why(r, err)
@@ -211,8 +212,8 @@ func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []togg
 }
 
 // noticeLabels are the words for the types of notifications.
-func noticeLabels() map[string]string {
-	return map[string]string{
+func noticeLabels() map[string]language.Words {
+	return map[string]language.Words{
 		"label_changes":                         "Changes of privacy labels",
 		"policy_updates":                        "Changes of privacy policies",
 		"accessibility_changes":                 "Changes of accessibility labels",
@@ -255,7 +256,7 @@ func (s preferences) testWebhook(ctx context.Context, r ui.Request, form url.Val
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.SeeOther(r, "/settings/notifications", tested("The webhook", result)), nil
+	return ui.SeeOther(r, "/settings/notifications", tested(ui.Say(r), "The webhook took the test message.", "The webhook did not take the test message: %s", result)), nil
 }
 
 // testModel asks the model of the settings for an answer.
@@ -270,10 +271,10 @@ func (s preferences) testModel(ctx context.Context, r ui.Request) (ui.Reply, err
 	} else if models, err := s.Models.Test(ctx, target); err != nil {
 		flash = ui.Flash{Text: "The provider could not be reached, or refused the key. The log below has more.", Bad: true}
 		if status, ok := errors.AsType[*llm.StatusError](err); ok {
-			flash.Text = "The provider refused: " + status.Error() + "."
+			flash.Text = ui.Say(r).Text("The provider refused: %s.", status)
 		}
 	} else {
-		flash.Text = "The provider answers. It offers " + ui.Plural(models, "model", "models") + "."
+		flash.Text = ui.Say(r).Plural(models, "The provider answers. It offers %s model.", "The provider answers. It offers %s models.")
 	}
 	return ui.SeeOther(r, "/settings/models", flash), nil
 }

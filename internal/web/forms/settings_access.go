@@ -13,6 +13,7 @@ import (
 	"rsc.io/qr"
 
 	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -47,12 +48,12 @@ type accessView struct {
 	Tokens  []tokenRow
 	Shown   bool // the tokens may be listed
 	Name    string
-	Expires string // the last day, as it was entered
-	Wrong   string // why no token was created
-	Secret  string // of the token that was created just now
+	Expires string         // the last day, as it was entered
+	Wrong   language.Words // why no token was created
+	Secret  string         // of the token that was created just now
 	Pair    *pairing
 
-	WrongExpires string // the same, because of the last day
+	WrongExpires language.Words // the same, because of the last day
 }
 
 // tokenRow is a read token or a paired browser.
@@ -111,12 +112,12 @@ func (s accessPage) create(ctx context.Context, r ui.Request, form url.Values) (
 	}
 	made, err := s.ReadTokens.Create(ctx, view.Name, expires)
 	if err != nil {
-		status, sentence := r.Status(err)
+		status, _ := r.Status(err)
 		switch {
 		case errors.Is(err, readtoken.ErrExpiry):
 			view.WrongExpires = "The last day is in the past."
 		case errors.Is(err, readtoken.ErrName), errors.Is(err, readtoken.ErrNameTaken), errors.Is(err, readtoken.ErrTooMany):
-			view.Wrong = sentence + "."
+			view.Wrong = ui.Why(r, err) + "."
 		default:
 			return ui.Reply{}, err
 		}
@@ -136,7 +137,7 @@ func (s accessPage) askRevoke(ctx context.Context, r ui.Request) (ui.Reply, erro
 		return ui.Reply{}, storage.ErrNotFound
 	}
 	q := ui.Question{
-		Ask: "Revoke " + string(all[at].Name) + "?", Lost: "What sends this read token is refused from then on, and needs a new one.",
+		Ask: ui.Say(r).Text("Revoke %s?", all[at].Name), Lost: "What sends this read token is refused from then on, and needs a new one.",
 		Form: accessPath + "/tokens/" + all[at].ID + "/revoke", Yes: "Revoke the token", Keep: accessPath,
 	}
 	if all[at].Kind == storage.ReadTokenBrowser {
@@ -151,7 +152,7 @@ func (s accessPage) revoke(ctx context.Context, r ui.Request) (ui.Reply, error) 
 		return ui.Reply{}, err
 	}
 	r.Note("read_token.revoke.success", string(gone.Name), true)
-	return ui.SeeOther(r, accessPath, ui.Flash{Text: string(gone.Name) + " can no longer read."}), nil
+	return ui.SeeOther(r, accessPath, ui.Flash{Text: ui.Say(r).Text("%s can no longer read.", gone.Name)}), nil
 }
 
 // pair shows an address that pairs one browser.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -84,30 +85,31 @@ type backupView struct {
 	Plan     snapshots.Plan
 	Files    []snapshots.File
 	NoFolder bool
-	Failed   string
-	Wrong    string
+	Failed   language.Words
+	Wrong    language.Words
+	say      *language.Language
 	workPart
 }
 
 // workPart is what is done with backups now.
 type workPart struct {
 	Work   []backupWork
-	Said   string
+	Said   language.Words
 	Polled bool // only a part of the screen is fetched
 }
 
 // backupWork is the work on a backup in words.
 type backupWork struct {
 	backup.Work
-	Words string
+	Words language.Words
 }
 
 func (s backups) underWay(r ui.Request) workPart {
 	part := workPart{Polled: r.HTTP().Header.Get("HX-Request") != ""}
-	words := map[backup.WorkKind]string{backup.Writing: "Writing a backup", backup.Checking: "Checking a backup", backup.Restoring: "Restoring a backup"}
+	words := map[backup.WorkKind]language.Words{backup.Writing: "Writing a backup", backup.Checking: "Checking a backup", backup.Restoring: "Restoring a backup"}
 	for _, w := range s.Backup.UnderWay() {
 		part.Work = append(part.Work, backupWork{w, words[w.Kind]})
-		part.Said = fmt.Sprintf("%s: %s", words[w.Kind], ui.Plural(w.Records, "record", "records"))
+		part.Said = ui.Say(r).Plural(w.Records, "%[2]s: %[1]s record", "%[2]s: %[1]s records", words[w.Kind])
 	}
 	return part
 }
@@ -116,8 +118,8 @@ func (s backups) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.show(ctx, r, 0, "")
 }
 
-func (s backups) show(ctx context.Context, r ui.Request, status int, wrong string) (ui.Reply, error) {
-	view := backupView{Section: "backup", Wrong: wrong, workPart: s.underWay(r)}
+func (s backups) show(ctx context.Context, r ui.Request, status int, wrong language.Words) (ui.Reply, error) {
+	view := backupView{Section: "backup", Wrong: wrong, say: ui.Say(r), workPart: s.underWay(r)}
 	may, err := r.Allows("GET /api/backup/export")
 	if err != nil {
 		return ui.Reply{}, err
@@ -147,9 +149,10 @@ func (s backups) make(ctx context.Context, r ui.Request, form url.Values) (ui.Re
 		return refused(r, form, "/settings/backup", err)
 	}
 	r.Note("backup.snapshot.create.success", made.Created.Name, true)
-	text := "A backup of " + size(made.Created.Bytes) + " was written."
+	say := ui.Say(r)
+	text := say.Text("A backup of %s was written.", say.Size(made.Created.Bytes))
 	if n := len(made.Pruned); n > 0 {
-		text += " " + ui.Plural(n, "older one was", "older ones were") + " deleted."
+		text += " " + say.Plural(n, "%s older one was deleted.", "%s older ones were deleted.")
 	}
 	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text}), nil
 }
@@ -175,14 +178,14 @@ type restoreView struct {
 	Found     backup.Findings
 	Untrusted bool
 	Counts    []count
-	Warnings  []string
+	Warnings  []language.Words
 	Apps      int // that are watched now
 	Size      string
 }
 
 // count is how many records of a kind a backup has.
 type count struct {
-	Words string
+	Words language.Words
 	N     int
 }
 
@@ -201,19 +204,19 @@ func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error)
 	}()
 	found, err := s.Backup.Preview(ctx, io.NewSectionReader(file, 0, file.Size))
 	if format, ok := errors.AsType[*backup.FormatError](err); ok {
-		return s.show(ctx, r, 400, "This file cannot be restored: "+format.Error()+".")
+		return s.show(ctx, r, 400, ui.Say(r).Text("This file cannot be restored: %s.", format))
 	}
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view := restoreView{Found: found, Untrusted: found.Trust != backup.Trusted, Size: size(file.Size)}
+	view := restoreView{Found: found, Untrusted: found.Trust != backup.Trusted, Size: ui.Say(r).Size(file.Size)}
 	for _, name := range slices.Sorted(maps.Keys(found.Counts)) {
 		if n := found.Counts[name]; n > 0 {
 			view.Counts = append(view.Counts, count{kindWords(name), n})
 		}
 	}
 	for _, sentence := range found.Warnings() {
-		view.Warnings = append(view.Warnings, sentence+".")
+		view.Warnings = append(view.Warnings, language.Words(sentence+"."))
 	}
 	if view.Apps, err = s.Fleet.On().Size(ctx); err != nil {
 		return ui.Reply{}, err
@@ -264,21 +267,22 @@ func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ 
 		action += ".untrusted"
 	}
 	r.Note(action, fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]), true)
-	text := "The backup was restored: " + ui.Plural(done.Counts["apps"], "app", "apps") + "."
+	say := ui.Say(r)
+	text := say.Plural(done.Counts["apps"], "The backup was restored: %s app.", "The backup was restored: %s apps.")
 	for _, sentence := range done.LeftOut {
-		text += " " + sentence + "."
+		text += language.Words(" " + say.Words(language.Words(sentence+".")))
 	}
 	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text}), nil
 }
 
 // kinds are kinds of records in a backup, as people call them.
-var kinds = map[string]string{
+var kinds = map[string]language.Words{
 	"annotations": "Notes", "snapshots": "Recorded states", "reviewActions": "Reviews", "concerns": "Decisions about the profile",
 	"policyVersions": "Policy texts", "policyAnalyses": "Policy summaries", "imports": "Lists of apps", "importItems": "Apps in lists",
 }
 
 // kindWords returns what people call a kind of records: otherwise its name in words.
-func kindWords(name string) string {
+func kindWords(name string) language.Words {
 	if words, ok := kinds[name]; ok {
 		return words
 	}
@@ -293,19 +297,8 @@ func kindWords(name string) string {
 		}
 		out.WriteRune(c)
 	}
-	return out.String()
-}
-
-// size returns a number of bytes in words.
-func size(bytes int64) string {
-	switch {
-	case bytes < 1<<10:
-		return ui.Plural(int(bytes), "byte", "bytes")
-	case bytes < 1<<20:
-		return strconv.FormatInt(bytes>>10, 10) + " KB"
-	}
-	return strconv.FormatFloat(float64(bytes)/(1<<20), 'f', 1, 64) + " MB"
+	return language.Words(out.String())
 }
 
 // KB returns the size of a file in words.
-func (v backupView) KB(bytes int64) string { return size(bytes) }
+func (v backupView) KB(bytes int64) string { return v.say.Size(bytes) }

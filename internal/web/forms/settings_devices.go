@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -36,15 +37,15 @@ func newDeviceList(kit *ui.Kit) []ui.Screen {
 type devicesView struct {
 	Section string
 	Devices []device.Summary
-	Wrong   string // why no device was added or renamed
-	Renamed string // the device that was not renamed; empty: none was added
+	Wrong   language.Words // why no device was added or renamed
+	Renamed string         // the device that was not renamed; empty: none was added
 }
 
 func (s deviceList) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.show(ctx, r, 0, "", "")
 }
 
-func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong, renamed string) (ui.Reply, error) {
+func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong language.Words, renamed string) (ui.Reply, error) {
 	all, err := s.Devices.List(ctx)
 	if err != nil {
 		return ui.Reply{}, err
@@ -62,7 +63,7 @@ func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.
 		return refused(r, form, "/settings/devices", err)
 	}
 	r.Note("devices.create", added.ID, true)
-	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: added.Name + " was added."}), nil
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: ui.Say(r).Text("%s was added.", added.Name)}), nil
 }
 
 func (s deviceList) rename(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -75,7 +76,7 @@ func (s deviceList) rename(ctx context.Context, r ui.Request, form url.Values) (
 		return refused(r, form, "/settings/devices", err)
 	}
 	r.Note("devices.rename", named.ID, true)
-	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: "The device is called " + named.Name + " now."}), nil
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: ui.Say(r).Text("The device is called %s now.", named.Name)}), nil
 }
 
 func (s deviceList) ask(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -84,7 +85,7 @@ func (s deviceList) ask(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	return s.Ask(r, "Delete a device", settingsTitle, ui.Question{
-		Ask:  "Delete " + found.Device.Name + "?",
+		Ask:  ui.Say(r).Text("Delete %s?", found.Device.Name),
 		Lost: "The device and the list of what is installed on it are deleted, and so are the labels, history, notes and verdicts of the apps that are on no other device.",
 		Form: "/settings/devices/" + found.Device.ID + "/forget", Yes: "Delete the device", Keep: "/settings/devices",
 	})
@@ -97,7 +98,9 @@ func (s deviceList) remove(ctx context.Context, r ui.Request, form url.Values) (
 		return refused(r, form, "/settings/devices", err)
 	}
 	r.Note("devices.delete", fmt.Sprintf("%s, %d apps", id, orphaned), true)
-	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: "The device was deleted, with " + ui.Plural(orphaned, "app", "apps") + " that were on no other."}), nil
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{
+		Text: ui.Say(r).Plural(orphaned, "The device was deleted, with %s app that was on no other.", "The device was deleted, with %s apps that were on no other."),
+	}), nil
 }
 
 // mergeView is a device and those that it can be merged into.

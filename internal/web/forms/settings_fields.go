@@ -3,14 +3,15 @@ package forms
 import (
 	"cmp"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 )
 
 // input is how a setting is entered.
 type input struct {
 	Name  string
-	Label string
-	Hint  string
+	Label language.Words
+	Hint  language.Words
 	Kind  string // select, check, number, time, secret or text; empty: by the form of the setting
 
 	Choices []choice // of a select
@@ -21,13 +22,14 @@ type input struct {
 	Value string
 	On    bool
 	Set   bool // a secret is stored
-	Wrong string
+	Wrong language.Words
 }
 
 // group is a screen of settings.
 type group struct {
-	Key, Title, Path string
-	Inputs           []input
+	Key, Path string
+	Title     language.Words
+	Inputs    []input
 }
 
 // groups returns the screens of settings, with what settings.All has for each.
@@ -42,7 +44,7 @@ func groups() []group {
 	}
 	for _, setting := range settings.All() {
 		field := setting.Field
-		in := input{Name: setting.Name, Label: field.Label, Hint: field.Hint, Inverted: field.Inverted, Kind: cmp.Or(kinds[setting.Form], "text")}
+		in := input{Name: setting.Name, Label: language.Words(field.Label), Hint: language.Words(field.Hint), Inverted: field.Inverted, Kind: cmp.Or(kinds[setting.Form], "text")}
 		in.Choices = choicesOf(setting)
 		for i := range all {
 			if all[i].Key == field.Screen {
@@ -67,7 +69,7 @@ func fieldsOf(inputs []input) (fields []string) {
 // choicesOf returns the choices of a setting in words.
 func choicesOf(s settings.Setting) (all []choice) {
 	for i, word := range s.Field.Words {
-		all = append(all, choice{s.Choices[i], word})
+		all = append(all, choice{s.Choices[i], language.Words(word)})
 	}
 	return all
 }

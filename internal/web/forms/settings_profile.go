@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
@@ -39,7 +41,7 @@ type profileView struct {
 }
 
 // limit is what a profile says of a category or a feature.
-type limit struct{ Name, Label, Value string }
+type limit struct{ Name, Own, Value string }
 
 func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	limits, err := s.Reviews.PrivacyProfile(ctx)
@@ -50,6 +52,7 @@ func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
+	say := ui.Say(r)
 	view := profileView{
 		Section: "profile", Preset: limits.Preset(), Retention: string(limits.Retention),
 		Tiers: []choice{
@@ -62,17 +65,17 @@ func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		},
 	}
 	for _, category := range profile.Categories() {
-		row := limit{Name: category, Label: profile.CategoryLabel(category)}
+		row := limit{Name: category, Own: say.Name(vocabulary.DataCategory, category, "")}
 		if tier, limited := limits.Tiers[category]; limited {
 			row.Value = tier.String()
 		}
 		view.Categories = append(view.Categories, row)
 	}
 	for _, feature := range profile.Features() {
-		view.Features = append(view.Features, limit{feature, profile.FeatureLabel(feature), string(needs[feature])})
+		view.Features = append(view.Features, limit{feature, say.Name(vocabulary.Feature, feature, ""), string(needs[feature])})
 	}
 	for _, preset := range profile.Presets() {
-		view.Presets = append(view.Presets, choice{preset.ID, preset.Label})
+		view.Presets = append(view.Presets, choice{preset.ID, language.Words(preset.Label)})
 	}
 	return s.page.Render(r, ui.Head{Title: "Profile", Nav: settingsTitle}, view)
 }

@@ -9,14 +9,15 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
-	statisticsTitle = "Statistics"
+	statisticsTitle = language.Words("Statistics")
 	heatPage        = 40 // rows of the heat map
 )
 
@@ -76,7 +77,10 @@ type heatRow struct {
 }
 
 // cell is the most severe use of a kind of data. The zero value is none.
-type cell struct{ Class, Sign, Words string }
+type cell struct {
+	Class       string
+	Sign, Words language.Words
+}
 
 // heat returns the page of the heat map that is asked for, and the number of all apps.
 func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heatMap, err error) {
@@ -84,13 +88,17 @@ func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heat
 		return 0, heat, err
 	}
 	if heat.Category = ui.Chosen(r, "category", profile.Categories()...); heat.Category != "" {
-		heat.Label = profile.CategoryLabel(heat.Category)
+		heat.Label = ui.Say(r).Name(vocabulary.DataCategory, heat.Category, "")
 	}
 	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
 	if err != nil {
 		return 0, heat, err
 	}
-	heat.Categories, heat.Total = page.Categories, page.Total
+	heat.Categories, heat.Total = slices.Clone(page.Categories), page.Total
+	for i := range heat.Categories {
+		c := &heat.Categories[i]
+		c.Label = ui.Say(r).Name(vocabulary.DataCategory, c.Identifier, c.Label)
+	}
 	for _, c := range heat.Categories {
 		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/max(1, apps))})
 	}
@@ -127,7 +135,7 @@ var spans = []string{"1", "2", "5", "10"}
 
 // series are the changes of each month.
 type series struct {
-	Failed string
+	Failed language.Words
 	Years  string // of the address
 	Points []point
 	Total  int
@@ -155,10 +163,10 @@ func (s statistics) series(ctx context.Context, r ui.Request) series {
 	for _, p := range calendar.Points {
 		row := point{Point: p, Accessibility: p.AccessibilityAdded + p.AccessibilityRemoved, Month: p.Start}
 		if at, err := time.Parse(time.DateOnly, p.Start); err == nil {
-			row.Month = at.Format("January 2006")
+			row.Month = ui.Say(r).Format(at, "January 2006")
 		}
 		row.All = p.Added + p.Removed + p.Modified + p.Policy + row.Accessibility
-		row.Title = row.Month + ": " + ui.Plural(row.All, "change", "changes")
+		row.Title = string(ui.Say(r).Plural(row.All, "%[2]s: %[1]s change", "%[2]s: %[1]s changes", row.Month))
 		most = max(most, row.All)
 		out.Total += row.All
 		out.Points = append(out.Points, row)
@@ -193,8 +201,8 @@ func (s series) Newest() []point {
 
 // ratings are the ratings of policies.
 type ratings struct {
-	Failed string
-	Axes   []policy.RadarAxis
+	Failed language.Words
+	Axes   []language.Words
 	Rows   []ratingRow
 }
 
@@ -206,7 +214,7 @@ type ratingRow struct {
 
 // mark is a rating with a bar, from 20, the best, to 80.
 type mark struct {
-	Words string
+	Words language.Words
 	Width int
 }
 
@@ -216,7 +224,9 @@ func (s statistics) ratings(ctx context.Context, r ui.Request) (out ratings) {
 		out.Failed = ui.Why(r, err)
 		return out
 	}
-	out.Axes = radar.Axes
+	for _, axis := range radar.Axes {
+		out.Axes = append(out.Axes, language.Words(axis.Label))
+	}
 	for _, app := range radar.Apps {
 		row := ratingRow{App: app.ID, Name: app.Name}
 		rated := false
@@ -225,7 +235,7 @@ func (s statistics) ratings(ctx context.Context, r ui.Request) (out ratings) {
 			if lens.Rating != nil && lens.Score != nil {
 				rated = true
 				text := string(*lens.Rating)
-				m = mark{strings.ToUpper(text[:1]) + text[1:], int(*lens.Score * 20)}
+				m = mark{language.Words(strings.ToUpper(text[:1]) + text[1:]), int(*lens.Score * 20)}
 			}
 			row.Marks = append(row.Marks, m)
 		}

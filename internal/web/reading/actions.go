@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -67,14 +68,14 @@ func (s actions) refresh(ctx context.Context, r ui.Request, form url.Values) (ui
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	flash := ui.Flash{Text: "Checked. Nothing has changed."}
+	say, flash := ui.Say(r), ui.Flash{Text: "Checked. Nothing has changed."}
 	for _, result := range results {
 		if result.Outcome != fleet.OutcomeSuccess {
-			flash = ui.Flash{Text: "The check failed: " + result.Err.Error(), Bad: true}
+			flash = ui.Flash{Text: say.Text("The check failed: %s", result.Err), Bad: true}
 			continue
 		}
 		if n := len(result.Refresh.Changes); n > 0 {
-			flash.Text = "Checked: " + ui.Plural(n, "change", "changes") + "."
+			flash.Text = say.Plural(n, "Checked: %s change.", "Checked: %s changes.")
 		}
 		if err := s.Policies.Request(context.WithoutCancel(ctx), []storage.AppID{app.ID}, false); err != nil {
 			flash = ui.Flash{Text: "Checked, but its policy cannot be read now.", Bad: true}
@@ -100,7 +101,8 @@ func (s actions) samples(ctx context.Context, r ui.Request, form url.Values) (ui
 		return ui.Reply{}, err
 	}
 	r.Note("app.samples", fmt.Sprintf("added=%d", added.Inserted), added.Failed == 0)
-	text := ui.Plural(added.Inserted, "invented app was", "invented apps were") + " added. Remove them under Apps when you have seen enough."
+	text := ui.Say(r).Plural(added.Inserted, "%s invented app was added. Remove it under Apps when you have seen enough.",
+		"%s invented apps were added. Remove them under Apps when you have seen enough.")
 	return ui.Back(r, form, "/", ui.Flash{Text: text}), nil
 }
 
@@ -109,7 +111,7 @@ func (s actions) history(ctx context.Context, r ui.Request, form url.Values) (ui
 	if form.Has("otherUrls") {
 		err := s.History.SetOtherURLs(ctx, id, strings.Fields(form.Get("otherUrls")))
 		if refused, ok := errors.AsType[*history.AddressError](err); ok {
-			return ui.Back(r, form, appPath(id), ui.Flash{Text: "The addresses were not stored: " + refused.Error() + ".", Bad: true}), nil
+			return ui.Back(r, form, appPath(id), ui.Flash{Text: ui.Say(r).Text("The addresses were not stored: %s.", refused), Bad: true}), nil
 		}
 		if err != nil {
 			return ui.Reply{}, err
@@ -126,14 +128,14 @@ func (s actions) history(ctx context.Context, r ui.Request, form url.Values) (ui
 		return ui.Reply{}, err
 	}
 	if err != nil {
-		sentence := ui.Why(r, err)
+		_, sentence := r.Status(err)
 		r.Note(action+".failed", "app="+id.String()+" "+sentence, false)
-		return ui.Back(r, form, appPath(id), ui.Flash{Text: "The past could not be read: " + sentence + ".", Bad: true}), nil
+		return ui.Back(r, form, appPath(id), ui.Flash{Text: ui.Say(r).Text("The past could not be read: %s.", ui.Why(r, err)), Bad: true}), nil
 	}
 	r.Note(action+".success", fmt.Sprintf("app=%s imported=%d", id, result.Imported), true)
-	text := "The web archive has no older page of this app."
+	text := language.Words("The web archive has no older page of this app.")
 	if result.Imported > 0 {
-		text = "Read " + ui.Plural(result.Imported, "page", "pages") + " of its past."
+		text = ui.Say(r).Plural(result.Imported, "Read %s page of its past.", "Read %s pages of its past.")
 	}
 	return ui.Back(r, form, appPath(id), ui.Flash{Text: text}), nil
 }
@@ -144,32 +146,24 @@ func (s actions) plan(ctx context.Context, r ui.Request, id storage.AppID, form 
 	if errors.Is(err, storage.ErrNotFound) {
 		return ui.Reply{}, err
 	}
-	flash := ui.Flash{Text: "The web archive has no page of this app."}
+	say, flash := ui.Say(r), ui.Flash{Text: "The web archive has no page of this app."}
 	switch {
 	case err != nil:
-		flash = ui.Flash{Text: "The web archive could not be asked: " + ui.Why(r, err) + ".", Bad: true}
+		flash = ui.Flash{Text: say.Text("The web archive could not be asked: %s.", ui.Why(r, err)), Bad: true}
 	case plan.Captures > 0:
-		flash.Text = fmt.Sprintf("The web archive has %s from %s to %s. %s read", ui.Plural(plan.Captures, "page", "pages"),
-			ui.Date(storage.Time(plan.FirstAt).Std(), s.Now()), ui.Date(storage.Time(plan.LastAt).Std(), s.Now()),
-			ui.Plural(plan.Pages, "is", "are"))
+		first, last := say.Date(storage.Time(plan.FirstAt).Std(), s.Now()), say.Date(storage.Time(plan.LastAt).Std(), s.Now())
+		flash.Text = say.Plural(plan.Captures, "The web archive has %s page from %s to %s.", "The web archive has %s pages from %s to %s.", first, last)
 		if plan.PagesPerChange > 0 {
-			flash.Text += fmt.Sprintf(", and at most %d more for each change", plan.PagesPerChange)
+			flash.Text += " " + say.Plural(plan.Pages, "%s is read, and at most %s more for each change.", "%s are read, and at most %s more for each change.", plan.PagesPerChange)
+		} else {
+			flash.Text += " " + say.Plural(plan.Pages, "%s is read.", "%s are read.")
 		}
 		if plan.DurationMS != nil {
 			takes := time.Duration(*plan.DurationMS) * time.Millisecond
-			flash.Text += fmt.Sprintf(". At %d a minute that takes about %s", *plan.PagesPerMinute, inWords(takes))
+			flash.Text += " " + say.Text("At %s a minute that takes about %s.", *plan.PagesPerMinute, say.Lasting(takes))
 		}
-		flash.Text += "."
 	}
 	return ui.Back(r, form, appPath(id), flash), nil
-}
-
-// inWords returns a time in seconds or, if it is longer than two minutes, in minutes.
-func inWords(d time.Duration) string {
-	if d <= 2*time.Minute {
-		return ui.Plural(int((d+time.Second-1)/time.Second), "second", "seconds")
-	}
-	return ui.Plural(int((d+time.Minute-1)/time.Minute), "minute", "minutes")
 }
 
 func (s actions) decide(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -178,7 +172,7 @@ func (s actions) decide(ctx context.Context, r ui.Request, form url.Values) (ui.
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, appPath(id), ui.Flash{Text: "Verdict: " + verdictWord(verdict.Decision) + "."}), nil
+	return ui.Back(r, form, appPath(id), ui.Flash{Text: ui.Say(r).Text("Verdict: %s.", verdictWord(verdict.Decision))}), nil
 }
 
 func (s actions) clear(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -193,7 +187,7 @@ func (s actions) clear(ctx context.Context, r ui.Request, form url.Values) (ui.R
 	}
 	if !flash.Fits() && form.Get(ui.Sure) == "" {
 		return s.Ask(r, "Clear the verdict", "Apps", ui.Question{
-			Ask: "Clear the verdict?", Lost: "The verdict “" + verdictWord(verdict.Decision) + "” and its reason are deleted.",
+			Ask: "Clear the verdict?", Lost: ui.Say(r).Text("The verdict “%s” and its reason are deleted.", verdictWord(verdict.Decision)),
 			Form: appPath(id) + "/verdict/clear", Fields: url.Values{ui.Sure: {"yes"}}, Yes: "Clear the verdict", Keep: appPath(id),
 		})
 	}
@@ -254,5 +248,5 @@ func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	if !removed {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
-	return ui.SeeOther(r, "/apps", removal([]storage.AppID{id})), nil
+	return ui.SeeOther(r, "/apps", removal(ui.Say(r), []storage.AppID{id})), nil
 }

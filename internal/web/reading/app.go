@@ -1,9 +1,7 @@
 package reading
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -14,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -40,42 +39,43 @@ type appView struct {
 	Label    matrix
 
 	Grade    column
-	Why      string // it has this grade
+	Why      language.Words // it has this grade
 	Verdicts []choice
 
 	Verdict        *storage.Verdict
 	Others         []storage.Verdict
-	VerdictsFailed string
+	VerdictsFailed language.Words
 
 	Notes       []storage.Annotation
-	NotesFailed string
+	NotesFailed language.Words
 
 	Concerns       []concern
-	ConcernsFailed string
+	ConcernsFailed language.Words
 
 	Policy       *policyState // nil: it was never fetched
-	PolicyFailed string
+	PolicyFailed language.Words
 
 	Steps       []step
-	StepsFailed string
+	StepsFailed language.Words
 	Older       string // the query of the next page of the timeline
 	LaterPage   bool
 	PolicyURL   string
 	Manual      bool
-	Advice      string // what to do about the last error
-	Store       string // where the app is offered
-	Play        bool   // that is Google Play
+	Advice      language.Words // what to do about the last error
+	Store       language.Words // where the app is offered
+	Play        bool           // that is Google Play
 	Practices   []string
+	Features    []string // of accessibility
 	Marks       fleet.Marks
-	Devices     []placed     // on which the app is or can be put
-	Past        *past        // the import of its past that is under way; nil: none
-	Polled      bool         // only a part of the screen is fetched
-	Begins      storage.Time // of the history, if the page shows its beginning
-	Earlier     string       // why it does not begin earlier; empty: it is not known
+	Devices     []placed       // on which the app is or can be put
+	Past        *past          // the import of its past that is under way; nil: none
+	Polled      bool           // only a part of the screen is fetched
+	Begins      storage.Time   // of the history, if the page shows its beginning
+	Earlier     language.Words // why it does not begin earlier; empty: it is not known
 }
 
 // advice is what to do about a failure.
-var advice = map[storage.FailureCode]string{
+var advice = map[storage.FailureCode]language.Words{
 	storage.FailureDNS:         "The service could not look up the App Store: check its network and name server.",
 	storage.FailureTLS:         "The connection was not trusted: check the clock of the machine, and whether a proxy opens its connections.",
 	storage.FailureConnection:  "The connection did not last: it is tried again at the next check.",
@@ -115,7 +115,7 @@ func (s apps) marks(ctx context.Context, view *appView) error {
 }
 
 // beginnings says why the history of an app does not begin earlier.
-var beginnings = map[changelog.Earlier]string{
+var beginnings = map[changelog.Earlier]language.Words{
 	changelog.NotArchived: "earlier pages were not archived",
 	changelog.NotRead:     "earlier pages in the web archive were not read, or show no label",
 }
@@ -123,13 +123,14 @@ var beginnings = map[changelog.Earlier]string{
 // past is how far the import of the past of an app is.
 type past struct {
 	history.UnderWay
-	Said string
+	Said language.Words
 }
 
 // concern is a category in which the app exceeds the privacy profile.
 type concern struct {
 	review.Concern
-	Label, Allowed, Observed string
+	Label             string
+	Allowed, Observed language.Words
 }
 
 // Decided reports whether the concern is accepted or put off.
@@ -143,13 +144,13 @@ var decisions = []choice{
 }
 
 // verdictWord returns a verdict in words.
-func verdictWord(d storage.Decision) string {
+func verdictWord(d storage.Decision) language.Words {
 	for _, o := range decisions {
 		if o.Value == string(d) {
 			return o.Label
 		}
 	}
-	return string(d)
+	return language.Words(d)
 }
 
 func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -158,14 +159,17 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	now := storage.TimeOf(s.Now())
+	now, say := storage.TimeOf(s.Now()), ui.Say(r)
 	view := appView{
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
-		Store: vocabulary.SourceTitle(string(app.Source)), Play: app.Source == storage.SourcePlay,
+		Store: language.Words(vocabulary.SourceTitle(string(app.Source))), Play: app.Source == storage.SourcePlay,
+	}
+	for _, f := range app.AccessibilityFeatures {
+		view.Features = append(view.Features, say.Name(vocabulary.Feature, f.Identifier, f.Title))
 	}
 	for _, id := range app.Practices {
-		view.Practices = append(view.Practices, vocabulary.SecurityPractice.Name(id, ""))
+		view.Practices = append(view.Practices, say.Name(vocabulary.SecurityPractice, id, ""))
 	}
 	if app.LastError != nil {
 		view.Advice = advice[app.LastError.Code]
@@ -174,14 +178,15 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
 	}
 	if now, ok := s.History.UnderWay(id); ok {
-		view.Past = &past{now, fmt.Sprintf("%s read, %d kept", ui.Plural(now.Result.Pages, "page", "pages"), now.Result.Imported+now.Result.Unchanged)}
+		kept := now.Result.Imported + now.Result.Unchanged
+		view.Past = &past{now, say.Plural(now.Result.Pages, "%s page read, %s kept", "%s pages read, %s kept", kept)}
 	}
 	view.Polled = r.HTTP().Header.Get("HX-Request") != ""
 	var before int64
 	before, view.LaterPage = ui.Number(r, "before", 1, math.MaxInt64)
 	if view.LaterPage {
 		s.timeline(ctx, r, &view, storage.Time(before))
-		return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)
+		return s.page.Render(r, ui.Head{Name: app.Name, Nav: "Apps"}, view)
 	}
 	feed, err := s.Changelog.Feed(ctx, changelog.FeedQuery{
 		App: id, Types: []storage.EntryType{storage.EntryAdded}, Categories: []storage.EntryCategory{storage.CategoryPrivacyLabel}, Limit: changelog.MaxFeedLimit,
@@ -189,10 +194,10 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.Label = matrixOf(columnsOf(app.PrivacyTypes), app.PrivacyTypes, sinceOf(feed.Rows))
+	view.Label = matrixOf(say, columnsOf(app.PrivacyTypes), app.PrivacyTypes, sinceOf(feed.Rows))
 	view.Label.from(app.FirstSeen)
 	view.Grade = riskWords[app.App.Risk()]
-	view.Why = riskSentence(app.App, app.PrivacyTypes)
+	view.Why = riskSentence(say, app.App, app.PrivacyTypes)
 	waiting, err := s.Reviews.Waiting(ctx, app.App)
 	if err != nil {
 		return ui.Reply{}, err
@@ -204,7 +209,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	s.opinions(ctx, r, &view)
 	s.policy(ctx, r, &view)
 	s.timeline(ctx, r, &view, 0)
-	return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)
+	return s.page.Render(r, ui.Head{Name: app.Name, Nav: "Apps"}, view)
 }
 
 // opinions adds verdicts, notes and concerns.
@@ -224,15 +229,16 @@ func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 	}
 	view.Notes, err = s.Reviews.Notes(ctx, view.App.ID, "")
 	view.NotesFailed = ui.Why(r, err)
+	say := ui.Say(r)
 	concerns, err := s.Reviews.Concerns(ctx, view.App.ID)
 	view.ConcernsFailed = ui.Why(r, err)
 	for _, c := range concerns {
-		view.Concerns = append(view.Concerns, concern{c, profile.CategoryLabel(c.Category), tierWords[c.Allowed], tierWords[c.Observed]})
+		view.Concerns = append(view.Concerns, concern{c, say.Name(vocabulary.DataCategory, c.Category, ""), tierWords[c.Allowed], tierWords[c.Observed]})
 	}
 }
 
 // tierWords are how far data goes, in the words that are used of labels.
-var tierWords = map[profile.Tier]string{
+var tierWords = map[profile.Tier]language.Words{
 	profile.NotCollected: "Not collected", profile.NotLinked: "Not linked to you", profile.Linked: "Linked to you", profile.Tracking: "Used to track you",
 }
 
@@ -245,7 +251,7 @@ type step struct {
 	Archived  bool
 	Archive   string           // the address of the page in the archive
 	Between   *storage.Between // when the changes were made; nil: at the time of the check
-	Review    string
+	Review    language.Words
 	Note      string
 	LabelAt   string // the path of the label as it was; empty: it is no state of the app
 }
@@ -260,14 +266,15 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 	if len(rows) >= changelog.TimelineLimit {
 		view.Older = "?before=" + strconv.FormatInt(int64(rows[len(rows)-1].ScrapedAt), 10) + "#timeline"
 	}
+	say := ui.Say(r)
 	for i, row := range rows {
 		if row.ReviewPart != nil {
-			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(row.ReviewPart), Note: string(row.ReviewPart.Note)})
+			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(say, row.ReviewPart), Note: string(row.ReviewPart.Note)})
 			continue
 		}
 		made := step{At: row.ScrapedAt, LabelAt: appPath(view.App.ID) + "/label?at=" + strconv.FormatInt(int64(row.ScrapedAt), 10), Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
 		for n, e := range row.ChangesSummary { // in the order in which they are stored
-			line := lineOf(e)
+			line := lineOf(say, e)
 			line.LabelAt, line.Change = labelAt(view.App.ID, row.ScrapedAt, e), row.ID+":"+strconv.Itoa(n)
 			made.Lines = append(made.Lines, line)
 			if between, ok := e.Between(); ok {
@@ -303,14 +310,17 @@ func versionBefore(older []changelog.TimelineRow) storage.Text {
 	return ""
 }
 
-// did is what a review did. Another one brought changes back.
-var did = map[storage.ReviewAction]string{
-	storage.ReviewReviewed: "You reviewed ", storage.ReviewDismissed: "You dismissed ", storage.ReviewSnoozed: "You put off ",
-}
-
 // reviewWords says what a review did.
-func reviewWords(p *changelog.ReviewPart) string {
-	return cmp.Or(did[p.Action], "You brought back ") + ui.Plural(p.CoveredCount, "change", "changes")
+func reviewWords(say *language.Language, p *changelog.ReviewPart) language.Words {
+	switch p.Action {
+	case storage.ReviewReviewed:
+		return say.Plural(p.CoveredCount, "You reviewed %s change", "You reviewed %s changes")
+	case storage.ReviewDismissed:
+		return say.Plural(p.CoveredCount, "You dismissed %s change", "You dismissed %s changes")
+	case storage.ReviewSnoozed:
+		return say.Plural(p.CoveredCount, "You put off %s change", "You put off %s changes")
+	}
+	return say.Plural(p.CoveredCount, "You brought back %s change", "You brought back %s changes")
 }
 
 // webURL returns an address if a link may lead there, else nothing.

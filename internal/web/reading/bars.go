@@ -2,11 +2,10 @@ package reading
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -25,11 +24,12 @@ type bar struct {
 
 type month struct {
 	Name  string
+	short string
 	Count int
 }
 
 // year returns the chart of the last 52 weeks.
-func (s changes) year(ctx context.Context, app storage.AppID, now storage.Time) (bars, error) {
+func (s changes) year(ctx context.Context, say *language.Language, app storage.AppID, now storage.Time) (bars, error) {
 	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{
 		From: now.Add(-51 * 7 * 24 * time.Hour), To: now, Bucket: changelog.ByWeek, App: app, Entries: true,
 	})
@@ -53,10 +53,10 @@ func (s changes) year(ctx context.Context, app storage.AppID, now storage.Time) 
 		if n > 0 {
 			height = max(4, n*96/most)
 		}
-		b.Weeks = append(b.Weeks, bar{X: i * 1040 / len(counts), Y: 100 - height, Height: height, Title: weekTitle(start, n)})
-		name := start.Format("January 2006")
+		b.Weeks = append(b.Weeks, bar{X: i * 1040 / len(counts), Y: 100 - height, Height: height, Title: weekTitle(say, start, n)})
+		name := say.Format(start, "January 2006")
 		if len(b.Months) == 0 || b.Months[len(b.Months)-1].Name != name {
-			b.Months = append(b.Months, month{Name: name})
+			b.Months = append(b.Months, month{Name: name, short: say.Format(start, "Jan 2006")})
 		}
 		b.Months[len(b.Months)-1].Count += n
 	}
@@ -64,17 +64,11 @@ func (s changes) year(ctx context.Context, app storage.AppID, now storage.Time) 
 }
 
 // First and Last name the ends of the chart.
-func (b bars) First() string { return short(b.Months[0].Name) }
+func (b bars) First() string { return b.Months[0].short }
 
 // Last names the end of the chart.
-func (b bars) Last() string { return short(b.Months[len(b.Months)-1].Name) }
+func (b bars) Last() string { return b.Months[len(b.Months)-1].short }
 
-// short cuts the name of a month: Nov 2026.
-func short(month string) string {
-	name, year, _ := strings.Cut(month, " ")
-	return name[:3] + " " + year
-}
-
-func weekTitle(start time.Time, n int) string {
-	return "Week of " + start.Format("2 January 2006") + ": " + ui.Plural(n, "change", "changes")
+func weekTitle(say *language.Language, start time.Time, n int) string {
+	return string(say.Plural(n, "Week of %[2]s: %[1]s change", "Week of %[2]s: %[1]s changes", say.Format(start, "2 January 2006")))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -27,6 +28,9 @@ func (s apps) policy(ctx context.Context, r ui.Request, view *appView) {
 		view.Policy = &policyState{shown, shown.WordCount > 0 && shown.WordCount < policy.MinSummarized}
 	}
 }
+
+// Said says why the last fetch failed.
+func (p policyState) Said() language.Words { return language.Words(p.Error) }
 
 // Unread reports whether the last fetch failed.
 func (p policyState) Unread() bool { return p.Error != "" && p.FailedDays > 0 }
@@ -51,11 +55,11 @@ func (s actions) readmit(ctx context.Context, r ui.Request, form url.Values) (ui
 }
 
 // blockEdited returns to the screen of the app and says what came of an edit.
-func (s actions) blockEdited(r ui.Request, form url.Values, id storage.AppID, action, done string, err error) (ui.Reply, error) {
+func (s actions) blockEdited(r ui.Request, form url.Values, id storage.AppID, action string, done language.Words, err error) (ui.Reply, error) {
 	flash := ui.Flash{Text: done}
 	switch {
 	case errors.Is(err, policy.ErrNoBlock), errors.Is(err, policy.ErrTooManyBlocks), errors.Is(err, policy.ErrWholePolicy), errors.Is(err, policy.ErrNoText):
-		flash = ui.Flash{Text: policy.Explain(err), Bad: true}
+		flash = ui.Flash{Text: language.Words(policy.Explain(err)), Bad: true}
 	case err != nil:
 		return ui.Reply{}, err
 	default:

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -44,8 +45,10 @@ const (
 
 // choice is an option of a filter, or a verdict that can be given.
 type choice struct {
-	Value, Label string
-	Chosen       bool
+	Value  string
+	Label  language.Words
+	Own    string // a name that a person gave; empty: Label
+	Chosen bool
 }
 
 // The values of the filters by kind and by time, in days.
@@ -90,7 +93,7 @@ type changesView struct {
 	Older        string // the query of the next page
 	Newest       string // the query of the first page, if this is another
 	Chart        bars
-	ChartFailed  string
+	ChartFailed  language.Words
 	NoApps       bool
 	Checks       ui.Checks
 }
@@ -159,7 +162,7 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	last, cookie := visit(r, now)
 	view.Visit = storage.NullTime(last)
-	if err := s.group(ctx, &view, rows, now, last); err != nil {
+	if err := s.group(ctx, ui.Say(r), &view, rows, now, last); err != nil {
 		return ui.Reply{}, err
 	}
 	view.More = cut && view.Fresh == len(rows)
@@ -172,11 +175,11 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.NoApps = size == 0
 	}
 	if view.Newest == "" && len(q.Categories) == 0 && !view.NoApps {
-		view.Chart, err = s.year(ctx, q.App, now)
+		view.Chart, err = s.year(ctx, ui.Say(r), q.App, now)
 		view.ChartFailed = ui.Why(r, err)
 	}
 	if view.Newest == "" && !view.Filtered && !view.NoApps {
-		if view.Brief, err = s.brief(ctx, last, now); err != nil {
+		if view.Brief, err = s.brief(ctx, ui.Say(r), last, now); err != nil {
 			return ui.Reply{}, err
 		}
 	}
@@ -256,7 +259,7 @@ func bound(r ui.Request, name string) storage.Time {
 // brief is what happened since a reader was here.
 type brief struct {
 	changelog.Briefing
-	Day string // since when, in words
+	Day language.Words // since when
 }
 
 // Any reports whether anything happened.
@@ -278,7 +281,7 @@ func (b brief) Query(dir, kind string) string {
 const firstBrief = 7 * 24 * time.Hour
 
 // brief counts what happened since the last visit or, without one, in the last week.
-func (s changes) brief(ctx context.Context, last, now storage.Time) (*brief, error) {
+func (s changes) brief(ctx context.Context, say *language.Language, last, now storage.Time) (*brief, error) {
 	since := last
 	if since == 0 {
 		since = max(now.Add(-firstBrief), 1)
@@ -294,9 +297,9 @@ func (s changes) brief(ctx context.Context, last, now storage.Time) (*brief, err
 	case days == 0:
 		b.Day = "Since your last visit"
 	case days < 7:
-		b.Day = "Since " + since.Std().Format("Monday")
+		b.Day = say.Text("Since %s", language.Words(since.Std().Format("Monday")))
 	default:
-		b.Day = "Since " + ui.Date(since.Std(), now.Std())
+		b.Day = say.Text("Since %s", say.Date(since.Std(), now.Std()))
 	}
 	return b, nil
 }
@@ -334,7 +337,7 @@ func (s changes) reviewAll(ctx context.Context, r ui.Request, form url.Values) (
 	case batch.Apps == 0:
 		return ui.Back(r, form, "/", ui.Flash{Text: "There is nothing to review in this list."}), nil
 	}
-	text := "The changes of " + ui.Plural(batch.Apps, "app are", "apps are") + " reviewed."
+	text := ui.Say(r).Plural(batch.Apps, "The changes of %s app are reviewed.", "The changes of %s apps are reviewed.")
 	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: ui.UndoReviews{At: batch.At}}), nil
 }
 
@@ -416,7 +419,7 @@ func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView)
 const maxField = 200
 
 // group makes days of rows.
-func (s changes) group(ctx context.Context, view *changesView, rows []changelog.FeedRow, now, last storage.Time) error {
+func (s changes) group(ctx context.Context, say *language.Language, view *changesView, rows []changelog.FeedRow, now, last storage.Time) error {
 	var ids []storage.AppID
 	for _, row := range rows {
 		if !slices.Contains(ids, row.App) {
@@ -455,7 +458,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			}
 			d.Apps = append(d.Apps, entry)
 		}
-		line := lineOf(row.Entry)
+		line := lineOf(say, row.Entry)
 		line.LabelAt = labelAt(row.App, row.ScrapedAt, row.Entry)
 		d.Apps[at].Lines = append(d.Apps[at].Lines, line)
 		if len(d.Apps[at].Lines) == 1 || changelog.CompareWorst(row.Entry, d.Apps[at].worst) < 0 {
@@ -474,7 +477,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			app.Seen = fresh && !app.New
 			fresh = app.New
 		}
-		view.Days[i].Name, view.Days[i].Beside = ui.Day(view.Days[i].Time.Std(), now.Std())
+		view.Days[i].Name, view.Days[i].Beside = say.Day(view.Days[i].Time.Std(), now.Std())
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -30,8 +32,8 @@ type compareView struct {
 	Pair       pairView
 	Features   []featureRow
 	Lenses     []lensRow // of the policies
-	LensFailed string
-	Failed     string
+	LensFailed language.Words
+	Failed     language.Words
 }
 
 // side is what was typed for an app.
@@ -50,19 +52,23 @@ type pairRow struct {
 
 type featureRow struct {
 	Title       string
+	id          string
 	Left, Right bool
 	Differs     bool
 }
 
 // lensRow is an aspect of both policies.
 type lensRow struct {
-	Label       string
+	Label       language.Words
 	Left, Right lensCell
 	Differs     bool
 }
 
 // lensCell is how an aspect of a policy was rated. The zero value is not at all.
-type lensCell struct{ Class, Rating, Summary string }
+type lensCell struct {
+	Class, Summary string
+	Rating         language.Words
+}
 
 func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := compareView{A: side{Text: ui.Query(r, "a")}, B: side{Text: ui.Query(r, "b")}}
@@ -77,7 +83,7 @@ func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if a != (fleet.Spec{}) && b != (fleet.Spec{}) {
 		both, err := s.Fleet.Compare(ctx, a, b)
 		if view.Failed = ui.Why(r, err); err == nil {
-			view.fill(both)
+			view.fill(ui.Say(r), both)
 			view.Lenses, err = s.lenses(ctx, both.A.ID, both.B.ID)
 			view.LensFailed = ui.Why(r, err)
 			view.A.Text, view.B.Text = typed(view.A.Text, both.A), typed(view.B.Text, both.B)
@@ -107,9 +113,9 @@ func typed(text string, side fleet.Slot) string {
 }
 
 // fill sets both sides, with what differs first.
-func (v *compareView) fill(both fleet.Comparison) {
+func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
 	v.Left, v.Right = &both.A, &both.B
-	v.Pair.Rows, v.Pair.Same, v.Pair.PlainLeft, v.Pair.PlainRight = paired(both.A.PrivacyTypes, both.B.PrivacyTypes)
+	v.Pair.Rows, v.Pair.Same, v.Pair.PlainLeft, v.Pair.PlainRight = paired(say, both.A.PrivacyTypes, both.B.PrivacyTypes)
 	v.Pair.Left, v.Pair.Right = both.A.Name, both.B.Name
 	if both.A.ID != 0 {
 		v.Pair.LeftLink = appPath(both.A.ID)
@@ -118,12 +124,12 @@ func (v *compareView) fill(both fleet.Comparison) {
 		v.Pair.RightLink = appPath(both.B.ID)
 	}
 	for _, f := range both.A.AccessibilityFeatures {
-		v.Features = append(v.Features, featureRow{Title: f.Title, Left: true, Differs: true})
+		v.Features = append(v.Features, featureRow{Title: say.Name(vocabulary.Feature, f.Identifier, f.Title), id: f.Identifier, Left: true, Differs: true})
 	}
 	for _, f := range both.B.AccessibilityFeatures {
-		at := slices.IndexFunc(v.Features, func(r featureRow) bool { return r.Title == f.Title })
+		at := slices.IndexFunc(v.Features, func(r featureRow) bool { return r.id == f.Identifier })
 		if at < 0 {
-			v.Features = append(v.Features, featureRow{Title: f.Title, Right: true, Differs: true})
+			v.Features = append(v.Features, featureRow{Title: say.Name(vocabulary.Feature, f.Identifier, f.Title), id: f.Identifier, Right: true, Differs: true})
 			continue
 		}
 		v.Features[at].Right, v.Features[at].Differs = true, false
@@ -135,9 +141,9 @@ func (v *compareView) fill(both fleet.Comparison) {
 
 // paired returns two labels as rows of a table, those that differ first, with the number of rows that do
 // not, and what each label says where it names no category.
-func paired(a, b []storage.PrivacyType) (rows []pairRow, same int, plainLeft, plainRight string) {
+func paired(say *language.Language, a, b []storage.PrivacyType) (rows []pairRow, same int, plainLeft, plainRight language.Words) {
 	columns := columnsOf(a, b)
-	left, right := matrixOf(columns, a, nil), matrixOf(columns, b, nil)
+	left, right := matrixOf(say, columns, a, nil), matrixOf(say, columns, b, nil)
 	empty := make([]cell, len(columns))
 	for _, row := range left.Rows {
 		rows = append(rows, pairRow{Category: row.Category, Left: row.Cells, Right: empty})
@@ -210,7 +216,7 @@ func (s comparisons) lenses(ctx context.Context, left, right storage.AppID) ([]l
 		return nil, nil
 	}
 	for i, axis := range radar.Axes {
-		rows[i].Label = axis.Label
+		rows[i].Label = language.Words(axis.Label)
 		rows[i].Differs = rows[i].Left.Rating != rows[i].Right.Rating
 	}
 	slices.SortStableFunc(rows, func(a, b lensRow) int { return differingFirst(a.Differs, b.Differs) })
@@ -218,6 +224,6 @@ func (s comparisons) lenses(ctx context.Context, left, right storage.AppID) ([]l
 }
 
 // ratingWords are ratings in words.
-var ratingWords = map[storage.PolicyRating]string{
+var ratingWords = map[storage.PolicyRating]language.Words{
 	storage.RatingFavorable: "Favorable", storage.RatingMixed: "Mixed", storage.RatingConcerning: "Concerning",
 }

@@ -24,7 +24,7 @@ func (s actions) decideConcern(ctx context.Context, r ui.Request, form url.Value
 		flash.Text = "Accepted. It is open again when the app declares more."
 		_, err = s.Reviews.AcceptConcern(ctx, id, 0, form.Get("note"))
 	case ui.ConcernDefer:
-		flash.Text = fmt.Sprintf("Put off for %d days.", deferral)
+		flash.Text = ui.Say(r).Plural(deferral, "Put off for %s day.", "Put off for %s days.")
 		_, err = s.Reviews.AcceptConcern(ctx, id, deferral, form.Get("note"))
 	case ui.ConcernReopen:
 		return s.reopenConcern(ctx, r, form, id)

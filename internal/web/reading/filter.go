@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -91,7 +92,7 @@ func filterOf(address url.Values) appFilter {
 	case removedState:
 		f.removed = true
 	}
-	f.Collects.Category = take("data", dataChoices())
+	f.Collects.Category = take("data", dataChoices(language.English))
 	f.Collects.Use, _ = profile.ParseTier(take("use", uses))
 	if verdict := take("verdict", verdictChoices()); verdict == undecided {
 		f.Undecided = true
@@ -111,9 +112,9 @@ func (f appFilter) apps(of *fleet.Service) fleet.Subset {
 	return of.On(f.device)
 }
 
-func dataChoices() (all []choice) {
+func dataChoices(say *language.Language) (all []choice) {
 	for _, category := range profile.Categories() {
-		all = append(all, choice{Value: category, Label: vocabulary.DataCategory.Name(category, "")})
+		all = append(all, choice{Value: category, Own: say.Name(vocabulary.DataCategory, category, "")})
 	}
 	return all
 }
@@ -124,20 +125,21 @@ func verdictChoices() []choice {
 
 func ageChoices() (all []choice) {
 	for _, age := range ages {
-		all = append(all, choice{Value: age, Label: age})
+		all = append(all, choice{Value: age, Own: age})
 	}
 	return all
 }
 
 // selecting is a filter that the form shows as a list to choose from.
 type selecting struct {
-	Name, Label, Any string
-	Options          []choice
+	Name       string
+	Label, Any language.Words
+	Options    []choice
 }
 
 // selects returns the lists of the form: the first are always shown, the others below "More
 // filters", which is open if one of them is set.
-func (s list) selects(ctx context.Context, f appFilter) (first, more []selecting, open bool, err error) {
+func (s list) selects(ctx context.Context, say *language.Language, f appFilter) (first, more []selecting, open bool, err error) {
 	tags, err := s.Fleet.Tags(ctx)
 	if err != nil {
 		return nil, nil, false, err
@@ -148,16 +150,16 @@ func (s list) selects(ctx context.Context, f appFilter) (first, more []selecting
 	}
 	var tagged, on []choice
 	for _, tag := range tags {
-		tagged = append(tagged, choice{Value: tag.Tag, Label: tag.Tag})
+		tagged = append(tagged, choice{Value: tag.Tag, Own: tag.Tag})
 	}
 	for _, d := range devices {
-		on = append(on, choice{Value: d.ID, Label: d.Name})
+		on = append(on, choice{Value: d.ID, Own: d.Name})
 	}
 	if len(on) > 0 {
 		on = append(on, choice{Value: storage.DevicesUnattached, Label: "On no device"})
 	}
 	first = []selecting{
-		{"risk", "Risk", "Any risk", risks}, {"show", "State", "Any state", states}, {"data", "Data", "Any data", dataChoices()},
+		{"risk", "Risk", "Any risk", risks}, {"show", "State", "Any state", states}, {"data", "Data", "Any data", dataChoices(say)},
 		{"use", "Use", "Any use", uses},
 	}
 	more = []selecting{

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -50,8 +51,8 @@ type pastLabelView struct {
 type pairView struct {
 	Rows                []pairRow
 	Same                int // categories in which both are the same
-	PlainLeft           string
-	PlainRight          string
+	PlainLeft           language.Words
+	PlainRight          language.Words
 	Left, Right         string // the headings
 	LeftLink, RightLink string // without the prefix; empty: none
 }
@@ -90,19 +91,20 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			before = &fleet.LabelBefore{ObservedAt: storage.Time(other.ObservedAt), Types: other.Types}
 		}
 	}
+	say := ui.Say(r)
 	left := []storage.PrivacyType(nil)
 	if before != nil {
 		view.Before = new(storage.NullTime(before.ObservedAt))
 		left = before.Types
-		view.Pair.Left = "On " + ui.Date(before.ObservedAt.Std(), s.Now())
+		view.Pair.Left = string(say.Text("On %s", say.Date(before.ObservedAt.Std(), s.Now())))
 	}
 	if view.After != nil {
-		view.Pair.Right = "On " + ui.Date(storage.Time(*view.After).Std(), s.Now())
+		view.Pair.Right = string(say.Text("On %s", say.Date(storage.Time(*view.After).Std(), s.Now())))
 	}
-	view.Pair.Rows, view.Pair.Same, view.Pair.PlainLeft, view.Pair.PlainRight = paired(left, after.Types)
+	view.Pair.Rows, view.Pair.Same, view.Pair.PlainLeft, view.Pair.PlainRight = paired(say, left, after.Types)
 	view.Same = before != nil && !slices.ContainsFunc(view.Pair.Rows, func(row pairRow) bool { return row.Differs }) &&
 		view.Pair.PlainLeft == view.Pair.PlainRight
-	return s.page.Render(r, ui.Head{Title: "Label of " + app.Name, Nav: "Apps"}, view)
+	return s.page.Render(r, ui.Head{Name: string(say.Text("Label of %s", app.Name)), Nav: "Apps"}, view)
 }
 
 // moment reads a time in milliseconds, or a date, which is the end of that day. It reports whether

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -32,8 +33,9 @@ const listRows = 100
 
 // sorting is a column by which the list can be ordered.
 type sorting struct {
-	value, label string
-	order        storage.AppOrder
+	value string
+	label language.Words
+	order storage.AppOrder
 }
 
 var sorts = []sorting{
@@ -80,7 +82,8 @@ type listView struct {
 
 // sortColumn is a head of the table that orders it.
 type sortColumn struct {
-	Label, Query, Sorted string // Sorted: ascending, descending or empty
+	Label         language.Words
+	Query, Sorted string // Sorted: ascending, descending or empty
 }
 
 // listRow is an app in the table.
@@ -91,8 +94,8 @@ type listRow struct {
 	Review                  string // the kinds of changes to review; a dash for none
 
 	Grade    column
-	Why      string // it has this grade
-	Verdict  string
+	Why      language.Words // it has this grade
+	Verdict  language.Words
 	Delisted bool
 	Beyond   int // kinds of data beyond the privacy profile
 	Marks    fleet.Marks
@@ -105,8 +108,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	f.Limit, f.Grid = listRows, true
 	view := listView{Q: f.Search, Verdicts: decisions, Filtered: len(f.kept) > 0, Filter: f.kept.Encode(), ShowRemoved: f.removed}
+	say := ui.Say(r)
 	var err error
-	if view.First, view.More, view.Open, err = s.selects(ctx, f); err != nil {
+	if view.First, view.More, view.Open, err = s.selects(ctx, say, f); err != nil {
 		return ui.Reply{}, err
 	}
 	for _, m := range view.More {
@@ -163,9 +167,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		if page.Meta != nil {
 			row.Beyond = page.Meta.ProfileBadges[app.ID].Count
 		}
-		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), pendingWords(app)
+		row.Track, row.Linked, row.Unlinked, row.Review = dash(say, app.TrackCount), dash(say, app.LinkedCount), dash(say, app.UnlinkedCount), pendingWords(say, app)
 		row.Grade = riskWords[app.Risk()]
-		row.Why = riskReason(app)
+		row.Why = riskReason(say, app)
 		if app.Decision != "" {
 			row.Verdict = verdictWord(app.Decision)
 		}
@@ -216,34 +220,34 @@ func at(kept url.Values, offset int) string {
 // pendingKinds are the kinds of changes to review, in words.
 var pendingKinds = []struct {
 	kind storage.PendingKinds
-	word string
+	word language.Words
 }{
-	{storage.PendingPrivacy, "label"}, {storage.PendingPolicy, "policy"}, {storage.PendingAccessibility, "accessibility"},
-	{storage.PendingAgeRating, "age rating"}, {storage.PendingAvailability, "listing"}, {storage.PendingListing, "details"},
+	{storage.PendingPrivacy, language.Words("label")}, {storage.PendingPolicy, language.Words("policy")}, {storage.PendingAccessibility, language.Words("accessibility")},
+	{storage.PendingAgeRating, language.Words("age rating")}, {storage.PendingAvailability, language.Words("listing")}, {storage.PendingListing, language.Words("details")},
 }
 
 // pendingWords returns what has changed in an app since it was last reviewed. How many
 // changes these are is shown where they are: the number on the app's row is of refreshes.
-func pendingWords(app storage.App) string {
+func pendingWords(say *language.Language, app storage.App) string {
 	if app.ChangeCount == 0 {
 		return "–"
 	}
 	var words []string
 	for _, k := range pendingKinds {
 		if app.Pending&k.kind != 0 {
-			words = append(words, k.word)
+			words = append(words, say.Words(k.word))
 		}
 	}
 	if len(words) == 0 { // from a backup without them
-		return "changes"
+		return say.Words("changes")
 	}
 	return strings.Join(words, ", ")
 }
 
 // dash returns a number, or a dash for zero.
-func dash(n int) string {
+func dash(say *language.Language, n int) string {
 	if n == 0 {
 		return "–"
 	}
-	return ui.Count(n)
+	return say.Count(n)
 }

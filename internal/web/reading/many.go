@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -79,13 +80,14 @@ func (s actions) refreshApps(ctx context.Context, r ui.Request, form url.Values)
 	if err := s.Policies.Request(context.WithoutCancel(ctx), done, false); err != nil {
 		return ui.Reply{}, err
 	}
-	flash := ui.Flash{Text: fmt.Sprintf("Checked %s; %d changed.", ui.Plural(len(done), "app", "apps"), changed)}
+	say := ui.Say(r)
+	flash := ui.Flash{Text: say.Plural(len(done), "Checked %s app; %s changed.", "Checked %s apps; %s changed.", changed)}
 	if failed := len(results) - len(done); failed > 0 {
-		flash.Text += fmt.Sprintf(" %d failed: the list names the cause.", failed)
+		flash.Text += " " + say.Text("%s failed: the list names the cause.", failed)
 		flash.Bad = true
 	}
 	if left > 0 {
-		flash.Text += fmt.Sprintf(" %d more were selected than are checked at once.", left)
+		flash.Text += " " + say.Text("%s more were selected than are checked at once.", left)
 	}
 	return ui.Back(r, form, "/apps", flash), nil
 }
@@ -95,7 +97,7 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	decision := storage.Decision(form.Get("verdict"))
+	decision, say := storage.Decision(form.Get("verdict")), ui.Say(r)
 	switch {
 	case len(ids) == 0:
 		return none(r, form), nil
@@ -120,8 +122,9 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 			fields.Set("verdict", string(decision))
 			fields.Set("back", back)
 			return s.Ask(r, "Set the verdict", "Apps", ui.Question{
-				Ask:  fmt.Sprintf("Set the verdict “%s” for %s?", verdictWord(decision), ui.Plural(len(ids), "app", "apps")),
-				Lost: ui.Plural(reasons, "of them has a verdict with a reason, which is", "of them have a verdict with a reason, which are") + " deleted.",
+				Ask: say.Plural(len(ids), "Set the verdict “%[2]s” for %[1]s app?", "Set the verdict “%[2]s” for %[1]s apps?", verdictWord(decision)),
+				Lost: say.Plural(reasons, "%s of them has a verdict with a reason, which is deleted.",
+					"%s of them have a verdict with a reason, which are deleted."),
 				Form: "/apps/verdict", Fields: fields,
 				Yes: "Set it", Keep: back, No: "Change nothing",
 			})
@@ -132,7 +135,7 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 			return ui.Reply{}, err
 		}
 	}
-	text := fmt.Sprintf("%s: verdict “%s”.", ui.Plural(len(ids), "app", "apps"), verdictWord(decision))
+	text := say.Plural(len(ids), "%s app: verdict “%s”.", "%s apps: verdict “%s”.", verdictWord(decision))
 	return ui.Back(r, form, "/apps", ui.Flash{Text: text}), nil
 }
 
@@ -150,7 +153,7 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 		gone, err := s.Fleet.Remove(ctx, id)
 		r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 		if err != nil {
-			text := fmt.Sprintf("%s removed, then it failed: %s.", ui.Plural(len(removed), "app", "apps"), ui.Why(r, err))
+			text := ui.Say(r).Plural(len(removed), "%s app removed, then it failed: %s.", "%s apps removed, then it failed: %s.", ui.Why(r, err))
 			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true, Undo: ui.UndoRemoval{Apps: removed}}), nil
 		}
 		if gone {
@@ -160,14 +163,15 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 	if len(removed) == 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
-	return ui.Back(r, form, "/apps", removal(removed)), nil
+	return ui.Back(r, form, "/apps", removal(ui.Say(r), removed)), nil
 }
 
 // removal is the message about apps that were removed.
-func removal(apps []storage.AppID) ui.Flash {
+func removal(say *language.Language, apps []storage.AppID) ui.Flash {
 	return ui.Flash{
-		Text: ui.Plural(len(apps), "app is", "apps are") + " not watched any more. For 30 days you can bring " +
-			either(len(apps) == 1, "it", "them") + " back, with everything: choose the state “Removed” in the list.",
+		Text: say.Plural(len(apps),
+			"%s app is not watched any more. For 30 days you can bring it back, with everything: choose the state “Removed” in the list.",
+			"%s apps are not watched any more. For 30 days you can bring them back, with everything: choose the state “Removed” in the list."),
 		Undo: ui.UndoRemoval{Apps: apps},
 	}
 }
@@ -182,11 +186,13 @@ func (s actions) restoreApps(ctx context.Context, r ui.Request, form url.Values)
 		return none(r, form), nil
 	}
 	n, err := s.Fleet.Restore(ctx, ids...)
-	r.Note("app.restore."+either(err == nil, "success", "failed"), ui.Plural(len(ids), "app", "apps"), err == nil)
+	r.Note("app.restore."+either(err == nil, "success", "failed"), fmt.Sprintf("apps=%d", len(ids)), err == nil)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, "/apps", ui.Flash{Text: ui.Plural(n, "app is", "apps are") + " back, with everything that was recorded."}), nil
+	return ui.Back(r, form, "/apps", ui.Flash{
+		Text: ui.Say(r).Plural(n, "%s app is back, with everything that was recorded.", "%s apps are back, with everything that was recorded."),
+	}), nil
 }
 
 // purgeApps deletes the records of removed apps, after a question.
@@ -201,7 +207,7 @@ func (s actions) purgeApps(ctx context.Context, r ui.Request, form url.Values) (
 	const back = "/apps?show=" + removedState
 	if form.Get(ui.Sure) == "" {
 		return s.Ask(r, "Delete for good", "Apps", ui.Question{
-			Ask:  "Delete " + ui.Plural(len(ids), "removed app", "removed apps") + " for good?",
+			Ask:  ui.Say(r).Plural(len(ids), "Delete %s removed app for good?", "Delete %s removed apps for good?"),
 			Lost: "All recorded states, changes, notes, verdicts and policy texts are deleted.",
 			Form: "/apps/purge", Fields: url.Values{ui.Sure: {"yes"}, "id": form["id"]}, Yes: "Delete for good", Keep: back,
 		})
@@ -220,7 +226,7 @@ func (s actions) purgeApps(ctx context.Context, r ui.Request, form url.Values) (
 			return ui.Reply{}, err
 		}
 	}
-	return ui.SeeOther(r, back, ui.Flash{Text: ui.Plural(len(ids), "app is", "apps are") + " deleted for good."}), nil
+	return ui.SeeOther(r, back, ui.Flash{Text: ui.Say(r).Plural(len(ids), "%s app is deleted for good.", "%s apps are deleted for good.")}), nil
 }
 
 // reviewApps marks the changes of apps as reviewed.
@@ -239,7 +245,7 @@ func (s actions) reviewApps(ctx context.Context, r ui.Request, form url.Values) 
 	case batch.Apps == 0:
 		return ui.Back(r, form, "/apps", ui.Flash{Text: "There is nothing to review in these apps."}), nil
 	}
-	text := "The changes of " + ui.Plural(batch.Apps, "app are", "apps are") + " reviewed."
+	text := ui.Say(r).Plural(batch.Apps, "The changes of %s app are reviewed.", "The changes of %s apps are reviewed.")
 	return ui.Back(r, form, "/apps", ui.Flash{Text: text, Undo: ui.UndoReviews{At: batch.At}}), nil
 }
 
@@ -252,49 +258,70 @@ func (s actions) undoReviews(ctx context.Context, r ui.Request, form url.Values)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, "/apps", ui.Flash{Text: "Undone. The changes of " + ui.Plural(n, "app are", "apps are") + " to be reviewed again."}), nil
+	return ui.Back(r, form, "/apps", ui.Flash{
+		Text: ui.Say(r).Plural(n, "Undone. The changes of %s app are to be reviewed again.", "Undone. The changes of %s apps are to be reviewed again."),
+	}), nil
+}
+
+// marked is what happened to the apps whose mark was set, or why none was.
+type marked struct {
+	apps      []storage.AppID
+	one, many language.Words // the sentence on what happened, with the number first
+	args      []any          // of the sentence
+	wrong     language.Words // empty: it was set
 }
 
 // tagApps gives apps a tag, or takes it from them.
 func (s actions) tagApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	tag, add := form.Get("tag"), form.Get("off") == ""
-	return s.markApps(ctx, r, form, "tag", tag, add, func(ids []storage.AppID) ([]storage.AppID, string, error) {
+	return s.markApps(ctx, r, form, "tag", tag, add, func(ids []storage.AppID) (m marked, err error) {
 		if strings.TrimSpace(tag) == "" {
-			return nil, "Enter a tag first.", nil
+			return marked{wrong: "Enter a tag first."}, nil
 		}
-		changed, err := s.Fleet.TagAll(ctx, tag, add, ids...)
+		m = marked{one: "%s app got the tag “%s”.", many: "%s apps got the tag “%s”.", args: []any{tag}}
+		if !add {
+			m.one, m.many = "%s app lost the tag “%s”.", "%s apps lost the tag “%s”."
+		}
+		m.apps, err = s.Fleet.TagAll(ctx, tag, add, ids...)
 		if errors.Is(err, fleet.ErrTag) {
-			return nil, "A tag has 1 to 50 characters without commas, and an app has at most 20 tags.", nil
+			return marked{wrong: "A tag has 1 to 50 characters without commas, and an app has at most 20 tags."}, nil
 		}
-		return changed, either(add, " got the tag “", " lost the tag “") + tag + "”.", err
+		return m, err
 	})
 }
 
 // placeApps puts apps on a device, or takes them off.
 func (s actions) placeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	device, add := form.Get("device"), form.Get("off") == ""
-	return s.markApps(ctx, r, form, "device", device, add, func(ids []storage.AppID) ([]storage.AppID, string, error) {
+	return s.markApps(ctx, r, form, "device", device, add, func(ids []storage.AppID) (m marked, err error) {
 		if device == "" {
-			return nil, "Choose a device first.", nil
+			return marked{wrong: "Choose a device first."}, nil
 		}
-		changed, err := s.Devices.Place(ctx, device, add, ids...)
-		return changed, either(add, " put on the device.", " taken off the device."), err
+		m = marked{one: "%s app put on the device.", many: "%s apps put on the device."}
+		if !add {
+			m.one, m.many = "%s app taken off the device.", "%s apps taken off the device."
+		}
+		m.apps, err = s.Devices.Place(ctx, device, add, ids...)
+		return m, err
 	})
 }
 
 // pauseApps makes runs leave apps out, or refresh them again.
 func (s actions) pauseApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	pause := form.Get("off") == ""
-	return s.markApps(ctx, r, form, "pause", "", pause, func(ids []storage.AppID) ([]storage.AppID, string, error) {
-		changed, err := s.Fleet.Pause(ctx, pause, ids...)
-		return changed, either(pause, " paused: not checked until you resume.", " checked again from now on."), err
+	return s.markApps(ctx, r, form, "pause", "", pause, func(ids []storage.AppID) (m marked, err error) {
+		m = marked{one: "%s app paused: not checked until you resume.", many: "%s apps paused: not checked until you resume."}
+		if !pause {
+			m.one, m.many = "%s app checked again from now on.", "%s apps checked again from now on."
+		}
+		m.apps, err = s.Fleet.Pause(ctx, pause, ids...)
+		return m, err
 	})
 }
 
-// markApps sets a mark of apps, and answers with what undoes it. Mark returns the apps that changed and
-// what happened to them or, without any, why.
+// markApps sets a mark of apps, and answers with what undoes it.
 func (s actions) markApps(ctx context.Context, r ui.Request, form url.Values, path, value string, on bool,
-	mark func([]storage.AppID) ([]storage.AppID, string, error),
+	mark func([]storage.AppID) (marked, error),
 ) (ui.Reply, error) {
 	ids, err := s.chosenApps(ctx, form)
 	if err != nil {
@@ -303,17 +330,17 @@ func (s actions) markApps(ctx context.Context, r ui.Request, form url.Values, pa
 	if len(ids) == 0 {
 		return none(r, form), nil
 	}
-	changed, what, err := mark(ids)
+	m, err := mark(ids)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	if len(changed) == 0 && !strings.HasPrefix(what, " ") {
-		return ui.Back(r, form, "/apps", ui.Flash{Text: what, Bad: true}), nil
+	if m.wrong != "" {
+		return ui.Back(r, form, "/apps", ui.Flash{Text: m.wrong, Bad: true}), nil
 	}
-	r.Note("app."+path, fmt.Sprintf("%d apps", len(changed)), true)
-	flash := ui.Flash{Text: ui.Plural(len(changed), "app", "apps") + what}
-	if len(changed) > 0 {
-		flash.Undo = ui.UndoMark{Path: path, Value: value, Off: on, Apps: changed}
+	r.Note("app."+path, fmt.Sprintf("%d apps", len(m.apps)), true)
+	flash := ui.Flash{Text: ui.Say(r).Plural(len(m.apps), string(m.one), string(m.many), m.args...)}
+	if len(m.apps) > 0 {
+		flash.Undo = ui.UndoMark{Path: path, Value: value, Off: on, Apps: m.apps}
 	}
 	return ui.Back(r, form, "/apps", flash), nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -36,11 +37,14 @@ type matrix struct {
 	Columns []column
 	Rows    []matrixRow
 	// Plain is what the label says where it names no category.
-	Plain string
+	Plain language.Words
 }
 
 // column is a type of a label, or something else with a color, in words.
-type column struct{ Class, Word string }
+type column struct {
+	Class string
+	Word  language.Words
+}
 
 type matrixRow struct {
 	Category string
@@ -60,7 +64,7 @@ type cell struct {
 
 // matrixOf returns the table of a label, with these columns. Since holds when each category was
 // added to a type, as far as that was seen.
-func matrixOf(columns []string, types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
+func matrixOf(say *language.Language, columns []string, types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
 	var m matrix
 	for _, id := range columns {
 		m.Columns = append(m.Columns, typeWords[id])
@@ -77,8 +81,8 @@ func matrixOf(columns []string, types []storage.PrivacyType, since map[[2]string
 			continue
 		}
 		for _, c := range t.Categories {
-			row := m.row(t.Identifier, c)
-			row.Cells[at] = cellOf(t, c, since)
+			row := m.row(say, t.Identifier, c)
+			row.Cells[at] = cellOf(say, t, c, since)
 		}
 	}
 	slices.SortStableFunc(m.Rows, func(a, b matrixRow) int { return strings.Compare(a.Category, b.Category) })
@@ -97,8 +101,8 @@ func (m *matrix) from(first storage.Time) {
 }
 
 // row returns the row of a category of a privacy type, which it adds if there is none.
-func (m *matrix) row(privacyType string, c storage.LabelCategory) *matrixRow {
-	name := vocabulary.CategoryName(privacyType, c.Identifier, c.Title)
+func (m *matrix) row(say *language.Language, privacyType string, c storage.LabelCategory) *matrixRow {
+	name := say.CategoryName(privacyType, c.Identifier, c.Title)
 	at := slices.IndexFunc(m.Rows, func(r matrixRow) bool { return r.Category == name })
 	if at < 0 {
 		at = len(m.Rows)
@@ -107,14 +111,15 @@ func (m *matrix) row(privacyType string, c storage.LabelCategory) *matrixRow {
 	return &m.Rows[at]
 }
 
-func cellOf(t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]storage.Time) cell {
+func cellOf(say *language.Language, t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]storage.Time) cell {
 	made := cell{Declared: true, column: typeWords[t.Identifier], Since: storage.NullTime(since[[2]string{t.Identifier, c.Identifier}])}
+	_, purpose, dataType := vocabulary.KindsOf(t.Identifier)
 	var data, uses []string
 	add := func(types []storage.DataType) {
 		for _, d := range types {
-			named := d.Title
+			named := say.Name(dataType, d.Identifier, d.Title)
 			if d.Optional {
-				named += " (optional)"
+				named = string(say.Text("%s (optional)", named))
 			}
 			if !slices.Contains(data, named) {
 				data = append(data, named)
@@ -125,7 +130,7 @@ func cellOf(t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]
 	for _, p := range t.Purposes {
 		for _, of := range p.Categories {
 			if of.Identifier == c.Identifier {
-				uses = append(uses, p.Title)
+				uses = append(uses, say.Name(purpose, p.Identifier, p.Title))
 				add(of.DataTypes)
 			}
 		}

@@ -60,7 +60,7 @@ func (s policies) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	view.Lines, view.More = around(view.Diff.Lines)
-	return s.page.Render(r, ui.Head{Title: "Policy of " + app.Name, Nav: "Changes"}, view)
+	return s.page.Render(r, ui.Head{Name: string(ui.Say(r).Text("Policy of %s", app.Name)), Nav: "Changes"}, view)
 }
 
 // around returns the changed lines with those next to them, and reports whether there

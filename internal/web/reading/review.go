@@ -6,12 +6,13 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // told is what a message says of an action.
-var told = map[storage.ReviewAction]string{
+var told = map[storage.ReviewAction]language.Words{
 	storage.ReviewReviewed:  "Marked as reviewed.",
 	storage.ReviewDismissed: "Dismissed.",
 	storage.ReviewSnoozed:   "You are reminded in a week.",

@@ -6,20 +6,22 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/privacylabels/auditor/internal/language"
 )
 
 // Flash is a message that the next screen shows once: what a form did, or why not.
 type Flash struct {
-	Text string
+	Text language.Words
 	Bad  bool // it failed
 	Undo Undo // what undoes it; nil: nothing does
 }
 
 // flashText is a flash as a cookie carries it.
 type flashText struct {
-	Text string    `json:"t"`
-	Bad  bool      `json:"b,omitzero"`
-	Undo *undoText `json:"u,omitzero"`
+	Text language.Words `json:"t"`
+	Bad  bool           `json:"b,omitzero"`
+	Undo *undoText      `json:"u,omitzero"`
 }
 
 const (
@@ -66,7 +68,7 @@ func SeeOther(r Request, path string, flash Flash) Reply {
 	if flash.Text == "" {
 		return reply
 	}
-	flash.Text = clip(flash.Text, 600)
+	flash.Text = language.Words(clip(Say(r).Words(flash.Text), 600))
 	if !flash.Fits() {
 		flash.Undo = nil
 	}

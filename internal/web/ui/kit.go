@@ -14,6 +14,8 @@ import (
 	"sync"
 
 	"github.com/privacylabels/auditor/httpapi/services"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/web/translate"
 )
 
 //go:embed templates
@@ -35,14 +37,18 @@ type Kit struct {
 	Services
 
 	files  *assets
-	layout func() (*template.Template, error)
+	layout func() (*template.Template, error) // in English
 	// question is the template of [Question].
 	question *Template
 	made     []*Template
 	nav      []navItem
 }
 
-type navItem struct{ Label, Path string }
+type navItem struct {
+	Label language.Words
+	Path  string
+	Key   string // of the keyboard; empty: none
+}
 
 // New returns a kit for screens that call the services.
 func New(services Services) (*Kit, error) {
@@ -52,7 +58,7 @@ func New(services Services) (*Kit, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	k.layout = sync.OnceValues(func() (*template.Template, error) {
-		return template.New("layout.html").Funcs(k.funcs()).ParseFS(layouts, "templates/layout.html", "templates/parts.html")
+		return template.New("layout.html").Funcs(k.funcs(language.English)).ParseFS(layouts, "templates/layout.html", "templates/parts.html")
 	})
 	k.question = k.Template(layouts, "templates/question.html")
 	return k, nil
@@ -61,58 +67,76 @@ func New(services Services) (*Kit, error) {
 // Mount returns all screens, those of the kit included. The navigation has those with a
 // word for it, in this order.
 func (k *Kit) Mount(screens ...[]Screen) []Screen {
-	all := []Screen{k.files.screen(), k.manifest()}
+	all := []Screen{k.files.screen(), k.manifest(), k.choosing()}
 	for _, some := range screens {
 		for _, s := range some {
 			all = append(all, s)
 			if s.Nav != "" {
 				_, path, _ := strings.Cut(s.Route, " ")
-				k.nav = append(k.nav, navItem{s.Nav, path})
+				k.nav = append(k.nav, navItem{s.Nav, path, navKeys[path]})
 			}
 		}
 	}
 	return all
 }
 
+// navKeys are the keys that lead to screens, by path.
+var navKeys = map[string]string{"/": "c", "/apps": "a"}
+
 // Template is a screen's template in the layout of the page.
 type Template struct {
 	kit    *Kit
-	parsed func() (*template.Template, error)
+	parsed map[*language.Language]func() (*template.Template, error)
 }
 
 // Template returns the template of a file, which defines "content". Further files define
-// parts that it uses. They are parsed when the template is rendered for the first time, so
-// that a service holds only those that are in use.
+// parts that it uses. They are parsed when the template is rendered for the first time in a
+// language, so that a service holds only those that are in use.
 func (k *Kit) Template(files fs.FS, names ...string) *Template {
-	t := &Template{k, sync.OnceValues(func() (*template.Template, error) {
-		layout, err := k.layout()
-		if err != nil {
-			return nil, err
-		}
-		own, err := layout.Clone()
-		if err != nil {
-			return nil, err
-		}
-		return own.ParseFS(files, names...)
-	})}
+	t := &Template{k, make(map[*language.Language]func() (*template.Template, error))}
+	for _, l := range language.All() {
+		t.parsed[l] = sync.OnceValues(func() (*template.Template, error) { return k.parse(l, files, names) })
+	}
 	k.made = append(k.made, t)
 	return t
+}
+
+// parse parses a template in a language.
+func (k *Kit) parse(l *language.Language, files fs.FS, names []string) (*template.Template, error) {
+	layout, err := k.layout()
+	if err != nil {
+		return nil, err
+	}
+	own, err := layout.Clone()
+	if err != nil {
+		return nil, err
+	}
+	if own, err = own.Funcs(k.funcs(l)).ParseFS(files, names...); err != nil || l == language.English {
+		return own, err
+	}
+	for _, part := range own.Templates() {
+		translate.Tree(part.Tree, func(key string) string { return l.Words(language.Words(key)) })
+	}
+	return own, nil
 }
 
 // Check parses all templates, for a test that none has a fault.
 func (k *Kit) Check() error {
 	var faults []error
 	for _, t := range k.made {
-		_, err := t.parsed()
-		faults = append(faults, err)
+		for _, parsed := range t.parsed {
+			_, err := parsed()
+			faults = append(faults, err)
+		}
 	}
 	return errors.Join(faults...)
 }
 
 // Head is what the layout shows of a screen.
 type Head struct {
-	Title string // in the title of the window
-	Nav   string // the word in the navigation that is marked; see [Screen]
+	Title language.Words // in the title of the window
+	Nav   language.Words // the word in the navigation that is marked; see [Screen]
+	Name  string         // what is in the title instead, such as the name of an app; empty: Title
 	// Status is the status of the answer; zero: 200.
 	Status int
 }
@@ -124,6 +148,8 @@ type Frame struct {
 	Here    string // path and query of this screen, without the prefix
 	Menu    []navItem
 	Session Session
+	Lang    string // the code of the language
+	Choices []*language.Language
 	Flash   *Flash
 	Undo    *undoForm // of the flash; nil: none
 	Unused  []Parameter
@@ -154,8 +180,12 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	f := &Frame{Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, View: view, request: r, Unused: worthTelling(r.AllUnused())}
-	reply := Reply{Status: head.Status}
+	l := Say(r)
+	f := &Frame{
+		Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, Lang: l.Code, Choices: language.All(), View: view, request: r,
+		Unused: worthTelling(r.AllUnused()),
+	}
+	reply := Reply{Status: head.Status, Language: l.Code}
 	if f.Flash = readFlash(r); f.Flash != nil {
 		reply.Cookies = append(reply.Cookies, flashCookie(f.Base, ""))
 		if f.Flash.Undo != nil {
@@ -163,7 +193,7 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 			f.Undo = &undoForm{path, fields}
 		}
 	}
-	tree, err := t.parsed()
+	tree, err := t.parsed[l]()
 	if err != nil {
 		return Reply{}, fmt.Errorf("web: parse %s: %w", head.Title, err)
 	}

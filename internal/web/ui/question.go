@@ -1,20 +1,24 @@
 package ui
 
-import "net/url"
+import (
+	"net/url"
+
+	"github.com/privacylabels/auditor/internal/language"
+)
 
 // Question is a screen that asks before something is deleted for good.
 type Question struct {
-	Ask    string     // the heading, such as "Delete Old phone?"
-	Lost   string     // what is lost, in sentences
-	Form   string     // the path that is posted to for yes
-	Fields url.Values // of that form
-	Yes    string     // the words of its button
-	Keep   string     // the path of the screen that no leads to
-	No     string     // the words of that link; empty: Keep it
+	Ask    language.Words // the heading, such as "Delete Old phone?"
+	Lost   language.Words // what is lost, in sentences
+	Form   string         // the path that is posted to for yes
+	Fields url.Values     // of that form
+	Yes    language.Words // the words of its button
+	Keep   string         // the path of the screen that no leads to
+	No     language.Words // the words of that link; empty: Keep it
 }
 
 // Ask answers with a question. Its title is that of the window, and nav the word in the
 // navigation that is marked.
-func (k *Kit) Ask(r Request, title, nav string, q Question) (Reply, error) {
+func (k *Kit) Ask(r Request, title, nav language.Words, q Question) (Reply, error) {
 	return k.question.Render(r, Head{Title: title, Nav: nav}, q)
 }

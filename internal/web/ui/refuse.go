@@ -1,5 +1,7 @@
 package ui
 
+import "github.com/privacylabels/auditor/internal/language"
+
 // Refusal is an error whose status and sentence the client sees.
 type Refusal struct {
 	Code     int
@@ -10,11 +12,12 @@ type Refusal struct {
 func Refuse(code int, sentence string) error { return &Refusal{code, sentence} }
 
 // Why returns the sentence that a client is answered for an error, empty for none.
-func Why(r Request, err error) (sentence string) {
-	if err != nil {
-		_, sentence = r.Status(err)
+func Why(r Request, err error) language.Words {
+	if err == nil {
+		return ""
 	}
-	return sentence
+	_, sentence := r.Status(err)
+	return language.Words(Say(r).Words(language.Words(sentence)))
 }
 
 // Error implements error.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"github.com/privacylabels/auditor/internal/language"
 )
 
 // Screen is a route of the page.
@@ -27,7 +29,7 @@ type Screen struct {
 	// allows, and only a few such bodies are received at the same time.
 	Upload bool
 	// Nav is the word for the screen in the navigation. Empty: it is not there.
-	Nav string
+	Nav language.Words
 	// Serve answers a request that has passed the guards.
 	Serve Handler
 }
@@ -120,6 +122,7 @@ type Reply struct {
 	Status      int    // zero: 200
 	Location    string // of a redirect, with the prefix
 	ContentType string // empty: HTML
+	Language    string // of a text that others get in another one; empty: it is the same for all
 	Body        []byte
 	Cache       string         // the Cache-Control header; empty: private, no-cache
 	Cookies     []*http.Cookie // Secure, and what protects their names, is added

@@ -3,34 +3,54 @@ package ui
 import (
 	"fmt"
 	"html/template"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// funcs are the functions of the templates.
-func (k *Kit) funcs() template.FuncMap {
+// funcs are the functions of the templates in a language.
+func (k *Kit) funcs(l *language.Language) template.FuncMap {
+	say := clocked{l, k.Now}
 	return template.FuncMap{
 		"static": k.files.path,
-		"ago":    func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Ago(at, k.Now()) }) },
-		"since":  func(t any) template.HTML { return brief(t, func(at time.Time) string { return Ago(at, k.Now()) }) },
-		"date":   func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Date(at, k.Now()) }) },
-		"clock": func(t any) template.HTML {
-			return brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
+		"ago":    func(t any) template.HTML { return say.stamp(t, say.ago) },
+		"since":  func(t any) template.HTML { return say.brief(t, say.ago) },
+		"date": func(t any) template.HTML {
+			return say.stamp(t, func(at time.Time) string { return l.Date(at, k.Now()) })
 		},
-		"count":  Count,
-		"named":  Named,
-		"plural": Plural,
+		"clock": func(t any) template.HTML {
+			return say.brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
+		},
+		"count":  l.Count,
+		"named":  func(name string, id any) string { return Named(l, name, id) },
+		"plural": func(n int, one, many string) language.Words { return l.Plural(n, "%s "+one, "%s "+many) },
 		"dict":   dict,
 		"part":   func(f *Frame, view any) *Frame { part := *f; part.View = view; return &part },
 		"list":   func(items ...any) []any { return items },
 		"join":   strings.Join,
+		"words":  func(v any) any { return inWords(l, v) },
 	}
 }
+
+// inWords puts words into a language. Anything else stays as it is.
+func inWords(l *language.Language, v any) any {
+	if w, ok := v.(language.Words); ok {
+		return l.Words(w)
+	}
+	return v
+}
+
+// clocked writes times in a language.
+type clocked struct {
+	*language.Language
+	now func() time.Time
+}
+
+func (c clocked) ago(at time.Time) string { return c.Ago(at, c.now()) }
 
 // moment returns the time of a value of a record, and reports whether there is one.
 func moment(t any) (time.Time, bool) {
@@ -46,113 +66,38 @@ func moment(t any) (time.Time, bool) {
 }
 
 // stamp returns a time element with words, and the exact time for the pointer.
-func stamp(t any, words func(time.Time) string) template.HTML {
+func (c clocked) stamp(t any, words func(time.Time) string) template.HTML {
 	at, ok := moment(t)
 	if !ok {
-		return `<span class="none">never</span>`
+		return c.never()
 	}
 	// None of these has characters that HTML gives a meaning.
-	return template.HTML(`<time datetime="` + at.Format(time.RFC3339) + `" title="` + at.Format("Mon, 2 Jan 2006, 15:04:05 UTC") + `">` +
+	return template.HTML(`<time datetime="` + at.Format(time.RFC3339) + `" title="` + c.Format(at, "Mon, 2 Jan 2006, 15:04:05 UTC") + `">` +
 		words(at) + `</time>`)
 }
 
 // brief is stamp without the exact time for the pointer, which the script adds: for long tables.
-func brief(t any, words func(time.Time) string, class ...string) template.HTML {
+func (c clocked) brief(t any, words func(time.Time) string, class ...string) template.HTML {
 	at, ok := moment(t)
 	if !ok {
-		return `<span class="none">never</span>`
+		return c.never()
 	}
 	return template.HTML(`<time` + strings.Join(class, "") + ` datetime="` + at.Format("2006-01-02T15:04Z") + `">` + words(at) + `</time>`)
 }
 
-// Ago returns how long before now a time was, in words.
-func Ago(at, now time.Time) string {
-	d := now.Sub(at)
-	switch {
-	case d < -time.Minute:
-		return "in " + span(-d)
-	case d < -5*time.Second: // not the difference of two clocks
-		return "in a moment"
-	case d < time.Minute:
-		return "just now"
-	case d < 45*24*time.Hour:
-		return span(d) + " ago"
-	}
-	return Date(at, now)
-}
-
-// span returns a length of time in its largest unit.
-func span(d time.Duration) string {
-	switch {
-	case d < time.Hour:
-		return Plural(int(d/time.Minute), "minute", "minutes")
-	case d < 24*time.Hour:
-		return Plural(int(d/time.Hour), "hour", "hours")
-	}
-	return Plural(int(d/(24*time.Hour)), "day", "days")
-}
-
-// Date returns the day of a time: without the year if it is this one.
-func Date(at, now time.Time) string {
-	at, now = at.UTC(), now.UTC()
-	if at.Year() == now.Year() {
-		return at.Format("2 January")
-	}
-	return at.Format("2 January 2006")
-}
-
-// Day returns the day of a time as a heading, and what is said beside it: Today, Yesterday,
-// or a day of the last six, with the date; before that the date, with the day of the week.
-func Day(at, now time.Time) (day, beside string) {
-	at, now = at.UTC(), now.UTC()
-	days := int(now.Truncate(24*time.Hour).Sub(at.Truncate(24*time.Hour)) / (24 * time.Hour))
-	switch {
-	case days == 0:
-		return "Today", Date(at, now)
-	case days == 1:
-		return "Yesterday", Date(at, now)
-	case days > 6 || days < 0:
-		return Date(at, now), at.Format("Monday")
-	}
-	return at.Format("Monday"), Date(at, now)
-}
-
-// Count returns a number with a thin space between thousands.
-func Count(n any) string {
-	digits := fmt.Sprint(n)
-	sign := ""
-	if rest, ok := strings.CutPrefix(digits, "-"); ok {
-		sign, digits = "−", rest
-	}
-	if len(digits) < 5 {
-		return sign + digits
-	}
-	var out strings.Builder
-	for i, c := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			out.WriteRune('\u202f')
-		}
-		out.WriteRune(c)
-	}
-	return sign + out.String()
-}
-
-// Plural returns a number with the word for it.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return strconv.Itoa(n) + " " + one
-	}
-	return Count(n) + " " + many
+// never says that there is no time.
+func (c clocked) never() template.HTML {
+	return template.HTML(`<span class="none">` + template.HTMLEscapeString(c.Words("never")) + `</span>`)
 }
 
 // Named returns the name of an app, in words if there is nothing in it to be seen.
-func Named(name string, id any) string {
+func Named(l *language.Language, name string, id any) string {
 	for _, c := range name {
 		if unicode.IsGraphic(c) && !unicode.IsSpace(c) && !unicode.Is(unicode.M, c) {
 			return name
 		}
 	}
-	return fmt.Sprint("App ", id, " without a name")
+	return string(l.Text("App %s without a name", fmt.Sprint(id)))
 }
 
 // Initial returns the first letter of a name, for an app without an icon.

@@ -7,11 +7,7 @@
 
   // Keys, unless something is being typed.
   const keys = document.getElementById('keys');
-  const go = (label) => {
-    for (const link of document.querySelectorAll('.top nav a')) {
-      if (link.textContent === label) { link.click(); return; }
-    }
-  };
+  const go = (key) => { const link = document.querySelector(`.top nav a[data-key="${key}"]`); if (link) { link.click(); } };
   const step = (by) => {
     const entries = [...document.querySelectorAll('[data-entry]')];
     if (!entries.length) { return; }
@@ -25,8 +21,8 @@
     switch (e.key) {
       case '/': e.preventDefault(); document.querySelector('.find input').focus(); break;
       case '?': if (keys) { keys.showModal(); } break;
-      case 'c': go('Changes'); break;
-      case 'a': go('Apps'); break;
+      case 'c': go('c'); break;
+      case 'a': go('a'); break;
       case 'j': step(1); break;
       case 'k': step(-1); break;
       case 'u': { const undo = document.querySelector('.flash form'); if (undo) { undo.requestSubmit(); } break; }
@@ -78,9 +74,9 @@
     const chosen = form.querySelector('[data-chosen]');
     const every = form.querySelector('[data-every]:checked');
     const n = every ? Number(every.dataset.every) : form.querySelectorAll('tbody input[type=checkbox]:checked').length;
-    const many = n === 1 ? '1 app' : n + ' apps';
+    const many = n === 1 ? chosen.dataset.one : chosen.dataset.some.replace('#', n);
     chosen.dataset.none = chosen.dataset.none || chosen.textContent;
-    chosen.textContent = n ? many + ' selected' : chosen.dataset.none;
+    chosen.textContent = n ? chosen.dataset.chosen.replace('#', many) : chosen.dataset.none;
     for (const button of form.querySelectorAll('[data-many]')) { button.textContent = button.dataset.many.replace('#', many); }
     form.classList.toggle('some', n > 0);
   };
@@ -118,10 +114,10 @@
   document.addEventListener('htmx:load', (e) => local(e.target));
 
   // Parts that are fetched again: a failure is shown, and an end is announced.
-  document.addEventListener('htmx:responseError', () => say('The service could not answer. Trying again.'));
+  document.addEventListener('htmx:responseError', () => say(live.dataset.unanswered));
   document.addEventListener('htmx:sendError', () => {
     document.body.classList.add('offline');
-    say('The service cannot be reached. Trying again.');
+    say(live.dataset.unreached);
   });
   document.addEventListener('htmx:afterRequest', (e) => {
     if (e.detail.successful) { document.body.classList.remove('offline'); }
