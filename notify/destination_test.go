@@ -286,7 +286,7 @@ func TestSelection(t *testing.T) {
 		devices []string
 		want    string
 	}{
-		"all":               {nil, nil, nil, "label 1, label 2, label 3, version 1, import 0"},
+		"all":               {nil, nil, nil, "label 1, label 2, label 3, import 0"},
 		"types":             {[]storage.NotificationType{storage.NoticeVersionUpdates}, nil, nil, "version 1"},
 		"apps":              {nil, []storage.AppID{2, 3}, nil, "label 2, label 3"},
 		"devices":           {nil, nil, []string{"pad"}, "label 2"},

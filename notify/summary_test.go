@@ -124,7 +124,7 @@ func TestSummaryCountsTheRest(t *testing.T) {
 		update(t, o.store, func(tx *storage.Tx) error {
 			for i := range notify.MaxSummarized + 7 {
 				at := storage.TimeOf(time.Now()).Add(time.Duration(i-100) * time.Minute)
-				if err := notify.Post(tx, at, rand.Reader, notify.Notice{AppName: fmt.Sprint("app ", i), Type: storage.NoticeVersionUpdates}); err != nil {
+				if err := notify.Post(tx, at, rand.Reader, notify.Notice{AppName: fmt.Sprint("app ", i), Type: storage.NoticeImportCompleted}); err != nil {
 					return err
 				}
 			}
@@ -157,7 +157,7 @@ func TestLateNotificationIsNotMissed(t *testing.T) {
 		if n := len(e.messages()); n != 1 {
 			t.Fatalf("%d summaries came meanwhile, want 1", n)
 		}
-		post(t, o.store, stamped, notify.Notice{AppName: "late", Type: storage.NoticeVersionUpdates})
+		post(t, o.store, stamped, notify.Notice{AppName: "late", Type: storage.NoticeImportCompleted})
 		time.Sleep(25 * time.Hour)
 		var apps []string
 		for _, one := range summariesSent(t, &e) {

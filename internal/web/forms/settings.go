@@ -194,13 +194,13 @@ func (in input) sent(form url.Values) json.RawMessage {
 	return raw
 }
 
-// switches reads the types of notifications.
+// switches reads of which types of notifications messages are sent.
 func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []toggle, failed string) {
 	prefs, err := s.Inbox.Prefs(ctx)
 	if err != nil {
 		return nil, ui.Why(r, err)
 	}
-	for _, on := range prefs.Prefs {
+	for _, on := range prefs.Sent {
 		if label, known := noticeLabels()[on.Name]; known { // two have a second name, which is not
 			toggles = append(toggles, toggle{on, label})
 		}
