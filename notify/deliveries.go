@@ -151,7 +151,7 @@ func (o *Outbox) test(ctx context.Context, e endpoint) (TestResult, error) {
 	if err != nil {
 		return TestResult{}, err
 	}
-	r := o.send(ctx, e, id, testMessage())
+	r := o.send(ctx, e, id, testMessage(e.page))
 	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}

@@ -193,12 +193,15 @@ func (o *Outbox) RemoveDestination(ctx context.Context, id string) error {
 // there is no such destination, or is that of the context or of the random source.
 func (o *Outbox) TestDestination(ctx context.Context, id string) (TestResult, error) {
 	e, err := storage.View(ctx, o.config.Store, func(tx *storage.Tx) (endpoint, error) {
-		if id != settingsWebhook {
-			return destination(tx, id)
-		}
 		e, err := webhookOf(tx)
-		if err == nil && e.URL == "" {
+		switch {
+		case id != settingsWebhook:
+			e, err = destination(tx, id)
+		case err == nil && e.URL == "":
 			err = noDestination(id)
+		}
+		if err == nil {
+			e.page, err = settings.Text(tx, settings.PageURL)
 		}
 		return e, err
 	})

@@ -25,6 +25,7 @@ type endpoint struct {
 	clock string // the setting with the end of the last summary
 	stored
 
+	page   string     // the address of the page that messages link to; empty: not known
 	atHour bool       // summaries are made at the destination's own hour
 	quiet  quietHours // the destination's own quiet hours
 	key    []byte     // signs the messages; nil: they are not signed

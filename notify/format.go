@@ -14,9 +14,8 @@ type format struct {
 	most   int              // the maximum size of the text
 	size   func(string) int // how the receiver counts it
 	gap    string           // between two lines
-	lines  int              // the maximum number of lines below the title; zero: as many as fit
 	escape func(rune) string
-	links  bool                                              // a URL is shown as a link only if it is not escaped
+	opens  bool                                              // the body has the link as a member of its own
 	body   func(m message, title string, lines []string) any // title and lines are escaped
 }
 
@@ -26,23 +25,24 @@ func formatOf(c Channel) format {
 	case Slack:
 		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
 	case Discord:
-		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, links: true, body: discordBody}
+		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, body: discordBody}
 	case Teams: // refuses a request of more than 28 KB in UTF-16
-		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, links: true, body: teamsBody}
+		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, body: teamsBody}
 	case Ntfy: // turns a message of more than 4096 bytes into an attachment
-		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, lines: phoneLines, body: ntfyBody}
+		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, opens: true, body: ntfyBody}
 	case Gotify:
-		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, lines: phoneLines, body: gotifyBody}
+		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, opens: true, body: gotifyBody}
 	case Matrix: // refuses an event of more than 65536 bytes
-		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, lines: phoneLines, body: matrixBody}
+		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, body: matrixBody}
 	case Telegram: // refuses more than 4096 characters
-		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, lines: phoneLines, body: telegramBody}
+		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, body: telegramBody}
 	}
 	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, body: genericBody}
 }
 
-// phoneLines is how many lines a phone shows of a message.
-const phoneLines = 5
+// maxLines is how many lines a message has below its title; the rest is counted. A phone shows no
+// more.
+const maxLines = 5
 
 // write returns a message as JSON (RFC 8259): the same bytes for the same message.
 func (f format) write(m message) ([]byte, error) {
@@ -54,19 +54,20 @@ func (f format) write(m message) ([]byte, error) {
 	return body, nil
 }
 
-// fit returns the title and the lines that fit; a last line counts the rest.
+// fit returns the title and the lines that fit. A line counts the rest, and the last one is the link.
 func (f format) fit(m message) (title string, lines []string) {
 	title = f.escaped(m.title, f.most/2)
 	left := f.most - f.size(title) - f.size(f.gap+"… and 1000000000 more")
-	for i, raw := range m.lines {
-		if f.lines > 0 && i == f.lines {
-			break
-		}
+	link := m.link
+	if f.opens {
+		link = ""
+	}
+	if link != "" {
+		left -= f.size(f.gap + link)
+	}
+	for i, raw := range m.lines[:min(len(m.lines), maxLines)] {
 		room := left - f.size(f.gap)
 		text := f.escaped(raw, f.most)
-		if f.links && plainURL(raw) {
-			text = raw
-		}
 		if f.size(text) > room && i == 0 {
 			text = f.escaped(raw, room)
 		}
@@ -78,6 +79,9 @@ func (f format) fit(m message) (title string, lines []string) {
 	}
 	if rest := m.omitted + len(m.lines) - len(lines); rest > 0 {
 		lines = append(lines, fmt.Sprintf("… and %d more", rest))
+	}
+	if link != "" {
+		lines = append(lines, link) // not escaped, or it would not be one
 	}
 	return title, lines
 }
@@ -200,8 +204,9 @@ func genericBody(m message, title string, lines []string) any {
 		Version       int            `json:"version"`
 		Title         string         `json:"title"`
 		Text          string         `json:"text"`
+		URL           string         `json:"url,omitempty"`
 		Notifications []notification `json:"notifications"`
-	}{PayloadVersion, m.title, joined("\n", title, lines), notifications}
+	}{PayloadVersion, m.title, joined("\n", title, lines), m.link, notifications}
 }
 
 func joined(gap, title string, lines []string) string {

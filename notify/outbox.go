@@ -150,7 +150,7 @@ func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, id string) err
 		if err != nil || d.ID == "" {
 			return err
 		}
-		result := o.send(ctx, e, d.ID, messageOf(d))
+		result := o.send(ctx, e, d.ID, messageOf(d, e.page))
 		if !result.cancelled {
 			o.config.Observe(result.accepted())
 		}

@@ -28,6 +28,9 @@ func ntfyBody(m message, title string, lines []string) any {
 	if len(lines) > 0 {
 		body["title"], body["message"] = title, strings.Join(lines, "\n")
 	}
+	if m.link != "" {
+		body["click"] = m.link
+	}
 	switch priorityOf(m) { // 3 is the default
 	case high:
 		body["priority"] = 4
@@ -45,6 +48,9 @@ func gotifyBody(m message, title string, lines []string) any {
 	body := map[string]any{"message": title, "priority": gotifyPriorities[priorityOf(m)]}
 	if len(lines) > 0 {
 		body["title"], body["message"] = title, strings.Join(lines, "\n")
+	}
+	if m.link != "" {
+		body["extras"] = map[string]any{"client::notification": map[string]any{"click": map[string]any{"url": m.link}}}
 	}
 	return body
 }

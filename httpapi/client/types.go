@@ -2556,6 +2556,7 @@ type Settings struct {
 	HealthCheckEnabled             bool   `json:"healthCheckEnabled"`          // Whether the service checks its data regularly
 	HealthCheckIntegrityEnabled    bool   `json:"healthCheckIntegrityEnabled"` // Whether these checks also read the whole database
 	LastAutoSync                   Time   `json:"lastAutoSync"`
+	NotificationPageURL            string `json:"notificationPageUrl"`            // The address under which people open the web page. Messages link to it; empty: they do not.
 	NotificationQuietHoursEnd      string `json:"notificationQuietHoursEnd"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    string `json:"notificationQuietHoursStart"`    // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursTimeZone string `json:"notificationQuietHoursTimeZone"` // A name of the IANA time zone database.

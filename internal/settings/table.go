@@ -22,6 +22,8 @@ const (
 	WebhookFrequency = "notificationWebhookFrequency" // one of the frequencies; empty: Immediate
 	WebhookSecret    = "notificationWebhookSecret"    // signs messages; empty: they are not signed
 
+	PageURL = "notificationPageUrl" // the address of the page that messages link to; empty: no links
+
 	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: no quiet hours
 	QuietHoursEnd      = "notificationQuietHoursEnd"      // a time of day; empty or the same: no quiet hours
 	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA database; empty: UTC
@@ -259,6 +261,13 @@ func table() []setting {
 			note: "The secret with which messages to the webhook are signed; empty: they are not signed",
 			field: Field{Screen: Messages, Label: "Signing key",
 				Hint: "whsec_ and 24 to 64 bytes in base64. With it the receiver can tell that a message is from here.",
+			},
+		},
+		{
+			name: PageURL, kind: address(),
+			note: "The address under which people open the web page. Messages link to it; empty: they do not.",
+			field: Field{Screen: Messages, Label: "Address of this page",
+				Hint: "As the devices that get messages reach it, such as http://auditor.lan:3000. A message then links to what changed. Empty: no links.",
 			},
 		},
 		{
