@@ -57,8 +57,8 @@ type Destination struct {
 
 func (e endpoint) shown() Destination {
 	return Destination{
-		ID: e.id, Name: e.Name, Channel: cmp.Or(e.Channel, Generic), Address: e.Channel.mask(e.URL), SecretSet: e.Secret != "",
-		User: hide(e.User), From: hide(e.From), To: e.Channel.hideTo(e.To),
+		ID: e.id, Name: e.Name, Channel: cmp.Or(e.Channel, Generic), Address: e.Channel.masked(e.URL), SecretSet: e.Secret != "",
+		User: hide(e.User), From: hide(e.From), To: e.Channel.hidden(e.To),
 		Frequency: cmp.Or(e.Frequency, settings.Immediate), Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
 		Types: append([]storage.NotificationType{}, e.Types...), Apps: append([]storage.AppID{}, e.Apps...), Devices: append([]string{}, e.Devices...),
 		CreatedAt: storage.NullTime(e.CreatedAt), UpdatedAt: storage.NullTime(e.UpdatedAt),
@@ -78,11 +78,8 @@ func hide(s string) string {
 	return first + "***"
 }
 
-// hideTo masks the recipient of a message or, of e-mail, each of the recipients.
-func (c Channel) hideTo(to string) string {
-	if c != Email {
-		return hide(to)
-	}
+// hideRecipients masks each of the recipients of e-mail.
+func hideRecipients(to string) string {
 	all := recipients(to)
 	for i, one := range all {
 		all[i] = hide(one)

@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -66,15 +65,15 @@ func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	before := s
 	setText(&s.Name, c.Name)
 	set(&s.Channel, c.Channel)
-	setHidden(&s.URL, c.URL, before.Channel.mask)
+	setHidden(&s.URL, c.URL, before.Channel.masked)
 	setHidden(&s.User, c.User, hide)
 	setHidden(&s.From, c.From, hide)
-	setHidden(&s.To, c.To, before.Channel.hideTo)
+	setHidden(&s.To, c.To, before.Channel.hidden)
 	if before.Channel == Email && s.Channel == Email && s.To != before.To {
 		s.To = unhidden(s.To, before.To)
 	}
 	if s.URL == "" {
-		s.URL = s.Channel.standardURL()
+		s.URL = s.Channel.row().address
 	}
 	if c.Secret != nil {
 		s.Secret = strings.TrimSpace(*c.Secret)
@@ -156,58 +155,7 @@ var (
 	matrixRoom    = regexp.MustCompile(`^![^\s/?#]{1,254}$`)
 )
 
-// checkChannel refuses an address, credentials or a recipient that the channel cannot use.
-func (s *stored) checkChannel() error {
-	if !slices.Contains(Channels(), s.Channel) {
-		return invalid("channel", "must be generic, slack, discord, teams, ntfy, gotify, matrix, telegram or email")
-	}
-	if strings.Contains(s.URL, "***") {
-		return invalid("url", "is a mask, but not the one of the address that is set")
-	}
-	if s.Channel == Email {
-		return s.checkMail()
-	}
-	u, err := netguard.ParseURL(s.URL)
-	if err != nil {
-		return invalid("url", "must be an http or https address of at most %d characters, without user", maxCredential)
-	}
-	if _, ok := settings.SigningKey(s.Secret); s.Channel.signs() && s.Secret != "" && !ok {
-		return invalid("secret", "must be whsec_ and then 24 to 64 bytes in base64")
-	}
-	if !s.Channel.signs() && (u.RawQuery != "" || u.Fragment != "") {
-		return invalid("url", "must not have a query or a fragment")
-	}
-	if s.User != "" && s.Channel != Ntfy {
-		return invalid("user", "is only for ntfy and email")
-	}
-	switch s.Channel {
-	case Ntfy:
-		if !ntfyTopic.MatchString(u.Path) {
-			return invalid("url", "must be that of a topic, such as https://ntfy.sh/my-topic")
-		}
-	case Gotify:
-		if s.Secret == "" {
-			return invalid("secret", "must be the token of an application in Gotify")
-		}
-	case Matrix:
-		if !matrixRoom.MatchString(s.To) {
-			return invalid("to", "must be the ID of a room, such as !abc:example.org; an alias is not one")
-		}
-		if s.Secret == "" {
-			return invalid("secret", "must be the access token of an account that is in the room")
-		}
-	case Telegram:
-		if !telegramToken.MatchString(s.Secret) {
-			return invalid("secret", "must be the token of a bot, such as 123456:ABC-DEF")
-		}
-		if !telegramChat.MatchString(s.To) {
-			return invalid("to", "must be the number of a chat, or the @name of a channel")
-		}
-	}
-	return nil
-}
-
-// checkMail is checkChannel for e-mail.
+// checkMail is the check of e-mail.
 func (s *stored) checkMail() error {
 	if _, err := mailServerOf(s.URL); err != nil {
 		return invalid("url", "must be the address of a mail server: smtp://host:587 with STARTTLS, smtps://host:465 with TLS, or smtp+plain://host:25 without either")

@@ -147,7 +147,7 @@ func endpointOf(id string, s stored) endpoint {
 	e := endpoint{
 		id: id, clock: settings.DestinationsLastSent + id, stored: s, atHour: true, quiet: parseQuietHours(s.QuietFrom, s.QuietEnd, s.TimeZone),
 	}
-	if s.Channel.signs() {
+	if s.Channel.row().webhook {
 		e.key, _ = settings.SigningKey(s.Secret)
 	}
 	return e

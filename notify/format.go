@@ -20,25 +20,7 @@ type format struct {
 }
 
 // formatOf returns the format of a channel, the generic one for an unknown channel.
-func formatOf(c Channel) format {
-	switch c {
-	case Slack:
-		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
-	case Discord:
-		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, body: discordBody}
-	case Teams: // refuses a request of more than 28 KB in UTF-16
-		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, body: teamsBody}
-	case Ntfy: // turns a message of more than 4096 bytes into an attachment
-		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, opens: true, body: ntfyBody}
-	case Gotify:
-		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, opens: true, body: gotifyBody}
-	case Matrix: // refuses an event of more than 65536 bytes
-		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, body: matrixBody}
-	case Telegram: // refuses more than 4096 characters
-		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, body: telegramBody}
-	}
-	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, body: genericBody}
-}
+func formatOf(c Channel) format { return c.row().format }
 
 // maxLines is how many lines a message has below its title; the rest is counted. A phone shows no
 // more.

@@ -79,7 +79,7 @@ func (m destinationMembers) of(channel *notify.Channel) notify.DestinationChange
 
 type addDestinationRequest struct {
 	// The kind of service or protocol that takes the messages.
-	Channel notify.Channel `json:"channel" op:"required" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
+	Channel notify.Channel `json:"channel" op:"required"`
 	destinationMembers
 }
 
@@ -100,7 +100,7 @@ type destinationRequest struct {
 type changeDestinationRequest struct {
 	destinationRequest
 	// The kind of service or protocol that takes the messages.
-	Channel op.Optional[notify.Channel] `json:"channel" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
+	Channel op.Optional[notify.Channel] `json:"channel"`
 	destinationMembers
 }
 

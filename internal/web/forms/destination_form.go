@@ -196,35 +196,14 @@ func destinationOf(form url.Values) (c notify.DestinationChange, err error) {
 // whereInputs are the fields of the address and the account of a channel.
 func whereInputs(c notify.Channel) []input {
 	inputs := []input{{Name: "name", Label: "Name", Kind: "text", Hint: "How it is called here, such as “My phone”. Empty: the name of the channel."}}
-	address := func(label, hint string) input { return input{Name: "url", Label: label, Kind: "text", Hint: hint} }
-	secret := func(label, hint string) input { return input{Name: "secret", Label: label, Kind: "secret", Hint: hint} }
-	to := func(label, hint string) input { return input{Name: "to", Label: label, Kind: "text", Hint: hint} }
-	switch c {
-	case notify.Ntfy:
-		return append(inputs, address("Address of the topic", "Such as https://ntfy.sh/my-topic. Subscribe to the same topic in the app on your phone."),
-			secret("Token or password", "Only if the topic is protected."),
-			input{Name: "user", Label: "User", Kind: "text", Hint: "Only with a password, not with a token."})
-	case notify.Gotify:
-		return append(inputs, address("Address of the server", "Such as https://gotify.example.org."),
-			secret("Token of the application", "Create an application in Gotify, and copy its token."))
-	case notify.Email:
-		return append(inputs, address("Mail server", "smtp://mail.example.org:587 with STARTTLS, or smtps://mail.example.org:465 with TLS."),
-			input{Name: "user", Label: "User", Kind: "text", Hint: "Of the mail server, often your mail address. Empty: it needs none."},
-			secret("Password", "Of that user."),
-			input{Name: "from", Label: "Sender", Kind: "text", Hint: "Such as auditor@example.org."},
-			to("Recipients", "Mail addresses with commas between them."))
-	case notify.Matrix:
-		return append(inputs, address("Address of the server", "Such as https://matrix.example.org."),
-			secret("Access token", "Of an account that is in the room."),
-			to("Room", "Its ID, such as !abc:example.org. An alias is not one."))
-	case notify.Telegram:
-		return append(inputs, secret("Token of the bot", "From @BotFather, such as 123456:ABC-DEF."),
-			to("Chat", "The number of the chat, or the @name of a channel."))
-	case notify.Generic:
-		return append(inputs, address("Address", "Each message is sent there as JSON, by POST."),
-			secret("Signing key", "whsec_ and 24 to 64 bytes in base64. With it the receiver can tell that a message is from here. Empty: not signed."))
+	for _, f := range c.Form().Fields {
+		in := input{Name: f.Name, Label: f.Label, Kind: "text", Hint: f.Hint}
+		if f.Secret {
+			in.Kind = "secret"
+		}
+		inputs = append(inputs, in)
 	}
-	return append(inputs, address("Address of the webhook", "The channel shows it when you add an incoming webhook."))
+	return inputs
 }
 
 // whenInputs are the fields of the times of a destination.

@@ -165,12 +165,11 @@ func (s destinationList) remove(ctx context.Context, r ui.Request, form url.Valu
 	return ui.SeeOther(r, destinationsPath, ui.Flash{Text: "The destination was removed."}), nil
 }
 
-func channelChoices() []choice {
-	return []choice{
-		{string(notify.Ntfy), "ntfy"}, {string(notify.Gotify), "Gotify"}, {string(notify.Email), "E-mail"}, {string(notify.Matrix), "Matrix"},
-		{string(notify.Telegram), "Telegram"}, {string(notify.Slack), "Slack"}, {string(notify.Discord), "Discord"}, {string(notify.Teams), "Teams"},
-		{string(notify.Generic), "Webhook"},
+func channelChoices() (all []choice) {
+	for _, c := range notify.Channels() {
+		all = append(all, choice{string(c), c.Form().Label})
 	}
+	return all
 }
 
 func frequencyChoices() []choice {
