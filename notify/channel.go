@@ -90,6 +90,9 @@ const (
 	toProgram = "Your own program"
 )
 
+// Groups returns the groups of channels, in the order in which a form offers them.
+func Groups() []string { return []string{onPhone, byMail, inChat, toProgram} }
+
 // channels returns the table.
 func channels() []channel {
 	address := func(label, hint string) Field { return Field{Name: "url", Label: label, Hint: hint} }

@@ -46,10 +46,15 @@ type Destination struct {
 	QuietFrom  string                     `json:"quietFrom"`
 	QuietUntil string                     `json:"quietUntil"` // when the quiet hours end, such as 07:00
 	Types      []storage.NotificationType `json:"types"`      // the types of notifications that are sent; empty: all
-	// The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty,
-	// the notifications of all apps are sent.
+	// The apps whose notifications are sent, besides the apps on deviceIds and those with tags. If all
+	// three lists are empty, the notifications of all apps are sent.
 	Apps    []storage.AppID `json:"appIds"`
 	Devices []string        `json:"deviceIds"` // the devices whose apps' notifications are sent
+	Tags    []string        `json:"tags"`      // the tags of the apps whose notifications are sent
+	// The template of the title; empty: the standard title.
+	TitleTemplate string `json:"titleTemplate"`
+	// The template of the lines below the title; empty: the standard lines.
+	BodyTemplate string `json:"bodyTemplate"`
 	// When it was created; null: it is the webhook of the settings.
 	CreatedAt storage.NullTime `json:"createdAt"`
 	UpdatedAt storage.NullTime `json:"updatedAt"` // when it last changed; null: never
@@ -61,6 +66,7 @@ func (e endpoint) shown() Destination {
 		User: hide(e.User), From: hide(e.From), To: e.Channel.hidden(e.To),
 		Frequency: cmp.Or(e.Frequency, settings.Immediate), Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
 		Types: append([]storage.NotificationType{}, e.Types...), Apps: append([]storage.AppID{}, e.Apps...), Devices: append([]string{}, e.Devices...),
+		Tags: append([]string{}, e.Tags...), TitleTemplate: e.TitleTemplate, BodyTemplate: e.BodyTemplate,
 		CreatedAt: storage.NullTime(e.CreatedAt), UpdatedAt: storage.NullTime(e.UpdatedAt),
 	}
 }

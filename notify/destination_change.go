@@ -46,6 +46,10 @@ type DestinationChange struct {
 	Types      *[]storage.NotificationType
 	Apps       *[]storage.AppID
 	Devices    *[]string
+	Tags       *[]string
+
+	TitleTemplate *string // of text/template; see docs/OPERATIONS.md
+	BodyTemplate  *string
 }
 
 // InvalidError means that a value of a destination or a setting is invalid.
@@ -62,6 +66,21 @@ func invalid(name, format string, of ...any) error {
 
 // apply returns a destination after the change. The error is an [*InvalidError].
 func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
+	s = c.onto(s)
+	if s.Name == "" {
+		s.Name = string(s.Channel)
+	}
+	s.UpdatedAt = now
+	for _, check := range []func() error{s.checkTexts, s.checkChannel, s.checkTimes, s.checkSelection, s.checkTemplates} {
+		if err := check(); err != nil {
+			return stored{}, err
+		}
+	}
+	return s, nil
+}
+
+// onto returns a destination with the values of the change, which are not checked.
+func (c DestinationChange) onto(s stored) stored {
 	before := s
 	setText(&s.Name, c.Name)
 	set(&s.Channel, c.Channel)
@@ -88,16 +107,10 @@ func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	set(&s.Types, c.Types)
 	set(&s.Apps, c.Apps)
 	set(&s.Devices, c.Devices)
-	if s.Name == "" {
-		s.Name = string(s.Channel)
-	}
-	s.UpdatedAt = now
-	for _, check := range []func() error{s.checkTexts, s.checkChannel, s.checkTimes, s.checkSelection} {
-		if err := check(); err != nil {
-			return stored{}, err
-		}
-	}
-	return s, nil
+	set(&s.Tags, c.Tags)
+	set(&s.TitleTemplate, c.TitleTemplate)
+	set(&s.BodyTemplate, c.BodyTemplate)
+	return s
 }
 
 func set[T any](value, to *T) {
@@ -216,7 +229,7 @@ func (s *stored) checkTimes() error {
 	return nil
 }
 
-// checkSelection refuses unknown types, and too many apps or devices.
+// checkSelection refuses unknown types, too many apps, devices or tags, and texts that are no tags.
 func (s *stored) checkSelection() error {
 	for _, t := range s.Types {
 		if !slices.Contains(Types(), t) {
@@ -226,8 +239,15 @@ func (s *stored) checkSelection() error {
 	if len(s.Types) > len(Types()) {
 		return invalid("types", "must not be repeated")
 	}
-	if len(s.Apps) > maxSelected || len(s.Devices) > maxSelected {
-		return invalid("appIds", "and deviceIds must each be at most %d", maxSelected)
+	if len(s.Apps) > maxSelected || len(s.Devices) > maxSelected || len(s.Tags) > maxSelected {
+		return invalid("appIds", "and deviceIds and tags must each be at most %d", maxSelected)
+	}
+	for i, text := range s.Tags {
+		tag, ok := storage.TagOf(text)
+		if !ok {
+			return invalid("tags", "must be tags of 1 to %d characters without commas, and %.60q is none", storage.MaxTag, text)
+		}
+		s.Tags[i] = tag
 	}
 	for _, app := range s.Apps {
 		if app <= 0 || app > storage.MaxAppID {

@@ -40,16 +40,22 @@ func (f format) write(m message) ([]byte, error) {
 func (f format) fit(m message) (title string, lines []string) {
 	title = f.escaped(m.title, f.most/2)
 	left := f.most - f.size(title) - f.size(f.gap+"… and 1000000000 more")
-	link := m.link
-	if f.opens {
+	link, most := m.link, maxLines
+	if f.opens || m.templated {
 		link = ""
+	}
+	if m.templated {
+		most = len(m.lines)
 	}
 	if link != "" {
 		left -= f.size(f.gap + link)
 	}
-	for i, raw := range m.lines[:min(len(m.lines), maxLines)] {
+	for i, raw := range m.lines[:min(len(m.lines), most)] {
 		room := left - f.size(f.gap)
 		text := f.escaped(raw, f.most)
+		if m.templated && raw == m.link && raw != "" {
+			text = raw // escaped, it would not be a link
+		}
 		if f.size(text) > room && i == 0 {
 			text = f.escaped(raw, room)
 		}

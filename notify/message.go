@@ -28,6 +28,15 @@ type message struct {
 	omitted int    // notifications and changes that are only counted
 	link    string // where there is more; empty: nowhere
 	items   []storage.DeliveryItem
+
+	// templated means that a template has made the lines: all are sent, and the link is not added.
+	templated bool
+}
+
+// message returns the message of a delivery to the endpoint. If a template fails, the message has the texts
+// that it has without one, and the error says why.
+func (e endpoint) message(d storage.Delivery) (message, error) {
+	return e.apply(messageOf(d, e.page), d, e.page)
 }
 
 // messageOf returns the message of a delivery, with a link to the page, whose address is empty if it is

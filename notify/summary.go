@@ -91,12 +91,27 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 		return err
 	}
 	how, _ := e.summary()
-	d := storage.Delivery{Endpoint: e.id, Host: e.host(), Kind: how.kind, QueuedAt: now}
-	total := 0
+	d, total, err := wanted.summary(tx, e, how, within, now)
+	if err != nil {
+		return err
+	}
+	if err := settings.PutTime(tx, e.clock, within.to); err != nil || total == 0 {
+		return err
+	}
+	if d.ID, err = storage.NewID(now, random); err != nil {
+		return err
+	}
+	return enqueue(tx, d, now)
+}
+
+// summary returns the message that sums up the notifications for an endpoint within a time range, and how
+// many these are.
+func (s switches) summary(tx *storage.Tx, e endpoint, how summary, within window, now storage.Time) (d storage.Delivery, total int, err error) {
+	d = storage.Delivery{Endpoint: e.id, Host: e.host(), Kind: how.kind, QueuedAt: now}
 	var apps changelog.Tally
 	for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 		if err != nil {
-			return err
+			return d, total, err
 		}
 		if n.CreatedAt < within.from {
 			break
@@ -104,9 +119,9 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 		if n.CreatedAt >= within.to {
 			continue
 		}
-		ok, err := wanted.deliverable(tx, e, n)
+		ok, err := s.deliverable(tx, e, n)
 		if err != nil {
-			return err
+			return d, total, err
 		}
 		if !ok {
 			continue
@@ -115,7 +130,7 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 		total++
 		item, err := itemOfNotification(n)
 		if err != nil {
-			return err
+			return d, total, err
 		}
 		if d.Items = append(d.Items, item); len(d.Items) >= 2*MaxSummarized {
 			d.Items = worstOf(d.Items, MaxSummarized)
@@ -127,9 +142,6 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 		}
 	}
 	d.Items = worstOf(d.Items, MaxSummarized)
-	if err := settings.PutTime(tx, e.clock, within.to); err != nil || total == 0 {
-		return err
-	}
 	d.Omitted = total - len(d.Items)
 	told := apps.Briefing().String()
 	switch {
@@ -140,8 +152,5 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 	default:
 		d.Title = fmt.Sprintf("%s: %d notifications", how.title, total)
 	}
-	if d.ID, err = storage.NewID(now, random); err != nil {
-		return err
-	}
-	return enqueue(tx, d, now)
+	return d, total, nil
 }
