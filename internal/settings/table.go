@@ -147,7 +147,7 @@ func table() []setting {
 			name: AppCountry, kind: country(), isSet: "appCountryExplicit",
 			note: "The storefront that is tried first: two lower-case letters",
 			field: Field{Screen: General, Label: "Storefront",
-				Hint: "The country of the App Store that apps are searched for in and read from, as two letters such as us or de.",
+				Hint: "The country of the App Store that apps are searched for in and read from.",
 			},
 		},
 

@@ -18,7 +18,7 @@ import (
 // form for one of them.
 type destinationList struct {
 	*ui.Kit
-	page, form *ui.Template
+	page, form, sample *ui.Template
 }
 
 const (
@@ -31,11 +31,13 @@ const (
 func newDestinationList(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
 	form := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
-	s := destinationList{kit, page, form}
+	sample := kit.Template(templates, "templates/preview.html", "templates/sections.html")
+	s := destinationList{kit, page, form, sample}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", As: addDestination, Serve: s.begin},
 		{Route: "POST " + destinationsPath, As: addDestination, Serve: ui.Form(s.add)},
+		{Route: "POST " + destinationsPath + "/preview", As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
 		{Route: "POST " + destinationsPath + "/{id}", As: changeDestination, Serve: ui.Form(s.change)},
 		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
@@ -47,8 +49,9 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 type destinationsView struct {
 	Section      string
 	Destinations []destinationLine
-	Channels     []choice // of which one can be added
-	Full         bool     // no more can be added
+	Groups       []channelGroup // of the channels of which one can be added
+	Full         bool           // no more can be added
+	Device       string         // whose apps a new one is for; empty: not chosen
 }
 
 // destinationLine is a destination in words.
@@ -63,7 +66,7 @@ func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view := destinationsView{Section: "destinations", Channels: channelChoices()}
+	view := destinationsView{Section: "destinations", Groups: channelGroups(), Device: ui.Query(r, "device")}
 	own := 0
 	for _, d := range all {
 		line := lineOf(d)
@@ -89,6 +92,9 @@ func lineOf(d notify.Destination) destinationLine {
 	}
 	if n := len(d.Apps); n > 0 {
 		what = append(what, ui.Plural(n, "app", "apps"))
+	}
+	if n := len(d.Tags); n > 0 {
+		what = append(what, "apps tagged "+strings.Join(d.Tags, " or "))
 	}
 	if n := len(d.Devices); n > 0 {
 		what = append(what, "the apps on "+ui.Plural(n, "device", "devices"))
@@ -170,6 +176,26 @@ func channelChoices() (all []choice) {
 		all = append(all, choice{string(c), c.Form().Label})
 	}
 	return all
+}
+
+// channelGroup is the channels whose messages are read in one place.
+type channelGroup struct {
+	Name     string
+	Channels []choice
+}
+
+// channelGroups returns the channels by where people read their messages.
+func channelGroups() (groups []channelGroup) {
+	for _, name := range notify.Groups() {
+		group := channelGroup{Name: name}
+		for _, c := range notify.Channels() {
+			if form := c.Form(); form.Group == name {
+				group.Channels = append(group.Channels, choice{string(c), form.Label})
+			}
+		}
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 func frequencyChoices() []choice {

@@ -85,6 +85,9 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 	view := settingsView{Section: g.Key, Action: g.Path, Inputs: slices.Clone(g.Inputs)}
 	for i := range view.Inputs {
 		in := &view.Inputs[i]
+		if start, _ := shown[settings.QuietHoursStart].(string); in.Kind == "zone" && start != "" {
+			in.Kind = "text" // an empty one goes with the quiet hours that are set
+		}
 		on, _ := shown[in.Name].(bool)
 		in.On = on != in.Inverted
 		switch {
