@@ -13,7 +13,7 @@ var deeds = map[string]struct{ began, ended, more, less string }{
 	storage.DataShared:         {"began to share your data", "no longer shares your data", "shares more of your data", "shares less of your data"},
 }
 
-// Headline returns what an app did as one line that begins with its name and says whether it got worse
+// Headline returns what an app did as one line that begins with its name and tells whether it got worse
 // or better: "Chat began to track you: Identifiers". The second result reports whether the line has
 // the details of the entry as well.
 func Headline(app string, e storage.Entry) (line string, whole bool) {

@@ -6,8 +6,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// facts is what a template knows of a message: texts, numbers and lists of these, nothing that does
-// something. The names of its fields, and of theirs, are in templateFields.
+// facts is what a template knows of a message: texts, numbers and lists of these, and no functions.
 type facts struct {
 	Title   string // the title, and the lines below it, as they are without a template
 	Text    string
@@ -113,7 +112,7 @@ func samples() []storage.Delivery {
 		Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou},
 	}}}
 	run := storage.DeliveryItem{AppName: "Sync", Type: storage.NoticeJobResumed, CreatedAt: 1, Changes: []storage.Entry{{
-		Type: "sync_resumed", Description: "The refresh of all apps goes on with 12 of 49 apps",
+		Type: "sync_resumed", Description: "The refresh of all apps continues with 12 of 49 apps",
 	}}}
 	all := []storage.Delivery{
 		{Kind: storage.DeliveryImmediate, Items: []storage.DeliveryItem{chat}},

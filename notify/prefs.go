@@ -48,7 +48,7 @@ type Prefs struct {
 	Defaults Switches `json:"defaults"`
 
 	// Sent are the switches as they hold for messages to destinations that name no types:
-	// those of types that somebody has to choose are off until then.
+	// those of types that users have to choose are off until then.
 	Sent Switches `json:"-"`
 
 	// Settled reports whether the feature flags could be read. Otherwise Prefs has only the

@@ -152,7 +152,7 @@ func TestVersionsAreSentToThoseWhoChoseThem(t *testing.T) {
 		types []storage.NotificationType
 		want  []storage.NotificationType
 	}{
-		"nobody has chosen":               {"", nil, []storage.NotificationType{storage.NoticeJobResumed}},
+		"no user has chosen":              {"", nil, []storage.NotificationType{storage.NoticeJobResumed}},
 		"other switches were set":         {`{"aiTimeout": true}`, nil, []storage.NotificationType{storage.NoticeJobResumed}},
 		"the switch is on":                {`{"versionUpdates": true}`, nil, []storage.NotificationType{version, storage.NoticeJobResumed}},
 		"the destination names it":        {"", []storage.NotificationType{version}, []storage.NotificationType{version}},

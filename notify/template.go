@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,9 +33,19 @@ var templateNames = []string{
 	"and", "or", "not", "len", "index", "slice", "eq", "ne", "lt", "le", "gt", "ge", "upper", "lower", "cut",
 }
 
-// templateFields are the fields that [facts] and what it holds have.
-var templateFields = []string{
-	"Title", "Text", "Link", "Apps", "Changes", "More", "ID", "Name", "Headline", "App", "Sentence", "Details", "Direction", "Weight", "Category",
+// templateFields are the names of the fields that [facts] and what it holds have.
+var templateFields = fieldNames(reflect.TypeFor[facts]())
+
+func fieldNames(t reflect.Type) (names []string) {
+	switch t.Kind() {
+	case reflect.Slice:
+		return fieldNames(t.Elem())
+	case reflect.Struct:
+		for _, f := range reflect.VisibleFields(t) {
+			names = append(append(names, f.Name), fieldNames(f.Type)...)
+		}
+	}
+	return names
 }
 
 // render returns what a template writes about the facts of a message. The error is a sentence that names

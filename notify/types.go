@@ -21,7 +21,7 @@ type class struct {
 	// standard is the default of the switch.
 	standard bool
 
-	// chosen means that messages about the type are sent only if somebody chose it: by the
+	// chosen means that messages about the type are sent only if a user chose it: by the
 	// switch, or in a destination.
 	chosen bool
 
