@@ -3,6 +3,8 @@ package changelog
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -25,39 +27,85 @@ const maxBriefed = 2000
 // Briefing counts the apps that changed after a time, from the newest 2,000 changes.
 func (r *Reader) Briefing(ctx context.Context, since storage.Time) (Briefing, error) {
 	return storage.View(ctx, r.store, func(tx *storage.Tx) (Briefing, error) {
-		b := Briefing{Since: since}
-		of := make(map[storage.AppID]*appBriefing)
-		n := 0
+		var all Tally
+		more, n := false, 0
 		for c, err := range tx.Changes.List(storage.ChangeQuery{From: since + 1, Changed: true, Limit: maxBriefed + 1}) {
 			if err != nil {
-				return b, fmt.Errorf("read the changes of a briefing: %w", err)
+				return Briefing{}, fmt.Errorf("read the changes of a briefing: %w", err)
 			}
 			if n++; n > maxBriefed {
-				b.More = true
+				more = true
 				break
 			}
-			app := of[c.ID.Snapshot.App]
-			if app == nil {
-				app = new(appBriefing)
-				of[c.ID.Snapshot.App] = app
-			}
-			app.add(Shown(c.Entry))
+			all.Add(c.ID.Snapshot.App, c.Entry)
 		}
-		for _, app := range of {
-			switch {
-			case app.tracking:
-				b.Tracking++
-			case app.worse:
-				b.Worse++
-			case app.better:
-				b.Better++
-			}
-			if app.policy {
-				b.Policies++
-			}
-		}
+		b := all.Briefing()
+		b.Since, b.More = since, more
 		return b, nil
 	})
+}
+
+// String returns the briefing in words, empty if there is nothing to tell: "3 apps began to track you,
+// 5 got worse, 2 policies changed".
+func (b Briefing) String() string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{b.Tracking, " began to track you"}, {b.Worse, " got worse"}, {b.Better, " got better"}} {
+		switch {
+		case part.n == 0:
+		case len(parts) > 0:
+			parts = append(parts, strconv.Itoa(part.n)+part.what)
+		default:
+			parts = append(parts, counted(part.n, "app", "apps")+part.what)
+		}
+	}
+	if b.Policies > 0 {
+		parts = append(parts, counted(b.Policies, "policy", "policies")+" changed")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Tally counts the apps of changes that are added to it. The zero tally is empty.
+type Tally struct {
+	of map[storage.AppID]*appBriefing
+}
+
+// Add adds a change of an app.
+func (t *Tally) Add(app storage.AppID, e storage.Entry) {
+	if t.of == nil {
+		t.of = make(map[storage.AppID]*appBriefing)
+	}
+	if t.of[app] == nil {
+		t.of[app] = new(appBriefing)
+	}
+	t.of[app].add(Shown(e))
+}
+
+// Briefing returns the counts.
+func (t *Tally) Briefing() (b Briefing) {
+	for _, app := range t.of {
+		switch {
+		case app.tracking:
+			b.Tracking++
+		case app.worse:
+			b.Worse++
+		case app.better:
+			b.Better++
+		}
+		if app.policy {
+			b.Policies++
+		}
+	}
+	return b
 }
 
 // appBriefing is what changed in an app.

@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -213,8 +214,9 @@ func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, lo
 		}
 	}
 	if errors.Is(cause, ErrLayout) {
-		if err := s.postParserFailure(tx, seen.target.Source, cmp.Or(app.Name, seen.target.URL), why.At,
-			"The %s page of %s could not be parsed. What was known before is unchanged."); err != nil {
+		notice := parserNotice(seen.target.Source, cmp.Or(app.Name, seen.target.URL),
+			"The %s page of %s could not be parsed. What was known before is unchanged.")
+		if err := notify.Post(tx, why.At, s.random, notice); err != nil {
 			return nil, err
 		}
 	}

@@ -25,25 +25,23 @@ const (
 // announce posts the notifications of a refresh and writes its activity entry.
 func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
 	notices := append(notify.OfChanges(app, loud(found.Changes)), found.resting...)
-	if err := notify.Post(tx, now, s.random, notices...); err != nil {
-		return err
-	}
 	if found.VersionChanged {
-		if err := notify.PostOnce(tx, now, s.random, appdata.VersionNoticeSetting(app.ID), versionNoticeEvery, versionNotice(before, app)); err != nil {
-			return err
-		}
+		notices = append(notices, versionNotice(before, app))
 	}
 	unstable := slices.ContainsFunc(found.Changes, func(e storage.Entry) bool { return ofLabel.has(e) && changelog.Unstable(e) })
 	if !unstable {
-		if err := s.postMismatch(tx, before, app, now); err != nil {
+		mismatch, err := mismatchNotices(tx, before, app, now)
+		if err != nil {
 			return err
 		}
+		notices = append(notices, mismatch...)
 	}
 	if seen.label.Digest.IsZero() {
-		if err := s.postParserFailure(tx, seen.target.Source, app.Name, now,
-			"No privacy label was found on the %s page of %s. The known label is unchanged."); err != nil {
-			return err
-		}
+		notices = append(notices, parserNotice(seen.target.Source, app.Name,
+			"No privacy label was found on the %s page of %s. The known label is unchanged."))
+	}
+	if err := notify.Post(tx, now, s.random, notices...); err != nil {
+		return err
 	}
 	detail := map[string]any{
 		"changeCount": len(found.Changes), "isNew": found.IsNew, "hasPrivacyDetails": app.HasPrivacyDetails,
@@ -69,6 +67,7 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 func versionNotice(before, app storage.App) notify.Notice {
 	return notify.Notice{
 		App: app.ID, AppName: app.Name, Type: storage.NoticeVersionUpdates,
+		Clock: appdata.VersionNoticeSetting(app.ID), Every: versionNoticeEvery,
 		Changes: []storage.Entry{{
 			Type:        "version_update",
 			Description: fmt.Sprintf("Updated from v%s to v%s", before.CurrentVersion, app.CurrentVersion),
@@ -81,27 +80,28 @@ func versionNotice(before, app storage.App) notify.Notice {
 	}
 }
 
-// postMismatch posts a notification, at most once a day for each app, when a label exceeds
+// mismatchNotices returns a notice, posted at most once a day for each app, when a label exceeds
 // the privacy profile in a category in which it did not before or, for a new app, in any
 // category. Accepted concerns do not count until the label names new data in them; that is
 // always reported, because the user was promised so.
-func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now storage.Time) error {
+func mismatchNotices(tx *storage.Tx, before, app storage.App, now storage.Time) ([]notify.Notice, error) {
 	if app.Footprint == before.Footprint && app.LabelDigest == before.LabelDigest {
-		return nil
+		return nil, nil
 	}
 	mine, err := profile.StoredPrivacy(tx)
 	if err != nil || !mine.Active() {
-		return err
+		return nil, err
 	}
 	added, reopened, err := mismatchesAdded(tx, mine, before, app, now)
 	if err != nil || len(added) == 0 {
-		return err
+		return nil, err
 	}
-	every := mismatchNoticeEvery
+	notice := mismatchNotice(app, added)
+	notice.Clock, notice.Every = appdata.MismatchNoticeSetting(app.ID), mismatchNoticeEvery
 	if reopened {
-		every = 0
+		notice.Every = 0
 	}
-	return notify.PostOnce(tx, now, s.random, appdata.MismatchNoticeSetting(app.ID), every, mismatchNotice(app, added))
+	return []notify.Notice{notice}, nil
 }
 
 // mismatchesAdded returns the mismatches in categories that had none before. It leaves out
@@ -165,22 +165,23 @@ func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
 	}
 }
 
-// postParserFailure posts a notification, at most once a day, that a page was not
-// understood, since the layout may have changed. The sentence is a format with %s for the
-// source and %s for the name of an app.
-func (s *Service) postParserFailure(tx *storage.Tx, source, example string, now storage.Time, sentence string) error {
+// parserNotice returns a notice, posted at most once a day, that a page was not understood, since
+// the layout may have changed. The sentence is a format with %s for the source and %s for the name
+// of an app.
+func parserNotice(source, example, sentence string) notify.Notice {
 	store := "App Store"
 	if source != "" {
 		store = strconv.Quote(source)
 	}
-	return notify.PostOnce(tx, now, s.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, notify.Notice{
+	return notify.Notice{
 		AppName: store + " pages", Type: storage.NoticeParserFallthrough,
+		Clock: "parser_fallthrough_last_notified_at", Every: fallthroughNoticeEvery,
 		Changes: []storage.Entry{{
 			Type:        "parser_fallthrough",
 			Description: fmt.Sprintf(sentence, store, example),
 			More:        activity.Detail(map[string]any{"appsAffected": 1, "exampleAppName": example}),
 		}},
-	})
+	}
 }
 
 func activityType(isNew bool) string {

@@ -5,26 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The limits of tags.
-const (
-	MaxTag     = 50 // characters
-	MaxAppTags = 20 // tags of an app
-)
+// MaxAppTags is the maximum number of tags of an app.
+const MaxAppTags = 20
 
 // ErrTag means that a text is not a tag, or that an app has too many.
 var ErrTag = errors.New("a tag has 1 to 50 characters without commas, and an app at most 20 tags")
 
 // Tag returns a text as a tag: in lower case, without space around it. The error wraps [ErrTag].
 func Tag(text string) (string, error) {
-	tag := strings.ToLower(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
-	if tag == "" || utf8.RuneCountInString(tag) > MaxTag || strings.ContainsFunc(tag, func(c rune) bool { return c == ',' || unicode.IsControl(c) }) {
+	tag, ok := storage.TagOf(text)
+	if !ok {
 		return "", fmt.Errorf("%.60q: %w", text, ErrTag)
 	}
 	return tag, nil

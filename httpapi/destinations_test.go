@@ -72,17 +72,22 @@ func TestDestinations(t *testing.T) {
 	at := float64(a.clock.Now().UnixMilli())
 	added := destinationOf(a.post(destinationsPath, `{"name":" Phone ","channel":"ntfy","url":"https://ntfy.example/topicsecret","secret":"tk_secret",
 		"frequency":"daily_summary","hour":7,"timeZone":"Europe/Berlin","quietFrom":"22:00","quietUntil":"07:00",
-		"types":["versionUpdates"],"appIds":[1],"deviceIds":["d"]}`))
+		"types":["versionUpdates"],"appIds":[1],"deviceIds":["d"],"tags":[" Bank "],"titleTemplate":"{{.Title}}!","bodyTemplate":"{{.Text}}\n{{.Link}}"}`))
 	want := map[string]any{
 		"id": added["id"], "name": "Phone", "channel": "ntfy", "address": "https://ntfy.example/***", "secretSet": true, "user": "", "from": "", "to": "",
 		"frequency": "daily_summary", "hour": 7.0, "timeZone": "Europe/Berlin", "quietFrom": "22:00", "quietUntil": "07:00",
-		"types": []any{"versionUpdates"}, "appIds": []any{1.0}, "deviceIds": []any{"d"}, "createdAt": at, "updatedAt": at,
+		"types": []any{"versionUpdates"}, "appIds": []any{1.0}, "deviceIds": []any{"d"}, "tags": []any{"bank"},
+		"titleTemplate": "{{.Title}}!", "bodyTemplate": "{{.Text}}\n{{.Link}}", "createdAt": at, "updatedAt": at,
 	}
 	equal(t, want, added, "added")
 	path := destinationsPath + "/" + added["id"].(string)
-	changed := members(a.do("PATCH", path, sameOrigin, body(`{"name":"Watch","types":null,"quietFrom":null,"quietUntil":"","appIds":[],"deviceIds":[]}`)))["destination"].(map[string]any)
+	changed := members(a.do("PATCH", path, sameOrigin, body(`{"name":"Watch","types":null,"quietFrom":null,"quietUntil":"","appIds":[],"deviceIds":[],"tags":null,"bodyTemplate":""}`)))["destination"].(map[string]any)
 	want["name"], want["quietFrom"], want["quietUntil"], want["types"], want["appIds"], want["deviceIds"] = "Watch", "", "", []any{}, []any{}, []any{}
+	want["tags"], want["bodyTemplate"] = []any{}, ""
 	equal(t, want, changed, "changed")
+	a.post(destinationsPath+"/preview", `{"channel":"slack","titleTemplate":"{{.Title | upper}}"}`).status(200)
+	a.post(destinationsPath+"/preview", `{"bodyTemplate":"a\n{{.Nme}}"}`).error(400, "bodyTemplate is not a template for every message: line 2: there is no .Nme")
+	a.post(destinationsPath+"/preview", `{"tags":["a,b"]}`).error(400, "tags must be tags of 1 to 50 characters without commas, and \"a,b\" is none")
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example/secret-path"}`).status(200)
 	all := a.listed()
 	if len(all) != 2 || all[0].(map[string]any)["id"] != "webhook" || all[0].(map[string]any)["createdAt"] != nil {

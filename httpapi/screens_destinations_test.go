@@ -28,10 +28,10 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 	a.submit("/settings/devices", "name=Phone").status(http.StatusSeeOther)
 	form := url.Values{
 		"channel": {"gotify"}, "name": {`<b>Mine</b>`}, "url": {gotify.URL}, "secret": {"hidden-token"}, "frequency": {"daily_summary"}, "hour": {"7"},
-		"quietFrom": {"22:00"}, "quietUntil": {"07:00"}, "types": {"versionUpdates", "syncAlert"}, "appIds": {"1, 2"},
+		"quietFrom": {"22:00"}, "quietUntil": {"07:00"}, "types": {"versionUpdates", "syncAlert"}, "appIds": {"1\r\n2"},
 	}
 	for name, values := range map[string][2]string{
-		"hour": {"x", "Hour of summaries must be"}, "appIds": {"one", "Only these apps must be"}, "url": {"nonsense", "Address of the server must be"}, "types": {"unknown", "types must be types of notifications"},
+		"hour": {"x", "Hour of summaries must be"}, "appIds": {"one", "Only these apps must name one app a line, and none of yours is"}, "url": {"nonsense", "Address of the server must be"}, "types": {"unknown", "types must be types of notifications"},
 	} {
 		wrong := url.Values{}
 		for k, v := range form {
@@ -65,6 +65,28 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 	a.submit(path+"/unknown/remove", "").status(http.StatusSeeOther)
 }
 
+// The form of a destination offers the tags and the devices of the apps, and shows what would be sent.
+func TestDestinationIsPreviewed(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, nil)
+	const path = "/settings/destinations"
+	var device struct{ Device struct{ ID string } }
+	a.post("/api/devices", `{"name":"Mia’s phone"}`).json(&device)
+	text := a.do("GET", "/settings/devices").Body.String()
+	shows(t, text, `href="/settings/destinations?device=`)
+	text = a.do("GET", path+"?device=x%22y").Body.String()
+	shows(t, text, "Where should it go?", `new?channel=ntfy&amp;device=x%22y"`)
+	if phone, chat := strings.Index(text, "<h3>Phone</h3>"), strings.Index(text, "<h3>Chat</h3>"); phone < 0 || chat < phone {
+		t.Errorf("the groups are in another order:\n%s", text)
+	}
+	text = a.do("GET", path+"/new?channel=ntfy").Body.String()
+	shows(t, text, "data-time-zone", `name="bodyTemplate"`, `formaction="/settings/destinations/preview" formtarget="_blank"`, "Mia’s phone")
+	form := url.Values{"channel": {"ntfy"}, "frequency": {"immediate"}, "titleTemplate": {"<i>{{.Title}}</i>"}, "bodyTemplate": {"{{range .Apps}}{{.Name | upper}}\r\n{{end}}"}}
+	shows(t, a.submit(path+"/preview", form.Encode()).status(http.StatusOK).Body.String(), "these are invented", "&lt;i&gt;Chat began to track you: Identifiers&lt;/i&gt;", "CHAT\nMAPS")
+	form.Set("bodyTemplate", "a\r\n{{.Nme}}")
+	shows(t, a.submit(path+"/preview", form.Encode()).status(http.StatusBadRequest).Body.String(), "line 2: there is no .Nme", "&lt;i&gt;", `role="alert"`)
+}
+
 // A destination is edited without its address and its secret being typed again, and both
 // can be replaced.
 func TestDestinationIsEdited(t *testing.T) {
@@ -79,7 +101,7 @@ func TestDestinationIsEdited(t *testing.T) {
 	added := destinationOf(a.post(destinationsPath, `{"name":"Phone","channel":"gotify","url":"`+gotify.URL+`/old-path","secret":"old-token","appIds":["12"],"types":["syncAlert"],"frequency":"daily_summary","hour":7}`))
 	own := path + "/" + added["id"].(string)
 	text := a.do("GET", own).Body.String()
-	shows(t, text, "Edit Phone", `value="7"`, `value="12"`, `value="syncAlert" checked`, "stored; leave empty to keep it")
+	shows(t, text, "Edit Phone", `value="7"`, `>12</textarea>`, `value="syncAlert" checked`, "stored; leave empty to keep it")
 	if strings.Contains(text, "old-token") || strings.Contains(text, "old-path") {
 		t.Errorf("the form shows a secret:\n%s", text)
 	}

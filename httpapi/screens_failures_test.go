@@ -38,7 +38,7 @@ func TestUnknownCountryIsRefused(t *testing.T) {
 		shows(t, wrong, `value="`+text+`"`, `id="appCountry-wrong">`, "must be the code of a storefront")
 	}
 	shows(t, a.do("GET", "/settings").Body.String(), `value="de"`, `<option value="daily" selected>`)
-	shows(t, a.submit("/settings", "syncSchedule=daily&appCountry=+GB+").leads("/settings", a), `value="gb"`)
+	shows(t, a.submit("/settings", "syncSchedule=daily&appCountry=+GB+").leads("/settings", a), `value="gb" selected>United Kingdom<`)
 }
 
 // Who may only read sees which verdict it is, not its reason alone.

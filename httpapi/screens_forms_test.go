@@ -267,7 +267,7 @@ func TestSearchStopsWithItsReason(t *testing.T) {
 func TestSettingsAreSaved(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, nil)
-	shows(t, a.submit("/settings", "syncSchedule=daily&appCountry=de&healthCheckEnabled=1").leads("/settings", a), "Saved.", `<option value="daily" selected>`, `value="de"`)
+	shows(t, a.submit("/settings", "syncSchedule=daily&appCountry=de&healthCheckEnabled=1").leads("/settings", a), "Saved.", `<option value="daily" selected>`, `value="de" selected>`)
 	wrong := a.submit("/settings", "syncSchedule=hourly&appCountry=de").status(http.StatusBadRequest).Body.String()
 	shows(t, wrong, "Refresh all apps must be", `role="alert"`)
 

@@ -24,7 +24,7 @@ func wantSettings() map[string]any {
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
-		"notificationWebhookFrequency": "immediate", "notificationLanguage": "en", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
+		"notificationWebhookFrequency": "immediate", "notificationLanguage": "en", "notificationPageUrl": "", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"healthCheckEnabled": true, "healthCheckIntegrityEnabled": false,
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
 		"syncAlertHours": nil, "syncAlertFailedPercent": 50.0,

@@ -10,6 +10,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -55,6 +56,9 @@ func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.De
 		}
 		due, first, err := e.next(tx, now)
 		if err != nil || due > now {
+			return err
+		}
+		if e.page, err = settings.Text(tx, settings.PageURL); err != nil {
 			return err
 		}
 		first.Attempts++

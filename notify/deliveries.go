@@ -155,7 +155,7 @@ func (o *Outbox) test(ctx context.Context, e endpoint) (TestResult, error) {
 	if err != nil {
 		return TestResult{}, err
 	}
-	r := o.send(ctx, e, id, testMessage(l))
+	r := o.send(ctx, e, id, testMessage(l, e.page))
 	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}

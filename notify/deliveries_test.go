@@ -31,9 +31,9 @@ func TestListShowsNoSecret(t *testing.T) {
 		}
 		status := 503
 		want := notify.DeliveryPage{Total: 2, Deliveries: []notify.Delivery{
-			{Kind: "immediate", State: "pending", Destination: "webhook", Name: "Webhook", Host: "hook.example", Title: "b: location added", Notifications: 1},
+			{Kind: "immediate", State: "pending", Destination: "webhook", Name: "Webhook", Host: "hook.example", Title: "b got worse: location added", Notifications: 1},
 			{
-				Kind: "immediate", State: "pending", Destination: "webhook", Name: "Webhook", Host: "hook.example", Title: "a: location added", Notifications: 1,
+				Kind: "immediate", State: "pending", Destination: "webhook", Name: "Webhook", Host: "hook.example", Title: "a got worse: location added", Notifications: 1,
 				Attempts: 1, LastStatus: &status, LastError: "HTTP 503",
 			},
 		}}
@@ -46,7 +46,7 @@ func TestListShowsNoSecret(t *testing.T) {
 		if text, err := json.Marshal(page); err != nil || strings.Contains(string(text), "secret") || strings.Contains(string(text), "whsec") {
 			t.Errorf("shown is %s, %v", text, err)
 		}
-		if page, err = o.boxes[0].List(t.Context(), 1, 1); err != nil || len(page.Deliveries) != 1 || page.Deliveries[0].Title != "a: location added" || page.Total != 2 {
+		if page, err = o.boxes[0].List(t.Context(), 1, 1); err != nil || len(page.Deliveries) != 1 || page.Deliveries[0].Title != "a got worse: location added" || page.Total != 2 {
 			t.Errorf("the second page is %+v, %v", page, err)
 		}
 	})
@@ -151,7 +151,7 @@ func TestDeliveriesAreForgotten(t *testing.T) {
 		o.post("a")
 		time.Sleep(2 * time.Second)
 		all := o.deliveries()
-		if len(all) != notify.KeptDeliveries || all[0].ID != "old 0003" || all[len(all)-1].Title != "a: location added" {
+		if len(all) != notify.KeptDeliveries || all[0].ID != "old 0003" || all[len(all)-1].Title != "a got worse: location added" {
 			t.Errorf("%d are kept, from %s to %s", len(all), all[0].ID, all[len(all)-1].ID)
 		}
 	})

@@ -46,10 +46,15 @@ type Destination struct {
 	QuietFrom  string                     `json:"quietFrom"`
 	QuietUntil string                     `json:"quietUntil"` // when the quiet hours end, such as 07:00
 	Types      []storage.NotificationType `json:"types"`      // the types of notifications that are sent; empty: all
-	// The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty,
-	// the notifications of all apps are sent.
+	// The apps whose notifications are sent, besides the apps on deviceIds and those with tags. If all
+	// three lists are empty, the notifications of all apps are sent.
 	Apps    []storage.AppID `json:"appIds"`
 	Devices []string        `json:"deviceIds"` // the devices whose apps' notifications are sent
+	Tags    []string        `json:"tags"`      // the tags of the apps whose notifications are sent
+	// The template of the title; empty: the standard title.
+	TitleTemplate string `json:"titleTemplate"`
+	// The template of the lines below the title; empty: the standard lines.
+	BodyTemplate string `json:"bodyTemplate"`
 	// When it was created; null: it is the webhook of the settings.
 	CreatedAt storage.NullTime `json:"createdAt"`
 	UpdatedAt storage.NullTime `json:"updatedAt"` // when it last changed; null: never
@@ -57,10 +62,11 @@ type Destination struct {
 
 func (e endpoint) shown() Destination {
 	return Destination{
-		ID: e.id, Name: e.Name, Channel: cmp.Or(e.Channel, Generic), Address: e.Channel.mask(e.URL), SecretSet: e.Secret != "",
-		User: hide(e.User), From: hide(e.From), To: e.Channel.hideTo(e.To),
+		ID: e.id, Name: e.Name, Channel: cmp.Or(e.Channel, Generic), Address: e.Channel.masked(e.URL), SecretSet: e.Secret != "",
+		User: hide(e.User), From: hide(e.From), To: e.Channel.hidden(e.To),
 		Frequency: cmp.Or(e.Frequency, settings.Immediate), Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
 		Types: append([]storage.NotificationType{}, e.Types...), Apps: append([]storage.AppID{}, e.Apps...), Devices: append([]string{}, e.Devices...),
+		Tags: append([]string{}, e.Tags...), TitleTemplate: e.TitleTemplate, BodyTemplate: e.BodyTemplate,
 		CreatedAt: storage.NullTime(e.CreatedAt), UpdatedAt: storage.NullTime(e.UpdatedAt),
 	}
 }
@@ -78,11 +84,8 @@ func hide(s string) string {
 	return first + "***"
 }
 
-// hideTo masks the recipient of a message or, of e-mail, each of the recipients.
-func (c Channel) hideTo(to string) string {
-	if c != Email {
-		return hide(to)
-	}
+// hideRecipients masks each of the recipients of e-mail.
+func hideRecipients(to string) string {
 	all := recipients(to)
 	for i, one := range all {
 		all[i] = hide(one)
@@ -193,12 +196,15 @@ func (o *Outbox) RemoveDestination(ctx context.Context, id string) error {
 // there is no such destination, or is that of the context or of the random source.
 func (o *Outbox) TestDestination(ctx context.Context, id string) (TestResult, error) {
 	e, err := storage.View(ctx, o.config.Store, func(tx *storage.Tx) (endpoint, error) {
-		if id != settingsWebhook {
-			return destination(tx, id)
-		}
 		e, err := webhookOf(tx)
-		if err == nil && e.URL == "" {
+		switch {
+		case id != settingsWebhook:
+			e, err = destination(tx, id)
+		case err == nil && e.URL == "":
 			err = noDestination(id)
+		}
+		if err == nil {
+			e.page, err = settings.Text(tx, settings.PageURL)
 		}
 		return e, err
 	})

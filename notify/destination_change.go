@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -47,6 +46,10 @@ type DestinationChange struct {
 	Types      *[]storage.NotificationType
 	Apps       *[]storage.AppID
 	Devices    *[]string
+	Tags       *[]string
+
+	TitleTemplate *string // of text/template; see docs/OPERATIONS.md
+	BodyTemplate  *string
 }
 
 // InvalidError means that a value of a destination or a setting is invalid.
@@ -63,18 +66,33 @@ func invalid(name, format string, of ...any) error {
 
 // apply returns a destination after the change. The error is an [*InvalidError].
 func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
+	s = c.onto(s)
+	if s.Name == "" {
+		s.Name = string(s.Channel)
+	}
+	s.UpdatedAt = now
+	for _, check := range []func() error{s.checkTexts, s.checkChannel, s.checkTimes, s.checkSelection, s.checkTemplates} {
+		if err := check(); err != nil {
+			return stored{}, err
+		}
+	}
+	return s, nil
+}
+
+// onto returns a destination with the values of the change, which are not checked.
+func (c DestinationChange) onto(s stored) stored {
 	before := s
 	setText(&s.Name, c.Name)
 	set(&s.Channel, c.Channel)
-	setHidden(&s.URL, c.URL, before.Channel.mask)
+	setHidden(&s.URL, c.URL, before.Channel.masked)
 	setHidden(&s.User, c.User, hide)
 	setHidden(&s.From, c.From, hide)
-	setHidden(&s.To, c.To, before.Channel.hideTo)
+	setHidden(&s.To, c.To, before.Channel.hidden)
 	if before.Channel == Email && s.Channel == Email && s.To != before.To {
 		s.To = unhidden(s.To, before.To)
 	}
 	if s.URL == "" {
-		s.URL = s.Channel.standardURL()
+		s.URL = s.Channel.row().address
 	}
 	if c.Secret != nil {
 		s.Secret = strings.TrimSpace(*c.Secret)
@@ -89,16 +107,10 @@ func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	set(&s.Types, c.Types)
 	set(&s.Apps, c.Apps)
 	set(&s.Devices, c.Devices)
-	if s.Name == "" {
-		s.Name = string(s.Channel)
-	}
-	s.UpdatedAt = now
-	for _, check := range []func() error{s.checkTexts, s.checkChannel, s.checkTimes, s.checkSelection} {
-		if err := check(); err != nil {
-			return stored{}, err
-		}
-	}
-	return s, nil
+	set(&s.Tags, c.Tags)
+	set(&s.TitleTemplate, c.TitleTemplate)
+	set(&s.BodyTemplate, c.BodyTemplate)
+	return s
 }
 
 func set[T any](value, to *T) {
@@ -156,58 +168,7 @@ var (
 	matrixRoom    = regexp.MustCompile(`^![^\s/?#]{1,254}$`)
 )
 
-// checkChannel refuses an address, credentials or a recipient that the channel cannot use.
-func (s *stored) checkChannel() error {
-	if !slices.Contains(Channels(), s.Channel) {
-		return invalid("channel", "must be generic, slack, discord, teams, ntfy, gotify, matrix, telegram or email")
-	}
-	if strings.Contains(s.URL, "***") {
-		return invalid("url", "is a mask, but not the one of the address that is set")
-	}
-	if s.Channel == Email {
-		return s.checkMail()
-	}
-	u, err := netguard.ParseURL(s.URL)
-	if err != nil {
-		return invalid("url", "must be an http or https address of at most %d characters, without user", maxCredential)
-	}
-	if _, ok := settings.SigningKey(s.Secret); s.Channel.signs() && s.Secret != "" && !ok {
-		return invalid("secret", "must be whsec_ and then 24 to 64 bytes in base64")
-	}
-	if !s.Channel.signs() && (u.RawQuery != "" || u.Fragment != "") {
-		return invalid("url", "must not have a query or a fragment")
-	}
-	if s.User != "" && s.Channel != Ntfy {
-		return invalid("user", "is only for ntfy and email")
-	}
-	switch s.Channel {
-	case Ntfy:
-		if !ntfyTopic.MatchString(u.Path) {
-			return invalid("url", "must be that of a topic, such as https://ntfy.sh/my-topic")
-		}
-	case Gotify:
-		if s.Secret == "" {
-			return invalid("secret", "must be the token of an application in Gotify")
-		}
-	case Matrix:
-		if !matrixRoom.MatchString(s.To) {
-			return invalid("to", "must be the ID of a room, such as !abc:example.org; an alias is not one")
-		}
-		if s.Secret == "" {
-			return invalid("secret", "must be the access token of an account that is in the room")
-		}
-	case Telegram:
-		if !telegramToken.MatchString(s.Secret) {
-			return invalid("secret", "must be the token of a bot, such as 123456:ABC-DEF")
-		}
-		if !telegramChat.MatchString(s.To) {
-			return invalid("to", "must be the number of a chat, or the @name of a channel")
-		}
-	}
-	return nil
-}
-
-// checkMail is checkChannel for e-mail.
+// checkMail is the check of e-mail.
 func (s *stored) checkMail() error {
 	if _, err := mailServerOf(s.URL); err != nil {
 		return invalid("url", "must be the address of a mail server: smtp://host:587 with STARTTLS, smtps://host:465 with TLS, or smtp+plain://host:25 without either")
@@ -268,7 +229,7 @@ func (s *stored) checkTimes() error {
 	return nil
 }
 
-// checkSelection refuses unknown types, and too many apps or devices.
+// checkSelection refuses unknown types, too many apps, devices or tags, and texts that are no tags.
 func (s *stored) checkSelection() error {
 	for _, t := range s.Types {
 		if !slices.Contains(Types(), t) {
@@ -278,8 +239,15 @@ func (s *stored) checkSelection() error {
 	if len(s.Types) > len(Types()) {
 		return invalid("types", "must not be repeated")
 	}
-	if len(s.Apps) > maxSelected || len(s.Devices) > maxSelected {
-		return invalid("appIds", "and deviceIds must each be at most %d", maxSelected)
+	if len(s.Apps) > maxSelected || len(s.Devices) > maxSelected || len(s.Tags) > maxSelected {
+		return invalid("appIds", "and deviceIds and tags must each be at most %d", maxSelected)
+	}
+	for i, text := range s.Tags {
+		tag, ok := storage.TagOf(text)
+		if !ok {
+			return invalid("tags", "must be tags of 1 to %d characters without commas, and %.60q is none", storage.MaxTag, text)
+		}
+		s.Tags[i] = tag
 	}
 	for _, app := range s.Apps {
 		if app <= 0 || app > storage.MaxAppID {

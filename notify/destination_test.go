@@ -273,6 +273,7 @@ func TestSelection(t *testing.T) {
 	update(t, o.store, func(tx *storage.Tx) error {
 		if err := errors.Join(
 			tx.Apps.Put(storage.App{ID: 1, URL: "https://x.example/1", Name: "one", Country: "us"}, storage.App{ID: 2, URL: "https://x.example/2", Name: "two", Country: "us"}),
+			tx.AppTags.Put(storage.AppTag{App: 1, Tag: "school"}, storage.AppTag{App: 2, Tag: "bank"}),
 			tx.Devices.Put(storage.Device{ID: "phone", Name: "Phone", CreatedAt: 1}, storage.Device{ID: "pad", Name: "Pad", CreatedAt: 1}),
 		); err != nil {
 			return err
@@ -284,19 +285,22 @@ func TestSelection(t *testing.T) {
 		types   []storage.NotificationType
 		apps    []storage.AppID
 		devices []string
+		tags    []string
 		want    string
 	}{
-		"all":               {nil, nil, nil, "label 1, label 2, label 3, version 1, import 0"},
-		"types":             {[]storage.NotificationType{storage.NoticeVersionUpdates}, nil, nil, "version 1"},
-		"apps":              {nil, []storage.AppID{2, 3}, nil, "label 2, label 3"},
-		"devices":           {nil, nil, []string{"pad"}, "label 2"},
-		"apps and devices":  {nil, []storage.AppID{3}, []string{"pad"}, "label 2, label 3"},
-		"an unknown device": {nil, nil, []string{"gone"}, ""},
-		"all of two":        {[]storage.NotificationType{storage.NoticeImportCompleted, storage.NoticeVersionUpdates}, nil, []string{"phone"}, "version 1, import 0"},
+		"all":               {nil, nil, nil, nil, "label 1, label 2, label 3, import 0"},
+		"types":             {[]storage.NotificationType{storage.NoticeVersionUpdates}, nil, nil, nil, "version 1"},
+		"apps":              {nil, []storage.AppID{2, 3}, nil, nil, "label 2, label 3"},
+		"devices":           {nil, nil, []string{"pad"}, nil, "label 2"},
+		"apps and devices":  {nil, []storage.AppID{3}, []string{"pad"}, nil, "label 2, label 3"},
+		"a tag":             {nil, nil, nil, []string{" School "}, "label 1"},
+		"tags and a device": {nil, nil, []string{"pad"}, []string{"school", "none"}, "label 1, label 2"},
+		"an unknown device": {nil, nil, []string{"gone"}, nil, ""},
+		"all of two":        {[]storage.NotificationType{storage.NoticeImportCompleted, storage.NoticeVersionUpdates}, nil, []string{"phone"}, nil, "version 1, import 0"},
 	} {
 		for _, frequency := range []string{settings.Immediate, settings.DailySummary} {
 			c := change(notify.Generic, "https://hook.example/")
-			c.Types, c.Apps, c.Devices, c.Frequency = &tt.types, &tt.apps, &tt.devices, &frequency
+			c.Types, c.Apps, c.Devices, c.Tags, c.Frequency = &tt.types, &tt.apps, &tt.devices, &tt.tags, &frequency
 			want[add(t, box, c).ID] = tt.want
 		}
 	}

@@ -7,7 +7,8 @@
 // the types that refreshes cause.
 //
 // An [Inbox] lists notifications and marks them read. An [Outbox] sends messages to the
-// webhook of the settings and to destinations, one for each notification or a summary of
-// many, in the format of the receiver. Its HTTP client and its dialer decide which addresses
+// webhook of the settings and to destinations, one for all that is posted about an app at once
+// or a summary of many, in the format of the receiver. Destinations may have templates for the
+// words, which are bounded in what they can do and how long they take. Its HTTP client and its dialer decide which addresses
 // may be called.
 package notify

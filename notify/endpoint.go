@@ -25,6 +25,7 @@ type endpoint struct {
 	clock string // the setting with the end of the last summary
 	stored
 
+	page   string     // the address of the page that messages link to; empty: not known
 	atHour bool       // summaries are made at the destination's own hour
 	quiet  quietHours // the destination's own quiet hours
 	key    []byte     // signs the messages; nil: they are not signed
@@ -48,8 +49,13 @@ type stored struct {
 	Types     []storage.NotificationType `json:"types,omitempty"`
 	Apps      []storage.AppID            `json:"appIds,omitempty"`
 	Devices   []string                   `json:"deviceIds,omitempty"`
-	CreatedAt storage.Time               `json:"createdAt"`
-	UpdatedAt storage.Time               `json:"updatedAt"`
+	Tags      []string                   `json:"tags,omitempty"`
+
+	TitleTemplate string `json:"titleTemplate,omitempty"`
+	BodyTemplate  string `json:"bodyTemplate,omitempty"`
+
+	CreatedAt storage.Time `json:"createdAt"`
+	UpdatedAt storage.Time `json:"updatedAt"`
 }
 
 // endpoints returns the endpoint of the settings, whether or not it is set, and then the
@@ -146,7 +152,7 @@ func endpointOf(id string, s stored) endpoint {
 	e := endpoint{
 		id: id, clock: settings.DestinationsLastSent + id, stored: s, atHour: true, quiet: parseQuietHours(s.QuietFrom, s.QuietEnd, s.TimeZone),
 	}
-	if s.Channel.signs() {
+	if s.Channel.row().webhook {
 		e.key, _ = settings.SigningKey(s.Secret)
 	}
 	return e
@@ -183,17 +189,22 @@ func (e endpoint) host() string {
 }
 
 // wants reports whether a notification is selected for the endpoint: its type must be, and
-// its app, directly or by a device. If apps or devices are selected, a notification that is
-// not about one app is wanted only if its type is selected explicitly.
+// its app, directly, by a tag or by a device. If apps, tags or devices are selected, a notification
+// that is not about one app is wanted only if its type is selected explicitly.
 func (e endpoint) wants(tx *storage.Tx, n storage.Notification) (bool, error) {
 	if len(e.Types) > 0 && !slices.Contains(e.Types, n.Type) {
 		return false, nil
 	}
-	if len(e.Apps) == 0 && len(e.Devices) == 0 || n.App != 0 && slices.Contains(e.Apps, n.App) {
+	if len(e.Apps) == 0 && len(e.Devices) == 0 && len(e.Tags) == 0 || n.App != 0 && slices.Contains(e.Apps, n.App) {
 		return true, nil
 	}
 	if n.App == 0 {
 		return len(e.Types) > 0, nil
+	}
+	for _, tag := range e.Tags {
+		if _, tagged, err := storage.Find(tx.AppTags, storage.AppTagID{App: n.App, Tag: tag}); err != nil || tagged {
+			return tagged, err
+		}
 	}
 	if len(e.Devices) == 0 {
 		return false, nil

@@ -176,12 +176,15 @@ func (o *office) set(pairs ...string) {
 	set(o.t, o.store, pairs...)
 }
 
+// appNamed returns the ID of an app with a name: the length and the first letter make it.
+func appNamed(name string) storage.AppID { return storage.AppID(len(name)*1000 + int((name + " ")[0])) }
+
 // post posts a notification about each app, in turn.
 func (o *office) post(apps ...string) {
 	o.t.Helper()
 	for _, app := range apps {
 		post(o.t, o.store, storage.TimeOf(time.Now()), notify.Notice{
-			App: 7, AppName: app, Type: storage.NoticeLabelChanges,
+			App: appNamed(app), AppName: app, Type: storage.NoticeLabelChanges,
 			Changes: []storage.Entry{{
 				Type: storage.EntryAdded, Description: "location added",
 				Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
@@ -217,7 +220,7 @@ func (o *office) states() (states []string) {
 // titlesOf are the titles of the messages that post leads to.
 func titlesOf(apps ...string) (titles []string) {
 	for _, app := range apps {
-		titles = append(titles, app+": location added")
+		titles = append(titles, app+" got worse: location added")
 	}
 	return titles
 }

@@ -27,7 +27,8 @@ func WriteNotification(format string, n storage.Notification) ([]byte, error) {
 		return nil, err
 	}
 	item.Changes = slices.Clone(item.Changes)
-	return formatOf(Channel(format)).write(messageOf(storage.Delivery{Kind: storage.DeliveryImmediate, Title: titleOf(n), Items: []storage.DeliveryItem{item}}))
+	items := []storage.DeliveryItem{item}
+	return formatOf(Channel(format)).write(messageOf(storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(), Items: items}, ""))
 }
 
 // Longest returns the length that a text in this format may have.

@@ -13,39 +13,20 @@ import (
 
 // format describes how to write messages for one kind of receiver.
 type format struct {
-	most     int              // the maximum size of the text
-	size     func(string) int // how the receiver counts it
-	gap      string           // between two lines
-	lines    int              // the maximum number of lines below the title; zero: as many as fit
-	escape   func(rune) string
-	programs bool                                              // it is read by programs
-	links    bool                                              // a URL is shown as a link only if it is not escaped
-	body     func(m message, title string, lines []string) any // title and lines are escaped
+	most   int              // the maximum size of the text
+	size   func(string) int // how the receiver counts it
+	gap    string           // between two lines
+	escape func(rune) string
+	opens  bool                                              // the body has the link as a member of its own
+	body   func(m message, title string, lines []string) any // title and lines are escaped
 }
 
 // formatOf returns the format of a channel, the generic one for an unknown channel.
-func formatOf(c Channel) format {
-	switch c {
-	case Slack:
-		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
-	case Discord:
-		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, links: true, body: discordBody}
-	case Teams: // refuses a request of more than 28 KB in UTF-16
-		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, links: true, body: teamsBody}
-	case Ntfy: // turns a message of more than 4096 bytes into an attachment
-		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, lines: phoneLines, body: ntfyBody}
-	case Gotify:
-		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, lines: phoneLines, body: gotifyBody}
-	case Matrix: // refuses an event of more than 65536 bytes
-		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, lines: phoneLines, body: matrixBody}
-	case Telegram: // refuses more than 4096 characters
-		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, lines: phoneLines, body: telegramBody}
-	}
-	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, programs: true, body: genericBody}
-}
+func formatOf(c Channel) format { return c.row().format }
 
-// phoneLines is how many lines a phone shows of a message.
-const phoneLines = 5
+// maxLines is how many lines a message has below its title; the rest is counted. A phone shows no
+// more.
+const maxLines = 5
 
 // write returns a message as JSON (RFC 8259): the same bytes for the same message.
 func (f format) write(m message) ([]byte, error) {
@@ -57,18 +38,25 @@ func (f format) write(m message) ([]byte, error) {
 	return body, nil
 }
 
-// fit returns the title and the lines that fit; a last line counts the rest.
+// fit returns the title and the lines that fit. A line counts the rest, and the last one is the link.
 func (f format) fit(m message) (title string, lines []string) {
 	title = f.escaped(m.title, f.most/2)
 	left := f.most - f.size(title) - f.size(f.gap+"… and 1000000000 more")
-	for i, raw := range m.lines {
-		if f.lines > 0 && i == f.lines {
-			break
-		}
+	link, most := m.link, maxLines
+	if f.opens || m.templated {
+		link = ""
+	}
+	if m.templated {
+		most = len(m.lines)
+	}
+	if link != "" {
+		left -= f.size(f.gap + link)
+	}
+	for i, raw := range m.lines[:min(len(m.lines), most)] {
 		room := left - f.size(f.gap)
 		text := f.escaped(raw, f.most)
-		if f.links && plainURL(raw) {
-			text = raw
+		if m.templated && raw == m.link && raw != "" {
+			text = raw // escaped, it would not be a link
 		}
 		if f.size(text) > room && i == 0 {
 			text = f.escaped(raw, room)
@@ -81,6 +69,9 @@ func (f format) fit(m message) (title string, lines []string) {
 	}
 	if rest := m.omitted + len(m.lines) - len(lines); rest > 0 {
 		lines = append(lines, string(cmp.Or(m.say, language.English).Text("… and %s more", fmt.Sprint(rest))))
+	}
+	if link != "" {
+		lines = append(lines, link) // not escaped, or it would not be one
 	}
 	return title, lines
 }
@@ -203,8 +194,9 @@ func genericBody(m message, title string, lines []string) any {
 		Version       int            `json:"version"`
 		Title         string         `json:"title"`
 		Text          string         `json:"text"`
+		URL           string         `json:"url,omitempty"`
 		Notifications []notification `json:"notifications"`
-	}{PayloadVersion, m.title, joined("\n", title, lines), notifications}
+	}{PayloadVersion, m.title, joined("\n", title, lines), m.link, notifications}
 }
 
 func joined(gap, title string, lines []string) string {

@@ -68,7 +68,7 @@ func TestLongMessagesAreCut(t *testing.T) {
 	for i := range lines {
 		lines[i] = strings.Repeat("*", 900)
 	}
-	for format, fits := range map[string]string{"discord": "… and 50 more", "teams": "… and 47 more", "slack": "… and 18 more"} {
+	for format, fits := range map[string]string{"discord": "… and 50 more", "teams": "… and 47 more", "slack": "… and 46 more"} {
 		body, err := notify.Write(format, "Title", 1, lines...)
 		if err != nil {
 			t.Fatal(err)
@@ -117,12 +117,15 @@ func FuzzFormats(f *testing.F) {
 // What a message says is made for people, of the sentences of the entries.
 func TestWordsOfAMessage(t *testing.T) {
 	entry := func(text string) storage.Entry {
-		return storage.Entry{Type: storage.EntryAdded, Description: text, Details: []string{"raw"}}
+		return storage.Entry{Type: storage.EntryAdded, Description: text}
 	}
+	long := strings.TrimSpace(strings.Repeat("long ", 20))
 	var many []storage.Entry
 	for range 40 {
-		many = append(many, entry(strings.Repeat("long ", 20)))
+		many = append(many, entry(long+" "))
 	}
+	modified := storage.Entry{Type: storage.EntryModified, Description: "changed", Details: []string{"Now collects X", "No longer collects Y"}}
+	whole := storage.Entry{Type: storage.EntryAdded, Description: "new", Details: []string{"Location", "Contacts"}}
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		app     string
@@ -132,12 +135,15 @@ func TestWordsOfAMessage(t *testing.T) {
 		summary string
 	}{
 		"one":     {"Notes", []storage.Entry{entry("location added")}, "Notes: location added", "Notes: location added", "location added"},
-		"two":     {"Notes", []storage.Entry{entry("a"), entry("b")}, "Notes: a and 1 more", "Notes: a and 1 more\na; b", "a; b"},
+		"two":     {"Notes", []storage.Entry{entry("a"), entry("b")}, "Notes: a", "Notes: a\nb", "a; b"},
+		"details": {"Notes", []storage.Entry{modified, modified}, "Notes: changed", "Notes: changed\nNow collects X\nNo longer collects Y\nchanged: Now collects X; No longer collects Y", "changed: Now collects X; changed: Now collects X"},
+		"names":   {"Notes", []storage.Entry{whole}, "Notes: new", "Notes: new\nLocation, Contacts", "new: Location, Contacts"},
 		"none":    {"Notes", nil, "Notes: notification", "Notes: notification", ""},
 		"no app":  {"", []storage.Entry{entry("The run went on")}, "The run went on", "The run went on", "The run went on"},
 		"hostile": {"No\ntes\u202e", []storage.Entry{entry("a\r\nb\u2028c\x1b[31m")}, "No tes: a  b c [31m", "No tes: a  b c [31m", "a  b c [31m"},
-		"many": {"Notes", many, "Notes: " + strings.Repeat("long ", 20) + "and 39 more", "Notes: " + strings.Repeat("long ", 20) + "and 39 more\n" + strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more",
-			strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more"},
+		"many": {
+			"Notes", many, "Notes: " + long, "Notes: " + long + strings.Repeat("\n"+long, 5) + "\n… and 34 more", long + strings.Repeat("; "+long, 8) + "; and 31 more",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

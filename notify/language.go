@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/wording"
@@ -14,7 +15,7 @@ import (
 // languageFor returns the language of messages to an endpoint: that of the settings, or English for
 // programs.
 func (o *Outbox) languageFor(ctx context.Context, e endpoint) (*language.Language, error) {
-	if formatOf(e.Channel).programs {
+	if e.Channel.row().programs {
 		return language.English, nil
 	}
 	code, err := storage.View(ctx, o.config.Store, func(tx *storage.Tx) (string, error) { return settings.Text(tx, settings.MessageLanguage) })
@@ -22,10 +23,10 @@ func (o *Outbox) languageFor(ctx context.Context, e endpoint) (*language.Languag
 	return l, err
 }
 
-// messageIn returns the message of a delivery in a language.
-func messageIn(l *language.Language, d storage.Delivery) message {
+// deliveryIn returns a delivery with its texts in a language.
+func deliveryIn(l *language.Language, d storage.Delivery) storage.Delivery {
 	if l == language.English {
-		return messageOf(d)
+		return d
 	}
 	d.Items = slices.Clone(d.Items)
 	for i := range d.Items {
@@ -45,9 +46,7 @@ func messageIn(l *language.Language, d storage.Delivery) message {
 	case storage.DeliveryWeekly:
 		d.Title = string(l.Plural(n, "Weekly summary: %s notification", "Weekly summary: %s notifications"))
 	}
-	m := messageOf(d)
-	m.say = l
-	return m
+	return d
 }
 
 // translated returns an entry with its sentence and its details in a language.
@@ -91,4 +90,13 @@ func summaryIn(l *language.Language, item storage.DeliveryItem) string {
 		return string(l.Text("%s; and %s more", text, item.Omitted))
 	}
 	return text
+}
+
+// headlineIn is [changelog.Headline] for an entry that is in the language. Languages other than English
+// have the sentence of the entry in its place.
+func headlineIn(l *language.Language, app string, e storage.Entry) (line string, whole bool) {
+	if l == language.English {
+		return changelog.Headline(app, e)
+	}
+	return named(app, e.Sentence()), false
 }

@@ -75,11 +75,6 @@ func mailServerOf(address string) (mailServer, error) {
 	return s, nil
 }
 
-// mailFormat returns the format of e-mail: a subject, and lines of plain text.
-func mailFormat() format {
-	return format{most: 60_000, size: units, gap: "\n", escape: sameRune}
-}
-
 // mail makes one attempt to deliver a message by e-mail.
 func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) result {
 	if o.config.Dial == nil {
@@ -198,7 +193,7 @@ func (e endpoint) conceal(err error) string {
 // mailOf returns a message as an e-mail. Its texts are not trusted: the subject is reduced to
 // one line, and subject and body are encoded where they are not ASCII.
 func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
-	title, lines := mailFormat().fit(m)
+	title, lines := formatOf(Email).fit(m)
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8))
 	if err := msg.From(e.From); err != nil {
 		return nil, err

@@ -189,10 +189,10 @@ func TestMailRetries(t *testing.T) {
 		answer map[string]string
 		want   []string // after an hour
 	}{
-		"content":   {map[string]string{"DATA": "552 too large"}, []string{"a: location added dead after 3", "b: location added dead after 3"}},
-		"spam":      {map[string]string{".": "554 no"}, []string{"a: location added dead after 3", "b: location added dead after 3"}},
-		"later":     {map[string]string{"MAIL": "451 later"}, []string{"a: location added pending after 7", "b: location added pending after 0"}},
-		"recipient": {map[string]string{"RCPT": "550 who?"}, []string{"a: location added pending after 7", "b: location added pending after 0"}},
+		"content":   {map[string]string{"DATA": "552 too large"}, []string{"a got worse: location added dead after 3", "b got worse: location added dead after 3"}},
+		"spam":      {map[string]string{".": "554 no"}, []string{"a got worse: location added dead after 3", "b got worse: location added dead after 3"}},
+		"later":     {map[string]string{"MAIL": "451 later"}, []string{"a got worse: location added pending after 7", "b got worse: location added pending after 0"}},
+		"recipient": {map[string]string{"RCPT": "550 who?"}, []string{"a got worse: location added pending after 7", "b got worse: location added pending after 0"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -323,7 +323,7 @@ func TestMailDigest(t *testing.T) {
 			got = append(got, d.CreatedAt.Std().UTC().Format("02 15:04 ")+d.Title+" "+string(d.State))
 		}
 		want := []string{
-			"01 07:01 Daily summary: 3 notifications delivered", "02 07:01 Daily summary: 3 notifications delivered", "03 07:01 Daily summary: 3 notifications delivered",
+			"01 07:01 Daily summary: 3 apps got worse delivered", "02 07:01 Daily summary: 3 apps got worse delivered", "03 07:01 Daily summary: 3 apps got worse delivered",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

@@ -26,64 +26,57 @@ type message struct {
 	to      string // the topic or the chat, for formats that include it
 	title   string
 	lines   []string
-	omitted int // notifications that are only counted
+	omitted int    // notifications and changes that are only counted
+	link    string // where there is more; empty: nowhere
 	items   []storage.DeliveryItem
 	say     *language.Language // of what is added to the texts; nil: English
+
+	// templated means that a template has made the lines: all are sent, and the link is not added.
+	templated bool
 }
 
-// messageOf returns the message of a delivery.
-func messageOf(d storage.Delivery) message {
-	m := message{title: d.Title, omitted: d.Omitted, items: d.Items}
-	if d.Kind == storage.DeliveryImmediate {
-		for _, item := range d.Items {
-			m.lines = append(m.lines, linesOf(d.Title, item)...)
+// message returns the message of a delivery to the endpoint. If a template fails, the message has the texts
+// that it has without one, and the error says why.
+func (e endpoint) message(l *language.Language, d storage.Delivery) (message, error) {
+	d = deliveryIn(l, d)
+	return e.apply(messageOf(l, d, e.page), d, e.page)
+}
+
+// messageOf returns the message of a delivery, whose texts are in the language, with a link to the page, whose address is empty if it is
+// not known.
+func messageOf(l *language.Language, d storage.Delivery, page string) message {
+	m := message{say: l, title: d.Title, omitted: d.Omitted, items: d.Items}
+	subjects := subjectsOf(d.Items)
+	for _, s := range subjects {
+		if d.Kind != storage.DeliveryImmediate {
+			m.lines = append(m.lines, s.headline(l))
+			continue
 		}
-		return m
+		m.lines = append(m.lines, s.lines(l, d.Title)...)
+		m.omitted += s.omitted
 	}
-	for _, item := range d.Items {
-		m.lines = append(m.lines, named(string(item.AppName), item.Summary))
-	}
+	m.link = linkOf(page, d.Kind, subjects)
 	return m
 }
 
-// linesOf returns the lines of a notification below a title, without what the title has
-// already.
-func linesOf(title string, item storage.DeliveryItem) (lines []string) {
-	only := len(item.Changes) == 1 && item.Omitted == 0
-	switch {
-	case only && strings.HasSuffix(title, line(item.Changes[0].Sentence(), maxSentence)):
-		for _, detail := range toldOf(item.Changes[0]) {
-			lines = append(lines, line(detail, maxSentence))
-		}
-	case !strings.HasSuffix(title, item.Summary):
-		lines = append(lines, item.Summary)
+// lineOf returns a change as a line: its sentence and its details.
+func lineOf(e storage.Entry) string {
+	sentence := line(e.Sentence(), maxSentence)
+	if told := strings.Join(toldOf(e), "; "); told != "" {
+		sentence += ": " + told
 	}
-	for _, e := range item.Changes {
-		if link := linkOf(e); link != "" {
-			lines = append(lines, link)
-		}
-	}
-	return lines
+	return line(sentence, maxSentence)
 }
 
-// toldOf returns what an entry on a policy says about the text, beside its sentence.
+// toldOf returns what an entry says beside its sentence, as lines.
 func toldOf(e storage.Entry) []string {
-	if e.Category != storage.CategoryPrivacyPolicy {
+	switch {
+	case len(e.Details) == 0:
 		return nil
+	case e.Type == storage.EntryAdded || e.Type == storage.EntryRemoved: // names of categories
+		return []string{strings.Join(e.Details, ", ")}
 	}
 	return e.Details
-}
-
-// linkOf returns the URL of the policy that an entry is about, or "" if the entry has none
-// that can be sent without escapes.
-func linkOf(e storage.Entry) string {
-	var more struct {
-		PolicyURL string `json:"policyUrl"`
-	}
-	if e.Category != storage.CategoryPrivacyPolicy || len(e.More) == 0 || json.Unmarshal(e.More, &more) != nil || !plainURL(more.PolicyURL) {
-		return ""
-	}
-	return more.PolicyURL
 }
 
 // maxLink is the maximum length of a link in a message, in bytes.
@@ -101,8 +94,8 @@ func plainURL(s string) bool {
 }
 
 // testMessage returns the message by which a user tests a destination.
-func testMessage(l *language.Language) message {
-	return message{say: l, title: l.Words("Test message"), lines: []string{
+func testMessage(l *language.Language, page string) message {
+	return message{say: l, title: l.Words("Test message"), link: linkOf(page, "", nil), lines: []string{
 		l.Words("This destination can be reached."), l.Words("Changes to the privacy labels of tracked apps will be sent here."),
 	}}
 }
@@ -134,20 +127,6 @@ func shorten(s string, most int) string {
 		}
 	}
 	return s
-}
-
-// titleOf returns the title of a notification: its app, and its worst change, which is the
-// first, with the number of the others.
-func titleOf(n storage.Notification) string {
-	what := "notification"
-	switch {
-	case len(n.Changes) == 1:
-		what = line(n.Changes[0].Sentence(), maxSentence)
-	case len(n.Changes) > 1:
-		more := fmt.Sprintf(" and %d more", len(n.Changes)-1)
-		what = line(n.Changes[0].Sentence(), maxTitle/2-len(more)) + more
-	}
-	return shorten(named(line(n.AppName, maxTitle/2), what), maxTitle)
 }
 
 // named puts a name before a sentence.

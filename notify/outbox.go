@@ -154,7 +154,11 @@ func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, id string) err
 		if err != nil {
 			return err
 		}
-		result := o.send(ctx, e, d.ID, messageIn(l, d))
+		m, err := e.message(l, d)
+		if err != nil {
+			o.config.Logger.WarnContext(ctx, "template failed, message sent without it", "endpoint", id, "error", err)
+		}
+		result := o.send(ctx, e, d.ID, m)
 		if !result.cancelled {
 			o.config.Observe(result.accepted())
 		}

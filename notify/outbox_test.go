@@ -38,8 +38,8 @@ func TestNotificationIsDelivered(t *testing.T) {
 			t.Fatalf("%d messages came in, want 1", len(got))
 		}
 		m := got[0]
-		want := fmt.Sprintf(`{"version":1,"title":"Notes: location added","text":"Notes: location added",`+
-			`"notifications":[{"id":%q,"appId":7,"appName":"Notes","type":"labelChanges","summary":"location added","createdAt":%d,`+
+		want := fmt.Sprintf(`{"version":1,"title":"Notes got worse: location added","text":"Notes got worse: location added",`+
+			`"notifications":[{"id":%q,"appId":5078,"appName":"Notes","type":"labelChanges","summary":"location added","createdAt":%d,`+
 			`"changes":[{"type":"added","description":"location added","category":"privacy-label","privacyType":"DATA_LINKED_TO_YOU","dataCategory":"LOCATION",`+
 			`"direction":"worse","weight":"linked"}]}]}`,
 			o.deliveries()[0].Items[0].Notification, sent.UnixMilli())
@@ -273,7 +273,7 @@ func TestRefusedMessageLetsOthersPass(t *testing.T) {
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		o.post("a", "b")
 		time.Sleep(5 * time.Minute)
-		if diff := cmp.Diff([]string{"a: location added dead after 3", "b: location added delivered after 1"}, o.states()); diff != "" {
+		if diff := cmp.Diff([]string{"a got worse: location added dead after 3", "b got worse: location added delivered after 1"}, o.states()); diff != "" {
 			t.Errorf("states (-want +got):\n%s", diff)
 		}
 		got := strings.Split(strings.TrimSpace(o.log.String()), "\n")
@@ -303,7 +303,7 @@ func TestOldMessagesAreGivenUpTogether(t *testing.T) {
 		o.post("young")
 		time.Sleep(30 * time.Hour)
 		got := o.states()
-		for i, want := range []string{"a: location added dead", "b: location added ", "c: location added ", "young: location added pending"} {
+		for i, want := range []string{"a got worse: location added dead", "b got worse: location added ", "c got worse: location added ", "young got worse: location added pending"} {
 			if !strings.HasPrefix(got[i], want) {
 				t.Errorf("states are %q", got)
 			}

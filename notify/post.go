@@ -16,13 +16,20 @@ type Notice struct {
 	AppName string
 	Type    storage.NotificationType
 	Changes []storage.Entry
+
+	// Clock is the name of a setting with the time of the last notice with the same clock. Unless
+	// Every has passed since, this one is not posted. Empty: it always is.
+	Clock string
+	Every time.Duration
 }
 
 // Post writes an unread notification for each notice, with the worst changes first and even if
-// its switch is off, and queues the messages to endpoints. Quiet hours delay the types that refreshes cause.
+// its switch is off, and queues the messages to endpoints: one for all notices about an app.
+// Quiet hours delay the types that refreshes cause.
 func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
-	if len(notices) == 0 {
-		return nil
+	notices, err := dueOf(tx, now, notices)
+	if err != nil || len(notices) == 0 {
+		return err
 	}
 	held := heldUntil(tx, now)
 	ids, err := newIDs(now, random, len(notices))
@@ -48,6 +55,26 @@ func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice)
 	return prune(tx)
 }
 
+// dueOf returns the notices that their clocks do not hold back, and sets these clocks.
+func dueOf(tx *storage.Tx, now storage.Time, notices []Notice) (due []Notice, err error) {
+	for _, n := range notices {
+		if n.Clock != "" {
+			last, err := settings.Time(tx, n.Clock)
+			if err != nil {
+				return nil, err
+			}
+			if last != 0 && last <= now && now.Sub(last) < n.Every {
+				continue
+			}
+			if err := settings.PutTime(tx, n.Clock, now); err != nil {
+				return nil, err
+			}
+		}
+		due = append(due, n)
+	}
+	return due, nil
+}
+
 // newIDs returns n identifiers in ascending order, so that notices that are posted at the same
 // time keep their order.
 func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
@@ -60,22 +87,6 @@ func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
 	}
 	slices.Sort(ids)
 	return ids, nil
-}
-
-// PostOnce posts a notice, unless one was posted with the same clock within the last
-// every. The clock is the name of a setting.
-func PostOnce(tx *storage.Tx, now storage.Time, random io.Reader, clock string, every time.Duration, n Notice) error {
-	last, err := settings.Time(tx, clock)
-	if err != nil {
-		return err
-	}
-	if last != 0 && last <= now && now.Sub(last) < every {
-		return nil
-	}
-	if err := Post(tx, now, random, n); err != nil {
-		return err
-	}
-	return settings.PutTime(tx, clock, now)
 }
 
 // OfChanges returns the notices about the entries of a diff, one for each type: new

@@ -72,7 +72,7 @@ func TestPostWorstFirst(t *testing.T) {
 	if diff := cmp.Diff([]string{"location", "contacts", "no tracking"}, order); diff != "" {
 		t.Errorf("the inbox (-want +got):\n%s", diff)
 	}
-	if title := o.deliveries()[0].Title; title != "Notes: location and 2 more" {
+	if title := o.deliveries()[0].Title; title != "Notes got worse: location" {
 		t.Errorf("the title is %q", title)
 	}
 }
@@ -87,7 +87,7 @@ func TestPostKeepsOrder(t *testing.T) {
 	for i := range 12 {
 		name := fmt.Sprintf("App %02d", i)
 		notices = append(notices, notify.Notice{
-			App: 7, AppName: name, Type: storage.NoticeLabelChanges, Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "text"}},
+			App: storage.AppID(i + 1), AppName: name, Type: storage.NoticeLabelChanges, Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "text"}},
 		})
 		want = append(want, name)
 	}
@@ -136,7 +136,7 @@ func TestPostIsAtomic(t *testing.T) {
 	}
 }
 
-func TestPostOnce(t *testing.T) {
+func TestNoticesWithAClock(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	const every = time.Hour
@@ -157,7 +157,7 @@ func TestPostOnce(t *testing.T) {
 		{"after that, in time", "a", -23 * time.Hour, 5},
 	} {
 		update(t, s, func(tx *storage.Tx) error {
-			return notify.PostOnce(tx, now.Add(step.after), rand.Reader, "notify."+step.clock, every, notify.Notice{Type: storage.NoticeParserFallthrough})
+			return notify.Post(tx, now.Add(step.after), rand.Reader, notify.Notice{Type: storage.NoticeParserFallthrough, Clock: "notify." + step.clock, Every: every})
 		})
 		if got := len(posted(t, s)); got != step.want {
 			t.Errorf("%s: there are %d, want %d", step.name, got, step.want)
@@ -165,7 +165,7 @@ func TestPostOnce(t *testing.T) {
 	}
 }
 
-func TestPostOnceByItsClock(t *testing.T) {
+func TestNoticesWithAClockByItsTime(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"1759999999999": 0, // a millisecond ago
@@ -181,7 +181,7 @@ func TestPostOnceByItsClock(t *testing.T) {
 			return tx.Settings.Put(storage.Setting{Name: "clock", Value: text})
 		})
 		update(t, s, func(tx *storage.Tx) error {
-			return notify.PostOnce(tx, now, rand.Reader, "clock", time.Hour, notify.Notice{Type: storage.NoticeParserFallthrough})
+			return notify.Post(tx, now, rand.Reader, notify.Notice{Type: storage.NoticeParserFallthrough, Clock: "clock", Every: time.Hour})
 		})
 		if got := len(posted(t, s)); got != want {
 			t.Errorf("with the clock at %q there are %d, want %d", text, got, want)
@@ -204,11 +204,11 @@ func TestPostOnceByItsClock(t *testing.T) {
 }
 
 // A notice that cannot be saved does not move the clock.
-func TestPostOnceFails(t *testing.T) {
+func TestNoticesWithAClockFail(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	err := s.Update(t.Context(), func(tx *storage.Tx) error {
-		return notify.PostOnce(tx, now, strings.NewReader(""), "clock", time.Hour, notify.Notice{Type: storage.NoticeParserFallthrough})
+		return notify.Post(tx, now, strings.NewReader(""), notify.Notice{Type: storage.NoticeParserFallthrough, Clock: "clock", Every: time.Hour})
 	})
 	if !errors.Is(err, io.EOF) {
 		t.Errorf("%v, want %v", err, io.EOF)

@@ -47,6 +47,10 @@ type Prefs struct {
 	// focus sets for the flags.
 	Defaults Switches `json:"defaults"`
 
+	// Sent are the switches as they hold for messages to destinations that name no types:
+	// those of types that users have to choose are off until then.
+	Sent Switches `json:"-"`
+
 	// Settled reports whether the feature flags could be read. Otherwise Prefs has only the
 	// switches that were set by the names of their types.
 	Settled bool `json:"-"`
@@ -58,17 +62,18 @@ func (i *Inbox) Prefs(ctx context.Context) (Prefs, error) {
 	if err != nil {
 		return Prefs{}, err
 	}
-	p := Prefs{Prefs: s.list(), Defaults: defaults(), Settled: !s.unresolved}
+	p := Prefs{Prefs: s.list(s.on), Defaults: defaults(), Settled: !s.unresolved}
+	p.Sent = s.list(func(c class) bool { return s.sends(c, nil) })
 	p.Stored = p.Prefs
 	return p, nil
 }
 
-// list returns the switches whose values are known.
-func (s switches) list() Switches {
+// list returns the switches whose values are known, as value has them.
+func (s switches) list(value func(class) bool) Switches {
 	list := Switches{}
 	for _, c := range classes() {
 		if c.flag != "" && !s.unresolved {
-			list = append(list, Switch{c.flagName, s.on(c)})
+			list = append(list, Switch{c.flagName, value(c)})
 		}
 	}
 	for _, c := range classes() {
@@ -77,7 +82,7 @@ func (s switches) list() Switches {
 		}
 		on, known := s.stored[c.kind]
 		if !s.unresolved {
-			on, known = s.on(c), true
+			on, known = value(c), true
 		}
 		if known {
 			list = append(list, Switch{string(c.kind), on})

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/privacylabels/auditor/storage"
@@ -29,15 +30,18 @@ func TestPriorityIsThatOfTheWorstChange(t *testing.T) {
 	}
 }
 
-func TestPhonesGetFewLines(t *testing.T) {
+func TestMessagesHaveFewLines(t *testing.T) {
 	t.Parallel()
-	m := message{title: "8 changes", lines: []string{"1", "2", "3", "4", "5", "6", "7", "8"}}
-	for _, channel := range []Channel{Ntfy, Gotify, Matrix, Telegram} {
-		if _, lines := formatOf(channel).fit(m); len(lines) != phoneLines+1 || lines[phoneLines] != "… and 3 more" {
-			t.Errorf("%s gets %q", channel, lines)
+	m := message{title: "8 changes", lines: []string{"1", "2", "3", "4", "5", "6", "7", "8"}, link: "https://auditor.example/apps/1"}
+	want := []string{"1", "2", "3", "4", "5", "… and 3 more", m.link}
+	for _, channel := range Channels() {
+		f := formatOf(channel)
+		lines := want
+		if f.opens {
+			lines = want[:len(want)-1]
 		}
-	}
-	if _, lines := formatOf(Slack).fit(m); len(lines) != len(m.lines) {
-		t.Errorf("Slack gets %q", lines)
+		if _, got := f.fit(m); !slices.Equal(got, lines) {
+			t.Errorf("%s gets %q, want %q", channel, got, lines)
+		}
 	}
 }

@@ -28,6 +28,9 @@ func ntfyBody(m message, title string, lines []string) any {
 	if len(lines) > 0 {
 		body["title"], body["message"] = title, strings.Join(lines, "\n")
 	}
+	if m.link != "" {
+		body["click"] = m.link
+	}
 	switch priorityOf(m) { // 3 is the default
 	case high:
 		body["priority"] = 4
@@ -46,6 +49,9 @@ func gotifyBody(m message, title string, lines []string) any {
 	if len(lines) > 0 {
 		body["title"], body["message"] = title, strings.Join(lines, "\n")
 	}
+	if m.link != "" {
+		body["extras"] = map[string]any{"client::notification": map[string]any{"click": map[string]any{"url": m.link}}}
+	}
 	return body
 }
 
@@ -63,31 +69,13 @@ func telegramBody(m message, title string, lines []string) any {
 	}
 }
 
-// recipient returns the recipient that the body of a message names, such as a topic or a chat.
-func (e endpoint) recipient() string {
-	if e.Channel != Ntfy {
-		return e.To
-	}
+// topicOf returns the topic of an ntfy address.
+func topicOf(e endpoint) string {
 	u, err := url.Parse(e.URL)
 	if err != nil {
 		return ""
 	}
 	return strings.TrimPrefix(u.Path, "/")
-}
-
-// target returns the URL to which a message is sent, given that of the endpoint.
-func (e endpoint) target(base *url.URL, id string) *url.URL {
-	switch e.Channel {
-	case Ntfy:
-		return base.ResolveReference(&url.URL{Path: "/"})
-	case Gotify:
-		return base.JoinPath("message")
-	case Matrix:
-		return base.JoinPath("_matrix/client/v3/rooms", url.PathEscape(e.To), "send/m.room.message", url.PathEscape(id))
-	case Telegram:
-		return base.JoinPath("bot"+e.Secret, "sendMessage")
-	}
-	return base
 }
 
 // retryAfter returns how long the body of a refusal asks to wait, or zero. Telegram sends

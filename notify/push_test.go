@@ -211,7 +211,7 @@ func TestPushServicesAcceptMessages(t *testing.T) {
 			}
 			push.server.mu.Lock()
 			defer push.server.mu.Unlock()
-			if len(push.server.seen) != len(hostile())+1 || !strings.HasPrefix(push.server.seen[1], "Notes: location added") {
+			if len(push.server.seen) != len(hostile())+1 || !strings.HasPrefix(push.server.seen[1], "Notes got worse: location added") {
 				t.Errorf("seen are %d messages, the second %.80q", len(push.server.seen), push.server.seen[1])
 			}
 			for i, d := range o.deliveries() { // a message that is sent twice is shown once

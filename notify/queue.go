@@ -25,8 +25,8 @@ const (
 	atOnce = 500
 )
 
-// enqueueEach queues a message about each notification for every endpoint that does not
-// get summaries.
+// enqueueEach queues the messages about notifications for every endpoint that does not get
+// summaries.
 func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notifications []storage.Notification) error {
 	all, err := endpoints(tx)
 	if err != nil {
@@ -41,26 +41,16 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 		return err
 	}
 	for _, e := range all {
-		ids, err := newIDs(now, random, len(notifications))
+		messages, err := wanted.immediate(tx, e, notifications, now)
 		if err != nil {
 			return err
 		}
-		for i, n := range notifications {
-			ok, err := wanted.deliverable(tx, e, n)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				continue
-			}
-			item, err := itemOfNotification(n)
-			if err != nil {
-				return err
-			}
-			d := storage.Delivery{
-				ID: ids[i], Endpoint: e.id, Host: e.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
-				Items: []storage.DeliveryItem{item}, QueuedAt: e.from(n, now),
-			}
+		ids, err := newIDs(now, random, len(messages))
+		if err != nil {
+			return err
+		}
+		for i, d := range messages {
+			d.ID = ids[i]
 			if err := enqueue(tx, d, now); err != nil {
 				return err
 			}
@@ -71,6 +61,39 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 		}
 	}
 	return nil
+}
+
+// immediate returns the messages about notifications that an endpoint gets at once: one for all about
+// the same app that can be delivered at the same time.
+func (s switches) immediate(tx *storage.Tx, e endpoint, notifications []storage.Notification, now storage.Time) (messages []storage.Delivery, err error) {
+	for _, n := range notifications {
+		ok, err := s.deliverable(tx, e, n)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		item, err := itemOfNotification(n)
+		if err != nil {
+			return nil, err
+		}
+		from := e.from(n, now)
+		at := slices.IndexFunc(messages, func(d storage.Delivery) bool {
+			return n.App != 0 && d.Items[0].App == n.App && d.QueuedAt == from
+		})
+		if at < 0 {
+			at = len(messages)
+			messages = append(messages, storage.Delivery{Endpoint: e.id, Host: e.host(), Kind: storage.DeliveryImmediate, QueuedAt: from})
+		}
+		messages[at].Items = append(messages[at].Items, item)
+	}
+	for i := range messages {
+		d := &messages[i]
+		d.Items = worstOf(d.Items, len(d.Items))
+		d.Title = subjectsOf(d.Items)[0].title()
+	}
+	return messages, nil
 }
 
 // enqueue adds a message to the end of the queue of its endpoint.

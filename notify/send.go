@@ -2,6 +2,7 @@ package notify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,11 +19,15 @@ const maxBody = 64 << 10
 
 // send makes one attempt to deliver a message with an id.
 func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) result {
-	m.to = e.recipient()
+	row := e.Channel.row()
+	m.to = e.To
+	if row.topic != nil {
+		m.to = row.topic(e)
+	}
 	attempt, cancel := context.WithTimeout(ctx, AttemptTimeout)
 	defer cancel()
-	if e.Channel == Email {
-		r := o.mail(attempt, e, id, m)
+	if row.send != nil {
+		r := row.send(attempt, o, e, id, m)
 		r.cancelled = r.failure != "" && ctx.Err() != nil
 		return r
 	}
@@ -39,7 +44,7 @@ func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) res
 	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.config.Now())}
 	if r.status < 200 || r.status > 299 { // including redirects, which are not followed
 		r.failure = storage.Text(fmt.Sprintf("HTTP %d", r.status))
-		if e.Channel == Matrix || e.Channel == Telegram {
+		if row.waits {
 			r.retryAfter = max(r.retryAfter, retryAfter(body))
 		}
 	}
@@ -48,7 +53,8 @@ func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) res
 
 // request returns the request that delivers a message.
 func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) (*http.Request, error) {
-	body, err := formatOf(e.Channel).write(m)
+	row := e.Channel.row()
+	body, err := row.format.write(m)
 	if err != nil {
 		return nil, err
 	}
@@ -56,25 +62,20 @@ func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) 
 	if err != nil {
 		return nil, err
 	}
-	method := http.MethodPost
-	if e.Channel == Matrix {
-		method = http.MethodPut // idempotent, because the id is in the path
+	target := base
+	if row.target != nil {
+		target = row.target(e, base, id)
 	}
-	req, err := http.NewRequestWithContext(ctx, method, e.target(base, id).String(), bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, cmp.Or(row.method, http.MethodPost), target.String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "privacylabels-auditor")
-	switch {
-	case e.Channel == Ntfy && e.User != "":
-		req.SetBasicAuth(e.User, e.Secret)
-	case (e.Channel == Ntfy || e.Channel == Matrix) && e.Secret != "":
-		req.Header.Set("Authorization", "Bearer "+e.Secret)
-	case e.Channel == Gotify:
-		req.Header.Set("X-Gotify-Key", e.Secret)
-	case e.Channel == Telegram:
-	default:
+	if row.authorize != nil {
+		row.authorize(e, req)
+	}
+	if row.webhook {
 		seconds := o.config.Now().Unix()
 		req.Header.Set("Webhook-Id", id)
 		req.Header.Set("Webhook-Timestamp", strconv.FormatInt(seconds, 10))

@@ -5,12 +5,14 @@ import (
 	"io"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
-	// MaxSummarized is the number of notifications that a summary lists. The rest is counted.
+	// MaxSummarized is the number of notifications that a summary has, the worst ones. The rest is
+	// counted.
 	MaxSummarized = 50
 
 	// commitDelay is how long after its time a notification may be committed. A summary
@@ -89,11 +91,27 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 		return err
 	}
 	how, _ := e.summary()
-	d := storage.Delivery{Endpoint: e.id, Host: e.host(), Kind: how.kind, QueuedAt: now}
-	total := 0
+	d, total, err := wanted.summary(tx, e, how, within, now)
+	if err != nil {
+		return err
+	}
+	if err := settings.PutTime(tx, e.clock, within.to); err != nil || total == 0 {
+		return err
+	}
+	if d.ID, err = storage.NewID(now, random); err != nil {
+		return err
+	}
+	return enqueue(tx, d, now)
+}
+
+// summary returns the message that sums up the notifications for an endpoint within a time range, and how
+// many these are.
+func (s switches) summary(tx *storage.Tx, e endpoint, how summary, within window, now storage.Time) (d storage.Delivery, total int, err error) {
+	d = storage.Delivery{Endpoint: e.id, Host: e.host(), Kind: how.kind, QueuedAt: now}
+	var apps changelog.Tally
 	for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 		if err != nil {
-			return err
+			return d, total, err
 		}
 		if n.CreatedAt < within.from {
 			break
@@ -101,32 +119,38 @@ func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) e
 		if n.CreatedAt >= within.to {
 			continue
 		}
-		ok, err := wanted.deliverable(tx, e, n)
+		ok, err := s.deliverable(tx, e, n)
 		if err != nil {
-			return err
+			return d, total, err
 		}
 		if !ok {
 			continue
 		}
 		d.QueuedAt = max(d.QueuedAt, e.from(n, now))
-		if total++; total <= MaxSummarized {
-			item, err := itemOfNotification(n)
-			if err != nil {
-				return err
+		total++
+		item, err := itemOfNotification(n)
+		if err != nil {
+			return d, total, err
+		}
+		if d.Items = append(d.Items, item); len(d.Items) >= 2*MaxSummarized {
+			d.Items = worstOf(d.Items, MaxSummarized)
+		}
+		if n.App != 0 {
+			for _, e := range n.Changes {
+				apps.Add(n.App, e)
 			}
-			d.Items = append(d.Items, item)
 		}
 	}
-	if err := settings.PutTime(tx, e.clock, within.to); err != nil || total == 0 {
-		return err
-	}
+	d.Items = worstOf(d.Items, MaxSummarized)
 	d.Omitted = total - len(d.Items)
-	d.Title = how.title + ": 1 notification"
-	if total > 1 {
+	told := apps.Briefing().String()
+	switch {
+	case told != "":
+		d.Title = how.title + ": " + told
+	case total == 1:
+		d.Title = how.title + ": 1 notification"
+	default:
 		d.Title = fmt.Sprintf("%s: %d notifications", how.title, total)
 	}
-	if d.ID, err = storage.NewID(now, random); err != nil {
-		return err
-	}
-	return enqueue(tx, d, now)
+	return d, total, nil
 }

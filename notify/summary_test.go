@@ -66,7 +66,7 @@ func TestDailySummaries(t *testing.T) {
 			}
 			apps = append(apps, names)
 		}
-		want := []string{"Daily summary: 3 notifications", "Daily summary: 1 notification", "Daily summary: 1 notification"}
+		want := []string{"Daily summary: 3 apps got worse", "Daily summary: 1 app got worse", "Daily summary: 1 app got worse"}
 		if diff := cmp.Diff(want, titles); diff != "" {
 			t.Errorf("titles (-want +got):\n%s", diff)
 		}
@@ -91,7 +91,7 @@ func TestWeeklySummary(t *testing.T) {
 		}
 		time.Sleep(24*time.Hour + 2*time.Minute)
 		got := summariesSent(t, &e)[1:]
-		if len(got) != 1 || got[0].Text != "Weekly summary: 2 notifications\nb: location added\na: location added" {
+		if len(got) != 1 || got[0].Text != "Weekly summary: 2 apps got worse\nb got worse: location added\na got worse: location added" {
 			t.Errorf("received %+v", got)
 		}
 	})
@@ -110,7 +110,7 @@ func TestFirstSummary(t *testing.T) {
 		o.set(settings.WebhookFrequency, "daily_summary")
 		time.Sleep(2 * time.Second)
 		got := summariesSent(t, &e)
-		if len(got) != 1 || got[0].Text != "Daily summary: 1 notification\nnew: location added" {
+		if len(got) != 1 || got[0].Text != "Daily summary: 1 app got worse\nnew got worse: location added" {
 			t.Errorf("received %+v", got)
 		}
 	})
@@ -124,7 +124,7 @@ func TestSummaryCountsTheRest(t *testing.T) {
 		update(t, o.store, func(tx *storage.Tx) error {
 			for i := range notify.MaxSummarized + 7 {
 				at := storage.TimeOf(time.Now()).Add(time.Duration(i-100) * time.Minute)
-				if err := notify.Post(tx, at, rand.Reader, notify.Notice{AppName: fmt.Sprint("app ", i), Type: storage.NoticeVersionUpdates}); err != nil {
+				if err := notify.Post(tx, at, rand.Reader, notify.Notice{AppName: fmt.Sprint("app ", i), Type: storage.NoticeImportCompleted}); err != nil {
 					return err
 				}
 			}
@@ -133,7 +133,7 @@ func TestSummaryCountsTheRest(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		got := summariesSent(t, &e)
 		if len(got) != 1 || got[0].Title != "Daily summary: 57 notifications" || len(got[0].Notifications) != notify.MaxSummarized ||
-			got[0].Notifications[0].AppName != "app 56" || !strings.HasSuffix(got[0].Text, "\n… and 7 more") {
+			got[0].Notifications[0].AppName != "app 56" || !strings.HasSuffix(got[0].Text, "\n… and 52 more") {
 			t.Errorf("received %+v", got)
 		}
 		if page, err := o.boxes[0].List(t.Context(), 1, 0); err != nil || page.Deliveries[0].Notifications != 57 || page.Deliveries[0].Kind != "daily" {
@@ -157,7 +157,7 @@ func TestLateNotificationIsNotMissed(t *testing.T) {
 		if n := len(e.messages()); n != 1 {
 			t.Fatalf("%d summaries came meanwhile, want 1", n)
 		}
-		post(t, o.store, stamped, notify.Notice{AppName: "late", Type: storage.NoticeVersionUpdates})
+		post(t, o.store, stamped, notify.Notice{AppName: "late", Type: storage.NoticeImportCompleted})
 		time.Sleep(25 * time.Hour)
 		var apps []string
 		for _, one := range summariesSent(t, &e) {

@@ -53,12 +53,22 @@ func (s switches) on(c class) bool {
 	return c.standard
 }
 
-// deliverable reports whether a notification goes to an endpoint: the switch of its type must
-// be on, and the endpoint must want it. An unknown type, of another version of the service,
+// sends reports whether messages about a type are sent to an endpoint that names these types.
+func (s switches) sends(c class, named []storage.NotificationType) bool {
+	if _, set := s.stored[c.kind]; c.chosen && !set {
+		return slices.Contains(named, c.kind)
+	}
+	return s.on(c)
+}
+
+// deliverable reports whether a notification goes to an endpoint: messages about its type must
+// be sent, and the endpoint must want it. An unknown type, of another version of the service,
 // counts as on.
 func (s switches) deliverable(tx *storage.Tx, e endpoint, n storage.Notification) (bool, error) {
-	if slices.Contains(s.off(), n.Type) {
-		return false, nil
+	for _, c := range classes() {
+		if c.kind == n.Type && !s.sends(c, e.Types) {
+			return false, nil
+		}
 	}
 	return e.wants(tx, n)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -142,12 +143,57 @@ func TestOnlyEnabledTypesAreDelivered(t *testing.T) {
 	})
 }
 
+// Messages about new versions are sent to those who chose them; the inbox has them.
+func TestVersionsAreSentToThoseWhoChoseThem(t *testing.T) {
+	t.Parallel()
+	const version = storage.NoticeVersionUpdates
+	for name, test := range map[string]struct {
+		prefs string
+		types []storage.NotificationType
+		want  []storage.NotificationType
+	}{
+		"no user has chosen":              {"", nil, []storage.NotificationType{storage.NoticeJobResumed}},
+		"other switches were set":         {`{"aiTimeout": true}`, nil, []storage.NotificationType{storage.NoticeJobResumed}},
+		"the switch is on":                {`{"versionUpdates": true}`, nil, []storage.NotificationType{version, storage.NoticeJobResumed}},
+		"the destination names it":        {"", []storage.NotificationType{version}, []storage.NotificationType{version}},
+		"it is named, the switch is off":  {`{"versionUpdates": false}`, []storage.NotificationType{version}, []storage.NotificationType{}},
+		"the destination names other one": {"", []storage.NotificationType{storage.NoticeJobResumed}, []storage.NotificationType{storage.NoticeJobResumed}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, box := newOutbox(t, nil)
+			if test.prefs != "" {
+				if err := inbox(o.store).SetPrefs(t.Context(), object(t, test.prefs)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := change(notify.Generic, "https://hook.example/")
+			c.Types = &test.types
+			add(t, box, c)
+			o.postTypes(version, storage.NoticeJobResumed)
+			got := []storage.NotificationType{}
+			for _, d := range o.deliveries() {
+				got = append(got, d.Items[0].Type)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("sent (-want +got):\n%s", diff)
+			}
+			if slices.Contains(typesShown(t, o.store), version) == strings.Contains(test.prefs, "false") {
+				t.Errorf("the inbox shows %v", typesShown(t, o.store))
+			}
+		})
+	}
+}
+
 // What a refresh makes in quiet hours is delivered when they end; the rest goes by.
 func TestQuietHoursDelayDelivery(t *testing.T) {
 	t.Parallel()
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		override(t, o.store, feature.On, feature.QuietHours)
+		if err := inbox(o.store).SetPrefs(t.Context(), object(t, `{"versionUpdates": true}`)); err != nil {
+			t.Fatal(err)
+		}
 		begin := time.Now().UTC()
 		o.set(settings.QuietHoursStart, begin.Add(-time.Hour).Format("15:04"), settings.QuietHoursEnd, begin.Add(2*time.Hour).Format("15:04"))
 		o.postTypes(storage.NoticeLabelChanges, storage.NoticeVersionUpdates, storage.NoticeNewPrivacyTypes, storage.NoticeJobResumed)
@@ -176,7 +222,7 @@ func TestSummaryGoesByTheSwitches(t *testing.T) {
 		override(t, o.store, feature.On, feature.QuietHours)
 		begin := time.Now().UTC()
 		o.set(settings.QuietHoursStart, begin.Add(-time.Hour).Format("15:04"), settings.QuietHoursEnd, begin.Add(3*time.Hour).Format("15:04"))
-		o.postTypes(storage.NoticeLabelChanges, storage.NoticeAccessibilityChanges, storage.NoticeVersionUpdates)
+		o.postTypes(storage.NoticeLabelChanges, storage.NoticeAccessibilityChanges, storage.NoticeJobResumed)
 		time.Sleep(5 * time.Minute)
 		o.open(map[string]*endpoint{"hook.example": &e})
 		time.Sleep(2 * time.Hour)

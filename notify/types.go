@@ -6,7 +6,7 @@ import (
 )
 
 // class describes a type of notification: the switch that decides whether it is shown
-// and delivered, and whether quiet hours delay it.
+// and sent, and whether quiet hours delay it.
 type class struct {
 	kind storage.NotificationType
 
@@ -21,6 +21,10 @@ type class struct {
 	// standard is the default of the switch.
 	standard bool
 
+	// chosen means that messages about the type are sent only if a user chose it: by the
+	// switch, or in a destination.
+	chosen bool
+
 	// quiet means that quiet hours delay the type, because scheduled work causes it, even at
 	// night. The other types result from a request, or ask the user to act.
 	quiet bool
@@ -32,7 +36,7 @@ func classes() []class {
 		{kind: storage.NoticeLabelChanges, flag: feature.LabelChanges, flagName: "label_changes", named: true, standard: true, quiet: true},
 		{kind: storage.NoticeProfileMismatch, named: true, standard: true},
 		{kind: storage.NoticePolicyUpdates, flag: feature.PolicyUpdates, flagName: "policy_updates", named: true, quiet: true},
-		{kind: storage.NoticeVersionUpdates, named: true, standard: true},
+		{kind: storage.NoticeVersionUpdates, named: true, standard: true, chosen: true},
 		{kind: storage.NoticeImportCompleted, named: true, standard: true},
 		{kind: storage.NoticeManualAppsPrompt, named: true, standard: true},
 		{kind: storage.NoticeAITimeout, named: true, standard: true},

@@ -103,7 +103,7 @@ type DeliveryKind string
 
 // The kinds of delivery.
 const (
-	DeliveryImmediate DeliveryKind = "immediate" // one notification
+	DeliveryImmediate DeliveryKind = "immediate" // notifications about one app, or one about none
 	DeliveryDaily     DeliveryKind = "daily"     // those of a day
 	DeliveryWeekly    DeliveryKind = "weekly"    // those of a week
 )
@@ -127,7 +127,7 @@ type Delivery struct {
 	Host     string         `db:"host"`     // the endpoint's host at the last lookup; empty: never looked up
 	Kind     DeliveryKind   `db:"kind"`
 	Title    string         `db:"title"`
-	Items    []DeliveryItem `db:"items"`   // newest first
+	Items    []DeliveryItem `db:"items"`   // the worst first
 	Omitted  int            `db:"omitted"` // number of further notifications, which are not in Items
 
 	State       DeliveryState `db:"state"`

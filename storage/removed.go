@@ -3,6 +3,9 @@ package storage
 import (
 	"cmp"
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // RemovedApp is an app that was removed and can be restored. Its records are in its parts.
@@ -137,6 +140,16 @@ func (a AppTagID) String() string { return fmt.Sprintf("%d-%s", a.App, a.Tag) }
 type AppTag struct {
 	App AppID  `db:"app_id,key" json:"appId"`
 	Tag string `db:"tag,key" json:"tag"`
+}
+
+// MaxTag is the maximum length of a tag, in characters.
+const MaxTag = 50
+
+// TagOf returns a text as a tag: in lower case, without space around it. It reports false if the text is
+// none: it is empty or too long, or has a comma.
+func TagOf(text string) (tag string, ok bool) {
+	tag = strings.ToLower(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
+	return tag, tag != "" && utf8.RuneCountInString(tag) <= MaxTag && !strings.ContainsFunc(tag, func(c rune) bool { return c == ',' || unicode.IsControl(c) })
 }
 
 // AppTagQuery narrows a list of tags, which is ordered by app and tag, or by tag and app.

@@ -37,7 +37,7 @@ func (s *Service) Complete(ctx context.Context, id string) (List, error) {
 			}
 		}
 		if unknown := list.Tally.Unmatched + list.Tally.Skipped; unknown > 0 {
-			err = notify.PostOnce(tx, s.stamp(), s.random, promptClock, promptEvery, promptOf(list, unknown))
+			err = notify.Post(tx, s.stamp(), s.random, promptOf(list, unknown))
 		}
 		return listOf(list), err
 	})
@@ -110,7 +110,7 @@ func sentence(l List) string {
 
 func promptOf(list storage.Import, unknown int) notify.Notice {
 	return notify.Notice{
-		AppName: "Manual apps", Type: storage.NoticeManualAppsPrompt,
+		AppName: "Manual apps", Type: storage.NoticeManualAppsPrompt, Clock: promptClock, Every: promptEvery,
 		Changes: []storage.Entry{{
 			Type:        "manual_apps_prompt",
 			Description: fmt.Sprintf("No App Store app was found for %d items of an import. Add them by hand.", unknown),

@@ -178,8 +178,8 @@ func (s *Service) notifyTimeout(tx *storage.Tx, app storage.App, m made) error {
 	if late.Model != "" {
 		more["modelLabel"] = late.Model
 	}
-	return notify.PostOnce(tx, m.ended, s.env.Random, "ai_timeout_notify_"+late.Phase+"_at", timeoutNoticeEvery, notify.Notice{
-		App: app.ID, AppName: app.Name, Type: storage.NoticeAITimeout,
+	return notify.Post(tx, m.ended, s.env.Random, notify.Notice{
+		App: app.ID, AppName: app.Name, Type: storage.NoticeAITimeout, Clock: "ai_timeout_notify_" + late.Phase + "_at", Every: timeoutNoticeEvery,
 		Changes: []storage.Entry{{
 			Type: "ai_timeout", Description: "The model took too long to summarise the privacy policy of " + app.Name, More: activity.Detail(more),
 		}},

@@ -138,40 +138,68 @@ type MarkNotificationsBody struct {
 
 // AddDestinationBody is what [Client.AddDestination] sends. The body of `addDestination`: Add a destination of notifications.
 type AddDestinationBody struct {
-	AppIDs     Optional[[]int64]  `json:"appIds,omitzero"`     // Only notifications about these apps and the apps on deviceIds. If either list is set, a notification about no app is sent only if types contains its type.
-	Channel    string             `json:"channel"`             // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages
-	DeviceIDs  Optional[[]string] `json:"deviceIds,omitzero"`  // Only notifications about the apps on these devices and those in appIds.
-	Frequency  *string            `json:"frequency,omitzero"`  // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
-	From       Optional[string]   `json:"from,omitzero"`       // The sender address, for email.
-	Hour       *int64             `json:"hour,omitzero"`       // The hour at which summaries are sent, in the time zone. Defaults to 8.
-	Name       *string            `json:"name,omitzero"`       // At most 100 characters. Defaults to the channel.
-	QuietFrom  Optional[string]   `json:"quietFrom,omitzero"`  // When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply.
-	QuietUntil Optional[string]   `json:"quietUntil,omitzero"` // When the quiet hours end.
-	Secret     Optional[string]   `json:"secret,omitzero"`     // The signing key of a webhook, or the token or password for the channel. Never part of a response. It is removed if the URL, the channel or the user changes and no new secret is sent.
-	TimeZone   Optional[string]   `json:"timeZone,omitzero"`   // The time zone, such as Europe/Berlin. Defaults to UTC.
-	To         Optional[string]   `json:"to,omitzero"`         // The room ID for Matrix, the chat for Telegram, or a comma-separated list of recipients for email.
-	Types      Optional[[]string] `json:"types,omitzero"`      // Only notifications of these types. Empty: all types that are enabled.
-	URL        *string            `json:"url,omitzero"`        // The URL of a webhook, an ntfy topic, or a Gotify or Matrix server; for e-mail smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. Responses show only a part of it; sending that part back leaves the URL unchanged.
-	User       Optional[string]   `json:"user,omitzero"`       // The user name for the password in secret, for email and ntfy.
+	AppIDs        Optional[[]int64]  `json:"appIds,omitzero"`        // Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type.
+	BodyTemplate  Optional[string]   `json:"bodyTemplate,omitzero"`  // A template for the lines below the title, at most 4000 characters. Empty: the standard lines.
+	Channel       string             `json:"channel"`                // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages
+	DeviceIDs     Optional[[]string] `json:"deviceIds,omitzero"`     // Only notifications about the apps on these devices, those in appIds and those with tags.
+	Frequency     *string            `json:"frequency,omitzero"`     // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
+	From          Optional[string]   `json:"from,omitzero"`          // The sender address, for email.
+	Hour          *int64             `json:"hour,omitzero"`          // The hour at which summaries are sent, in the time zone. Defaults to 8.
+	Name          *string            `json:"name,omitzero"`          // At most 100 characters. Defaults to the channel.
+	QuietFrom     Optional[string]   `json:"quietFrom,omitzero"`     // When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply.
+	QuietUntil    Optional[string]   `json:"quietUntil,omitzero"`    // When the quiet hours end.
+	Secret        Optional[string]   `json:"secret,omitzero"`        // The signing key of a webhook, or the token or password for the channel. Never part of a response. It is removed if the URL, the channel or the user changes and no new secret is sent.
+	Tags          Optional[[]string] `json:"tags,omitzero"`          // Only notifications about the apps with one of these tags, those in appIds and those on deviceIds.
+	TimeZone      Optional[string]   `json:"timeZone,omitzero"`      // The time zone, such as Europe/Berlin. Defaults to UTC.
+	TitleTemplate Optional[string]   `json:"titleTemplate,omitzero"` // A template of Go's text/template for the title, at most 500 characters. Its fields are Title, Text, Link, Apps, Changes and More. Empty: the standard title.
+	To            Optional[string]   `json:"to,omitzero"`            // The room ID for Matrix, the chat for Telegram, or a comma-separated list of recipients for email.
+	Types         Optional[[]string] `json:"types,omitzero"`         // Only notifications of these types. Empty: all types that are enabled.
+	URL           *string            `json:"url,omitzero"`           // The URL of a webhook, an ntfy topic, or a Gotify or Matrix server; for e-mail smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. Responses show only a part of it; sending that part back leaves the URL unchanged.
+	User          Optional[string]   `json:"user,omitzero"`          // The user name for the password in secret, for email and ntfy.
+}
+
+// PreviewDestinationBody is what [Client.PreviewDestination] sends. The body of `previewDestination`: Show what a destination would get.
+type PreviewDestinationBody struct {
+	AppIDs        Optional[[]int64]  `json:"appIds,omitzero"`        // Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type.
+	BodyTemplate  Optional[string]   `json:"bodyTemplate,omitzero"`  // A template for the lines below the title, at most 4000 characters. Empty: the standard lines.
+	Channel       *string            `json:"channel,omitzero"`       // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages. Defaults to generic.
+	DeviceIDs     Optional[[]string] `json:"deviceIds,omitzero"`     // Only notifications about the apps on these devices, those in appIds and those with tags.
+	Frequency     *string            `json:"frequency,omitzero"`     // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
+	From          Optional[string]   `json:"from,omitzero"`          // The sender address, for email.
+	Hour          *int64             `json:"hour,omitzero"`          // The hour at which summaries are sent, in the time zone. Defaults to 8.
+	Name          *string            `json:"name,omitzero"`          // At most 100 characters. Defaults to the channel.
+	QuietFrom     Optional[string]   `json:"quietFrom,omitzero"`     // When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply.
+	QuietUntil    Optional[string]   `json:"quietUntil,omitzero"`    // When the quiet hours end.
+	Secret        Optional[string]   `json:"secret,omitzero"`        // The signing key of a webhook, or the token or password for the channel. Never part of a response. It is removed if the URL, the channel or the user changes and no new secret is sent.
+	Tags          Optional[[]string] `json:"tags,omitzero"`          // Only notifications about the apps with one of these tags, those in appIds and those on deviceIds.
+	TimeZone      Optional[string]   `json:"timeZone,omitzero"`      // The time zone, such as Europe/Berlin. Defaults to UTC.
+	TitleTemplate Optional[string]   `json:"titleTemplate,omitzero"` // A template of Go's text/template for the title, at most 500 characters. Its fields are Title, Text, Link, Apps, Changes and More. Empty: the standard title.
+	To            Optional[string]   `json:"to,omitzero"`            // The room ID for Matrix, the chat for Telegram, or a comma-separated list of recipients for email.
+	Types         Optional[[]string] `json:"types,omitzero"`         // Only notifications of these types. Empty: all types that are enabled.
+	URL           *string            `json:"url,omitzero"`           // The URL of a webhook, an ntfy topic, or a Gotify or Matrix server; for e-mail smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. Responses show only a part of it; sending that part back leaves the URL unchanged.
+	User          Optional[string]   `json:"user,omitzero"`          // The user name for the password in secret, for email and ntfy.
 }
 
 // ChangeDestinationBody is what [Client.ChangeDestination] sends. The body of `changeDestination`: Change a destination of notifications.
 type ChangeDestinationBody struct {
-	AppIDs     Optional[[]int64]  `json:"appIds,omitzero"`     // Only notifications about these apps and the apps on deviceIds. If either list is set, a notification about no app is sent only if types contains its type.
-	Channel    *string            `json:"channel,omitzero"`    // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages
-	DeviceIDs  Optional[[]string] `json:"deviceIds,omitzero"`  // Only notifications about the apps on these devices and those in appIds.
-	Frequency  *string            `json:"frequency,omitzero"`  // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
-	From       Optional[string]   `json:"from,omitzero"`       // The sender address, for email.
-	Hour       *int64             `json:"hour,omitzero"`       // The hour at which summaries are sent, in the time zone. Defaults to 8.
-	Name       *string            `json:"name,omitzero"`       // At most 100 characters. Defaults to the channel.
-	QuietFrom  Optional[string]   `json:"quietFrom,omitzero"`  // When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply.
-	QuietUntil Optional[string]   `json:"quietUntil,omitzero"` // When the quiet hours end.
-	Secret     Optional[string]   `json:"secret,omitzero"`     // The signing key of a webhook, or the token or password for the channel. Never part of a response. It is removed if the URL, the channel or the user changes and no new secret is sent.
-	TimeZone   Optional[string]   `json:"timeZone,omitzero"`   // The time zone, such as Europe/Berlin. Defaults to UTC.
-	To         Optional[string]   `json:"to,omitzero"`         // The room ID for Matrix, the chat for Telegram, or a comma-separated list of recipients for email.
-	Types      Optional[[]string] `json:"types,omitzero"`      // Only notifications of these types. Empty: all types that are enabled.
-	URL        *string            `json:"url,omitzero"`        // The URL of a webhook, an ntfy topic, or a Gotify or Matrix server; for e-mail smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. Responses show only a part of it; sending that part back leaves the URL unchanged.
-	User       Optional[string]   `json:"user,omitzero"`       // The user name for the password in secret, for email and ntfy.
+	AppIDs        Optional[[]int64]  `json:"appIds,omitzero"`        // Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type.
+	BodyTemplate  Optional[string]   `json:"bodyTemplate,omitzero"`  // A template for the lines below the title, at most 4000 characters. Empty: the standard lines.
+	Channel       *string            `json:"channel,omitzero"`       // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages
+	DeviceIDs     Optional[[]string] `json:"deviceIds,omitzero"`     // Only notifications about the apps on these devices, those in appIds and those with tags.
+	Frequency     *string            `json:"frequency,omitzero"`     // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
+	From          Optional[string]   `json:"from,omitzero"`          // The sender address, for email.
+	Hour          *int64             `json:"hour,omitzero"`          // The hour at which summaries are sent, in the time zone. Defaults to 8.
+	Name          *string            `json:"name,omitzero"`          // At most 100 characters. Defaults to the channel.
+	QuietFrom     Optional[string]   `json:"quietFrom,omitzero"`     // When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply.
+	QuietUntil    Optional[string]   `json:"quietUntil,omitzero"`    // When the quiet hours end.
+	Secret        Optional[string]   `json:"secret,omitzero"`        // The signing key of a webhook, or the token or password for the channel. Never part of a response. It is removed if the URL, the channel or the user changes and no new secret is sent.
+	Tags          Optional[[]string] `json:"tags,omitzero"`          // Only notifications about the apps with one of these tags, those in appIds and those on deviceIds.
+	TimeZone      Optional[string]   `json:"timeZone,omitzero"`      // The time zone, such as Europe/Berlin. Defaults to UTC.
+	TitleTemplate Optional[string]   `json:"titleTemplate,omitzero"` // A template of Go's text/template for the title, at most 500 characters. Its fields are Title, Text, Link, Apps, Changes and More. Empty: the standard title.
+	To            Optional[string]   `json:"to,omitzero"`            // The room ID for Matrix, the chat for Telegram, or a comma-separated list of recipients for email.
+	Types         Optional[[]string] `json:"types,omitzero"`         // Only notifications of these types. Empty: all types that are enabled.
+	URL           *string            `json:"url,omitzero"`           // The URL of a webhook, an ntfy topic, or a Gotify or Matrix server; for e-mail smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. Responses show only a part of it; sending that part back leaves the URL unchanged.
+	User          Optional[string]   `json:"user,omitzero"`          // The user name for the password in secret, for email and ntfy.
 }
 
 // TestWebhookBody is what [Client.TestWebhook] sends. The body of `testWebhook`: Send a test message to a webhook.
@@ -545,7 +573,7 @@ type ChangeSettingsBody struct {
 	CfgutilImportedAt              Optional[Time]   `json:"cfgutilImportedAt,omitzero"`
 	HealthCheckEnabled             Optional[bool]   `json:"healthCheckEnabled,omitzero"`             // Whether the service checks its data regularly
 	HealthCheckIntegrityEnabled    Optional[bool]   `json:"healthCheckIntegrityEnabled,omitzero"`    // Whether these checks also read the whole database
-	NotificationLanguage           Optional[string] `json:"notificationLanguage,omitzero"`           // en, de, fr, null: The language of messages to people, such as en or de. Messages for programs are in English.
+	NotificationPageURL            Optional[string] `json:"notificationPageUrl,omitzero"`            // The address under which people open the web page. Messages link to it; empty: they do not.
 	NotificationQuietHoursEnd      Optional[string] `json:"notificationQuietHoursEnd,omitzero"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    Optional[string] `json:"notificationQuietHoursStart,omitzero"`    // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursTimeZone Optional[string] `json:"notificationQuietHoursTimeZone,omitzero"` // A name of the IANA time zone database.

@@ -763,6 +763,14 @@ func (c *Client) AddDestination(ctx context.Context, body AddDestinationBody) (D
 	return fetch[DestinationAnswer](ctx, c, call)
 }
 
+// PreviewDestination is "POST /api/notifications/destinations/preview": show what a destination would get.
+// It wants the admin token.
+func (c *Client) PreviewDestination(ctx context.Context, body PreviewDestinationBody) (PreviewedMessages, error) {
+	call := request{method: "POST", path: "/api/notifications/destinations/preview"}
+	call.value = body
+	return fetch[PreviewedMessages](ctx, c, call)
+}
+
 // RemoveDestination is "DELETE /api/notifications/destinations/{id}": remove a destination of notifications.
 // It wants the admin token.
 func (c *Client) RemoveDestination(ctx context.Context, id string) (OkAnswer, error) {

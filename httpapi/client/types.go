@@ -1193,6 +1193,12 @@ type DestinationAnswer struct {
 	Destination Destination `json:"destination"` // The destination
 }
 
+// PreviewedMessages is what [Client.PreviewDestination] returns. What a destination would have got of the newest notifications.
+type PreviewedMessages struct {
+	Messages []PreviewMessage `json:"messages"` // Up to three messages, newest first, or one summary
+	Sample   bool             `json:"sample"`   // Whether the messages are invented, because no recent notification would have been sent
+}
+
 // TestResult is what [Client.TestDestination] returns. The result of sending a test message.
 type TestResult struct {
 	Detail *string `json:"detail,omitzero"` // More about it; null or empty: nothing
@@ -1234,24 +1240,34 @@ type Delivery struct {
 
 // Destination is a part of [DestinationsAnswer]. A destination of notifications, without its secrets: only parts of the URL, the account and the recipient are shown.
 type Destination struct {
-	Address    string   `json:"address"` // The URL, with its secret parts masked
-	AppIDs     []int64  `json:"appIds"`  // The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty, the notifications of all apps are sent.
-	Channel    string   `json:"channel"` // The kind of service or protocol that takes the messages
-	CreatedAt  *Time    `json:"createdAt"`
-	DeviceIDs  []string `json:"deviceIds"`  // The devices whose apps' notifications are sent
-	Frequency  string   `json:"frequency"`  // When messages are sent: immediate, daily_summary, weekly_summary or off
-	From       string   `json:"from"`       // The sender of e-mails; empty: not an e-mail destination
-	Hour       int64    `json:"hour"`       // The hour at which summaries are sent, in the time zone, from 0 to 23
-	ID         string   `json:"id"`         // The ID. "webhook" is the webhook of the settings, which can be changed only there.
-	Name       string   `json:"name"`       // The name
-	QuietFrom  string   `json:"quietFrom"`  // When the quiet hours begin, such as 22:00; empty: those of the settings apply
-	QuietUntil string   `json:"quietUntil"` // When the quiet hours end, such as 07:00
-	SecretSet  bool     `json:"secretSet"`  // Whether a secret or password is set
-	TimeZone   string   `json:"timeZone"`   // The time zone, such as Europe/Berlin; empty: UTC
-	To         string   `json:"to"`         // The recipients of e-mails, the room ID or the chat; empty: not needed for the channel
-	Types      []string `json:"types"`      // The types of notifications that are sent; empty: all
-	UpdatedAt  *Time    `json:"updatedAt"`
-	User       string   `json:"user"` // The user name at the service; empty: none
+	Address       string   `json:"address"`      // The URL, with its secret parts masked
+	AppIDs        []int64  `json:"appIds"`       // The apps whose notifications are sent, besides the apps on deviceIds and those with tags. If all three lists are empty, the notifications of all apps are sent.
+	BodyTemplate  string   `json:"bodyTemplate"` // The template of the lines below the title; empty: the standard lines
+	Channel       string   `json:"channel"`      // The kind of service or protocol that takes the messages
+	CreatedAt     *Time    `json:"createdAt"`
+	DeviceIDs     []string `json:"deviceIds"`     // The devices whose apps' notifications are sent
+	Frequency     string   `json:"frequency"`     // When messages are sent: immediate, daily_summary, weekly_summary or off
+	From          string   `json:"from"`          // The sender of e-mails; empty: not an e-mail destination
+	Hour          int64    `json:"hour"`          // The hour at which summaries are sent, in the time zone, from 0 to 23
+	ID            string   `json:"id"`            // The ID. "webhook" is the webhook of the settings, which can be changed only there.
+	Name          string   `json:"name"`          // The name
+	QuietFrom     string   `json:"quietFrom"`     // When the quiet hours begin, such as 22:00; empty: those of the settings apply
+	QuietUntil    string   `json:"quietUntil"`    // When the quiet hours end, such as 07:00
+	SecretSet     bool     `json:"secretSet"`     // Whether a secret or password is set
+	Tags          []string `json:"tags"`          // The tags of the apps whose notifications are sent
+	TimeZone      string   `json:"timeZone"`      // The time zone, such as Europe/Berlin; empty: UTC
+	TitleTemplate string   `json:"titleTemplate"` // The template of the title; empty: the standard title
+	To            string   `json:"to"`            // The recipients of e-mails, the room ID or the chat; empty: not needed for the channel
+	Types         []string `json:"types"`         // The types of notifications that are sent; empty: all
+	UpdatedAt     *Time    `json:"updatedAt"`
+	User          string   `json:"user"` // The user name at the service; empty: none
+}
+
+// PreviewMessage is a part of [PreviewedMessages]. A message as people would read it.
+type PreviewMessage struct {
+	Link  *string `json:"link"`  // Where there is more; null: nowhere
+	Text  string  `json:"text"`  // The lines below the title
+	Title string  `json:"title"` // The title
 }
 
 // Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
@@ -2556,7 +2572,7 @@ type Settings struct {
 	HealthCheckEnabled             bool   `json:"healthCheckEnabled"`          // Whether the service checks its data regularly
 	HealthCheckIntegrityEnabled    bool   `json:"healthCheckIntegrityEnabled"` // Whether these checks also read the whole database
 	LastAutoSync                   Time   `json:"lastAutoSync"`
-	NotificationLanguage           string `json:"notificationLanguage"`           // en, de, fr: The language of messages to people, such as en or de. Messages for programs are in English.
+	NotificationPageURL            string `json:"notificationPageUrl"`            // The address under which people open the web page. Messages link to it; empty: they do not.
 	NotificationQuietHoursEnd      string `json:"notificationQuietHoursEnd"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    string `json:"notificationQuietHoursStart"`    // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursTimeZone string `json:"notificationQuietHoursTimeZone"` // A name of the IANA time zone database.

@@ -60,7 +60,7 @@ func defaults() map[string]any {
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic", "notificationWebhookFrequency": "immediate",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
-		"notificationLanguage": "en", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
+		"notificationLanguage": "en", "notificationPageUrl": "", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"healthCheckEnabled": true, "healthCheckIntegrityEnabled": false,
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil,
 	}
@@ -98,7 +98,7 @@ func TestValues(t *testing.T) {
 		{"notificationWebhookFormat", `"teams"`, "teams"}, {"notificationWebhookFrequency", `"weekly_summary"`, "weekly_summary"},
 		{"notificationWebhookSecret", `" whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u "`, "__SET__"}, {"notificationWebhookSecret", `""`, ""},
 		{"notificationWebhookSecret", `"whsec_` + strings.Repeat("AAAA", 21) + `AA=="`, "__SET__"}, // 64 bytes
-		{"notificationLanguage", `"de"`, "de"}, {"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursTimeZone", `"Europe/Berlin"`, "Europe/Berlin"}, {"notificationQuietHoursTimeZone", `"UTC"`, "UTC"},
+		{"notificationLanguage", `"de"`, "de"}, {"notificationPageUrl", `"HTTP://Auditor.lan:3000"`, "http://auditor.lan:3000/"}, {"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursTimeZone", `"Europe/Berlin"`, "Europe/Berlin"}, {"notificationQuietHoursTimeZone", `"UTC"`, "UTC"},
 		{"notificationQuietHoursTimeZone", `""`, ""}, {"notificationQuietHoursEnd", `""`, ""},
 	} {
 		t.Run(tt.name+" "+tt.value[:min(len(tt.value), 20)], func(t *testing.T) {

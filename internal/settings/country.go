@@ -5,9 +5,19 @@ import (
 	"strings"
 )
 
-// storefronts returns the countries that can be chosen.
-func storefronts() []string {
-	return strings.Fields(`us au gb ca nz ie de fr it es nl se no dk fi pl ch at be pt jp kr cn hk tw sg in id ph my th vn ae sa il tr za mx br ar cl co`)
+// Storefront is a country whose App Store can be chosen.
+type Storefront struct{ Code, Name string }
+
+// Storefronts returns the countries that can be chosen, by name.
+func Storefronts() []Storefront {
+	return []Storefront{
+		{"ar", "Argentina"}, {"au", "Australia"}, {"at", "Austria"}, {"be", "Belgium"}, {"br", "Brazil"}, {"ca", "Canada"}, {"cl", "Chile"},
+		{"cn", "China mainland"}, {"co", "Colombia"}, {"dk", "Denmark"}, {"fi", "Finland"}, {"fr", "France"}, {"de", "Germany"}, {"hk", "Hong Kong"},
+		{"in", "India"}, {"id", "Indonesia"}, {"ie", "Ireland"}, {"il", "Israel"}, {"it", "Italy"}, {"jp", "Japan"}, {"kr", "Korea"}, {"my", "Malaysia"},
+		{"mx", "Mexico"}, {"nl", "Netherlands"}, {"nz", "New Zealand"}, {"no", "Norway"}, {"ph", "Philippines"}, {"pl", "Poland"}, {"pt", "Portugal"},
+		{"sa", "Saudi Arabia"}, {"sg", "Singapore"}, {"za", "South Africa"}, {"es", "Spain"}, {"se", "Sweden"}, {"ch", "Switzerland"}, {"tw", "Taiwan"},
+		{"th", "Thailand"}, {"tr", "Türkiye"}, {"ae", "United Arab Emirates"}, {"gb", "United Kingdom"}, {"us", "United States"}, {"vn", "Vietnam"},
+	}
 }
 
 // Country returns the first two letters of a text in lower case if they are a known storefront,
@@ -17,7 +27,7 @@ func Country(text string) string {
 	if len(text) > 2 {
 		text = text[:2]
 	}
-	if slices.Contains(storefronts(), text) {
+	if slices.ContainsFunc(Storefronts(), func(s Storefront) bool { return s.Code == text }) {
 		return text
 	}
 	return "us"

@@ -24,6 +24,7 @@ const (
 	WebhookSecret    = "notificationWebhookSecret"    // signs messages; empty: they are not signed
 
 	MessageLanguage = "notificationLanguage" // the code of a language; empty: English
+	PageURL         = "notificationPageUrl"  // the address of the page that messages link to; empty: no links
 
 	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: no quiet hours
 	QuietHoursEnd      = "notificationQuietHoursEnd"      // a time of day; empty or the same: no quiet hours
@@ -149,7 +150,7 @@ func table() []setting {
 			name: AppCountry, kind: country(), isSet: "appCountryExplicit",
 			note: "The storefront that is tried first: two lower-case letters",
 			field: Field{Screen: General, Label: "Storefront",
-				Hint: "The country of the App Store that apps are searched for in and read from, as two letters such as us or de.",
+				Hint: "The country of the App Store that apps are searched for in and read from.",
 			},
 		},
 
@@ -269,6 +270,13 @@ func table() []setting {
 			name: MessageLanguage, kind: choice(codes...),
 			note:  "The language of messages to people, such as en or de. Messages for programs are in English.",
 			field: Field{Screen: Messages, Label: "Language of messages", Words: own},
+		},
+		{
+			name: PageURL, kind: address(),
+			note: "The address under which people open the web page. Messages link to it; empty: they do not.",
+			field: Field{Screen: Messages, Label: "Address of this page",
+				Hint: "As the devices that get messages reach it, such as http://auditor.lan:3000. A message then links to what changed. Empty: no links.",
+			},
 		},
 		{
 			name: QuietHoursStart, kind: timeOfDay(),

@@ -23,6 +23,7 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/translate"
+	"github.com/privacylabels/auditor/notify"
 )
 
 var update = flag.Bool("update", false, "write the files of the languages anew, with empty lines for what is missing")
@@ -145,7 +146,7 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 			return notShown(key) || strings.Contains(file, "settings/") && !strings.HasPrefix(key, "must be ")
 		})})
 	}
-	return append(all, settingKeys(), profileKeys(), nameKeys(), calendarKeys())
+	return append(all, settingKeys(), channelKeys(), profileKeys(), nameKeys(), calendarKeys())
 }
 
 // keysOfTemplate returns the messages of a file of templates.
@@ -301,6 +302,25 @@ func settingKeys() language.Section {
 			if text != "" {
 				s.Keys = append(s.Keys, text)
 			}
+		}
+	}
+	return s
+}
+
+// channelKeys are the labels and hints of the channels of destinations.
+func channelKeys() language.Section {
+	s := language.Section{Name: "channels", Keys: notify.Groups()}
+	add := func(text string) {
+		if text != "" && !slices.Contains(s.Keys, text) {
+			s.Keys = append(s.Keys, text)
+		}
+	}
+	for _, c := range notify.Channels() {
+		form := c.Form()
+		add(form.Label)
+		for _, f := range form.Fields {
+			add(f.Label)
+			add(f.Hint)
 		}
 	}
 	return s

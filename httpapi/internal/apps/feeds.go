@@ -66,7 +66,7 @@ func itemOf(n changelog.News) newsItem {
 	}
 	entries := changelog.WorstFirst(n.Entries)
 	if len(entries) > 0 {
-		item.title += ": " + entries[0].Sentence()
+		item.title, _ = changelog.Headline(n.App.Name, entries[0])
 	}
 	if len(entries) > 1 {
 		item.title += fmt.Sprintf(" and %d more", len(entries)-1)

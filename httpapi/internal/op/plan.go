@@ -185,6 +185,9 @@ func bound(text string) (*int64, error) {
 // Bounded is a type whose bounds are constants of other packages.
 type Bounded interface{ Bounds() (least, most int64) }
 
+// Enumerated is a type whose values are those of a table of another package.
+type Enumerated interface{ Values() []string }
+
 // complete sets the parts that follow from the type.
 func (v value) complete() (value, error) {
 	if w, ok := reflect.Zero(v.typ).Interface().(wrapper); ok {
@@ -197,6 +200,9 @@ func (v value) complete() (value, error) {
 	if b, ok := reflect.Zero(v.typ).Interface().(Bounded); ok {
 		least, most := b.Bounds()
 		v.least, v.most = &least, &most
+	}
+	if e, ok := reflect.Zero(v.typ).Interface().(Enumerated); ok && v.enum == nil {
+		v.enum = e.Values()
 	}
 	if isUnmarshaler(v.typ) {
 		return v, nil

@@ -34,6 +34,11 @@ func (d destinations) operations() []op.Operation {
 			Access: op.Administer, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, d.remove),
 		op.New(op.Spec{
+			Route: "POST /api/notifications/destinations/preview", ID: "previewDestination", Group: "notify", Summary: "Show what a destination would get",
+			Access: op.Administer, MaxBody: 32 << 10,
+			Example: `{"channel": "ntfy", "titleTemplate": "{{len .Apps}} apps changed", "bodyTemplate": "{{range .Changes}}{{.App}}: {{.Sentence}}\n{{end}}"}`,
+		}, d.preview),
+		op.New(op.Spec{
 			Route: "POST /api/notifications/destinations/{id}/test", ID: "testDestination", Group: "notify", Summary: "Send a test message to a destination",
 			Access: op.Administer, Refuses: []int{http.StatusNotFound},
 		}, d.test),
@@ -65,8 +70,12 @@ type destinationMembers struct {
 	QuietFrom  op.Nullable[string]                     `json:"quietFrom" op:"max=5" doc:"When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply."`
 	QuietUntil op.Nullable[string]                     `json:"quietUntil" op:"max=5" doc:"When the quiet hours end."`
 	Types      op.Nullable[[]storage.NotificationType] `json:"types" doc:"Only notifications of these types. Empty: all types that are enabled."`
-	Apps       op.Nullable[[]storage.AppID]            `json:"appIds" doc:"Only notifications about these apps and the apps on deviceIds. If either list is set, a notification about no app is sent only if types contains its type."`
-	Devices    op.Nullable[[]string]                   `json:"deviceIds" doc:"Only notifications about the apps on these devices and those in appIds."`
+	Apps       op.Nullable[[]storage.AppID]            `json:"appIds" doc:"Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type."`
+	Devices    op.Nullable[[]string]                   `json:"deviceIds" doc:"Only notifications about the apps on these devices, those in appIds and those with tags."`
+	Tags       op.Nullable[[]string]                   `json:"tags" doc:"Only notifications about the apps with one of these tags, those in appIds and those on deviceIds."`
+
+	TitleTemplate op.Nullable[string] `json:"titleTemplate" op:"max=2000" doc:"A template of Go's text/template for the title, at most 500 characters. Its fields are Title, Text, Link, Apps, Changes and More. Empty: the standard title."`
+	BodyTemplate  op.Nullable[string] `json:"bodyTemplate" op:"max=16000" doc:"A template for the lines below the title, at most 4000 characters. Empty: the standard lines."`
 }
 
 func (m destinationMembers) of(channel *notify.Channel) notify.DestinationChange {
@@ -74,12 +83,13 @@ func (m destinationMembers) of(channel *notify.Channel) notify.DestinationChange
 		Name: m.Name.Ptr(), Channel: channel, URL: m.URL.Ptr(), Secret: m.Secret.Ptr(), User: m.User.Ptr(), From: m.From.Ptr(), To: m.To.Ptr(),
 		Frequency: m.Frequency.Ptr(), Hour: m.Hour.Ptr(), TimeZone: m.TimeZone.Ptr(), QuietFrom: m.QuietFrom.Ptr(), QuietUntil: m.QuietUntil.Ptr(),
 		Types: m.Types.Ptr(), Apps: m.Apps.Ptr(), Devices: m.Devices.Ptr(),
+		Tags: m.Tags.Ptr(), TitleTemplate: m.TitleTemplate.Ptr(), BodyTemplate: m.BodyTemplate.Ptr(),
 	}
 }
 
 type addDestinationRequest struct {
 	// The kind of service or protocol that takes the messages.
-	Channel notify.Channel `json:"channel" op:"required" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
+	Channel notify.Channel `json:"channel" op:"required"`
 	destinationMembers
 }
 
@@ -100,7 +110,7 @@ type destinationRequest struct {
 type changeDestinationRequest struct {
 	destinationRequest
 	// The kind of service or protocol that takes the messages.
-	Channel op.Optional[notify.Channel] `json:"channel" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
+	Channel op.Optional[notify.Channel] `json:"channel"`
 	destinationMembers
 }
 
@@ -111,6 +121,17 @@ func (d destinations) change(ctx context.Context, r op.Request, in changeDestina
 	}
 	r.Note("settings.destination.change", changed.ID, true)
 	return changed, nil
+}
+
+type previewRequest struct {
+	// The kind of service or protocol that takes the messages. Defaults to generic.
+	Channel op.Optional[notify.Channel] `json:"channel"`
+	destinationMembers
+}
+
+func (d destinations) preview(ctx context.Context, in previewRequest) (notify.PreviewedMessages, error) {
+	shown, err := d.outbox.Preview(ctx, in.of(in.Channel.Ptr()))
+	return shown, invalidAnswer(err)
 }
 
 func (d destinations) remove(ctx context.Context, r op.Request, in destinationRequest) (op.OK, error) {

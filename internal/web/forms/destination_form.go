@@ -3,12 +3,15 @@ package forms
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -28,7 +31,9 @@ type destinationView struct {
 	What    []input
 	Types   []choice
 	Devices []device.Summary
-	Chosen  map[string]bool // the types and the devices that are checked
+	Tags    []fleet.TagCount
+	Texts   []input         // the templates
+	Chosen  map[string]bool // the types, the devices and the tags that are checked
 	Wrong   language.Words  // with the form, but no field of it
 }
 
@@ -38,16 +43,20 @@ func (s destinationList) begin(ctx context.Context, r ui.Request) (ui.Reply, err
 	if known(channel, channelChoices()) == "" {
 		return ui.SeeOther(r, destinationsPath, ui.Flash{Text: "Choose where notifications go.", Bad: true}), nil
 	}
-	return s.show(ctx, r, 0, "", url.Values{"channel": {channel}}, nil, false)
+	return s.show(ctx, r, 0, "", url.Values{"channel": {channel}, "deviceIds": r.HTTP().URL.Query()["device"]}, nil, false)
 }
 
 func (s destinationList) add(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	change, err := destinationOf(form)
+	change, err := s.destinationOf(ctx, form)
 	if err == nil {
 		var added notify.Destination
 		if added, err = s.Outbox.AddDestination(ctx, change); err == nil {
 			r.Note("settings.destination.add", added.ID, true)
-			return s.saved(ctx, r, form, added.ID, ui.Say(r).Text("%s was added.", added.Name))
+			linked, err := s.linkHere(ctx, r)
+			if err != nil {
+				return ui.Reply{}, err
+			}
+			return s.saved(ctx, r, form, added.ID, ui.Say(r).Text("%s was added.", added.Name)+linked)
 		}
 	}
 	if wrong, ok := errors.AsType[*notify.InvalidError](err); ok {
@@ -56,15 +65,43 @@ func (s destinationList) add(ctx context.Context, r ui.Request, form url.Values)
 	return refused(r, form, destinationsPath, err)
 }
 
+// linkHere makes messages link to the page under the address of the request, unless an address is set or
+// other devices cannot reach this one. It returns a sentence about it.
+func (s destinationList) linkHere(ctx context.Context, r ui.Request) (sentence language.Words, err error) {
+	address, ok := strings.CutSuffix(r.Address(), destinationsPath)
+	here, wrong := url.Parse(address)
+	if !ok || wrong != nil || here.Hostname() == "localhost" {
+		return "", nil
+	}
+	if ip, err := netip.ParseAddr(here.Hostname()); err == nil && ip.IsLoopback() {
+		return "", nil
+	}
+	raw, _ := json.Marshal(address) // a text is always encoded
+	change, err := settings.Parse(map[string]json.RawMessage{settings.PageURL: raw}, storage.TimeOf(s.Now()))
+	if err != nil {
+		return "", nil //nolint:nilerr // it is not an address that can be linked to
+	}
+	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+		sentence = ""
+		set, err := settings.Text(tx, settings.PageURL)
+		if err != nil || set != "" {
+			return err
+		}
+		sentence = " " + ui.Say(r).Text("Messages link to %s, which you can change under Notifications.", address)
+		return change.Write(tx)
+	})
+	return sentence, err
+}
+
 // open shows the form of a destination as it is saved.
 func (s destinationList) open(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	d, err := s.find(ctx, r)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	var apps []string
-	for _, app := range d.Apps {
-		apps = append(apps, app.String())
+	apps, err := s.appLines(ctx, d.Apps)
+	if err != nil {
+		return ui.Reply{}, err
 	}
 	var types []string
 	for _, t := range d.Types {
@@ -73,7 +110,8 @@ func (s destinationList) open(ctx context.Context, r ui.Request) (ui.Reply, erro
 	form := url.Values{
 		"channel": {string(d.Channel)}, "name": {d.Name}, "url": {d.Address}, "user": {d.User}, "from": {d.From}, "to": {d.To},
 		"frequency": {d.Frequency}, "hour": {strconv.Itoa(d.Hour)}, "timeZone": {d.TimeZone}, "quietFrom": {d.QuietFrom}, "quietUntil": {d.QuietUntil},
-		"appIds": {strings.Join(apps, ", ")}, "types": types, "deviceIds": d.Devices,
+		"appIds": {apps}, "types": types, "deviceIds": d.Devices,
+		"tags": d.Tags, "titleTemplate": {d.TitleTemplate}, "bodyTemplate": {d.BodyTemplate},
 	}
 	return s.show(ctx, r, 0, d.ID, form, nil, d.SecretSet)
 }
@@ -84,7 +122,7 @@ func (s destinationList) change(ctx context.Context, r ui.Request, form url.Valu
 		return ui.Reply{}, err
 	}
 	form.Set("channel", string(before.Channel))
-	change, err := destinationOf(form)
+	change, err := s.destinationOf(ctx, form)
 	if err == nil {
 		if _, err = s.Outbox.ChangeDestination(ctx, before.ID, change); err == nil {
 			r.Note("settings.destination.change", before.ID, true)
@@ -119,18 +157,24 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 	channel := form.Get("channel")
 	view := destinationView{
 		Section: "destinations", ID: id, Name: form.Get("name"), Channel: choice{channel, words(channel, channelChoices())},
-		Where: whereInputs(notify.Channel(channel)), When: whenInputs(), What: whatInputs(), Types: typeChoices(), Chosen: make(map[string]bool),
+		Where: whereInputs(notify.Channel(channel)), When: whenInputs(), What: whatInputs(), Texts: textInputs(), Types: typeChoices(), Chosen: make(map[string]bool),
 	}
 	var err error
 	if view.Devices, err = s.Devices.List(ctx); err != nil {
 		return ui.Reply{}, err
 	}
+	if view.Tags, err = s.Fleet.Tags(ctx); err != nil {
+		return ui.Reply{}, err
+	}
 	if wrong != nil {
 		view.Wrong = language.Words(wrong.Error() + ".")
 	}
-	for _, inputs := range [][]input{view.Where, view.When, view.What} {
+	for _, inputs := range [][]input{view.Where, view.When, view.What, view.Texts} {
 		for i := range inputs {
 			in := &inputs[i]
+			if in.Kind == "zone" && id != "" {
+				in.Kind = "text" // an empty one was chosen
+			}
 			if in.Kind == "secret" {
 				in.Set = secret
 			} else {
@@ -141,7 +185,7 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 			}
 		}
 	}
-	for _, name := range []string{"types", "deviceIds"} {
+	for _, name := range []string{"types", "deviceIds", "tags"} {
 		for _, value := range form[name] {
 			view.Chosen[value] = true
 		}
@@ -155,17 +199,17 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 
 // destinationOf reads the form of a destination. A field that the form lacks, and an empty
 // secret, stay as they are.
-func destinationOf(form url.Values) (c notify.DestinationChange, err error) {
+func (s destinationList) destinationOf(ctx context.Context, form url.Values) (c notify.DestinationChange, err error) {
 	text := func(name string) *string {
 		if !form.Has(name) {
 			return nil
 		}
-		value := strings.TrimSpace(form.Get(name))
+		value := strings.ReplaceAll(strings.TrimSpace(form.Get(name)), "\r\n", "\n")
 		return &value
 	}
 	channel := notify.Channel(form.Get("channel"))
 	frequency := cmp.Or(form.Get("frequency"), settings.Immediate)
-	devices := form["deviceIds"]
+	devices, tags := form["deviceIds"], form["tags"]
 	var types []storage.NotificationType
 	for _, t := range form["types"] {
 		types = append(types, storage.NotificationType(t))
@@ -173,6 +217,7 @@ func destinationOf(form url.Values) (c notify.DestinationChange, err error) {
 	c = notify.DestinationChange{
 		Name: text("name"), Channel: &channel, URL: text("url"), User: text("user"), From: text("from"), To: text("to"),
 		Frequency: &frequency, TimeZone: text("timeZone"), QuietFrom: text("quietFrom"), QuietUntil: text("quietUntil"), Types: &types, Devices: &devices,
+		Tags: &tags, TitleTemplate: text("titleTemplate"), BodyTemplate: text("bodyTemplate"),
 	}
 	if secret := strings.TrimSpace(form.Get("secret")); secret != "" || form.Get("secret-forget") != "" {
 		c.Secret = &secret
@@ -184,65 +229,73 @@ func destinationOf(form url.Values) (c notify.DestinationChange, err error) {
 		}
 		c.Hour = &n
 	}
-	var apps []storage.AppID
-	for _, field := range strings.FieldsFunc(form.Get("appIds"), func(r rune) bool { return r == ',' || r == ' ' }) {
-		n, err := strconv.ParseInt(field, 10, 64)
-		if err != nil {
-			return c, &notify.InvalidError{Name: "appIds", Reason: "must be ids of apps with commas between them"}
-		}
-		apps = append(apps, storage.AppID(n))
-	}
+	apps, err := s.appsNamed(ctx, form.Get("appIds"))
 	c.Apps = &apps
-	return c, nil
+	return c, err
+}
+
+// appsNamed returns the apps that the lines of a text name, by name or ID. The error is a
+// [*notify.InvalidError].
+func (s destinationList) appsNamed(ctx context.Context, text string) (apps []storage.AppID, err error) {
+	for name := range strings.Lines(text) {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		if _, id, ok := strings.Cut(strings.TrimSuffix(name, ")"), " ("); ok && strings.HasSuffix(name, ")") { // as appLines writes it
+			if n, err := storage.ParseAppKey(id[strings.LastIndex(id, "(")+1:]); err == nil {
+				apps = append(apps, n)
+				continue
+			}
+		}
+		app, others, err := s.FindApp(ctx, name)
+		switch {
+		case err != nil:
+			return nil, err
+		case app == 0 && len(others) > 0:
+			return nil, &notify.InvalidError{Name: "appIds", Reason: "must name one app a line, and " + strconv.Quote(name) + " could be " + others[0].Name + " (" + others[0].ID.String() + ") or " + others[1].Name + " (" + others[1].ID.String() + ")"}
+		case app == 0:
+			return nil, &notify.InvalidError{Name: "appIds", Reason: "must name one app a line, and none of yours is " + strconv.Quote(name)}
+		}
+		apps = append(apps, app)
+	}
+	return apps, nil
+}
+
+// appLines returns apps as lines, with their names.
+func (s destinationList) appLines(ctx context.Context, apps []storage.AppID) (string, error) {
+	known, err := storage.View(ctx, s.Store, func(tx *storage.Tx) (map[storage.AppID]storage.AppBrief, error) {
+		return tx.AppBriefsOf(apps...)
+	})
+	lines := make([]string, len(apps))
+	for i, app := range apps {
+		lines[i] = app.String()
+		if name := known[app].Name; name != "" {
+			lines[i] = name + " (" + app.String() + ")"
+		}
+	}
+	return strings.Join(lines, "\n"), err
 }
 
 // whereInputs are the fields of the address and the account of a channel.
 func whereInputs(c notify.Channel) []input {
 	inputs := []input{{Name: "name", Label: "Name", Kind: "text", Hint: "How it is called here, such as “My phone”. Empty: the name of the channel."}}
-	address := func(label, hint language.Words) input {
-		return input{Name: "url", Label: label, Kind: "text", Hint: hint}
+	for _, f := range c.Form().Fields {
+		in := input{Name: f.Name, Label: language.Words(f.Label), Kind: "text", Hint: language.Words(f.Hint)}
+		if f.Secret {
+			in.Kind = "secret"
+		}
+		inputs = append(inputs, in)
 	}
-	secret := func(label, hint language.Words) input {
-		return input{Name: "secret", Label: label, Kind: "secret", Hint: hint}
-	}
-	to := func(label, hint language.Words) input {
-		return input{Name: "to", Label: label, Kind: "text", Hint: hint}
-	}
-	switch c {
-	case notify.Ntfy:
-		return append(inputs, address("Address of the topic", "Such as https://ntfy.sh/my-topic. Subscribe to the same topic in the app on your phone."),
-			secret("Token or password", "Only if the topic is protected."),
-			input{Name: "user", Label: "User", Kind: "text", Hint: "Only with a password, not with a token."})
-	case notify.Gotify:
-		return append(inputs, address("Address of the server", "Such as https://gotify.example.org."),
-			secret("Token of the application", "Create an application in Gotify, and copy its token."))
-	case notify.Email:
-		return append(inputs, address("Mail server", "smtp://mail.example.org:587 with STARTTLS, or smtps://mail.example.org:465 with TLS."),
-			input{Name: "user", Label: "User", Kind: "text", Hint: "Of the mail server, often your mail address. Empty: it needs none."},
-			secret("Password", "Of that user."),
-			input{Name: "from", Label: "Sender", Kind: "text", Hint: "Such as auditor@example.org."},
-			to("Recipients", "Mail addresses with commas between them."))
-	case notify.Matrix:
-		return append(inputs, address("Address of the server", "Such as https://matrix.example.org."),
-			secret("Access token", "Of an account that is in the room."),
-			to("Room", "Its ID, such as !abc:example.org. An alias is not one."))
-	case notify.Telegram:
-		return append(inputs, secret("Token of the bot", "From @BotFather, such as 123456:ABC-DEF."),
-			to("Chat", "The number of the chat, or the @name of a channel."))
-	case notify.Generic:
-		return append(inputs, address("Address", "Each message is sent there as JSON, by POST."),
-			secret("Signing key", "whsec_ and 24 to 64 bytes in base64. With it the receiver can tell that a message is from here. Empty: not signed."))
-	}
-	return append(inputs, address("Address of the webhook", "The channel shows it when you add an incoming webhook."))
+	return inputs
 }
 
 // destinationFields are the fields of the form of a destination, on any channel.
 func destinationFields() []string {
-	inputs := slices.Concat(whenInputs(), whatInputs())
+	inputs := slices.Concat(whenInputs(), whatInputs(), textInputs())
 	for _, channel := range channelChoices() {
 		inputs = append(inputs, whereInputs(notify.Channel(channel.Value))...)
 	}
-	return append(fieldsOf(inputs), "channel", "types", "deviceIds", "try")
+	return append(fieldsOf(inputs), "channel", "types", "deviceIds", "tags", "try")
 }
 
 // whenInputs are the fields of the times of a destination.
@@ -252,13 +305,43 @@ func whenInputs() []input {
 		{Name: "hour", Label: "Hour of summaries", Kind: "number", Hint: "0 to 23. Empty: 8."},
 		{Name: "quietFrom", Label: "Quiet from", Kind: "time", Hint: "Messages of the quiet hours are sent when they end. Empty: the quiet hours under Notifications."},
 		{Name: "quietUntil", Label: "Quiet until", Kind: "time"},
-		{Name: "timeZone", Label: "Time zone", Kind: "text", Hint: "Of the hour and the quiet hours, such as Europe/Berlin. Empty: UTC."},
+		{Name: "timeZone", Label: "Time zone", Kind: "zone", Hint: "Of the hour and the quiet hours, such as Europe/Berlin. Empty: UTC."},
 	}
 }
 
 // whatInputs are the fields of what a destination is for, besides types and devices.
 func whatInputs() []input {
 	return []input{
-		{Name: "appIds", Label: "Only these apps", Kind: "text", Hint: "Their ids with commas between them. The id of an app is the number in the address of its screen. Empty: all apps."},
+		{Name: "appIds", Label: "Only these apps", Kind: "lines", Hint: "One name a line. Empty: all apps."},
 	}
+}
+
+// textInputs are the templates of a destination.
+func textInputs() []input {
+	return []input{
+		{Name: "titleTemplate", Label: "Title", Kind: "text", Hint: "Empty: what the app did worst. {{.Title}} is that title."},
+		{Name: "bodyTemplate", Label: "Text", Kind: "lines", Hint: "Empty: up to five changes, the worst first. Such as {{range .Changes}}{{.App}}: {{.Sentence}} and {{end}} on a line of its own; {{.Link}} is the link to the page."},
+	}
+}
+
+// previewView is what a destination would have got.
+type previewView struct {
+	Section string
+	notify.PreviewedMessages
+}
+
+// preview shows what a destination would have got of the newest notifications, in a window of its own, so
+// that the form stays as it is.
+func (s destinationList) preview(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	change, err := s.destinationOf(ctx, form)
+	if err == nil {
+		var shown notify.PreviewedMessages
+		if shown, err = s.Outbox.Preview(ctx, change); err == nil {
+			return s.sample.Render(r, ui.Head{Title: "Preview", Nav: settingsTitle}, previewView{"destinations", shown})
+		}
+	}
+	if wrong, ok := errors.AsType[*notify.InvalidError](err); ok {
+		return s.show(ctx, r, 400, "", form, wrong, false)
+	}
+	return refused(r, form, destinationsPath, err)
 }

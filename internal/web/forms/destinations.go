@@ -19,7 +19,7 @@ import (
 // form for one of them.
 type destinationList struct {
 	*ui.Kit
-	page, form *ui.Template
+	page, form, sample *ui.Template
 }
 
 const (
@@ -32,11 +32,13 @@ const (
 func newDestinationList(kit *ui.Kit) []ui.Screen {
 	page := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
 	form := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
-	s := destinationList{kit, page, form}
+	sample := kit.Template(templates, "templates/preview.html", "templates/sections.html")
+	s := destinationList{kit, page, form, sample}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
-		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel"}, As: addDestination, Serve: s.begin},
+		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel", "device"}, As: addDestination, Serve: s.begin},
 		{Route: "POST " + destinationsPath, Fields: destinationFields(), As: addDestination, Serve: ui.Form(s.add)},
+		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
 		{Route: "POST " + destinationsPath + "/{id}", Fields: destinationFields(), As: changeDestination, Serve: ui.Form(s.change)},
 		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
@@ -48,8 +50,9 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 type destinationsView struct {
 	Section      string
 	Destinations []destinationLine
-	Channels     []choice // of which one can be added
-	Full         bool     // no more can be added
+	Groups       []channelGroup // of the channels of which one can be added
+	Full         bool           // no more can be added
+	Device       string         // whose apps a new one is for; empty: not chosen
 }
 
 // destinationLine is a destination in words.
@@ -65,7 +68,7 @@ func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view := destinationsView{Section: "destinations", Channels: channelChoices()}
+	view := destinationsView{Section: "destinations", Groups: channelGroups(), Device: ui.Query(r, "device")}
 	own := 0
 	for _, d := range all {
 		line := lineOf(ui.Say(r), d)
@@ -91,6 +94,9 @@ func lineOf(say *language.Language, d notify.Destination) destinationLine {
 	}
 	if n := len(d.Apps); n > 0 {
 		what = append(what, string(say.Plural(n, "%s app", "%s apps")))
+	}
+	if n := len(d.Tags); n > 0 {
+		what = append(what, string(say.Text("apps tagged %s", strings.Join(d.Tags, ", "))))
 	}
 	if n := len(d.Devices); n > 0 {
 		what = append(what, string(say.Plural(n, "the apps on %s device", "the apps on %s devices")))
@@ -167,12 +173,31 @@ func (s destinationList) remove(ctx context.Context, r ui.Request, form url.Valu
 	return ui.SeeOther(r, destinationsPath, ui.Flash{Text: "The destination was removed."}), nil
 }
 
-func channelChoices() []choice {
-	return []choice{
-		{string(notify.Ntfy), "ntfy"}, {string(notify.Gotify), "Gotify"}, {string(notify.Email), "E-mail"}, {string(notify.Matrix), "Matrix"},
-		{string(notify.Telegram), "Telegram"}, {string(notify.Slack), "Slack"}, {string(notify.Discord), "Discord"}, {string(notify.Teams), "Teams"},
-		{string(notify.Generic), "Webhook"},
+func channelChoices() (all []choice) {
+	for _, c := range notify.Channels() {
+		all = append(all, choice{string(c), language.Words(c.Form().Label)})
 	}
+	return all
+}
+
+// channelGroup is the channels whose messages are read in one place.
+type channelGroup struct {
+	Name     language.Words
+	Channels []choice
+}
+
+// channelGroups returns the channels by where people read their messages.
+func channelGroups() (groups []channelGroup) {
+	for _, name := range notify.Groups() {
+		group := channelGroup{Name: language.Words(name)}
+		for _, c := range notify.Channels() {
+			if form := c.Form(); form.Group == name {
+				group.Channels = append(group.Channels, choice{string(c), language.Words(form.Label)})
+			}
+		}
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 func frequencyChoices() []choice {

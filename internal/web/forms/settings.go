@@ -88,6 +88,9 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 	view := settingsView{Section: g.Key, Action: g.Path, Inputs: slices.Clone(g.Inputs)}
 	for i := range view.Inputs {
 		in := &view.Inputs[i]
+		if start, _ := shown[settings.QuietHoursStart].(string); in.Kind == "zone" && start != "" {
+			in.Kind = "text" // an empty one goes with the quiet hours that are set
+		}
 		on, _ := shown[in.Name].(bool)
 		in.On = on != in.Inverted
 		switch {
@@ -197,13 +200,13 @@ func (in input) sent(form url.Values) json.RawMessage {
 	return raw
 }
 
-// switches reads the types of notifications.
+// switches reads of which types of notifications messages are sent.
 func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []toggle, failed language.Words) {
 	prefs, err := s.Inbox.Prefs(ctx)
 	if err != nil {
 		return nil, ui.Why(r, err)
 	}
-	for _, on := range prefs.Prefs {
+	for _, on := range prefs.Sent {
 		if label, known := noticeLabels()[on.Name]; known { // two have a second name, which is not
 			toggles = append(toggles, toggle{on, label})
 		}

@@ -12,7 +12,7 @@ type input struct {
 	Name  string
 	Label language.Words
 	Hint  language.Words
-	Kind  string // select, check, number, time, secret or text; empty: by the form of the setting
+	Kind  string // select, check, number, time, secret, lines, zone or text; empty: by the form of the setting
 
 	Choices []choice // of a select
 	// Inverted means that the setting is off when the check is on.
@@ -46,6 +46,12 @@ func groups() []group {
 		field := setting.Field
 		in := input{Name: setting.Name, Label: language.Words(field.Label), Hint: language.Words(field.Hint), Inverted: field.Inverted, Kind: cmp.Or(kinds[setting.Form], "text")}
 		in.Choices = choicesOf(setting)
+		switch setting.Name {
+		case settings.AppCountry:
+			in.Kind, in.Choices = "select", countryChoices()
+		case settings.QuietHoursTimeZone:
+			in.Kind = "zone"
+		}
 		for i := range all {
 			if all[i].Key == field.Screen {
 				all[i].Inputs = append(all[i].Inputs, in)
@@ -70,6 +76,13 @@ func fieldsOf(inputs []input) (fields []string) {
 func choicesOf(s settings.Setting) (all []choice) {
 	for i, word := range s.Field.Words {
 		all = append(all, choice{s.Choices[i], language.Words(word)})
+	}
+	return all
+}
+
+func countryChoices() (all []choice) {
+	for _, s := range settings.Storefronts() {
+		all = append(all, choice{s.Code, language.Words(s.Name)})
 	}
 	return all
 }

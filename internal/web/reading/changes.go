@@ -393,7 +393,7 @@ func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView)
 		view.App, view.Lost = target.ID, err != nil
 	} else {
 		var found []storage.App
-		if view.App, found, err = find(ctx, s.Fleet, view.AppText); err != nil {
+		if view.App, found, err = s.FindApp(ctx, view.AppText); err != nil {
 			return err
 		}
 		for _, app := range found {

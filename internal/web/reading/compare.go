@@ -98,7 +98,7 @@ func (s comparisons) app(ctx context.Context, of *side) (app fleet.Spec, err err
 	if text := strings.TrimSpace(of.Text); webURL(text) != "" {
 		app.URL = text
 	} else if text != "" {
-		app.App, of.Choices, err = find(ctx, s.Fleet, text)
+		app.App, of.Choices, err = s.FindApp(ctx, text)
 	}
 	of.Nothing = of.Text != "" && app == (fleet.Spec{}) && len(of.Choices) == 0
 	return app, err

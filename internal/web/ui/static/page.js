@@ -52,6 +52,7 @@
       }
       return;
     }
+    if (e.submitter && e.submitter.formTarget === '_blank') { return; }
     // A form is sent once.
     if (form.dataset.sent) { e.preventDefault(); return; }
     form.dataset.sent = '1';

@@ -1,4 +1,4 @@
-package reading
+package ui
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 // findChoices is how many matches of a name are offered.
 const findChoices = 12
 
-// find returns the app that a text names: by its ID, or by a name that only one of the
+// FindApp returns the app that a text names: by its ID, or by a name that only one of the
 // apps has. Otherwise it returns the apps to choose from, none if no name is like that.
-func find(ctx context.Context, apps *fleet.Service, text string) (storage.AppID, []storage.App, error) {
+func (k *Kit) FindApp(ctx context.Context, text string) (storage.AppID, []storage.App, error) {
 	if id, err := storage.ParseAppKey(text); err == nil {
 		return id, nil, nil
 	}
-	page, err := apps.On().List(ctx, fleet.ListQuery{Search: text, Limit: findChoices})
+	page, err := k.Fleet.On().List(ctx, fleet.ListQuery{Search: text, Limit: findChoices})
 	if err != nil {
 		return 0, nil, err
 	}
