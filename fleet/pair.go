@@ -106,6 +106,24 @@ func (s *Service) PairOf(ctx context.Context, id storage.AppID) (PairState, erro
 	})
 }
 
+// PairWithTold is [Service.PairOf] and, for a pair, what both stores are told alike.
+func (s *Service) PairWithTold(ctx context.Context, id storage.AppID) (state PairState, alike []Difference, err error) {
+	if state, err = s.PairOf(ctx, id); err != nil || state.Pair == nil {
+		return state, nil, err
+	}
+	pair := storage.PairOf(state.Pair.AppStore.ID, state.Pair.Play.ID)
+	told, err := storage.View(ctx, s.store, func(tx *storage.Tx) ([]changelog.Told, error) {
+		told, _, err := toldOf(tx, pair)
+		return told, err
+	})
+	for _, t := range told {
+		if !t.Differs() {
+			alike = append(alike, Difference{Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note})
+		}
+	}
+	return state, alike, err
+}
+
 // MaxPairs is the largest number of pairs of a page.
 const MaxPairs = 500
 

@@ -3,6 +3,7 @@ package reading
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -65,6 +66,7 @@ type appView struct {
 	Store       string // where the app is offered
 	Play        bool   // that is Google Play
 	Practices   []string
+	InBoth      bool // it is paired with the app in the other store
 	Marks       fleet.Marks
 	Devices     []placed     // on which the app is or can be put
 	Past        *past        // the import of its past that is under way; nil: none
@@ -175,6 +177,11 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if now, ok := s.History.UnderWay(id); ok {
 		view.Past = &past{now, fmt.Sprintf("%s read, %d kept", ui.Plural(now.Result.Pages, "page", "pages"), now.Result.Imported+now.Result.Unchanged)}
 	}
+	pair, err := s.Fleet.PairOf(ctx, id)
+	if err != nil && !errors.Is(err, storage.ErrNotSupported) {
+		return ui.Reply{}, err
+	}
+	view.InBoth = pair.Pair != nil
 	view.Polled = r.HTTP().Header.Get("HX-Request") != ""
 	before, err := strconv.ParseInt(ui.Query(r, "before"), 10, 64)
 	view.LaterPage = err == nil && before > 0
