@@ -126,19 +126,23 @@ func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat
 	}
 	slices.SortStableFunc(heat.Most, func(a, b share) int { return cmp.Compare(b.AppCount, a.AppCount) })
 	for _, app := range page.Apps {
-		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories)})
+		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories, store)})
 	}
 	heat.Newer, heat.Older = pager(r, "/statistics", heatPage, heat.Total)
 	return heat, nil
 }
 
 // cellsOf returns a cell for each category.
-func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory) []cell {
+func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory, store ofStore) []cell {
+	words := cells
+	if store.Play {
+		words = playCells
+	}
 	row := make([]cell, len(categories))
 	for category, tier := range app.Categories() {
 		at := slices.IndexFunc(categories, func(c fleet.MatrixCategory) bool { return c.Identifier == category })
 		if at >= 0 {
-			row[at] = cells[tier]
+			row[at] = words[tier]
 		}
 	}
 	return row
@@ -149,6 +153,12 @@ var cells = map[profile.Tier]cell{
 	profile.Tracking:  {"track", "T", "Used to track you"},
 	profile.Linked:    {"linked", "L", "Linked to you"},
 	profile.NotLinked: {"unlinked", "N", "Not linked to you"},
+}
+
+// playCells are cells in the words of Google Play.
+var playCells = map[profile.Tier]cell{
+	profile.Tracking: {"track", "T", "Shared for advertising"},
+	profile.Linked:   {"linked", "L", "Collected or shared"},
 }
 
 // series are the changes of each month.
