@@ -131,7 +131,7 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	case ctx.Err() != nil:
 		return runner.Result{}, err
 	}
-	if wait, limited := RetryAfter(err); limited && seen.target.Source != "" && j.patience.has(seen.target.Source) {
+	if wait, limited := RetryAfter(err); limited && seen.target.Source != "" && j.limits.tolerable(seen.target.Source) {
 		return runner.Result{Later: wait}, nil
 	}
 	if reason, cut := InterruptReason(err); cut && seen.target.Source == "" {

@@ -131,7 +131,7 @@ func TestSyncOfBothStores(t *testing.T) {
 	})
 }
 
-// A store that limits requests is left alone for a while, and the other one goes on meanwhile.
+// A store that limits requests waits for a while, and the other one goes on meanwhile.
 func TestRateLimitOfOneStore(t *testing.T) {
 	for name, other := range map[string]string{"play": "store", "store": "play"} {
 		t.Run(name, func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 // tolerated is how many cooldowns of a source in a row a sync waits for.
 const tolerated = 1
 
-// patience counts the cooldowns of each source since it last answered. The zero value is ready.
-type patience struct {
+// limits counts the cooldowns of each source since it last answered. The zero value is ready.
+type limits struct {
 	mu      sync.Mutex
 	sources map[string]cooldowns
 }
@@ -22,33 +22,33 @@ type cooldowns struct {
 }
 
 // note notes the answer of a source. Requests that were refused at the same time count once.
-func (p *patience) note(source string, now time.Time, err error) {
+func (l *limits) note(source string, now time.Time, err error) {
 	wait, refused := RetryAfter(err)
 	if errors.Is(err, errCoolingDown) || err != nil && !refused {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if !refused {
-		delete(p.sources, source)
+		delete(l.sources, source)
 		return
 	}
-	if p.sources == nil {
-		p.sources = make(map[string]cooldowns)
+	if l.sources == nil {
+		l.sources = make(map[string]cooldowns)
 	}
-	c := p.sources[source]
+	c := l.sources[source]
 	if !now.Before(c.until) {
 		c.number++
 	}
 	if until := now.Add(wait); until.After(c.until) {
 		c.until = until
 	}
-	p.sources[source] = c
+	l.sources[source] = c
 }
 
-// has reports whether a sync waits for the cooldown of a source.
-func (p *patience) has(source string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.sources[source].number <= tolerated
+// tolerable reports whether a sync waits for the cooldown of a source.
+func (l *limits) tolerable(source string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sources[source].number <= tolerated
 }
