@@ -82,6 +82,7 @@ const maxLabels = 16 << 10
 
 // outline holds the parts of a label that the views of the whole fleet need.
 type outline struct {
+	store     string // in whose words it says what is collected
 	types     []outlineType
 	footprint storage.Footprint
 	beyond    map[string]profile.Tier // see [profile.Beyond]
@@ -124,7 +125,7 @@ func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 		}
 		delete(l.byDigest, other)
 	}
-	found = &outline{footprint: profile.FootprintOf(body.Label), beyond: profile.Beyond(body.Label)}
+	found = &outline{store: vocabulary.StoreOf(body.Label), footprint: profile.FootprintOf(body.Label), beyond: profile.Beyond(body.Label)}
 	for _, t := range vocabulary.Label(body.Label).Types {
 		one := outlineType{labelName: l.shared(labelName{t.Identifier, t.Title, t.Detail})}
 		for _, c := range t.Categories {

@@ -29,6 +29,7 @@ type ListQuery struct {
 	AgeRating string           // only apps with this age rating
 	Tag       string           // only apps with this tag
 	Paused    bool             // only apps that runs leave out
+	Store     string           // only apps of this store, see [storage.App.Store]
 
 	Order   storage.AppOrder
 	Reverse bool // the opposite order

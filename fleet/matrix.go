@@ -127,11 +127,11 @@ type CollectingPage struct {
 	Categories []MatrixCategory // that any app collects, see [Matrix.Categories]
 }
 
-// CollectingPage returns up to limit of the apps that collect a category of data, or any
+// CollectingPage returns up to limit of the apps of a store, or of all if it is empty, that collect a category of data, or any
 // category if it is empty, starting at offset. It computes the totals from the number of
 // apps with each label and reads only the apps of the page, unless a label names categories
 // that profiles do not know.
-func (s *Service) CollectingPage(ctx context.Context, category string, limit, offset int) (CollectingPage, error) {
+func (s *Service) CollectingPage(ctx context.Context, store, category string, limit, offset int) (CollectingPage, error) {
 	return storage.View(ctx, s.store, func(tx *storage.Tx) (CollectingPage, error) {
 		page := CollectingPage{Apps: []Collecting{}}
 		counts, err := tx.AppsByLabel()
@@ -144,6 +144,9 @@ func (s *Service) CollectingPage(ctx context.Context, category string, limit, of
 			label, err := s.labels.of(tx, count.Label)
 			if err != nil {
 				return page, err
+			}
+			if store != "" && label.store != store {
+				continue
 			}
 			if matrix.count(label.footprint, label.beyond, count.Apps) > 0 {
 				collecting += count.Apps
@@ -159,10 +162,10 @@ func (s *Service) CollectingPage(ctx context.Context, category string, limit, of
 		case page.Total == 0:
 			return page, nil
 		case ok && !others:
-			q.Limit, q.Offset = limit, offset
+			q.Store, q.Limit, q.Offset = store, limit, offset
 			err = page.read(tx, q)
 		default:
-			err = page.search(tx, &s.labels, category, limit, offset)
+			err = page.search(tx, &s.labels, store, category, limit, offset)
 		}
 		return page, err
 	})
@@ -193,8 +196,8 @@ func (p *CollectingPage) read(tx *storage.Tx, q storage.AppQuery) error {
 }
 
 // search reads all apps to find those that collect a category, or any.
-func (p *CollectingPage) search(tx *storage.Tx, labels *labels, category string, limit, offset int) error {
-	for found, err := range labels.collecting(tx, storage.AppQuery{}) {
+func (p *CollectingPage) search(tx *storage.Tx, labels *labels, store, category string, limit, offset int) error {
+	for found, err := range labels.collecting(tx, storage.AppQuery{Store: store}) {
 		if err != nil {
 			return err
 		}

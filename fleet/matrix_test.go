@@ -169,7 +169,7 @@ func TestCollectingPageAgainstList(t *testing.T) {
 				}
 			}
 			for _, at := range []struct{ limit, offset int }{{7, 0}, {7, 14}, {100, 3}, {5, 1000}} {
-				got, err := f.CollectingPage(t.Context(), category, at.limit, at.offset)
+				got, err := f.CollectingPage(t.Context(), "", category, at.limit, at.offset)
 				if err != nil {
 					t.Fatal(err)
 				}

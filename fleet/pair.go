@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,6 +106,24 @@ func (s *Service) PairOf(ctx context.Context, id storage.AppID) (PairState, erro
 	})
 }
 
+// PairWithTold is [Service.PairOf] and, for a pair, what both stores are told alike.
+func (s *Service) PairWithTold(ctx context.Context, id storage.AppID) (state PairState, alike []Difference, err error) {
+	if state, err = s.PairOf(ctx, id); err != nil || state.Pair == nil {
+		return state, nil, err
+	}
+	pair := storage.PairOf(state.Pair.AppStore.ID, state.Pair.Play.ID)
+	told, err := storage.View(ctx, s.store, func(tx *storage.Tx) ([]changelog.Told, error) {
+		told, _, err := toldOf(tx, pair)
+		return told, err
+	})
+	for _, t := range told {
+		if !t.Differs() {
+			alike = append(alike, Difference{Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note})
+		}
+	}
+	return state, alike, err
+}
+
 // MaxPairs is the largest number of pairs of a page.
 const MaxPairs = 500
 
@@ -150,6 +169,46 @@ func (s *Service) Pair(ctx context.Context, a, b storage.AppID) (ShownPair, erro
 	})
 }
 
+// PairAhead records pairs of apps that need not be tracked yet. They are compared when both are. It
+// returns why some are refused; the others are recorded.
+func (s *Service) PairAhead(ctx context.Context, pairs [][2]Target) (refused []error, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		refused = nil
+		for _, both := range pairs {
+			_, err := s.pairTargets(tx, both)
+			if errors.Is(err, ErrPair) {
+				refused, err = append(refused, err), nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return refused, err
+}
+
+func (s *Service) pairTargets(tx *storage.Tx, both [2]Target) (storage.Pair, error) {
+	var apps [2]storage.App
+	for i, t := range both {
+		if err := t.number(tx); err != nil {
+			return storage.Pair{}, err
+		}
+		app, tracked, err := storage.Find(tx.Apps, t.ID)
+		if err != nil {
+			return storage.Pair{}, err
+		}
+		if !tracked {
+			app = storage.App{ID: t.ID, Name: cmp.Or(t.Identifier, "app "+t.ID.String()), Source: storage.Text(t.Source)}
+		}
+		apps[i] = app
+	}
+	if apps[0].ID > apps[1].ID {
+		apps[0], apps[1] = apps[1], apps[0]
+	}
+	return s.pairApps(tx, apps[0], apps[1])
+}
+
 func (s *Service) pair(tx *storage.Tx, a, b storage.AppID) (storage.Pair, error) {
 	pair := storage.PairOf(a, b)
 	one, err := tx.Apps.Get(pair.App)
@@ -160,6 +219,12 @@ func (s *Service) pair(tx *storage.Tx, a, b storage.AppID) (storage.Pair, error)
 	if err != nil {
 		return pair, err
 	}
+	return s.pairApps(tx, one, other)
+}
+
+// pairApps pairs two apps in the order of their IDs, unless they are paired already.
+func (s *Service) pairApps(tx *storage.Tx, one, other storage.App) (storage.Pair, error) {
+	pair := storage.PairOf(one.ID, other.ID)
 	if one.Source != "" || other.Source != vocabulary.Play {
 		return pair, &PairError{"A pair is an app of the App Store and one of Google Play."}
 	}

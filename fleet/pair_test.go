@@ -297,3 +297,49 @@ func TestPairsByPage(t *testing.T) {
 		}
 	}
 }
+
+// A list may name an app in both stores before any of the two is tracked.
+func TestPairAhead(t *testing.T) {
+	t.Parallel()
+	s := newStores(t)
+	target := func(text string) fleet.Target {
+		got, err := s.Resolve(t.Context(), text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	pair := func(address, play string) []string {
+		refused, err := s.PairAhead(t.Context(), [][2]fleet.Target{{target(address), target(play)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, why := range refused {
+			if !errors.Is(why, fleet.ErrPair) {
+				t.Errorf("error %v", why)
+			}
+			all = append(all, why.Error())
+		}
+		return all
+	}
+	for range 2 { // the second time changes nothing
+		if got := pair(fleettest.URL(1), "org.chat"); got != nil {
+			t.Fatalf("refused: %v", got)
+		}
+	}
+	if got := pair(fleettest.URL(2), "org.chat"); len(got) != 1 || got[0] != "org.chat is already paired with app 1. Remove that pair first." {
+		t.Errorf("refused: %q", got)
+	}
+	if got := pair(fleettest.URL(2), fleettest.URL(3)); len(got) != 1 || got[0] != "A pair is an app of the App Store and one of Google Play." {
+		t.Errorf("refused: %q", got)
+	}
+	id := s.appStore(t, 1, "Chat", emailID)
+	if state := s.state(t, id); state.Pair == nil || state.Pair.Compared || state.Pair.Play.Tracked {
+		t.Errorf("before the second is tracked: %+v", state.Pair)
+	}
+	s.onPlay(t, "Chat", email, location)
+	if state := s.state(t, id); !state.Pair.Compared || len(state.Pair.Differences) != 1 {
+		t.Errorf("when both are tracked: %+v", state.Pair)
+	}
+}

@@ -168,6 +168,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 // scrape reads a listing, and starts a cooldown when the App Store is rate limiting.
 func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 	listing, err := s.sources.scrape(ctx, t)
+	s.limits.note(t.Source, s.now(), err)
 	if err != nil {
 		return Listing{}, s.cool(ctx, categoryOf(CooldownScrape, t.Source), err)
 	}

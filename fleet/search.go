@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/searchterm"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -156,6 +157,9 @@ func (s *Service) searchOne(ctx context.Context, source guarded, country, name s
 			return nil, ctx.Err()
 		}
 		found, err = source.Search(ctx, country, name, searchDepth)
+	}
+	if errors.Is(err, ErrLayout) { // the results of the other sources hide it
+		s.log.WarnContext(ctx, "search not understood", "source", vocabulary.SourceTitle(source.name), "error", err)
 	}
 	if err != nil {
 		return nil, s.cool(ctx, category, err)

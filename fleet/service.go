@@ -36,6 +36,7 @@ type Service struct {
 	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
 	charts     charts
 	labels     labels
+	limits     limits
 	grouping   chan struct{} // allows one [Subset.Grouped] at a time, because it takes much memory
 	work       background.Group
 }

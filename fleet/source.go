@@ -131,6 +131,11 @@ func (s *sources) named(name string) (guarded, error) {
 	return guarded{}, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("unknown source %q", name)}
 }
 
+// place returns the place of a source, that of the main one if the name is unknown.
+func (s *sources) place(name string) int {
+	return max(slices.IndexFunc(s.all, func(known guarded) bool { return known.name == name }), 0)
+}
+
 // resolve returns the app that a URL names, according to the source of its host. If the
 // source does not identify apps by numbers, the app has no ID yet; see [number].
 func (s *sources) resolve(address string) (Target, error) {

@@ -154,7 +154,7 @@ func (s *Service) narrow(tx *storage.Tx, list storage.AppQuery, q ListQuery) (_ 
 	list.Search, list.Risk, list.Failed, list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
 	list.Collects = q.Collects.mask()
 	list.Decision, list.Undecided, list.AgeRating = q.Decision, q.Undecided, storage.Text(q.AgeRating)
-	list.Tag, list.Paused = q.Tag, q.Paused
+	list.Tag, list.Paused, list.Store = q.Tag, q.Paused, q.Store
 	if q.Beyond {
 		mine, err := profile.StoredPrivacy(tx)
 		if err != nil {

@@ -64,15 +64,16 @@ func TotalsOf(run storage.Run) SyncTotals {
 	return t
 }
 
-// SyncJob returns the job that refreshes every app, in the order of the list, those of
-// the main source last.
+// SyncJob returns the job that refreshes every app, in the order of the list, with a line for
+// each source, so that each advances at its own pace.
 //
 // An unchanged app gets a snapshot but no activity entry. An app that another process
 // refreshed at the same time gets neither. Failed apps are counted, and the first 20 of a
 // run are recorded in the activity log. An app that was removed during the run is skipped.
-// If the App Store is rate limiting, the run is interrupted with [InterruptRateLimited], or
-// with [InterruptCooldown] during the cooldown, unless another process can continue. If
-// another source is rate limiting, its apps fail and the run continues.
+// If a source is rate limiting, its apps wait while those of other sources go on. If no others
+// are left and the App Store is still rate limiting, the run is interrupted with
+// [InterruptRateLimited], or with [InterruptCooldown] during the cooldown, unless another process
+// can continue. The apps of another source fail if it is rate limiting again after that.
 func (s *Service) SyncJob() runner.Job { return syncJob{s} }
 
 type syncJob struct{ *Service }
@@ -88,20 +89,22 @@ func (j syncJob) Queue(tx *storage.Tx) iter.Seq2[string, error] {
 			yield("", err)
 			return
 		}
-		turns := []bool{false, true}
-		if len(j.sources.others()) == 0 {
-			turns = []bool{true}
-		}
-		for _, main := range turns {
-			for subject, err := range runner.Apps(tx, func(app storage.App) bool {
-				return paused[app.ID] == 0 && ((app.Source == "") == main || len(turns) == 1)
-			}) {
-				if !yield(subject, err) || err != nil {
-					return
-				}
+		for subject, err := range runner.Apps(tx, func(app storage.App) bool { return paused[app.ID] == 0 }) {
+			if !yield(subject, err) || err != nil {
+				return
 			}
 		}
 	}
+}
+
+// Line implements [runner.Lined]: each source has a line.
+func (j syncJob) Line(tx *storage.Tx, subject string) (int, error) {
+	id, err := runner.AppID(subject)
+	if err != nil || !id.IsNumber() {
+		return 0, err
+	}
+	known, _, err := storage.Find(tx.Identifiers, id)
+	return j.sources.place(string(known.Source)), err
 }
 
 // Title implements [runner.Job].
@@ -128,12 +131,16 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	case ctx.Err() != nil:
 		return runner.Result{}, err
 	}
+	if wait, limited := RetryAfter(err); limited && seen.target.Source != "" && j.limits.tolerable(seen.target.Source) {
+		return runner.Result{Later: wait}, nil
+	}
 	if reason, cut := InterruptReason(err); cut && seen.target.Source == "" {
+		wait, _ := RetryAfter(err)
 		limited, err := j.limited(ctx, item.Run.ID)
 		if limited {
 			reason = InterruptRateLimited // an app of the same run, read concurrently, caused the cooldown
 		}
-		return runner.Result{Interrupt: reason, Elsewhere: true}, err
+		return runner.Result{Interrupt: reason, Elsewhere: true, Later: wait}, err
 	}
 	if isScrapeError(err) {
 		return runner.Result{Write: j.fail(seen, err)}, nil

@@ -28,7 +28,7 @@ func WriteNotification(format string, n storage.Notification) ([]byte, error) {
 	}
 	item.Changes = slices.Clone(item.Changes)
 	items := []storage.DeliveryItem{item}
-	return formatOf(Channel(format)).write(messageOf(storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(), Items: items}, ""))
+	return formatOf(Channel(format)).write(messageOf(language.English, storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(), Items: items}, ""))
 }
 
 // Longest returns the length that a text in this format may have.
@@ -51,6 +51,6 @@ var RetryAfter = retryAfter
 
 // TextIn returns the title and the lines of a message in a language.
 func TextIn(l *language.Language, d storage.Delivery) []string {
-	m := messageIn(l, d)
+	m := messageOf(l, deliveryIn(l, d), "")
 	return append([]string{m.title}, m.lines...)
 }

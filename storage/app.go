@@ -153,6 +153,12 @@ type AppArchive struct {
 // MaxOtherURLs is the number of further addresses of an app's page.
 const MaxOtherURLs = 3
 
+// MainStore is what [App.Store] calls the main source.
+const MainStore = "appstore"
+
+// Store returns the name of the source that the app is from.
+func (a App) Store() string { return cmp.Or(string(a.Source), MainStore) }
+
 // KnownArchive returns a copy of what is known of the app in the web archive, which may be
 // nothing.
 func (a App) KnownArchive() AppArchive {

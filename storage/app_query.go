@@ -105,6 +105,7 @@ type AppQuery struct {
 	AgeRating Text          // only apps with this age rating
 	Tag       string        // only apps with this tag
 	Paused    bool          // only apps that runs do not refresh
+	Store     string        // only apps of this store, see [App.Store]
 
 	AwakeAt      Time // only apps whose changes are not snoozed beyond this time
 	SnoozedAfter Time // only apps whose changes are snoozed beyond this time
@@ -128,7 +129,7 @@ func (q AppQuery) Matches(r App) bool {
 	return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(r.BundleID))) &&
 		(q.Search == "" || strings.Contains(r.SearchText(), SearchKey(q.Search))) &&
 		asked(q.Risk, r.Risk()) && q.Exceeds.matches(r.Footprint) && q.Collects.matches(r.Footprint) &&
-		asked(q.Decision, r.Decision) && (!q.Undecided || r.Decision == "") && asked(q.AgeRating, r.AgeRating) && (!q.Changed || r.ChangeCount > 0) &&
+		asked(q.Decision, r.Decision) && (!q.Undecided || r.Decision == "") && asked(q.AgeRating, r.AgeRating) && asked(q.Store, r.Store()) && (!q.Changed || r.ChangeCount > 0) &&
 		(!q.Failed || r.LastError != nil) && (!q.Delisted || r.Availability.DelistedAt > 0) &&
 		(q.AwakeAt == 0 || r.ChangesSnoozedUntil <= q.AwakeAt) &&
 		(q.SnoozedAfter == 0 || r.ChangesSnoozedUntil > q.SnoozedAfter)

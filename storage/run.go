@@ -109,12 +109,14 @@ type RunItem struct {
 type RunItemQuery struct {
 	Run     string // empty: every run
 	Pending bool   // only those not done
+	From    int    // the first place
+	Below   int    // the place after the last one; zero: no end
 	Limit   int    // zero: all
 }
 
 // Matches implements [Query].
 func (q RunItemQuery) Matches(r RunItem) bool {
-	return asked(q.Run, r.Run) && asked(q.Pending, !r.Done)
+	return asked(q.Run, r.Run) && asked(q.Pending, !r.Done) && r.Seq >= q.From && (q.Below == 0 || r.Seq < q.Below)
 }
 
 // Compare implements [Query].

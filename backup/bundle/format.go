@@ -53,6 +53,7 @@ type fileApp struct {
 	// AppSource is the store, empty for the App Store; BundleID is then the name of the package.
 	AppSource     storage.Text `json:"app_source,omitzero"`
 	PairedWith    fileID       `json:"paired_with,omitzero"` // the same app in the other store
+	Pair          *filePair    `json:"pair,omitzero"`        // what is known of that, with PairedWith
 	PolicySummary *filePolicy  `json:"policy_summary"`
 
 	PriceAmount    *float64     `json:"price_amount"`
@@ -63,6 +64,20 @@ type fileApp struct {
 	// LastSynced is when the app was last observed. The later one of two states of
 	// an app wins.
 	LastSynced moment `json:"last_synced,omitempty"`
+}
+
+// filePair is when an app was paired, and what the two stores are told differently.
+type filePair struct {
+	CreatedAt   moment    `json:"created_at"`
+	Compared    bool      `json:"compared"` // whether both labels were known
+	Differences []fileGap `json:"differences,omitempty"`
+}
+
+// fileGap is a kind of data that one store is told about and the other is not.
+type fileGap struct {
+	Name   string `json:"name"`
+	ToldTo fileID `json:"told_to"`
+	Since  moment `json:"since"`
 }
 
 // fileType is a privacy type. Purposes and data types are an extension of the

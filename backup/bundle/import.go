@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/isotime"
 	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -165,8 +166,33 @@ func (in *importer) otherStore(a incomingApp, isNew bool) error {
 			return err
 		}
 	}
-	pair.CreatedAt = in.now
-	return in.tx.Pairs.Put(pair)
+	return in.tx.Pairs.Put(a.file.Pair.pair(pair, in.now))
+}
+
+// pair completes a pair with what a bundle says of it, as far as it can be true.
+func (p *filePair) pair(of storage.Pair, now storage.Time) storage.Pair {
+	of.CreatedAt = now
+	if p == nil {
+		return of
+	}
+	if at := storage.Time(p.CreatedAt); at > 0 && at < now {
+		of.CreatedAt = at
+	}
+	of.Compared = p.Compared
+	named := make(map[string]bool)
+	for _, row := range vocabulary.Crosswalk() {
+		named[row.Name] = true
+	}
+	for _, gap := range p.Differences {
+		told := storage.AppID(gap.ToldTo)
+		if !p.Compared || !named[gap.Name] || told != of.App && told != of.With {
+			continue
+		}
+		named[gap.Name] = false // each once
+		of.Open = append(of.Open, storage.Gap{Name: gap.Name, ToldTo: told, Since: min(storage.Time(gap.Since), now)})
+	}
+	of.Differs = len(of.Open) > 0
+	return of
 }
 
 // app adds an app, or updates it if the bundle's state is newer.

@@ -24,14 +24,15 @@ func appRecord(tx *storage.Tx, a storage.App) (fileApp, error) {
 		return fileApp{}, err
 	}
 	var partner storage.AppID
+	var known *filePair
 	for pair, err := range tx.Pairs.List(storage.PairQuery{Of: a.ID, Limit: 1}) {
 		if err != nil && !errors.Is(err, storage.ErrNotSupported) {
 			return fileApp{}, err
 		}
-		partner = pair.Partner(a.ID)
+		partner, known = pair.Partner(a.ID), pairRecord(pair)
 	}
 	return fileApp{
-		AppSource: playSource(a), PairedWith: fileID(partner),
+		AppSource: playSource(a), PairedWith: fileID(partner), Pair: known,
 		ID: fileID(a.ID), Name: a.Name, Developer: a.Developer, BundleID: a.BundleID, URL: a.URL, IconURL: a.IconURL,
 		CurrentVersion: a.CurrentVersion, PrivacyPolicyURL: a.PrivacyPolicyURL,
 		HasPrivacyDetails: bit{a.HasPrivacyDetails}, HasAccessibilityLabels: bit{a.HasAccessibilityLabels},
@@ -39,6 +40,14 @@ func appRecord(tx *storage.Tx, a storage.App) (fileApp, error) {
 		PriceAmount: a.PriceAmount, PriceCurrency: a.PriceCurrency, PriceFormatted: a.PriceFormatted, HasIAP: bit{a.HasIAP},
 		LastSynced: moment(a.LastSynced),
 	}, err
+}
+
+func pairRecord(p storage.Pair) *filePair {
+	known := &filePair{CreatedAt: moment(p.CreatedAt), Compared: p.Compared}
+	for _, gap := range p.Open {
+		known.Differences = append(known.Differences, fileGap{gap.Name, fileID(gap.ToldTo), moment(gap.Since)})
+	}
+	return known
 }
 
 // labelOf returns an app's label. If the app has none, it is not Known.

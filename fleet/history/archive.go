@@ -24,6 +24,20 @@ type Archive interface {
 	Save(ctx context.Context, target fleet.Target) (url string, err error)
 }
 
+// Sourced is an optional interface of an [Archive] with the pages of further sources.
+type Sourced interface {
+	// Has reports whether the archive has pages of the apps of a source; "" is the main one.
+	Has(source string) bool
+}
+
+// has reports whether the archive has pages of the apps of a source.
+func (s *Service) has(source storage.Text) bool {
+	if sourced, ok := s.archive.(Sourced); ok && source != "" {
+		return sourced.Has(string(source))
+	}
+	return source == ""
+}
+
 // Capture is a moment at which a page was captured.
 type Capture struct {
 	At  storage.Time `json:"at"`  // to the second

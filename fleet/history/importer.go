@@ -198,7 +198,8 @@ func (i *importer) decided(o TargetOutcome) TargetOutcome {
 	return o
 }
 
-// labelsBegan returns when the App Store introduced labels. No earlier page shows one.
+// labelsBegan returns when the App Store introduced labels, the first store to do so. No earlier
+// page shows one.
 func labelsBegan() storage.Time {
 	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
 }
@@ -233,7 +234,7 @@ func (i *importer) noteAsked(captures []Capture) func(*storage.Tx) error {
 }
 
 func (i *importer) target() fleet.Target {
-	return fleet.Target{ID: i.app.ID, URL: i.app.URL, Country: i.app.Country, OtherURLs: i.app.KnownArchive().OtherURLs}
+	return fleet.Target{ID: i.app.ID, Source: string(i.app.Source), URL: i.app.URL, Country: i.app.Country, OtherURLs: i.app.KnownArchive().OtherURLs}
 }
 
 // advance saves a progress, together with write, and makes it the importer's progress.

@@ -86,7 +86,7 @@ func (j job) Queue(tx *storage.Tx) iter.Seq2[string, error] {
 			yield("", fmt.Errorf("import of history: %w", fleet.ErrNotSupported))
 		}
 	}
-	return runner.Apps(tx, func(app storage.App) bool { return app.Source == "" && strings.TrimSpace(app.URL) != "" })
+	return runner.Apps(tx, func(app storage.App) bool { return j.has(app.Source) && strings.TrimSpace(app.URL) != "" })
 }
 
 // Title implements [runner.Job].

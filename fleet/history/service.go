@@ -169,7 +169,7 @@ func stopping(caller context.Context, err error) error {
 // withURL returns an app, or an error if its history cannot be imported.
 func (s *Service) withURL(ctx context.Context, id storage.AppID) (storage.App, error) {
 	app, err := storage.View(ctx, s.store, func(tx *storage.Tx) (storage.App, error) { return tx.Apps.Get(id) })
-	if err == nil && app.Source != "" { // the archive only has pages of the main source
+	if err == nil && !s.has(app.Source) {
 		err = fmt.Errorf("history of app %d of source %q: %w", id, app.Source, fleet.ErrNotSupported)
 	}
 	if err == nil && strings.TrimSpace(app.URL) == "" {

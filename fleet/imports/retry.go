@@ -176,6 +176,9 @@ func (s *Service) candidate(ctx context.Context, country string, item storage.Im
 			return found.Matches[0].Match, 0, nil
 		}
 	}
+	if best, wait, err = s.named(ctx, name); best != nil || wait > 0 || err != nil {
+		return best, wait, err
+	}
 	found, err := s.fleet.Search(ctx, country, []fleet.Query{{Name: name, Developer: string(item.Developer)}})
 	if err != nil || found.RetryAfter > 0 {
 		return nil, found.RetryAfter, err
@@ -184,4 +187,24 @@ func (s *Service) candidate(ctx context.Context, country string, item storage.Im
 		return nil, 0, nil
 	}
 	return &found.Matches[0].Candidates[0], 0, nil
+}
+
+// named returns the app that a text names in one of the further sources, such as the name of a
+// package, nil when there is none, or the remaining cooldown.
+func (s *Service) named(ctx context.Context, text string) (*fleet.Candidate, time.Duration, error) {
+	target, err := s.fleet.Resolve(ctx, text, "")
+	if err != nil || target.Source == "" {
+		return nil, 0, nil
+	}
+	p, err := s.fleet.Preview(ctx, text)
+	if wait, throttled := fleet.RetryAfter(err); throttled {
+		return nil, wait, nil
+	}
+	if errors.Is(err, fleet.ErrNotListed) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return &fleet.Candidate{ID: target.ID, AppSource: p.AppSource, Name: p.Name, Developer: p.Developer, URL: p.URL, IconURL: p.IconURL}, 0, nil
 }

@@ -30,9 +30,10 @@ func (e *Engine) inherit(tx *storage.Tx, runner string, lease storage.Task) (cra
 	return true, nil, err
 }
 
-// countCrash counts a crash on the first pending item of a run, whose process crashed. The
-// cause may have been an item that was started ahead of its turn; the next process works on
-// one item at a time and so finds the right one. It returns nil if no item was in progress.
+// countCrash counts a crash on the first pending item of each line of a run, whose process
+// crashed. The cause may have been an item that was started ahead of its turn; the next process
+// works on one item at a time and so finds the right one. It returns the first of the items that
+// were in progress, nil if none was.
 func countCrash(tx *storage.Tx, runner string) (*storage.RunItem, error) {
 	run, err := openRun(tx, runner)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
@@ -41,15 +42,21 @@ func countCrash(tx *storage.Tx, runner string) (*storage.RunItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	item, found, err := firstPending(tx, run.ID)
-	if err != nil || !found {
+	heads, err := heads(tx, run.ID)
+	if err != nil {
 		return nil, err
 	}
-	counted := !item.Waiting
-	if item, err = blame(tx, item, true); err != nil || !counted {
-		return nil, err
+	var suspect *storage.RunItem
+	for _, item := range heads {
+		counted := !item.Waiting
+		if item, err = blame(tx, item, true); err != nil {
+			return nil, err
+		}
+		if counted && suspect == nil {
+			suspect = &item
+		}
 	}
-	return &item, nil
+	return suspect, nil
 }
 
 // blame writes a pending item whose process no longer works on it. If the process crashed, it

@@ -12,7 +12,8 @@
 // Work on an item has two parts. Do reads from the network, outside any transaction. Then
 // the Write of its [Result] is called in the transaction that marks the item as done. If the
 // items of a job are [Independent], Do may run for several items at the same time, before the
-// results of earlier items are written.
+// results of earlier items are written. If they stand in several lines ([Lined]), the lines
+// advance independently, and one of them can wait while the others go on.
 //
 // An open run has the status [storage.RunRunning], even while no process works on it,
 // [storage.RunPaused] if a user paused it, or [storage.RunInterrupted]: the next start
@@ -57,6 +58,12 @@ package runner
 // come after the results of the items before it. Whatever leaves the run discards work that
 // was done ahead. Those items stay pending and are read again.
 //
+// All that holds for each line of a run, if the job is [Lined]. A line is a range of places, so
+// that its next items are found without another index. Results are written one at a time, of
+// whichever line is ready. A line whose item asks for it ([Result.Later]) pauses. With a queue
+// of several processes the tasks of the lines alternate, and an item that waits is handed out
+// again later.
+//
 // With a queue, each process also holds a lease of its own while it works. When that lease
 // expires, the tasks of the process are returned to the queue. A process works on an item with
 // a crash only while it works on no other item of the run. After an interruption with
@@ -66,8 +73,8 @@ package runner
 //
 // An item that crashes its process must not crash every process that resumes the run. The
 // process that finds the crash counts one on each item that was in progress; without a queue
-// that is the first pending one, and the next items are worked on one at a time until all are
-// done that may have been worked on ahead. Items therefore need no write when they start. An
+// that is the first pending one of each line, and the next items of each are worked on one at a
+// time, those of one line at a time, until all are done that may have been worked on ahead. Items therefore need no write when they start. An
 // item with a crash does: the next crash is counted in advance, and its commit, or a clean
 // stop, takes that back. An item with two crashes is abandoned: it fails with ErrAbandoned,
 // which the job may record (Abandoner). The following do not count as crashes of an item:

@@ -88,6 +88,16 @@ func (g guarded) independent(run storage.Run) bool {
 	return yes && err == nil
 }
 
+// line is [Lined.Line], if the job implements it, otherwise 0.
+func (g guarded) line(tx *storage.Tx, subject string) (int, error) {
+	l, ok := g.Job.(Lined)
+	if !ok {
+		return 0, nil
+	}
+	line, err := get(g, "finding the line of "+subject, func() (int, error) { return l.Line(tx, subject) })
+	return min(max(line, 0), maxLines-1), err
+}
+
 // End is [Job.End].
 func (g guarded) End(tx *storage.Tx, run storage.Run) error {
 	return g.call("ending the run", func() error { return g.Job.End(tx, run) })

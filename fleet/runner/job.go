@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -52,6 +53,15 @@ type Independent interface {
 	Independent(run storage.Run) bool
 }
 
+// Lined is an optional interface of an [Independent] job whose subjects stand in several lines,
+// for example one for each host that is asked. Each line advances at its own pace: its items are
+// worked on in their order, and neither wait for those of another line nor hold them up.
+type Lined interface {
+	// Line returns the line of a subject, from 0, in the transaction that starts a run. Lines
+	// from 63 are one.
+	Line(tx *storage.Tx, subject string) (int, error)
+}
+
 // Selector is an optional interface of a [Job] whose runs can be limited to some
 // subjects. The options are those of the [StartOptions].
 type Selector interface {
@@ -62,7 +72,7 @@ type Selector interface {
 // Item is a subject of a run, for [Job.Do].
 type Item struct {
 	Run     storage.Run // as it was when the work on the item began
-	Seq     int         // place in the queue, from 0
+	Seq     int         // place in the queue: in the first line from 0
 	Subject string
 	Title   string // see [Job.Title]
 
@@ -133,8 +143,14 @@ type Result struct {
 
 	// Interrupt, if not empty, interrupts the run and is the reason. The item stays pending,
 	// and the next start resumes the run at this item. The rest of the Result is ignored,
-	// except Release and Elsewhere.
+	// except Release, Elsewhere and Later. While items of other lines are worked on, only the
+	// line of the item waits.
 	Interrupt string
+
+	// Later, if positive, is the time after which the item, which stays pending, is worked on
+	// again. The items after it in its line wait, too. With an Interrupt it is how long the line
+	// waits while others advance; zero: until none does.
+	Later time.Duration
 
 	// Elsewhere means that other processes may be able to continue despite the Interrupt. If
 	// several processes work on the run, it is interrupted only when none can continue.

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -85,18 +86,15 @@ func (q *pending) start(l launched) {
 	if !added {
 		return
 	}
-	h := &handing{queue: q, engine: q.engine, job: q.engine.jobs[l.run.Runner], launched: l, followed: f, most: 1, width: 1}
-	if l.crashed {
-		h.alone = maxAtOnce
-	}
+	r := &running{engine: q.engine, job: q.engine.jobs[l.run.Runner], launched: l, followed: f, lines: newLines()}
 	line := q.enter(l.run.Runner)
 	if !q.engine.work.Go(func(ctx context.Context, stop <-chan struct{}) {
 		line <- struct{}{} // items of the run before may still return
-		h.run(pace.With(q.engine.context(ctx), pace.Bulk), stop)
+		r.run(pace.With(q.engine.context(ctx), pace.Bulk), stop)
 		<-line
 		q.leave()
 	}) {
-		h.release(context.Background())
+		r.release(context.Background())
 		q.leave()
 	}
 }
@@ -125,6 +123,7 @@ func (q *pending) leave() {
 type placed struct {
 	queued
 	lease storage.Task // as acquired
+	lines *lines
 
 	turn      chan struct{} // closed when all earlier items are done
 	following *queued       // the next item, if it is known; set before turn is closed
@@ -132,6 +131,8 @@ type placed struct {
 	cancel      context.CancelFunc
 	done        chan struct{} // closed when the engine has returned the task and set again
 	again       *time.Duration
+	yields      bool   // again is how long its line waits while others advance
+	reason      string // why it does
 	took        time.Duration
 	waited      atomic.Int64 // nanoseconds
 	interrupted atomic.Bool  // its result interrupts the run
@@ -149,14 +150,22 @@ func (p *placed) held(tx *storage.Tx) error {
 // complete is [Handout.Complete]. The item is done, which the transaction has checked.
 func (*placed) complete(*storage.Tx) error { return nil }
 
-// handing hands out the tasks of a run: the next one and, if they are [Independent], those
-// that follow. It is used by one goroutine.
-type handing struct {
-	queue    *pending
+// running is a run that this process works on.
+type running struct {
 	engine   *Engine
 	job      guarded
 	launched launched
 	followed *followed
+	lines    *lines
+}
+
+// handing hands out the tasks of a line: the next one and, if they are [Independent], those
+// that follow. It is used by one goroutine.
+type handing struct {
+	*running
+	number int  // of the line
+	holds  bool // its share of the gate, or all of it
+	whole  bool // all of it
 
 	most  int // maximum of width
 	width int // number of items to work on at the same time
@@ -168,68 +177,129 @@ type handing struct {
 }
 
 // run hands out tasks until the run ends, this process loses its lease, or the engine stops.
-func (h *handing) run(ctx context.Context, stop <-chan struct{}) {
-	e, run := h.engine, h.launched.run
+func (r *running) run(ctx context.Context, stop <-chan struct{}) {
+	e, run := r.engine, r.launched.run
 	ctx, span := tracing.Start(ctx, "run "+run.Runner, trace.SpanKindInternal)
-	if h.job.independent(run) {
-		h.most = e.atOnce
-	}
-	for !background.Stopped(ctx, stop) && e.follows(run.ID) == h.followed {
-		next, err := h.take(ctx, stop)
-		switch {
-		case err == nil && next == nil:
-			err = e.finish(ctx, run.ID, run.Runner, storage.RunDone, "")
-		case err == nil:
-			<-next.done
-			h.adapt(next)
-			if next.again == nil {
-				continue
+	for r.open(ctx, stop) {
+		reason, err := r.handOut(ctx, stop)
+		if err == nil && r.open(ctx, stop) {
+			status := storage.RunDone
+			if reason != "" {
+				status = storage.RunInterrupted
 			}
-			h.discard()
-			background.Pause(ctx, stop, *next.again)
-			err = h.renew(ctx)
+			err = e.finish(ctx, run.ID, run.Runner, status, reason)
 		}
-		for err != nil && !background.Stopped(ctx, stop) && e.follows(run.ID) == h.followed {
-			e.log.ErrorContext(ctx, "run does not advance", "runner", run.Runner, "run_id", run.ID, "error", err)
-			background.Pause(ctx, stop, retryDelay)
-			err = h.renew(ctx)
-		}
+		r.recover(ctx, stop, err)
 	}
-	h.discard()
-	h.release(ctx)
+	r.release(ctx)
 	if span.IsRecording() {
-		final := e.latest(h.followed)
+		final := e.latest(r.followed)
 		span.SetAttributes(attribute.String("auditor.run.id", run.ID), attribute.String("auditor.run.initiator", run.Initiator),
 			attribute.String("auditor.run.status", string(final.Status)), attribute.Int("auditor.run.items", run.Total))
 	}
 	tracing.End(span, nil)
 }
 
+// open reports whether this process still works on the run.
+func (r *running) open(ctx context.Context, stop <-chan struct{}) bool {
+	return !background.Stopped(ctx, stop) && r.engine.follows(r.launched.run.ID) == r.followed
+}
+
+// handOut hands out the tasks of all lines, until each has ended or waits. It returns why a line
+// waits.
+func (r *running) handOut(ctx context.Context, stop <-chan struct{}) (reason string, err error) {
+	run := r.launched.run
+	first, err := storage.View(ctx, r.engine.store, func(tx *storage.Tx) ([]storage.RunItem, error) { return heads(tx, run.ID) })
+	if err != nil {
+		return "", err
+	}
+	var each sync.WaitGroup
+	waiting := make([]string, len(first))
+	for range first {
+		r.lines.enter()
+	}
+	for i, head := range first {
+		h := &handing{running: r, number: lineOf(head.Seq), most: 1, width: 1}
+		if r.job.independent(run) {
+			h.most = r.engine.atOnce
+		}
+		if r.launched.crashed {
+			h.alone = maxAtOnce
+		}
+		each.Go(func() { waiting[i] = h.run(ctx, stop) })
+	}
+	each.Wait()
+	return cmp.Or(waiting...), nil
+}
+
+// run hands out the tasks of a line until none is left, or the run is left. If the line waits when
+// all others have ended, run returns the reason.
+func (h *handing) run(ctx context.Context, stop <-chan struct{}) (reason string) {
+	for h.open(ctx, stop) {
+		next, err := h.take(ctx, stop)
+		if err == nil && next == nil {
+			break
+		}
+		if err == nil {
+			<-next.done
+			h.adapt(next)
+			if next.again == nil {
+				h.pass()
+				continue
+			}
+			h.discard()
+			if next.yields {
+				if !h.wait(ctx, stop, *next.again, h.lines.others) {
+					return next.reason
+				}
+				h.lines.enter()
+			} else if *next.again > 0 {
+				h.wait(ctx, stop, *next.again, always)
+			}
+			err = h.renew(ctx)
+		}
+		h.recover(ctx, stop, err)
+	}
+	h.discard()
+	h.lines.leave()
+	return ""
+}
+
+// recover waits, after an error, until the database takes writes again or the run is left.
+func (r *running) recover(ctx context.Context, stop <-chan struct{}, err error) {
+	run := r.launched.run
+	for err != nil && r.open(ctx, stop) {
+		r.engine.log.ErrorContext(ctx, "run does not advance", "runner", run.Runner, "run_id", run.ID, "error", err)
+		background.Pause(ctx, stop, retryDelay)
+		err = r.renew(ctx)
+	}
+}
+
 // renew renews the lease, so that a task is handed out again only if the database takes writes.
-func (h *handing) renew(ctx context.Context) error {
-	err := h.engine.store.Update(ctx, func(tx *storage.Tx) error {
-		return background.Renew(tx, h.launched.lease, h.engine.stamp().Add(h.engine.lease))
+func (r *running) renew(ctx context.Context) error {
+	err := r.engine.store.Update(ctx, func(tx *storage.Tx) error {
+		return background.Renew(tx, r.launched.lease, r.engine.stamp().Add(r.engine.lease))
 	})
 	if errors.Is(err, background.ErrLost) {
-		return h.engine.lost(ctx, h.launched.run.ID)
+		return r.engine.lost(ctx, r.launched.run.ID)
 	}
 	return err
 }
 
 // release releases the lease if the run is left open.
-func (h *handing) release(ctx context.Context) {
-	e, run := h.engine, h.launched.run
-	if e.follows(run.ID) == h.followed {
+func (r *running) release(ctx context.Context) {
+	e, run := r.engine, r.launched.run
+	if e.follows(run.ID) == r.followed {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 		defer cancel()
-		err := retry(ctx, e.store, func(tx *storage.Tx) error { return background.Release(tx, h.launched.lease) })
+		err := retry(ctx, e.store, func(tx *storage.Tx) error { return background.Release(tx, r.launched.lease) })
 		if err != nil && !errors.Is(err, background.ErrLost) { // the lease will expire
 			e.log.WarnContext(ctx, "lease not released", "runner", run.Runner, "error", err)
 		}
 		e.log.InfoContext(ctx, "run left open", "runner", run.Runner, "run_id", run.ID)
 		e.forget(run.ID)
 	}
-	close(h.followed.left)
+	close(r.followed.left)
 }
 
 // take returns the next task, which it hands out unless that is already done, and hands out
@@ -240,6 +310,9 @@ func (h *handing) take(ctx context.Context, stop <-chan struct{}) (*placed, erro
 			if err := h.read(ctx); err != nil || len(h.upcoming) == 0 {
 				return nil, err
 			}
+		}
+		if err := h.acquire(ctx, h.alone > 0 || h.upcoming[0].item.Crashes > 0); err != nil {
+			return nil, err
 		}
 		h.place(ctx, stop)
 	}
@@ -260,10 +333,38 @@ func (h *handing) take(ctx context.Context, stop <-chan struct{}) (*placed, erro
 	return next, nil
 }
 
-// fill hands out tasks after the next one. It does not hand out one with a crash, which is
-// worked on alone.
+// acquire takes the share of the gate that the line needs while items are in work, or all of it.
+func (h *handing) acquire(ctx context.Context, whole bool) error {
+	share := int64(1)
+	if whole {
+		share = maxLines
+		h.lines.alone.Add(1)
+		defer h.lines.alone.Add(-1)
+	}
+	if err := h.lines.gate.Acquire(ctx, share); err != nil {
+		return err
+	}
+	h.holds, h.whole = true, whole
+	return nil
+}
+
+// pass gives the share of the gate back if no item is in work.
+func (h *handing) pass() {
+	if !h.holds || len(h.placed) > 0 {
+		return
+	}
+	h.holds = false
+	if h.whole {
+		h.lines.gate.Release(maxLines)
+	} else {
+		h.lines.gate.Release(1)
+	}
+}
+
+// fill hands out tasks after the next one, unless an item of another line is to be worked on
+// alone. It does not hand out one with a crash, which is worked on alone.
 func (h *handing) fill(ctx context.Context, stop <-chan struct{}) {
-	for len(h.placed) < h.width {
+	for len(h.placed) < h.width && h.lines.alone.Load() == 0 {
 		if len(h.upcoming) == 0 && !h.end {
 			_ = h.read(ctx) // at its turn, the item is read again
 		}
@@ -294,7 +395,9 @@ func (h *handing) read(ctx context.Context) error {
 		}
 		limit := len(h.placed) + readAhead
 		read := 0
-		for item, err := range tx.RunItems.List(storage.RunItemQuery{Run: h.launched.run.ID, Pending: true, Limit: limit}) {
+		for item, err := range tx.RunItems.List(storage.RunItemQuery{
+			Run: h.launched.run.ID, Pending: true, From: h.number * lineSpan, Below: (h.number + 1) * lineSpan, Limit: limit,
+		}) {
 			if err != nil {
 				return err
 			}
@@ -317,7 +420,7 @@ func (h *handing) read(ctx context.Context) error {
 
 // place hands out the first of the upcoming tasks.
 func (h *handing) place(ctx context.Context, stop <-chan struct{}) {
-	p := &placed{queued: h.upcoming[0], lease: h.launched.lease, turn: make(chan struct{}), done: make(chan struct{})}
+	p := &placed{queued: h.upcoming[0], lease: h.launched.lease, lines: h.lines, turn: make(chan struct{}), done: make(chan struct{})}
 	h.upcoming = h.upcoming[1:]
 	h.placed = append(h.placed, p)
 	ctx, p.cancel = context.WithCancel(ctx)
@@ -352,4 +455,5 @@ func (h *handing) discard() {
 		<-p.done
 	}
 	h.placed, h.upcoming, h.end = nil, nil, false
+	h.pass()
 }

@@ -208,8 +208,19 @@ func (e *Engine) enqueue(tx *storage.Tx, job guarded, run storage.Run) error {
 		query.Limit = 1
 	}
 	return e.queue.Add(tx, func(yield func(Task, error) bool) {
+		var places [][]int // by line
 		for item, err := range tx.RunItems.List(query) {
-			if !yield(taskOf(run, item.Seq), err) {
+			if err != nil {
+				yield(Task{}, err)
+				return
+			}
+			for len(places) <= lineOf(item.Seq) {
+				places = append(places, nil)
+			}
+			places[lineOf(item.Seq)] = append(places[lineOf(item.Seq)], item.Seq)
+		}
+		for seq := range inTurn(places) {
+			if !yield(taskOf(run, seq), nil) {
 				return
 			}
 		}
@@ -283,8 +294,13 @@ func (e *Engine) create(tx *storage.Tx, job guarded, run storage.Run) (storage.R
 		suspected[item.Subject] = true
 	}
 	items := make([]storage.RunItem, 0, itemsAtOnce)
+	var places places
 	err = job.each(tx, run.Options, func(subject string) error {
-		item := storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject}
+		line, err := job.line(tx, subject)
+		if err != nil {
+			return err
+		}
+		item := storage.RunItem{Run: run.ID, Seq: places.next(line), Subject: subject}
 		if suspected[subject] {
 			item.Crashes = maxCrashes - 1
 		}

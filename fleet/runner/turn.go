@@ -34,6 +34,8 @@ type turn struct {
 	placed *placed     // in the queue of one process; nil: of several
 	marked atomic.Bool // the item is marked as waiting
 
+	later time.Duration // see [Result.Later]
+
 	mu      sync.Mutex // guards the fields below
 	shown   Item       // of the events; set when its turn has come
 	reports []any      // progress reported before its turn
@@ -144,6 +146,9 @@ func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *tim
 		return new(time.Duration)
 	case errors.Is(err, errResting):
 		return new(time.Duration)
+	case errors.Is(err, errYields):
+		t.withdrawCrash(ctx)
+		return &t.later
 	case broken && !errors.Is(err, storage.ErrFull) && !errors.Is(err, storage.ErrInvalid), errors.Is(err, storage.ErrUnavailable):
 		t.withdrawCrash(ctx)
 		return t.postpone(ctx, err)
@@ -331,7 +336,7 @@ func (t *turn) work(commits, ctx context.Context, stop <-chan struct{}) (err err
 		result, err = t.job.Do(t.observed(ctx), item)
 		if p := t.placed; p != nil {
 			p.took = e.now().Sub(began)
-			p.interrupted.Store(err == nil && result.Interrupt != "")
+			p.interrupted.Store(err == nil && (result.Interrupt != "" || result.Later > 0))
 		}
 	}()
 	waited := t.await(ctx)
@@ -339,6 +344,10 @@ func (t *turn) work(commits, ctx context.Context, stop <-chan struct{}) (err err
 		t.show(item)
 	}
 	<-done
+	if t.placed != nil {
+		t.placed.lines.commits.Lock()
+		defer t.placed.lines.commits.Unlock()
+	}
 	run, outcome, err := t.end(commits, result, cmp.Or(err, waited))
 	if result.Release != nil {
 		result.Release()
@@ -360,6 +369,9 @@ func (t *turn) end(ctx context.Context, result Result, err error) (storage.Run, 
 	if err != nil {
 		return storage.Run{}, Outcome{}, err
 	}
+	if t.yields(result) {
+		return storage.Run{}, Outcome{}, errYields
+	}
 	if result.Interrupt != "" {
 		t.withdrawCrash(ctx)
 		if result.Elsewhere && t.placed == nil {
@@ -372,6 +384,19 @@ func (t *turn) end(ctx context.Context, result Result, err error) (storage.Run, 
 		e.setRest(run.ID, false)
 	}
 	return run, outcome, err
+}
+
+// yields reports whether the line of the item waits, and notes for how long.
+func (t *turn) yields(result Result) bool {
+	t.later = result.Later
+	switch {
+	case result.Interrupt == "":
+		return result.Later > 0
+	case t.placed == nil || !t.placed.lines.yield(result.Interrupt):
+		return false
+	}
+	t.placed.yields, t.placed.reason = true, result.Interrupt
+	return true
 }
 
 // show publishes the start of the item when its turn has come, and then the progress that it

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,6 +19,7 @@ import (
 var (
 	_ history.Archive = (*Archive)(nil)
 	_ history.Paced   = (*Archive)(nil)
+	_ history.Sourced = (*Archive)(nil)
 )
 
 // defaultURL is the address of the archive, which its own links contain.
@@ -28,6 +30,9 @@ type Config struct {
 	// Parse parses the page of an app, as [github.com/privacylabels/auditor/fleet/appstore.Parse]
 	// does. It must be safe for concurrent use. It is required.
 	Parse func(page []byte, id storage.AppID) (fleet.Listing, error)
+
+	// Pages are those of further sources, by the name of the source.
+	Pages map[string]Pages
 
 	// BaseURL is the address of the archive, for a mirror or a test: scheme, host, and a
 	// prefix of the paths /cdx, /web and /save. It may be a loopback address. Links to
@@ -62,6 +67,8 @@ type Archive struct {
 	now    func() time.Time
 	parse  func(page []byte, id storage.AppID) (fleet.Listing, error)
 	rate   *rate // of all requests
+
+	further map[string]Pages
 }
 
 // New returns an archive. It sends no request. The error joins all errors of the
@@ -97,10 +104,11 @@ func New(c Config) (*Archive, error) {
 	client := *c.HTTPClient // a copy, since redirects are followed here
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Archive{
-		base:   strings.TrimSuffix(base.String(), "/"),
-		client: &client,
-		now:    c.Now,
-		parse:  c.Parse,
-		rate:   newRate(c.Now, c.PerMinute, strings.TrimSuffix(base.String(), "/") != defaultURL),
+		base:    strings.TrimSuffix(base.String(), "/"),
+		client:  &client,
+		now:     c.Now,
+		parse:   c.Parse,
+		further: maps.Clone(c.Pages),
+		rate:    newRate(c.Now, c.PerMinute, strings.TrimSuffix(base.String(), "/") != defaultURL),
 	}, nil
 }

@@ -40,9 +40,14 @@ const (
 // are queried, and those of the old host if the others have no captures: the old host has
 // redirected to the new one since before labels were introduced.
 func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]history.Capture, error) {
-	want := span{id: target.ID, from: max(from, 0), to: min(to, lastStamp)}
-	if want.id <= 0 || want.id > storage.MaxAppID || want.from > want.to {
-		return nil, nil
+	of, err := a.pagesOf(target)
+	want := span{is: func(address string) bool { return of.Is(target, address) }, from: max(from, 0), to: min(to, lastStamp)}
+	if err != nil || target.ID <= 0 || target.ID > storage.MaxAppID || want.from > want.to {
+		return nil, err
+	}
+	if target.Source != "" {
+		all, err := a.listAll(ctx, nil, of.Addresses(target), want)
+		return a.capturesOf(pages(all)), err
 	}
 	asked, old := forms(target)
 	others := otherForms(target, asked)
@@ -59,7 +64,7 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 		return nil, err
 	}
 	if !ample(pages(all), want) && len(others) < history.MaxOtherURLs {
-		found, err := a.redirectForms(ctx, all, want.id, asked, history.MaxOtherURLs-len(others))
+		found, err := a.redirectForms(ctx, all, target.ID, asked, history.MaxOtherURLs-len(others))
 		if err != nil {
 			return nil, err
 		}
@@ -67,11 +72,14 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 			return nil, err
 		}
 	}
-	var captures []history.Capture
-	for _, r := range pages(all) {
+	return a.capturesOf(pages(all)), nil
+}
+
+func (a *Archive) capturesOf(rows []row) (captures []history.Capture) {
+	for _, r := range rows {
 		captures = append(captures, history.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
 	}
-	return captures, nil
+	return captures
 }
 
 // listAll queries addresses in turn until there are enough captures, and returns them

@@ -1,6 +1,7 @@
 package wayback
 
 import (
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -21,10 +22,15 @@ type Row struct {
 
 // ParseIndex is parseIndex, for tests outside of the package.
 func ParseIndex(body []byte, id storage.AppID, from, to storage.Time) ([]Row, string, error) {
-	rows, next, err := parseIndex(body, span{id: id, from: from, to: to})
+	rows, next, err := parseIndex(body, spanOf(id, from, to))
 	var all []Row
 	for _, r := range rows {
 		all = append(all, Row{At: r.at, URL: r.url, Status: r.status})
 	}
 	return all, next, err
+}
+
+// spanOf selects captures of the page of an app in the App Store.
+func spanOf(id storage.AppID, from, to storage.Time) span {
+	return span{is: func(address string) bool { return storePages{}.Is(fleet.Target{ID: id}, address) }, from: from, to: to}
 }

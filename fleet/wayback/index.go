@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -38,18 +37,17 @@ func (r row) redirect() bool { return r.status >= 300 && r.status < 400 }
 
 // span selects captures of an app's pages between two moments, both included.
 type span struct {
-	id       storage.AppID // zero: any page
+	is       func(address string) bool // whether an address is of the page; nil: any page
 	from, to storage.Time
 }
 
 // has reports whether the capture of an address is selected.
 func (s span) has(original, mimetype string) bool {
-	if s.id == 0 {
+	if s.is == nil {
 		_, err := netguard.ParseURL(original)
 		return err == nil
 	}
-	_, ok := history.ParseAddress(original, s.id)
-	return ok && isPage(mimetype)
+	return s.is(original) && isPage(mimetype)
 }
 
 // parseIndex parses a response of the index, as text or as JSON. It returns the selected

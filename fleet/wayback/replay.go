@@ -28,10 +28,13 @@ const (
 // [fleet.ErrLayout] when the page cannot be parsed, and [fleet.ErrTooLarge] when it has
 // more than 4 MiB.
 func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Capture) (history.Memento, error) {
+	pages, err := a.pagesOf(target)
+	if err != nil {
+		return history.Memento{}, err
+	}
 	at := place{stamp: stamp(c.At), original: c.URL}
 	for range maxRedirects + 1 {
-		page, ok := history.ParseAddress(at.original, target.ID)
-		if !ok {
+		if !pages.Is(target, at.original) {
 			return history.Memento{}, noMemento("it leads away from the app")
 		}
 		got, err := a.get(ctx, request{url: a.rawURL(at), timeout: replayTimeout, limit: maxPage})
@@ -40,8 +43,9 @@ func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Cap
 		}
 		link := got.header.Get("Location")
 		if got.status < 300 || got.status >= 400 || link == "" {
-			return a.memento(got, at, page, target.ID, c.At)
+			return a.memento(got, at, pages, target, c.At)
 		}
+		var ok bool
 		if at, ok = a.parsePlace(link); !ok {
 			return history.Memento{}, noMemento("it leads out of the archive")
 		}
@@ -50,7 +54,7 @@ func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Cap
 }
 
 // memento returns the memento in the last response, which is the capture at a place.
-func (a *Archive) memento(got answer, at place, page history.Address, id storage.AppID, wanted storage.Time) (history.Memento, error) {
+func (a *Archive) memento(got answer, at place, pages Pages, target fleet.Target, wanted storage.Time) (history.Memento, error) {
 	switch {
 	case !got.memento:
 		return history.Memento{}, &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
@@ -67,22 +71,13 @@ func (a *Archive) memento(got answer, at place, page history.Address, id storage
 	}
 	at.stamp = stamp(m.At)
 	m.URL = a.publicURL(at)
-	if m.Listing, err = a.read(got.body, id); err != nil {
+	if m.Listing, err = a.read(pages, got.body, target); err != nil {
 		return history.Memento{}, &history.ArchiveError{Cause: fleet.ErrLayout, Err: err}
 	}
-	m.Listing.Country = cmp.Or(m.Listing.Country, page.Country)
+	if page, ok := history.ParseAddress(at.original, target.ID); ok {
+		m.Listing.Country = cmp.Or(m.Listing.Country, page.Country)
+	}
 	return m, nil
-}
-
-// read calls the parser. Archived pages vary widely, so a panic of the parser is an
-// error.
-func (a *Archive) read(page []byte, id storage.AppID) (l fleet.Listing, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			l, err = fleet.Listing{}, fmt.Errorf("the parser panicked: %v", cause)
-		}
-	}()
-	return a.parse(page, id)
 }
 
 func noMemento(why string) error {

@@ -17,7 +17,11 @@ const saveTimeout = 25 * time.Second
 // archive has refused to save a page because of its limit, which is far lower for saves,
 // Save fails for a while without a request, and nothing else waits.
 func (a *Archive) Save(ctx context.Context, target fleet.Target) (string, error) {
-	return a.save(ctx, pageURL(target))
+	page, err := a.savedURL(target)
+	if err != nil {
+		return "", err
+	}
+	return a.save(ctx, page)
 }
 
 func (a *Archive) save(ctx context.Context, page string) (string, error) {

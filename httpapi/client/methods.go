@@ -82,12 +82,14 @@ func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams
 
 // ListAppsParams are what may be left out. What is zero is not sent.
 type ListAppsParams struct {
+	Store   string // With limit: only apps of this store: appstore, play, or the name of a further source.
 	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // ListApps is "GET /api/apps": list all tracked apps.
 func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, error) {
 	call := request{method: "GET", path: "/api/apps"}
+	call.optional("store", params.Store)
 	call.optional("devices", params.Devices)
 	return fetch[[]App](ctx, c, call)
 }
@@ -105,6 +107,7 @@ type PageOfAppsParams struct {
 	Delisted      string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that the App Store no longer lists.
 	Tag           string // With limit: only apps with this tag.
 	Paused        string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that runs leave out.
+	Store         string // With limit: only apps of this store: appstore, play, or the name of a further source.
 	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: With limit: only apps that collect this category of data, as far as use says.
 	Use           string // not_linked, linked, tracking: With limit: only apps that collect the category of collects, or any, at least in this way: linked also selects tracking.
 	Verdict       string // safe, replace, uninstall: With limit: only apps with this verdict of the user.
@@ -129,6 +132,7 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	call.optional("delisted", params.Delisted)
 	call.optional("tag", params.Tag)
 	call.optional("paused", params.Paused)
+	call.optional("store", params.Store)
 	call.optional("collects", params.Collects)
 	call.optional("use", params.Use)
 	call.optional("verdict", params.Verdict)
@@ -139,17 +143,24 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	return fetch[AppsPage](ctx, c, call)
 }
 
+// AppParams are what may be left out. What is zero is not sent.
+type AppParams struct {
+	Store string // With limit: only apps of this store: appstore, play, or the name of a further source.
+}
+
 // App is "GET /api/apps": get an app with its labels.
-func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
+func (c *Client) App(ctx context.Context, id string, params AppParams) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
+	call.optional("store", params.Store)
 	return fetch[AppDetail](ctx, c, call)
 }
 
 // AppTimelineParams are what may be left out. What is zero is not sent.
 type AppTimelineParams struct {
-	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
+	Before Time   // With changelog: rows before this time. Use the time of the last row of the previous page.
+	Limit  int64  // The page size. With changelog: the maximum number of rows, at most 50.
+	Store  string // With limit: only apps of this store: appstore, play, or the name of a further source.
 }
 
 // AppTimeline is "GET /api/apps": get the timeline of an app.
@@ -158,18 +169,21 @@ func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineP
 	call.query("id", id)
 	call.optional("before", number(int64(params.Before)))
 	call.optional("limit", number(params.Limit))
+	call.optional("store", params.Store)
 	call.query("changelog", "true")
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
 // GroupedAppsParams are what may be left out. What is zero is not sent.
 type GroupedAppsParams struct {
+	Store   string // With limit: only apps of this store: appstore, play, or the name of a further source.
 	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // GroupedApps is "GET /api/apps": group tracked apps by what they collect.
 func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]GroupAnswer, error) {
 	call := request{method: "GET", path: "/api/apps"}
+	call.optional("store", params.Store)
 	call.optional("devices", params.Devices)
 	call.query("view", "grouped")
 	return fetch[[]GroupAnswer](ctx, c, call)
@@ -186,6 +200,7 @@ type ExportAppsCSVParams struct {
 	Delisted      string // 1, true, yes, on, 0, false, no, off, : Only apps that the App Store no longer lists.
 	Tag           string // Only apps with this tag.
 	Paused        string // 1, true, yes, on, 0, false, no, off, : Only apps that runs leave out.
+	Store         string // Only apps of this store: appstore, play, or the name of a further source.
 	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: Only apps that collect this category of data, as far as use says.
 	Use           string // not_linked, linked, tracking: Only apps that collect the category of collects, or any, at least in this way.
 	Verdict       string // safe, replace, uninstall: Only apps with this verdict of the user.
@@ -207,6 +222,7 @@ func (c *Client) ExportAppsCSV(ctx context.Context, params ExportAppsCSVParams) 
 	call.optional("delisted", params.Delisted)
 	call.optional("tag", params.Tag)
 	call.optional("paused", params.Paused)
+	call.optional("store", params.Store)
 	call.optional("collects", params.Collects)
 	call.optional("use", params.Use)
 	call.optional("verdict", params.Verdict)
@@ -229,6 +245,7 @@ type ExportAppsJSONParams struct {
 	Delisted      string // 1, true, yes, on, 0, false, no, off, : Only apps that the App Store no longer lists.
 	Tag           string // Only apps with this tag.
 	Paused        string // 1, true, yes, on, 0, false, no, off, : Only apps that runs leave out.
+	Store         string // Only apps of this store: appstore, play, or the name of a further source.
 	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: Only apps that collect this category of data, as far as use says.
 	Use           string // not_linked, linked, tracking: Only apps that collect the category of collects, or any, at least in this way.
 	Verdict       string // safe, replace, uninstall: Only apps with this verdict of the user.
@@ -250,6 +267,7 @@ func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams
 	call.optional("delisted", params.Delisted)
 	call.optional("tag", params.Tag)
 	call.optional("paused", params.Paused)
+	call.optional("store", params.Store)
 	call.optional("collects", params.Collects)
 	call.optional("use", params.Use)
 	call.optional("verdict", params.Verdict)

@@ -27,6 +27,17 @@ func SourceTitle(source string) string {
 	return fmt.Sprintf("source %q", source)
 }
 
+// StoreOf returns the store in whose words a label says that data is collected, as [storage.App.Store]
+// names it.
+func StoreOf(l storage.Label) string {
+	for _, t := range l.Types {
+		if t.Identifier == storage.DataShared || t.Identifier == storage.DataCollected {
+			return Play
+		}
+	}
+	return storage.MainStore
+}
+
 // InSentence returns the name of a further source at the beginning of a sentence.
 func InSentence(source string) string {
 	if source == Play {

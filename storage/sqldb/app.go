@@ -83,6 +83,7 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	}
 	s.keepIf(q.Tag != "", "+id IN (SELECT app_id FROM app_tags WHERE tag = ?)", q.Tag)
 	s.keepIf(q.Paused, "+id IN (SELECT app_id FROM paused_apps)")
+	s.keepIf(q.Store != "", "+id IN (SELECT id FROM apps WHERE source = ?)", strings.TrimPrefix(q.Store, storage.MainStore))
 	if len(q.Devices) > 0 {
 		linked, args := onDevices(q.Devices)
 		if !own && byName && len(s.where) == 0 {

@@ -18,6 +18,8 @@ var _ = declare("RunItems", declaration{
 	query: asking(func(q storage.RunItemQuery, s *selection) {
 		s.keepIf(q.Run != "", "run_id = ?", q.Run)
 		s.keepIf(q.Pending, "done = FALSE")
+		s.keepIf(q.From > 0, "seq >= ?", q.From)
+		s.keepIf(q.Below > 0, "seq < ?", q.Below)
 		s.order = "run_id, seq"
 		s.limit = q.Limit
 	}),

@@ -209,7 +209,8 @@ func narrowed() []query {
 		of(func(tx *storage.Tx) storage.Rows[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
 			return tx.RunItems
 		},
-			storage.RunItemQuery{Run: id}, storage.RunItemQuery{Run: id, Pending: true}, storage.RunItemQuery{Run: id, Pending: true, Limit: 1}),
+			storage.RunItemQuery{Run: id}, storage.RunItemQuery{Run: id, Pending: true}, storage.RunItemQuery{Run: id, Pending: true, Limit: 1},
+			storage.RunItemQuery{Run: id, Pending: true, From: 5, Below: 9, Limit: 1}),
 	} {
 		all = append(all, some...)
 	}

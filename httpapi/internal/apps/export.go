@@ -54,6 +54,7 @@ type exportRequest struct {
 	Delisted  bool             `query:"delisted" doc:"Only apps that the App Store no longer lists."`
 	Tag       string           `query:"tag" op:"trim,max=200" doc:"Only apps with this tag." example:"games"`
 	Paused    bool             `query:"paused" doc:"Only apps that runs leave out."`
+	Store     string           `query:"store" op:"trim,max=40" doc:"Only apps of this store: appstore, play, or the name of a further source." example:"play"`
 	Collects  string           `query:"collects" enum:"CONTACT_INFO,HEALTH_AND_FITNESS,FINANCIAL_INFO,LOCATION,SENSITIVE_INFO,CONTACTS,USER_CONTENT,BROWSING_HISTORY,SEARCH_HISTORY,IDENTIFIERS,PURCHASES,USAGE_DATA,DIAGNOSTICS,OTHER" doc:"Only apps that collect this category of data, as far as use says."`
 	Use       string           `query:"use" enum:"not_linked,linked,tracking" doc:"Only apps that collect the category of collects, or any, at least in this way."`
 	Verdict   storage.Decision `query:"verdict" enum:"safe,replace,uninstall" doc:"Only apps with this verdict of the user."`
@@ -112,7 +113,7 @@ func exportOf(e fleet.Exported) exportRecord {
 func (e exports) export(ctx context.Context, in exportRequest) (any, error) {
 	q := fleet.ListQuery{
 		Search: in.Search, Risk: in.Risk, Changed: in.Changed, Failed: in.Failed, Delisted: in.Delisted, Tag: strings.ToLower(in.Tag),
-		Paused: in.Paused, Collects: collected(in.Collects, in.Use), Decision: in.Verdict, Undecided: in.Undecided, Beyond: in.Beyond,
+		Paused: in.Paused, Store: in.Store, Collects: collected(in.Collects, in.Use), Decision: in.Verdict, Undecided: in.Undecided, Beyond: in.Beyond,
 		AgeRating: in.AgeRating,
 	}
 	q.Order, q.Reverse = ordered(in.Sort, in.Order)

@@ -42,7 +42,8 @@ or a name in each line; it is told apart by its content, and has at most 50,000 
 byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a
 heading, a line may have a name beside an address or an ID, or be one of a Brewfile or a link in Markdown. An ID that a
 spreadsheet has rounded, such as 1.23E+09, is not used. Empty lines and those that begin with "# " are skipped, and an
-app that the list has twice is added once. Other entries that name no app are counted. In a column or member "id", a number
+app that the list has twice is added once. A row with columns for an app in both stores, such as appStoreId and playId, names
+two apps, which are then paired. Other entries that name no app are counted. In a column or member "id", a number
 of less than 8 digits beside a name, an address or a bundle ID is taken for the number of a row; "App ID" is always an ID. A
 name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web
 page offers what was found for them. The exit code is 3 if an app is not tracked then, or if an entry names none. Examples:
@@ -88,6 +89,9 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 		return err
 	}
 	leftOut := unnamed(e, read)
+	if err := pairAll(ctx, e, read.Pairs, done.Items); err != nil {
+		return err
+	}
 	if err := i.finish(e, done); err != nil {
 		return err
 	}
@@ -163,6 +167,7 @@ type listed struct {
 	Developer string      `json:"developer,omitempty"`
 	ID        json.Number `json:"id,omitempty"`
 	BundleID  string      `json:"bundleId,omitempty"`
+	Play      string      `json:"play,omitempty"` // its package or address on Google Play
 	URL       string      `json:"url,omitempty"`
 }
 
@@ -171,7 +176,7 @@ func (i Import) show(e *Env, apps []applist.App) error {
 	if i.JSON {
 		all := make([]listed, len(apps))
 		for n, app := range apps {
-			all[n] = listed{app.Name, app.Developer, json.Number(strings.TrimLeft(app.ID, "0")), app.BundleID, app.Address}
+			all[n] = listed{app.Name, app.Developer, json.Number(strings.TrimLeft(app.ID, "0")), app.BundleID, app.Play, app.Address}
 		}
 		return e.printJSON(all)
 	}
@@ -185,6 +190,8 @@ func (i Import) show(e *Env, apps []applist.App) error {
 			by, what = "ID", app.ID
 		case app.BundleID != "":
 			by, what = "bundle ID", app.BundleID
+		case app.Play != "":
+			by, what = "Google Play", app.Play
 		}
 		rows = append(rows, []string{by, terminal.Clip(what, 2*nameColumns), terminal.Clip(app.Name, nameColumns), terminal.Clip(app.Developer, nameColumns)})
 	}
@@ -229,6 +236,30 @@ func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, 
 			}
 		}
 	}
+}
+
+// pairAll pairs the apps that stand in one row of the list and are both tracked. The items are in the
+// order of the list.
+func pairAll(ctx context.Context, e *Env, pairs []applist.Pair, items []client.ImportItem) error {
+	paired := 0
+	for _, pair := range pairs {
+		if max(pair.AppStore, pair.Play) >= len(items) {
+			continue
+		}
+		one, other := items[pair.AppStore].AppID, items[pair.Play].AppID
+		if one == nil || other == nil {
+			continue
+		}
+		if _, err := withinLimits(ctx, e, func() (client.ShownPair, error) { return e.Client.PairApp(ctx, *one, client.PairAppBody{With: *other}) }); err != nil {
+			e.say("%s: %v", items[pair.AppStore].Query, err)
+			continue
+		}
+		paired++
+	}
+	if len(pairs) > 0 {
+		e.say("%s in both stores", Plural(int64(paired), "app"))
+	}
+	return nil
 }
 
 // importOf returns an import without its items, which may be many.

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/searchterm"
 	"github.com/privacylabels/auditor/internal/web/applist"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // The states of items that are sent.
@@ -34,7 +35,7 @@ func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImpor
 	var bundles []string
 	for _, app := range apps {
 		switch {
-		case app.Address != "" || app.ID != "":
+		case app.Address != "" || app.ID != "" || app.Play != "":
 		case app.BundleID != "":
 			bundles = append(bundles, app.BundleID)
 		default:
@@ -71,6 +72,8 @@ func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImpor
 // addressOf returns the URL of an app, or an error that explains why there is none.
 func addressOf(app applist.App, byBundle map[string]string, byName map[string]fleet.Match) (string, error) {
 	switch {
+	case app.Play != "":
+		return app.Play, nil
 	case app.Address != "":
 		return app.Address, nil
 	case app.ID != "":
@@ -78,6 +81,9 @@ func addressOf(app applist.App, byBundle map[string]string, byName map[string]fl
 	case app.BundleID != "":
 		if address := byBundle[app.BundleID]; address != "" {
 			return address, nil
+		}
+		if storage.IsPackage(app.BundleID) { // of an app that the App Store does not have
+			return app.BundleID, nil
 		}
 		return "", fmt.Errorf("the App Store has no app with the bundle ID %s", app.BundleID)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 )
 
 // Sources are where apps, their history and their policies are read from.
@@ -60,7 +61,9 @@ func NewSources(c SourceConfig) (s Sources, err error) {
 		return Sources{}, err
 	}
 	s.Others = []fleet.Source{play}
-	archive, err := wayback.New(wayback.Config{Parse: appstore.Parse, BaseURL: c.WaybackURL, Proxy: c.Proxy, PerMinute: c.PerMinute})
+	archive, err := wayback.New(wayback.Config{
+		Parse: appstore.Parse, Pages: map[string]wayback.Pages{vocabulary.Play: playstore.Archived{}}, BaseURL: c.WaybackURL, Proxy: c.Proxy, PerMinute: c.PerMinute,
+	})
 	if err != nil {
 		return Sources{}, err
 	}

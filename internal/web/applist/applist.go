@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/privacylabels/auditor/internal/storeaddress"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Max is how many apps one list may have.
@@ -38,18 +40,27 @@ var (
 	ErrEmpty = errors.New("no app was found in the list")
 )
 
-// App is what a list says of an app. At least one of Name, ID, BundleID and Address is set.
+// App is what a list says of an app. At least one of Name, ID, BundleID, Address and Play is set.
 type App struct {
 	Name      string
 	Developer string
 	ID        string // digits
 	BundleID  string
 	Address   string
+
+	// Play names the app on Google Play: its package or its address there. It excludes the ID, the
+	// bundle ID and the address.
+	Play string
 }
+
+// Pair is two apps of a list that stand in one row: one of the App Store, and the same on Google
+// Play. They are given by their places.
+type Pair struct{ AppStore, Play int }
 
 // List is what was read from a text.
 type List struct {
-	Apps []App // each once
+	Apps  []App // each once
+	Pairs []Pair
 
 	// Unnamed counts the entries that name no app, such as a row with a developer alone. Empty
 	// lines and comments are no entries. Example is the beginning of the first one.
@@ -62,7 +73,7 @@ type List struct {
 }
 
 // Query returns what the app is called in the list: its name, else what identifies it.
-func (a App) Query() string { return cmp.Or(a.Name, a.BundleID, a.Address, a.ID) }
+func (a App) Query() string { return cmp.Or(a.Name, a.BundleID, a.Address, a.ID, a.Play) }
 
 // Queries returns what each of the apps is called. Of several with one name, each after
 // the first is called by its name and what it differs in.
@@ -71,7 +82,7 @@ func Queries(apps []App) []string {
 	used := make(map[string]bool, len(apps))
 	for i, a := range apps {
 		query := a.Query()
-		for _, more := range []string{a.ID, a.BundleID, a.Address, a.Developer} {
+		for _, more := range []string{a.ID, a.BundleID, a.Address, a.Play, a.Developer} {
 			if used[query] && more != "" {
 				query = a.Query() + " (" + more + ")"
 			}
@@ -82,7 +93,10 @@ func Queries(apps []App) []string {
 }
 
 // identified reports whether the app is known by more than its name.
-func (a App) identified() bool { return a.ID != "" || a.BundleID != "" || a.Address != "" }
+func (a App) identified() bool { return a.inAppStore() || a.Play != "" }
+
+// inAppStore reports whether that is an ID, a bundle ID or an address.
+func (a App) inAppStore() bool { return a.ID != "" || a.BundleID != "" || a.Address != "" }
 
 // key returns what two apps of a list have in common if they are one.
 func (a App) key() string {
@@ -92,6 +106,8 @@ func (a App) key() string {
 		}
 	}
 	switch {
+	case a.Play != "":
+		return "play " + a.Play
 	case a.Address != "":
 		return "address " + a.Address
 	case a.ID != "":
@@ -104,9 +120,15 @@ func (a App) key() string {
 
 // Lines reads one app from each line: an address, an ID, a bundle ID or a name, behind
 // each of the first three a name, if any; a line of a Brewfile; or links in Markdown, of which
-// a line may have several. Empty lines and comments, which begin with "# ", are skipped. The
-// error is one of the sentinels, or wraps it.
-func Lines(text string) (List, error) { return lines(text, lineAll) }
+// a line may have several. Empty lines and comments, which begin with "# ", are skipped. A table
+// whose heading has columns for both stores is read as such. The error is one of the sentinels, or
+// wraps it.
+func Lines(text string) (List, error) {
+	if t, ok := asTable(newlines(text)); ok && t.hasBoth() {
+		return t.apps()
+	}
+	return lines(text, lineAll)
+}
 
 // lines reads the apps of each line.
 func lines(text string, read func(line string) []reading) (List, error) {
@@ -138,16 +160,16 @@ func File(file []byte) (List, error) {
 	if t, ok := asTable(text); ok {
 		return t.apps()
 	}
-	return Lines(text)
+	return lines(text, lineAll)
 }
 
 // list collects apps, each once.
 type list struct {
 	List
-	read  int // lines, rows or values
-	named int // how many of them named an app, also one that the list had
-	seen  map[string]bool
-	long  bool // an app was left out, as its only text is too long
+	read  int            // lines, rows or values
+	named int            // how many of them named an app, also one that the list had
+	seen  map[string]int // place in Apps
+	long  bool           // an app was left out, as its only text is too long
 }
 
 // add adds an app, unless it is one that the list has, or none.
@@ -166,13 +188,36 @@ func (l *list) add(r reading) {
 		return
 	}
 	l.named++
-	if key := r.app.key(); !l.seen[key] && !l.full() {
-		if l.seen == nil {
-			l.seen = make(map[string]bool)
-		}
-		l.seen[key] = true
-		l.Apps = append(l.Apps, r.app)
+	if r.app.Play == "" || !r.app.inAppStore() {
+		l.place(r.app)
+		return
 	}
+	other := App{Name: r.app.Name, Developer: r.app.Developer, Play: r.app.Play}
+	r.app.Play = ""
+	known := len(l.Apps)
+	one, two := l.place(r.app), l.place(other)
+	if one >= 0 && two >= 0 && len(l.Apps) > known { // else the row is a repetition
+		l.Pairs = append(l.Pairs, Pair{one, two})
+	}
+}
+
+// place returns the place of an app, which it adds unless the list has it. It is negative if the list
+// is full.
+func (l *list) place(a App) int {
+	key := a.key()
+	at, has := l.seen[key]
+	switch {
+	case has:
+		return at
+	case l.full():
+		return -1
+	}
+	if l.seen == nil {
+		l.seen = make(map[string]int)
+	}
+	l.seen[key] = len(l.Apps)
+	l.Apps = append(l.Apps, a)
+	return len(l.Apps) - 1
 }
 
 // leaveOut counts entries that name no app. The text is that of the first.
@@ -229,7 +274,7 @@ func line1(written string) reading {
 	}
 	line = unquote(line)
 	r := identity(line)
-	if r.app.identified() && !strings.ContainsAny(line, " ,;") {
+	if r.app.Play != "" || r.app.identified() && !strings.ContainsAny(line, " ,;") {
 		return r
 	}
 	several := fromCells(written, line)
@@ -259,6 +304,8 @@ func identity(text string) (r reading) {
 		r.app.Address = addressOf(text)
 	case strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "http://"):
 		r.app.Address = text
+	case hasScheme(lower, "market", "package"):
+		r.app.Play = onPlay(text)
 	case strings.ContainsFunc(text, unicode.IsDigit) && !strings.HasPrefix(text, "["):
 		digits, err := storeaddress.PlainID(text)
 		r.app.ID, r.rounded = digits, errors.Is(err, storeaddress.ErrRounded)
@@ -270,6 +317,30 @@ func identity(text string) (r reading) {
 		return reading{long: true}
 	}
 	return r
+}
+
+// hasScheme reports whether a text begins with one of these words and a colon.
+func hasScheme(text string, schemes ...string) bool {
+	word, _, ok := strings.Cut(text, ":")
+	return ok && slices.Contains(schemes, word)
+}
+
+// onPlay returns what a text names on Google Play, or "": an address or a package, which programs
+// that manage devices write behind app: or package:, and some with more behind it.
+func onPlay(text string) string {
+	text, _, _ = strings.Cut(text, " ")
+	if lower := strings.ToLower(text); hasScheme(lower, "https", "http", "market") {
+		if len(text) > maxAddress {
+			return ""
+		}
+		return text
+	} else if hasScheme(lower, "app", "package") {
+		_, text, _ = strings.Cut(text, ":")
+	}
+	if !storage.IsPackage(text) {
+		return ""
+	}
+	return text
 }
 
 // addressOf returns the URL of an address of the App Store. One that is not of an app remains,
@@ -308,6 +379,8 @@ func fromCells(written, line string) (r reading) {
 				r.app.BundleID = found.app.BundleID
 			case found.app.Address != "" && r.app.Address == "" && isApp(found.app.Address):
 				r.app.Address = found.app.Address
+			case found.app.Play != "" && r.app.Play == "":
+				r.app.Play = found.app.Play
 			case found.rounded:
 				r.rounded = true
 			case !found.app.identified() && r.app.Name == "" && len(cell) <= maxText:

@@ -22,6 +22,7 @@ const (
 	anyID // an ID, or the number of a row
 	bundle
 	address
+	play // what names the app on Google Play
 )
 
 // fieldOf returns what a heading stands for.
@@ -45,6 +46,9 @@ func fieldOf(heading string) field {
 		return bundle
 	case "url", "link", "address", "appurl", "applink", "storeurl", "storelink", "appstoreurl", "appstorelink", "appstoreaddress", "itunesurl", "trackviewurl":
 		return address
+	case "playid", "playstoreid", "googleplayid", "package", "packagename", "packageid", "androidpackage", "androidpackagename", "androidid", "androidappid",
+		"productid", "playurl", "playstoreurl", "playlink", "googleplay", "googleplayurl", "googleplaylink", "androidurl", "androidlink":
+		return play
 	}
 	return other
 }
@@ -78,13 +82,20 @@ func (r *reading) set(f field, text string) {
 			return
 		}
 	}
-	to := map[field]*string{name: &r.app.Name, developer: &r.app.Developer, id: &r.app.ID, bundle: &r.app.BundleID, address: &r.app.Address}[f]
+	if f == play {
+		if text = onPlay(text); text == "" {
+			return
+		}
+	}
+	to := map[field]*string{
+		name: &r.app.Name, developer: &r.app.Developer, id: &r.app.ID, bundle: &r.app.BundleID, address: &r.app.Address, play: &r.app.Play,
+	}[f]
 	switch {
 	case to == nil || *to != "":
 		return
 	case f == bundle && !anyBundleID.MatchString(text):
 		return
-	case f != address && len(text) > maxText:
+	case f != address && f != play && len(text) > maxText:
 		r.long = r.long || f == name
 		return
 	}
@@ -136,6 +147,11 @@ func asTable(text string) (t table, ok bool) {
 		t.columns = append(t.columns, fieldOf(cell))
 	}
 	return t, slices.ContainsFunc(t.columns, func(f field) bool { return f != other && f != developer })
+}
+
+// hasBoth reports whether a row can name an app in both stores.
+func (t table) hasBoth() bool {
+	return slices.Contains(t.columns, play) && slices.ContainsFunc(t.columns, func(f field) bool { return f == id || f == anyID || f == bundle || f == address })
 }
 
 // apps returns the apps of a table. If quotation marks in it are not in pairs, each line is

@@ -154,6 +154,10 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 	for i, app := range read.Apps {
 		patches[i] = s.patch(ctx, country, queries[i], app)
 	}
+	refused, err := s.pair(ctx, country, read)
+	if err != nil {
+		return ui.Reply{}, err
+	}
 	list, err := s.Imports.Begin(ctx, imports.Start{Source: source, Label: label, Total: len(read.Apps)})
 	if err != nil {
 		return ui.Reply{}, err
@@ -162,7 +166,43 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 		_, forgetting := s.Imports.Forget(context.WithoutCancel(ctx), list.ID, false)
 		return ui.Reply{}, errors.Join(err, forgetting)
 	}
-	return ui.SeeOther(r, "/add/"+list.ID, leftOut(ui.Say(r), read)), nil
+	flash := leftOut(ui.Say(r), read)
+	if refused != nil {
+		told := ui.Say(r).Plural(len(refused), "%s row is not taken for one app in two stores: %s", "%s rows are not taken for one app in two stores: %s", refused[0].Error())
+		flash.Bad, flash.Text = true, language.Words(strings.TrimSpace(string(flash.Text+" "+told)))
+	}
+	return ui.SeeOther(r, "/add/"+list.ID, flash), nil
+}
+
+// pair records that the apps of a row are one app in two stores, and returns what is refused.
+func (s adding) pair(ctx context.Context, country string, read applist.List) (refused []error, err error) {
+	var pairs [][2]fleet.Target
+	for _, pair := range read.Pairs {
+		var both [2]fleet.Target
+		for i, place := range []int{pair.AppStore, pair.Play} {
+			if address := addressOf(country, read.Apps[place]); address != "" {
+				both[i], _ = s.Fleet.Resolve(ctx, address, "") // the list says why not
+			}
+		}
+		if both[0].ID != 0 && both[1].ID != 0 {
+			pairs = append(pairs, both)
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	return s.Fleet.PairAhead(ctx, pairs)
+}
+
+// addressOf returns the address of an app, "" if it has to be searched for.
+func addressOf(country string, app applist.App) string {
+	switch {
+	case app.Play != "":
+		return app.Play
+	case app.Address == "" && app.ID != "":
+		return fmt.Sprintf("https://apps.apple.com/%s/app/id%s", country, app.ID)
+	}
+	return app.Address
 }
 
 // notAnApp says why an address is not that of an app, and what else it is of.
@@ -193,11 +233,7 @@ func (s adding) patch(ctx context.Context, country, query string, app applist.Ap
 	if app.Developer != "" {
 		p.Developer = new(storage.Text(app.Developer))
 	}
-	address := app.Address
-	if address == "" && app.ID != "" {
-		address = fmt.Sprintf("https://apps.apple.com/%s/app/id%s", country, app.ID)
-	}
-	if address != "" {
+	if address := addressOf(country, app); address != "" {
 		if _, err := s.Fleet.Resolve(ctx, address, ""); err != nil {
 			p.Status, p.Error = new(storage.ImportUnmatched), new(storage.Text(notAnApp(err)))
 			return p

@@ -33,7 +33,9 @@ func newStatistics(kit *ui.Kit) []ui.Screen {
 }
 
 type statisticsView struct {
-	Apps     int
+	Apps     int       // of all stores
+	Stores   []ofStore // those with apps
+	Store    ofStore   // the one that is counted
 	Heat     heatMap
 	Time     series
 	Policies ratings
@@ -42,12 +44,43 @@ type statisticsView struct {
 func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	var view statisticsView
 	var err error
-	if view.Apps, view.Heat, err = s.heat(ctx, r); err != nil {
+	if err = s.stores(ctx, r, &view); err != nil {
+		return ui.Reply{}, err
+	}
+	if view.Heat, err = s.heat(ctx, r, view.Store); err != nil {
 		return ui.Reply{}, err
 	}
 	view.Time = s.series(ctx, r)
 	view.Policies = s.ratings(ctx, r)
 	return s.page.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view)
+}
+
+// ofStore is a store with the number of its apps. What is collected is counted for each store, since
+// the stores ask for different things.
+type ofStore struct {
+	Value, Label string
+	Apps         int
+	Play         bool
+}
+
+// stores sets the stores that have apps, and the one that is asked for.
+func (s statistics) stores(ctx context.Context, r ui.Request, view *statisticsView) error {
+	for _, store := range []ofStore{{Value: storage.MainStore, Label: "App Store"}, {Value: storage.SourcePlay, Label: "Google Play", Play: true}} {
+		page, err := s.Fleet.On().List(ctx, fleet.ListQuery{Store: store.Value, Limit: 1})
+		if err != nil {
+			return err
+		}
+		if store.Apps = page.Total; store.Apps > 0 {
+			view.Stores = append(view.Stores, store)
+			view.Apps += store.Apps
+		}
+	}
+	for i, store := range view.Stores {
+		if i == 0 || store.Value == ui.Query(r, "store") {
+			view.Store = store
+		}
+	}
+	return nil
 }
 
 // heatMap relates apps to the kinds of data that they declare.
@@ -82,17 +115,14 @@ type cell struct {
 	Sign, Words language.Words
 }
 
-// heat returns the page of the heat map that is asked for, and the number of all apps.
-func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heatMap, err error) {
-	if apps, err = s.Fleet.On().Size(ctx); err != nil {
-		return 0, heat, err
-	}
+// heat returns the page of the heat map that is asked for.
+func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat heatMap, err error) {
 	if heat.Category = ui.Chosen(r, "category", profile.Categories()...); heat.Category != "" {
 		heat.Label = ui.Say(r).Name(vocabulary.DataCategory, heat.Category, "")
 	}
-	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
+	page, err := s.Fleet.CollectingPage(ctx, store.Value, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
 	if err != nil {
-		return 0, heat, err
+		return heat, err
 	}
 	heat.Categories, heat.Total = slices.Clone(page.Categories), page.Total
 	for i := range heat.Categories {
@@ -100,23 +130,27 @@ func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heat
 		c.Label = ui.Say(r).Name(vocabulary.DataCategory, c.Identifier, c.Label)
 	}
 	for _, c := range heat.Categories {
-		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/max(1, apps))})
+		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/max(1, store.Apps))})
 	}
 	slices.SortStableFunc(heat.Most, func(a, b share) int { return cmp.Compare(b.AppCount, a.AppCount) })
 	for _, app := range page.Apps {
-		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories)})
+		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories, store)})
 	}
 	heat.Newer, heat.Older = pager(r, "/statistics", heatPage, heat.Total)
-	return apps, heat, nil
+	return heat, nil
 }
 
 // cellsOf returns a cell for each category.
-func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory) []cell {
+func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory, store ofStore) []cell {
+	words := cells
+	if store.Play {
+		words = playCells
+	}
 	row := make([]cell, len(categories))
 	for category, tier := range app.Categories() {
 		at := slices.IndexFunc(categories, func(c fleet.MatrixCategory) bool { return c.Identifier == category })
 		if at >= 0 {
-			row[at] = cells[tier]
+			row[at] = words[tier]
 		}
 	}
 	return row
@@ -127,6 +161,12 @@ var cells = map[profile.Tier]cell{
 	profile.Tracking:  {"track", "T", "Used to track you"},
 	profile.Linked:    {"linked", "L", "Linked to you"},
 	profile.NotLinked: {"unlinked", "N", "Not linked to you"},
+}
+
+// playCells are cells in the words of Google Play.
+var playCells = map[profile.Tier]cell{
+	profile.Tracking: {"track", "T", "Shared for advertising"},
+	profile.Linked:   {"linked", "L", "Collected or shared"},
 }
 
 // spans are how many years the changes of each month are shown for, the first unless the address

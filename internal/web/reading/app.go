@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/url"
 	"slices"
@@ -66,6 +67,7 @@ type appView struct {
 	Play        bool           // that is Google Play
 	Practices   []string
 	Features    []string // of accessibility
+	InBoth      bool     // it is paired with the app in the other store
 	Marks       fleet.Marks
 	Devices     []placed       // on which the app is or can be put
 	Past        *past          // the import of its past that is under way; nil: none
@@ -181,6 +183,11 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		kept := now.Result.Imported + now.Result.Unchanged
 		view.Past = &past{now, say.Plural(now.Result.Pages, "%s page read, %s kept", "%s pages read, %s kept", kept)}
 	}
+	pair, err := s.Fleet.PairOf(ctx, id)
+	if err != nil && !errors.Is(err, storage.ErrNotSupported) {
+		return ui.Reply{}, err
+	}
+	view.InBoth = pair.Pair != nil
 	view.Polled = r.HTTP().Header.Get("HX-Request") != ""
 	var before int64
 	before, view.LaterPage = ui.Number(r, "before", 1, math.MaxInt64)

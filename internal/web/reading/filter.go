@@ -28,6 +28,9 @@ var uses = []choice{
 	{Value: profile.Tracking.String(), Label: "Used to track you"}, {Value: profile.Linked.String(), Label: "Linked to you, or worse"},
 }
 
+// inStores are the values of the filter by store.
+var inStores = []choice{{Value: storage.MainStore, Label: "App Store"}, {Value: storage.SourcePlay, Label: "Google Play"}}
+
 // undecided is the verdict of apps without one.
 const undecided = "none"
 
@@ -100,7 +103,7 @@ func filterOf(address url.Values) appFilter {
 		f.Decision = storage.Decision(verdict)
 	}
 	f.Tag, f.device = free("tag"), free("device")
-	f.AgeRating = take("age", ageChoices())
+	f.AgeRating, f.Store = take("age", ageChoices()), take("store", inStores)
 	return f
 }
 
@@ -163,7 +166,7 @@ func (s list) selects(ctx context.Context, say *language.Language, f appFilter) 
 		{"use", "Use", "Any use", uses},
 	}
 	more = []selecting{
-		{"verdict", "Verdict", "Any verdict", verdictChoices()}, {"device", "Device", "Any device", on}, {"tag", "Tag", "Any tag", tagged},
+		{"store", "Store", "Both stores", inStores}, {"verdict", "Verdict", "Any verdict", verdictChoices()}, {"device", "Device", "Any device", on}, {"tag", "Tag", "Any tag", tagged},
 		{"age", "Age rating", "Any age", ageChoices()},
 	}
 	more = slices.DeleteFunc(more, func(m selecting) bool { return len(m.Options) == 0 })
@@ -203,6 +206,7 @@ func (f appFilter) export(format string) string {
 	set("tag", f.Tag)
 	set("devices", f.device)
 	set("ageRating", f.AgeRating)
+	set("store", f.Store)
 	flag("undecided", f.Undecided)
 	flag("changed", f.Changed)
 	flag("beyondProfile", f.Beyond)

@@ -1,0 +1,66 @@
+package applist_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/web/applist"
+)
+
+// What programs that manage devices write of apps of Google Play.
+func TestFile_play(t *testing.T) {
+	t.Parallel()
+	for title, tt := range map[string]struct {
+		text  string
+		want  []applist.App
+		pairs []applist.Pair
+	}{
+		"both columns": {
+			"appStoreId,playId\n284882215,com.facebook.katana\n,org.example.notes\n310633997,\n284882215,com.facebook.katana\n",
+			[]applist.App{{ID: "284882215"}, {Play: "com.facebook.katana"}, {Play: "org.example.notes"}, {ID: "310633997"}}, []applist.Pair{{0, 1}},
+		},
+		"a name and both": {
+			"Name;App ID;Package name\nNotes;284882215;org.example.notes\n",
+			[]applist.App{{Name: "Notes", ID: "284882215"}, {Name: "Notes", Play: "org.example.notes"}}, []applist.Pair{{0, 1}},
+		},
+		"addresses": {
+			"App Store URL,Google Play URL\nhttps://apps.apple.com/us/app/id5,https://play.google.com/store/apps/details?id=org.example.notes&hl=de\n",
+			[]applist.App{{Address: "https://apps.apple.com/us/app/id5"}, {Play: "https://play.google.com/store/apps/details?id=org.example.notes&hl=de"}},
+			[]applist.Pair{{0, 1}},
+		},
+		"one app in two rows with two partners": {
+			"appStoreId,playId\n284882215,org.one\n284882215,org.two\n",
+			[]applist.App{{ID: "284882215"}, {Play: "org.one"}, {Play: "org.two"}}, []applist.Pair{{0, 1}, {0, 2}},
+		},
+		"a name only":  {"name,playId\nNotes,org.example.notes\nMaps,\n", []applist.App{{Name: "Notes", Play: "org.example.notes"}, {Name: "Maps"}}, nil},
+		"no packages":  {"name,playId\nNotes,12\nMaps,javascript:alert(1)\n", []applist.App{{Name: "Notes"}, {Name: "Maps"}}, nil},
+		"adb":          {"package:com.android.chrome\npackage:org.example  installer=com.android.vending\n", []applist.App{{Play: "com.android.chrome"}, {Play: "org.example"}}, nil},
+		"market:":      {"market://details?id=org.example\n", []applist.App{{Play: "market://details?id=org.example"}}, nil},
+		"bare":         {"org.example.notes\n", []applist.App{{BundleID: "org.example.notes"}}, nil},
+		"a policy":     {`{"applications":[{"packageName":"org.one","installType":"FORCE_INSTALLED"}]}`, []applist.App{{Play: "org.one"}}, nil},
+		"products":     {`{"product":[{"productId":"app:org.one","title":"One"}]}`, []applist.App{{Name: "One", Play: "org.one"}}, nil},
+		"a mixed list": {`{"value":[{"displayName":"One","packageId":"org.one"},{"displayName":"Two","bundleId":"com.example.two"}]}`, []applist.App{{Name: "One", Play: "org.one"}, {Name: "Two", BundleID: "com.example.two"}}, nil},
+	} {
+		got, err := applist.File([]byte(tt.text))
+		if err != nil {
+			t.Errorf("%s: %v", title, err)
+			continue
+		}
+		if diff := cmp.Diff(applist.List{Apps: tt.want, Pairs: tt.pairs, Unnamed: got.Unnamed, Example: got.Example}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", title, diff)
+		}
+	}
+}
+
+// A table with columns for both stores may be pasted; what is below another heading is lines.
+func TestLines_bothStores(t *testing.T) {
+	t.Parallel()
+	got, err := applist.Lines("appStoreId,playId\n284882215,com.facebook.katana\n")
+	if diff := cmp.Diff([]applist.Pair{{0, 1}}, got.Pairs); err != nil || diff != "" || len(got.Apps) != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err = applist.Lines("Name, the app\nTwo\n"); err != nil || len(got.Apps) != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
