@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -112,6 +113,9 @@ func tagsByApp(tx *storage.Tx) (tags func(storage.AppID) ([]string, error), stop
 	list := ahead[storage.AppTag]{next: next}
 	return func(app storage.AppID) (tags []string, err error) {
 		err = list.take(func(t storage.AppTag) int { return cmp.Compare(t.App, app) }, func(t storage.AppTag) { tags = append(tags, t.Tag) })
+		if errors.Is(err, storage.ErrNotSupported) {
+			list.ended, err = true, nil
+		}
 		return tags, err
 	}, stop
 }

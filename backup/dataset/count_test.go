@@ -133,9 +133,13 @@ func slowRows(tx *storage.Tx, q dataset.PanelQuery, start, end storage.Time) (ro
 		for i := range r.Items {
 			r.Items[i].Share = float64(r.Items[i].Apps) / float64(r.Labelled)
 		}
-		slices.SortFunc(r.Items, func(a, b dataset.PanelItem) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Item, b.Item)) })
+		slices.SortFunc(r.Items, func(a, b dataset.PanelItem) int {
+			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Item, b.Item))
+		})
 	}
-	slices.SortFunc(rows, func(a, b dataset.PanelRow) int { return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Group, b.Group)) })
+	slices.SortFunc(rows, func(a, b dataset.PanelRow) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Group, b.Group))
+	})
 	return rows, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/changelog"
@@ -234,6 +235,7 @@ func (x *export) app(p *past, r *rows) {
 	r.text(rating)
 	r.text(availability)
 	r.instant(a.FirstSeen)
+	r.text(strings.Join(p.tags, ","))
 	r.end()
 }
 
@@ -426,14 +428,20 @@ func (x *export) practices(r *rows) error {
 
 // policies writes the texts of the policies. Those of some apps are read app by app.
 func (x *export) policies(r *rows) error {
-	if x.options.Source == "" {
+	if x.options.Source == "" && x.options.Tag == "" {
 		return x.policiesOf(storage.PolicyVersionQuery{}, r)
 	}
+	tagged, stop := tagsByApp(x.tx)
+	defer stop()
 	for app, err := range x.tx.Apps.List(storage.AppQuery{Order: storage.AppsByID}) {
 		if err != nil {
 			return err
 		}
-		if sourceOf(app) != x.options.Source {
+		tags, err := tagged(app.ID)
+		if err != nil {
+			return err
+		}
+		if !x.options.includes(app, tags) {
 			continue
 		}
 		if err := x.policiesOf(storage.PolicyVersionQuery{App: app.ID}, r); err != nil {

@@ -319,7 +319,7 @@ func runsOf(days []storage.Day) (runs []run) {
 }
 
 func packShifts(shifts []storage.Shift) []byte {
-	var b []byte
+	b := []byte{} // nil would be null
 	var last storage.Day
 	for _, s := range shifts {
 		b = binary.AppendUvarint(b, uint64(s.Day-last))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/storage"
@@ -52,6 +53,7 @@ type datasetRequest struct {
 	KnownAt        storage.Time `query:"knownAt" op:"end" doc:"Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC."`
 	Since          storage.Time `query:"since" doc:"Leave out states that ended before this time, and earlier observations, changes and runs."`
 	Source         string       `query:"source" doc:"Only apps of this source: appstore, or the name of another one." example:"appstore"`
+	Tag            string       `query:"tag" doc:"Only apps with this tag." example:"games"`
 	Licence        string       `query:"licence" doc:"The SPDX identifier of the licence to name." example:"CC-BY-4.0"`
 	Runs           bool         `query:"runs" doc:"Include runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool         `query:"texts" doc:"Include the texts of privacy policies."`
@@ -61,13 +63,16 @@ type datasetRequest struct {
 
 func (r datasetRequest) options() dataset.Options {
 	return dataset.Options{
-		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
+		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Tag: r.Tag, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
 		ForSpreadsheet: r.ForSpreadsheet, Gzip: r.Compress == "gzip",
 	}
 }
 
 // Check refuses options that are not valid.
 func (r datasetRequest) Check() error {
+	if tag, err := fleet.Tag(r.Tag); r.Tag != "" && (err != nil || tag != r.Tag) {
+		return op.BadRequest("tag is not a tag: in lower case, 1 to 50 characters without commas")
+	}
 	err := r.options().Check()
 	if errors.Is(err, dataset.ErrOption) {
 		return &op.Error{Status: http.StatusBadRequest, Message: "asOf, knownAt, since or licence is not valid: " + err.Error(), Cause: err}
@@ -128,7 +133,7 @@ type panelRequest struct {
 	From     op.Optional[storage.Time] `query:"from" doc:"A time in the first period. Defaults to a year ago."`
 	To       op.Optional[storage.Time] `query:"to" op:"end" doc:"A time in the last period. Defaults to now."`
 	Interval string                    `query:"interval" enum:"week,month" op:"default=month" doc:"The length of a period: week, from Monday, or month; in UTC. Defaults to month."`
-	By       string                    `query:"by" enum:"genre,price,rating" doc:"Group the apps by what was observed last. Default: one group."`
+	By       string                    `query:"by" enum:"genre,price,rating,developer,tag,country" doc:"Group the apps by what was observed last. An app counts in the group of each of its tags. Of many groups, the 100 with the most apps of each source have rows. Default: one group."`
 	Carry    int                       `query:"carry" op:"min=0,max=366,default=45" doc:"For how many days before a period an app may have been observed last. Defaults to 45."`
 }
 

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 9f2d412e474b51268576e4f6f80cdad0f3cc43e579293fda2d27a3da1c508e6a
+-- schema digest: e66ffc428c83880f83013cca1a2d6616c1dbd262151df8b5a603004af8be0213
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
