@@ -80,6 +80,17 @@ type PageRead struct {
 	ETag   string `json:"etag,omitempty"`  // the header ETag of the response
 }
 
+// Plausible returns what was noted of a page without texts that cannot be stored.
+func (p PageRead) Plausible() PageRead {
+	for _, text := range []*string{&p.URL, &p.Date, &p.ETag} {
+		if len(*text) > maxPageText || checkText("page", *text) != nil {
+			*text = ""
+		}
+	}
+	p.Size = max(p.Size, 0)
+	return p
+}
+
 // maxPageText limits each text of a [PageRead], in bytes.
 const maxPageText = 2048
 

@@ -51,12 +51,12 @@ func (s series) add(from, to int, n int32) {
 // declared is what a label declares.
 type declared struct {
 	provided bool
-	terms    []int // places
+	terms    []int32 // places
 }
 
 // batchSize is how many courses are held at once, and maxDeclared how many labels.
 const (
-	batchSize   = 250
+	batchSize   = 128
 	maxDeclared = 20_000
 )
 
@@ -248,14 +248,14 @@ func (c *counting) know(batch []storage.Course) error {
 		return err
 	}
 	for digest, of := range found {
-		one := declared{provided: of.Provided, terms: make([]int, len(of.Terms))}
+		one := declared{provided: of.Provided, terms: make([]int32, len(of.Terms))}
 		for i, term := range of.Terms {
 			place, known := c.places[term]
 			if !known {
 				place = len(c.terms)
 				c.places[term], c.terms = place, append(c.terms, term)
 			}
-			one.terms[i] = place
+			one.terms[i] = int32(place)
 		}
 		c.labels[digest] = one
 	}
@@ -312,7 +312,7 @@ func (c *counting) add(t *tally, span *storage.Span, from, to int) {
 	}
 	t.labelled.add(from, to, 1)
 	for _, place := range label.terms {
-		for len(t.terms) <= place {
+		for len(t.terms) <= int(place) {
 			t.terms = append(t.terms, nil)
 		}
 		if t.terms[place] == nil {

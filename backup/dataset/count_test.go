@@ -250,6 +250,22 @@ func groupsOf(tx *storage.Tx, by string, app storage.App) ([]string, error) {
 	return []string{""}, nil
 }
 
+// TestPanelIsCountedAnew asks one service for the same panel before and after a write.
+func TestPanelIsCountedAnew(t *testing.T) {
+	t.Parallel()
+	s := teststore.Bare(t)
+	service := newService(t, s)
+	for n := range 3 {
+		paneltest.Observe(t, s, storage.AppID(n+1), paneltest.Start, paneltest.Truth{Label: []string{"LOCATION"}, Version: "1"})
+		for range 2 {
+			panel, err := service.Panel(t.Context(), dataset.PanelQuery{From: paneltest.Start, To: paneltest.Start, Interval: dataset.Monthly})
+			if err != nil || len(panel.Rows) != 1 || panel.Rows[0].Observed != n+1 {
+				t.Fatalf("with %d apps: %+v, %v", n+1, panel, err)
+			}
+		}
+	}
+}
+
 // TestPanelOfManyGroups leaves out the groups with the fewest apps.
 func TestPanelOfManyGroups(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,7 @@ type Config struct {
 type Service struct {
 	config Config
 	key    checksums.Key
+	panels panels
 }
 
 // New returns a service over a store. It starts nothing.
@@ -36,7 +37,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
-	return &Service{c, key}, nil
+	return &Service{config: c, key: key}, nil
 }
 
 // SigningKey is the public key that verifies what an installation signs.

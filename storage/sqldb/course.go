@@ -224,7 +224,7 @@ type courseRow struct {
 var courseRows = project[courseRow]("apps LEFT JOIN courses ON courses.app_id = apps.id", nil)
 
 // coursePage is how many courses are read at once.
-const coursePage = 250
+const coursePage = 128
 
 // Courses implements [storage.SnapshotRows].
 func (r snapshotRows) Courses() iter.Seq2[storage.Course, error] {
@@ -356,7 +356,7 @@ func unpackCourse(spans, shifts []byte) (c storage.Course, err error) {
 			if more > maxDays {
 				return c, errCourse
 			}
-			s.Days = append(s.Days, last)
+			s.Days = append(slices.Grow(s.Days, int(more)+1), last)
 			for range more {
 				last += gap
 				s.Days = append(s.Days, last)

@@ -27,13 +27,14 @@ type statistics struct {
 }
 
 func newStatistics(kit *ui.Kit) []ui.Screen {
-	s := statistics{kit, kit.Template(templates, "templates/statistics.html")}
+	s := statistics{kit, kit.Template(templates, "templates/statistics.html", "templates/statistics_panel.html")}
 	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
 type statisticsView struct {
 	Apps     int
 	Heat     heatMap
+	Panel    panel
 	Time     series
 	Policies ratings
 }
@@ -44,6 +45,7 @@ func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Apps, view.Heat, err = s.heat(ctx, r); err != nil {
 		return ui.Reply{}, err
 	}
+	view.Panel = s.panel(ctx, r)
 	view.Time = s.series(ctx, r)
 	view.Policies = s.ratings(ctx, r)
 	return s.page.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view)
