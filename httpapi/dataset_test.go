@@ -45,6 +45,21 @@ func TestDataset(t *testing.T) {
 	}
 	a.do("GET", "/api/dataset?asOf=2024-01-01&since=2025-01-01").status(http.StatusBadRequest)
 	a.do("GET", "/api/dataset?licence=%3Cb%3E").status(http.StatusBadRequest)
+	a.do("GET", "/api/dataset?tag=a,b").status(http.StatusBadRequest)
+	tagged := paneltest.TableOf(t, a.do("GET", "/api/dataset?tag=games").status(http.StatusOK).Body.Bytes(), "apps")
+	if len(tagged) != 2 || tagged[1][0] != "3" {
+		t.Errorf("with a tag: %q", tagged)
+	}
+	groups := make(map[string]bool)
+	var byTag dataset.Panel
+	a.do("GET", "/api/stats/panel?from=2023-11-01&to=2023-12-31&by=tag").status(http.StatusOK).json(&byTag)
+	for _, row := range byTag.Rows {
+		groups[row.Group] = true
+	}
+	if diff := cmp.Diff(map[string]bool{"": true, "games": true, "children": true}, groups); diff != "" {
+		t.Errorf("by tag (-want +got):\n%s", diff)
+	}
+	a.do("GET", "/api/stats/panel?by=name").status(http.StatusBadRequest)
 	a.do("GET", "/api/stats/panel?from=1971-01-01&interval=week").status(http.StatusBadRequest)
 
 	var panel dataset.Panel

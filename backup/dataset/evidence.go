@@ -20,19 +20,19 @@ import (
 // Evidence is what supports one change. It has what the record holds: a change whose observations
 // were restored from an old backup may lack some of it.
 type Evidence struct {
-	ID      string        `json:"changeId"`
-	App     EvidenceApp   `json:"app"`
-	Entry   storage.Entry `json:"entry"`
-	Before  *Observed     `json:"before"` // the observation that the change is from; null: it is the first of the app
-	After   Observed      `json:"after"`  // the observation that shows the change
+	ID     string        `json:"changeId"`
+	App    EvidenceApp   `json:"app"`
+	Entry  storage.Entry `json:"entry"`
+	Before *Observed     `json:"before"` // the observation that the change is from; null: it is the first of the app
+	After  Observed      `json:"after"`  // the observation that shows the change
 
 	// The nearest known captures of the web archive before the change and after it.
 	ArchivedBefore *Kept `json:"archivedBefore,omitempty"`
 	ArchivedAfter  *Kept `json:"archivedAfter,omitempty"`
 
-	Meaning string        `json:"meaning"`
-	Cite    string        `json:"cite"` // a sentence to cite the change with
-	KeyID   string        `json:"keyId"`
+	Meaning string `json:"meaning"`
+	Cite    string `json:"cite"` // a sentence to cite the change with
+	KeyID   string `json:"keyId"`
 }
 
 // EvidenceApp is the app of a change, as it was observed last.

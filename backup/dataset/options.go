@@ -55,7 +55,9 @@ func (o Options) Check() error {
 }
 
 // narrowed reports whether some apps or observations may be left out.
-func (o Options) narrowed() bool { return o.AsOf|o.KnownAt|o.Since != 0 || o.Source != "" || o.Tag != "" }
+func (o Options) narrowed() bool {
+	return o.AsOf|o.KnownAt|o.Since != 0 || o.Source != "" || o.Tag != ""
+}
 
 // covers reports whether a moment is not after the end.
 func (o Options) covers(at storage.Time) bool { return o.AsOf == 0 || at <= o.AsOf }

@@ -943,7 +943,7 @@ type PanelStatsParams struct {
 	From     Time   // A time in the first period. Defaults to a year ago.
 	To       Time   // A time in the last period. Defaults to now.
 	Interval string // week, month: The length of a period: week, from Monday, or month; in UTC. Defaults to month.
-	By       string // genre, price, rating: Group the apps by what was observed last. Default: one group.
+	By       string // genre, price, rating, developer, tag, country: Group the apps by what was observed last. An app counts in the group of each of its tags. Of many groups, the 100 with the most apps of each source have rows. Default: one group.
 	Carry    int64  // For how many days before a period an app may have been observed last. Defaults to 45.
 }
 
@@ -1859,6 +1859,7 @@ type ExportDatasetParams struct {
 	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
 	Since          Time   // Leave out states that ended before this time, and earlier observations, changes and runs.
 	Source         string // Only apps of this source: appstore, or the name of another one.
+	Tag            string // Only apps with this tag.
 	Licence        string // The SPDX identifier of the licence to name.
 	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
 	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
@@ -1873,6 +1874,7 @@ func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) 
 	call.optional("knownAt", number(int64(params.KnownAt)))
 	call.optional("since", number(int64(params.Since)))
 	call.optional("source", params.Source)
+	call.optional("tag", params.Tag)
 	call.optional("licence", params.Licence)
 	call.optional("runs", params.Runs)
 	call.optional("texts", params.Texts)

@@ -1560,6 +1560,7 @@ type PanelAnswer struct {
 	By       string     `json:"by"`       // How apps are grouped; empty: not
 	Carry    int64      `json:"carry"`    // For how many days a label counts after it was observed
 	Interval string     `json:"interval"` // Week or month
+	Omitted  int64      `json:"omitted"`  // The number of groups without rows: of each source, the 100 groups with the most apps have rows
 	Rows     []PanelRow `json:"rows"`     // By period, source and group
 }
 

@@ -40,7 +40,7 @@ func (d datasets) operations() []op.Operation {
 		}, d.evidence),
 		op.New(op.Spec{
 			Route: "GET /api/stats/panel", ID: "panelStats", Group: "stats", Summary: "Count how common the items of labels were, by period",
-			Cached: true,
+			Cached: true, Reads: storage.TablesOf("Apps", "AppTags", "Snapshots", "Changes", "Labels"),
 		}, d.panel),
 		op.New(op.Spec{
 			Route: "GET /api/signing-key", ID: "signingKey", Group: "backup", Summary: "Get the public key that verifies data sets and evidence",
