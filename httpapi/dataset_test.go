@@ -62,6 +62,16 @@ func TestDataset(t *testing.T) {
 	a.do("GET", "/api/stats/panel?by=name").status(http.StatusBadRequest)
 	a.do("GET", "/api/stats/panel?from=1971-01-01&interval=week").status(http.StatusBadRequest)
 
+	var list struct {
+		Developers []dataset.Developer
+		Total      int
+	}
+	a.do("GET", "/api/developers?sort=name&limit=1&offset=1").status(http.StatusOK).json(&list)
+	if list.Total < 2 || len(list.Developers) != 1 || list.Developers[0].Apps == 0 {
+		t.Errorf("got %+v", list)
+	}
+	a.do("GET", "/api/developers?sort=country").status(http.StatusBadRequest)
+
 	var panel dataset.Panel
 	a.do("GET", "/api/stats/panel?from=2023-11-01&to=2023-12-31").status(http.StatusOK).json(&panel)
 	sources := make(map[string]int)

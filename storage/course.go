@@ -24,6 +24,7 @@ type CourseGroup struct {
 	HasIAP      *bool    `db:"has_iap"`
 	GenreName   Text     `db:"genre_name"`
 	AgeRating   Text     `db:"age_rating"`
+	Risk        Risk     `db:"risk"`
 }
 
 // Day is a day in UTC, counted from 1970-01-01.
@@ -116,7 +117,7 @@ func (tx *Tx) Courses() iter.Seq2[Course, error] {
 	return func(yield func(Course, error) bool) {
 		for app, err := range tx.Apps.List(AppQuery{Order: AppsByID}) {
 			course := Course{Group: CourseGroup{
-				app.ID, app.Source, app.Developer, app.Country, app.PriceAmount, app.HasIAP, app.GenreName, app.AgeRating,
+				app.ID, app.Source, app.Developer, app.Country, app.PriceAmount, app.HasIAP, app.GenreName, app.AgeRating, app.Risk(),
 			}}
 			if err == nil {
 				course.Spans, course.Shifts, err = tx.CourseOf(app.ID)

@@ -932,6 +932,24 @@ func (c *Client) TestModel(ctx context.Context, body ModelTarget) (ModelAnswer, 
 	return fetch[ModelAnswer](ctx, c, call)
 }
 
+// ListDevelopersParams are what may be left out. What is zero is not sent.
+type ListDevelopersParams struct {
+	Q      string // Only developers whose name contains this text, ignoring case and accents.
+	Sort   string // apps, risk, changes, last, name: What to sort by: the number of apps, the worst risk, the number of changes, the last change, each the highest first, or the name. Defaults to apps. Ties are sorted by name.
+	Limit  int64  // The page size. Defaults to 50.
+	Offset int64  // The number of developers to skip.
+}
+
+// ListDevelopers is "GET /api/developers": list the developers of the tracked apps.
+func (c *Client) ListDevelopers(ctx context.Context, params ListDevelopersParams) (DevelopersAnswer, error) {
+	call := request{method: "GET", path: "/api/developers"}
+	call.optional("q", params.Q)
+	call.optional("sort", params.Sort)
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	return fetch[DevelopersAnswer](ctx, c, call)
+}
+
 // Matrix is "GET /api/stats/matrix": get the matrix of apps and data categories.
 func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 	call := request{method: "GET", path: "/api/stats/matrix"}

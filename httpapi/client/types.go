@@ -1547,6 +1547,12 @@ type SamplePolicy struct {
 	WordCount       int64    `json:"wordCount"`       // Number of words
 }
 
+// DevelopersAnswer is what [Client.ListDevelopers] returns. An answer of `listDevelopers`: List the developers of the tracked apps.
+type DevelopersAnswer struct {
+	Developers []Developer `json:"developers"`
+	Total      int64       `json:"total"` // The number of developers on all pages
+}
+
 // Matrix is what [Client.Matrix] returns. Apps and what they declare, as a table.
 type Matrix struct {
 	Apps       []MatrixApp                  `json:"apps"`       // The apps
@@ -1578,6 +1584,17 @@ type Calendar struct {
 	Points     []CalendarPoint `json:"points"` // The points, oldest first
 	To         Time            `json:"to"`
 	Total      int64           `json:"total"` // The number of entries in all points
+}
+
+// Developer is a part of [DevelopersAnswer]. What the record has of the apps of one developer in one store. Apps count for the developer that was observed last..
+type Developer struct {
+	Apps       int64  `json:"apps"`    // The number of tracked apps
+	Changes    int64  `json:"changes"` // The number of changes that the feed shows
+	LastChange *Time  `json:"lastChange"`
+	Name       string `json:"name"`
+	Source     string `json:"source"`    // Appstore, or the name of another source
+	Worse      int64  `json:"worse"`     // Of them, those for the worse
+	WorstRisk  string `json:"worstRisk"` // unknown, minimal, low, moderate, high: The highest risk of the apps
 }
 
 // MatrixApp is a part of [Matrix]. An app of a matrix.

@@ -26,7 +26,7 @@ var snapshotsFollowed = &follower{
 	put: func(c *courses, record any) {
 		s := record.(storage.Snapshot)
 		of := c.of(s.ID.App)
-		of.seen = append(of.seen, sighting{s.ID.At, s.Label, s.IsRead()})
+		of.seen = append(of.seen, noted{s.ID.At, s.Label, s.IsRead()})
 		c.seen++
 	},
 	deleted: func(c *courses, key any) { c.of(key.(storage.SnapshotID).App).anew = true },
@@ -53,13 +53,13 @@ type courses struct {
 
 // unsettled is what was written about one app.
 type unsettled struct {
-	seen   []sighting
+	seen   []noted
 	shifts bool // changes were written
 	anew   bool // the course has to be made from all snapshots and changes
 }
 
-// sighting is a snapshot that was written.
-type sighting struct {
+// noted is a snapshot that was written.
+type noted struct {
 	at    storage.Time
 	label storage.Digest
 	read  bool // a page was read for it
@@ -83,29 +83,29 @@ func (c *courses) full() bool { return c.seen >= maxUnsettled || len(c.apps) >= 
 
 // settle brings the courses up to date.
 func (t *tx) settle() error {
-	noted := t.courses
+	due := t.courses
 	t.courses = courses{}
-	if noted.none {
+	if due.none {
 		if _, err := t.write("DELETE FROM courses", nil); err != nil {
 			return err
 		}
 	}
-	if noted.all {
+	if due.all {
 		ids, err := courseKeys.all(t, courseKeys.statement, nil)
 		if err != nil {
 			return err
 		}
 		for _, of := range ids {
-			noted.of(of.App).anew = true
+			due.of(of.App).anew = true
 		}
 	}
-	apps := make([]storage.AppID, 0, len(noted.apps))
-	for app := range noted.apps {
+	apps := make([]storage.AppID, 0, len(due.apps))
+	for app := range due.apps {
 		apps = append(apps, app)
 	}
 	slices.Sort(apps)
 	for _, app := range apps {
-		if err := t.settleApp(app, *noted.apps[app]); err != nil {
+		if err := t.settleApp(app, *due.apps[app]); err != nil {
 			return fmt.Errorf("update the course of %d: %w", app, err)
 		}
 	}
@@ -125,12 +125,12 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 		}
 		of.anew = of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
 	}
-	slices.SortFunc(of.seen, func(a, b sighting) int { return int(a.at - b.at) })
+	slices.SortFunc(of.seen, func(a, b noted) int { return int(a.at - b.at) })
 	for _, s := range of.seen {
 		if of.anew {
 			break
 		}
-		course.Spans, of.anew = withSighting(course.Spans, s)
+		course.Spans, of.anew = withObservation(course.Spans, s)
 	}
 	switch {
 	case of.anew:
@@ -153,9 +153,9 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	return err
 }
 
-// withSighting adds a snapshot to spans. Unclear reports that it cannot tell where: there is
+// withObservation adds a snapshot to spans. Unclear reports that it cannot tell where: there is
 // another observation on that day, or the snapshot replaces one.
-func withSighting(spans []storage.Span, s sighting) (with []storage.Span, unclear bool) {
+func withObservation(spans []storage.Span, s noted) (with []storage.Span, unclear bool) {
 	day := storage.DayOf(s.at)
 	same := func(i int) bool {
 		return 0 <= i && i < len(spans) && spans[i].Label == s.label && !spans[i].Unlisted

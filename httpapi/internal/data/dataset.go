@@ -43,6 +43,10 @@ func (d datasets) operations() []op.Operation {
 			Cached: true, Reads: storage.TablesOf("Apps", "AppTags", "Snapshots", "Changes", "Labels"),
 		}, d.panel),
 		op.New(op.Spec{
+			Route: "GET /api/developers", ID: "listDevelopers", Group: "stats", Summary: "List the developers of the tracked apps",
+			Cached: true, Reads: storage.TablesOf("Apps", "Snapshots", "Changes"),
+		}, d.developers),
+		op.New(op.Spec{
 			Route: "GET /api/signing-key", ID: "signingKey", Group: "backup", Summary: "Get the public key that verifies data sets and evidence",
 		}, d.key),
 	}
@@ -164,6 +168,28 @@ func (d datasets) panel(ctx context.Context, in panelRequest) (answer panelAnswe
 	answer.Panel, err = d.Datasets.Panel(ctx, q)
 	if errors.Is(err, dataset.ErrOption) {
 		err = op.BadRequest("from must not be after to, and there can be at most 600 periods")
+	}
+	return answer, err
+}
+
+type developersRequest struct {
+	Search string    `query:"q" op:"trim,max=200" doc:"Only developers whose name contains this text, ignoring case and accents." example:"example"`
+	Sort   string    `query:"sort" enum:"apps,risk,changes,last,name" op:"default=apps" doc:"What to sort by: the number of apps, the worst risk, the number of changes, the last change, each the highest first, or the name. Defaults to apps. Ties are sorted by name." example:"risk"`
+	Limit  int       `query:"limit" op:"min=1,max=200,default=50" doc:"The page size. Defaults to 50." example:"20"`
+	Offset op.Offset `query:"offset" doc:"The number of developers to skip." example:"0"`
+}
+
+type developersAnswer struct {
+	Developers []dataset.Developer `json:"developers"`
+	Total      int                 `json:"total"` // the number of developers on all pages
+}
+
+func (d datasets) developers(ctx context.Context, in developersRequest) (answer developersAnswer, err error) {
+	answer.Developers, answer.Total, err = d.Datasets.Developers(ctx, dataset.DevelopersQuery{
+		Search: in.Search, Order: in.Sort, Limit: in.Limit, Offset: in.Offset.Skip,
+	})
+	if answer.Developers == nil {
+		answer.Developers = []dataset.Developer{}
 	}
 	return answer, err
 }
