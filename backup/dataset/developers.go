@@ -22,7 +22,7 @@ const (
 // Developer is what the record has of the apps of one developer in one store. Apps count for the
 // developer that was observed last.
 type Developer struct {
-	Name       string           `json:"name"`
+	Name       string           `json:"name"`       // the name, as the store shows it
 	Source     string           `json:"source"`     // appstore, or the name of another source
 	Apps       int              `json:"apps"`       // the number of tracked apps
 	WorstRisk  storage.Risk     `json:"worstRisk"`  // the highest risk of the apps

@@ -1549,8 +1549,8 @@ type SamplePolicy struct {
 
 // DevelopersAnswer is what [Client.ListDevelopers] returns. An answer of `listDevelopers`: List the developers of the tracked apps.
 type DevelopersAnswer struct {
-	Developers []Developer `json:"developers"`
-	Total      int64       `json:"total"` // The number of developers on all pages
+	Developers []Developer `json:"developers"` // The developers of the page
+	Total      int64       `json:"total"`      // The number of developers on all pages
 }
 
 // Matrix is what [Client.Matrix] returns. Apps and what they declare, as a table.
@@ -1591,7 +1591,7 @@ type Developer struct {
 	Apps       int64  `json:"apps"`    // The number of tracked apps
 	Changes    int64  `json:"changes"` // The number of changes that the feed shows
 	LastChange *Time  `json:"lastChange"`
-	Name       string `json:"name"`
+	Name       string `json:"name"`      // The name, as the store shows it
 	Source     string `json:"source"`    // Appstore, or the name of another source
 	Worse      int64  `json:"worse"`     // Of them, those for the worse
 	WorstRisk  string `json:"worstRisk"` // unknown, minimal, low, moderate, high: The highest risk of the apps

@@ -180,8 +180,8 @@ type developersRequest struct {
 }
 
 type developersAnswer struct {
-	Developers []dataset.Developer `json:"developers"`
-	Total      int                 `json:"total"` // the number of developers on all pages
+	Developers []dataset.Developer `json:"developers"` // the developers of the page
+	Total      int                 `json:"total"`      // the number of developers on all pages
 }
 
 func (d datasets) developers(ctx context.Context, in developersRequest) (answer developersAnswer, err error) {
