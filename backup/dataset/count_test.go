@@ -121,7 +121,7 @@ func slowRows(tx *storage.Tx, q dataset.PanelQuery, start, end storage.Time) (ro
 			for _, i := range one.Items {
 				n := slices.IndexFunc(r.Items, func(o dataset.PanelItem) bool { return o.Kind == i.Kind && o.Item == i.Item })
 				if n < 0 {
-					n, r.Items = len(r.Items), append(r.Items, i)
+					r.Items = append(r.Items, i)
 				} else {
 					r.Items[n].Apps++
 				}
