@@ -226,6 +226,9 @@ func (c chance) states(tx *storage.Tx, id storage.AppID, digests []storage.Diges
 		s := storage.Snapshot{ID: storage.SnapshotID{App: id, At: c.moment() + storage.Time(i)*day}, Source: storage.SourceLive, TriggeredBy: storage.TriggerManual,
 			Changed: c.yes(), Entries: 2, AppVersion: c.text(), AppVersionUpdatedAt: c.never(), ArchiveURL: c.text(), Extractor: c.words()}
 		if c.yes() {
+			s.Page = storage.PageRead{SHA256: storage.Digest{1}, Size: int64(c.IntN(9)), URL: "https://apps.apple.com/us/app/id1", Date: c.words(), ETag: c.words()}
+		}
+		if c.yes() {
 			s.Label, s.Source, s.TriggeredBy = digests[c.IntN(len(digests))], storage.SourceWayback, ""
 		}
 		if err := tx.Snapshots.Put(s); err != nil {

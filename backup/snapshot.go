@@ -9,18 +9,19 @@ type snapshotRecord struct {
 	Entries   int            `json:"entries"`
 	Extractor string         `json:"extractor"`
 
-	RecordedAt storage.Time    `json:"recordedAt,omitzero"`
-	Listing    storage.Listing `json:"listing,omitzero"`
+	RecordedAt storage.Time     `json:"recordedAt,omitzero"`
+	Listing    storage.Listing  `json:"listing,omitzero"`
+	Page       storage.PageRead `json:"page,omitzero"`
 }
 
 func snapshots(k kind, tx *storage.Tx) kind {
 	k = formed(k,
 		func(s storage.Snapshot) snapshotRecord {
-			return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt, s.Listing}
+			return snapshotRecord{s, s.Label, s.Entries, s.Extractor, s.RecordedAt, s.Listing, s.Page}
 		},
 		func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
 			s := w.Snapshot
-			s.Label, s.Entries, s.Extractor, s.RecordedAt, s.Listing = w.Label, w.Entries, w.Extractor, w.RecordedAt, w.Listing
+			s.Label, s.Entries, s.Extractor, s.RecordedAt, s.Listing, s.Page = w.Label, w.Entries, w.Extractor, w.RecordedAt, w.Listing, w.Page
 			return s, nil
 		})
 	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.SnapshotQuery{App: app, Reverse: true} })

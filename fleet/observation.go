@@ -156,7 +156,7 @@ func (l Listing) ownPlatform(page string) Listing {
 	}
 	return Listing{
 		ID: l.ID, Name: l.Name, URL: l.URL, IconURL: l.IconURL, Developer: l.Developer, Country: l.Country,
-		GenreID: l.GenreID, GenreName: l.GenreName, Label: l.Label, Related: l.Related, Extractor: l.Extractor,
+		GenreID: l.GenreID, GenreName: l.GenreName, Label: l.Label, Related: l.Related, Extractor: l.Extractor, Read: l.Read,
 	}
 }
 

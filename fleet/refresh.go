@@ -428,9 +428,13 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App, 
 // snapshot returns the snapshot of the observation. The feed shows it if there are changes,
 // unless it is the app's first.
 func (s observation) snapshot(app storage.App, newest storage.Snapshot, entries int, now storage.Time) storage.Snapshot {
-	return storage.Snapshot{
+	snapshot := storage.Snapshot{
 		ID: storage.SnapshotID{App: app.ID, At: timeline.NextMoment(newest, now)}, Source: storage.SourceLive, TriggeredBy: s.trigger,
 		Label: s.label.Digest, Changed: entries > 0 && newest.ID.App != 0, Entries: entries,
 		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt, Extractor: s.listing.Extractor,
 	}
+	if entries > 0 || newest.ID.App == 0 {
+		snapshot.Page = s.listing.Read.Plausible()
+	}
+	return snapshot
 }

@@ -278,6 +278,31 @@ func TestSnapshotsAreInTheOrderOfSightWhateverTheClock(t *testing.T) {
 	}
 }
 
+// What identifies the page is stored with a state that is new, and with no other. What a server
+// says of it that cannot be stored is left out.
+func TestPageIsNotedWithChanges(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	page := func(size int64) func(*fleet.Listing) {
+		return func(l *fleet.Listing) {
+			l.Read = storage.PageRead{SHA256: storage.Digest{byte(size)}, Size: size, URL: "https://apps.apple.com/us/app/id1", Date: "now", ETag: "\x00" + strings.Repeat("a", int(size))}
+		}
+	}
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"), page(1))
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: LOCATION"), page(2))
+	b.Observe(t, 1, "Notes", fleettest.Labelled("LINKED: CONTACTS"), page(3))
+	var got []storage.PageRead
+	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
+		got = append(got, s.Page)
+	}
+	noted := func(size byte) storage.PageRead {
+		return storage.PageRead{SHA256: storage.Digest{size}, Size: int64(size), URL: "https://apps.apple.com/us/app/id1", Date: "now"}
+	}
+	if diff := cmp.Diff([]storage.PageRead{noted(3), {}, noted(1)}, got); diff != "" {
+		t.Errorf("newest first (-want +got):\n%s", diff)
+	}
+}
+
 // What a scraper returns that cannot be kept is the app's failure, not the service's.
 func TestListingThatCannotBeKept(t *testing.T) {
 	t.Parallel()

@@ -129,6 +129,9 @@ type Listing struct {
 	// Extractor names the parser of the page and its version.
 	Extractor string
 
+	// Read is what identifies the page, as evidence of what it showed; zero: nothing is known.
+	Read storage.PageRead `json:",omitzero"`
+
 	// Page is what the page alone showed, if another source completed the listing. Values
 	// that only the other source has replace the known ones, unless they are empty or of an
 	// older version. Nil: everything is from the page.

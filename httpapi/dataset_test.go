@@ -45,7 +45,32 @@ func TestDataset(t *testing.T) {
 	}
 	a.do("GET", "/api/dataset?asOf=2024-01-01&since=2025-01-01").status(http.StatusBadRequest)
 	a.do("GET", "/api/dataset?licence=%3Cb%3E").status(http.StatusBadRequest)
+	a.do("GET", "/api/dataset?tag=a,b").status(http.StatusBadRequest)
+	tagged := paneltest.TableOf(t, a.do("GET", "/api/dataset?tag=games").status(http.StatusOK).Body.Bytes(), "apps")
+	if len(tagged) != 2 || tagged[1][0] != "3" {
+		t.Errorf("with a tag: %q", tagged)
+	}
+	groups := make(map[string]bool)
+	var byTag dataset.Panel
+	a.do("GET", "/api/stats/panel?from=2023-11-01&to=2023-12-31&by=tag").status(http.StatusOK).json(&byTag)
+	for _, row := range byTag.Rows {
+		groups[row.Group] = true
+	}
+	if diff := cmp.Diff(map[string]bool{"": true, "games": true, "children": true}, groups); diff != "" {
+		t.Errorf("by tag (-want +got):\n%s", diff)
+	}
+	a.do("GET", "/api/stats/panel?by=name").status(http.StatusBadRequest)
 	a.do("GET", "/api/stats/panel?from=1971-01-01&interval=week").status(http.StatusBadRequest)
+
+	var list struct {
+		Developers []dataset.Developer
+		Total      int
+	}
+	a.do("GET", "/api/developers?sort=name&limit=1&offset=1").status(http.StatusOK).json(&list)
+	if list.Total < 2 || len(list.Developers) != 1 || list.Developers[0].Apps == 0 {
+		t.Errorf("got %+v", list)
+	}
+	a.do("GET", "/api/developers?sort=country").status(http.StatusBadRequest)
 
 	var panel dataset.Panel
 	a.do("GET", "/api/stats/panel?from=2023-11-01&to=2023-12-31").status(http.StatusOK).json(&panel)

@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -58,6 +59,9 @@ type Snapshot struct {
 	// Extractor is the name and version of the code that parsed the page.
 	Extractor string `db:"extractor" json:"-"`
 
+	// Page is what was noted of the page that was read, with a changed state only.
+	Page PageRead `db:"page,object" json:"-"`
+
 	// RecordedAt is when the snapshot was stored, if that is not the time of the observation:
 	// a capture of the web archive may be stored years later. Zero: at that time.
 	RecordedAt Time `db:"recorded_at" json:"-"`
@@ -65,6 +69,42 @@ type Snapshot struct {
 
 // Recorded returns when the snapshot was stored.
 func (s Snapshot) Recorded() Time { return cmp.Or(s.RecordedAt, s.ID.At) }
+
+// PageRead is what identifies a page that was read from a store, for evidence. The page itself is
+// not stored.
+type PageRead struct {
+	SHA256 Digest `json:"sha256,omitzero"` // of the body, as it was received without its transfer encoding; zero: not noted
+	Size   int64  `json:"size,omitempty"`  // of the body in bytes
+	URL    string `json:"url,omitempty"`   // that answered, after redirects
+	Date   string `json:"date,omitempty"`  // the header Date of the response
+	ETag   string `json:"etag,omitempty"`  // the header ETag of the response
+}
+
+// Plausible returns what was noted of a page without texts that cannot be stored.
+func (p PageRead) Plausible() PageRead {
+	for _, text := range []*string{&p.URL, &p.Date, &p.ETag} {
+		if len(*text) > maxPageText || checkText("page", *text) != nil {
+			*text = ""
+		}
+	}
+	p.Size = max(p.Size, 0)
+	return p
+}
+
+// maxPageText limits each text of a [PageRead], in bytes.
+const maxPageText = 2048
+
+func (p PageRead) validate(kind string) error {
+	if p.Size < 0 {
+		return invalid(kind, "the size of the page is negative")
+	}
+	for _, text := range []string{p.URL, p.Date, p.ETag} {
+		if len(text) > maxPageText {
+			return invalid(kind, "a text about the page has more than %d bytes", maxPageText)
+		}
+	}
+	return checkText(kind, p.URL, p.Date, p.ETag)
+}
 
 // Listing holds facts about an app as a page showed them. An empty text is unknown.
 type Listing struct {
@@ -138,7 +178,7 @@ func (s Snapshot) Validate() error {
 	if s.RecordedAt < 0 {
 		return invalid("snapshot", "the time at which it was stored is negative")
 	}
-	if err := s.Listing.validate("snapshot"); err != nil {
+	if err := errors.Join(s.Listing.validate("snapshot"), s.Page.validate("snapshot")); err != nil {
 		return err
 	}
 	return checkText("snapshot", string(s.TriggeredBy), string(s.AppVersion), string(s.ArchiveURL), s.Extractor)

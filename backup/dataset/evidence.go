@@ -20,14 +20,19 @@ import (
 // Evidence is what supports one change. It has what the record holds: a change whose observations
 // were restored from an old backup may lack some of it.
 type Evidence struct {
-	ID      string        `json:"changeId"`
-	App     EvidenceApp   `json:"app"`
-	Entry   storage.Entry `json:"entry"`
-	Before  *Observed     `json:"before"` // the observation that the change is from; null: it is the first of the app
-	After   Observed      `json:"after"`  // the observation that shows the change
-	Meaning string        `json:"meaning"`
-	Cite    string        `json:"cite"` // a sentence to cite the change with
-	KeyID   string        `json:"keyId"`
+	ID     string        `json:"changeId"`
+	App    EvidenceApp   `json:"app"`
+	Entry  storage.Entry `json:"entry"`
+	Before *Observed     `json:"before"` // the observation that the change is from; null: it is the first of the app
+	After  Observed      `json:"after"`  // the observation that shows the change
+
+	// The nearest known captures of the web archive before the change and after it.
+	ArchivedBefore *Kept `json:"archivedBefore,omitempty"`
+	ArchivedAfter  *Kept `json:"archivedAfter,omitempty"`
+
+	Meaning string `json:"meaning"`
+	Cite    string `json:"cite"` // a sentence to cite the change with
+	KeyID   string `json:"keyId"`
 }
 
 // EvidenceApp is the app of a change, as it was observed last.
@@ -53,6 +58,17 @@ type Observed struct {
 	Developer    string         `json:"developer"`
 	AgeRating    string         `json:"ageRating"`
 	PolicyDigest storage.Digest `json:"policyDigest,omitzero"`
+
+	// Page is what identifies the page that was read: SHA-256 and size of its body, address, and
+	// the headers Date and ETag of the response. Left out: it was not noted, as in captures, and where
+	// nothing changed.
+	Page *storage.PageRead `json:"page,omitempty"`
+}
+
+// Kept is a capture of the web archive that shows the app near a change.
+type Kept struct {
+	At  string `json:"at"`
+	URL string `json:"url"`
 }
 
 //go:embed evidence.html
@@ -143,6 +159,7 @@ func (s *Service) evidence(tx *storage.Tx, id storage.ChangeID) (e Evidence, lab
 	if labels[1], err = labelOf(tx, known); err != nil {
 		return e, labels, err
 	}
+	e.ArchivedBefore, e.ArchivedAfter = p.capturesAround(id.Snapshot.At)
 	e.Cite = fmt.Sprintf("%s (%s %d): %s. Observed %s", p.app.Name, sourceOf(p.app), p.app.ID, change.Entry.Sentence(), e.After.At)
 	if e.Before != nil {
 		e.Cite += fmt.Sprintf(", not yet on %s", e.Before.At)
@@ -179,10 +196,29 @@ func pastOf(tx *storage.Tx, id storage.AppID) (*past, error) {
 // observed returns what an observation showed.
 func (p *past) observed(s storage.Snapshot) Observed {
 	showed := p.shownBy(s)
+	var page *storage.PageRead
+	if s.Page != (storage.PageRead{}) {
+		page = &s.Page
+	}
 	return Observed{
 		At: instant(s.ID.At), RecordedAt: instant(s.Recorded()), Origin: originOf(s), ArchiveURL: string(s.ArchiveURL), Extractor: s.Extractor,
-		LabelDigest: showed.label, Version: showed.version, Developer: showed.developer, AgeRating: showed.rating, PolicyDigest: showed.policy,
+		LabelDigest: showed.label, Version: showed.version, Developer: showed.developer, AgeRating: showed.rating, PolicyDigest: showed.policy, Page: page,
 	}
+}
+
+// capturesAround returns the last capture before a moment, and the first one at or after it.
+func (p *past) capturesAround(at storage.Time) (before, after *Kept) {
+	for _, s := range p.snapshots {
+		if s.ArchiveURL == "" {
+			continue
+		}
+		kept := &Kept{instant(s.ID.At), string(s.ArchiveURL)}
+		if s.ID.At >= at {
+			return before, kept
+		}
+		before = kept
+	}
+	return before, nil
 }
 
 // encode returns a value as indented JSON.

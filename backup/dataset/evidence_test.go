@@ -23,6 +23,13 @@ func TestEvidence(t *testing.T) {
 	const at = paneltest.Start + 10*paneltest.Day
 	paneltest.Capture(t, s, seed(t, s), paneltest.Start+5*paneltest.Day, at+1, "LOCATION")
 	paneltest.Observe(t, s, 1, at, paneltest.Truth{Label: []string{"LOCATION", "<b>USAGE</b>"}, Version: "2", Developer: "A", Rating: "4+"})
+	page := storage.PageRead{SHA256: storage.Digest{5}, Size: 12, URL: "https://apps.apple.com/us/app/id1", Date: "Fri, 24 Nov 2023 22:13:20 GMT", ETag: `"<b>"`}
+	paneltest.Update(t, s, func(tx *storage.Tx) error {
+		snapshot, err := tx.Snapshots.Get(storage.SnapshotID{App: 1, At: at})
+		snapshot.Page = page
+		return errors.Join(err, tx.Snapshots.Put(snapshot))
+	})
+	paneltest.Capture(t, s, 1, at+paneltest.Day, at+2*paneltest.Day, "USAGE")
 	service := newService(t, s)
 	id := storage.ChangeID{Snapshot: storage.SnapshotID{App: 1, At: at}}
 	evidence := func() []byte {
@@ -53,6 +60,15 @@ func TestEvidence(t *testing.T) {
 	want := []string{id.String(), paneltest.ISO(paneltest.Start + 5*paneltest.Day), "archive", paneltest.ISO(at), "live", "2"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(&page, found.After.Page); diff != "" || found.Before.Page != nil {
+		t.Errorf("the page (-want +got):\n%s\nand of the capture %+v", diff, found.Before.Page)
+	}
+	captures := []dataset.Kept{*found.ArchivedBefore, *found.ArchivedAfter}
+	for i, want := range []storage.Time{paneltest.Start + 5*paneltest.Day, at + paneltest.Day} {
+		if captures[i].At != paneltest.ISO(want) || !strings.HasPrefix(captures[i].URL, "https://web.archive.org/") {
+			t.Errorf("capture %d is %+v, want that of %s", i, captures[i], paneltest.ISO(want))
+		}
 	}
 	if !strings.Contains(all["label-after.json"], "USAGE") || strings.Contains(all["label-before.json"], "USAGE") {
 		t.Errorf("labels: %s\n%s", all["label-before.json"], all["label-after.json"])

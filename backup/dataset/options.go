@@ -22,6 +22,7 @@ type Options struct {
 	Since storage.Time
 
 	Source  string // only apps of this source, as the table apps names it; empty: of all
+	Tag     string // only apps with this tag; empty: all
 	Licence string // an SPDX identifier, such as CC-BY-4.0; empty: none
 
 	Runs           bool // with the runs, which are not in backups
@@ -33,6 +34,9 @@ type Options struct {
 // ErrOption means that an option is not valid.
 var ErrOption = errors.New("invalid option of a data set")
 
+// maxTag limits a tag, in bytes. Longer ones do not exist.
+const maxTag = 1000
+
 var licenceForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`)
 
 // Check returns an error that wraps [ErrOption] if an option is not valid.
@@ -40,6 +44,8 @@ func (o Options) Check() error {
 	switch {
 	case o.Licence != "" && !licenceForm.MatchString(o.Licence):
 		return fmt.Errorf("%w: the licence is not an SPDX identifier such as CC-BY-4.0", ErrOption)
+	case len(o.Tag) > maxTag:
+		return fmt.Errorf("%w: a tag has at most %d bytes", ErrOption, maxTag)
 	case o.AsOf < 0 || o.KnownAt < 0 || o.Since < 0 || o.AsOf > storage.MaxTime || o.KnownAt > storage.MaxTime || o.Since > storage.MaxTime:
 		return fmt.Errorf("%w: a time is before 1970 or after the year 9999", ErrOption)
 	case o.AsOf != 0 && o.Since > o.AsOf:
@@ -49,7 +55,9 @@ func (o Options) Check() error {
 }
 
 // narrowed reports whether some apps or observations may be left out.
-func (o Options) narrowed() bool { return o.AsOf|o.KnownAt|o.Since != 0 || o.Source != "" }
+func (o Options) narrowed() bool {
+	return o.AsOf|o.KnownAt|o.Since != 0 || o.Source != "" || o.Tag != ""
+}
 
 // covers reports whether a moment is not after the end.
 func (o Options) covers(at storage.Time) bool { return o.AsOf == 0 || at <= o.AsOf }

@@ -43,6 +43,7 @@ type (
 		KnownAt string `json:"knownAt,omitempty"`
 		Since   string `json:"since,omitempty"`
 		Source  string `json:"source,omitempty"`
+		Tag     string `json:"tag,omitempty"`
 	}
 	resource struct {
 		Profile     string `json:"profile"`
@@ -126,7 +127,7 @@ func (x *export) describe() ([]byte, error) {
 
 func (x *export) cutRecord() *cutRecord {
 	o := x.options
-	c := cutRecord{instant(o.AsOf), instant(o.KnownAt), instant(o.Since), o.Source}
+	c := cutRecord{instant(o.AsOf), instant(o.KnownAt), instant(o.Since), o.Source, o.Tag}
 	if c == (cutRecord{}) {
 		return nil
 	}
@@ -167,6 +168,9 @@ func (x *export) readme(key checksums.PublicKey) []byte {
 	}
 	if o.Source != "" {
 		write("- only apps of the source %q", o.Source)
+	}
+	if o.Tag != "" {
+		write("- only apps with the tag %q", o.Tag)
 	}
 	write("\n## What a label is not\n")
 	write("A label is a declaration of the developer. No store checks it against what the app does, so a change of a label is a change of what is " +

@@ -1,13 +1,12 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
-	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -16,23 +15,33 @@ const (
 	Weekly  = "week"  // from Monday, in UTC
 	Monthly = "month" // of the calendar, in UTC
 
-	ByGenre  = "genre"
-	ByPrice  = "price"
-	ByRating = "rating"
+	ByGenre     = "genre"
+	ByPrice     = "price" // paid, free or freeWithPurchases
+	ByRating    = "rating"
+	ByDeveloper = "developer"
+	ByTag       = "tag" // an app counts in the group of each of its tags
+	ByCountry   = "country"
 )
+
+// Groupings are the groupings of a panel.
+func Groupings() []string {
+	return []string{ByGenre, ByPrice, ByRating, ByDeveloper, ByTag, ByCountry}
+}
 
 // DefaultCarry is for how long a label counts after it was observed.
 const DefaultCarry = 45 * 24 * time.Hour
 
-// maxPeriods limits the periods of a panel.
-const maxPeriods = 600
+const (
+	maxPeriods = 600 // of a panel
+	maxGroups  = 100 // of a source, in a panel
+)
 
 // PanelQuery selects the statistics of a panel.
 type PanelQuery struct {
 	From, To storage.Time  // the first and the last moment, which must not be zero
 	Interval string        // [Weekly] or [Monthly]
-	By       string        // [ByGenre], [ByPrice], [ByRating] or empty: apps are not grouped
-	Carry    time.Duration // how long before a period an app may have been observed last; negative: it must be in the period
+	By       string        // one of [Groupings], or empty: apps are not grouped
+	Carry    time.Duration // in whole days: how long before a period an app may have been observed last; negative: it must be in the period
 }
 
 // Panel is how common the items of labels were, by period.
@@ -40,6 +49,7 @@ type Panel struct {
 	Interval string     `json:"interval"` // week or month
 	By       string     `json:"by"`       // how apps are grouped; empty: not
 	Carry    int        `json:"carry"`    // for how many days a label counts after it was observed
+	Omitted  int        `json:"omitted"`  // the number of groups without rows: of each source, the 100 groups with the most apps have rows
 	Rows     []PanelRow `json:"rows"`     // by period, source and group
 }
 
@@ -69,22 +79,11 @@ type PanelItem struct {
 
 // The kinds of items.
 const (
-	KindPrivacyType = "privacyType"
-	KindCategory    = "category"
-	KindPurpose     = "purpose"
-	KindDataType    = "dataType"
+	KindPrivacyType = string(storage.TermPrivacyType)
+	KindCategory    = string(storage.TermCategory)
+	KindPurpose     = string(storage.TermPurpose)
+	KindDataType    = string(storage.TermDataType)
 )
-
-// itemKey is an item of a label in statistics.
-type itemKey struct{ kind, item string }
-
-// tally counts the apps of one source and group in each period.
-type tally struct {
-	observed, labelled, adopted, better, neutral, worse []int
-	items                                               map[itemKey][]int
-}
-
-type tallyKey struct{ source, group string }
 
 // Panel counts how common the items of labels were. In a period, an app counts with the label
 // that was observed last, unless that was longer than Carry before the period. The error wraps
@@ -94,24 +93,71 @@ func (s *Service) Panel(ctx context.Context, q PanelQuery) (Panel, error) {
 	if err != nil {
 		return Panel{}, err
 	}
-	return storage.View(ctx, s.config.Store, func(tx *storage.Tx) (Panel, error) {
-		c := counting{tx: tx, query: q, bounds: bounds, tallies: make(map[tallyKey]*tally), labels: make(map[storage.Digest]labelKeys)}
-		for p, err := range pasts(ctx, tx, Options{}) {
-			if err == nil {
-				err = c.app(p)
-			}
-			if err != nil {
-				return Panel{}, fmt.Errorf("count a panel: %w", err)
-			}
+	keep, kept := s.panels.find(ctx, s.config.Store, q, bounds)
+	if kept != nil {
+		return *kept, nil
+	}
+	panel, err := storage.View(ctx, s.config.Store, func(tx *storage.Tx) (Panel, error) {
+		c := newCounting(tx, q, bounds)
+		if err := c.chooseGroups(ctx); err != nil {
+			return Panel{}, err
+		}
+		if err := c.count(ctx); err != nil {
+			return Panel{}, err
 		}
 		return c.panel(), nil
 	})
+	if err != nil {
+		return Panel{}, fmt.Errorf("count a panel: %w", err)
+	}
+	keep(panel)
+	return panel, nil
+}
+
+// panels keeps the last panel without groups until a table that it was counted from is written to.
+type panels struct {
+	mu       sync.Mutex
+	of       panelKey
+	revision uint64
+	panel    *Panel
+}
+
+// panelKey is what distinguishes the panels of a record.
+type panelKey struct {
+	first, last storage.Time
+	interval    string
+	carry       time.Duration
+}
+
+var panelTables = storage.TablesOf("Apps", "Snapshots", "Changes", "Labels")
+
+// find returns the panel of a query if it is still valid, and otherwise a function that keeps it.
+func (p *panels) find(ctx context.Context, s storage.Store, q PanelQuery, bounds []storage.Time) (keep func(Panel), kept *Panel) {
+	revisioner, ok := storage.As[storage.TableRevisioner](s)
+	if !ok || q.By != "" {
+		return func(Panel) {}, nil
+	}
+	of := panelKey{bounds[0], bounds[len(bounds)-1], q.Interval, q.Carry}
+	revision, err := revisioner.TableRevision(ctx, panelTables) // before it is counted
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err != nil {
+		return func(Panel) {}, nil
+	}
+	if p.panel != nil && p.of == of && p.revision == revision {
+		return nil, p.panel
+	}
+	return func(counted Panel) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.of, p.revision, p.panel = of, revision, &counted
+	}, nil
 }
 
 // bounds returns the starts of the periods and the end of the last.
 func (q PanelQuery) bounds() ([]storage.Time, error) {
 	if q.From <= 0 || q.To < q.From || q.To > storage.MaxTime || !slices.Contains([]string{Weekly, Monthly}, q.Interval) ||
-		!slices.Contains([]string{"", ByGenre, ByPrice, ByRating}, q.By) {
+		q.By != "" && !slices.Contains(Groupings(), q.By) {
 		return nil, fmt.Errorf("%w: the period, the interval or the grouping of a panel is not valid", ErrOption)
 	}
 	year, month, day := q.From.Std().UTC().Date()
@@ -131,188 +177,4 @@ func (q PanelQuery) bounds() ([]storage.Time, error) {
 		bounds = append(bounds, storage.TimeOf(start))
 	}
 	return bounds, nil
-}
-
-// counting is a panel that is being counted.
-type counting struct {
-	tx      *storage.Tx
-	query   PanelQuery
-	bounds  []storage.Time
-	tallies map[tallyKey]*tally
-	labels  map[storage.Digest]labelKeys
-}
-
-// labelKeys are the items of a label.
-type labelKeys struct {
-	provided bool
-	keys     []itemKey
-}
-
-// maxLabelKeys is how many labels are held.
-const maxLabelKeys = 2000
-
-func (c *counting) label(digest storage.Digest) (labelKeys, error) {
-	if digest.IsZero() {
-		return labelKeys{}, nil
-	}
-	if known, ok := c.labels[digest]; ok {
-		return known, nil
-	}
-	body, err := c.tx.Labels.Get(digest)
-	if err != nil {
-		return labelKeys{}, err
-	}
-	provided := body.Label.Provided()
-	found := labelKeys{provided: provided != nil && *provided}
-	add := func(kind, item string) {
-		if key := (itemKey{kind, item}); item != "" && !slices.Contains(found.keys, key) {
-			found.keys = append(found.keys, key)
-		}
-	}
-	for _, i := range ItemsOf(body.Label) {
-		add(KindPrivacyType, i.PrivacyType)
-		add(KindCategory, i.Category)
-		add(KindPurpose, i.Purpose)
-		add(KindDataType, i.DataType)
-	}
-	if len(c.labels) == maxLabelKeys {
-		clear(c.labels)
-	}
-	c.labels[digest] = found
-	return found, nil
-}
-
-func (c *counting) tally(app storage.App) *tally {
-	key := tallyKey{source: sourceOf(app)}
-	switch c.query.By {
-	case ByGenre:
-		key.group = string(app.GenreName)
-	case ByRating:
-		key.group = string(app.AgeRating)
-	case ByPrice:
-		key.group = priceGroup(app)
-	}
-	t := c.tallies[key]
-	if t == nil {
-		n := len(c.bounds) - 1
-		t = &tally{items: make(map[itemKey][]int)}
-		for _, counts := range []*[]int{&t.observed, &t.labelled, &t.adopted, &t.better, &t.neutral, &t.worse} {
-			*counts = make([]int, n)
-		}
-		c.tallies[key] = t
-	}
-	return t
-}
-
-// priceGroup returns paid, free, freeWithPurchases, or "" if it is not known.
-func priceGroup(app storage.App) string {
-	switch {
-	case app.PriceAmount == nil:
-		return ""
-	case *app.PriceAmount > 0:
-		return "paid"
-	case app.HasIAP != nil && *app.HasIAP:
-		return "freeWithPurchases"
-	}
-	return "free"
-}
-
-// app counts one app. Observations and periods are walked together, both in the order of time.
-func (c *counting) app(p *past) error {
-	t := c.tally(p.app)
-	carry := storage.Time(max(c.query.Carry, 0).Milliseconds())
-	next := 0
-	var last storage.Snapshot
-	ever := false // whether some observation had a label that the developer provided
-	var known labelKeys
-	for n := range len(c.bounds) - 1 {
-		start, end := c.bounds[n], c.bounds[n+1]
-		for ; next < len(p.snapshots) && p.snapshots[next].ID.At < end; next++ {
-			s := p.snapshots[next]
-			if !p.isObservation(s) {
-				continue
-			}
-			before := last
-			if last = s; last.Label == before.Label && before.ID.App != 0 {
-				continue
-			}
-			label, err := c.label(last.Label)
-			if err != nil {
-				return err
-			}
-			if known = label; known.provided && !ever {
-				if ever = true; before.ID.App != 0 && s.ID.At >= start { // an app that is first observed with a label did not adopt it then
-					t.adopted[n]++
-				}
-			}
-		}
-		if last.ID.App == 0 || last.ID.At < start-carry || p.delisted[last.ID.At] {
-			continue
-		}
-		t.observed[n]++
-		if !known.provided {
-			continue
-		}
-		t.labelled[n]++
-		for _, key := range known.keys {
-			counts := t.items[key]
-			if counts == nil {
-				counts = make([]int, len(c.bounds)-1)
-				t.items[key] = counts
-			}
-			counts[n]++
-		}
-	}
-	c.directions(p, t)
-	return nil
-}
-
-// directions counts the changes of an app by direction.
-func (c *counting) directions(p *past, t *tally) {
-	for _, change := range p.changes {
-		at := change.ID.Snapshot.At
-		if !change.Changed || at < c.bounds[0] || at >= c.bounds[len(c.bounds)-1] {
-			continue
-		}
-		n, exact := slices.BinarySearch(c.bounds, at)
-		if !exact {
-			n--
-		}
-		switch changelog.Weigh(change.Entry).Direction {
-		case storage.Better:
-			t.better[n]++
-		case storage.Worse:
-			t.worse[n]++
-		case storage.Neutral:
-			t.neutral[n]++
-		}
-	}
-}
-
-// panel returns the rows in their order. Those of periods without an observed app or a change are
-// left out.
-func (c *counting) panel() Panel {
-	panel := Panel{Interval: c.query.Interval, By: c.query.By, Carry: int(max(c.query.Carry, 0) / (24 * time.Hour)), Rows: []PanelRow{}}
-	for key, t := range c.tallies {
-		for n := range t.observed {
-			row := PanelRow{
-				Start: c.bounds[n], End: c.bounds[n+1], Source: key.source, Group: key.group, Observed: t.observed[n], Labelled: t.labelled[n],
-				Adopted: t.adopted[n], Better: t.better[n], Neutral: t.neutral[n], Worse: t.worse[n], Items: []PanelItem{},
-			}
-			if row.Observed+row.Better+row.Neutral+row.Worse == 0 {
-				continue
-			}
-			for item, counts := range t.items {
-				if counts[n] > 0 {
-					row.Items = append(row.Items, PanelItem{item.kind, item.item, counts[n], float64(counts[n]) / float64(row.Labelled)})
-				}
-			}
-			slices.SortFunc(row.Items, func(a, b PanelItem) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Item, b.Item)) })
-			panel.Rows = append(panel.Rows, row)
-		}
-	}
-	slices.SortFunc(panel.Rows, func(a, b PanelRow) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Group, b.Group))
-	})
-	return panel
 }

@@ -16,6 +16,7 @@ type past struct {
 	app        storage.App
 	identifier string
 
+	tags      []string
 	features  []storage.Feature
 	snapshots []storage.Snapshot // oldest first
 	changes   []storage.Change   // of these snapshots, oldest first
@@ -63,6 +64,8 @@ func pasts(ctx context.Context, tx *storage.Tx, o Options) iter.Seq2[*past, erro
 		defer leave()
 		features, finish := iter.Pull2(tx.Features.List(storage.FeatureQuery{}))
 		defer finish()
+		tagged, finishTags := tagsByApp(tx)
+		defer finishTags()
 		declared := ahead[storage.Feature]{next: features}
 		states := ahead[storage.Snapshot]{next: snapshots}
 		entries := ahead[storage.Change]{next: changes}
@@ -85,7 +88,10 @@ func pasts(ctx context.Context, tx *storage.Tx, o Options) iter.Seq2[*past, erro
 			if err == nil {
 				err = entries.take(func(c storage.Change) int { return cmp.Compare(c.ID.Snapshot.App, app.ID) }, func(c storage.Change) { p.changes = append(p.changes, c) })
 			}
-			if err == nil && o.Source != "" && o.Source != sourceOf(app) {
+			if err == nil {
+				p.tags, err = tagged(app.ID)
+			}
+			if err == nil && !o.includes(app, p.tags) {
 				continue
 			}
 			if err == nil {
@@ -96,6 +102,11 @@ func pasts(ctx context.Context, tx *storage.Tx, o Options) iter.Seq2[*past, erro
 			}
 		}
 	}
+}
+
+// includes reports whether the apps that the options choose include one with these tags.
+func (o Options) includes(app storage.App, tags []string) bool {
+	return (o.Source == "" || o.Source == sourceOf(app)) && (o.Tag == "" || slices.Contains(tags, o.Tag))
 }
 
 func sourceOf(app storage.App) string { return cmp.Or(string(app.Source), MainSource) }

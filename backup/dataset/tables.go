@@ -81,6 +81,7 @@ func Tables() []Table {
 				{Name: "age_rating", Type: Text, Description: "The age rating, in the words of the storefront."},
 				{Name: "availability", Type: Text, Required: true, Description: "Whether the store lists the app.", Values: []string{"listed", Unlisted}},
 				{Name: "first_seen", Type: Instant, Required: true, Description: "When the app was first tracked."},
+				{Name: "tags", Type: Text, Description: "The present tags of the app, in their order, with a comma between two. No tag has a comma."},
 			},
 		},
 		{

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/changelog"
@@ -27,6 +28,7 @@ type Config struct {
 type Service struct {
 	config Config
 	key    checksums.Key
+	panels panels
 }
 
 // New returns a service over a store. It starts nothing.
@@ -35,7 +37,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
-	return &Service{c, key}, nil
+	return &Service{config: c, key: key}, nil
 }
 
 // SigningKey is the public key that verifies what an installation signs.
@@ -234,6 +236,7 @@ func (x *export) app(p *past, r *rows) {
 	r.text(rating)
 	r.text(availability)
 	r.instant(a.FirstSeen)
+	r.text(strings.Join(p.tags, ","))
 	r.end()
 }
 
@@ -426,14 +429,20 @@ func (x *export) practices(r *rows) error {
 
 // policies writes the texts of the policies. Those of some apps are read app by app.
 func (x *export) policies(r *rows) error {
-	if x.options.Source == "" {
+	if x.options.Source == "" && x.options.Tag == "" {
 		return x.policiesOf(storage.PolicyVersionQuery{}, r)
 	}
+	tagged, stop := tagsByApp(x.tx)
+	defer stop()
 	for app, err := range x.tx.Apps.List(storage.AppQuery{Order: storage.AppsByID}) {
 		if err != nil {
 			return err
 		}
-		if sourceOf(app) != x.options.Source {
+		tags, err := tagged(app.ID)
+		if err != nil {
+			return err
+		}
+		if !x.options.includes(app, tags) {
 			continue
 		}
 		if err := x.policiesOf(storage.PolicyVersionQuery{App: app.ID}, r); err != nil {

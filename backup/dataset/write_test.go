@@ -195,6 +195,20 @@ func TestNarrowed(t *testing.T) {
 	if labels := paneltest.TableOf(t, write(t, s, dataset.Options{Source: "apk"}), "label_items"); len(labels) != 1 {
 		t.Errorf("labels of apps that are left out: %q", labels)
 	}
+	tagged := write(t, s, dataset.Options{Tag: "games", Texts: true})
+	if diff := cmp.Diff([][]string{{"3", "children,games"}}, paneltest.Columns(t, tagged, "apps", "app_id", "tags")); diff != "" {
+		t.Errorf("with a tag (-want +got):\n%s", diff)
+	}
+	for _, table := range []string{"states", "changes", "observations", "features", "policies"} {
+		for _, row := range paneltest.Columns(t, tagged, table, "app_id") {
+			if row[0] != "3" {
+				t.Errorf("with a tag: %s has a row of the app %s", table, row[0])
+			}
+		}
+	}
+	if none := paneltest.TableOf(t, write(t, s, dataset.Options{Tag: "none"}), "apps"); len(none) != 1 {
+		t.Errorf("with a tag that no app has: %q", none)
+	}
 	since := paneltest.ISO(paneltest.Start + 60*paneltest.Day)
 	z := write(t, s, dataset.Options{Since: paneltest.Start + 60*paneltest.Day})
 	for table, column := range map[string]string{"states": "valid_to", "changes": "at", "observations": "at"} {

@@ -81,7 +81,7 @@ func (s *Scraper) page(ctx context.Context, at storeaddress.Address, country str
 			if err != nil {
 				return fleet.Listing{}, offer{}, err
 			}
-			l.Country = cmp.Or(l.Country, country)
+			l.Country, l.Read = cmp.Or(l.Country, country), got.Read()
 			if only && l.Country != country {
 				return fleet.Listing{}, offer{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: fmt.Errorf("the page is of storefront %s, not %s", l.Country, country)}
 			}

@@ -43,6 +43,9 @@ func TestScrape_requests(t *testing.T) {
 			value(l.VersionUpdatedAt) != app.Released || l.Label == nil {
 			t.Errorf("%q: %+v", format, l)
 		}
+		if l.Read.Size == 0 || l.Read.SHA256.IsZero() || !strings.Contains(l.Read.URL, "id4711?l=en-US") {
+			t.Errorf("%q: the page read is %+v", format, l.Read)
+		}
 		if value(l.AgeRating) != "13+" || l.AgeRatingSource != "page" {
 			t.Errorf("%q: rating %q from %q, want the page's", format, value(l.AgeRating), l.AgeRatingSource)
 		}

@@ -178,7 +178,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	if err != nil {
 		return fleet.Listing{}, err
 	}
-	l, unknown, err := parse(page)
+	l, unknown, err := parse(page.Body)
 	s.report(ctx, name, unknown)
 	if errors.Is(err, fleet.ErrThrottled) {
 		err = s.host.Throttled(errWall)
@@ -186,6 +186,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	if err != nil {
 		return fleet.Listing{}, err
 	}
+	l.Read = page.Read()
 	l.ID, l.BundleID, l.URL = target.ID, &name, new(address(name))
 	s.complete(ctx, name, &l)
 	return l, nil
@@ -199,7 +200,7 @@ func (s *Scraper) complete(ctx context.Context, name string, l *fleet.Listing) {
 	}
 	page, err := s.get(ctx, "details", url.Values{"id": {name}, "hl": {"en"}})
 	if err == nil {
-		err = parseDetails(l, page)
+		err = parseDetails(l, page.Body)
 	}
 	if err == nil {
 		s.remember(name)
@@ -245,39 +246,39 @@ func (s Searcher) Search(ctx context.Context, _, term string, limit int) ([]flee
 	if err != nil {
 		return nil, err
 	}
-	return searched(page, min(limit, maxResults))
+	return searched(page.Body, min(limit, maxResults))
 }
 
 // get returns a page of an app.
-func (s *Scraper) get(ctx context.Context, page string, query url.Values) ([]byte, error) {
+func (s *Scraper) get(ctx context.Context, page string, query url.Values) (host.Answer, error) {
 	return s.ask(ctx, "/store/apps/"+page, query)
 }
 
 // ask returns a page, following redirects to pages of the same path.
-func (s *Scraper) ask(ctx context.Context, path string, query url.Values) ([]byte, error) {
+func (s *Scraper) ask(ctx context.Context, path string, query url.Values) (host.Answer, error) {
 	next := s.host.URL(path, query)
 	for range maxRedirects + 1 {
 		got, err := s.host.Get(ctx, next, timeout, maxPage)
 		if err != nil {
-			return nil, err
+			return host.Answer{}, err
 		}
 		if got.Location == "" {
-			return got.Body, nil
+			return got, nil
 		}
 		from, err := url.Parse(next)
 		if err != nil {
-			return nil, notUnderstood(err)
+			return host.Answer{}, notUnderstood(err)
 		}
 		to, err := from.Parse(got.Location)
 		switch {
 		case err != nil:
-			return nil, notUnderstood(errors.New("redirected to another place"))
+			return host.Answer{}, notUnderstood(errors.New("redirected to another place"))
 		case isWallAddress(to.String()):
-			return nil, s.host.Throttled(errWall)
+			return host.Answer{}, s.host.Throttled(errWall)
 		case to.Path != from.Path || to.Query().Get("id") != query.Get("id") || to.Host != from.Host || to.Scheme != from.Scheme:
-			return nil, notUnderstood(errors.New("redirected to another place"))
+			return host.Answer{}, notUnderstood(errors.New("redirected to another place"))
 		}
 		next = to.String()
 	}
-	return nil, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
+	return host.Answer{}, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
 }

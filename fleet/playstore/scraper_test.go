@@ -71,7 +71,10 @@ func TestScrape(t *testing.T) {
 		if len(l.Label.Types) != 1 || l.Label.Types[0].Identifier != storage.DataCollected {
 			t.Errorf("label %+v", l.Label)
 		}
-		l.Label = nil
+		if want := "https://play.google.com/store/apps/datasafety?hl=en&id=org.example.notes"; l.Read.Size == 0 || l.Read.SHA256.IsZero() || l.Read.URL != want {
+			t.Errorf("the page read is %+v, want that of %s", l.Read, want)
+		}
+		l.Label, l.Read = nil, storage.PageRead{}
 		want := fleet.Listing{
 			ID: 7, Name: new("Notes"), URL: new("https://play.google.com/store/apps/details?id=org.example.notes"), BundleID: new("org.example.notes"),
 			IconURL: new("https://play-lh.googleusercontent.com/icon-org.example.notes"), Developer: new("Example"), LegalEntity: new("Example Ltd"),

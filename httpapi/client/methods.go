@@ -958,6 +958,24 @@ func (c *Client) TestModel(ctx context.Context, body ModelTarget) (ModelAnswer, 
 	return fetch[ModelAnswer](ctx, c, call)
 }
 
+// ListDevelopersParams are what may be left out. What is zero is not sent.
+type ListDevelopersParams struct {
+	Q      string // Only developers whose name contains this text, ignoring case and accents.
+	Sort   string // apps, risk, changes, last, name: What to sort by: the number of apps, the worst risk, the number of changes, the last change, each the highest first, or the name. Defaults to apps. Ties are sorted by name.
+	Limit  int64  // The page size. Defaults to 50.
+	Offset int64  // The number of developers to skip.
+}
+
+// ListDevelopers is "GET /api/developers": list the developers of the tracked apps.
+func (c *Client) ListDevelopers(ctx context.Context, params ListDevelopersParams) (DevelopersAnswer, error) {
+	call := request{method: "GET", path: "/api/developers"}
+	call.optional("q", params.Q)
+	call.optional("sort", params.Sort)
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	return fetch[DevelopersAnswer](ctx, c, call)
+}
+
 // Matrix is "GET /api/stats/matrix": get the matrix of apps and data categories.
 func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 	call := request{method: "GET", path: "/api/stats/matrix"}
@@ -969,7 +987,7 @@ type PanelStatsParams struct {
 	From     Time   // A time in the first period. Defaults to a year ago.
 	To       Time   // A time in the last period. Defaults to now.
 	Interval string // week, month: The length of a period: week, from Monday, or month; in UTC. Defaults to month.
-	By       string // genre, price, rating: Group the apps by what was observed last. Default: one group.
+	By       string // genre, price, rating, developer, tag, country: Group the apps by what was observed last. An app counts in the group of each of its tags. Of many groups, the 100 with the most apps of each source have rows. Default: one group.
 	Carry    int64  // For how many days before a period an app may have been observed last. Defaults to 45.
 }
 
@@ -1885,6 +1903,7 @@ type ExportDatasetParams struct {
 	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
 	Since          Time   // Leave out states that ended before this time, and earlier observations, changes and runs.
 	Source         string // Only apps of this source: appstore, or the name of another one.
+	Tag            string // Only apps with this tag.
 	Licence        string // The SPDX identifier of the licence to name.
 	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
 	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
@@ -1899,6 +1918,7 @@ func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) 
 	call.optional("knownAt", number(int64(params.KnownAt)))
 	call.optional("since", number(int64(params.Since)))
 	call.optional("source", params.Source)
+	call.optional("tag", params.Tag)
 	call.optional("licence", params.Licence)
 	call.optional("runs", params.Runs)
 	call.optional("texts", params.Texts)

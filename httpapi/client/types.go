@@ -1563,6 +1563,12 @@ type SamplePolicy struct {
 	WordCount       int64    `json:"wordCount"`       // Number of words
 }
 
+// DevelopersAnswer is what [Client.ListDevelopers] returns. An answer of `listDevelopers`: List the developers of the tracked apps.
+type DevelopersAnswer struct {
+	Developers []Developer `json:"developers"` // The developers of the page
+	Total      int64       `json:"total"`      // The number of developers on all pages
+}
+
 // Matrix is what [Client.Matrix] returns. Apps and what they declare, as a table.
 type Matrix struct {
 	Apps       []MatrixApp                  `json:"apps"`       // The apps
@@ -1576,6 +1582,7 @@ type PanelAnswer struct {
 	By       string     `json:"by"`       // How apps are grouped; empty: not
 	Carry    int64      `json:"carry"`    // For how many days a label counts after it was observed
 	Interval string     `json:"interval"` // Week or month
+	Omitted  int64      `json:"omitted"`  // The number of groups without rows: of each source, the 100 groups with the most apps have rows
 	Rows     []PanelRow `json:"rows"`     // By period, source and group
 }
 
@@ -1593,6 +1600,17 @@ type Calendar struct {
 	Points     []CalendarPoint `json:"points"` // The points, oldest first
 	To         Time            `json:"to"`
 	Total      int64           `json:"total"` // The number of entries in all points
+}
+
+// Developer is a part of [DevelopersAnswer]. What the record has of the apps of one developer in one store. Apps count for the developer that was observed last..
+type Developer struct {
+	Apps       int64  `json:"apps"`    // The number of tracked apps
+	Changes    int64  `json:"changes"` // The number of changes that the feed shows
+	LastChange *Time  `json:"lastChange"`
+	Name       string `json:"name"`      // The name, as the store shows it
+	Source     string `json:"source"`    // Appstore, or the name of another source
+	Worse      int64  `json:"worse"`     // Of them, those for the worse
+	WorstRisk  string `json:"worstRisk"` // unknown, minimal, low, moderate, high: The highest risk of the apps
 }
 
 // MatrixApp is a part of [Matrix]. An app of a matrix.

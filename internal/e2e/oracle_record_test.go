@@ -361,6 +361,7 @@ var volatileText = []struct {
 	{regexp.MustCompile(`\b[0-9a-f]{16}-([0-9a-f]{16,64}|1[0-9]{12})\b`), "id"},
 	{regexp.MustCompile(`\b[0-9a-f]{24,128}\b`), "hash"},
 	{regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}[:-][0-9]{2}[:-][0-9]{2}([.,-][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})?`), "<moment>"},
+	{regexp.MustCompile(`(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT`), "<moment>"},
 	{regexp.MustCompile(`\b20[0-9]{2}-[01][0-9](-[0-3][0-9](-[0-9]{4})?)?\b`), "<date>"},
 	{regexp.MustCompile(`/web/[0-9]{14}`), "</web/time>"},
 	{regexp.MustCompile(`\b1[0-9]{12}\b`), "<time>"},

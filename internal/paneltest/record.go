@@ -317,6 +317,7 @@ func Furnish(t testing.TB, s storage.Store) {
 		note := storage.Snapshot{ID: storage.SnapshotID{App: 3, At: Start + 100*Day}, Source: storage.SourceLive, Entries: 1, Changed: true}
 		return errors.Join(
 			tx.Apps.Put(app),
+			tx.AppTags.Put(storage.AppTag{App: 3, Tag: "games"}, storage.AppTag{App: 3, Tag: "children"}),
 			tx.Features.Put(storage.Feature{App: 3, Identifier: "voiceover", Title: "VoiceOver"}, storage.Feature{App: 3, Identifier: "captions", Title: "Captions"}),
 			tx.PolicyVersions.Put(version),
 			tx.Snapshots.Put(note),

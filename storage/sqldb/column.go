@@ -40,6 +40,7 @@ const (
 	document                // any other type: JSON, null for nil
 	object                  // the tag has ",object": JSON, also null for an object without members
 	raw                     // a json.RawMessage: JSON text that is stored unchanged, null for nil
+	blob                    // a []byte, empty for null; only read
 	apart                   // the tag has ",apart": a text that is stored outside the row, see texts
 )
 
@@ -109,6 +110,8 @@ func codingOf(field reflect.Type) coding {
 		return rank
 	case reflect.TypeFor[json.RawMessage]():
 		return raw
+	case reflect.TypeFor[[]byte]():
+		return blob
 	case reflect.TypeFor[*bool](), reflect.TypeFor[*int64](), reflect.TypeFor[*float64]():
 		return optional
 	}
@@ -230,6 +233,13 @@ func (t *target) Scan(v any) error {
 		return t.setOptional(v)
 	case digest:
 		return t.field.Addr().Interface().(*storage.Digest).Scan(v)
+	case blob:
+		b, ok := v.([]byte)
+		if !ok && v != nil {
+			return t.mismatch(v)
+		}
+		t.field.SetBytes(bytes.Clone(b))
+		return nil
 	case rank:
 		n, ok := v.(int64)
 		if !ok || n < 0 || n >= int64(len(risks)) {

@@ -44,6 +44,9 @@ type declaration struct {
 	// reports whether these can answer the query.
 	tallied string
 	tally   func(q any, counters, excess *selection) bool
+
+	// follower is told what is written to the table; nil: there is none.
+	follower *follower
 }
 
 // asking returns a function of a declaration, which takes queries of any type, from one that

@@ -9,7 +9,8 @@ import (
 )
 
 var _ = declare("Snapshots", declaration{
-	table: "snapshots",
+	table:    "snapshots",
+	follower: snapshotsFollowed,
 	query: asking(func(q storage.SnapshotQuery, s *selection) {
 		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 		s.between("at", q.From, q.To)
@@ -40,7 +41,8 @@ var _ = declare("Snapshots", declaration{
 })
 
 var _ = declare("Changes", declaration{
-	table: "changes",
+	table:    "changes",
+	follower: changesFollowed,
 	query: asking(func(q storage.ChangeQuery, s *selection) {
 		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 		s.between("at", q.From, q.To)

@@ -79,7 +79,7 @@ func (t *table) Put(records ...any) error {
 
 	copied := reflect.New(t.record).Elem() // addressable
 	args := make([]any, 0, len(t.columns)*min(len(records), t.kind.rows))
-	return t.split(len(records), t.puts, func(statement string, from, to int) (err error) {
+	err := t.split(len(records), t.puts, func(statement string, from, to int) (err error) {
 		args = args[:0]
 		for _, r := range records[from:to] {
 			copied.Set(reflect.ValueOf(r))
@@ -103,6 +103,16 @@ func (t *table) Put(records ...any) error {
 		t.tx.affected |= t.onPut
 		return t.named("put", err)
 	})
+	if err != nil || t.follower == nil {
+		return err
+	}
+	for _, r := range records {
+		t.follower.put(&t.tx.courses, r)
+	}
+	if t.tx.courses.full() {
+		return t.tx.settle()
+	}
+	return nil
 }
 
 // appendValues appends the values of a record to args.
@@ -183,6 +193,9 @@ func (t *table) Delete(keys ...any) (int, error) {
 	if err := t.tx.ready(true); err != nil {
 		return 0, err
 	}
+	if err := t.beforeDelete(); err != nil {
+		return 0, err
+	}
 	total := 0
 	err := t.split(len(keys), t.deletes, func(statement string, from, to int) error {
 		var args []any
@@ -197,7 +210,20 @@ func (t *table) Delete(keys ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if t.follower != nil {
+		for _, key := range keys {
+			t.follower.deleted(&t.tx.courses, key)
+		}
+	}
 	return total, nil
+}
+
+// beforeDelete brings the courses up to date before apps are deleted, with which their courses are.
+func (t *table) beforeDelete() error {
+	if t.kind.table != "apps" {
+		return nil
+	}
+	return t.tx.settle()
 }
 
 // Clear implements [storage.Rows].
@@ -205,8 +231,14 @@ func (t *table) Clear() (int, error) {
 	if err := t.tx.ready(true); err != nil {
 		return 0, err
 	}
+	if err := t.beforeDelete(); err != nil {
+		return 0, err
+	}
 	n, err := t.tx.write(t.clear, nil)
 	t.deleted(n)
+	if err == nil && t.follower != nil {
+		t.follower.cleared(&t.tx.courses)
+	}
 	return n, t.named("clear", err)
 }
 

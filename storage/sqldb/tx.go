@@ -29,6 +29,7 @@ type tx struct {
 	wrote    bool
 	work     Work
 	affected storage.Tables // the tables whose lists may have changed
+	courses  courses        // to be brought up to date
 	got      reflect.Value  // the last record of a kind with settled columns that was read by key
 
 	err     error             // the error that ended the transaction
@@ -44,6 +45,8 @@ func (t *tx) open(kinds []*kind) {
 		return &t.all[len(t.all)-1]
 	})
 	t.tables.Apps = appRows{t.tables.Apps, t.table("Apps")}
+	t.tables.Labels = labelRows{t.tables.Labels, t.table("Labels")}
+	t.tables.Snapshots = snapshotRows{t.tables.Snapshots, t.table("Snapshots")}
 	t.tables.Changes = changeRows{t.tables.Changes, t.table("Changes")}
 }
 

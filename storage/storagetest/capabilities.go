@@ -23,6 +23,8 @@ func capabilityTests() []step {
 		{"Watch", testWatch},
 		{"Feed", testFeed},
 		{"CountByKind", testCountByKind},
+		{"Courses", testCourses},
+		{"LabelTerms", testLabelTerms},
 		{"AppBriefs", testAppBriefs},
 		{"ListedApps", testListedApps},
 		{"AppsByLabel", testAppsByLabel},

@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"io"
 	"net/http"
@@ -79,6 +80,23 @@ func (h *Host) Base() *url.URL { return h.base }
 type Answer struct {
 	Body     []byte
 	Location string
+
+	url, date, etag string
+}
+
+// Read returns what identifies the body.
+func (a Answer) Read() storage.PageRead {
+	return storage.PageRead{SHA256: sha256.Sum256(a.Body), Size: int64(len(a.Body)), URL: withoutUser(a.url), Date: a.date, ETag: a.etag}
+}
+
+// withoutUser returns an address without the name and the password that a base URL may have.
+func withoutUser(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User = nil
+	return u.String()
 }
 
 // URL returns the URL of a path and query on this host.
@@ -135,7 +153,7 @@ func (h *Host) ask(ctx context.Context, url string, limit int64) (Answer, error)
 		if err != nil {
 			return Answer{}, failure(resp.StatusCode, err)
 		}
-		return Answer{Body: body}, nil
+		return Answer{Body: body, url: url, date: resp.Header.Get("Date"), etag: resp.Header.Get("ETag")}, nil
 	case resp.StatusCode >= 300 && resp.StatusCode < 400 && resp.Header.Get("Location") != "":
 		return Answer{Location: resp.Header.Get("Location")}, nil
 	}

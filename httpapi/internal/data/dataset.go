@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/storage"
@@ -39,8 +40,12 @@ func (d datasets) operations() []op.Operation {
 		}, d.evidence),
 		op.New(op.Spec{
 			Route: "GET /api/stats/panel", ID: "panelStats", Group: "stats", Summary: "Count how common the items of labels were, by period",
-			Cached: true,
+			Cached: true, Reads: storage.TablesOf("Apps", "AppTags", "Snapshots", "Changes", "Labels"),
 		}, d.panel),
+		op.New(op.Spec{
+			Route: "GET /api/developers", ID: "listDevelopers", Group: "stats", Summary: "List the developers of the tracked apps",
+			Cached: true, Reads: storage.TablesOf("Apps", "Snapshots", "Changes"),
+		}, d.developers),
 		op.New(op.Spec{
 			Route: "GET /api/signing-key", ID: "signingKey", Group: "backup", Summary: "Get the public key that verifies data sets and evidence",
 		}, d.key),
@@ -52,6 +57,7 @@ type datasetRequest struct {
 	KnownAt        storage.Time `query:"knownAt" op:"end" doc:"Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC."`
 	Since          storage.Time `query:"since" doc:"Leave out states that ended before this time, and earlier observations, changes and runs."`
 	Source         string       `query:"source" doc:"Only apps of this source: appstore, or the name of another one." example:"appstore"`
+	Tag            string       `query:"tag" doc:"Only apps with this tag." example:"games"`
 	Licence        string       `query:"licence" doc:"The SPDX identifier of the licence to name." example:"CC-BY-4.0"`
 	Runs           bool         `query:"runs" doc:"Include runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool         `query:"texts" doc:"Include the texts of privacy policies."`
@@ -61,13 +67,16 @@ type datasetRequest struct {
 
 func (r datasetRequest) options() dataset.Options {
 	return dataset.Options{
-		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
+		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Tag: r.Tag, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
 		ForSpreadsheet: r.ForSpreadsheet, Gzip: r.Compress == "gzip",
 	}
 }
 
 // Check refuses options that are not valid.
 func (r datasetRequest) Check() error {
+	if tag, err := fleet.Tag(r.Tag); r.Tag != "" && (err != nil || tag != r.Tag) {
+		return op.BadRequest("tag is not a tag: in lower case, 1 to 50 characters without commas")
+	}
 	err := r.options().Check()
 	if errors.Is(err, dataset.ErrOption) {
 		return &op.Error{Status: http.StatusBadRequest, Message: "asOf, knownAt, since or licence is not valid: " + err.Error(), Cause: err}
@@ -128,7 +137,7 @@ type panelRequest struct {
 	From     op.Optional[storage.Time] `query:"from" doc:"A time in the first period. Defaults to a year ago."`
 	To       op.Optional[storage.Time] `query:"to" op:"end" doc:"A time in the last period. Defaults to now."`
 	Interval string                    `query:"interval" enum:"week,month" op:"default=month" doc:"The length of a period: week, from Monday, or month; in UTC. Defaults to month."`
-	By       string                    `query:"by" enum:"genre,price,rating" doc:"Group the apps by what was observed last. Default: one group."`
+	By       string                    `query:"by" enum:"genre,price,rating,developer,tag,country" doc:"Group the apps by what was observed last. An app counts in the group of each of its tags. Of many groups, the 100 with the most apps of each source have rows. Default: one group."`
 	Carry    int                       `query:"carry" op:"min=0,max=366,default=45" doc:"For how many days before a period an app may have been observed last. Defaults to 45."`
 }
 
@@ -159,6 +168,28 @@ func (d datasets) panel(ctx context.Context, in panelRequest) (answer panelAnswe
 	answer.Panel, err = d.Datasets.Panel(ctx, q)
 	if errors.Is(err, dataset.ErrOption) {
 		err = op.BadRequest("from must not be after to, and there can be at most 600 periods")
+	}
+	return answer, err
+}
+
+type developersRequest struct {
+	Search string    `query:"q" op:"trim,max=200" doc:"Only developers whose name contains this text, ignoring case and accents." example:"example"`
+	Sort   string    `query:"sort" enum:"apps,risk,changes,last,name" op:"default=apps" doc:"What to sort by: the number of apps, the worst risk, the number of changes, the last change, each the highest first, or the name. Defaults to apps. Ties are sorted by name." example:"risk"`
+	Limit  int       `query:"limit" op:"min=1,max=200,default=50" doc:"The page size. Defaults to 50." example:"20"`
+	Offset op.Offset `query:"offset" doc:"The number of developers to skip." example:"0"`
+}
+
+type developersAnswer struct {
+	Developers []dataset.Developer `json:"developers"` // the developers of the page
+	Total      int                 `json:"total"`      // the number of developers on all pages
+}
+
+func (d datasets) developers(ctx context.Context, in developersRequest) (answer developersAnswer, err error) {
+	answer.Developers, answer.Total, err = d.Datasets.Developers(ctx, dataset.DevelopersQuery{
+		Search: in.Search, Order: in.Sort, Limit: in.Limit, Offset: in.Offset.Skip,
+	})
+	if answer.Developers == nil {
+		answer.Developers = []dataset.Developer{}
 	}
 	return answer, err
 }

@@ -19,6 +19,7 @@ type Dataset struct {
 	KnownAt        string `placeholder:"DATE" help:"Leave out what was stored later, such as captures of the web archive that were imported since."`
 	Since          string `placeholder:"DATE" help:"Leave out states that ended before, and earlier observations, changes and runs."`
 	Source         string `placeholder:"NAME" help:"Only apps of this source: appstore, or the name of another one."`
+	Tag            string `placeholder:"TAG" help:"Only apps with this tag."`
 	Licence        string `placeholder:"SPDX" help:"The licence to name, such as CC-BY-4.0."`
 	Runs           bool   `help:"With the runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool   `help:"With the texts of privacy policies."`
@@ -32,6 +33,7 @@ func (Dataset) Help() string {
 
   auditor dataset panel/
   auditor dataset panel.zip --as-of 2026-05-01 --licence CC-BY-4.0
+  auditor dataset games/ --tag games
   auditor dataset - --known-at 2025-12-31 > panel.zip`
 }
 
@@ -39,7 +41,7 @@ func (Dataset) Help() string {
 func (d Dataset) Do(ctx context.Context, e *Env) error {
 	query := make(url.Values)
 	for name, value := range map[string]string{
-		"asOf": d.AsOf, "knownAt": d.KnownAt, "since": d.Since, "source": d.Source, "licence": d.Licence, "compress": d.Compress,
+		"asOf": d.AsOf, "knownAt": d.KnownAt, "since": d.Since, "source": d.Source, "tag": d.Tag, "licence": d.Licence, "compress": d.Compress,
 	} {
 		if value != "" {
 			query.Set(name, value)

@@ -28,7 +28,7 @@ type statistics struct {
 }
 
 func newStatistics(kit *ui.Kit) []ui.Screen {
-	s := statistics{kit, kit.Template(templates, "templates/statistics.html")}
+	s := statistics{kit, kit.Template(templates, "templates/statistics.html", "templates/statistics_panel.html")}
 	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
@@ -37,6 +37,7 @@ type statisticsView struct {
 	Stores   []ofStore // those with apps
 	Store    ofStore   // the one that is counted
 	Heat     heatMap
+	Panel    panel
 	Time     series
 	Policies ratings
 }
@@ -50,6 +51,7 @@ func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Heat, err = s.heat(ctx, r, view.Store); err != nil {
 		return ui.Reply{}, err
 	}
+	view.Panel = s.panel(ctx, r)
 	view.Time = s.series(ctx, r)
 	view.Policies = s.ratings(ctx, r)
 	return s.page.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view)

@@ -1,5 +1,6 @@
 CREATE TABLE labels (
 	digest BYTEA            NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+	terms  TEXT COLLATE "C" NOT NULL, -- the identifiers in the label, for statistics
 	label  TEXT COLLATE "C" NOT NULL
 );
 
@@ -18,6 +19,7 @@ CREATE TABLE snapshots (
 	archive_url            TEXT COLLATE "C" NOT NULL,
 	listing                TEXT COLLATE "C", -- of a page of the archive
 	extractor              TEXT COLLATE "C" NOT NULL,
+	page                   TEXT COLLATE "C", -- what was noted of the page, with a changed state
 	recorded_at            BIGINT           NOT NULL,
 	PRIMARY KEY (app_id, at)
 );
@@ -45,3 +47,11 @@ END $$;
 
 CREATE TRIGGER snapshots_more AFTER INSERT ON snapshots REFERENCING NEW TABLE AS counted FOR EACH STATEMENT EXECUTE FUNCTION snapshots_counted();
 CREATE TRIGGER snapshots_less AFTER DELETE ON snapshots REFERENCING OLD TABLE AS counted FOR EACH STATEMENT EXECUTE FUNCTION snapshots_counted();
+
+-- What the snapshots and changes of each app tell by day, for statistics: made by the program in the
+-- transaction that writes them.
+CREATE TABLE courses (
+	app_id BIGINT NOT NULL PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
+	spans  BYTEA  NOT NULL,
+	shifts BYTEA  NOT NULL
+);

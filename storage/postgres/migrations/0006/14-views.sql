@@ -1,13 +1,14 @@
 -- The record as people read it: see docs/DATA.md, which promises these views. They have the columns
 -- and rows of the tables of the same names in a data set (backup/dataset), whose tests compare them.
 
-CREATE VIEW v_apps (app_id, source, identifier, platform, country, bundle_id, developer, name, url, privacy_policy_url, genre_id, genre, price, currency, in_app_purchases, age_rating, availability, first_seen) AS
+CREATE VIEW v_apps (app_id, source, identifier, platform, country, bundle_id, developer, name, url, privacy_policy_url, genre_id, genre, price, currency, in_app_purchases, age_rating, availability, first_seen, tags) AS
 SELECT a.id, CASE a.source WHEN '' THEN 'appstore' ELSE a.source END, i.identifier,
 	CASE WHEN a.source <> '' THEN NULL WHEN a.url LIKE '%platform=mac%' OR a.url LIKE '%mt=12%' THEN 'mac' WHEN a.url LIKE '%platform=tv%' OR a.url LIKE '%platform=appletv%' THEN 'tv'
 		WHEN a.url LIKE '%platform=vision%' THEN 'vision' WHEN a.url LIKE '%platform=watch%' OR a.url LIKE '%platform=applewatch%' THEN 'watch' ELSE 'ios' END,
 	NULLIF(a.country, ''), NULLIF(a.bundle_id, ''), NULLIF(a.developer, ''), a.name, a.url, NULLIF(a.privacy_policy_url, ''), a.genre_id, NULLIF(a.genre_name, ''),
 	a.price_amount, NULLIF(a.price_currency, ''), a.has_iap, NULLIF(a.age_rating, ''), CASE a.delisted_at WHEN 0 THEN 'listed' ELSE 'unlisted' END,
-	to_char(to_timestamp(a.first_seen / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+	to_char(to_timestamp(a.first_seen / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+	(SELECT string_agg(tag, ',' ORDER BY tag) FROM app_tags WHERE app_id = a.id)
 FROM apps AS a LEFT JOIN identifiers AS i ON i.app_id = a.id;
 
 CREATE VIEW v_states (app_id, valid_from, valid_to, observations, origin, availability, label_digest, version, developer, age_rating, policy_digest) AS

@@ -1,5 +1,6 @@
 CREATE TABLE labels (
 	digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+	terms  TEXT NOT NULL, -- the identifiers in the label, for statistics
 	label  TEXT NOT NULL
 ) STRICT;
 
@@ -18,6 +19,7 @@ CREATE TABLE snapshots (
 	archive_url            TEXT    NOT NULL,
 	listing                TEXT, -- of a page of the archive
 	extractor              TEXT    NOT NULL,
+	page                   TEXT, -- what was noted of the page, with a changed state
 	recorded_at            INTEGER NOT NULL,
 	PRIMARY KEY (app_id, at)
 ) STRICT, WITHOUT ROWID;
@@ -41,3 +43,11 @@ CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id, entries, changed) WHE
 
 -- Serves what all apps have from the archive, few rows among the live ones.
 CREATE INDEX snapshots_archived ON snapshots (at DESC, app_id) WHERE source = 'wayback';
+
+-- What the snapshots and changes of each app tell by day, for statistics: made by the program in the
+-- transaction that writes them.
+CREATE TABLE courses (
+	app_id INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
+	spans  BLOB NOT NULL,
+	shifts BLOB NOT NULL
+) STRICT;

@@ -1,0 +1,85 @@
+package forms
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// panel is how many apps declare tracking or sharing by month, of each store apart.
+type panel struct {
+	Failed language.Words
+	Stores []panelStore
+}
+
+// panelStore is the panel of one store, the newest month first.
+type panelStore struct {
+	Source      string
+	Store, Item language.Words
+	Rows        []panelRow
+}
+
+// panelRow is a month. Width is that of a bar of at most shareWidth.
+type panelRow struct {
+	Month                    string
+	Apps, Labelled, Observed int
+	Share                    string
+	Width                    int
+}
+
+// panelMonths is how many months the panel shows.
+const panelMonths = 24
+
+func (s statistics) panel(ctx context.Context, r ui.Request) (out panel) {
+	now := s.Now().UTC()
+	counted, err := s.Datasets.Panel(ctx, dataset.PanelQuery{
+		From: storage.TimeOf(time.Date(now.Year(), now.Month()-panelMonths+1, 1, 0, 0, 0, 0, time.UTC)), To: storage.TimeOf(now),
+		Interval: dataset.Monthly, Carry: dataset.DefaultCarry,
+	})
+	if err != nil {
+		out.Failed = ui.Why(r, err)
+		return out
+	}
+	for _, row := range slices.Backward(counted.Rows) {
+		at := slices.IndexFunc(out.Stores, func(p panelStore) bool { return p.Source == row.Source })
+		if at < 0 {
+			at, out.Stores = len(out.Stores), append(out.Stores, panelStore{Source: row.Source, Store: language.Words(row.Source)})
+		}
+		out.Stores[at].Rows = append(out.Stores[at].Rows, panelRowOf(ui.Say(r), row))
+	}
+	slices.SortFunc(out.Stores, func(a, b panelStore) int { return cmp.Compare(a.Source, b.Source) })
+	for i := range out.Stores {
+		p := &out.Stores[i]
+		p.Item = "Used to track you"
+		switch p.Source {
+		case dataset.MainSource:
+			p.Store = vocabulary.AppStore
+		case vocabulary.Play:
+			p.Store, p.Item = language.Words(vocabulary.SourceTitle(vocabulary.Play)), "Data shared"
+		}
+	}
+	return out
+}
+
+// panelRowOf returns a month of a panel. Without an app that has a label there is no share.
+func panelRowOf(say *language.Language, of dataset.PanelRow) panelRow {
+	row := panelRow{Month: say.Format(of.Start.Std().UTC(), "January 2006"), Labelled: of.Labelled, Observed: of.Observed}
+	for _, i := range of.Items {
+		if i.Kind == dataset.KindPrivacyType && (i.Item == storage.DataUsedToTrackYou || i.Item == storage.DataShared) {
+			row.Apps = i.Apps
+		}
+	}
+	if of.Labelled > 0 {
+		row.Share = fmt.Sprintf("%.1f %%", 100*float64(row.Apps)/float64(of.Labelled))
+		row.Width = row.Apps * shareWidth / of.Labelled
+	}
+	return row
+}

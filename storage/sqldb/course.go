@@ -1,0 +1,420 @@
+package sqldb
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The table courses has the [storage.Course] of each app with observations or changes, in compact
+// form. It is made from snapshots and changes: a transaction notes which apps it writes about, and
+// brings their courses up to date before it is committed. For the usual write, an observation on a
+// day without another, that takes no snapshot but the new one.
+
+// follower tells the courses what is written to a table.
+type follower struct {
+	put     func(c *courses, record any)
+	deleted func(c *courses, key any)
+	cleared func(c *courses)
+}
+
+var snapshotsFollowed = &follower{
+	put: func(c *courses, record any) {
+		s := record.(storage.Snapshot)
+		of := c.of(s.ID.App)
+		of.seen = append(of.seen, noted{s.ID.At, s.Label, s.IsRead()})
+		c.seen++
+	},
+	deleted: func(c *courses, key any) { c.of(key.(storage.SnapshotID).App).anew = true },
+	cleared: func(c *courses) { *c = courses{none: true} },
+}
+
+var changesFollowed = &follower{
+	put: func(c *courses, record any) {
+		change := record.(storage.Change)
+		of := c.of(change.ID.Snapshot.App)
+		of.shifts, of.anew = true, of.anew || change.Unlists()
+	},
+	deleted: func(c *courses, key any) { c.of(key.(storage.ChangeID).Snapshot.App).anew = true },
+	cleared: func(c *courses) { c.all = true },
+}
+
+// courses are those that a transaction has to bring up to date.
+type courses struct {
+	apps map[storage.AppID]*unsettled
+	seen int  // number of snapshots in apps
+	all  bool // the courses of all apps
+	none bool // there are no snapshots but those in apps
+}
+
+// unsettled is what was written about one app.
+type unsettled struct {
+	seen   []noted
+	shifts bool // changes were written
+	anew   bool // the course has to be made from all snapshots and changes
+}
+
+// noted is a snapshot that was written.
+type noted struct {
+	at    storage.Time
+	label storage.Digest
+	read  bool // a page was read for it
+}
+
+func (c *courses) of(app storage.AppID) *unsettled {
+	if c.apps == nil {
+		c.apps = make(map[storage.AppID]*unsettled)
+	}
+	if c.apps[app] == nil {
+		c.apps[app] = new(unsettled)
+	}
+	return c.apps[app]
+}
+
+// maxUnsettled is how many snapshots or apps are noted before their courses are brought up to
+// date.
+const maxUnsettled = 1000
+
+func (c *courses) full() bool { return c.seen >= maxUnsettled || len(c.apps) >= maxUnsettled }
+
+// settle brings the courses up to date.
+func (t *tx) settle() error {
+	due := t.courses
+	t.courses = courses{}
+	if due.none {
+		if _, err := t.write("DELETE FROM courses", nil); err != nil {
+			return err
+		}
+	}
+	if due.all {
+		ids, err := courseKeys.all(t, courseKeys.statement, nil)
+		if err != nil {
+			return err
+		}
+		for _, of := range ids {
+			due.of(of.App).anew = true
+		}
+	}
+	apps := make([]storage.AppID, 0, len(due.apps))
+	for app := range due.apps {
+		apps = append(apps, app)
+	}
+	slices.Sort(apps)
+	for _, app := range apps {
+		if err := t.settleApp(app, *due.apps[app]); err != nil {
+			return fmt.Errorf("update the course of %d: %w", app, err)
+		}
+	}
+	return nil
+}
+
+func (t *tx) settleApp(app storage.AppID, of unsettled) error {
+	var spans, shifts []byte
+	found, err := t.first(t.dialect.rewrite("SELECT spans, shifts FROM courses WHERE app_id = ?"), []any{int64(app)}, &spans, &shifts)
+	if err != nil {
+		return err
+	}
+	var course storage.Course
+	if !of.anew {
+		if course, err = unpackCourse(spans, shifts); err != nil {
+			return t.fail(err)
+		}
+		of.anew = of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
+	}
+	slices.SortFunc(of.seen, func(a, b noted) int { return int(a.at - b.at) })
+	for _, s := range of.seen {
+		if of.anew {
+			break
+		}
+		course.Spans, of.anew = withObservation(course.Spans, s)
+	}
+	switch {
+	case of.anew:
+		course.Spans, course.Shifts, err = t.tables.CourseOf(app)
+	case of.shifts:
+		var changes []storage.Change
+		changes, err = storage.Collect(t.tables.Changes.List(storage.ChangeQuery{App: app}))
+		course.Shifts = storage.ShiftsOf(changes)
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(course.Spans)+len(course.Shifts) > 0:
+		_, err = t.write(t.dialect.rewrite("INSERT INTO courses (app_id, spans, shifts) VALUES (?, ?, ?) ON CONFLICT (app_id) DO UPDATE SET spans = excluded.spans, shifts = excluded.shifts"),
+			[]any{int64(app), packSpans(course.Spans), packShifts(course.Shifts)})
+	case found:
+		_, err = t.write(t.dialect.rewrite("DELETE FROM courses WHERE app_id = ?"), []any{int64(app)})
+	}
+	return err
+}
+
+// withObservation adds a snapshot to spans. Unclear reports that it cannot tell where: there is
+// another observation on that day, or the snapshot replaces one.
+func withObservation(spans []storage.Span, s noted) (with []storage.Span, unclear bool) {
+	day := storage.DayOf(s.at)
+	same := func(i int) bool {
+		return 0 <= i && i < len(spans) && spans[i].Label == s.label && !spans[i].Unlisted
+	}
+	on, before := -1, -1 // the only span with an observation on the day; the last span that begins before it
+	for i := range spans {
+		if _, found := slices.BinarySearch(spans[i].Days, day); found {
+			if on >= 0 || !s.read || !same(i) {
+				return spans, true
+			}
+			on = i
+		}
+		if spans[i].Days[0] < day {
+			before = i
+		}
+	}
+	if on >= 0 || !s.read {
+		return spans, false
+	}
+	if same(before) {
+		at, _ := slices.BinarySearch(spans[before].Days, day)
+		spans[before].Days = slices.Insert(spans[before].Days, at, day)
+		return spans, false
+	}
+	own := storage.Span{Label: s.label, Days: []storage.Day{day}}
+	if before >= 0 {
+		if at, _ := slices.BinarySearch(spans[before].Days, day); at < len(spans[before].Days) { // within another
+			rest := spans[before]
+			rest.Days = slices.Clone(rest.Days[at:])
+			spans[before].Days = spans[before].Days[:at]
+			return slices.Insert(spans, before+1, own, rest), false
+		}
+	}
+	if same(before + 1) {
+		spans[before+1].Days = slices.Insert(spans[before+1].Days, 0, day)
+		return spans, false
+	}
+	return slices.Insert(spans, before+1, own), false
+}
+
+// courseKey is the app of a course.
+type courseKey struct {
+	App storage.AppID `db:"app_id,key"`
+}
+
+var courseKeys = project[courseKey]("courses", nil)
+
+// snapshotRows implements [storage.Rows] of snapshots with its optional interface.
+type snapshotRows struct {
+	storage.Rows[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]
+	in *table
+}
+
+var _ storage.SnapshotRows = snapshotRows{}
+
+// Transaction implements [storage.Joined].
+func (r snapshotRows) Transaction() any { return r.in.tx }
+
+// courseRow is an app with its course.
+type courseRow struct {
+	storage.CourseGroup
+	Spans  []byte `db:"spans"`
+	Shifts []byte `db:"shifts"`
+}
+
+var courseRows = project[courseRow]("apps LEFT JOIN courses ON courses.app_id = apps.id", nil)
+
+// coursePage is how many courses are read at once.
+const coursePage = 128
+
+// Courses implements [storage.SnapshotRows].
+func (r snapshotRows) Courses() iter.Seq2[storage.Course, error] {
+	return func(yield func(storage.Course, error) bool) {
+		query := r.in.rewrite(courseRows.statement + " WHERE apps.id > ? ORDER BY apps.id LIMIT ?")
+		after := storage.AppID(-1)
+		for more := true; more; {
+			if len(r.in.tx.courses.apps) > 0 || r.in.tx.courses.all || r.in.tx.courses.none {
+				if err := r.in.tx.settle(); err != nil {
+					yield(storage.Course{}, err)
+					return
+				}
+			}
+			page, err := courseRows.all(r.in.tx, query, []any{int64(after), int64(coursePage)})
+			if err != nil {
+				yield(storage.Course{}, r.in.named("read the courses of", err))
+				return
+			}
+			for _, row := range page {
+				course, err := unpackCourse(row.Spans, row.Shifts)
+				if err != nil {
+					err = r.in.tx.fail(err)
+				}
+				course.Group, after = row.CourseGroup, row.App
+				if !yield(course, err) || err != nil {
+					return
+				}
+			}
+			more = len(page) == coursePage
+		}
+	}
+}
+
+// packSpans encodes spans: the labels, each once, and then the spans, each with the place of its
+// label from 1, whether the app was unlisted, and its days as runs with equal gaps.
+func packSpans(spans []storage.Span) []byte {
+	var labels []storage.Digest
+	places := make([]uint64, len(spans))
+	for i, s := range spans {
+		if s.Label.IsZero() {
+			continue
+		}
+		at := slices.Index(labels, s.Label)
+		if at < 0 {
+			at, labels = len(labels), append(labels, s.Label)
+		}
+		places[i] = uint64(at + 1)
+	}
+	b := binary.AppendUvarint(nil, uint64(len(labels)))
+	for _, l := range labels {
+		b = append(b, l[:]...)
+	}
+	var last storage.Day
+	for i, s := range spans {
+		unlisted := uint64(0)
+		if s.Unlisted {
+			unlisted = 1
+		}
+		b = binary.AppendUvarint(b, places[i]<<1|unlisted)
+		runs := runsOf(s.Days)
+		b = binary.AppendUvarint(b, uint64(len(runs)))
+		for _, r := range runs {
+			b = binary.AppendUvarint(b, uint64(r.first-last))
+			b = binary.AppendUvarint(b, uint64(r.gap))
+			b = binary.AppendUvarint(b, uint64(r.more))
+			last = r.first + storage.Day(r.more)*r.gap
+		}
+	}
+	return b
+}
+
+// run is days with equal gaps: first, first+gap, and more of them.
+type run struct {
+	first, gap storage.Day
+	more       int
+}
+
+func runsOf(days []storage.Day) (runs []run) {
+	for _, d := range days {
+		if n := len(runs); n > 0 {
+			r := &runs[n-1]
+			last := r.first + storage.Day(r.more)*r.gap
+			if r.more == 0 || d == last+r.gap {
+				r.gap = d - last
+				r.more++
+				continue
+			}
+		}
+		runs = append(runs, run{first: d})
+	}
+	return runs
+}
+
+func packShifts(shifts []storage.Shift) []byte {
+	b := []byte{} // nil would be null
+	var last storage.Day
+	for _, s := range shifts {
+		b = binary.AppendUvarint(b, uint64(s.Day-last))
+		b = binary.AppendUvarint(b, uint64(len(s.Direction)))
+		b = append(b, s.Direction...)
+		b = binary.AppendUvarint(b, uint64(s.Count))
+		last = s.Day
+	}
+	return b
+}
+
+var errCourse = fmt.Errorf("%w: a row of courses cannot be read", storage.ErrDamaged)
+
+// unpackCourse reads what packSpans and packShifts wrote. Nil is empty.
+func unpackCourse(spans, shifts []byte) (c storage.Course, err error) {
+	p := unpacking{rest: spans}
+	labels := make([]storage.Digest, p.count(len(storage.Digest{})))
+	for i := range labels {
+		copy(labels[i][:], p.bytes(len(labels[i])))
+	}
+	var last storage.Day
+	for len(p.rest) > 0 && p.err == nil {
+		place := p.number()
+		s := storage.Span{Unlisted: place&1 == 1}
+		switch place >>= 1; {
+		case place > uint64(len(labels)):
+			return c, errCourse
+		case place > 0:
+			s.Label = labels[place-1]
+		}
+		for range p.count(3) {
+			last += storage.Day(p.number())
+			gap, more := storage.Day(p.number()), p.number()
+			if more > maxDays {
+				return c, errCourse
+			}
+			s.Days = append(slices.Grow(s.Days, int(more)+1), last)
+			for range more {
+				last += gap
+				s.Days = append(s.Days, last)
+			}
+		}
+		if len(s.Days) == 0 {
+			return c, errCourse
+		}
+		c.Spans = append(c.Spans, s)
+	}
+	q := unpacking{rest: shifts}
+	last = 0
+	for len(q.rest) > 0 && q.err == nil {
+		last += storage.Day(q.number())
+		c.Shifts = append(c.Shifts, storage.Shift{Day: last, Direction: storage.Direction(q.bytes(q.count(1))), Count: int(q.number())})
+	}
+	return c, errors.Join(p.err, q.err)
+}
+
+// maxDays limits the days of a run, so that damage does not take all memory.
+const maxDays = 1 << 20
+
+// unpacking reads numbers and bytes. After an error it reads zeros.
+type unpacking struct {
+	rest []byte
+	err  error
+}
+
+func (p *unpacking) number() uint64 {
+	if len(p.rest) == 0 {
+		p.rest = nil
+		return 0
+	}
+	n, length := binary.Uvarint(p.rest)
+	if length <= 0 {
+		p.rest, p.err = nil, errCourse
+		return 0
+	}
+	p.rest = p.rest[length:]
+	return n
+}
+
+// count reads a number of things that have at least so many bytes each.
+func (p *unpacking) count(size int) int {
+	n := p.number()
+	if n > uint64(len(p.rest)/size) {
+		p.rest, p.err = nil, errCourse
+		return 0
+	}
+	return int(n)
+}
+
+func (p *unpacking) bytes(n int) []byte {
+	if n > len(p.rest) {
+		p.rest, p.err = nil, errCourse
+		return nil
+	}
+	b := p.rest[:n]
+	p.rest = p.rest[n:]
+	return b
+}
