@@ -409,7 +409,7 @@ func (tx *Tx) window(q FeedQuery) (window []Snapshot, err error) {
 	if q.Of == (Members{}) {
 		return Collect(tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Window + 1}))
 	}
-	member, err := q.Of.member(tx)
+	member, err := q.Of.Member(tx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ type Members struct {
 	Tag    string // only apps with this tag; empty: with any, or none
 }
 
-// member returns a function that reports whether an app is one of the members.
-func (m Members) member(tx *Tx) (func(AppID) bool, error) {
+// Member returns a function that reports whether an app is one of the members.
+func (m Members) Member(tx *Tx) (func(AppID) bool, error) {
 	on, tagged := make(map[AppID]bool), make(map[AppID]bool)
 	if m.Device != "" {
 		for link, err := range tx.DeviceLinks.List(DeviceLinkQuery{Device: m.Device}) {

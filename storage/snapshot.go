@@ -298,7 +298,7 @@ func (ChangeQuery) Joins() []string { return []string{"DeviceLinks", "AppTags"} 
 
 // Join implements [Joiner] for Of.
 func (q ChangeQuery) Join(tx *Tx) (func(Change) bool, error) {
-	member, err := q.Of.member(tx)
+	member, err := q.Of.Member(tx)
 	return func(r Change) bool { return member(r.ID.Snapshot.App) }, err
 }
 

@@ -508,6 +508,11 @@ type SetPreferencesBody struct {
 	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"` // Whether to hide the hint about manual apps
 }
 
+// SaveFilterBody is what [Client.SaveFilter] sends. The body of `saveFilter`: Save a filter of a list under a name.
+type SaveFilterBody struct {
+	Query string `json:"query"` // The query of the address of the list on the web page, without the question mark.
+}
+
 // ChangeUserTaskBody is what [Client.ChangeUserTask] sends. The body of `changeUserTask`: Change a user task.
 type ChangeUserTaskBody struct {
 	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all: What to do with the task
@@ -556,6 +561,7 @@ type ChangeSettingsBody struct {
 	PolicyScrapeDisabled           Optional[bool]   `json:"policyScrapeDisabled,omitzero"`           // Whether the fetching of policies is disabled
 	PolicyScrapeThrottleEnabled    Optional[bool]   `json:"policyScrapeThrottleEnabled,omitzero"`    // Whether a policy that was fetched recently is not fetched again
 	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`    // How long a policy counts as fetched recently, in minutes
+	Purpose                        Optional[string] `json:"purpose,omitzero"`                        // unasked, phone, child, team, research, other, null: What the installation is for, which decides what the first screen shows
 	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`           // Whether the user interface shows the progress of a session
 	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
 	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
