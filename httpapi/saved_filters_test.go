@@ -3,11 +3,13 @@ package httpapi_test
 import (
 	"net/http"
 	"testing"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 func TestSavedFilters(t *testing.T) {
 	t.Parallel()
-	a := newAPI(t)
+	a := newAPI(t, nil)
 	equal(t, map[string]any{"filters": []any{}}, members(a.do("GET", "/api/saved-filters")), "at first")
 	saved := map[string]any{"list": "apps", "name": "Who tracks", "query": "data=LOCATION&use=tracking"}
 	equal(t, saved, members(a.do("PUT", "/api/saved-filters/apps/Who%20tracks", sameOrigin, body(`{"query":"?use=tracking&data=LOCATION"}`))), "saved")
@@ -21,8 +23,8 @@ func TestSavedFilters(t *testing.T) {
 // The feed of the apps on a device, and of those with a tag.
 func TestFeedOfDeviceAndTag(t *testing.T) {
 	t.Parallel()
-	a := newAPI(t)
-	for id, name := range map[int]string{1: "One", 2: "Two"} {
+	a := newFleetAPI(t)
+	for id, name := range map[storage.AppID]string{1: "One", 2: "Two"} {
 		a.track(id, name, "LOCATION")
 		a.clock.Advance(3600e9)
 		a.track(id, name, "CONTACTS")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -20,7 +21,7 @@ type list struct {
 }
 
 func newList(kit *ui.Kit) []ui.Screen {
-	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html")}
+	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html", "templates/saved.html")}
 	return []ui.Screen{{Route: "GET /apps", As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
 
@@ -73,6 +74,7 @@ type listView struct {
 	CSV, JSON   string // the queries of the exports
 	Removed     []fleet.Removed
 	ShowRemoved bool
+	Saved       savedView
 }
 
 // sortColumn is a head of the table that orders it.
@@ -114,6 +116,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Checks, err = s.Checks(ctx); err != nil {
 		return ui.Reply{}, err
 	}
+	if view.Saved, err = saved(ctx, s.Kit, preferences.AppsList, f.kept); err != nil {
+		return ui.Reply{}, err
+	}
 	if f.removed {
 		view.Removed, err = s.Fleet.Removed(ctx)
 		if err != nil {
@@ -152,6 +157,12 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
+	view.Rows = rowsOf(page, marks)
+	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
+}
+
+// rowsOf returns the rows of the table for the apps of a page.
+func rowsOf(page fleet.Page, marks map[storage.AppID]fleet.Marks) (rows []listRow) {
 	for _, app := range page.Apps {
 		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID]}
 		if page.Meta != nil {
@@ -163,9 +174,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		if app.Decision != "" {
 			row.Verdict = verdictWord(app.Decision)
 		}
-		view.Rows = append(view.Rows, row)
+		rows = append(rows, row)
 	}
-	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
+	return rows
 }
 
 // sort sets the order of the query and the heads of the table.

@@ -34,6 +34,9 @@ type Services struct {
 type Kit struct {
 	Services
 
+	// Found are the apps that a search has found.
+	Found *Found
+
 	files  *assets
 	layout func() (*template.Template, error)
 	// question is the template of [Question].
@@ -46,7 +49,7 @@ type navItem struct{ Label, Path string }
 
 // New returns a kit for screens that call the services.
 func New(services Services) (*Kit, error) {
-	k := &Kit{Services: services}
+	k := &Kit{Services: services, Found: new(Found)}
 	var err error
 	if k.files, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)

@@ -6,6 +6,7 @@ import "net/url"
 type Question struct {
 	Ask    string     // the heading, such as "Delete Old phone?"
 	Lost   string     // what is lost, in sentences
+	Kept   string     // what can be brought back, in sentences; empty: nothing
 	Form   string     // the path that is posted to for yes
 	Fields url.Values // of that form
 	Yes    string     // the words of its button
