@@ -23,7 +23,7 @@ func TestSavedFilters(t *testing.T) {
 // The feed of the apps on a device, and of those with a tag.
 func TestFeedOfDeviceAndTag(t *testing.T) {
 	t.Parallel()
-	a := newFleetAPI(t)
+	a := newFleetAPI(t, nil)
 	for id, name := range map[storage.AppID]string{1: "One", 2: "Two"} {
 		a.track(id, name, "LOCATION")
 		a.clock.Advance(3600e9)
