@@ -12,12 +12,12 @@ func TestSavedFilters(t *testing.T) {
 	a := newAPI(t, nil)
 	equal(t, map[string]any{"filters": []any{}}, members(a.do("GET", "/api/saved-filters")), "at first")
 	saved := map[string]any{"list": "apps", "name": "Who tracks", "query": "data=LOCATION&use=tracking"}
-	equal(t, saved, members(a.do("PUT", "/api/saved-filters/apps/Who%20tracks", sameOrigin, body(`{"query":"?use=tracking&data=LOCATION"}`))), "saved")
+	equal(t, saved, members(a.do("PUT", "/api/saved-filters", sameOrigin, body(`{"list":"apps","name":"Who tracks","query":"?use=tracking&data=LOCATION"}`))), "saved")
 	equal(t, map[string]any{"filters": []any{saved}}, members(a.do("GET", "/api/saved-filters")), "after that")
-	a.do("PUT", "/api/saved-filters/devices/A", sameOrigin, body(`{"query":"a=b"}`)).status(http.StatusBadRequest)
-	a.do("PUT", "/api/saved-filters/apps/A", sameOrigin, body(`{"query":"%zz"}`)).status(http.StatusBadRequest)
-	equal(t, map[string]any{"ok": true}, members(a.do("DELETE", "/api/saved-filters/apps/who%20TRACKS", sameOrigin)), "removed")
-	a.do("DELETE", "/api/saved-filters/apps/who%20TRACKS", sameOrigin).error(http.StatusNotFound, "Not found")
+	a.do("PUT", "/api/saved-filters", sameOrigin, body(`{"list":"devices","name":"A","query":"a=b"}`)).status(http.StatusBadRequest)
+	a.do("PUT", "/api/saved-filters", sameOrigin, body(`{"list":"apps","name":"A","query":"%zz"}`)).status(http.StatusBadRequest)
+	equal(t, map[string]any{"ok": true}, members(a.do("DELETE", "/api/saved-filters?list=apps&name=who%20TRACKS", sameOrigin)), "removed")
+	a.do("DELETE", "/api/saved-filters?list=apps&name=who%20TRACKS", sameOrigin).error(http.StatusNotFound, "Not found")
 }
 
 // The feed of the apps on a device, and of those with a tag.

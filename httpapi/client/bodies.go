@@ -508,11 +508,6 @@ type SetPreferencesBody struct {
 	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"` // Whether to hide the hint about manual apps
 }
 
-// SaveFilterBody is what [Client.SaveFilter] sends. The body of `saveFilter`: Save a filter of a list under a name.
-type SaveFilterBody struct {
-	Query string `json:"query"` // The query of the address of the list on the web page, without the question mark.
-}
-
 // ChangeUserTaskBody is what [Client.ChangeUserTask] sends. The body of `changeUserTask`: Change a user task.
 type ChangeUserTaskBody struct {
 	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all: What to do with the task
@@ -531,6 +526,13 @@ type SeedNotificationBody struct {
 	AppID   int64                             `json:"appId"`   // The ID of the app, which need not be tracked.
 	AppName string                            `json:"appName"` // The name of the app
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // The changes, at least one. A change without type or description is left out.
+}
+
+// SaveFilterBody is what [Client.SaveFilter] sends. The body of `saveFilter`: Save a filter of a list under a name.
+type SaveFilterBody struct {
+	List  string `json:"list"`  // apps, changes: What it is a filter of: apps or changes
+	Name  string `json:"name"`  // 1 to 60 characters. A filter with this name is replaced; letter case is ignored.
+	Query string `json:"query"` // The query of the address of the list on the web page, without the question mark.
 }
 
 // ChangeSettingsBody is what [Client.ChangeSettings] sends. Unknown members are refused, and then nothing is changed..

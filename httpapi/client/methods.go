@@ -1634,25 +1634,6 @@ func (c *Client) SetPreferences(ctx context.Context, body SetPreferencesBody) (P
 	return fetch[PreferencesAnswer](ctx, c, call)
 }
 
-// SavedFilters is "GET /api/saved-filters": list the saved filters of lists.
-func (c *Client) SavedFilters(ctx context.Context) (FiltersAnswer, error) {
-	call := request{method: "GET", path: "/api/saved-filters"}
-	return fetch[FiltersAnswer](ctx, c, call)
-}
-
-// ForgetFilter is "DELETE /api/saved-filters/{list}/{name}": remove a saved filter.
-func (c *Client) ForgetFilter(ctx context.Context, list string, name string) (OkAnswer, error) {
-	call := request{method: "DELETE", path: "/api/saved-filters/" + escape(list) + "/" + escape(name)}
-	return fetch[OkAnswer](ctx, c, call)
-}
-
-// SaveFilter is "PUT /api/saved-filters/{list}/{name}": save a filter of a list under a name.
-func (c *Client) SaveFilter(ctx context.Context, list string, name string, body SaveFilterBody) (Filter, error) {
-	call := request{method: "PUT", path: "/api/saved-filters/" + escape(list) + "/" + escape(name)}
-	call.value = body
-	return fetch[Filter](ctx, c, call)
-}
-
 // UserTasks is "GET /api/user-tasks": list the user's tasks.
 func (c *Client) UserTasks(ctx context.Context) (TaskList, error) {
 	call := request{method: "GET", path: "/api/user-tasks"}
@@ -1738,6 +1719,27 @@ func (c *Client) WipeApps(ctx context.Context) (WipedAnswer, error) {
 func (c *Client) Reset(ctx context.Context) (ResetAnswer, error) {
 	call := request{method: "POST", path: "/api/reset"}
 	return fetch[ResetAnswer](ctx, c, call)
+}
+
+// ForgetFilter is "DELETE /api/saved-filters": remove a saved filter.
+func (c *Client) ForgetFilter(ctx context.Context, list string, name string) (OkAnswer, error) {
+	call := request{method: "DELETE", path: "/api/saved-filters"}
+	call.query("list", list)
+	call.query("name", name)
+	return fetch[OkAnswer](ctx, c, call)
+}
+
+// SavedFilters is "GET /api/saved-filters": list the saved filters of lists.
+func (c *Client) SavedFilters(ctx context.Context) (FiltersAnswer, error) {
+	call := request{method: "GET", path: "/api/saved-filters"}
+	return fetch[FiltersAnswer](ctx, c, call)
+}
+
+// SaveFilter is "PUT /api/saved-filters": save a filter of a list under a name.
+func (c *Client) SaveFilter(ctx context.Context, body SaveFilterBody) (Filter, error) {
+	call := request{method: "PUT", path: "/api/saved-filters"}
+	call.value = body
+	return fetch[Filter](ctx, c, call)
 }
 
 // Settings is "GET /api/settings": get the settings.

@@ -2455,18 +2455,6 @@ type PreferencesAnswer struct {
 	ManualAppsBannerDismissed bool `json:"manualAppsBannerDismissed"` // Whether the hint about manual apps is hidden
 }
 
-// FiltersAnswer is what [Client.SavedFilters] returns. An answer of `savedFilters`: List the saved filters of lists.
-type FiltersAnswer struct {
-	Filters []Filter `json:"filters"`
-}
-
-// Filter is what [Client.SaveFilter] returns. A filter of a list that the user has saved under a name.
-type Filter struct {
-	List  string `json:"list"`  // What it is a filter of: apps or changes
-	Name  string `json:"name"`  // The name
-	Query string `json:"query"` // The query of the address of the list, such as use=tracking&data=LOCATION
-}
-
 // TaskList is what [Client.UserTasks] returns. The user's tasks, and those offered, in the order in which they are shown.
 type TaskList struct {
 	Candidates []TaskCandidate `json:"candidates"` // Tasks that the user can opt in to
@@ -2550,10 +2538,23 @@ type WipedAnswer struct {
 	RowsRemoved int64 `json:"rowsRemoved"` // Number of records that were deleted
 }
 
-// ResetAnswer is what [Client.Reset] returns. An answer of `reset`: Delete all apps and their records.
+// ResetAnswer is what [Client.Reset] returns. The answer of a reset.
 type ResetAnswer struct {
 	SnapshotBefore *string `json:"snapshotBefore"`   // The name of the backup file that was written before; null: none
+	Success        bool    `json:"success"`          // Whether it succeeded
 	Warning        *string `json:"warning,omitzero"` // Why none was written; left out if one was
+}
+
+// FiltersAnswer is what [Client.SavedFilters] returns. An answer of `savedFilters`: List the saved filters of lists.
+type FiltersAnswer struct {
+	Filters []Filter `json:"filters"` // The saved filters, by list and name
+}
+
+// Filter is what [Client.SaveFilter] returns. A filter of a list that the user has saved under a name.
+type Filter struct {
+	List  string `json:"list"`  // What it is a filter of: apps or changes
+	Name  string `json:"name"`  // The name
+	Query string `json:"query"` // The query of the address of the list, such as use=tracking&data=LOCATION
 }
 
 // Settings is what [Client.Settings] returns. The settings.

@@ -38,7 +38,7 @@ func (s resets) operations() []op.Operation {
 
 // resetAnswer is the answer of a reset.
 type resetAnswer struct {
-	op.Success
+	Success bool `json:"success"` // whether it succeeded
 	snapshots.Before
 }
 
@@ -49,7 +49,7 @@ func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (resetAnswer
 	}
 	apps, err := s.Backup.Reset(ctx)
 	noteSuccess(r, "reset", fmt.Sprintf("apps=%d", apps), err)
-	return resetAnswer{op.Success{Success: true}, kept}, err
+	return resetAnswer{true, kept}, err
 }
 
 // doneAnswer is the answer of an operation that may take long.

@@ -15,15 +15,15 @@ type savedFilters struct{ Config }
 func (f savedFilters) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{
-			Route: "GET /api/saved-filters", ID: "savedFilters", Group: "preferences", Summary: "List the saved filters of lists",
+			Route: "GET /api/saved-filters", ID: "savedFilters", Group: "admin", Summary: "List the saved filters of lists",
 			Cached: true, Reads: storage.TablesOf("Settings"), Member: "filters",
 		}, f.list),
 		op.New(op.Spec{
-			Route: "PUT /api/saved-filters/{list}/{name}", ID: "saveFilter", Group: "preferences", Summary: "Save a filter of a list under a name",
-			MaxBody: 8 << 10, Refuses: []int{http.StatusConflict}, Example: `{"query": "use=tracking&data=LOCATION"}`,
+			Route: "PUT /api/saved-filters", ID: "saveFilter", Group: "admin", Summary: "Save a filter of a list under a name",
+			MaxBody: 8 << 10, Refuses: []int{http.StatusConflict}, Example: `{"list": "apps", "name": "Who tracks by location", "query": "use=tracking&data=LOCATION"}`,
 		}, f.save),
 		op.New(op.Spec{
-			Route: "DELETE /api/saved-filters/{list}/{name}", ID: "forgetFilter", Group: "preferences", Summary: "Remove a saved filter",
+			Route: "DELETE /api/saved-filters", ID: "forgetFilter", Group: "admin", Summary: "Remove a saved filter",
 			Refuses: []int{http.StatusNotFound},
 		}, f.forget),
 	}
@@ -35,12 +35,13 @@ func (f savedFilters) list(ctx context.Context) ([]preferences.Filter, error) {
 
 // filterRequest names a saved filter.
 type filterRequest struct {
-	List string `path:"list" enum:"apps,changes" doc:"What it is a filter of: apps or changes" example:"apps"`
-	Name string `path:"name" doc:"1 to 60 characters; letter case is ignored" example:"Who tracks by location"`
+	List string `query:"list" op:"required" enum:"apps,changes" doc:"What it is a filter of: apps or changes." example:"apps"`
+	Name string `query:"name" op:"required,max=400" doc:"The name; letter case is ignored." example:"Who tracks by location"`
 }
 
 type saveFilterRequest struct {
-	filterRequest
+	List  string `json:"list" op:"required" enum:"apps,changes"` // what it is a filter of: apps or changes
+	Name  string `json:"name" op:"required,max=400" doc:"1 to 60 characters. A filter with this name is replaced; letter case is ignored."`
 	Query string `json:"query" op:"required,max=2000" doc:"The query of the address of the list on the web page, without the question mark."`
 }
 

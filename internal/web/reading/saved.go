@@ -16,8 +16,8 @@ type saving struct{ *ui.Kit }
 func newSaving(kit *ui.Kit) []ui.Screen {
 	s := saving{kit}
 	return []ui.Screen{
-		{Route: "POST /filters", As: "PUT /api/saved-filters/{list}/{name}", Serve: ui.Form(s.save)},
-		{Route: "POST /filters/remove", As: "DELETE /api/saved-filters/{list}/{name}", Serve: ui.Form(s.remove)},
+		{Route: "POST /filters", As: "PUT /api/saved-filters", Serve: ui.Form(s.save)},
+		{Route: "POST /filters/remove", As: "DELETE /api/saved-filters", Serve: ui.Form(s.remove)},
 	}
 }
 
@@ -26,9 +26,9 @@ var listPaths = map[string]string{preferences.AppsList: "/apps", preferences.Cha
 
 // savedView is the saved filters of a list, and the one of the address if it is not saved yet.
 type savedView struct {
-	List, Path string
-	Filters    []savedFilter
-	New        string // the query that can be saved; empty: none
+	List    string
+	Filters []savedFilter
+	New     string // the query that can be saved; empty: none
 }
 
 // savedFilter is a link to a list.
@@ -37,10 +37,13 @@ type savedFilter struct {
 	Chosen bool // it is the filter of the address
 }
 
+// Address returns the path of the list with the filter.
+func (f savedFilter) Address() string { return listPaths[f.List] + "?" + f.Query }
+
 // saved reads the saved filters of a list whose address has a filter.
 func saved(ctx context.Context, kit *ui.Kit, list string, address url.Values) (savedView, error) {
 	query := address.Encode()
-	v := savedView{List: list, Path: listPaths[list], New: query}
+	v := savedView{List: list, New: query}
 	all, err := storage.View(ctx, kit.Store, func(tx *storage.Tx) ([]preferences.Filter, error) { return preferences.Filters(tx, list) })
 	for _, f := range all {
 		chosen := f.Query == query
