@@ -63,7 +63,7 @@ func with(switches map[string]bool, name string, on bool) map[string]bool {
 	return switches
 }
 
-// setPurpose saves what the installation is for, and sets up what follows from it. A profile that somebody
+// setPurpose saves what the installation is for, and sets up what follows from it. A profile that the user
 // has made stays.
 func (s preferences) setPurpose(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := form.Get("purpose")
