@@ -108,7 +108,13 @@ func (s *Service) preview(ctx context.Context, r io.Reader) (Findings, error) {
 // Restore fails with a [FormatError] if the backup is invalid, with an [UntrustedError] if
 // it is untrusted and allowUntrusted is false (a legacy backup is refused before its rows are
 // read), and with [runner.ErrBusy] while a process works on a run. It wraps an error of r.
-func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
+func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (Restored, error) {
+	return s.RestoreAfter(ctx, r, allowUntrusted, func(context.Context) error { return nil })
+}
+
+// RestoreAfter is [Service.Restore] that calls a function once the backup is known to be good, before anything
+// is replaced. It fails with the error of the function.
+func (s *Service) RestoreAfter(ctx context.Context, r io.Reader, allowUntrusted bool, before func(context.Context) error) (_ Restored, err error) {
 	_, examined := s.begin(Checking)
 	c, err := s.examine(ctx, r, allowUntrusted)
 	examined()
@@ -123,6 +129,9 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 	defer func() { err = errors.Join(err, c.close()) }()
 	if c.findings.Trust == Untrusted && !allowUntrusted {
 		return Restored{}, &UntrustedError{Signed: c.findings.Signed}
+	}
+	if err := before(ctx); err != nil {
+		return Restored{}, fmt.Errorf("before a restore: %w", err)
 	}
 	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts, LeftOut: c.findings.leftOut("were")}
 	err = s.config.Store.Update(ctx, func(tx *storage.Tx) error {

@@ -129,7 +129,7 @@ func (r *Reader) Apps(ctx context.Context, q FeedQuery) ([]storage.AppID, error)
 			return nil, nil
 		}
 		known := make(map[storage.AppID]bool)
-		list := storage.ChangeQuery{App: q.App, From: q.From, To: q.To, Changed: true, Direction: q.direction(), Limit: maxListed}
+		list := storage.ChangeQuery{App: q.App, Of: q.members(), From: q.From, To: q.To, Changed: true, Direction: q.direction(), Limit: maxListed}
 		for c, err := range tx.Changes.List(list) {
 			if err != nil {
 				return nil, fmt.Errorf("read the apps of changes: %w", err)

@@ -24,6 +24,9 @@ type FeedQuery struct {
 	To   storage.Time  // observed at or before this time; zero: no bound, negative: nothing matches
 	App  storage.AppID // zero: every app
 
+	Device string // only of apps on this device; empty: of all
+	Tag    string // only of apps with this tag; empty: of all
+
 	// Since asks for the changes after a cursor, in the order of commits and without a
 	// window; Offset has no effect. Empty: the newest.
 	Since Cursor
@@ -104,7 +107,7 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 		}
 		for _, category := range orAny(q.Categories) {
 			found, _, err := storage.FindFirst(tx.Changes.List(storage.ChangeQuery{
-				App: q.App, From: q.From, To: q.To, Changed: true, Category: category, Direction: q.direction(), Limit: 1,
+				App: q.App, Of: q.members(), From: q.From, To: q.To, Changed: true, Category: category, Direction: q.direction(), Limit: 1,
 			}))
 			if err != nil {
 				return 0, fmt.Errorf("find an older change: %w", err)
@@ -114,6 +117,9 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 		return newest, nil
 	})
 }
+
+// members are the apps on the device and with the tag of the query.
+func (q FeedQuery) members() storage.Members { return storage.Members{Device: q.Device, Tag: q.Tag} }
 
 // direction returns the one direction of the query, empty if it selects others as well.
 func (q FeedQuery) direction() storage.Direction {
@@ -163,7 +169,7 @@ func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
 		return feed, nil
 	}
 	page, err := tx.Feed(storage.FeedQuery{
-		App: q.App, From: q.From, To: q.To, Window: q.Window,
+		App: q.App, Of: q.members(), From: q.From, To: q.To, Window: q.Window,
 		Types: q.Types, Categories: q.Categories, Directions: q.Directions, Weights: q.Weights, Offset: q.Offset, Limit: q.Limit,
 	})
 	if err != nil {

@@ -20,8 +20,12 @@ func sinceOf(tx *storage.Tx, q FeedQuery) (Feed, error) {
 	if err != nil {
 		return Feed{}, err
 	}
+	member, err := q.members().Member(tx)
+	if err != nil {
+		return Feed{}, err
+	}
 	last, more, err := eachAfter(tx, h, after, q.Limit*SnapshotsPerRow, func(c Committed) bool {
-		if q.App != 0 && c.ID.App != q.App || c.ID.At < q.From || q.To != 0 && c.ID.At > q.To {
+		if q.App != 0 && c.ID.App != q.App || !member(c.ID.App) || c.ID.At < q.From || q.To != 0 && c.ID.At > q.To {
 			return true
 		}
 		if len(c.Entries) == 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -236,6 +237,71 @@ func TestReaderStopsWithItsContext(t *testing.T) {
 	for name, err := range map[string]error{"Feed": feed, "Timeline": timeline, "SinceInstall": since, "HistoryStats": stats} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want context.Canceled", name, err)
+		}
+	}
+}
+
+// A feed of the apps on a device, or with a tag.
+func TestFeedOfMembers(t *testing.T) {
+	t.Parallel()
+	store := openStore(t)
+	states := []state{live(1, 100, entry("added", "one")), live(2, 200, entry("added", "two")), live(3, 200, entry("removed", "three")), live(1, 300, entry("removed", "again"))}
+	record(t, store, []storage.App{app(1, "One"), app(2, "Two"), app(3, "Three")})
+	commit(t, store, states...)
+	alter(t, store, func(tx *storage.Tx) error {
+		return errors.Join(
+			tx.Devices.Put(storage.Device{ID: "phone", Name: "Phone", CreatedAt: 1}),
+			tx.DeviceLinks.Put(storage.DeviceLink{App: 1, Device: "phone", FirstSeen: 1, LastSeen: 1}, storage.DeviceLink{App: 3, Device: "phone", FirstSeen: 1, LastSeen: 1}),
+			tx.AppTags.Put(storage.AppTag{App: 2, Tag: "work"}, storage.AppTag{App: 3, Tag: "work"}))
+	})
+	r := changelog.New(storage.Env{Store: store, Now: func() time.Time { return now }})
+	for _, tt := range []struct {
+		query changelog.FeedQuery
+		want  []string
+		apps  []storage.AppID
+	}{
+		{changelog.FeedQuery{Device: "phone"}, []string{"again", "three", "one"}, []storage.AppID{1, 3}},
+		{changelog.FeedQuery{Device: "phone", Limit: 1, Window: 2}, []string{"again"}, []storage.AppID{1, 3}},
+		{changelog.FeedQuery{Tag: "work"}, []string{"two", "three"}, []storage.AppID{2, 3}},
+		{changelog.FeedQuery{Device: "phone", Tag: "work"}, []string{"three"}, []storage.AppID{3}},
+		{changelog.FeedQuery{Device: "phone", Types: []storage.EntryType{storage.EntryRemoved}}, []string{"again", "three"}, []storage.AppID{1, 3}},
+		{changelog.FeedQuery{Device: "phone", Since: "0"}, []string{"one", "three", "again"}, []storage.AppID{1, 3}},
+		{changelog.FeedQuery{Device: "none"}, nil, nil},
+	} {
+		feed, err := r.Feed(t.Context(), tt.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, row := range feed.Rows {
+			got = append(got, row.Entry.Description)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", tt.query, diff)
+		}
+		apps, err := r.Apps(t.Context(), tt.query)
+		if diff := cmp.Diff(tt.apps, apps); diff != "" || err != nil {
+			t.Errorf("apps of %+v (-want +got):\n%s%v", tt.query, diff, err)
+		}
+		tt.query.Since = ""
+		var newest storage.Time
+		for _, row := range feed.Rows {
+			newest = max(newest, row.ScrapedAt)
+		}
+		if at, err := r.Newest(t.Context(), tt.query); len(tt.query.Types) == 0 && tt.query.Limit == 0 && at != newest || err != nil {
+			t.Errorf("the newest of %+v is of %d, want %d (%v)", tt.query, at, newest, err)
+		}
+		if newest == 0 {
+			continue
+		}
+		rows, err := r.Moment(t.Context(), tt.query, storage.ChangeID{Snapshot: storage.SnapshotID{At: 200}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			if tt.query.Limit == 0 && !slices.Contains(tt.want, row.Entry.Description) {
+				t.Errorf("%+v: at one time there is %q as well", tt.query, row.Entry.Description)
+			}
 		}
 	}
 }

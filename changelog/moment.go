@@ -18,7 +18,7 @@ func (r *Reader) Moment(ctx context.Context, q FeedQuery, first storage.ChangeID
 		if at <= 0 || at < q.From || q.To != 0 && at > q.To {
 			return nil, nil
 		}
-		for c, err := range tx.Changes.List(storage.ChangeQuery{App: q.App, From: at, To: at, Changed: true}) {
+		for c, err := range tx.Changes.List(storage.ChangeQuery{App: q.App, Of: q.members(), From: at, To: at, Changed: true}) {
 			if err != nil {
 				return nil, fmt.Errorf("read the changes of one time: %w", err)
 			}

@@ -50,6 +50,7 @@ type Candidate struct {
 	ContentRating string `json:"contentAdvisoryRating"` // the age rating as the search of the App Store has it; empty: none
 	Developer     string `json:"developer"`             // the developer of the app; empty: not known
 	IconURL       string `json:"iconUrl"`               // the URL of the icon; empty: not known
+	Price         string `json:"price"`                 // the price as the store shows it; empty: not known
 	Name          string `json:"name"`                  // the name
 	SearchQuery   string `json:"searchQuery"`           // what was searched for
 	URL           string `json:"url"`                   // the URL
@@ -282,6 +283,6 @@ func candidateOf(f Listing, source, query string) Candidate {
 	}
 	return Candidate{
 		ID: f.ID, AppSource: storage.Text(source), Country: storage.Text(f.Country), Platform: f.Platform, BundleID: deref(f.BundleID), ContentRating: deref(f.AgeRating), Developer: deref(f.Developer),
-		IconURL: deref(f.IconURL), Name: deref(f.Name), SearchQuery: query, URL: url,
+		IconURL: deref(f.IconURL), Price: deref(f.PriceFormatted), Name: deref(f.Name), SearchQuery: query, URL: url,
 	}
 }

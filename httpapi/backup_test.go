@@ -122,7 +122,7 @@ func TestRestoreOnTheWire(t *testing.T) {
 	if a.apps() == before {
 		t.Fatal("the preview changed something")
 	}
-	want = map[string]any{"success": true, "restoredAt": now, "trust": "trusted", "counts": counts, "leftOut": []any{}}
+	want = map[string]any{"success": true, "restoredAt": now, "trust": "trusted", "counts": counts, "leftOut": []any{}, "snapshotBefore": nil, "warning": noFolder}
 	equal(t, want, members(a.post("/api/backup/restore", bundle)), "restore")
 	if got := a.apps(); got != before {
 		t.Errorf("restored %s, want %s", got, before)

@@ -76,7 +76,7 @@ func TestStartOverOnTheWire(t *testing.T) {
 	a.post("/api/admin/start-over", "", withHeader).error(http.StatusConflict, "Another run is in progress")
 	a.clock.Advance(2 * time.Minute)
 	session := a.login()
-	equal(t, map[string]any{"ok": true, "durationMs": 0.0}, members(a.post("/api/admin/start-over", "", withHeader)), "answer")
+	equal(t, map[string]any{"ok": true, "durationMs": 0.0, "snapshotBefore": nil, "warning": noFolder}, members(a.post("/api/admin/start-over", "", withHeader)), "answer")
 	if got := a.apps(); got != "[]\n" {
 		t.Errorf("apps %s, want none", got)
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
@@ -98,6 +99,8 @@ var statuses = []struct {
 	{readtoken.ErrExpired, http.StatusGone, "The code has expired: make another"},
 	{review.ErrReaderName, http.StatusBadRequest, "The name of a reader has 1 to 64 letters, digits, dots, hyphens and underscores"},
 	{review.ErrTooManyReaders, http.StatusConflict, "There are 100 readers already: delete one"},
+	{preferences.ErrFilter, http.StatusBadRequest, "A saved filter is one of apps or changes, and has a name of 1 to 60 characters and a query of 1 to 2000 bytes"},
+	{preferences.ErrTooManyFilters, http.StatusConflict, "There are 50 saved filters of this list already: remove one"},
 	{changelog.ErrPoints, http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones"},
 
 	{policy.ErrDisabled, http.StatusConflict, "Fetching policies is disabled in the settings"},

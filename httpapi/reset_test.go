@@ -22,7 +22,7 @@ func TestResetOnTheWire(t *testing.T) {
 	}
 	lease.Owner = ""
 	a.update(func(tx *storage.Tx) error { return tx.Tasks.Put(lease) })
-	equal(t, map[string]any{"success": true}, members(a.post("/api/reset", "{}", cookie(session))), "answer")
+	equal(t, map[string]any{"success": true, "snapshotBefore": nil, "warning": noFolder}, members(a.post("/api/reset", "{}", cookie(session))), "answer")
 	if got := a.apps(); got != "[]\n" {
 		t.Errorf("apps %s, want none", got)
 	}
@@ -44,3 +44,6 @@ func TestResetOnTheWire(t *testing.T) {
 		t.Errorf("audit log: %v", reported)
 	}
 }
+
+// noFolder is the warning of an installation without a folder for backups.
+const noFolder = "no backup was written first: this installation has no folder for backups"

@@ -17,7 +17,7 @@ import (
 // wantSettings returns the settings of a new installation, as they are on the wire.
 func wantSettings() map[string]any {
 	return map[string]any{
-		"syncSchedule": "manual", "lastAutoSync": 0.0, "syncRunning": false, "appCountry": "us", "appCountryExplicit": false,
+		"syncSchedule": "manual", "purpose": "unasked", "lastAutoSync": 0.0, "syncRunning": false, "appCountry": "us", "appCountryExplicit": false,
 		"aiProvider": "disabled", "aiApiKey": "", "aiApiKeySet": false, "aiBaseUrl": "", "aiModel": "",
 		"aiSummarizeOnImport": false, "aiDebugLogging": false, "aiTimeoutDirectMs": nil, "aiTimeoutChunkMs": nil, "aiTimeoutMergeMs": nil,
 		"policyDiffAlertDays": 90.0, "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": 60.0, "policyScrapeDisabled": false,

@@ -259,9 +259,10 @@ func (s Subject) texts() []string {
 
 // FeedQuery names a page of the feed of changes.
 type FeedQuery struct {
-	App  AppID // zero: every app
-	From Time  // at or after
-	To   Time  // at or before; zero: no bound
+	App  AppID   // zero: every app
+	Of   Members // only of these apps
+	From Time    // at or after
+	To   Time    // at or before; zero: no bound
 
 	// Window limits the page to the entries of that many of the newest matching
 	// snapshots. Snapshots without entries count.
@@ -351,7 +352,7 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 		return rows.Feed(q)
 	}
 	var feed Feed
-	window, err := Collect(tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Window + 1}))
+	window, err := tx.window(q)
 	if err != nil || len(window) == 0 {
 		return feed, err
 	}
@@ -401,6 +402,29 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 		feed.Total = matched
 	}
 	return feed, nil
+}
+
+// window returns the snapshots of the window of a feed, and one more if there is any.
+func (tx *Tx) window(q FeedQuery) (window []Snapshot, err error) {
+	if q.Of == (Members{}) {
+		return Collect(tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Window + 1}))
+	}
+	member, err := q.Of.Member(tx)
+	if err != nil {
+		return nil, err
+	}
+	for s, err := range tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true}) {
+		if err != nil {
+			return nil, err
+		}
+		if !member(s.ID.App) {
+			continue
+		}
+		if window = append(window, s); len(window) > q.Window {
+			break
+		}
+	}
+	return window, nil
 }
 
 // CountByKind counts the changes of a query, by type, category and direction and in that

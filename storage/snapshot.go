@@ -300,11 +300,12 @@ type Change struct {
 // ChangeQuery narrows a list of changes, which is ordered newest snapshot
 // first, at one moment by app, and within a snapshot by index.
 type ChangeQuery struct {
-	App     AppID // zero: every app
-	FromApp AppID // only of this app and those with a greater id, ordered by app first; zero: every app
-	From    Time  // at or after
-	To      Time  // at or before; zero: no bound
-	Changed bool  // only those that the feed shows
+	App     AppID   // zero: every app
+	FromApp AppID   // only of this app and those with a greater id, ordered by app first; zero: every app
+	Of      Members // only of these apps
+	From    Time    // at or after
+	To      Time    // at or before; zero: no bound
+	Changed bool    // only those that the feed shows
 
 	Type     EntryType     // only entries of this type; empty: every type
 	Category EntryCategory // only entries that name this category explicitly; empty: all
@@ -330,6 +331,15 @@ func (q ChangeQuery) Compare(a, b Change) int {
 	}
 	return cmp.Or(cmp.Compare(b.ID.Snapshot.At, a.ID.Snapshot.At), cmp.Compare(a.ID.Snapshot.App, b.ID.Snapshot.App),
 		cmp.Compare(a.ID.Index, b.ID.Index))
+}
+
+// Joins implements [Joiner].
+func (ChangeQuery) Joins() []string { return []string{"DeviceLinks", "AppTags"} }
+
+// Join implements [Joiner] for Of.
+func (q ChangeQuery) Join(tx *Tx) (func(Change) bool, error) {
+	member, err := q.Of.Member(tx)
+	return func(r Change) bool { return member(r.ID.Snapshot.App) }, err
 }
 
 // Key returns the id.

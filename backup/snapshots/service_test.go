@@ -18,6 +18,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -293,5 +294,23 @@ func TestOneAtATime(t *testing.T) {
 	}
 	if got := namesIn(t, dir); made == 0 || len(got) != made {
 		t.Errorf("%d were made, and the folder has %v", made, got)
+	}
+}
+
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	s := teststore.Open(t)
+	putApps(t, s)
+	d := newService(t, s)
+	before, err := d.Before(t.Context())
+	if diff := cmp.Diff(snapshots.Before{Name: firstName}, before); diff != "" || err != nil {
+		t.Errorf("before (-want +got):\n%s%v", diff, err)
+	}
+	if got := namesIn(t, d.Dir()); len(got) != 1 || got[0] != firstName {
+		t.Errorf("the folder has %v", got)
+	}
+	before, err = serviceIn(t, s, "").Before(t.Context())
+	if before.Name != "" || before.Warning == "" || err != nil {
+		t.Errorf("without a folder: %+v, %v", before, err)
 	}
 }

@@ -556,6 +556,13 @@ type SeedNotificationBody struct {
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // The changes, at least one. A change without type or description is left out.
 }
 
+// SaveFilterBody is what [Client.SaveFilter] sends. The body of `saveFilter`: Save a filter of a list under a name.
+type SaveFilterBody struct {
+	List  string `json:"list"`  // apps, changes: What it is a filter of: apps or changes
+	Name  string `json:"name"`  // 1 to 60 characters. A filter with this name is replaced; letter case is ignored.
+	Query string `json:"query"` // The query of the address of the list on the web page, without the question mark.
+}
+
 // ChangeSettingsBody is what [Client.ChangeSettings] sends. Unknown members are refused, and then nothing is changed..
 type ChangeSettingsBody struct {
 	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"`            // Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.
@@ -585,6 +592,7 @@ type ChangeSettingsBody struct {
 	PolicyScrapeDisabled           Optional[bool]   `json:"policyScrapeDisabled,omitzero"`           // Whether the fetching of policies is disabled
 	PolicyScrapeThrottleEnabled    Optional[bool]   `json:"policyScrapeThrottleEnabled,omitzero"`    // Whether a policy that was fetched recently is not fetched again
 	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`    // How long a policy counts as fetched recently, in minutes
+	Purpose                        Optional[string] `json:"purpose,omitzero"`                        // unasked, phone, child, team, research, other, null: What the installation is for, which decides what the first screen shows
 	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`           // Whether the user interface shows the progress of a session
 	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
 	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.

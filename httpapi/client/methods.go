@@ -633,6 +633,8 @@ type ChangelogParams struct {
 	Since      string // Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor. Without since, only the newest snapshots are read: see X-Window-Truncated.
 	AppID      string // Changes of this app only.
 	App        string // An alias of appId
+	Device     string // Changes of the apps on the device with this ID only.
+	Tag        string // Changes of the apps with this tag only.
 	Type       string // A comma-separated list of added, modified, policy, removed and wayback. Other values are ignored and listed in X-Ignored-Parameters.
 	Types      string // An alias of type
 	Category   string // A comma-separated list of accessibility, availability, background-location, listing, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
@@ -649,6 +651,8 @@ func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, e
 	call.optional("since", params.Since)
 	call.optional("appId", params.AppID)
 	call.optional("app", params.App)
+	call.optional("device", params.Device)
+	call.optional("tag", params.Tag)
 	call.optional("type", params.Type)
 	call.optional("types", params.Types)
 	call.optional("category", params.Category)
@@ -1697,9 +1701,9 @@ func (c *Client) Welcome(ctx context.Context) (WelcomeAnswer, error) {
 // StartOver is "POST /api/admin/start-over": delete all data and settings.
 // At most 3 calls in 600 seconds.
 // It wants the admin token.
-func (c *Client) StartOver(ctx context.Context) (DoneAnswer, error) {
+func (c *Client) StartOver(ctx context.Context) (StartedOverAnswer, error) {
 	call := request{method: "POST", path: "/api/admin/start-over"}
-	return fetch[DoneAnswer](ctx, c, call)
+	return fetch[StartedOverAnswer](ctx, c, call)
 }
 
 // ResetChangelog is "POST /api/dev/reset-changelog": delete the changelog.
@@ -1756,9 +1760,30 @@ func (c *Client) WipeApps(ctx context.Context) (WipedAnswer, error) {
 // Reset is "POST /api/reset": delete all apps and their records.
 // At most 30 calls in 600 seconds.
 // It wants the admin token.
-func (c *Client) Reset(ctx context.Context) (SuccessAnswer, error) {
+func (c *Client) Reset(ctx context.Context) (ResetAnswer, error) {
 	call := request{method: "POST", path: "/api/reset"}
-	return fetch[SuccessAnswer](ctx, c, call)
+	return fetch[ResetAnswer](ctx, c, call)
+}
+
+// ForgetFilter is "DELETE /api/saved-filters": remove a saved filter.
+func (c *Client) ForgetFilter(ctx context.Context, list string, name string) (OkAnswer, error) {
+	call := request{method: "DELETE", path: "/api/saved-filters"}
+	call.query("list", list)
+	call.query("name", name)
+	return fetch[OkAnswer](ctx, c, call)
+}
+
+// SavedFilters is "GET /api/saved-filters": list the saved filters of lists.
+func (c *Client) SavedFilters(ctx context.Context) (FiltersAnswer, error) {
+	call := request{method: "GET", path: "/api/saved-filters"}
+	return fetch[FiltersAnswer](ctx, c, call)
+}
+
+// SaveFilter is "PUT /api/saved-filters": save a filter of a list under a name.
+func (c *Client) SaveFilter(ctx context.Context, body SaveFilterBody) (Filter, error) {
+	call := request{method: "PUT", path: "/api/saved-filters"}
+	call.value = body
+	return fetch[Filter](ctx, c, call)
 }
 
 // Settings is "GET /api/settings": get the settings.

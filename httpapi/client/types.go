@@ -969,6 +969,7 @@ type Candidate struct {
 	IconURL               string  `json:"iconUrl"`               // The URL of the icon; empty: not known
 	Name                  string  `json:"name"`                  // The name
 	Platform              *string `json:"platform"`              // ios, mac, tv, vision, watch, null: The platform of the app; empty: not known
+	Price                 string  `json:"price"`                 // The price as the store shows it; empty: not known
 	SearchQuery           string  `json:"searchQuery"`           // What was searched for
 	URL                   string  `json:"url"`                   // The URL
 }
@@ -2525,10 +2526,12 @@ type Task struct {
 	State         string   `json:"state"` // completed, dismissed, blocked, in_progress, ready: The state
 }
 
-// DoneAnswer is what [Client.StartOver] returns. The response of an operation that may take long.
-type DoneAnswer struct {
-	DurationMs int64 `json:"durationMs"` // How long it took, in milliseconds
-	Ok         bool  `json:"ok"`         // Whether it succeeded
+// StartedOverAnswer is what [Client.StartOver] returns. An answer of `startOver`: Delete all data and settings.
+type StartedOverAnswer struct {
+	DurationMs     int64   `json:"durationMs"`       // How long it took, in milliseconds
+	Ok             bool    `json:"ok"`               // Whether it succeeded
+	SnapshotBefore *string `json:"snapshotBefore"`   // The name of the backup file that was written before; null: none
+	Warning        *string `json:"warning,omitzero"` // Why none was written; left out if one was
 }
 
 // ChangelogResetAnswer is what [Client.ResetChangelog] returns. What was deleted of the changelog.
@@ -2569,6 +2572,25 @@ type WipedAnswer struct {
 	RowsRemoved int64 `json:"rowsRemoved"` // Number of records that were deleted
 }
 
+// ResetAnswer is what [Client.Reset] returns. The answer of a reset.
+type ResetAnswer struct {
+	SnapshotBefore *string `json:"snapshotBefore"`   // The name of the backup file that was written before; null: none
+	Success        bool    `json:"success"`          // Whether it succeeded
+	Warning        *string `json:"warning,omitzero"` // Why none was written; left out if one was
+}
+
+// FiltersAnswer is what [Client.SavedFilters] returns. An answer of `savedFilters`: List the saved filters of lists.
+type FiltersAnswer struct {
+	Filters []Filter `json:"filters"` // The saved filters, by list and name
+}
+
+// Filter is what [Client.SaveFilter] returns. A filter of a list that the user has saved under a name.
+type Filter struct {
+	List  string `json:"list"`  // What it is a filter of: apps or changes
+	Name  string `json:"name"`  // The name
+	Query string `json:"query"` // The query of the address of the list, such as use=tracking&data=LOCATION
+}
+
 // Settings is what [Client.Settings] returns. The settings.
 type Settings struct {
 	AdminTokenRequired             bool   `json:"adminTokenRequired"`  // Whether requests that change something require the admin token
@@ -2604,6 +2626,7 @@ type Settings struct {
 	PolicyScrapeDisabled           bool   `json:"policyScrapeDisabled"`           // Whether the fetching of policies is disabled
 	PolicyScrapeThrottleEnabled    bool   `json:"policyScrapeThrottleEnabled"`    // Whether a policy that was fetched recently is not fetched again
 	PolicyScrapeThrottleMinutes    int64  `json:"policyScrapeThrottleMinutes"`    // How long a policy counts as fetched recently, in minutes
+	Purpose                        string `json:"purpose"`                        // unasked, phone, child, team, research, other: What the installation is for, which decides what the first screen shows
 	QueueShowProgressBar           bool   `json:"queueShowProgressBar"`           // Whether the user interface shows the progress of a session
 	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
 	SyncAlertHours                 *int64 `json:"syncAlertHours"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
@@ -2675,11 +2698,13 @@ type BackupAnswer struct {
 
 // Restored is what [Client.RestoreBackup] returns. An answer of `restoreBackup`: Restore a backup, replacing all data.
 type Restored struct {
-	Counts     map[string]int64 `json:"counts"`  // Number of records by kind
-	LeftOut    []string         `json:"leftOut"` // What was left out, as sentences with the number of records
-	RestoredAt Time             `json:"restoredAt"`
-	Success    bool             `json:"success"` // Whether it succeeded
-	Trust      string           `json:"trust"`   // trusted, untrusted: Whether the signature is that of this installation
+	Counts         map[string]int64 `json:"counts"`  // Number of records by kind
+	LeftOut        []string         `json:"leftOut"` // What was left out, as sentences with the number of records
+	RestoredAt     Time             `json:"restoredAt"`
+	SnapshotBefore *string          `json:"snapshotBefore"`   // The name of the backup file that was written before; null: none
+	Success        bool             `json:"success"`          // Whether it succeeded
+	Trust          string           `json:"trust"`            // trusted, untrusted: Whether the signature is that of this installation
+	Warning        *string          `json:"warning,omitzero"` // Why none was written; left out if one was
 }
 
 // BackupFilesAnswer is what [Client.BackupFiles] returns. The backups in the folder, and the schedule of backups.

@@ -52,7 +52,7 @@ func kept(t testing.TB, s storage.Store, name string) string {
 
 func defaults() map[string]any {
 	return map[string]any{
-		"syncSchedule": "manual", "appCountry": "", "appCountryExplicit": false, "syncAlertHours": nil, "syncAlertFailedPercent": int64(50),
+		"syncSchedule": "manual", "purpose": "unasked", "appCountry": "", "appCountryExplicit": false, "syncAlertHours": nil, "syncAlertFailedPercent": int64(50),
 		"aiProvider": "disabled", "aiApiKey": "", "aiApiKeySet": false, "aiBaseUrl": "", "aiModel": "",
 		"aiSummarizeOnImport": false, "aiDebugLogging": false,
 		"aiTimeoutDirectMs": nil, "aiTimeoutChunkMs": nil, "aiTimeoutMergeMs": nil,

@@ -15,6 +15,8 @@ const (
 	LastSync     = "lastAutoSync" // a time: when a sync last ended; users do not change it
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
 
+	Purpose = "purpose" // one of the purposes; empty: PurposeUnasked
+
 	SyncAlertHours   = "syncAlertHours"         // a number: hours without a successful sync before an alert; empty: twice the interval of the schedule
 	SyncAlertPercent = "syncAlertFailedPercent" // a number: percentage of failed apps above which there is an alert; zero: never
 
@@ -39,6 +41,16 @@ const (
 	Manual = "manual" // never
 	Daily  = "daily"
 	Weekly = "weekly"
+)
+
+// The purposes of an installation.
+const (
+	PurposeUnasked  = "unasked"  // the page asks for it
+	PurposePhone    = "phone"    // the user's own phone
+	PurposeChild    = "child"    // a child's phone
+	PurposeTeam     = "team"     // the apps of a team
+	PurposeResearch = "research" // research
+	PurposeOther    = "other"    // none of these, or the user does not say
 )
 
 // The formats of messages to a webhook.
@@ -131,6 +143,10 @@ func table() []setting {
 			field: Field{Screen: General, Label: "Refresh all apps", Words: []string{"Only when I start it", "Every day", "Every week"},
 				Hint: "A refresh reads each app again from the App Store and records what has changed.",
 			},
+		},
+		{
+			name: Purpose, kind: choice(PurposeUnasked, PurposePhone, PurposeChild, PurposeTeam, PurposeResearch, PurposeOther),
+			note: "What the installation is for, which decides what the first screen shows",
 		},
 		{
 			name: SyncAlertHours, kind: number(nil, 0, maxAlertHours),

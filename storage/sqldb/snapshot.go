@@ -50,6 +50,7 @@ var _ = declare("Changes", declaration{
 		s.keepIf(q.Type != "", "type = ?", string(q.Type))
 		s.keepIf(q.Category != "", "category = ?", string(q.Category))
 		s.keepIf(q.Direction != "", "direction = ?", string(q.Direction))
+		s.members("app_id", q.Of)
 		s.order = "at DESC, app_id, idx"
 		if q.FromApp != 0 {
 			s.keep("app_id >= ?", int64(q.FromApp))
@@ -137,6 +138,7 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	s.keep("c.changed")
 	s.keepIf(q.App != 0, "c.app_id = ?", int64(q.App))
 	s.between("c.at", q.From, q.To)
+	s.members("c.app_id", q.Of)
 
 	var at, app, index int64
 	more, err := r.one(s, "SELECT c.at, c.app_id FROM snapshots AS c", " ORDER BY c.at DESC, c.app_id LIMIT 1 OFFSET ?", q.Window-1, &at, &app)
@@ -184,6 +186,13 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		return true
 	})
 	return feed, err
+}
+
+// members keeps the rows whose app, which a column names, is one of the members. The sign keeps the
+// order of the list: the apps are looked up in it, and not the list in the apps.
+func (s *selection) members(column string, of storage.Members) {
+	s.keepIf(of.Device != "", "+"+column+" IN (SELECT app_id FROM device_links WHERE device_id = ?)", of.Device)
+	s.keepIf(of.Tag != "", "+"+column+" IN (SELECT app_id FROM app_tags WHERE tag = ?)", of.Tag)
 }
 
 // one reads the first row of a selection, and reports whether there is one. The parameter in

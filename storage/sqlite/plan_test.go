@@ -259,6 +259,7 @@ func TestFeedPlans(t *testing.T) {
 		{Types: []storage.EntryType{storage.EntryAdded, storage.EntryModified}, Offset: 2},
 		{Categories: []storage.EntryCategory{storage.CategoryPrivacyLabel, storage.CategoryAgeRating}, From: at, Offset: 2},
 		{App: 50, From: at, Types: []storage.EntryType{storage.EntryAdded}},
+		{Of: storage.Members{Device: "device-1"}, Offset: 1}, {Of: storage.Members{Tag: "games", Device: "device-1"}, Types: []storage.EntryType{storage.EntryAdded}},
 	} {
 		q.Window, q.Limit = 40, 5
 		for _, s := range said(func(tx *storage.Tx) error { _, err := tx.Feed(q); return err }) {

@@ -222,11 +222,27 @@ func putHistory(tx *storage.Tx, r *rand.Rand, at func(i int) storage.Time) error
 	return nil
 }
 
+// putMembers puts some of the apps on a device, and tags some.
+func putMembers(tx *storage.Tx) error {
+	if err := putDevices(tx); err != nil {
+		return err
+	}
+	if err := tx.DeviceLinks.Put(linked(1, "a"), linked(10, "a")); err != nil {
+		return err
+	}
+	return tx.AppTags.Put(storage.AppTag{App: 1, Tag: "games"}, storage.AppTag{App: 2, Tag: "games"})
+}
+
+// someMembers returns the members of a device, of a tag or of both, and mostly of neither.
+func someMembers(r *rand.Rand) storage.Members {
+	return []storage.Members{{}, {}, {}, {Device: "a"}, {Tag: "games"}, {Device: "a", Tag: "games"}, {Device: "B"}, {Tag: "none"}}[r.IntN(8)]
+}
+
 // testFeed compares the feed that the store reads with the one made from its tables.
 func testFeed(t *testing.T, s storage.Store) {
 	r := rand.New(rand.NewPCG(7, 7))
 	update(t, s, func(tx *storage.Tx) error {
-		return putHistory(tx, r, func(int) storage.Time { return storage.Time(1 + r.IntN(40)) })
+		return errors.Join(putHistory(tx, r, func(int) storage.Time { return storage.Time(1 + r.IntN(40)) }), putMembers(tx))
 	})
 	for range 200 {
 		q := storage.FeedQuery{Window: 1 + r.IntN(60), Offset: max(0, r.IntN(60)-20), Limit: 1 + r.IntN(20)}
@@ -246,6 +262,7 @@ func testFeed(t *testing.T, s storage.Store) {
 		if r.IntN(4) == 0 {
 			q.Weights = []storage.Weight{"tracking", ""}[r.IntN(2):]
 		}
+		q.Of = someMembers(r)
 		compare(t, s, q, func(tx *storage.Tx) (storage.Feed, error) {
 			feed, err := tx.Feed(q)
 			feed.Rows = append([]storage.FeedRow{}, feed.Rows...) // nil is as good as empty
@@ -259,7 +276,7 @@ func testCountByKind(t *testing.T, s storage.Store) {
 	const day = storage.Time(24 * 60 * 60 * 1000)
 	r := rand.New(rand.NewPCG(8, 8))
 	update(t, s, func(tx *storage.Tx) error {
-		err := putHistory(tx, r, func(i int) storage.Time { return storage.Time(i+1) * day / 8 })
+		err := errors.Join(putHistory(tx, r, func(i int) storage.Time { return storage.Time(i+1) * day / 8 }), putMembers(tx))
 		if err == nil {
 			_, err = tx.Apps.Delete(10)
 		}
@@ -276,6 +293,7 @@ func testCountByKind(t *testing.T, s storage.Store) {
 		if r.IntN(4) == 0 {
 			q.Type, q.Category = someTypes[r.IntN(3)], someCategories[r.IntN(3)]
 		}
+		q.Of = someMembers(r)
 		compare(t, s, q, func(tx *storage.Tx) ([]storage.KindCount, error) { return tx.CountByKind(q) })
 	}
 }

@@ -96,6 +96,7 @@ func changes() golden[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 				query: storage.ChangeQuery{FromApp: 2},
 				want:  []storage.ChangeID{id(2, 200, 0), id(2, 100, 0), id(10, 100, 0)},
 			},
+			{name: "of apps on a device that has none", query: storage.ChangeQuery{Of: storage.Members{Device: "device-1"}}},
 			{
 				name:  "from an app on, up to a moment",
 				query: storage.ChangeQuery{FromApp: 1, To: 100, Changed: true},

@@ -22,7 +22,7 @@ func (c changes) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/changelog", ID: "changelog", Group: "changelog", Summary: "List recorded changes", Cached: true, Refuses: []int{http.StatusGone},
-			Reads: storage.TablesOf("Apps", "Snapshots", "Changes", "Commits", "Settings"),
+			Reads: storage.TablesOf("Apps", "Snapshots", "Changes", "Commits", "Settings", "DeviceLinks", "AppTags"),
 			Doc:   op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Feed](), Headers: []op.Header{windowTruncated}}},
 		}, c.feed),
 		op.New(op.Spec{
@@ -54,6 +54,8 @@ type feedRequest struct {
 	To         storage.Time     `query:"to" op:"end" doc:"Changes observed at or before this time. A date means its end, in UTC."`
 	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor. Without since, only the newest snapshots are read: see X-Window-Truncated." example:"0"`
 	App        feedApp          `query:"appId" op:"loose,also=app" doc:"Changes of this app only."`
+	Device     string           `query:"device" op:"trim,max=200" doc:"Changes of the apps on the device with this ID only." example:"a"`
+	Tag        string           `query:"tag" op:"trim,max=200" doc:"Changes of the apps with this tag only." example:"games"`
 	Types      entryTypes       `query:"type" enum:"added,modified,policy,removed,wayback" op:"list,loose,also=types" example:"added,removed"`
 	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,listing,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`
 	Limit      feedLimit        `query:"limit" op:"prefix,loose,default=100" doc:"The maximum number of entries. Defaults to 100. More than 500 counts as 500." example:"20"`
@@ -110,7 +112,7 @@ func (in *feedRequest) Check() error {
 
 func (c changes) feed(ctx context.Context, in feedRequest) (encodedFeed, error) {
 	feed, err := c.Changelog.Feed(ctx, changelog.FeedQuery{
-		From: in.From, To: in.To, Since: in.Since, App: storage.AppID(in.App), Limit: int(in.Limit), Offset: in.Offset.Skip,
+		From: in.From, To: in.To, Since: in.Since, App: storage.AppID(in.App), Device: in.Device, Tag: strings.ToLower(in.Tag), Limit: int(in.Limit), Offset: in.Offset.Skip,
 		Types: split[storage.EntryType](string(in.Types)), Categories: split[storage.EntryCategory](string(in.Categories)),
 	})
 	return encodeFeed(feed), err

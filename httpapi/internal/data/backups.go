@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -123,6 +124,7 @@ type restoreRequest struct {
 type restoredAnswer struct {
 	Success bool `json:"success"` // whether it succeeded
 	backup.Restored
+	snapshots.Before
 }
 
 func (b backups) restore(ctx context.Context, r op.Request, in restoreRequest) (any, error) {
@@ -147,7 +149,11 @@ func (b backups) restore(ctx context.Context, r op.Request, in restoreRequest) (
 }
 
 func (b backups) restoreFrom(ctx context.Context, from io.Reader, in restoreRequest, note op.NoteFunc) (restoredAnswer, error) {
-	done, err := b.Backup.Restore(ctx, from, in.ByQuery || in.ByHeader)
+	var kept snapshots.Before
+	done, err := b.Backup.RestoreAfter(ctx, from, in.ByQuery || in.ByHeader, func(ctx context.Context) (err error) {
+		kept, err = b.Snapshots.Before(ctx)
+		return err
+	})
 	if err != nil {
 		err = restoreError(err)
 		note("backup.restore."+restoreFault(err), "", false)
@@ -158,7 +164,7 @@ func (b backups) restoreFrom(ctx context.Context, from io.Reader, in restoreRequ
 		action += ".untrusted"
 	}
 	note(action, fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]), true)
-	return restoredAnswer{true, done}, nil
+	return restoredAnswer{true, done, kept}, nil
 }
 
 // restoreError makes the errors of a backup's content errors of the client.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
 )
@@ -35,10 +36,20 @@ func (s resets) operations() []op.Operation {
 	}
 }
 
-func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (op.Success, error) {
+// resetAnswer is the answer of a reset.
+type resetAnswer struct {
+	Success bool `json:"success"` // whether it succeeded
+	snapshots.Before
+}
+
+func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (resetAnswer, error) {
+	kept, err := s.Snapshots.Before(ctx)
+	if err != nil {
+		return resetAnswer{}, err
+	}
 	apps, err := s.Backup.Reset(ctx)
 	noteSuccess(r, "reset", fmt.Sprintf("apps=%d", apps), err)
-	return op.Success{Success: true}, err
+	return resetAnswer{true, kept}, err
 }
 
 // doneAnswer is the answer of an operation that may take long.
@@ -52,11 +63,20 @@ func doneSince(start, now time.Time) doneAnswer {
 	return doneAnswer{true, max(now.Sub(start), 0).Milliseconds()}
 }
 
-func (s resets) startOver(ctx context.Context, r op.Request, _ op.None) (doneAnswer, error) {
+// startedOverAnswer is the answer of starting over.
+type startedOverAnswer struct {
+	doneAnswer
+	snapshots.Before
+}
+
+func (s resets) startOver(ctx context.Context, r op.Request, _ op.None) (startedOverAnswer, error) {
 	start := s.Now()
-	err := s.Backup.StartOver(ctx)
+	kept, err := s.Snapshots.Before(ctx)
+	if err == nil {
+		err = s.Backup.StartOver(ctx)
+	}
 	op.NoteOutcome(r, "admin.start_over", "", err)
-	return doneSince(start, s.Now()), err
+	return startedOverAnswer{doneSince(start, s.Now()), kept}, err
 }
 
 type wipedAnswer struct {

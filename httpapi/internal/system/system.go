@@ -38,7 +38,7 @@ func New(cfg Config) op.Package {
 		Operations: slices.Concat(
 			flags.operations(),
 			focus{cfg.Store}.operations(),
-			prefs{cfg}.operations(),
+			prefs{cfg}.operations(), savedFilters{cfg}.operations(),
 			locales{cfg.Secure}.operations(),
 			dashboard{cfg}.operations(),
 			tasks{cfg}.operations(),

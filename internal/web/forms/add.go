@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/applist"
@@ -29,16 +30,17 @@ const (
 // adding is the screen on which people name the apps to watch.
 type adding struct {
 	*ui.Kit
-	page, list, choose, forget *ui.Template
+	page, list, choose, forget, suggestions *ui.Template
 }
 
 func newAdding(kit *ui.Kit) []ui.Screen {
 	one := func(name string) *ui.Template { return kit.Template(templates, "templates/"+name+".html") }
-	s := adding{kit, one("add"), one("import"), one("choose"), one("forget")}
+	s := adding{kit, one("add"), one("import"), one("choose"), one("forget"), one("suggest")}
 	return []ui.Screen{
-		{Route: "GET /add", Query: []string{"q", "url", "text", "title", "lists"}, As: "GET /api/imports", Nav: addTitle, Serve: s.get},
-		{Route: "POST /add", Fields: []string{"apps"}, As: addedItems, MaxBody: maxPasted, Serve: ui.Form(s.paste)},
+		{Route: "GET /add", Query: []string{"q", "url", "text", "title", "lists", "device"}, As: "GET /api/imports", Nav: addTitle, Serve: s.get},
+		{Route: "POST /add", Fields: []string{"apps", "device"}, As: addedItems, MaxBody: maxPasted, Serve: ui.Form(s.paste)},
 		{Route: "POST /add/file", As: addedItems, MaxBody: maxList, Serve: s.file},
+		{Route: "GET /add/search", Query: []string{"q", "device"}, As: "POST /api/search", Serve: s.suggest},
 		{Route: "GET /add/{id}", Query: []string{"show", "page", "stopped"}, As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
 		{Route: "POST /add/{id}/confirm", Fields: []string{"item", "all"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued)},
@@ -58,6 +60,9 @@ type addView struct {
 	Lists  []imports.List
 	More   bool
 
+	Device  string // on which the apps are
+	Devices []device.Summary
+
 	WrongFile language.Words // why the file is no list
 }
 
@@ -66,7 +71,7 @@ func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if text == "" {
 		text = shared(r)
 	}
-	return s.form(ctx, r, 0, addView{Text: text})
+	return s.form(ctx, r, 0, addView{Text: text, Device: ui.Query(r, "device")})
 }
 
 // shared returns what another app has shared: the address in it or, without one, its text.
@@ -93,6 +98,9 @@ func (s adding) form(ctx context.Context, r ui.Request, status int, view addView
 		lists = lists[:someLists]
 	}
 	view.Lists = lists
+	if view.Devices, err = s.Devices.List(ctx); err != nil {
+		return ui.Reply{}, err
+	}
 	return s.page.Render(r, ui.Head{Title: "Add apps", Nav: addTitle, Status: status}, view)
 }
 
@@ -100,9 +108,9 @@ func (s adding) paste(ctx context.Context, r ui.Request, form url.Values) (ui.Re
 	text := form.Get("apps")
 	list, err := applist.Lines(text)
 	if err != nil {
-		return s.form(ctx, r, 400, addView{Text: text, Wrong: wrongList(ui.Say(r), err)})
+		return s.form(ctx, r, 400, addView{Text: text, Wrong: wrongList(ui.Say(r), err), Device: form.Get("device")})
 	}
-	return s.begin(ctx, r, storage.ImportManual, "", list)
+	return s.begin(ctx, r, imports.Start{Source: storage.ImportManual, Device: storage.Text(form.Get("device"))}, list)
 }
 
 func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -124,9 +132,9 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		if errors.Is(err, applist.ErrEmpty) {
 			wrong = "No app is named in this file. Put one name, address or id on each line."
 		}
-		return s.form(ctx, r, 400, addView{WrongFile: wrong})
+		return s.form(ctx, r, 400, addView{WrongFile: wrong, Device: ui.Query(r, "device")})
 	}
-	return s.begin(ctx, r, storage.ImportFile, "File", list)
+	return s.begin(ctx, r, imports.Start{Source: storage.ImportFile, Label: "File", Device: storage.Text(ui.Query(r, "device"))}, list)
 }
 
 // wrongList explains why a list cannot be used.
@@ -144,7 +152,7 @@ func wrongList(say *language.Language, err error) language.Words {
 
 // begin makes an import of a list. What an address or an id names is read at once; a name
 // has to be searched for first.
-func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSource, label storage.Text, read applist.List) (ui.Reply, error) {
+func (s adding) begin(ctx context.Context, r ui.Request, start imports.Start, read applist.List) (ui.Reply, error) {
 	country, err := s.Fleet.Country(ctx)
 	if err != nil {
 		return ui.Reply{}, err
@@ -158,7 +166,13 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	list, err := s.Imports.Begin(ctx, imports.Start{Source: source, Label: label, Total: len(read.Apps)})
+	if start.Device != "" {
+		if _, err := s.Devices.Get(ctx, string(start.Device)); err != nil {
+			return ui.Reply{}, err
+		}
+	}
+	start.Total = len(read.Apps)
+	list, err := s.Imports.Begin(ctx, start)
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -36,6 +36,7 @@ func newPreferences(kit *ui.Kit) []ui.Screen {
 	s := preferences{kit, kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")}
 	screens := []ui.Screen{
 		{Route: "POST /schedule", Fields: []string{"schedule"}, As: saveSettings, Serve: ui.Form(s.setSchedule)},
+		{Route: "POST /purpose", Fields: []string{"purpose"}, As: saveSettings, Serve: ui.Form(s.setPurpose)},
 		{Route: "POST /settings/switches", Fields: slices.Collect(maps.Keys(noticeLabels())), As: "PUT /api/notification-prefs", Serve: ui.Form(s.setSwitches)},
 		{Route: "POST /settings/webhook-test", Fields: []string{"url", "format"}, As: "POST /api/notifications/webhook-test", Serve: ui.Form(s.testWebhook)},
 		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
@@ -62,6 +63,7 @@ type settingsView struct {
 	Switches []toggle       // of the notifications
 	Unread   language.Words // why the switches could not be read
 	Wrong    language.Words
+	Purpose  string // of the installation; only with the general settings
 }
 
 // toggle is whether notifications of a type are on.
@@ -116,6 +118,9 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 			return ui.Reply{}, err
 		}
 		view.LastSync = storage.NullTime(sync.LastRun)
+		if view.Purpose, err = s.Kit.Purpose(ctx); err != nil {
+			return ui.Reply{}, err
+		}
 	case "notifications":
 		view.Switches, view.Unread = s.switches(ctx, r)
 	}

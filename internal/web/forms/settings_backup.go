@@ -74,6 +74,7 @@ func newBackups(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: ui.Form(s.make)},
 		{Route: "POST /settings/backup/plan", Fields: []string{"enabled", "hours", "kept"}, As: "PUT /api/backup/snapshots", Serve: ui.Form(s.plan)},
 		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Upload: true, Serve: s.look},
+		{Route: "POST /settings/backup/reset", As: "POST /api/reset", Serve: ui.Form(s.reset)},
 		{Route: "POST /settings/backup/restore", Fields: []string{"name", "untrusted"}, As: "POST /api/backup/restore", Serve: ui.Form(s.restore)},
 	}
 }
@@ -247,7 +248,12 @@ func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ 
 		return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The file is not here any more. Choose it again.", Bad: true}), nil
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	done, err := s.Backup.Restore(context.WithoutCancel(ctx), io.NewSectionReader(file, 0, file.Size), form.Get("untrusted") != "")
+	var before snapshots.Before
+	done, err := s.Backup.RestoreAfter(context.WithoutCancel(ctx), io.NewSectionReader(file, 0, file.Size), form.Get("untrusted") != "",
+		func(ctx context.Context) (err error) {
+			before, err = s.Snapshots.Before(ctx)
+			return err
+		})
 	if err != nil {
 		fault := "failed"
 		switch {
@@ -272,7 +278,44 @@ func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ 
 	for _, sentence := range done.LeftOut {
 		text += language.Words(" " + say.Words(language.Words(sentence+".")))
 	}
-	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text}), nil
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text + " " + keptIn(say, before)}), nil
+}
+
+// keptIn says in which file on the server is what was deleted.
+func keptIn(say *language.Language, before snapshots.Before) language.Words {
+	if before.Name == "" {
+		return say.Text("No backup of what was here could be written first.")
+	}
+	return say.Text("What was here is in the backup %s.", string(before.Name))
+}
+
+// reset deletes all apps, after a question.
+func (s backups) reset(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	apps, err := s.Fleet.On().Size(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if form.Get(ui.Sure) == "" {
+		kept := language.Words("A backup is written on the server first, and can be restored.")
+		if s.Snapshots.Dir() == "" {
+			kept = "" // it cannot be undone
+		}
+		return s.Ask(r, "Delete all apps", settingsTitle, ui.Question{
+			Ask:  ui.Say(r).Plural(apps, "Delete %s app with all that is recorded of it?", "Delete %s apps with all that is recorded of them?"),
+			Lost: "All labels, changes, notes, verdicts and policy texts are deleted. Settings and devices stay.", Kept: kept,
+			Form: "/settings/backup/reset", Fields: url.Values{ui.Sure: {"yes"}}, Yes: "Delete all apps", Keep: "/settings/backup",
+		})
+	}
+	before, err := s.Snapshots.Before(context.WithoutCancel(ctx))
+	if err == nil {
+		apps, err = s.Backup.Reset(context.WithoutCancel(ctx))
+	}
+	if err != nil {
+		r.Note("reset.failed", "", false)
+		return refused(r, form, "/settings/backup", err)
+	}
+	r.Note("reset.success", fmt.Sprintf("apps=%d", apps), true)
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: ui.Say(r).Plural(apps, "%s app was deleted.", "%s apps were deleted.") + " " + keptIn(ui.Say(r), before)}), nil
 }
 
 // kinds are kinds of records in a backup, as people call them.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -25,7 +26,7 @@ type changes struct {
 }
 
 func newChanges(kit *ui.Kit) []ui.Screen {
-	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/entry.html"), new(excerpts)}
+	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/entry.html", "templates/saved.html"), new(excerpts)}
 	return []ui.Screen{
 		{Route: "GET /", Query: queryOfChanges, As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
 		{Route: "POST /review", Fields: []string{"filter"}, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewAll)},
@@ -34,7 +35,7 @@ func newChanges(kit *ui.Kit) []ui.Screen {
 
 // queryOfChanges are the parameters of the address of the list: its filter, and where its page
 // begins.
-var queryOfChanges = []string{"kind", "dir", "days", "since", "until", "app", "of", "from", "before"}
+var queryOfChanges = []string{"kind", "dir", "days", "since", "until", "device", "tag", "app", "of", "from", "before"}
 
 const (
 	// newVisit is how long a pause makes the next request another visit.
@@ -96,6 +97,9 @@ type changesView struct {
 	ChartFailed  language.Words
 	NoApps       bool
 	Checks       ui.Checks
+	Members      []selecting // filters by device and tag, as far as there are any
+	Glance       glance
+	Saved        savedView
 }
 
 // appChoice is an app that may be meant.
@@ -135,11 +139,18 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err := s.chooseApp(ctx, r, &view); err != nil {
 		return ui.Reply{}, err
 	}
+	if err := s.members(ctx, &view, kept); err != nil {
+		return ui.Reply{}, err
+	}
 	if q.App = view.App; view.App != 0 {
 		kept.Set("app", view.App.String())
 	}
 	view.Filtered = len(kept) > 0 || view.Lost
 	view.Filter = kept.Encode()
+	var err error
+	if view.Saved, err = saved(ctx, s.Kit, preferences.ChangesList, kept); err != nil {
+		return ui.Reply{}, err
+	}
 	if view.Lost {
 		for i := range view.Choices {
 			kept.Set("app", view.Choices[i].ID.String())
@@ -174,7 +185,10 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		view.NoApps = size == 0
 	}
-	if view.Newest == "" && len(q.Categories) == 0 && !view.NoApps {
+	if view.Glance, err = s.glance(ctx, view.Members); err != nil {
+		return ui.Reply{}, err
+	}
+	if view.Newest == "" && len(q.Categories) == 0 && q.Device == "" && q.Tag == "" && !view.NoApps && view.Glance.Charted(view.Filtered) {
 		view.Chart, err = s.year(ctx, ui.Say(r), q.App, now)
 		view.ChartFailed = ui.Why(r, err)
 	}
@@ -210,6 +224,13 @@ func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.Feed
 		n, _ := strconv.Atoi(days) // all are numbers
 		q.From = now.Add(-time.Duration(n) * 24 * time.Hour)
 	}
+	member := func(name string) (value string) {
+		if value = ui.Query(r, name); value != "" {
+			kept.Set(name, value)
+		}
+		return value
+	}
+	q.Device, q.Tag = member("device"), member("tag")
 	since, until := bound(r, "since"), bound(r, "until")
 	if since != 0 {
 		q.From = max(q.From, since)

@@ -49,8 +49,12 @@ func newIcons(kit *ui.Kit) []ui.Screen {
 }
 
 func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
+	id := ui.ID[storage.AppID](r, "id")
+	app, err := s.Fleet.Detail(ctx, id)
 	if errors.Is(err, storage.ErrNotFound) {
+		if found := s.Found.Icon(id); s.Icons != nil && webURL(found) != "" {
+			return s.passOn(ctx, found)
+		}
 		// As for an app without an icon, so that the status does not tell who asks which apps
 		// are tracked.
 		reply := letter("")
@@ -78,6 +82,18 @@ func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.Reply{Body: icon, ContentType: http.DetectContentType(icon), Cache: "private, max-age=604800"}, nil
 }
 
+// passOn returns the icon of an app that is not tracked, without saving it.
+func (s *icons) passOn(ctx context.Context, url string) (ui.Reply, error) {
+	icon, err := s.once(ctx, url, url)
+	if errors.Is(err, storage.ErrNotFound) {
+		return letter(""), nil
+	}
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Reply{Body: icon, ContentType: http.DetectContentType(icon), Cache: "private, max-age=86400"}, nil
+}
+
 // letter draws the first letter of a name, in place of an icon that cannot be had.
 func letter(name string) ui.Reply {
 	drawing := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 84 84"><text x="42" y="56" text-anchor="middle" font-family="Georgia,serif" font-size="38" fill="#857d70">%s</text></svg>`,
@@ -87,6 +103,15 @@ func letter(name string) ui.Reply {
 
 // fetch fetches an icon and saves it. An icon that cannot be fetched is not found.
 func (s *icons) fetch(ctx context.Context, name, url string) ([]byte, error) {
+	icon, err := s.once(ctx, name, url)
+	if err != nil {
+		return nil, err
+	}
+	return icon, s.save(name, icon)
+}
+
+// once fetches an icon in its turn. One that cannot be fetched is not found, and is not tried again for some time.
+func (s *icons) once(ctx context.Context, name, url string) ([]byte, error) {
 	if s.tried(name) {
 		return nil, storage.ErrNotFound
 	}
@@ -103,7 +128,7 @@ func (s *icons) fetch(ctx context.Context, name, url string) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("%w: %w", storage.ErrNotFound, err)
 	}
-	return icon, s.save(name, icon)
+	return icon, nil
 }
 
 // download returns an image of a kind and length that a page may show.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -21,7 +22,7 @@ type list struct {
 }
 
 func newList(kit *ui.Kit) []ui.Screen {
-	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html")}
+	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html", "templates/saved.html")}
 	return []ui.Screen{{Route: "GET /apps", Query: queryOfApps, As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
 
@@ -78,6 +79,7 @@ type listView struct {
 	CSV, JSON   string // the queries of the exports
 	Removed     []fleet.Removed
 	ShowRemoved bool
+	Saved       savedView
 }
 
 // sortColumn is a head of the table that orders it.
@@ -124,6 +126,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Checks, err = s.Checks(ctx); err != nil {
 		return ui.Reply{}, err
 	}
+	if view.Saved, err = saved(ctx, s.Kit, preferences.AppsList, f.kept); err != nil {
+		return ui.Reply{}, err
+	}
 	if f.removed {
 		view.Removed, err = s.Fleet.Removed(ctx)
 		if err != nil {
@@ -162,6 +167,12 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
+	view.Rows = rowsOf(ui.Say(r), page, marks)
+	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
+}
+
+// rowsOf returns the rows of the table for the apps of a page.
+func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) (rows []listRow) {
 	for _, app := range page.Apps {
 		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID]}
 		if page.Meta != nil {
@@ -173,9 +184,9 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		if app.Decision != "" {
 			row.Verdict = verdictWord(app.Decision)
 		}
-		view.Rows = append(view.Rows, row)
+		rows = append(rows, row)
 	}
-	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
+	return rows
 }
 
 // sort sets the order of the query and the heads of the table.

@@ -13,5 +13,5 @@ var templates embed.FS
 // New returns the screens.
 func New(kit *ui.Kit) []ui.Screen {
 	return slices.Concat(newChanges(kit), newList(kit), newApps(kit), newActions(kit), newPolicies(kit), newComparisons(kit),
-		newIcons(kit), newPastLabels(kit), newStores(kit))
+		newIcons(kit), newPastLabels(kit), newStores(kit), newDevices(kit), newSaving(kit))
 }

@@ -16,6 +16,7 @@ type Checks struct {
 	Last     storage.NullTime // when all apps were last checked; zero: never
 	Next     storage.NullTime // when they are checked next; zero: it is not scheduled
 	Late     bool             // the last check is longer ago than the schedule allows
+	Unasked  bool             // it is not known what the installation is for; only of [Kit.Next]
 	Notified bool             // messages are sent to at least one destination; only of [Kit.Next]
 }
 
@@ -50,6 +51,11 @@ func (k *Kit) Next(ctx context.Context) (Checks, error) {
 	if err != nil || c.Apps == 0 {
 		return c, err
 	}
+	purpose, err := k.Purpose(ctx)
+	if err != nil {
+		return c, err
+	}
+	c.Unasked = purpose == settings.PurposeUnasked
 	destinations, err := k.Outbox.Destinations(ctx)
 	c.Notified = len(destinations) > 0
 	return c, err

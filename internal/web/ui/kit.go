@@ -36,6 +36,9 @@ type Services struct {
 type Kit struct {
 	Services
 
+	// Found are the apps that a search has found.
+	Found *Found
+
 	files  *assets
 	layout func() (*template.Template, error) // in English
 	// question is the template of [Question].
@@ -52,7 +55,7 @@ type navItem struct {
 
 // New returns a kit for screens that call the services.
 func New(services Services) (*Kit, error) {
-	k := &Kit{Services: services}
+	k := &Kit{Services: services, Found: new(Found)}
 	var err error
 	if k.files, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)

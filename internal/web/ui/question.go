@@ -10,6 +10,7 @@ import (
 type Question struct {
 	Ask    language.Words // the heading, such as "Delete Old phone?"
 	Lost   language.Words // what is lost, in sentences
+	Kept   language.Words // what can be brought back, in sentences; empty: nothing
 	Form   string         // the path that is posted to for yes
 	Fields url.Values     // of that form
 	Yes    language.Words // the words of its button

@@ -27,6 +27,7 @@ var undos = map[string]reflect.Type{
 	"removal": reflect.TypeFor[UndoRemoval](),
 	"reviews": reflect.TypeFor[UndoReviews](),
 	"mark":    reflect.TypeFor[UndoMark](),
+	"filter":  reflect.TypeFor[UndoFilter](),
 }
 
 // undoText is an undo as a cookie carries it.
@@ -184,4 +185,16 @@ func (u UndoMark) Form() (string, url.Values) {
 		fields.Set("off", "1")
 	}
 	return path, fields
+}
+
+// UndoFilter saves a removed filter of a list again.
+type UndoFilter struct {
+	List  string `json:"list"`
+	Name  string `json:"name"`
+	Query string `json:"query"`
+}
+
+// Form implements [Undo].
+func (u UndoFilter) Form() (string, url.Values) {
+	return "/filters", url.Values{"list": {u.List}, "name": {u.Name}, "filter": {u.Query}}
 }

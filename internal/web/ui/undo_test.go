@@ -19,6 +19,7 @@ func TestUndosAreSentAndRead(t *testing.T) {
 		ui.UndoNote{Note: 3},
 		ui.UndoRemoval{Apps: []storage.AppID{7, 8}},
 		ui.UndoReviews{At: 9},
+		ui.UndoFilter{List: "apps", Name: "Who tracks", Query: "use=tracking"},
 		ui.UndoMark{Path: "tag", Value: "games", Off: true, Apps: []storage.AppID{7}},
 		ui.UndoProfile{Retention: "limited", Tiers: map[string]string{"LOCATION": "linked"}},
 	}

@@ -1,0 +1,100 @@
+package browser_test
+
+import (
+	"testing"
+
+	"github.com/privacylabels/auditor/internal/browser"
+)
+
+// journey counts the clicks of a reader.
+type journey struct {
+	t      *testing.T
+	tab    *browser.Tab
+	clicks int
+}
+
+// click presses what has a name, in a part of the page, and waits for the next page.
+func (j *journey) click(name string, in ...string) {
+	j.t.Helper()
+	j.clicks++
+	do(j.t, j.tab, browser.Then(browser.Press(name, in...)))
+}
+
+// ends fails the test if the journey took more clicks.
+func (j *journey) ends(most int) {
+	j.t.Helper()
+	if j.clicks > most {
+		j.t.Errorf("%d clicks, want at most %d", j.clicks, most)
+	}
+}
+
+// What readers come for is few clicks away.
+func TestJourneys(t *testing.T) {
+	t.Parallel()
+	site := start(t, t.TempDir(), []string{"-demo"}, nil)
+	begin := func(t *testing.T) *journey {
+		t.Helper()
+		j := &journey{t: t, tab: open(t, browser.View{Origin: site, Width: 1400, Height: 900})}
+		do(t, j.tab, browser.Open("/"))
+		return j
+	}
+	t.Run("what changed since the last visit", func(t *testing.T) {
+		j := begin(t)
+		do(t, j.tab, browser.See("In the last 7 days:", "got better"))
+		j.ends(0)
+	})
+	t.Run("what it said before", func(t *testing.T) {
+		j := begin(t)
+		j.click("before and after", "article:first-of-type li:nth-of-type(2)")
+		do(t, j.tab, browser.See("Before and after: Basket & Barrow", "differs"))
+		j.ends(1)
+	})
+	t.Run("a spreadsheet of the apps that track", func(t *testing.T) {
+		j := begin(t)
+		j.click("3 apps track you")
+		do(t, j.tab, browser.See("Export these 3 matches", "for a spreadsheet (CSV)"))
+		j.clicks++
+		head := read[string](t, j.tab, `fetch([...document.links].find((a) => a.textContent.includes('CSV')).href).then((r) => r.headers.get('Content-Disposition') + ' ' + r.status)`)
+		if head == "" || head[len(head)-3:] != "200" {
+			t.Errorf("the spreadsheet is answered with %q", head)
+		}
+		j.ends(2)
+	})
+	t.Run("a child's phone", func(t *testing.T) {
+		other := begin(t)
+		do(t, other.tab, browser.Open("/settings/devices"), browser.Fill("Name", "Mia’s phone", "main"), browser.Then(browser.Press("Add", "main")),
+			browser.Open("/apps/9900000007"), browser.Press("Tags, devices, pause"), browser.Then(browser.Press("Put it on the device")))
+		j := begin(t)
+		j.click("Mia’s phone", ".glance")
+		do(t, j.tab, browser.See("What changed on it", "Apps on it", "Basket & Barrow"))
+		j.ends(1)
+	})
+	t.Run("remove and bring back", func(t *testing.T) {
+		j := begin(t)
+		do(t, j.tab, browser.Open("/apps/9900000001"))
+		name := read[string](t, j.tab, "document.querySelector('h1').textContent")
+		read[bool](t, j.tab, "[...document.querySelectorAll('details')].forEach((d) => { d.open = true; }) || true")
+		j.click("Stop watching", "main")
+		j.click("Undo")
+		do(t, j.tab, browser.See("is back, with everything"), browser.Open("/apps"), browser.See(name))
+		j.ends(3)
+	})
+	t.Run("a filter under a name", func(t *testing.T) {
+		j := begin(t)
+		do(t, j.tab, browser.Open("/apps?use=tracking"), browser.Press("Save this filter"), browser.Fill("Name of the filter", "Who tracks"))
+		j.click("Save", ".saved")
+		do(t, j.tab, browser.See("Saved as “Who tracks”."), browser.Open("/apps"))
+		j.click("Who tracks", ".saved")
+		do(t, j.tab, browser.At("/apps?use=tracking"), browser.See("3 matches"))
+		j.click("Remove the saved filter Who tracks")
+		do(t, j.tab, browser.See("is removed"), browser.Miss("Saved:"))
+	})
+	t.Run("review all", func(t *testing.T) {
+		j := begin(t)
+		j.click("Mark all of this list reviewed")
+		do(t, j.tab, browser.See("are reviewed."), browser.Miss("Mark all of this list reviewed"))
+		j.ends(2)
+		j.click("Undo")
+		do(t, j.tab, browser.See("Undone."))
+	})
+}

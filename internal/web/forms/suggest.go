@@ -1,0 +1,75 @@
+package forms
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// minSuggested is how many characters a name has before it is searched for as it is typed.
+const minSuggested = 3
+
+// suggestView is the apps that the sources find for a name.
+type suggestView struct {
+	Query   string
+	Device  string // on which an app is put that is added
+	Found   []suggestion
+	Asked   bool // the name was searched for
+	Wait    bool // the App Store asks to wait
+	Failed  language.Words
+	Partial bool // only a part of the screen is fetched
+}
+
+// suggestion is an app that was found.
+type suggestion struct {
+	fleet.Candidate
+	Store   string
+	Watched bool
+}
+
+// suggest shows what is found for a name: as it is typed, or as a screen of its own.
+func (s adding) suggest(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	view := suggestView{
+		Query: strings.TrimSpace(ui.Query(r, "q")), Device: ui.Query(r, "device"), Partial: r.HTTP().Header.Get("HX-Request") != "",
+	}
+	if n := utf8.RuneCountInString(view.Query); n >= minSuggested || n > 0 && !view.Partial {
+		if err := s.find(ctx, r, &view); err != nil {
+			return ui.Reply{}, err
+		}
+	}
+	return s.suggestions.Render(r, ui.Head{Title: "Find an app", Nav: addTitle}, view)
+}
+
+// find searches the sources for the name of a view.
+func (s adding) find(ctx context.Context, r ui.Request, view *suggestView) error {
+	country, err := s.Fleet.Country(ctx)
+	if err != nil {
+		return err
+	}
+	view.Asked = true
+	found, err := s.Fleet.Search(ctx, country, []fleet.Query{{Name: view.Query}})
+	if err != nil {
+		view.Failed = ui.Why(r, err)
+		return nil
+	}
+	view.Wait = found.RetryAfter > 0
+	var ids []storage.AppID
+	for _, match := range found.Matches {
+		for _, c := range match.Candidates {
+			s.Found.Add(c.ID, c.IconURL)
+			ids = append(ids, c.ID)
+			view.Found = append(view.Found, suggestion{Candidate: c, Store: vocabulary.SourceTitle(string(c.AppSource))})
+		}
+	}
+	tracked, err := s.Fleet.Apps(ctx, ids...)
+	for i, c := range view.Found {
+		_, view.Found[i].Watched = tracked[c.ID]
+	}
+	return err
+}
