@@ -24,50 +24,71 @@ const maxBriefed = 2000
 
 // Briefing counts the apps that changed after a time, from the newest 2,000 changes.
 func (r *Reader) Briefing(ctx context.Context, since storage.Time) (Briefing, error) {
-	return storage.View(ctx, r.store, func(tx *storage.Tx) (Briefing, error) {
-		b := Briefing{Since: since}
-		of := make(map[storage.AppID]*appBriefing)
-		n := 0
-		for c, err := range tx.Changes.List(storage.ChangeQuery{From: since + 1, Changed: true, Limit: maxBriefed + 1}) {
-			if err != nil {
-				return b, fmt.Errorf("read the changes of a briefing: %w", err)
-			}
-			if n++; n > maxBriefed {
-				b.More = true
-				break
-			}
-			app := of[c.ID.Snapshot.App]
-			if app == nil {
-				app = new(appBriefing)
-				of[c.ID.Snapshot.App] = app
-			}
-			app.add(Shown(c.Entry))
+	b := Briefing{Since: since}
+	day := storage.TimeOf(dayOf(since)) // so that readers of the same day share what is read
+	newest, err := r.briefed.Get(ctx, day, func(tx *storage.Tx) ([]briefed, error) { return briefedSince(tx, day) })
+	if err != nil {
+		return b, err
+	}
+	of := make(map[storage.AppID]appBriefing)
+	for i, c := range newest {
+		if c.at <= since {
+			break
 		}
-		for _, app := range of {
-			switch {
-			case app.tracking:
-				b.Tracking++
-			case app.worse:
-				b.Worse++
-			case app.better:
-				b.Better++
-			}
-			if app.policy {
-				b.Policies++
-			}
+		if b.More = i == maxBriefed; b.More {
+			break
 		}
-		return b, nil
-	})
+		of[c.app] = of[c.app].with(c.appBriefing)
+	}
+	for _, app := range of {
+		switch {
+		case app.tracking:
+			b.Tracking++
+		case app.worse:
+			b.Worse++
+		case app.better:
+			b.Better++
+		}
+		if app.policy {
+			b.Policies++
+		}
+	}
+	return b, nil
+}
+
+// briefed is what a briefing needs of a change.
+type briefed struct {
+	app storage.AppID
+	at  storage.Time
+	appBriefing
+}
+
+// briefedSince returns the changes from a time on, the newest first: one more than a briefing
+// counts, if there are so many.
+func briefedSince(tx *storage.Tx, from storage.Time) (all []briefed, err error) {
+	for c, err := range tx.Changes.List(storage.ChangeQuery{From: from, Changed: true, Limit: maxBriefed + 1}) {
+		if err != nil {
+			return nil, fmt.Errorf("read the changes of a briefing: %w", err)
+		}
+		all = append(all, briefed{c.ID.Snapshot.App, c.ID.Snapshot.At, briefingOf(Shown(c.Entry))})
+	}
+	return all, nil
 }
 
 // appBriefing is what changed in an app.
 type appBriefing struct{ tracking, worse, better, policy bool }
 
-func (a *appBriefing) add(e storage.Entry) {
-	a.worse = a.worse || e.Direction == storage.Worse
-	a.better = a.better || e.Direction == storage.Better
-	a.tracking = a.tracking || e.Direction == storage.Worse && e.Weight == WeightTracking
-	a.policy = a.policy || e.Category == storage.CategoryPrivacyPolicy
+func briefingOf(e storage.Entry) appBriefing {
+	worse := e.Direction == storage.Worse
+	return appBriefing{
+		tracking: worse && e.Weight == WeightTracking, worse: worse, better: e.Direction == storage.Better,
+		policy: e.Category == storage.CategoryPrivacyPolicy,
+	}
+}
+
+// with returns what changed in the app in all.
+func (a appBriefing) with(b appBriefing) appBriefing {
+	return appBriefing{a.tracking || b.tracking, a.worse || b.worse, a.better || b.better, a.policy || b.policy}
 }
 
 // maxListed is how many changes are read for the apps of a list.

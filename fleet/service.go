@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/internal/keylock"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -36,6 +37,7 @@ type Service struct {
 	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
 	charts     charts
 	labels     labels
+	collecting *derived.Values[collectingKey, CollectingPage]
 	grouping   chan struct{} // allows one [Subset.Grouped] at a time, because it takes much memory
 	work       background.Group
 }
@@ -49,7 +51,8 @@ func New(c Config) *Service {
 	return &Service{
 		store: c.Store, sources: newSources(c.Scraper, c.Sources, c.Logger), now: c.Now, random: c.Random, country: c.Country,
 		replica: c.Replica, log: c.Logger,
-		grouping: make(chan struct{}, 1),
+		grouping:   make(chan struct{}, 1),
+		collecting: derived.New[collectingKey, CollectingPage](c.Store, storage.TablesOf("Apps", "Labels"), maxCollecting),
 	}
 }
 
