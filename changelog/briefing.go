@@ -26,23 +26,44 @@ const maxBriefed = 2000
 
 // Briefing counts the apps that changed after a time, from the newest 2,000 changes.
 func (r *Reader) Briefing(ctx context.Context, since storage.Time) (Briefing, error) {
-	return storage.View(ctx, r.store, func(tx *storage.Tx) (Briefing, error) {
-		var all Tally
-		more, n := false, 0
-		for c, err := range tx.Changes.List(storage.ChangeQuery{From: since + 1, Changed: true, Limit: maxBriefed + 1}) {
-			if err != nil {
-				return Briefing{}, fmt.Errorf("read the changes of a briefing: %w", err)
-			}
-			if n++; n > maxBriefed {
-				more = true
-				break
-			}
-			all.Add(c.ID.Snapshot.App, c.Entry)
+	day := storage.TimeOf(dayOf(since)) // so that readers of the same day share what is read
+	newest, err := r.briefed.Get(ctx, day, func(tx *storage.Tx) ([]briefed, error) { return briefedSince(tx, day) })
+	if err != nil {
+		return Briefing{Since: since}, err
+	}
+	var all Tally
+	more := false
+	for i, c := range newest {
+		if c.at <= since {
+			break
 		}
-		b := all.Briefing()
-		b.Since, b.More = since, more
-		return b, nil
-	})
+		if more = i == maxBriefed; more {
+			break
+		}
+		all.add(c.app, c.appBriefing)
+	}
+	b := all.Briefing()
+	b.Since, b.More = since, more
+	return b, nil
+}
+
+// briefed is what a briefing needs of a change.
+type briefed struct {
+	app storage.AppID
+	at  storage.Time
+	appBriefing
+}
+
+// briefedSince returns the changes from a time on, the newest first: one more than a briefing
+// counts, if there are so many.
+func briefedSince(tx *storage.Tx, from storage.Time) (all []briefed, err error) {
+	for c, err := range tx.Changes.List(storage.ChangeQuery{From: from, Changed: true, Limit: maxBriefed + 1}) {
+		if err != nil {
+			return nil, fmt.Errorf("read the changes of a briefing: %w", err)
+		}
+		all = append(all, briefed{c.ID.Snapshot.App, c.ID.Snapshot.At, briefingOf(Shown(c.Entry))})
+	}
+	return all, nil
 }
 
 // String returns the briefing in words, empty if there is nothing to tell: "3 apps began to track you,
@@ -76,18 +97,17 @@ func counted(n int, one, many string) string {
 
 // Tally counts the apps of changes that are added to it. The zero tally is empty.
 type Tally struct {
-	of map[storage.AppID]*appBriefing
+	of map[storage.AppID]appBriefing
 }
 
 // Add adds a change of an app.
-func (t *Tally) Add(app storage.AppID, e storage.Entry) {
+func (t *Tally) Add(app storage.AppID, e storage.Entry) { t.add(app, briefingOf(Shown(e))) }
+
+func (t *Tally) add(app storage.AppID, b appBriefing) {
 	if t.of == nil {
-		t.of = make(map[storage.AppID]*appBriefing)
+		t.of = make(map[storage.AppID]appBriefing)
 	}
-	if t.of[app] == nil {
-		t.of[app] = new(appBriefing)
-	}
-	t.of[app].add(Shown(e))
+	t.of[app] = t.of[app].with(b)
 }
 
 // Briefing returns the counts.
@@ -111,11 +131,17 @@ func (t *Tally) Briefing() (b Briefing) {
 // appBriefing is what changed in an app.
 type appBriefing struct{ tracking, worse, better, policy bool }
 
-func (a *appBriefing) add(e storage.Entry) {
-	a.worse = a.worse || e.Direction == storage.Worse
-	a.better = a.better || e.Direction == storage.Better
-	a.tracking = a.tracking || e.Direction == storage.Worse && e.Weight == WeightTracking
-	a.policy = a.policy || e.Category == storage.CategoryPrivacyPolicy
+func briefingOf(e storage.Entry) appBriefing {
+	worse := e.Direction == storage.Worse
+	return appBriefing{
+		tracking: worse && e.Weight == WeightTracking, worse: worse, better: e.Direction == storage.Better,
+		policy: e.Category == storage.CategoryPrivacyPolicy,
+	}
+}
+
+// with returns what changed in the app in all.
+func (a appBriefing) with(b appBriefing) appBriefing {
+	return appBriefing{a.tracking || b.tracking, a.worse || b.worse, a.better || b.better, a.policy || b.policy}
 }
 
 // maxListed is how many changes are read for the apps of a list.

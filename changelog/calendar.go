@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -75,7 +76,15 @@ func (r *Reader) Calendar(ctx context.Context, q CalendarQuery) (Calendar, error
 	if err != nil {
 		return Calendar{}, err
 	}
-	return storage.View(ctx, r.store, func(tx *storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) })
+	of := func(tx *storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) }
+	if !q.Entries || q.App != 0 {
+		return storage.View(ctx, r.store, of)
+	}
+	days := q
+	days.From, days.To = storage.TimeOf(dayOf(q.From)), storage.TimeOf(dayOf(q.To))
+	c, err := r.calendars.Get(ctx, days, of)
+	c.From, c.To, c.Points = q.From, q.To, slices.Clone(c.Points)
+	return c, err
 }
 
 func (q CalendarQuery) bucket() Bucket {

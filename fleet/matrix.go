@@ -127,48 +127,62 @@ type CollectingPage struct {
 	Categories []MatrixCategory // that any app collects, see [Matrix.Categories]
 }
 
+// collectingKey names a page of the apps that collect data.
+type collectingKey struct {
+	store, category string
+	limit, offset   int
+}
+
+// maxCollecting is the maximum number of pages that a service keeps.
+const maxCollecting = 16
+
 // CollectingPage returns up to limit of the apps of a store, or of all if it is empty, that collect a category of data, or any
 // category if it is empty, starting at offset. It computes the totals from the number of
 // apps with each label and reads only the apps of the page, unless a label names categories
-// that profiles do not know.
+// that profiles do not know. The page is kept until an app is written.
 func (s *Service) CollectingPage(ctx context.Context, store, category string, limit, offset int) (CollectingPage, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) (CollectingPage, error) {
-		page := CollectingPage{Apps: []Collecting{}}
-		counts, err := tx.AppsByLabel()
+	key := collectingKey{store, category, limit, offset}
+	page, err := s.collecting.Get(ctx, key, func(tx *storage.Tx) (CollectingPage, error) { return s.collectingPage(tx, key) })
+	page.Apps, page.Categories = slices.Clone(page.Apps), slices.Clone(page.Categories)
+	return page, err
+}
+
+func (s *Service) collectingPage(tx *storage.Tx, key collectingKey) (CollectingPage, error) {
+	page := CollectingPage{Apps: []Collecting{}}
+	counts, err := tx.AppsByLabel()
+	if err != nil {
+		return page, err
+	}
+	var matrix Matrix
+	collecting, others := 0, false
+	for _, count := range counts {
+		label, err := s.labels.of(tx, count.Label)
 		if err != nil {
 			return page, err
 		}
-		var matrix Matrix
-		collecting, others := 0, false
-		for _, count := range counts {
-			label, err := s.labels.of(tx, count.Label)
-			if err != nil {
-				return page, err
-			}
-			if store != "" && label.store != store {
-				continue
-			}
-			if matrix.count(label.footprint, label.beyond, count.Apps) > 0 {
-				collecting += count.Apps
-			}
-			others = others || len(label.beyond) > 0
+		if key.store != "" && label.store != key.store {
+			continue
 		}
-		page.Categories = matrix.Categories()
-		if page.Total = collecting; category != "" {
-			page.Total = matrix.apps[category]
+		if matrix.count(label.footprint, label.beyond, count.Apps) > 0 {
+			collecting += count.Apps
 		}
-		q, ok := collects(category)
-		switch {
-		case page.Total == 0:
-			return page, nil
-		case ok && !others:
-			q.Store, q.Limit, q.Offset = store, limit, offset
-			err = page.read(tx, q)
-		default:
-			err = page.search(tx, &s.labels, store, category, limit, offset)
-		}
-		return page, err
-	})
+		others = others || len(label.beyond) > 0
+	}
+	page.Categories = matrix.Categories()
+	if page.Total = collecting; key.category != "" {
+		page.Total = matrix.apps[key.category]
+	}
+	q, ok := collects(key.category)
+	switch {
+	case page.Total == 0:
+		return page, nil
+	case ok && !others:
+		q.Store, q.Limit, q.Offset = key.store, key.limit, key.offset
+		err = page.read(tx, q)
+	default:
+		err = page.search(tx, &s.labels, key.store, key.category, key.limit, key.offset)
+	}
+	return page, err
 }
 
 // collects returns a query for the apps that collect a category, or any. It reports false

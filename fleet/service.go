@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/internal/keylock"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -37,6 +38,7 @@ type Service struct {
 	charts     charts
 	labels     labels
 	limits     limits
+	collecting *derived.Values[collectingKey, CollectingPage]
 	grouping   chan struct{} // allows one [Subset.Grouped] at a time, because it takes much memory
 	work       background.Group
 }
@@ -50,7 +52,8 @@ func New(c Config) *Service {
 	return &Service{
 		store: c.Store, sources: newSources(c.Scraper, c.Sources, c.Logger), now: c.Now, random: c.Random, country: c.Country,
 		replica: c.Replica, log: c.Logger,
-		grouping: make(chan struct{}, 1),
+		grouping:   make(chan struct{}, 1),
+		collecting: derived.New[collectingKey, CollectingPage](c.Store, storage.TablesOf("Apps", "Labels"), maxCollecting),
 	}
 }
 

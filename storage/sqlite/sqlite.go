@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/ncruces/go-sqlite3"
-	"github.com/ncruces/go-sqlite3/driver"
 
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqldb"
@@ -119,7 +118,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.writers, err = driver.Open(f.dsn(s.pragmas...)); err != nil {
+	if s.writers, err = openDB(f.dsn(s.pragmas...)); err != nil {
 		return nil, err
 	}
 	s.writers.SetMaxOpenConns(1)
@@ -129,7 +128,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	if err := f.protect(); err != nil {
 		return nil, err
 	}
-	if s.readers, err = driver.Open(f.dsn(readerPragmas()...)); err != nil {
+	if s.readers, err = openDB(f.dsn(readerPragmas()...)); err != nil {
 		return nil, err
 	}
 	s.readers.SetMaxOpenConns(c.readers)

@@ -1,0 +1,3 @@
+// Package derived keeps values that are computed from some tables of a store until one of them
+// is written.
+package derived

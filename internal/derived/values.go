@@ -1,0 +1,85 @@
+package derived
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Values are values by key, each computed in a View of a store. One that was computed is
+// returned again until one of the tables that they are computed from is written, which may be
+// noticed as late as [storage.TableRevisioner] describes. All callers get the same value, so none
+// may change what it refers to. It is safe for concurrent use.
+type Values[K comparable, V any] struct {
+	store     storage.Store
+	revisions storage.TableRevisioner // nil: nothing is kept
+	tables    storage.Tables
+	most      int
+
+	mu   sync.Mutex
+	kept map[K]value[V]
+}
+
+type value[V any] struct {
+	revision uint64
+	is       V
+}
+
+// New returns values that are computed from these tables, of which it keeps at most so many.
+func New[K comparable, V any](store storage.Store, tables storage.Tables, most int) *Values[K, V] {
+	v := &Values[K, V]{store: store, tables: tables, most: most, kept: make(map[K]value[V])}
+	v.revisions, _ = storage.As[storage.TableRevisioner](store)
+	return v
+}
+
+// Get returns the value of a key, for which it calls compute if it does not keep the value. The
+// revision is read first, so that the value may be newer than the revision, never older.
+func (v *Values[K, V]) Get(ctx context.Context, key K, compute func(*storage.Tx) (V, error)) (V, error) {
+	if v.revisions == nil {
+		return storage.View(ctx, v.store, compute)
+	}
+	revision, err := v.revisions.TableRevision(ctx, v.tables)
+	if err != nil {
+		var none V
+		return none, fmt.Errorf("read the revision of the database: %w", err)
+	}
+	if found, ok := v.find(key, revision); ok {
+		return found, nil
+	}
+	computed, err := storage.View(ctx, v.store, compute)
+	if err == nil {
+		v.keep(key, value[V]{revision, computed})
+	}
+	return computed, err
+}
+
+func (v *Values[K, V]) find(key K, revision uint64) (found V, ok bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	kept, ok := v.kept[key]
+	if !ok || kept.revision != revision {
+		return found, false
+	}
+	return kept.is, true
+}
+
+// keep keeps a value in place of those of other revisions and, if there are too many, of any
+// other one.
+func (v *Values[K, V]) keep(key K, computed value[V]) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for other, kept := range v.kept {
+		if kept.revision != computed.revision {
+			delete(v.kept, other)
+		}
+	}
+	for other := range v.kept {
+		if len(v.kept) < v.most {
+			break
+		}
+		delete(v.kept, other)
+	}
+	v.kept[key] = computed
+}

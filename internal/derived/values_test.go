@@ -1,0 +1,110 @@
+package derived_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/derived"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+)
+
+// TestValues: a value is computed again after a write to one of its tables only, or when too
+// many others were computed since.
+func TestValues(t *testing.T) {
+	t.Parallel()
+	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	values := derived.New[string, int](store, storage.TablesOf("Apps"), 2)
+	var computed []string
+	get := func(key string) {
+		t.Helper()
+		n, err := values.Get(t.Context(), key, func(tx *storage.Tx) (int, error) {
+			computed = append(computed, key)
+			return tx.Apps.Count(storage.AppQuery{})
+		})
+		want := count(t, store)
+		if err != nil || n != want {
+			t.Errorf("the value of %s is %d, %v, want %d", key, n, err, want)
+		}
+	}
+	put := func(id storage.AppID) {
+		t.Helper()
+		err := store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Apps.Put(storage.App{ID: id, Name: "An app", URL: "https://example.com"}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{"first", func() { get("a"); get("b") }, []string{"a", "b"}},
+		{"kept", func() { get("a"); get("b") }, nil},
+		{"written", func() { put(1); get("a"); get("a") }, []string{"a"}},
+		{"written elsewhere", func() {
+			err := store.Update(t.Context(), func(tx *storage.Tx) error {
+				return tx.Settings.Put(storage.Setting{Name: "welcome", Value: "1"})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			get("a")
+		}, nil},
+		{"too many", func() { get("c"); get("d"); get("d") }, []string{"c", "d"}},
+	} {
+		computed = nil
+		step.do()
+		if diff := cmp.Diff(step.want, computed); diff != "" {
+			t.Errorf("%s: computed (-want +got):\n%s", step.name, diff)
+		}
+	}
+}
+
+// TestValuesFailing: an error is not kept, and neither is anything of a store that does not
+// tell of writes.
+func TestValuesFailing(t *testing.T) {
+	t.Parallel()
+	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	values := derived.New[string, int](store, storage.TablesOf("Apps"), 2)
+	if _, err := values.Get(t.Context(), "a", func(*storage.Tx) (int, error) { return 1, storage.ErrDamaged }); err == nil {
+		t.Error("the error of the computation was dropped")
+	}
+	if n, err := values.Get(t.Context(), "a", func(*storage.Tx) (int, error) { return 2, nil }); n != 2 || err != nil {
+		t.Errorf("after an error the value is %d, %v, want 2", n, err)
+	}
+	silent := derived.New[string, int](plain{store}, storage.TablesOf("Apps"), 2)
+	for want := range 3 {
+		if n, err := silent.Get(t.Context(), "a", func(*storage.Tx) (int, error) { return want, nil }); n != want || err != nil {
+			t.Errorf("without revisions the value is %d, %v, want %d", n, err, want)
+		}
+	}
+}
+
+// plain is a store without optional interfaces.
+type plain struct{ of storage.Store }
+
+func (p plain) View(ctx context.Context, fn func(*storage.Tx) error) error { return p.of.View(ctx, fn) }
+func (p plain) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	return p.of.Update(ctx, fn)
+}
+
+func count(t *testing.T, store storage.Store) int {
+	t.Helper()
+	n, err := storage.View(t.Context(), store, func(tx *storage.Tx) (int, error) { return tx.Apps.Count(storage.AppQuery{}) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
