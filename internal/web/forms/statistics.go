@@ -83,7 +83,7 @@ func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heat
 	if apps, err = s.Fleet.On().Size(ctx); err != nil {
 		return 0, heat, err
 	}
-	if heat.Category = ui.Chosen(r, "category", profile.Categories()...); heat.Category != "" {
+	if heat.Category = ui.Query(r, "category"); heat.Category != "" {
 		heat.Label = profile.CategoryLabel(heat.Category)
 	}
 	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
