@@ -29,7 +29,7 @@ type statistics struct {
 
 func newStatistics(kit *ui.Kit) []ui.Screen {
 	s := statistics{kit, kit.Template(templates, "templates/statistics.html", "templates/statistics_panel.html")}
-	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
+	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "store", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
 type statisticsView struct {
@@ -119,7 +119,7 @@ type cell struct {
 
 // heat returns the page of the heat map that is asked for.
 func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat heatMap, err error) {
-	if heat.Category = ui.Chosen(r, "category", profile.Categories()...); heat.Category != "" {
+	if heat.Category = ui.Query(r, "category"); heat.Category != "" {
 		heat.Label = ui.Say(r).Name(vocabulary.DataCategory, heat.Category, "")
 	}
 	page, err := s.Fleet.CollectingPage(ctx, store.Value, heat.Category, heatPage, (pageOf(r)-1)*heatPage)

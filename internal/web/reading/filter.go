@@ -48,7 +48,7 @@ type appFilter struct {
 }
 
 // queryOfFilter are the parameters of the address of a filter.
-var queryOfFilter = []string{"q", "risk", "show", "data", "use", "verdict", "device", "tag", "age"}
+var queryOfFilter = []string{"q", "risk", "show", "data", "use", "verdict", "device", "tag", "age", "store"}
 
 // filterOf reads the filter of an address.
 func filterOf(address url.Values) appFilter {
