@@ -580,6 +580,7 @@ type ChangeSettingsBody struct {
 	CfgutilImportedAt              Optional[Time]   `json:"cfgutilImportedAt,omitzero"`
 	HealthCheckEnabled             Optional[bool]   `json:"healthCheckEnabled,omitzero"`             // Whether the service checks its data regularly
 	HealthCheckIntegrityEnabled    Optional[bool]   `json:"healthCheckIntegrityEnabled,omitzero"`    // Whether these checks also read the whole database
+	NotificationLanguage           Optional[string] `json:"notificationLanguage,omitzero"`           // en, de, fr, null: The language of messages to people, such as en or de. Messages for programs are in English.
 	NotificationPageURL            Optional[string] `json:"notificationPageUrl,omitzero"`            // The address under which people open the web page. Messages link to it; empty: they do not.
 	NotificationQuietHoursEnd      Optional[string] `json:"notificationQuietHoursEnd,omitzero"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    Optional[string] `json:"notificationQuietHoursStart,omitzero"`    // Hours and minutes as HH:MM, or empty.

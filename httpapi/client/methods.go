@@ -82,14 +82,12 @@ func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams
 
 // ListAppsParams are what may be left out. What is zero is not sent.
 type ListAppsParams struct {
-	Store   string // With limit: only apps of this store: appstore, play, or the name of a further source.
 	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // ListApps is "GET /api/apps": list all tracked apps.
 func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, error) {
 	call := request{method: "GET", path: "/api/apps"}
-	call.optional("store", params.Store)
 	call.optional("devices", params.Devices)
 	return fetch[[]App](ctx, c, call)
 }
@@ -143,24 +141,17 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	return fetch[AppsPage](ctx, c, call)
 }
 
-// AppParams are what may be left out. What is zero is not sent.
-type AppParams struct {
-	Store string // With limit: only apps of this store: appstore, play, or the name of a further source.
-}
-
 // App is "GET /api/apps": get an app with its labels.
-func (c *Client) App(ctx context.Context, id string, params AppParams) (AppDetail, error) {
+func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
-	call.optional("store", params.Store)
 	return fetch[AppDetail](ctx, c, call)
 }
 
 // AppTimelineParams are what may be left out. What is zero is not sent.
 type AppTimelineParams struct {
-	Before Time   // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64  // The page size. With changelog: the maximum number of rows, at most 50.
-	Store  string // With limit: only apps of this store: appstore, play, or the name of a further source.
+	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
+	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
 }
 
 // AppTimeline is "GET /api/apps": get the timeline of an app.
@@ -169,21 +160,18 @@ func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineP
 	call.query("id", id)
 	call.optional("before", number(int64(params.Before)))
 	call.optional("limit", number(params.Limit))
-	call.optional("store", params.Store)
 	call.query("changelog", "true")
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
 // GroupedAppsParams are what may be left out. What is zero is not sent.
 type GroupedAppsParams struct {
-	Store   string // With limit: only apps of this store: appstore, play, or the name of a further source.
 	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // GroupedApps is "GET /api/apps": group tracked apps by what they collect.
 func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]GroupAnswer, error) {
 	call := request{method: "GET", path: "/api/apps"}
-	call.optional("store", params.Store)
 	call.optional("devices", params.Devices)
 	call.query("view", "grouped")
 	return fetch[[]GroupAnswer](ctx, c, call)

@@ -2612,6 +2612,7 @@ type Settings struct {
 	HealthCheckEnabled             bool   `json:"healthCheckEnabled"`          // Whether the service checks its data regularly
 	HealthCheckIntegrityEnabled    bool   `json:"healthCheckIntegrityEnabled"` // Whether these checks also read the whole database
 	LastAutoSync                   Time   `json:"lastAutoSync"`
+	NotificationLanguage           string `json:"notificationLanguage"`           // en, de, fr: The language of messages to people, such as en or de. Messages for programs are in English.
 	NotificationPageURL            string `json:"notificationPageUrl"`            // The address under which people open the web page. Messages link to it; empty: they do not.
 	NotificationQuietHoursEnd      string `json:"notificationQuietHoursEnd"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    string `json:"notificationQuietHoursStart"`    // Hours and minutes as HH:MM, or empty.

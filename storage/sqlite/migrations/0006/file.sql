@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: e5df1173c951ac6890b894309a7d3fe55350f3419a401f375f611e5c957aab40
+-- schema digest: 7ce353d86fcfe82d606de43a66d477faebc7aea4f4a1ff968c4a084433069c4b
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
