@@ -77,12 +77,12 @@ func TestAtomFeed(t *testing.T) {
 		}
 		seen[e.ID] = true
 	}
-	const title = `"Data Linked to You" now collects: Contacts and 1 more`
+	const title = `got worse: "Data Linked to You" now collects: Contacts and 1 more`
 	const html = "html | <ul><li>&#34;Data Linked to You&#34; now collects: Contacts</li><li>&#34;Data Linked to You&#34; no longer collects: Location</li></ul>"
 	want := []string{
-		"App 3: " + title + " | " + at(5) + " | alternate | https://store.example/id3 | " + html,
-		"App 2: " + title + " | " + at(4) + " | alternate | https://store.example/id2 | " + html,
-		"App 1: " + title + " | " + at(3) + " | alternate | https://store.example/id1 | " + html,
+		"App 3 " + title + " | " + at(5) + " | alternate | https://store.example/id3 | " + html,
+		"App 2 " + title + " | " + at(4) + " | alternate | https://store.example/id2 | " + html,
+		"App 1 " + title + " | " + at(3) + " | alternate | https://store.example/id1 | " + html,
 	}
 	equal(t, want, got, "entries")
 
@@ -142,7 +142,7 @@ func TestJSONFeed(t *testing.T) {
 		"version": "https://jsonfeed.org/version/1.1", "title": "Changes to the privacy label of App 1",
 		"feed_url": "http://localhost:3000/api/feeds/json?appId=1", "authors": []any{map[string]any{"name": "Privacy label auditor"}},
 		"items": []any{map[string]any{
-			"id": a.atom("?appId=1").Entries[0].ID, "url": "https://store.example/id1", "title": `App 1: "Data Linked to You" now collects: Contacts and 1 more`,
+			"id": a.atom("?appId=1").Entries[0].ID, "url": "https://store.example/id1", "title": `App 1 got worse: "Data Linked to You" now collects: Contacts and 1 more`,
 			"content_html":   "<ul><li>&#34;Data Linked to You&#34; now collects: Contacts</li><li>&#34;Data Linked to You&#34; no longer collects: Location</li></ul>",
 			"content_text":   "\"Data Linked to You\" now collects: Contacts\n\"Data Linked to You\" no longer collects: Location",
 			"date_published": at, "date_modified": at,

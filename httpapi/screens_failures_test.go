@@ -35,7 +35,7 @@ func TestUnknownCountryIsRefused(t *testing.T) {
 	a.submit("/settings", "syncSchedule=daily&appCountry=de").status(http.StatusSeeOther)
 	for _, text := range []string{"uk", "zz", "germany"} {
 		wrong := a.submit("/settings", "syncSchedule=manual&appCountry="+text).status(http.StatusBadRequest).Body.String()
-		shows(t, wrong, `value="`+text+`"`, `id="appCountry-wrong">`, "must be the code of a storefront")
+		shows(t, wrong, `id="appCountry-wrong">`, "must be the code of a storefront")
 	}
 	shows(t, a.do("GET", "/settings").Body.String(), `value="de"`, `<option value="daily" selected>`)
 	shows(t, a.submit("/settings", "syncSchedule=daily&appCountry=+GB+").leads("/settings", a), `value="gb" selected>United Kingdom<`)

@@ -36,7 +36,7 @@ func TestMessagesInOtherLanguages(t *testing.T) {
 			[]string{"Tidewatch: Utilise pour vous suivre\u202f: Identifiants"}},
 		{"de", storage.Delivery{Kind: storage.DeliveryImmediate, Title: "Tidewatch: English and 1 more", Items: []storage.DeliveryItem{item(began, rating)}},
 			[]string{"Tidewatch: Verwendet zum Tracking: Kennungen und 1 weitere",
-				"Verwendet zum Tracking: Kennungen; Altersfreigabe von 12+ auf 13+ (durch den App Store)"}},
+				"Altersfreigabe von 12+ auf 13+ (durch den App Store)"}},
 		{"de", storage.Delivery{Kind: storage.DeliveryDaily, Title: "Daily summary: 3 notifications", Omitted: 2, Items: []storage.DeliveryItem{item(rating)}},
 			[]string{"Tägliche Zusammenfassung: 3 Mitteilungen", "Tidewatch: Altersfreigabe von 12+ auf 13+ (durch den App Store)"}},
 		{"en", storage.Delivery{Kind: storage.DeliveryImmediate, Title: "Tidewatch: English", Items: []storage.DeliveryItem{item(began)}},

@@ -36,7 +36,9 @@ func TestValues(t *testing.T) {
 	}
 	put := func(id storage.AppID) {
 		t.Helper()
-		err := store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Apps.Put(storage.App{ID: id, Name: "An app", URL: "https://example.com"}) })
+		err := store.Update(t.Context(), func(tx *storage.Tx) error {
+			return tx.Apps.Put(storage.App{ID: id, Name: "An app", URL: "https://example.com"})
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func TestBackupWithoutRoom(t *testing.T) {
 	log := must[struct {
 		Rows []struct{ Type, Status string }
 	}](s, "GET", "/api/activity?type=backup_export", "")
-	if len(log.Rows) != 2 || log.Rows[0].Status != "ok" || log.Rows[1].Status != "error" {
+	if len(log.Rows) != 3 || log.Rows[0].Status != "ok" || log.Rows[1].Status != "error" {
 		t.Errorf("the log is %+v", log.Rows)
 	}
 	s.Stop()

@@ -144,6 +144,9 @@ func stocked(t *testing.T, from *stage) string {
 	s := start(t, dir, from)
 	must[map[string]any](s, "POST", "/api/backup/restore?allowUntrusted=1", handmade("old"))
 	s.Stop()
+	if err := os.RemoveAll(filepath.Join(dir, snapshots.Folder)); err != nil { // what was there before
+		t.Fatal(err)
+	}
 	return dir
 }
 

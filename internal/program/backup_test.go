@@ -428,7 +428,10 @@ func TestBackupInJSON(t *testing.T) {
 	if at, ok := again["restoredAt"].(float64); !ok || at <= 0 || restored["success"] != true || restored["trust"] != "trusted" {
 		t.Errorf("restore: %v and %v", restored, again)
 	}
-	again["restoredAt"] = restored["restoredAt"]
+	if before, _ := again["snapshotBefore"].(string); before == "" || before == restored["snapshotBefore"] {
+		t.Errorf("the backups before the restores are %v and %v", restored["snapshotBefore"], before)
+	}
+	again["restoredAt"], again["snapshotBefore"] = restored["restoredAt"], restored["snapshotBefore"]
 	if diff := cmp.Diff(restored, again); diff != "" {
 		t.Errorf("restore in the folder (-service +folder):\n%s", diff)
 	}

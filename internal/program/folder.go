@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/storage"
@@ -20,13 +21,18 @@ import (
 // folder is the data folder as a [target].
 type folder struct{ config }
 
+// env returns what services of the folder need.
+func (folder) env(i *installation) storage.Env {
+	return storage.Env{Store: i.store, Now: time.Now, Random: rand.Reader}
+}
+
 // open opens the folder for a backup or a restore.
 func (f folder) open(ctx context.Context) (*installation, *backup.Service, error) {
 	i, err := openInstallation(ctx, f.config)
 	if err != nil {
 		return nil, nil, err
 	}
-	service, err := backup.New(backup.Config{Env: storage.Env{Store: i.store, Now: time.Now, Random: rand.Reader}, Key: i.secret, Dir: f.DataDir})
+	service, err := backup.New(backup.Config{Env: f.env(i), Key: i.secret, Dir: f.DataDir})
 	if err != nil {
 		return nil, nil, errors.Join(err, i.store.Close())
 	}
@@ -59,11 +65,25 @@ func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntruste
 		return found, err
 	}
 	defer func() { err = errors.Join(err, i.store.Close()) }()
-	done, err := service.Restore(ctx, r, allowUntrusted)
+	kept, err := snapshots.New(snapshots.Config{Env: f.env(i), Backup: service, Dir: filepath.Join(f.DataDir, snapshots.Folder)})
+	if err != nil {
+		return found, err
+	}
+	var before snapshots.Before
+	done, err := service.RestoreAfter(ctx, r, allowUntrusted, func(ctx context.Context) (err error) {
+		before, err = kept.Before(ctx)
+		return err
+	})
 	if err != nil {
 		return found, err
 	}
 	found = client.Restored{Success: true, RestoredAt: client.Time(done.RestoredAt), Trust: string(done.Trust), Counts: numbers(done.Counts), LeftOut: done.LeftOut}
+	if before.Name != "" {
+		found.SnapshotBefore = new(string(before.Name))
+	}
+	if before.Warning != "" {
+		found.Warning = new(string(before.Warning))
+	}
 	return found, auditRestore(context.WithoutCancel(ctx), i.store, done) // the data has been replaced
 }
 

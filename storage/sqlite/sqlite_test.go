@@ -194,6 +194,7 @@ func TestCheckReportsWhatIsWrong(t *testing.T) {
 	}
 	want := []string{
 		"1 records of annotations refer to a missing record of apps",
+		"1 records of courses refer to a missing record of apps",
 		"1 records of device_links refer to a missing record of apps",
 		"1 records of features refer to a missing record of apps",
 		"1 records of import_items refer to a missing record of apps",

@@ -35,7 +35,7 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 	sample := kit.Template(templates, "templates/preview.html", "templates/sections.html")
 	s := destinationList{kit, page, form, sample}
 	return []ui.Screen{
-		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
+		{Route: "GET " + destinationsPath, Query: []string{"device"}, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel", "device"}, As: addDestination, Serve: s.begin},
 		{Route: "POST " + destinationsPath, Fields: destinationFields(), As: addDestination, Serve: ui.Form(s.add)},
 		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
@@ -182,14 +182,14 @@ func channelChoices() (all []choice) {
 
 // channelGroup is the channels whose messages are read in one place.
 type channelGroup struct {
-	Name     language.Words
+	Words    language.Words
 	Channels []choice
 }
 
 // channelGroups returns the channels by where people read their messages.
 func channelGroups() (groups []channelGroup) {
 	for _, name := range notify.Groups() {
-		group := channelGroup{Name: language.Words(name)}
+		group := channelGroup{Words: language.Words(name)}
 		for _, c := range notify.Channels() {
 			if form := c.Form(); form.Group == name {
 				group.Channels = append(group.Channels, choice{string(c), language.Words(form.Label)})

@@ -15,7 +15,7 @@ import (
 const (
 	excerptText = 1500     // of one change
 	runText     = 240      // of a part of a line without a change, and of a line that is new or gone
-	pageText    = 11 << 10 // of a page; the other changes have a link
+	pageText    = 10 << 10 // of a page; the other changes have a link
 	maxExcerpts = 256      // that are held in memory
 	cutMark     = " […] "
 )

@@ -24,7 +24,7 @@ func Say(r Request) *language.Language {
 
 // choosing is the form by which a reader chooses a language.
 func (k *Kit) choosing() Screen {
-	return Screen{Route: "POST /language", Serve: Form(func(_ context.Context, r Request, form url.Values) (Reply, error) {
+	return Screen{Route: "POST /language", Fields: []string{"language"}, Serve: Form(func(_ context.Context, r Request, form url.Values) (Reply, error) {
 		l, ok := language.Of(form.Get("language"))
 		if !ok {
 			return Reply{}, Refuse(http.StatusBadRequest, "There is no such language")
