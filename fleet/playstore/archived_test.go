@@ -63,7 +63,7 @@ func TestImportOfThePast(t *testing.T) {
 		before.Collected, before.Practices = before.Collected[:1], nil
 		other := notes()
 		other.Package = "org.example.notes2"
-		time.Sleep(time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC).Sub(time.Now()))
+		time.Sleep(time.Until(time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)))
 		began := time.Now()
 		time.Sleep(3 * 365 * 24 * time.Hour)
 		changed := began.AddDate(1, 2, 3)

@@ -82,7 +82,7 @@ func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntruste
 		found.SnapshotBefore = new(string(before.Name))
 	}
 	if before.Warning != "" {
-		found.Warning = new(string(before.Warning))
+		found.Warning = new(before.Warning)
 	}
 	return found, auditRestore(context.WithoutCancel(ctx), i.store, done) // the data has been replaced
 }

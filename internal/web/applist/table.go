@@ -46,7 +46,7 @@ func fieldOf(heading string) field {
 		return bundle
 	case "url", "link", "address", "appurl", "applink", "storeurl", "storelink", "appstoreurl", "appstorelink", "appstoreaddress", "itunesurl", "trackviewurl":
 		return address
-	case "playid", "playstoreid", "googleplayid", "package", "packagename", "packageid", "androidpackage", "androidpackagename", "androidid", "androidappid",
+	case "playid", "playstoreid", "googleplayid", "package", "packagename", "packageid", "androidpackage", "androidpackagename", "androidid", "androidappid", //nolint:misspell // names of columns
 		"productid", "playurl", "playstoreurl", "playlink", "googleplay", "googleplayurl", "googleplaylink", "androidurl", "androidlink":
 		return play
 	}

@@ -75,7 +75,7 @@ func (s devices) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Sent, err = s.sentFrom(ctx, r, id); err != nil {
 		return ui.Reply{}, err
 	}
-	return s.page.Render(r, ui.Head{Name: string(found.Device.Name), Nav: "Apps"}, view)
+	return s.page.Render(r, ui.Head{Name: found.Device.Name, Nav: "Apps"}, view)
 }
 
 // sentFrom returns the destinations that are limited to devices, this one among them. Who may not see the
