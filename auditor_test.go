@@ -115,7 +115,9 @@ func TestWithQueue(t *testing.T) {
 	if err != nil || run.Status != storage.RunDone {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
-	lease, err := storage.View(t.Context(), store, func(tx *storage.Tx) (storage.Task, error) { return tx.Tasks.Get(storage.TaskID{Kind: "runner", Subject: fleet.SyncRunner}) })
+	lease, err := storage.View(t.Context(), store, func(tx *storage.Tx) (storage.Task, error) {
+		return tx.Tasks.Get(storage.TaskID{Kind: "runner", Subject: fleet.SyncRunner})
+	})
 	if err != nil || lease.Attempts != 1 {
 		t.Errorf("the lease is %+v, %v; want that the run had one", lease, err)
 	}
