@@ -133,6 +133,14 @@ type collectingKey struct {
 	limit, offset   int
 }
 
+// maxStores is the maximum number of stores whose sizes a service keeps.
+const maxStores = 16
+
+// SizeOf returns the number of the apps of a store. It is kept until an app is written.
+func (s *Service) SizeOf(ctx context.Context, store string) (int, error) {
+	return s.ofStores.Get(ctx, store, func(tx *storage.Tx) (int, error) { return tx.Apps.Count(storage.AppQuery{Store: store}) })
+}
+
 // maxCollecting is the maximum number of pages that a service keeps.
 const maxCollecting = 16
 

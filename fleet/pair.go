@@ -266,6 +266,14 @@ func (s *Service) Unpair(ctx context.Context, id storage.AppID) (removed bool, e
 	})
 }
 
+// Paired reports whether an app is paired with one in another store.
+func (s *Service) Paired(ctx context.Context, id storage.AppID) (paired bool, err error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (bool, error) {
+		_, paired, err := pairWith(tx, id)
+		return paired, err
+	})
+}
+
 // pairWith returns the pair of an app.
 func pairWith(tx *storage.Tx, id storage.AppID) (pair storage.Pair, found bool, err error) {
 	for pair, err := range tx.Pairs.List(storage.PairQuery{Of: id, Limit: 1}) {

@@ -39,6 +39,7 @@ type Service struct {
 	labels     labels
 	limits     limits
 	collecting *derived.Values[collectingKey, CollectingPage]
+	ofStores   *derived.Values[string, int]
 	grouping   chan struct{} // allows one [Subset.Grouped] at a time, because it takes much memory
 	work       background.Group
 }
@@ -53,6 +54,7 @@ func New(c Config) *Service {
 		store: c.Store, sources: newSources(c.Scraper, c.Sources, c.Logger), now: c.Now, random: c.Random, country: c.Country,
 		replica: c.Replica, log: c.Logger,
 		grouping:   make(chan struct{}, 1),
+		ofStores:   derived.New[string, int](c.Store, storage.TablesOf("Apps"), maxStores),
 		collecting: derived.New[collectingKey, CollectingPage](c.Store, storage.TablesOf("Apps", "Labels"), maxCollecting),
 	}
 }

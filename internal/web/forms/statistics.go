@@ -68,11 +68,11 @@ type ofStore struct {
 // stores sets the stores that have apps, and the one that is asked for.
 func (s statistics) stores(ctx context.Context, r ui.Request, view *statisticsView) error {
 	for _, store := range []ofStore{{Value: storage.MainStore, Label: "App Store"}, {Value: storage.SourcePlay, Label: "Google Play", Play: true}} {
-		page, err := s.Fleet.On().List(ctx, fleet.ListQuery{Store: store.Value, Limit: 1})
-		if err != nil {
+		var err error
+		if store.Apps, err = s.Fleet.SizeOf(ctx, store.Value); err != nil {
 			return err
 		}
-		if store.Apps = page.Total; store.Apps > 0 {
+		if store.Apps > 0 {
 			view.Stores = append(view.Stores, store)
 			view.Apps += store.Apps
 		}

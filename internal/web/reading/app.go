@@ -183,11 +183,9 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		kept := now.Result.Imported + now.Result.Unchanged
 		view.Past = &past{now, say.Plural(now.Result.Pages, "%s page read, %s kept", "%s pages read, %s kept", kept)}
 	}
-	pair, err := s.Fleet.PairOf(ctx, id)
-	if err != nil && !errors.Is(err, storage.ErrNotSupported) {
+	if view.InBoth, err = s.Fleet.Paired(ctx, id); err != nil && !errors.Is(err, storage.ErrNotSupported) {
 		return ui.Reply{}, err
 	}
-	view.InBoth = pair.Pair != nil
 	view.Polled = r.HTTP().Header.Get("HX-Request") != ""
 	var before int64
 	before, view.LaterPage = ui.Number(r, "before", 1, math.MaxInt64)
