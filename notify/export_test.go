@@ -28,7 +28,7 @@ func WriteNotification(format string, n storage.Notification) ([]byte, error) {
 	}
 	item.Changes = slices.Clone(item.Changes)
 	items := []storage.DeliveryItem{item}
-	return formatOf(Channel(format)).write(messageOf(language.English, storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(), Items: items}, ""))
+	return formatOf(Channel(format)).write(messageOf(language.English, storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(language.English), Items: items}, ""))
 }
 
 // Longest returns the length that a text in this format may have.

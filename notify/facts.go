@@ -3,6 +3,7 @@ package notify
 import (
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -43,7 +44,7 @@ func factsOf(m message, d storage.Delivery, page string) facts {
 	_, lines := format{most: maxTemplateText, size: units, gap: "\n", escape: sameRune, opens: true}.fit(m)
 	f := facts{Title: m.title, Text: strings.Join(lines, "\n"), Link: m.link, More: m.omitted}
 	for _, s := range subjectsOf(d.Items) {
-		app := appFacts{ID: s.app.String(), Name: s.name, Headline: s.title()}
+		app := appFacts{ID: s.app.String(), Name: s.name, Headline: s.title(m.say)}
 		if at := strings.TrimRight(page, "/") + s.path(); page != "" && plainURL(at) {
 			app.Link = at
 		}
@@ -121,7 +122,7 @@ func samples() []storage.Delivery {
 	}
 	for i, d := range all {
 		if d.Kind == storage.DeliveryImmediate {
-			all[i].Title = subjectsOf(d.Items)[0].title()
+			all[i].Title = subjectsOf(d.Items)[0].title(language.English)
 		}
 	}
 	return all

@@ -3,7 +3,6 @@ package notify
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
@@ -35,10 +34,9 @@ func deliveryIn(l *language.Language, d storage.Delivery) storage.Delivery {
 		for k, e := range item.Changes {
 			item.Changes[k] = translated(l, e)
 		}
-		item.Summary = summaryIn(l, *item)
 	}
-	if d.Kind == storage.DeliveryImmediate && len(d.Items) == 1 && len(d.Items[0].Changes) > 0 {
-		d.Title = titleIn(l, d.Items[0])
+	if subjects := subjectsOf(d.Items); d.Kind == storage.DeliveryImmediate && len(subjects) > 0 && len(subjects[0].changes) > 0 {
+		d.Title = subjects[0].title(l)
 	}
 	switch n := len(d.Items) + d.Omitted; d.Kind {
 	case storage.DeliveryDaily:
@@ -49,8 +47,9 @@ func deliveryIn(l *language.Language, d storage.Delivery) storage.Delivery {
 	return d
 }
 
-// translated returns an entry with its sentence and its details in a language.
+// translated returns an entry with its sentence and its details in a language, weighed as it was.
 func translated(l *language.Language, e storage.Entry) storage.Entry {
+	e = changelog.Weigh(e)
 	e.Details = wording.Details(l, e)
 	e.Description = wording.Sentence(l, e)
 	if e.StoreWide {
@@ -59,44 +58,19 @@ func translated(l *language.Language, e storage.Entry) storage.Entry {
 	return e
 }
 
-// titleIn is titleOf for an item whose entries are in the language.
-func titleIn(l *language.Language, item storage.DeliveryItem) string {
-	what := line(item.Changes[0].Sentence(), maxTitle/2)
-	if n := len(item.Changes) - 1 + item.Omitted; n > 0 {
-		what = string(l.Text("%s and %s more", what, n))
-	}
-	return shorten(named(string(item.AppName), what), maxTitle)
-}
-
-// summaryIn is the summary of an item whose entries are in the language.
-func summaryIn(l *language.Language, item storage.DeliveryItem) string {
-	if len(item.Changes) == 0 {
-		return item.Summary
-	}
-	var sentences []string
-	length := 0
-	for i, e := range item.Changes {
-		sentence := line(e.Sentence(), maxSentence)
-		if told := toldOf(e); len(told) > 0 {
-			sentence += ": " + line(told[0], maxSentence)
-		}
-		if length += len([]rune(sentence)) + 2; length > maxSummary-30 {
-			return string(l.Text("%s; and %s more", strings.Join(sentences, "; "), len(item.Changes)-i+item.Omitted))
-		}
-		sentences = append(sentences, sentence)
-	}
-	text := strings.Join(sentences, "; ")
-	if item.Omitted > 0 {
-		return string(l.Text("%s; and %s more", text, item.Omitted))
-	}
-	return text
-}
-
-// headlineIn is [changelog.Headline] for an entry that is in the language. Languages other than English
-// have the sentence of the entry in its place.
-func headlineIn(l *language.Language, app string, e storage.Entry) (line string, whole bool) {
+// headline is [changelog.Headline] for an entry that is in the language. Languages other than English
+// have the sentence of the entry in place of what the app did.
+func headline(l *language.Language, app string, e storage.Entry) (line string, whole bool) {
 	if l == language.English {
 		return changelog.Headline(app, e)
+	}
+	switch {
+	case app == "":
+		return e.Sentence(), false
+	case e.Direction == storage.Worse:
+		return string(l.Text("%s got worse: %s", app, e.Sentence())), false
+	case e.Direction == storage.Better:
+		return string(l.Text("%s got better: %s", app, e.Sentence())), false
 	}
 	return named(app, e.Sentence()), false
 }

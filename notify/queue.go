@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -91,7 +92,7 @@ func (s switches) immediate(tx *storage.Tx, e endpoint, notifications []storage.
 	for i := range messages {
 		d := &messages[i]
 		d.Items = worstOf(d.Items, len(d.Items))
-		d.Title = subjectsOf(d.Items)[0].title()
+		d.Title = subjectsOf(d.Items)[0].title(language.English)
 	}
 	return messages, nil
 }

@@ -52,12 +52,12 @@ func compareItems(a, b storage.DeliveryItem) int {
 }
 
 // title returns the title of a message about the subject alone: what it did worst.
-func (s subject) title() string {
+func (s subject) title(l *language.Language) string {
 	if len(s.changes) == 0 {
 		return shorten(named(s.name, "notification"), maxTitle)
 	}
-	headline, _ := changelog.Headline(s.name, s.changes[0])
-	return line(headline, maxTitle)
+	did, _ := headline(l, s.name, s.changes[0])
+	return line(did, maxTitle)
 }
 
 // headline returns the line of the subject in a summary: what it did worst, and how much else.
@@ -65,12 +65,12 @@ func (s subject) headline(l *language.Language) string {
 	if len(s.changes) == 0 {
 		return named(s.name, s.items[0].Summary)
 	}
-	more := ""
+	did, _ := headline(l, s.name, s.changes[0])
 	if n := len(s.changes) - 1 + s.omitted; n > 0 {
-		more = string(l.Text(" and %s more", n))
+		const room = 40 // characters for the count
+		return string(l.Text("%s and %s more", line(did, maxSentence-room), n))
 	}
-	headline, _ := headlineIn(l, s.name, s.changes[0])
-	return line(headline, maxSentence-len(more)) + more
+	return line(did, maxSentence)
 }
 
 // lines returns the lines of the subject below a title, without what the title has already.
@@ -83,7 +83,7 @@ func (s subject) lines(l *language.Language, title string) (lines []string) {
 		}
 		return lines
 	}
-	if _, whole := headlineIn(l, s.name, s.changes[0]); !whole {
+	if _, whole := headline(l, s.name, s.changes[0]); !whole {
 		for _, told := range toldOf(s.changes[0]) {
 			lines = append(lines, line(told, maxSentence))
 		}

@@ -126,7 +126,7 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 			all = append(all, language.Section{Name: filepath.ToSlash(file), Keys: keysOfTemplate(t, file)})
 		}
 	}
-	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../language/time.go", "../../notify/language.go", "../../notify/format.go"} {
+	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../language/time.go", "../../notify/language.go", "../../notify/subject.go", "../../notify/format.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no files %s: %v", pattern, err)
