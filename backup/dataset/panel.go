@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -93,11 +92,7 @@ func (s *Service) Panel(ctx context.Context, q PanelQuery) (Panel, error) {
 	if err != nil {
 		return Panel{}, err
 	}
-	keep, kept := s.panels.find(ctx, s.config.Store, q, bounds)
-	if kept != nil {
-		return *kept, nil
-	}
-	panel, err := storage.View(ctx, s.config.Store, func(tx *storage.Tx) (Panel, error) {
+	count := func(tx *storage.Tx) (Panel, error) {
 		c := newCounting(tx, q, bounds)
 		if err := c.chooseGroups(ctx); err != nil {
 			return Panel{}, err
@@ -106,21 +101,21 @@ func (s *Service) Panel(ctx context.Context, q PanelQuery) (Panel, error) {
 			return Panel{}, err
 		}
 		return c.panel(), nil
-	})
+	}
+	var panel Panel
+	if q.By == "" {
+		panel, err = s.panels.Get(ctx, panelKey{bounds[0], bounds[len(bounds)-1], q.Interval, q.Carry}, count)
+	} else {
+		panel, err = storage.View(ctx, s.config.Store, count)
+	}
 	if err != nil {
 		return Panel{}, fmt.Errorf("count a panel: %w", err)
 	}
-	keep(panel)
 	return panel, nil
 }
 
-// panels keeps the last panel without groups until a table that it was counted from is written to.
-type panels struct {
-	mu       sync.Mutex
-	of       panelKey
-	revision uint64
-	panel    *Panel
-}
+// maxPanels is how many panels a service keeps. Those with groups are large, and are not kept.
+const maxPanels = 4
 
 // panelKey is what distinguishes the panels of a record.
 type panelKey struct {
@@ -130,29 +125,6 @@ type panelKey struct {
 }
 
 var panelTables = storage.TablesOf("Apps", "Snapshots", "Changes", "Labels")
-
-// find returns the panel of a query if it is still valid, and otherwise a function that keeps it.
-func (p *panels) find(ctx context.Context, s storage.Store, q PanelQuery, bounds []storage.Time) (keep func(Panel), kept *Panel) {
-	revisioner, ok := storage.As[storage.TableRevisioner](s)
-	if !ok || q.By != "" {
-		return func(Panel) {}, nil
-	}
-	of := panelKey{bounds[0], bounds[len(bounds)-1], q.Interval, q.Carry}
-	revision, err := revisioner.TableRevision(ctx, panelTables) // before it is counted
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err != nil {
-		return func(Panel) {}, nil
-	}
-	if p.panel != nil && p.of == of && p.revision == revision {
-		return nil, p.panel
-	}
-	return func(counted Panel) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.of, p.revision, p.panel = of, revision, &counted
-	}, nil
-}
 
 // bounds returns the starts of the periods and the end of the last.
 func (q PanelQuery) bounds() ([]storage.Time, error) {

@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -125,7 +126,7 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 		}
 		of.anew = of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
 	}
-	slices.SortFunc(of.seen, func(a, b noted) int { return int(a.at - b.at) })
+	slices.SortFunc(of.seen, func(a, b noted) int { return cmp.Compare(a.at, b.at) })
 	for _, s := range of.seen {
 		if of.anew {
 			break
