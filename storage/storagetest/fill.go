@@ -232,7 +232,7 @@ func (f *filler) scalar(v reflect.Value) {
 	case reflect.Uint16:
 		v.SetUint(uint64(f.n%math.MaxUint16 + 1))
 	case reflect.Uint32:
-		v.SetUint(uint64(f.n%math.MaxUint32 + 1))
+		v.SetUint(uint64(f.n)%math.MaxUint32 + 1)
 	case reflect.Float64:
 		v.SetFloat(float64(f.n) + 0.1)
 		if f.how == extreme {
