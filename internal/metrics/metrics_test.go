@@ -75,6 +75,9 @@ func TestOutboundRequestsAreCountedByOutcome(t *testing.T) {
 	if diff := cmp.Diff(want, lines(t, set, "auditor_outbound_requests_total{")); diff != "" {
 		t.Errorf("outbound requests (-want +got):\n%s", diff)
 	}
+	if diff := cmp.Diff([]string{`auditor_outbound_request_duration_seconds_count{host="other"} 5`}, lines(t, set, "auditor_outbound_request_duration_seconds_count")); diff != "" {
+		t.Errorf("durations (-want +got):\n%s", diff)
+	}
 	if diff := cmp.Diff([]string{`auditor_build_info{version="v1.2.3"} 1`}, lines(t, set, "auditor_build_info{")); diff != "" {
 		t.Errorf("build (-want +got):\n%s", diff)
 	}

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -8,85 +9,69 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/common/expfmt"
+	vm "github.com/VictoriaMetrics/metrics"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
 )
 
-// namespace begins the name of each metric.
-const namespace = "auditor"
-
 // Set is the metrics of one auditor. It is safe for concurrent use.
 type Set struct {
-	now      func() time.Time
-	registry *prometheus.Registry
+	now     func() time.Time
+	version string
 
-	requests  *prometheus.CounterVec
-	durations *prometheus.HistogramVec
-	items     *prometheus.CounterVec
-	runs      *prometheus.CounterVec
-	attempts  *prometheus.CounterVec
-	outbound  *prometheus.CounterVec
-	exchanges *prometheus.SummaryVec
-	waiting   prometheus.Counter
+	requests  *family
+	durations *family
+	items     *family
+	runs      *family
+	attempts  *family
+	outbound  *family
+	exchanges *family // the sums and counts of durations, without quantiles
+	waiting   *family
 
 	state *state // nil before [Set.Show]
 }
 
+// buckets are the upper bounds of the durations of requests, in seconds.
+var buckets = []float64{0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10}
+
 // New returns a set in which nothing is counted yet. The version is that of the program.
 func New(now func() time.Time, version string) *Set {
-	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
-	}
 	s := &Set{
-		now:      now,
-		registry: prometheus.NewRegistry(),
+		now:     now,
+		version: version,
 
-		requests: counter("http_requests_total", "Answered requests.", "method", "route", "status"),
-		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: namespace, Name: "http_request_duration_seconds", Help: "Time to answer these requests.",
-			Buckets: []float64{0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10},
-		}, []string{"method", "route"}),
-		items:    counter("run_items_total", "Items of bulk runs that were completed, failed or skipped.", "runner", "outcome"),
-		runs:     counter("runs_total", "Bulk runs that ended, were paused or were interrupted.", "runner", "status"),
-		attempts: counter("delivery_attempts_total", "Attempts to deliver a message to a destination.", "outcome"),
-		outbound: counter("outbound_requests_total", "Requests to other hosts: the status as 2xx to 5xx, 429 for a refusal because of the rate, or error.", "host", "outcome"),
-		exchanges: prometheus.NewSummaryVec(prometheus.SummaryOpts{
-			Namespace: namespace, Name: "outbound_request_duration_seconds", Help: "Time to the header of the response of another host.",
-		}, []string{"host"}),
-		waiting: prometheus.NewCounter(prometheus.CounterOpts{
-			Namespace: namespace, Name: "outbound_wait_seconds_total", Help: "Time that requests to other hosts waited for their turn.",
-		}),
+		requests:  newFamily("http_requests_total", "counter", "Answered requests."),
+		durations: newFamily("http_request_duration_seconds", "histogram", "Time to answer these requests."),
+		items:     newFamily("run_items_total", "counter", "Items of bulk runs that were completed, failed or skipped."),
+		runs:      newFamily("runs_total", "counter", "Bulk runs that ended, were paused or were interrupted."),
+		attempts:  newFamily("delivery_attempts_total", "counter", "Attempts to deliver a message to a destination."),
+		outbound: newFamily("outbound_requests_total", "counter",
+			"Requests to other hosts: the status as 2xx to 5xx, 429 for a refusal because of the rate, or error."),
+		exchanges: newFamily("outbound_request_duration_seconds", "summary", "Time to the header of the response of another host."),
+		waiting:   newFamily("outbound_wait_seconds_total", "counter", "Time that requests to other hosts waited for their turn."),
 	}
-	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "build_info", Help: "Always 1, with the version of the program.",
-		ConstLabels: prometheus.Labels{"version": version},
-	})
-	build.Set(1)
-	s.attempts.WithLabelValues("failed") // a rate needs the zero before the first one
-	s.attempts.WithLabelValues("delivered")
-	s.registry.MustRegister(
-		s.requests, s.durations, s.items, s.runs, s.attempts, s.outbound, s.exchanges, s.waiting, build,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
+	s.waiting.seconds("") // a rate needs the zero before the first one
+	for _, delivered := range []bool{false, true} {
+		s.attempt(delivered)
+	}
 	return s
 }
 
 // Route returns what counts an answer to a request of a route, which its pattern names.
 func (s *Set) Route(method, pattern string) func(status int, took time.Duration) {
-	duration := sync.OnceValue(func() prometheus.Observer { return s.durations.WithLabelValues(method, pattern) })
-	var counters sync.Map // by status: looking one up in the vector costs more than counting
+	duration := sync.OnceValue(func() *vm.PrometheusHistogram {
+		return s.durations.set.GetOrCreatePrometheusHistogramExt(s.durations.series("", "method", method, "route", pattern), buckets)
+	})
+	var counters sync.Map // by status: looking one up in the set costs more than counting
 	return func(status int, took time.Duration) {
 		counter, ok := counters.Load(status)
 		if !ok {
-			counter, _ = counters.LoadOrStore(status, s.requests.WithLabelValues(method, pattern, strconv.Itoa(status)))
+			counter, _ = counters.LoadOrStore(status, s.requests.count("", "method", method, "route", pattern, "status", strconv.Itoa(status)))
 		}
-		counter.(prometheus.Counter).Inc()
-		duration().Observe(took.Seconds())
+		counter.(*vm.Counter).Inc()
+		duration().Update(took.Seconds())
 	}
 }
 
@@ -94,31 +79,34 @@ func (s *Set) Route(method, pattern string) func(status int, took time.Duration)
 func (s *Set) RunEvent(e runner.Event) {
 	switch e.Kind {
 	case runner.ItemDone:
-		s.items.WithLabelValues(e.Run.Runner, string(cmp.Or(e.State, runner.Completed))).Inc()
+		s.items.count("", "outcome", string(cmp.Or(e.State, runner.Completed)), "runner", e.Run.Runner).Inc()
 	case runner.RunEnded:
-		s.runs.WithLabelValues(e.Run.Runner, string(e.Run.Status)).Inc()
+		s.runs.count("", "runner", e.Run.Runner, "status", string(e.Run.Status)).Inc()
 	}
 }
 
 // Attempted counts an attempt to deliver a message.
-func (s *Set) Attempted(delivered bool) {
+func (s *Set) Attempted(delivered bool) { s.attempt(delivered).Inc() }
+
+func (s *Set) attempt(delivered bool) *vm.Counter {
 	outcome := "failed"
 	if delivered {
 		outcome = "delivered"
 	}
-	s.attempts.WithLabelValues(outcome).Inc()
+	return s.attempts.count("", "outcome", outcome)
 }
 
 // Outbound returns a context whose requests to other hosts are counted, with the time
 // that they wait for their turn.
 func (s *Set) Outbound(ctx context.Context) context.Context {
-	ctx = pace.Measure(ctx, func(waited time.Duration) { s.waiting.Add(max(waited, 0).Seconds()) })
+	ctx = pace.Measure(ctx, func(waited time.Duration) { s.waiting.seconds("").Add(max(waited, 0).Seconds()) })
 	return netguard.Observe(ctx, func(_ context.Context, host string) func(int, error) {
 		host = known(host)
 		began := s.now()
 		return func(status int, err error) {
-			s.outbound.WithLabelValues(host, outcome(status, err)).Inc()
-			s.exchanges.WithLabelValues(host).Observe(max(s.now().Sub(began), 0).Seconds())
+			s.outbound.count("", "host", host, "outcome", outcome(status, err)).Inc()
+			s.exchanges.seconds("_sum", "host", host).Add(max(s.now().Sub(began), 0).Seconds())
+			s.exchanges.count("_count", "host", host).Inc()
 		}
 	})
 }
@@ -126,20 +114,20 @@ func (s *Set) Outbound(ctx context.Context) context.Context {
 // WriteText writes all metrics in the text format of Prometheus. The error is the
 // database's or the writer's.
 func (s *Set) WriteText(ctx context.Context, w io.Writer) error {
+	var text bytes.Buffer
+	gauge := gauges{&text}
+	gauge.begin("build_info", "Always 1, with the version of the program.")
+	gauge.add("build_info", 1, "version", s.version)
 	if s.state != nil {
-		if err := s.state.read(ctx); err != nil {
+		if err := s.state.write(ctx, gauge); err != nil {
 			return err
 		}
 	}
-	families, err := s.registry.Gather()
-	if err != nil {
-		return err
+
+	for _, f := range []*family{s.requests, s.durations, s.items, s.runs, s.attempts, s.outbound, s.exchanges, s.waiting} {
+		f.write(&text)
 	}
-	encoder := expfmt.NewEncoder(w, expfmt.NewFormat(expfmt.TypeTextPlain))
-	for _, family := range families {
-		if err := encoder.Encode(family); err != nil {
-			return err
-		}
-	}
-	return nil
+	vm.WriteProcessMetrics(&text)
+	_, err := text.WriteTo(w)
+	return err
 }

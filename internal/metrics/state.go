@@ -1,10 +1,12 @@
 package metrics
 
 import (
+	"bytes"
 	"context"
+	"maps"
+	"slices"
+	"sync"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/fleet"
@@ -28,129 +30,149 @@ type Sources struct {
 	Free     func() (bytes uint64, ok bool) // of the disk of the data folder; not ok: unknown
 }
 
-// state shows what the database knows. The caller of read has the lock of Set.
+// state shows what the database knows. It is safe for concurrent use.
 type state struct {
 	Sources
 	now func() time.Time
 
-	apps, risks, runs, messages, files, succeeded *prometheus.GaugeVec
-	changed, snapshots, notifications, unchecked  prometheus.Gauge
-	free                                          *prometheus.GaugeVec // without labels, so that it is absent until it is known
-	counted                                       time.Time
+	mu        sync.Mutex
+	counted   time.Time // when snapshots were counted last
+	snapshots int
 }
 
 // Show adds the metrics of the sources. It is called once, before the set is used.
-func (s *Set) Show(from Sources) {
-	gauge := func(name, help string) prometheus.Gauge {
-		g := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help})
-		s.registry.MustRegister(g)
-		return g
-	}
-	gauges := func(name, help string, labels ...string) *prometheus.GaugeVec {
-		g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}, labels)
-		s.registry.MustRegister(g)
-		return g
-	}
-	s.state = &state{
-		Sources: from, now: s.now,
+func (s *Set) Show(from Sources) { s.state = &state{Sources: from, now: s.now} }
 
-		apps:          gauges("apps", "Tracked apps: all, with changes to review, whose last refresh failed, that the App Store no longer lists, that exceed the privacy profile.", "state"),
-		risks:         gauges("apps_by_risk", "Tracked apps by the risk of their label.", "risk"),
-		runs:          gauges("open_runs", "Bulk runs that have not ended.", "status"),
-		messages:      gauges("delivery_messages", "Messages to destinations that are stored.", "state"),
-		files:         gauges("database_bytes", "Size of the database and of its log.", "file"),
-		succeeded:     gauges("last_success_timestamp_seconds", "When work was last done to its end, unless all of it failed. Absent: never, or too long ago to be known.", "work"),
-		changed:       gauge("changed_snapshots", "Recorded snapshots with changes."),
-		snapshots:     gauge("snapshots", "Stored snapshots, counted every five minutes."),
-		notifications: gauge("unread_notifications", "Notifications that were not read."),
-		free:          gauges("data_disk_free_bytes", "Free space of the disk that has the data folder. Absent: unknown."),
-		unchecked:     gauge("oldest_check_age_seconds", "Time since the last refresh of the app that was not refreshed for the longest time; 0 without apps."),
-	}
-}
-
-// read brings the metrics up to date.
-func (s *state) read(ctx context.Context) error {
+// write writes what the database knows now.
+func (s *state) write(ctx context.Context, g gauges) error {
 	sum, err := overview.Read(ctx, s.Overview)
 	if err != nil {
 		return err
 	}
-	for name, n := range map[string]int{
-		"all": sum.Apps.Total, "changed": sum.Apps.Changed, "failed": sum.Apps.Failed, "delisted": sum.Apps.Delisted, "mismatched": sum.Apps.Mismatched,
-	} {
-		s.apps.WithLabelValues(name).Set(float64(n))
-	}
-	for _, risk := range storage.Risks() {
-		s.risks.WithLabelValues(string(risk)).Set(float64(sum.Apps.ByRisk[risk]))
-	}
-	for status, n := range map[storage.RunStatus]int{
-		storage.RunRunning: sum.Runs.Running, storage.RunPaused: sum.Runs.Paused, storage.RunInterrupted: sum.Runs.Interrupted,
-	} {
-		s.runs.WithLabelValues(string(status)).Set(float64(n))
-	}
-	s.notifications.Set(float64(sum.Notifications.Unread))
-	if err := s.Store.View(ctx, s.readTables); err != nil {
+	var succeeded map[string]storage.Time
+	var tables bytes.Buffer
+	if err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		tables.Reset() // a store may call this again
+		if err := s.writeTables(tx, gauges{&tables}); err != nil {
+			return err
+		}
+		succeeded, err = successes(tx)
+		return err
+	}); err != nil {
 		return err
 	}
-	if files, err := s.Backups.Files(); err == nil && len(files) > 0 { // without a folder there are none
-		s.success("backup", files[0].CreatedAt)
+	g.text.Write(tables.Bytes())
+
+	g.begin("apps", "Tracked apps: all, with changes to review, whose last refresh failed, that the App Store no longer lists, that exceed the privacy profile.")
+	for _, in := range []struct {
+		state string
+		apps  int
+	}{
+		{"all", sum.Apps.Total},
+		{"changed", sum.Apps.Changed},
+		{"delisted", sum.Apps.Delisted},
+		{"failed", sum.Apps.Failed},
+		{"mismatched", sum.Apps.Mismatched},
+	} {
+		g.add("apps", float64(in.apps), "state", in.state)
 	}
-	s.free.Reset()
+	g.begin("apps_by_risk", "Tracked apps by the risk of their label.")
+	for _, risk := range storage.Risks() {
+		g.add("apps_by_risk", float64(sum.Apps.ByRisk[risk]), "risk", string(risk))
+	}
+	g.begin("open_runs", "Bulk runs that have not ended.")
+	g.add("open_runs", float64(sum.Runs.Running), "status", string(storage.RunRunning))
+	g.add("open_runs", float64(sum.Runs.Paused), "status", string(storage.RunPaused))
+	g.add("open_runs", float64(sum.Runs.Interrupted), "status", string(storage.RunInterrupted))
+	g.one("unread_notifications", "Notifications that were not read.", float64(sum.Notifications.Unread))
+
+	if files, err := s.Backups.Files(); err == nil && len(files) > 0 { // without a folder there are none
+		succeeded["backup"] = files[0].CreatedAt
+	}
+	g.begin("last_success_timestamp_seconds", "When work was last done to its end, unless all of it failed. Absent: never, or too long ago to be known.")
+	for _, work := range slices.Sorted(maps.Keys(succeeded)) {
+		g.add("last_success_timestamp_seconds", float64(succeeded[work].Std().UnixMilli())/1000, "work", work)
+	}
+	return s.writeSpace(ctx, g)
+}
+
+// writeSpace writes what takes space, and what is free.
+func (s *state) writeSpace(ctx context.Context, g gauges) error {
 	if free, ok := s.Free(); ok {
-		s.free.WithLabelValues().Set(float64(free))
+		g.one("data_disk_free_bytes", "Free space of the disk that has the data folder. Absent: unknown.", float64(free))
 	}
 	layout, err := health.Inspect(ctx, s.Store)
 	if err != nil || layout == nil {
 		return err
 	}
-	s.files.WithLabelValues("database").Set(float64(layout.Bytes))
-	s.files.WithLabelValues("log").Set(float64(layout.LogBytes))
+	g.begin("database_bytes", "Size of the database and of its log.")
+	g.add("database_bytes", float64(layout.Bytes), "file", "database")
+	g.add("database_bytes", float64(layout.LogBytes), "file", "log")
 	return nil
 }
 
-func (s *state) readTables(tx *storage.Tx) error {
+// writeTables writes what is counted in tables.
+func (s *state) writeTables(tx *storage.Tx, g gauges) error {
 	now := s.now()
 	head, err := commitlog.HeadOf(tx)
 	if err != nil {
 		return err
 	}
-	s.changed.Set(float64(head.Last))
-	if s.counted.IsZero() || now.Sub(s.counted).Abs() >= countEvery {
-		n, err := tx.Snapshots.Count(storage.SnapshotQuery{})
-		if err != nil {
-			return err
-		}
-		s.snapshots.Set(float64(n))
-		s.counted = now
+	g.one("changed_snapshots", "Recorded snapshots with changes.", float64(head.Last))
+	snapshots, err := s.countSnapshots(tx, now)
+	if err != nil {
+		return err
 	}
-	for _, state := range []storage.DeliveryState{storage.DeliveryPending, storage.DeliveryDelivered, storage.DeliveryDead} {
+	g.one("snapshots", "Stored snapshots, counted every five minutes.", float64(snapshots))
+
+	g.begin("delivery_messages", "Messages to destinations that are stored.")
+	for _, state := range []storage.DeliveryState{storage.DeliveryDead, storage.DeliveryDelivered, storage.DeliveryPending} {
 		n, err := tx.Deliveries.Count(storage.DeliveryQuery{State: state})
 		if err != nil {
 			return err
 		}
-		s.messages.WithLabelValues(string(state)).Set(float64(n))
+		g.add("delivery_messages", float64(n), "state", string(state))
 	}
+
 	oldest, err := storage.Collect(tx.Apps.List(storage.AppQuery{Order: storage.AppsByCheck, Reverse: true, Limit: 1}))
 	if err != nil {
 		return err
 	}
-	s.unchecked.Set(0)
+	unchecked := 0.0
 	for _, app := range oldest {
-		s.unchecked.Set(max(now.Sub(app.LastSynced.Std()), 0).Seconds())
+		unchecked = max(now.Sub(app.LastSynced.Std()), 0).Seconds()
 	}
+	g.one("oldest_check_age_seconds", "Time since the last refresh of the app that was not refreshed for the longest time; 0 without apps.", unchecked)
+	return nil
+}
+
+// countSnapshots returns how many snapshots there were at most countEvery ago.
+func (s *state) countSnapshots(tx *storage.Tx, now time.Time) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counted.IsZero() || now.Sub(s.counted).Abs() >= countEvery {
+		n, err := tx.Snapshots.Count(storage.SnapshotQuery{})
+		if err != nil {
+			return 0, err
+		}
+		s.snapshots, s.counted = n, now
+	}
+	return s.snapshots, nil
+}
+
+// successes returns when each runner last succeeded.
+func successes(tx *storage.Tx) (map[string]storage.Time, error) {
+	succeeded := make(map[string]storage.Time)
 	for _, name := range []string{fleet.SyncRunner, history.Runner, policy.Runner, imports.Runner} {
 		for run, err := range tx.Runs.List(storage.RunQuery{Runner: name}) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if run.Status == storage.RunDone && (run.Completed > 0 || run.Failed == 0) {
-				s.success(name, run.EndedAt)
+				succeeded[name] = run.EndedAt
 				break
 			}
 		}
 	}
-	return nil
-}
-
-func (s *state) success(work string, at storage.Time) {
-	s.succeeded.WithLabelValues(work).Set(float64(at.Std().UnixMilli()) / 1000)
+	return succeeded, nil
 }
