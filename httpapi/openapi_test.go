@@ -49,12 +49,45 @@ func TestDocumentIsGolden(t *testing.T) {
 	}
 }
 
-// indented returns JSON with a member on each line, so that a change of it can be read.
+// indented returns JSON with a member on each line, so that a change of it can be read. An object
+// or array that fits into a line has one.
 func indented(t *testing.T, text []byte) []byte {
 	t.Helper()
+	const width = 120
 	var b bytes.Buffer
 	must(t, json.Indent(&b, text, "", "\t"))
-	return b.Bytes()
+
+	var lines []string
+	var opened []int // the numbers of the lines that begin what has not ended
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		lines = append(lines, line)
+		if strings.HasSuffix(line, "{") || strings.HasSuffix(line, "[") {
+			opened = append(opened, len(lines)-1)
+		}
+		if end := strings.TrimLeft(line, "\t"); end[0] != '}' && end[0] != ']' {
+			continue
+		}
+		begin := opened[len(opened)-1]
+		opened = opened[:len(opened)-1]
+		if folded := fold(lines[begin:]); len(folded) <= width {
+			lines = append(lines[:begin], folded)
+		}
+	}
+	return []byte(strings.Join(lines, "\n"))
+}
+
+// fold returns indented lines as one.
+func fold(lines []string) string {
+	var b strings.Builder
+	b.WriteString(lines[0])
+	for _, line := range lines[1:] {
+		if strings.HasSuffix(b.String(), ",") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strings.TrimLeft(line, "\t"))
+	}
+	return b.String()
 }
 
 // A release compresses testdata/openapi.json to testdata/openapi-released.json.gz and empties

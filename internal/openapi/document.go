@@ -45,6 +45,7 @@ type Components struct {
 	Schemas         map[string]*Schema        `json:"schemas,omitempty"`
 	Responses       map[string]*Response      `json:"responses,omitempty"`
 	Parameters      map[string]*Parameter     `json:"parameters,omitempty"`
+	Headers         map[string]*Header        `json:"headers,omitempty"`
 	SecuritySchemes map[string]SecurityScheme `json:"securitySchemes,omitempty"`
 }
 
@@ -129,6 +130,7 @@ type Response struct {
 
 // Header is a header of an answer.
 type Header struct {
+	Ref         string  `json:"$ref,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Required    bool    `json:"required,omitempty"`
 	Schema      *Schema `json:"schema,omitempty"`

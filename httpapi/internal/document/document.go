@@ -121,6 +121,10 @@ func (d *describer) components() openapi.Components {
 			},
 			"IfNoneMatch": {Name: "If-None-Match", In: "header", Schema: openapi.Text(), Description: "The ETag of the response that the client has"},
 		},
+		Headers: map[string]*openapi.Header{
+			"Ignored": header(op.Ignored),
+			"ETag":    {Description: "Changes when the response does", Schema: openapi.Text()},
+		},
 		SecuritySchemes: map[string]openapi.SecurityScheme{
 			"adminToken":   {Type: "apiKey", In: "header", Name: access.TokenHeader, Description: "The admin token"},
 			"adminBearer":  {Type: "http", Scheme: "bearer", Description: "The admin token as a bearer token, or for reads a read token"},

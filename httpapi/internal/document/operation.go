@@ -123,12 +123,12 @@ func (d *describer) addAnswer(made *openapi.Operation, a op.Answer, tagged bool)
 		}
 		made.Responses[status] = res
 	}
-	for _, h := range append([]op.Header{op.Ignored}, a.Headers...) {
-		text := cmp.Or(h.Schema, openapi.Text())
-		res.Headers[h.Name] = &openapi.Header{Description: h.Doc, Required: h.Required, Schema: text}
-	}
+	res.Headers[op.Ignored.Name] = &openapi.Header{Ref: "#/components/headers/Ignored"}
 	if tagged {
-		res.Headers["ETag"] = &openapi.Header{Description: "Changes when the response does", Schema: openapi.Text()}
+		res.Headers["ETag"] = &openapi.Header{Ref: "#/components/headers/ETag"}
+	}
+	for _, h := range a.Headers {
+		res.Headers[h.Name] = header(h)
 	}
 	if content == "" {
 		return content, schema
@@ -143,6 +143,11 @@ func (d *describer) addAnswer(made *openapi.Operation, a op.Answer, tagged bool)
 		res.Content[content] = openapi.MediaType{Schema: openapi.AnyOf(before.Schema, schema)}
 	}
 	return content, schema
+}
+
+// header describes a header of an answer.
+func header(h op.Header) *openapi.Header {
+	return &openapi.Header{Description: h.Doc, Required: h.Required, Schema: cmp.Or(h.Schema, openapi.Text())}
 }
 
 // refusals describes the refusals: those of the guards, and those of the operation.
