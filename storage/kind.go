@@ -82,9 +82,15 @@ func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
 	return TxOf(func(k Kind) AnyRows { return wrap(k, k.Rows(tx)) })
 }
 
+// settableKind is a [Kind] that can set its table in a transaction.
+type settableKind interface {
+	Kind
+	setRows(*Tx, *AnyRows)
+}
+
 // kinds has the kind of each field of [Tx], in their order.
-var kinds = func(tx *Tx) []*kind {
-	return []*kind{
+var kinds = func(tx *Tx) []settableKind {
+	return []settableKind{
 		kindOfTable(tx, &tx.Apps),
 		kindOfTable(tx, &tx.Identifiers),
 		kindOfTable(tx, &tx.Pairs),
@@ -128,83 +134,58 @@ var kinds = func(tx *Tx) []*kind {
 	}
 }(new(Tx))
 
-// kind is the [Kind] of a field of [Tx]. It has functions where a generic type would have methods,
-// of which the compiler makes three for each kind.
-type kind struct {
-	name          string
-	new, newQuery func() any
-	rows          func(*Tx) AnyRows
-	setRows       func(*Tx, *AnyRows)
-	key           func(record any) any
-	validate      func(record any) error
-	compare       func(query, a, b any) int
-	filter        func(tx *Tx, query any) (func(record any) bool, error)
-}
-
-func (k *kind) Name() string                { return k.name }
-func (k *kind) New() any                    { return k.new() }
-func (k *kind) NewQuery() any               { return k.newQuery() }
-func (k *kind) Rows(tx *Tx) AnyRows         { return k.rows(tx) }
-func (k *kind) Key(record any) any          { return k.key(record) }
-func (k *kind) Validate(record any) error   { return k.validate(record) }
-func (k *kind) Compare(query, a, b any) int { return k.compare(query, a, b) }
-
-func (k *kind) Filter(tx *Tx, query any) (func(record any) bool, error) { return k.filter(tx, query) }
+// kindOf is the [Kind] of a field of [Tx].
+type kindOf[K comparable, R Record[K], Q Query[R]] struct{ field int }
 
 // kindOfTable returns the kind of a table, which is a field of tx.
-func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Rows[K, R, Q]) *kind {
-	field := fieldOf(tx, table)
-	in := func(tx *Tx) *Rows[K, R, Q] {
-		return reflect.ValueOf(tx).Elem().Field(field).Addr().Interface().(*Rows[K, R, Q])
-	}
-	name := reflect.TypeFor[Tx]().Field(field).Name
-	return &kind{
-		name:     name,
-		new:      func() any { return new(R) },
-		newQuery: func() any { return new(Q) },
-		rows:     func(tx *Tx) AnyRows { return untypedRows(name, *in(tx)) },
-		setRows:  func(tx *Tx, rows *AnyRows) { *in(tx) = typedRows[K, R, Q](rows) },
-		key:      func(record any) any { return record.(R).Key() },
-		validate: func(record any) error { return record.(R).Validate() },
-		compare:  func(query, a, b any) int { return query.(Q).Compare(a.(R), b.(R)) },
-		filter:   func(tx *Tx, query any) (func(any) bool, error) { return filterOf(tx, query.(Q)) },
-	}
-}
-
-// fieldOf returns the index of the field of a Tx that a pointer points to.
-func fieldOf(tx *Tx, table any) int {
+func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Rows[K, R, Q]) kindOf[K, R, Q] {
 	fields := reflect.ValueOf(tx).Elem()
 	for i := range fields.NumField() {
-		if fields.Field(i).Addr().Interface() == table {
-			return i
+		if fields.Field(i).Addr().Interface() == any(table) {
+			return kindOf[K, R, Q]{i}
 		}
 	}
 	panic(fmt.Sprintf("storage: %T is no field of Tx", table))
 }
 
-// untypedRows returns the rows of a table for any kind.
-func untypedRows[K, R, Q any](name string, table Rows[K, R, Q]) AnyRows {
-	switch rows := table.(type) {
+func (k kindOf[K, R, Q]) table(tx *Tx) *Rows[K, R, Q] {
+	return reflect.ValueOf(tx).Elem().Field(k.field).Addr().Interface().(*Rows[K, R, Q])
+}
+
+func (k kindOf[K, R, Q]) Name() string { return reflect.TypeFor[Tx]().Field(k.field).Name }
+
+func (k kindOf[K, R, Q]) Rows(tx *Tx) AnyRows {
+	switch rows := (*k.table(tx)).(type) {
 	case nil: // a Tx that was not made by NewTx
-		return lacking{name}
+		return lacking{k.Name()}
 	case typed[K, R, Q]:
 		return values{*rows.rows}
 	default:
-		return &untyped[K, R, Q]{rows}
+		return untyped[K, R, Q]{rows}
 	}
 }
 
-// typedRows returns rows of any kind as those of one.
-func typedRows[K, R, Q any](rows *AnyRows) Rows[K, R, Q] {
-	if own, ok := (*rows).(*untyped[K, R, Q]); ok {
-		return own.rows
+func (k kindOf[K, R, Q]) setRows(tx *Tx, rows *AnyRows) {
+	if own, ok := (*rows).(untyped[K, R, Q]); ok {
+		*k.table(tx) = own.rows
+		return
 	}
-	return typed[K, R, Q]{rows}
+	*k.table(tx) = typed[K, R, Q]{rows}
 }
 
-// filterOf returns the predicate of a query in a transaction.
-func filterOf[R any, Q Query[R]](tx *Tx, q Q) (func(any) bool, error) {
-	joiner, joins := any(q).(Joiner[R])
+func (kindOf[K, R, Q]) New() any { return new(R) }
+
+func (kindOf[K, R, Q]) NewQuery() any { return new(Q) }
+
+func (kindOf[K, R, Q]) Key(record any) any { return record.(R).Key() }
+
+func (kindOf[K, R, Q]) Validate(record any) error { return record.(R).Validate() }
+
+func (kindOf[K, R, Q]) Compare(query, a, b any) int { return query.(Q).Compare(a.(R), b.(R)) }
+
+func (kindOf[K, R, Q]) Filter(tx *Tx, query any) (func(any) bool, error) {
+	q := query.(Q)
+	joiner, joins := query.(Joiner[R])
 	if !joins {
 		return func(record any) bool { return q.Matches(record.(R)) }, nil
 	}
@@ -283,13 +264,13 @@ func pointedTo(found any) any {
 // untyped are the rows of any kind over the [Rows] of one.
 type untyped[K, R, Q any] struct{ rows Rows[K, R, Q] }
 
-func (u *untyped[K, R, Q]) Get(key any) (any, error) { return u.rows.Get(key.(K)) }
+func (u untyped[K, R, Q]) Get(key any) (any, error) { return u.rows.Get(key.(K)) }
 
-func (u *untyped[K, R, Q]) Put(records ...any) error { return u.rows.Put(ofType[R](records)...) }
+func (u untyped[K, R, Q]) Put(records ...any) error { return u.rows.Put(ofType[R](records)...) }
 
-func (u *untyped[K, R, Q]) Delete(keys ...any) (int, error) { return u.rows.Delete(ofType[K](keys)...) }
+func (u untyped[K, R, Q]) Delete(keys ...any) (int, error) { return u.rows.Delete(ofType[K](keys)...) }
 
-func (u *untyped[K, R, Q]) List(q any) iter.Seq2[any, error] {
+func (u untyped[K, R, Q]) List(q any) iter.Seq2[any, error] {
 	list := u.rows.List(q.(Q))
 	return func(yield func(any, error) bool) {
 		for r, err := range list {
@@ -300,9 +281,9 @@ func (u *untyped[K, R, Q]) List(q any) iter.Seq2[any, error] {
 	}
 }
 
-func (u *untyped[K, R, Q]) Count(q any) (int, error) { return u.rows.Count(q.(Q)) }
+func (u untyped[K, R, Q]) Count(q any) (int, error) { return u.rows.Count(q.(Q)) }
 
-func (u *untyped[K, R, Q]) Clear() (int, error) { return u.rows.Clear() }
+func (u untyped[K, R, Q]) Clear() (int, error) { return u.rows.Clear() }
 
 func anys[T any](values []T) []any {
 	all := make([]any, len(values))
