@@ -16,10 +16,12 @@ const (
 	// AttemptTimeout is the timeout of one attempt to send a message.
 	AttemptTimeout = 10 * time.Second
 
-	// pollInterval is the interval at which the outbox polls for due messages.
+	// pollInterval is the interval at which the outbox polls for due messages, if the store
+	// does not tell of writes, and the least wait before it looks again.
 	pollInterval = time.Second
-	// idleInterval is the interval while no message waits, if the store tells of writes.
-	idleInterval = 15 * time.Second
+	// farInterval is the longest wait for a message whose time is known, because the clock may
+	// be set.
+	farInterval = time.Minute
 
 	// faultPause is how long nothing is sent after an error of the database.
 	faultPause = time.Minute
@@ -78,10 +80,9 @@ func NewOutbox(c OutboxConfig) *Outbox {
 func (o *Outbox) stamp() storage.Time { return storage.TimeOf(o.config.Now()) }
 
 // Deliver queues the summaries that are due and sends the queued messages, until the
-// context ends or the outbox stops. It polls every second while a message waits. While none
-// does, a [storage.Watcher] wakes it, and it polls every 15 seconds for those that other
-// processes queue. It writes only when there is something to do. Errors of an endpoint are recorded with the message, other errors are
-// logged.
+// context ends or the outbox stops. It waits until a message is due, or a [storage.Watcher]
+// tells of a write; without one it polls every second. It writes only when there is something
+// to do. Errors of an endpoint are recorded with the message, other errors are logged.
 func (o *Outbox) Deliver(ctx context.Context) {
 	ctx, stop, done, ok := o.work.Join(ctx)
 	if !ok {
@@ -91,19 +92,9 @@ func (o *Outbox) Deliver(ctx context.Context) {
 	var senders sync.WaitGroup
 	defer senders.Wait()
 	var last poll
-	loop := background.Loop{Wake: background.NewSignal(), Settle: pollInterval}
-	watcher, watched := storage.As[storage.Watcher](o.config.Store)
-	if watched {
-		defer watcher.Watch(loop.Wake)()
-	}
-	loop.Step = func(ctx context.Context) time.Duration {
-		wait := o.sendDue(ctx, stop, &senders, &last)
-		if watched && wait == pollInterval && last.due == never {
-			return idleInterval
-		}
-		return wait
-	}
-	loop.Run(ctx, stop)
+	background.Loop{Written: o.config.Store, Poll: pollInterval, Step: func(ctx context.Context) time.Duration {
+		return o.sendDue(ctx, stop, &senders, &last)
+	}}.Run(ctx, stop)
 }
 
 // Stop ends [Outbox.Deliver] after the current attempts, which it cancels after the timeout.
@@ -133,7 +124,10 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 			}
 		})
 	}
-	return pollInterval
+	if last.due == never {
+		return background.Idle
+	}
+	return min(max(last.due.Sub(o.stamp()), pollInterval), farInterval)
 }
 
 func (o *Outbox) fault(ctx context.Context, endpoint string, err error) {

@@ -108,11 +108,12 @@ type TableRevisioner interface {
 	TableRevision(ctx context.Context, tables Tables) (uint64, error)
 }
 
-// Watcher is an optional interface of a [Store] that tells of the writes of this process, so
-// that work which waits for one need not poll.
+// Watcher is an optional interface of a [Store] that tells of writes, so that work which waits
+// for one need not poll.
 type Watcher interface {
-	// Watch sends to a channel after each Update of this Store that wrote something, unless the
-	// channel is full then, until stop is called. Writes of other processes are not told.
+	// Watch sends to a channel after each Update, of any process, that wrote something, unless
+	// the channel is full then, until stop is called. It may lag behind another process by half
+	// a minute, never behind this Store. Several writes of another process may be told once.
 	Watch(changed chan<- struct{}) (stop func())
 }
 

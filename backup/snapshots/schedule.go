@@ -12,8 +12,8 @@ import (
 const (
 	// startDelay is the time from the start of the service to the first check.
 	startDelay = 30 * time.Second
-	// pollInterval is the time between two checks: the schedule may change, and
-	// another process may have made the backup.
+	// pollInterval is the time from a write to the next check: the schedule may have changed,
+	// or another process made the backup.
 	pollInterval = time.Minute
 	// busyInterval is the time to the next check while another process makes the backup,
 	// and may die.
@@ -32,9 +32,15 @@ func (s *Service) Run(ctx context.Context) {
 	if s.supported() != nil {
 		return
 	}
-	s.work.Loop(ctx, background.Loop{First: startDelay, Step: func(ctx context.Context) time.Duration {
+	var retry storage.Time // when to try again after a failure
+	s.work.Loop(ctx, background.Loop{First: startDelay, Written: s.config.Store, Poll: pollInterval, Step: func(ctx context.Context) time.Duration {
+		now := s.timestamp()
+		if left := retry.Sub(now); 0 < left && left <= retryDelay {
+			return left
+		}
 		next, err := s.makeDue(ctx)
 		if err != nil && ctx.Err() == nil {
+			retry = now.Add(retryDelay)
 			s.config.Logger.ErrorContext(ctx, "scheduled backup failed", "error", err, "retry_after", retryDelay)
 			return retryDelay
 		}
@@ -48,9 +54,9 @@ func (s *Service) makeDue(ctx context.Context) (next time.Duration, err error) {
 	plan, err := s.Plan(ctx) // a read is enough to find that none is due
 	if now := s.timestamp(); err != nil || !plan.due(now) {
 		if plan.NextRunAt == 0 {
-			return pollInterval, err
+			return background.Idle, err
 		}
-		return min(storage.Time(plan.NextRunAt).Sub(now), pollInterval), err
+		return min(storage.Time(plan.NextRunAt).Sub(now), background.Idle), err
 	}
 	_, err = s.make(ctx, scheduled, func(plan Plan, now storage.Time) error {
 		if !plan.due(now) {

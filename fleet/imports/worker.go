@@ -16,7 +16,8 @@ const (
 	// settleDelay is the delay between queueing an item and starting a run, since a list
 	// often arrives in several parts.
 	settleDelay = 2 * time.Second
-	// pollInterval is how often to check for items that other processes queued.
+	// pollInterval is how soon to check after a write, which may be another process's that
+	// queued items, and after an error.
 	pollInterval = time.Minute
 )
 
@@ -30,7 +31,7 @@ func (s *Service) RunQueue(ctx context.Context, runs *runner.Engine) {
 			s.queued.Send()
 		}
 	})()
-	s.work.Loop(ctx, background.Loop{First: settleDelay, Wake: s.queued, Settle: settleDelay, Step: func(ctx context.Context) time.Duration {
+	s.work.Loop(ctx, background.Loop{First: settleDelay, Wake: s.queued, Settle: settleDelay, Written: s.store, Poll: pollInterval, Step: func(ctx context.Context) time.Duration {
 		return s.runOnce(ctx, runs)
 	}})
 }
@@ -56,21 +57,25 @@ func quiet(err error) bool {
 	return slices.ContainsFunc(expected, func(known error) bool { return errors.Is(err, known) })
 }
 
-// next returns how soon there is something to do, as far as that is known, and no
-// more than look.
+// next returns how soon there is something to do, as far as that is known.
 func (s *Service) next(ctx context.Context) (time.Duration, error) {
 	at, err := s.resumeAt(ctx)
 	if err != nil {
 		return pollInterval, err
 	}
+	none := false
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		first, _, err := storage.FindFirst(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, Limit: 1}))
+		first, queued, err := storage.FindFirst(tx.ImportItems.List(storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, Limit: 1}))
 		at = max(at, first.NextAttempt)
+		none = !queued && at == 0
 		return err
 	})
 	wait := storage.Time(at).Sub(s.stamp())
-	if wait <= 0 || wait > pollInterval {
-		wait = pollInterval
+	switch {
+	case none && err == nil:
+		return background.Idle, nil
+	case wait <= 0: // another run prevents it
+		return pollInterval, err
 	}
-	return wait, err
+	return min(wait, background.Idle), err
 }

@@ -182,7 +182,7 @@ func (e *Engine) take() error {
 				defer close(taken)
 				background.Loop{Step: func(ctx context.Context) time.Duration { return e.takeTasks(ctx, stop) }}.Run(ctx, stop)
 			}()
-			background.Loop{Wake: e.wake, Step: e.tend}.Run(context.WithoutCancel(ctx), taken) // renews leases until the last item has ended
+			background.Loop{Wake: e.wake, Written: e.store, Poll: 2 * e.every(), Step: e.tend}.Run(context.WithoutCancel(ctx), taken) // renews leases until the last item has ended
 			e.sign(context.WithoutCancel(ctx))
 		})
 	})

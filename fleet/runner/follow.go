@@ -18,6 +18,8 @@ type followed struct {
 	resting time.Time     // until when this process rests from it, see [Result.Elsewhere]; zero: it does not
 	left    chan struct{} // closed when this process no longer works on it
 
+	forgotten chan struct{} // closed when this process is to leave it
+
 	gate *semaphore.Weighted // limits concurrent items; one with a crash acquires the whole weight
 }
 
@@ -33,7 +35,7 @@ func (e *Engine) follow(run storage.Run) (f *followed, added bool) {
 	defer e.mu.Unlock()
 	f, ok := e.followed[run.ID]
 	if !ok {
-		f = &followed{run: run, since: e.now(), left: make(chan struct{}), gate: semaphore.NewWeighted(maxAtOnce)}
+		f = &followed{run: run, since: e.now(), left: make(chan struct{}), forgotten: make(chan struct{}), gate: semaphore.NewWeighted(maxAtOnce)}
 		e.followed[run.ID] = f
 		e.wake.Send() // makes the maintenance loop renew the lease of this process
 	}
@@ -131,6 +133,7 @@ func (e *Engine) forget(id string) {
 		return
 	}
 	delete(e.followed, id)
+	close(f.forgotten)
 	e.abort(id, background.ErrLost)
 	if e.own == nil { // otherwise the queue closes it when the work has ended
 		close(f.left)

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -75,21 +74,24 @@ type lines struct {
 	commits sync.Mutex   // serialises the results of a run, and their events
 
 	mu     sync.Mutex
-	active int    // lines that neither wait nor have ended
-	reason string // why the last line that waits does
+	active int           // lines that neither wait nor have ended
+	quiet  chan struct{} // closed while no line is active
 }
 
-func newLines() *lines { return &lines{gate: semaphore.NewWeighted(maxLines)} }
+func newLines() *lines {
+	l := &lines{gate: semaphore.NewWeighted(maxLines), quiet: make(chan struct{})}
+	close(l.quiet)
+	return l
+}
 
-// yield makes a line wait, for the given reason, if another one is active.
-func (l *lines) yield(reason string) bool {
+// yield makes a line wait if another one is active.
+func (l *lines) yield() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.active < 2 {
 		return false
 	}
 	l.active--
-	l.reason = reason
 	return true
 }
 
@@ -100,33 +102,39 @@ func (l *lines) leave() { l.add(-1) }
 func (l *lines) add(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	before := l.active
 	l.active += n
+	switch {
+	case before == 0 && l.active > 0:
+		l.quiet = make(chan struct{})
+	case before > 0 && l.active == 0:
+		close(l.quiet)
+	}
 }
 
-// others reports whether any line is active.
-func (l *lines) others() bool {
+// othersEnd is closed when no other line is active.
+func (l *lines) othersEnd() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.active > 0
+	return l.quiet
 }
 
-// waitStep is how often a line that waits looks whether it still has to.
-const waitStep = 100 * time.Millisecond
-
-// wait waits for a duration while the run is open and the condition holds, and reports whether
-// they held until then. A duration of zero does not end.
-func (r *running) wait(ctx context.Context, stop <-chan struct{}, most time.Duration, while func() bool) bool {
-	for until := r.engine.now().Add(most); r.open(ctx, stop) && while(); {
-		left := waitStep
-		if most > 0 {
-			left = min(left, until.Sub(r.engine.now()))
-		}
-		if left <= 0 {
-			return true
-		}
-		background.Pause(ctx, stop, left)
+// wait waits for a duration, and reports whether it passed before the run was left or something
+// else ended. A duration of zero does not pass.
+func (r *running) wait(ctx context.Context, stop <-chan struct{}, most time.Duration, ends <-chan struct{}) bool {
+	var passed <-chan time.Time
+	if most > 0 {
+		timer := time.NewTimer(most)
+		defer timer.Stop()
+		passed = timer.C
+	}
+	select {
+	case <-passed:
+		return true
+	case <-ends:
+	case <-r.followed.forgotten:
+	case <-stop:
+	case <-ctx.Done():
 	}
 	return false
 }
-
-func always() bool { return true }

@@ -135,6 +135,34 @@ func TestLineWaits(t *testing.T) {
 	}
 }
 
+// A line that waits ends its run at the moment at which the others have ended.
+func TestLineWaitsForNoStep(t *testing.T) {
+	const each = 3021 * time.Millisecond // of an item of the other line
+	for name, result := range map[string]runner.Result{
+		"for an hour":          {Interrupt: "why", Later: time.Hour},
+		"until the others end": {Interrupt: "why"},
+		"and tries in between": {Interrupt: "why", Later: 3013 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, j := open(t), linedJob("ab", 3)
+				j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
+					if item.Subject[0] == 'a' {
+						return result, nil
+					}
+					time.Sleep(each)
+					return runner.Result{Write: stroke(item)}, nil
+				}
+				began := time.Now()
+				run := finished(t, inLines(t, s, j))
+				if took := time.Since(began); run.Status != storage.RunInterrupted || took%each != 0 {
+					t.Errorf("the run is %s after %v, want %s after a multiple of %v", run.Status, took, storage.RunInterrupted, each)
+				}
+			})
+		})
+	}
+}
+
 // A run that is left while a line waits is left at once.
 func TestLeavingWhileALineWaits(t *testing.T) {
 	for name, leave := range map[string]func(*testing.T, *runner.Engine) error{

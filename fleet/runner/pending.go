@@ -249,12 +249,12 @@ func (h *handing) run(ctx context.Context, stop <-chan struct{}) (reason string)
 			}
 			h.discard()
 			if next.yields {
-				if !h.wait(ctx, stop, *next.again, h.lines.others) {
+				if !h.wait(ctx, stop, *next.again, h.lines.othersEnd()) {
 					return next.reason
 				}
 				h.lines.enter()
 			} else if *next.again > 0 {
-				h.wait(ctx, stop, *next.again, always)
+				h.wait(ctx, stop, *next.again, nil)
 			}
 			err = h.renew(ctx)
 		}

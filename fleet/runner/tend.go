@@ -51,25 +51,19 @@ func (e *Engine) tend(ctx context.Context) time.Duration {
 	return e.every()
 }
 
-// idleTend is the time between two steps of a maintenance loop that has nothing to do until it
-// is woken.
-const idleTend = time.Hour
-
 // idle returns the time between two steps while this process works on no run, otherwise zero. A
-// process that resumes the runs of others has to learn of those that begin, and while there are
-// some, when their leases have expired.
+// process that resumes the runs of others learns of those that begin by their writes, but while
+// there are some, has to learn when their leases have expired.
 func (e *Engine) idle(running bool) time.Duration {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
 	case e.own == nil || len(e.followed) > 0:
 		return 0
-	case e.resumings == 0:
-		return idleTend
-	case running:
+	case running && e.resumings > 0:
 		return 0
 	}
-	return 2 * e.every()
+	return background.Idle
 }
 
 // every is the time between two steps of the maintenance loop.

@@ -392,7 +392,7 @@ func (t *turn) yields(result Result) bool {
 	switch {
 	case result.Interrupt == "":
 		return result.Later > 0
-	case t.placed == nil || !t.placed.lines.yield(result.Interrupt):
+	case t.placed == nil || !t.placed.lines.yield():
 		return false
 	}
 	t.placed.yields, t.placed.reason = true, result.Interrupt

@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"math"
 	"time"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Loop repeats a step.
@@ -13,32 +16,64 @@ type Loop struct {
 	Wake   Signal        // brings the next step forward to Settle from now; nil: nothing does
 	Settle time.Duration
 
+	// Written brings the next step forward to Poll from a write to it. If the store does not
+	// tell of writes, see [storage.Watcher], Poll is the most wait before a step. Nil: writes
+	// do nothing.
+	Written storage.Store
+	Poll    time.Duration
+
 	// Step does the work once, and returns the wait before the next time.
 	Step func(ctx context.Context) time.Duration
 }
 
+// Idle is a wait until something wakes a [Loop], with a look now and then, in case that the
+// clock was set or something was missed.
+const Idle = time.Hour
+
 // Run repeats the step until the context ends or stop is closed. A step under way is
 // finished first.
 func (l Loop) Run(ctx context.Context, stop <-chan struct{}) {
+	written, most, stopWatch := l.watch()
+	defer stopWatch()
+	next := time.Now().Add(l.First)
 	timer := time.NewTimer(l.First)
 	defer timer.Stop()
-	woken := l.First <= l.Settle // a second signal does not put the step off
+	forward := func(wait time.Duration) { // another signal does not put the step off
+		if at := time.Now().Add(wait); at.Before(next) {
+			next = at
+			timer.Reset(wait)
+		}
+	}
 	for {
 		select {
 		case <-l.Wake:
-			if !woken {
-				woken = true
-				timer.Reset(l.Settle)
-			}
+			forward(l.Settle)
+		case <-written:
+			forward(l.Poll)
 		case <-timer.C:
-			woken = false
-			timer.Reset(l.Step(ctx))
+			wait := min(l.Step(ctx), most)
+			next = time.Now().Add(wait)
+			timer.Reset(wait)
 		case <-stop:
 			return
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// watch returns the signal of writes, and the most wait between two steps.
+func (l Loop) watch() (written Signal, most time.Duration, stop func()) {
+	stop = func() {}
+	if l.Written == nil {
+		return nil, math.MaxInt64, stop
+	}
+	watcher, ok := storage.As[storage.Watcher](l.Written)
+	if !ok {
+		return nil, l.Poll, stop
+	}
+	written = NewSignal()
+	return written, math.MaxInt64, watcher.Watch(written)
 }
 
 // Loop runs a loop as part of the group, and returns when it has ended. After

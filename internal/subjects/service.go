@@ -13,8 +13,8 @@ const (
 	// gap is the wait between two transactions, in which others can write.
 	gap = 20 * time.Millisecond
 
-	// pollInterval is how often the state is read once all is done: a restored backup
-	// may bring entries without subjects.
+	// pollInterval is how long after a write the state is read once all is done: a restored
+	// backup may bring entries without subjects.
 	pollInterval = time.Minute
 )
 
@@ -37,19 +37,20 @@ func New(env storage.Env) *Service {
 // the first transaction that was not committed.
 func (s *Service) Run(ctx context.Context) {
 	added := 0
-	s.work.Loop(ctx, background.Loop{Step: func(ctx context.Context) time.Duration {
+	s.work.Loop(ctx, background.Loop{Written: s.store, Poll: pollInterval, Step: func(ctx context.Context) time.Duration {
 		n, done, err := s.Advance(ctx)
 		added += n
 		switch {
 		case err != nil && ctx.Err() == nil:
 			s.log.ErrorContext(ctx, "entry subjects not added", "error", err)
+			return pollInterval
 		case err == nil && !done:
 			return gap
 		case err == nil && added > 0:
 			s.log.InfoContext(ctx, "entry subjects added", "entries", added)
 			added = 0
 		}
-		return pollInterval
+		return background.Idle
 	}})
 }
 

@@ -14,8 +14,12 @@ import (
 	"github.com/privacylabels/auditor/storage/sqldb"
 )
 
-// maxLag is how long another process's commit may remain undetected.
-const maxLag = 100 * time.Millisecond
+const (
+	// maxLag is how long another process's commit may remain undetected.
+	maxLag = 100 * time.Millisecond
+	// watchLag is how long it may, for those who watch, while nobody asks for the revision.
+	watchLag = 15 * time.Second
+)
 
 // revision counts commits. It counts those of this store as they happen. It detects those of
 // other processes by data_version, which changes with each commit of another connection; the
@@ -27,8 +31,8 @@ const maxLag = 100 * time.Millisecond
 // not change.
 type revision struct {
 	n     atomic.Uint64
-	fresh atomic.Bool // data_version was read within the last maxLag
-	stale *time.Timer // resets fresh
+	began time.Time    // the revision; the next is relative to it
+	fresh atomic.Int64 // until when data_version need not be read again
 
 	others atomic.Uint64   // commits of other processes; several may count as one
 	tables []atomic.Uint64 // commits of this store, by the fields of storage.Tx
@@ -38,7 +42,8 @@ type revision struct {
 	query  *sqlite3.Stmt
 	number int64 // data_version at the last read
 
-	watchers map[chan<- struct{}]struct{} // told of each commit of this store
+	watchers map[chan<- struct{}]struct{} // told of each commit
+	look     *time.Timer                  // looks for commits of other processes while somebody watches
 
 	writer    *sql.Conn // the connection of the last commit
 	statement *sql.Stmt // reads its data_version
@@ -56,8 +61,10 @@ func watch(ctx context.Context, f file) (*revision, error) {
 	}
 	r := &revision{
 		conn: conn, query: query, tables: make([]atomic.Uint64, len(storage.Kinds())), watchers: make(map[chan<- struct{}]struct{}),
+		began: time.Now(),
 	}
-	r.stale = time.AfterFunc(maxLag, func() { r.fresh.Store(false) })
+	r.look = time.AfterFunc(watchLag, r.lookAgain)
+	r.look.Stop()
 	if r.number, err = r.dataVersion(); err != nil {
 		return nil, errors.Join(err, r.close())
 	}
@@ -82,21 +89,48 @@ func (s *Store) TableRevision(ctx context.Context, tables storage.Tables) (uint6
 // after 100 milliseconds at most, and is cheap in between.
 func (s *Store) Revision(ctx context.Context) (uint64, error) { return s.revision.get(ctx) }
 
-// Watch implements [storage.Watcher].
+// Watch implements [storage.Watcher]. It tells of another process's commit after 15 seconds at
+// most.
 func (s *Store) Watch(changed chan<- struct{}) (stop func()) {
 	r := s.revision
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.watchers[changed] = struct{}{}
+	if r.watchers[changed] = struct{}{}; len(r.watchers) == 1 && r.conn != nil {
+		r.look.Reset(watchLag)
+	}
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		delete(r.watchers, changed)
+		if delete(r.watchers, changed); len(r.watchers) == 0 {
+			r.look.Stop()
+		}
+	}
+}
+
+// lookAgain looks for commits of other processes, and again after [watchLag] while somebody
+// watches.
+func (r *revision) lookAgain() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.conn == nil || len(r.watchers) == 0 {
+		return
+	}
+	_ = r.read() // who asks for the revision gets the error
+	r.look.Reset(watchLag)
+}
+
+// tell tells those who watch of a commit.
+func (r *revision) tell() {
+	for changed := range r.watchers {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
 	}
 }
 
 func (r *revision) get(ctx context.Context) (uint64, error) {
-	if r.fresh.Load() {
+	if r.isFresh() {
 		return r.n.Load(), nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -107,21 +141,31 @@ func (r *revision) get(ctx context.Context) (uint64, error) {
 	if r.conn == nil {
 		return 0, sqldb.ErrClosed
 	}
-	if r.fresh.Load() { // another caller has read it meanwhile
+	if r.isFresh() { // another caller has read it meanwhile
 		return r.n.Load(), nil
 	}
+	err := r.read()
+	return r.n.Load(), err
+}
+
+// isFresh reports whether data_version was read within the last [maxLag]. No timer says so,
+// because it would wake an idle process once more for each reading.
+func (r *revision) isFresh() bool { return int64(time.Since(r.began)) < r.fresh.Load() }
+
+// read counts, and tells of, the commits of other processes since the last reading.
+func (r *revision) read() error {
 	number, err := r.dataVersion()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if number != r.number {
 		r.number = number
 		r.others.Add(1)
 		r.n.Add(1)
+		r.tell()
 	}
-	r.fresh.Store(true)
-	r.stale.Reset(maxLag)
-	return r.n.Load(), nil
+	r.fresh.Store(int64(time.Since(r.began) + maxLag))
+	return nil
 }
 
 // committed counts a commit of this store. It reads the data_version, which the commit has
@@ -155,12 +199,7 @@ func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables stora
 		}
 	}
 	r.n.Add(1)
-	for changed := range r.watchers {
-		select {
-		case changed <- struct{}{}:
-		default:
-		}
-	}
+	r.tell()
 }
 
 // errNoStatement means that the data_version of the writer cannot be read.
@@ -190,8 +229,8 @@ func (r *revision) dataVersion() (int64, error) {
 func (r *revision) close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stale.Stop()
-	r.fresh.Store(false)
+	r.look.Stop()
+	r.fresh.Store(0)
 	if r.statement != nil {
 		_ = r.statement.Close()
 	}
