@@ -230,7 +230,7 @@ func TestPlans(t *testing.T) {
 			path := newPath(t)
 			seed(t, openStore(t, path), fleet{apps: 100, snapshots: 10})
 			behind(t, path, c.before)
-			said, explain := planner(t, path)
+			said, explain := planner(t, path, sqldb.Dialect{})
 			for _, q := range narrowed() {
 				statements := said(q.run)
 				lists := slices.DeleteFunc(slices.Clone(statements), func(s string) bool { return strings.HasPrefix(s, "SELECT t.length, ") }) // a text
@@ -252,7 +252,7 @@ func TestFeedPlans(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	seed(t, openStore(t, path), fleet{apps: 100, snapshots: 10})
-	said, explain := planner(t, path)
+	said, explain := planner(t, path, sqldb.Dialect{})
 	const at = firstDay + 6*day
 	for _, q := range []storage.FeedQuery{
 		{}, {Offset: 3}, {App: 50}, {App: 50, Offset: 1}, {From: at}, {To: at, Offset: 3}, {From: at, To: at + 2*day},
@@ -312,7 +312,7 @@ func TestOffsetSkipsUnread(t *testing.T) {
 	const apps, offset, limit = 3000, 2900, 10
 	path := newPath(t)
 	listed(t, openStore(t, path), apps)
-	said, _ := planner(t, path)
+	said, _ := planner(t, path, sqldb.Dialect{})
 	statement := said(of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.App, storage.AppQuery] { return tx.Apps }, storage.AppQuery{Limit: limit, Offset: offset})[0].run)[0]
 	raw(t, path, func(c *sqlite3.Conn) error {
 		rows, _, err := c.Prepare(statement)
@@ -341,7 +341,7 @@ func TestOffsetSkipsUnread(t *testing.T) {
 
 // planner returns a function for the statements that a View comes to, with their
 // values, and one for how SQLite goes about a statement.
-func planner(t *testing.T, path string) (said func(view func(*storage.Tx) error) []string, explain func(string) []string) {
+func planner(t *testing.T, path string, dialect sqldb.Dialect) (said func(view func(*storage.Tx) error) []string, explain func(string) []string) {
 	t.Helper()
 	var all []string
 	db, err := driver.Open("file:"+path, func(c *sqlite3.Conn) error {
@@ -355,7 +355,7 @@ func planner(t *testing.T, path string) (said func(view func(*storage.Tx) error)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sqldb.New(db, db, sqldb.Dialect{})
+	s := sqldb.New(db, db, dialect)
 	conn, err := sqlite3.Open("file:" + path)
 	if err != nil {
 		t.Fatal(err)
