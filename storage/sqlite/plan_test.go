@@ -112,6 +112,14 @@ func narrowed() []query {
 			storage.ChangeQuery{Changed: true, Type: storage.EntryAdded, Category: storage.CategoryAccessibility, From: at, To: at + day},
 			storage.ChangeQuery{App: app, Changed: true, Type: storage.EntryAdded, From: at, To: at + day},
 			storage.ChangeQuery{Changed: true, From: at}, storage.ChangeQuery{Changed: true, From: at, To: at + 2*day, Limit: 100}),
+		of(func(tx *storage.Tx) storage.Rows[storage.AppTagID, storage.AppTag, storage.AppTagQuery] {
+			return tx.AppTags
+		},
+			storage.AppTagQuery{Apps: []storage.AppID{app, 7, 9}}, storage.AppTagQuery{Tag: "games"}),
+		of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.PausedApp, storage.PausedAppQuery] {
+			return tx.PausedApps
+		},
+			storage.PausedAppQuery{Apps: []storage.AppID{app, 7, 9}}),
 		of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.Identifier, storage.IdentifierQuery] {
 			return tx.Identifiers
 		}, storage.IdentifierQuery{Identifier: "org.example.app"}),
