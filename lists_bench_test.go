@@ -26,7 +26,6 @@ func BenchmarkLists(b *testing.B) {
 			}{
 				{"risk", fixed("/api/apps?limit=100&sort=risk"), [3]float64{1, 1, 10}},
 				{"changed", fixed("/api/apps?limit=100&changed=1&sort=checked"), [3]float64{1, 2, 10}},
-				{"search", fixed("/api/apps?limit=100&q=app%20000"), [3]float64{1, 10, 100}},
 				{"mismatches", fixed("/api/privacy-profile/mismatches"), [3]float64{1, 2, 20}},
 				{"summary", fixed("/api/summary"), [3]float64{0.5, 1, 10}},
 			} {

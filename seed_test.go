@@ -72,6 +72,9 @@ func seedLabels(tb testing.TB) []storage.LabelBody {
 	return bodies
 }
 
+// seedNotices is how many of the apps have a notification.
+const seedNotices = 2500
+
 func seedApp(tx *storage.Tx, i int, first storage.Time, label storage.LabelBody) error {
 	id := storage.AppID(100_000_000 + i)
 	changed := first.Add(24 * time.Hour)
@@ -104,7 +107,7 @@ func seedApp(tx *storage.Tx, i int, first storage.Time, label storage.LabelBody)
 			return err
 		}
 	}
-	if i >= 500 {
+	if i >= seedNotices {
 		return nil
 	}
 	return tx.Notifications.Put(storage.Notification{

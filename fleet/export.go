@@ -66,6 +66,6 @@ func (e *Exported) complete(tx *storage.Tx) (err error) {
 		e.Notes = append(e.Notes, note.Body)
 	}
 	marks, err := marksOf(tx, e.App.ID)
-	e.Tags = marks.Tags
+	e.Tags = orEmpty(marks[e.App.ID].Tags)
 	return err
 }

@@ -33,38 +33,42 @@ type Marks struct {
 // Marks returns the marks of apps, by ID. Apps without any are left out.
 func (s *Service) Marks(ctx context.Context, ids ...storage.AppID) (map[storage.AppID]Marks, error) {
 	return storage.View(ctx, s.store, func(tx *storage.Tx) (map[storage.AppID]Marks, error) {
-		marks := make(map[storage.AppID]Marks)
-		for _, id := range ids {
-			m, err := marksOf(tx, id)
-			if err != nil {
-				return nil, err
-			}
-			if len(m.Tags) > 0 || m.PausedAt != 0 {
-				marks[id] = m
-			}
-		}
-		return marks, nil
+		return marksOf(tx, ids...)
 	})
 }
 
-// marksOf returns the marks of an app. In a store without the tables there are none.
-func marksOf(tx *storage.Tx, id storage.AppID) (Marks, error) {
-	m := Marks{Tags: []string{}}
-	for tag, err := range tx.AppTags.List(storage.AppTagQuery{App: id}) {
+// marksOf returns the marks of apps. In a store without the tables there are none.
+func marksOf(tx *storage.Tx, ids ...storage.AppID) (map[storage.AppID]Marks, error) {
+	marks := make(map[storage.AppID]Marks)
+	if len(ids) == 0 {
+		return marks, nil
+	}
+	for tag, err := range tx.AppTags.List(storage.AppTagQuery{Apps: ids}) {
 		if errors.Is(err, storage.ErrNotSupported) {
-			return m, nil
+			return marks, nil
 		}
 		if err != nil {
-			return m, err
+			return nil, err
 		}
+		m := marks[tag.App]
 		m.Tags = append(m.Tags, tag.Tag)
+		marks[tag.App] = m
 	}
-	paused, _, err := storage.Find(tx.PausedApps, id)
-	if errors.Is(err, storage.ErrNotSupported) {
-		return m, nil
+	for paused, err := range tx.PausedApps.List(storage.PausedAppQuery{Apps: ids}) {
+		if errors.Is(err, storage.ErrNotSupported) {
+			return marks, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		m := marks[paused.App]
+		m.PausedAt = storage.NullTime(paused.PausedAt)
+		if m.Tags == nil {
+			m.Tags = []string{}
+		}
+		marks[paused.App] = m
 	}
-	m.PausedAt = storage.NullTime(paused.PausedAt)
-	return m, err
+	return marks, nil
 }
 
 // TagCount is a tag and the number of apps that have it.
@@ -114,7 +118,7 @@ func (s *Service) SetTags(ctx context.Context, id storage.AppID, texts []string)
 		if _, err := tx.Apps.Get(id); err != nil {
 			return err
 		}
-		if _, err := storage.DeleteListed(tx.AppTags, storage.AppTagQuery{App: id}); err != nil {
+		if _, err := storage.DeleteListed(tx.AppTags, storage.AppTagQuery{Apps: []storage.AppID{id}}); err != nil {
 			return err
 		}
 		return putTags(tx, id, tags)
@@ -157,7 +161,7 @@ func (s *Service) TagAll(ctx context.Context, text string, add bool, ids ...stor
 				}
 				continue
 			}
-			n, err := tx.AppTags.Count(storage.AppTagQuery{App: id})
+			n, err := tx.AppTags.Count(storage.AppTagQuery{Apps: []storage.AppID{id}})
 			if err != nil {
 				return nil, err
 			}

@@ -56,9 +56,20 @@ func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
 			p.Until = now
 		}
 		shown.Limit, shown.Offset = limit, offset
+		rest := p.Total - offset
+		fromEnd := 0 < rest && rest < offset // it is the nearer end of the list, so fewer are skipped
+		if fromEnd {
+			if limit <= 0 || limit > rest {
+				shown.Limit = rest
+			}
+			shown.Oldest, shown.Offset = true, rest-shown.Limit
+		}
 		found, err := storage.Collect(tx.Notifications.List(shown))
 		if err != nil {
 			return p, err
+		}
+		if fromEnd {
+			slices.Reverse(found)
 		}
 		p.Items, err = itemsOf(tx, found)
 		return p, err

@@ -81,6 +81,35 @@ func TestListPagesNewestFirst(t *testing.T) {
 	}
 }
 
+// Each page is a part of the whole list, from whichever end it is read, also of notifications of
+// one moment and beside some that are not shown.
+func TestPagesArePartsOfTheList(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	put(t, s, 23, func(i int, n *storage.Notification) {
+		n.CreatedAt = now.Add(time.Duration(i/4-9) * time.Second)
+		if i%5 == 0 {
+			n.NotBefore = storage.NullTime(now + 1)
+		}
+	})
+	whole, err := inbox(s).List(t.Context(), 0, 0)
+	if err != nil || len(whole.Items) != 19 {
+		t.Fatalf("%d notifications, want 19, %v", len(whole.Items), err)
+	}
+	for limit := range 8 {
+		for offset := range 22 {
+			want := ids(whole)[min(offset, 19):]
+			if limit > 0 {
+				want = want[:min(limit, len(want))]
+			}
+			p, err := inbox(s).List(t.Context(), limit, offset)
+			if err != nil || len(want)+len(p.Items) > 0 && !cmp.Equal(want, ids(p)) {
+				t.Errorf("limit %d, offset %d: %v (-want +got):\n%s", limit, offset, err, cmp.Diff(want, ids(p)))
+			}
+		}
+	}
+}
+
 func TestDelayedIsNeitherShownNorCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)

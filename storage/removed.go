@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,12 +104,14 @@ type PausedApp struct {
 
 // PausedAppQuery narrows a list of paused apps, which is ordered by app.
 type PausedAppQuery struct {
-	App   AppID // zero: every app
-	Limit int   // zero: all
+	Apps  []AppID // only of these apps; none: every app
+	Limit int     // zero: all
 }
 
 // Matches implements [Query].
-func (q PausedAppQuery) Matches(r PausedApp) bool { return asked(q.App, r.App) }
+func (q PausedAppQuery) Matches(r PausedApp) bool {
+	return len(q.Apps) == 0 || slices.Contains(q.Apps, r.App)
+}
 
 // Compare implements [Query].
 func (PausedAppQuery) Compare(a, b PausedApp) int { return cmp.Compare(a.App, b.App) }
@@ -154,14 +157,16 @@ func TagOf(text string) (tag string, ok bool) {
 
 // AppTagQuery narrows a list of tags, which is ordered by app and tag, or by tag and app.
 type AppTagQuery struct {
-	App   AppID  // zero: every app
-	Tag   string // empty: every tag
-	ByTag bool   // ordered by tag first
-	Limit int    // zero: all
+	Apps  []AppID // only of these apps; none: every app
+	Tag   string  // empty: every tag
+	ByTag bool    // ordered by tag first
+	Limit int     // zero: all
 }
 
 // Matches implements [Query].
-func (q AppTagQuery) Matches(r AppTag) bool { return asked(q.App, r.App) && asked(q.Tag, r.Tag) }
+func (q AppTagQuery) Matches(r AppTag) bool {
+	return (len(q.Apps) == 0 || slices.Contains(q.Apps, r.App)) && asked(q.Tag, r.Tag)
+}
 
 // Compare implements [Query].
 func (q AppTagQuery) Compare(a, b AppTag) int {

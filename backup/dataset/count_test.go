@@ -237,7 +237,7 @@ func groupsOf(tx *storage.Tx, by string, app storage.App) ([]string, error) {
 		}
 		return []string{"free"}, nil
 	case dataset.ByTag:
-		tags, err := storage.Collect(tx.AppTags.List(storage.AppTagQuery{App: app.ID}))
+		tags, err := storage.Collect(tx.AppTags.List(storage.AppTagQuery{Apps: []storage.AppID{app.ID}}))
 		names := []string{}
 		for _, tag := range tags {
 			names = append(names, tag.Tag)

@@ -41,14 +41,24 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	s.keepIf(q.Summarised, "summarised")
 	own := len(s.where) > 0 // these filters have indexes of their own
 
+	key := storage.SearchKey(q.Search)
+	impossible := strings.ContainsRune(q.Search, 0) // no text has one, and LIKE of SQLite ends there
+	from := "apps"
+	if q.Search != "" && !impossible && !own && s.candidates != nil {
+		var ids string
+		if ids, s.few = s.candidates(key); s.few { // each is read by its ID, so no index for the order or a filter is of use
+			from, s.args = "(SELECT value AS app FROM json_each(?)) AS sought CROSS JOIN apps ON apps.id = app", []any{ids}
+		}
+	}
+
 	byName := q.Order == storage.AppsByName
 	plus, failed := "+", "failed = TRUE"
-	if byName || q.Order == storage.AppsBySnooze {
+	if (byName || q.Order == storage.AppsBySnooze) && !s.few {
 		plus, failed = "", "failed"
 	}
 	s.keepIf(q.Risk != "", plus+"risk = ?", int64(q.Risk.Rank()))
 	changed := "+id IN (SELECT id FROM apps WHERE change_count > 0)"
-	if countIndexed(q) {
+	if s.few || countIndexed(q) {
 		changed = plus + "change_count > 0"
 	}
 	s.keepIf(q.Changed, changed)
@@ -69,21 +79,25 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	sought.keepIf(q.Undecided, "decision = ''")
 	sought.keepIf(q.AgeRating != "", "age_rating = ?", string(q.AgeRating))
 	switch {
-	case strings.ContainsRune(q.Search, 0): // no text has one, and LIKE of SQLite ends there
+	case impossible:
 		sought.keep("1 = 0")
 	case q.Search != "":
-		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.SearchKey(q.Search))+"%")
+		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(key)+"%")
 	}
 	switch {
 	case len(sought.where) == 0:
-	case byName:
+	case byName || s.few:
 		s.keep(strings.Join(sought.where, " AND "), sought.args...)
 	default:
 		s.keep("+id IN (SELECT id FROM apps WHERE "+strings.Join(sought.where, " AND ")+")", sought.args...)
 	}
 	s.keepIf(q.Tag != "", "+id IN (SELECT app_id FROM app_tags WHERE tag = ?)", q.Tag)
 	s.keepIf(q.Paused, "+id IN (SELECT app_id FROM paused_apps)")
-	s.keepIf(q.Store != "", "+id IN (SELECT id FROM apps WHERE source = ?)", strings.TrimPrefix(q.Store, storage.MainStore))
+	ofStore := "+id IN (SELECT id FROM apps WHERE source = ?)"
+	if s.few {
+		ofStore = "source = ?"
+	}
+	s.keepIf(q.Store != "", ofStore, strings.TrimPrefix(q.Store, storage.MainStore))
 	if len(q.Devices) > 0 {
 		linked, args := onDevices(q.Devices)
 		if !own && byName && len(s.where) == 0 {
@@ -93,7 +107,7 @@ func appsWanted(q storage.AppQuery, s *selection) {
 		s.keep("+id IN (SELECT id FROM ("+linked+") AS linked)", args...)
 	}
 	if !own && (len(s.where) > 0 || q.Offset > 0) {
-		s.keys = "SELECT " + order.columns() + " FROM apps"
+		s.keys = "SELECT " + order.columns() + " FROM " + from
 		if len(s.where) > 0 {
 			s.keys += " WHERE " + strings.Join(s.where, " AND ")
 		}

@@ -20,15 +20,21 @@ var _ = declare("Devices", declaration{
 var _ = declare("DeviceLinks", declaration{
 	table: "device_links",
 	query: asking(func(q storage.DeviceLinkQuery, s *selection) {
-		if len(q.Apps) > 0 {
-			args := padded(q.Apps)
-			s.keep("app_id IN ("+marks(len(args))+")", args...)
-		}
+		s.ofApps(q.Apps)
 		s.keepIf(q.Device != "", "device_id = ?", q.Device)
 		s.order = "app_id, device_id"
 		s.limit = q.Limit
 	}),
 })
+
+// ofApps selects what belongs to one of some apps. Without any, it selects all.
+func (s *selection) ofApps(ids []storage.AppID) {
+	if len(ids) == 0 {
+		return
+	}
+	args := padded(ids)
+	s.keep("app_id IN ("+marks(len(args))+")", args...)
+}
 
 // marks returns a comma-separated list of n question marks.
 func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }

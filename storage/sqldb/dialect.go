@@ -60,6 +60,11 @@ type Dialect struct {
 	// insertion, deletion and renaming of an app. It makes pages far down the list fast.
 	Places bool
 
+	// Trigrams means that the database has the full text index app_search that
+	// storage/sqlite/migrations defines, and is not to be used with Replace. False: a search reads
+	// the texts of all apps.
+	Trigrams bool
+
 	// UTF8 means that the database rejects text that contains a NUL or is not UTF-8. In
 	// queries, such text is replaced by one that matches nothing.
 	UTF8 bool

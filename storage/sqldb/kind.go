@@ -74,6 +74,8 @@ type kind struct {
 	rows             int
 	keys             int    // the number of columns of the key
 	settledColumns   []int  // the indexes of settled in columns; none if rows are replaced
+	search           int    // the index of the column whose text is in app_search,
+	searchBit        uint64 // and its bit as a settled column; 0: there is none
 	texts            *texts // nil: there is no text outside the row
 
 	mu         sync.Mutex
@@ -123,6 +125,9 @@ func compile(of storage.Kind, d Dialect) *kind {
 		for i, name := range names {
 			if slices.Contains(k.settled, name) {
 				k.settledColumns, k.rows = append(k.settledColumns, i), 1
+				if d.Trigrams && k.table == "apps" && name == "search" {
+					k.search, k.searchBit = i, 1<<(len(k.settledColumns)-1)
+				}
 			}
 		}
 	}

@@ -17,6 +17,10 @@ func (t *table) List(q any) iter.Seq2[any, error] {
 			return
 		}
 		query, args, limit := t.listing(q)
+		if t.tx.err != nil {
+			yield(nil, t.named("list", t.tx.err))
+			return
+		}
 		r := newReader(t.record, t.columns, func(record reflect.Value) bool {
 			err := t.loadText(record)
 			return yield(record.Addr().Interface(), err)

@@ -1,6 +1,10 @@
 package sqldb
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
 
 var _ = declare("Notifications", declaration{
 	table: "notifications",
@@ -10,10 +14,8 @@ var _ = declare("Notifications", declaration{
 		s.keepIf(q.Read, "read = ?", true)
 		s.keepIf(q.Due != 0, "not_before <= ?", int64(q.Due))
 		keepIn(s, "type NOT IN", q.Without)
-		s.order = "created_at DESC, id DESC"
-		if q.Oldest {
-			s.order = "created_at, id"
-		}
+		newest := ordering{"created_at DESC", "id DESC"}
+		s.order = newest.in(q.Oldest)
 		if q.After != 0 {
 			s.keep("not_before > 0") // implied, but selects the partial index with this condition
 			s.keep("not_before > ?", int64(q.After))
@@ -23,6 +25,12 @@ var _ = declare("Notifications", declaration{
 			}
 		}
 		s.limit, s.offset = q.Limit, q.Offset
+		if q.Offset > 0 && q.App == 0 && q.After == 0 { // the index has all that is needed to skip rows without reading them
+			s.keys = "SELECT " + newest.columns() + " FROM notifications"
+			if len(s.where) > 0 {
+				s.keys += " WHERE " + strings.Join(s.where, " AND ")
+			}
+		}
 	}),
 	tallied: "notification_counts",
 	tally: func(query any, counters, excess *selection) bool {

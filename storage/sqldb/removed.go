@@ -23,7 +23,7 @@ var _ = declare("RemovedParts", declaration{
 var _ = declare("PausedApps", declaration{
 	table: "paused_apps",
 	query: asking(func(q storage.PausedAppQuery, s *selection) {
-		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.ofApps(q.Apps)
 		s.order = "app_id"
 		s.limit = q.Limit
 	}),
@@ -32,7 +32,7 @@ var _ = declare("PausedApps", declaration{
 var _ = declare("AppTags", declaration{
 	table: "app_tags",
 	query: asking(func(q storage.AppTagQuery, s *selection) {
-		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.ofApps(q.Apps)
 		s.keepIf(q.Tag != "", "tag = ?", q.Tag)
 		s.order = "app_id, tag"
 		if q.ByTag {

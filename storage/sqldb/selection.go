@@ -18,6 +18,9 @@ type selection struct {
 	args          []any
 	order         string
 	limit, offset int // ignored unless positive
+
+	candidates func(text string) (ids string, few bool) // see [tx.candidates]; nil: there are none
+	few        bool                                     // keys selects few rows, see [tx.few]
 }
 
 // keep adds a condition, which has a question mark for each argument.

@@ -212,19 +212,22 @@ func TestBoundOfConnections(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
 	s := server.store(t, nil)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var deeper func(int) error
 	deeper = func(n int) error {
 		return s.View(ctx, func(*storage.Tx) error {
-			if n == 1 {
+			switch n {
+			case 1:
 				return nil
+			case 2: // all connections are in use
+				time.AfterFunc(50*time.Millisecond, cancel)
 			}
 			return deeper(n - 1)
 		})
 	}
-	if err := deeper(7); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("one View more than connections: %v, want %v", err, context.DeadlineExceeded)
+	if err := deeper(7); !errors.Is(err, context.Canceled) {
+		t.Errorf("one View more than connections: %v, want %v", err, context.Canceled)
 	}
 	if got := server.opens.Load(); got != 6 {
 		t.Errorf("%d connections were opened, want 6", got)

@@ -121,7 +121,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	if !writable {
 		return false, nil
 	}
-	if err := t.settle(); err != nil {
+	if err := errors.Join(t.settle(), t.index()); err != nil {
 		return s.dialect.lost(err), err
 	}
 	if err := ctx.Err(); err != nil {

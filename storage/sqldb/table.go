@@ -92,13 +92,7 @@ func (t *table) Put(records ...any) error {
 				return t.tx.fail(err)
 			}
 		}
-		n := 0
-		if len(records) == 1 && len(t.settledColumns) > 0 {
-			n, err = t.amend(args)
-		}
-		if n == 0 && err == nil {
-			n, err = t.tx.write(statement, args)
-		}
+		n, err := t.putRows(statement, args, len(records) == 1)
 		t.tx.work.Put += n
 		t.tx.affected |= t.onPut
 		return t.named("put", err)
@@ -113,6 +107,23 @@ func (t *table) Put(records ...any) error {
 		return t.tx.settle()
 	}
 	return nil
+}
+
+// putRows writes the rows with these values. One reports whether the row may be amended.
+func (t *table) putRows(statement string, args []any, one bool) (n int, err error) {
+	const all = ^uint64(0)
+	changed := all
+	if one && len(t.settledColumns) > 0 {
+		n, changed, err = t.amend(args)
+	}
+	if n == 0 && err == nil {
+		changed = all
+		n, err = t.tx.write(statement, args)
+	}
+	if err == nil && changed&t.searchBit != 0 {
+		err = t.tx.textChanged(args[0].(int64), args[t.search].(string))
+	}
+	return n, err
 }
 
 // appendValues appends the values of a record to args.
@@ -130,29 +141,29 @@ func appendValues(args []any, columns []column, record reflect.Value) ([]any, er
 // amend updates the row of a record with these values, leaving out settled columns that are
 // unchanged since the transaction read the row or, if it did not read it, all of them. It
 // returns 0 if the row has other values in the omitted columns or does not exist; the caller
-// must then replace it.
-func (t *table) amend(args []any) (int, error) {
-	var changed uint64
+// must then replace it. Changed is the set of the settled columns that have other values.
+func (t *table) amend(args []any) (n int, changed uint64, err error) {
 	if read := t.tx.got; read.IsValid() && read.Type() == t.record {
 		before, err := appendValues(nil, t.columns[:t.keys], read)
 		if err != nil {
-			return 0, t.tx.fail(err)
+			return 0, 0, t.tx.fail(err)
 		}
 		if reflect.DeepEqual(before, args[:t.keys]) {
 			if changed, err = t.changed(read, args); err != nil {
-				return 0, t.tx.fail(err)
+				return 0, 0, t.tx.fail(err)
 			}
 		}
 	}
 	statement, order := t.amendment(changed)
 	if statement == "" {
-		return 0, nil
+		return 0, 0, nil
 	}
 	ordered := make([]any, len(order))
 	for i, c := range order {
 		ordered[i] = args[c]
 	}
-	return t.tx.write(statement, ordered)
+	n, err = t.tx.write(statement, ordered)
+	return n, changed, err
 }
 
 // changed returns the set of the settled columns for which a record has other values.
@@ -210,9 +221,14 @@ func (t *table) Delete(keys ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if t.follower != nil {
-		for _, key := range keys {
+	for _, key := range keys {
+		if t.follower != nil {
 			t.follower.deleted(&t.tx.courses, key)
+		}
+		if t.searchBit != 0 {
+			if err := t.tx.textGone(int64(key.(storage.AppID))); err != nil {
+				return total, err
+			}
 		}
 	}
 	return total, nil
@@ -239,6 +255,9 @@ func (t *table) Clear() (int, error) {
 	if err == nil && t.follower != nil {
 		t.follower.cleared(&t.tx.courses)
 	}
+	if err == nil && t.searchBit != 0 {
+		t.tx.unindexed = unindexed{all: true}
+	}
 	return n, t.named("clear", err)
 }
 
@@ -255,7 +274,13 @@ func (t *table) Count(q any) (int, error) {
 	if err := t.tx.ready(false); err != nil {
 		return 0, err
 	}
-	query, args := t.counting(q)
+	query, args, known := t.counting(q)
+	if t.tx.err != nil {
+		return 0, t.named("count", t.tx.err)
+	}
+	if query == "" {
+		return known, nil
+	}
 	n := 0
 	_, err := t.tx.first(query, args, &n)
 	return n, t.named("count", err)
@@ -284,11 +309,17 @@ func (k *kind) split(n int, statements []string, each func(statement string, fro
 
 // listing returns the statement of a list, and the maximum number of records that it returns,
 // zero if there is none.
-func (k *kind) listing(q any) (statement string, args []any, limit int) {
-	var s selection
+func (t *table) listing(q any) (statement string, args []any, limit int) {
+	k := t.kind
+	s := selection{candidates: t.tx.candidates}
 	k.query(q, &s)
 	var b strings.Builder
 	b.WriteString(k.list)
+	if s.few {
+		page := t.tx.few(&s)
+		b.WriteString(" WHERE id IN (SELECT value FROM json_each(?)) ORDER BY " + s.order)
+		return k.rewrite(b.String()), []any{array(page)}, max(s.limit, 0)
+	}
 	if s.keys != "" {
 		b.WriteString(" WHERE id IN (SELECT id FROM ")
 		args = s.page(&b)
@@ -302,14 +333,15 @@ func (k *kind) listing(q any) (statement string, args []any, limit int) {
 	return k.rewrite(b.String()), args, max(s.limit, 0)
 }
 
-// counting returns the statement that counts a list.
-func (k *kind) counting(q any) (string, []any) {
+// counting returns the statement that counts a list, or the number if that is known.
+func (t *table) counting(q any) (statement string, args []any, known int) {
+	k := t.kind
 	var s selection
 	var b strings.Builder
 	if k.counters && k.days != nil && k.days(q, &s) {
 		b.WriteString("SELECT coalesce(sum(n), 0) FROM " + k.daily)
 		s.conditions(&b)
-		return k.rewrite(b.String()), s.args
+		return k.rewrite(b.String()), s.args, 0
 	}
 	var counters, excess selection
 	if k.counters && k.tally != nil && k.tally(q, &counters, &excess) {
@@ -320,29 +352,32 @@ func (k *kind) counting(q any) (string, []any) {
 			excess.conditions(&b)
 		}
 		b.WriteString(")")
-		return k.rewrite(b.String()), append(counters.args, excess.args...)
+		return k.rewrite(b.String()), append(counters.args, excess.args...), 0
 	}
-	s = selection{}
+	s = selection{candidates: t.tx.candidates}
 	k.query(q, &s)
 	if size := k.counter(q, &s); size != "" {
-		return size, nil
+		return size, nil, 0
+	}
+	if s.few {
+		return "", nil, len(t.tx.few(&s))
 	}
 	if s.keys != "" {
 		b.WriteString("SELECT count(*) FROM (" + s.keys)
-		args := s.paging(&b)
+		args = s.paging(&b)
 		b.WriteString(") AS listed")
-		return k.rewrite(b.String()), args
+		return k.rewrite(b.String()), args, 0
 	}
 	if s.limit <= 0 && s.offset <= 0 {
 		b.WriteString("SELECT count(*) FROM " + k.table)
 		s.conditions(&b)
-		return k.rewrite(b.String()), s.args
+		return k.rewrite(b.String()), s.args, 0
 	}
 	b.WriteString("SELECT count(*) FROM (SELECT 1 FROM " + k.table)
 	s.conditions(&b)
-	args := s.paging(&b)
+	args = s.paging(&b)
 	b.WriteString(") AS listed")
-	return k.rewrite(b.String()), args
+	return k.rewrite(b.String()), args, 0
 }
 
 // counter returns a statement that reads the number of the selected records from a counter, or

@@ -35,6 +35,9 @@ type tx struct {
 	err     error             // the error that ended the transaction
 	reading map[*result]bool  // rows that are still being read
 	cursors map[string][]bool // by table, which numbers of cursors are in use
+
+	unindexed unindexed // to be brought up to date
+	search    lastSearch
 }
 
 // open makes the tables of the transaction.

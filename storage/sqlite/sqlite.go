@@ -141,6 +141,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		Rows:        8,
 		Counters:    true,
 		Places:      true,
+		Trigrams:    true,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,

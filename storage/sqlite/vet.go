@@ -56,7 +56,7 @@ func (f file) sound(c config) error {
 func (f file) vet(ctx context.Context, c config) (err error) {
 	conn, err := sqlite3.OpenContext(ctx, f.dsn(readerPragmas()...))
 	if err != nil {
-		return err
+		return unsupported(err)
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	if log, err := os.Stat(string(f) + "-wal"); err == nil && log.Size() > 0 {
@@ -72,11 +72,8 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	err = each(conn, identity, func(row *sqlite3.Stmt) {
 		version, id, tables = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
 	})
-	if errors.Is(err, sqlite3.ERROR) { // an unsupported value in the header
-		return fmt.Errorf("%w: %w", storage.ErrDamaged, err)
-	}
 	if err != nil {
-		return err
+		return unsupported(err)
 	}
 	if err := identify(version, id, tables, c.history.newest()); err != nil {
 		return err
@@ -85,6 +82,14 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 		return fmt.Errorf("%w: %d, this program's is %d: start the service to migrate it", ErrOlder, version, newest)
 	}
 	return c.history.compare(conn, version)
+}
+
+// unsupported adds storage.ErrDamaged to the error of an unsupported value in the header.
+func unsupported(err error) error {
+	if errors.Is(err, sqlite3.ERROR) {
+		return fmt.Errorf("%w: %w", storage.ErrDamaged, err)
+	}
+	return err
 }
 
 // requireAlone fails with [ErrInUse] if another process has the database open. In WAL mode

@@ -27,6 +27,7 @@ func capabilityTests() []step {
 		{"LabelTerms", testLabelTerms},
 		{"AppBriefs", testAppBriefs},
 		{"ListedApps", testListedApps},
+		{"SearchedApps", testSearchedApps},
 		{"AppsByLabel", testAppsByLabel},
 		{"Check", testCheck},
 		{"Inspect", testInspect},

@@ -146,6 +146,11 @@ CREATE TRIGGER apps_delisted_other AFTER UPDATE OF delisted_at ON apps WHEN (OLD
 	UPDATE sizes SET n = n + (NEW.delisted_at > 0) - (OLD.delisted_at > 0) WHERE kind = 'apps/delisted';
 END;
 
+-- The trigrams of what apps are searched in, for searches of three characters and more. The program
+-- writes it in the transaction that writes the apps. It names apps that are to be compared with what
+-- is sought: the positions of the trigrams are not in it.
+CREATE VIRTUAL TABLE app_search USING fts5(search, content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1');
+
 CREATE TABLE features (
 	app_id        INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
 	identifier    TEXT    NOT NULL,

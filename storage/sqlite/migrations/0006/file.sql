@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 7ce353d86fcfe82d606de43a66d477faebc7aea4f4a1ff968c4a084433069c4b
+-- schema digest: f4869a11c6e80403939112e315e1c73a2702a0eb6f5bae8cdeb0baa278d675f5
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
