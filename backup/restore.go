@@ -115,9 +115,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 // RestoreAfter is [Service.Restore] that calls a function once the backup is known to be good, before anything
 // is replaced. It fails with the error of the function.
 func (s *Service) RestoreAfter(ctx context.Context, r io.Reader, allowUntrusted bool, before func(context.Context) error) (_ Restored, err error) {
-	_, examined := s.begin(Checking)
-	c, err := s.examine(ctx, r, allowUntrusted)
-	examined()
+	c, err := s.examineShown(ctx, r, allowUntrusted)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -178,6 +176,13 @@ type checked struct {
 	*envelope
 	facts    facts
 	findings Findings
+}
+
+// examineShown is [Service.examine] as work in progress, which ends even if the reader of the caller panics.
+func (s *Service) examineShown(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
+	_, end := s.begin(Checking)
+	defer end()
+	return s.examine(ctx, r, allowUntrusted)
 }
 
 // examine copies a backup to a temporary file and checks all of it. A legacy backup is

@@ -379,3 +379,24 @@ func TestRestoreReadError(t *testing.T) {
 		t.Errorf("afterwards (-want +got):\n%s", d)
 	}
 }
+
+type panics struct{}
+
+func (panics) Read([]byte) (int, error) { panic("read") }
+
+func TestReaderThatPanicsEndsTheWork(t *testing.T) {
+	t.Parallel()
+	v := newService(t, backends["memory"](t))
+	for name, read := range map[string]func() error{
+		"preview": func() error { _, err := v.Preview(t.Context(), panics{}); return err },
+		"restore": func() error { _, err := v.Restore(t.Context(), panics{}, true); return err },
+	} {
+		func() {
+			defer func() { _ = recover() }()
+			t.Errorf("%s: the panic was lost: %v", name, read())
+		}()
+		if d := cmp.Diff([]backup.Work(nil), v.UnderWay()); d != "" {
+			t.Errorf("%s: work under way (-want +got):\n%s", name, d)
+		}
+	}
+}

@@ -210,6 +210,8 @@ var (
 	faultLine = regexp.MustCompile(`(?s)^template: [^:]*:(\d+)(?::\d+)?: (?:executing "[^"]*" at <.*?>: )?(.*)$`)
 	// faultField matches the error about a field that a value does not have.
 	faultField = regexp.MustCompile(`can't evaluate field (\w+) in type .*`)
+	// faultCompared matches the error about values, which it quotes with their type, that have no equals.
+	faultCompared = regexp.MustCompile(`(?s)non-comparable type.*`)
 )
 
 // faultOf returns the error of a template as a sentence that names the line, without types of Go.
@@ -224,6 +226,7 @@ func faultOf(err error) error {
 		return err
 	}
 	fault := strings.ReplaceAll(faultField.ReplaceAllString(m[2], "there is no .$1 here"), "reflect: ", "")
+	fault = faultCompared.ReplaceAllString(fault, "only texts, numbers and conditions can be compared")
 	return fmt.Errorf("line %s: %s", m[1], line(fault, maxSentence))
 }
 

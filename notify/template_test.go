@@ -33,6 +33,7 @@ func TestWrongTemplatesAreRefused(t *testing.T) {
 		"{{.Title | printf \"%1000000000d\"}}": `line 1: the function printf is not available`,
 		"{{print .Title .Title}}":              `line 1: the function print is not available`,
 		"{{js .Title}}{{html .Title}}":         `line 1: the function js is not available`,
+		"{{eq .Apps .Apps}}":                   `line 1: error calling eq: only texts, numbers and conditions can be compared`,
 		"{{call .Title}}":                      `line 1: the function call is not available`,
 		"{{step}}":                             `function "step" not defined`,
 		"{{$a := .Title}}\n{{range .Changes}}{{$a = .App}}{{end}}": `line 2: a variable cannot be changed`,
