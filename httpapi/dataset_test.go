@@ -3,6 +3,8 @@ package httpapi_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -121,4 +123,39 @@ func TestTwoDatasetsAtOnce(t *testing.T) {
 			t.Errorf("status %d", code)
 		}
 	}
+}
+
+// TestDatasetLater does not wait for data sets and fetches them later. Of three, the oldest is gone.
+func TestDatasetLater(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	want := a.do("GET", "/api/dataset?tag=games").status(http.StatusOK).Body.Bytes()
+	var paths []string
+	for range 3 {
+		begun := a.do("GET", "/api/dataset?tag=games&wait=0").status(http.StatusAccepted)
+		var result struct {
+			Status string
+			Answer struct {
+				Path, SHA256 string
+				Bytes        int
+			}
+		}
+		until(t, func() bool {
+			a.do("GET", begun.Header().Get("Location")).json(&result)
+			return result.Status != "running"
+		})
+		answer := result.Answer
+		if sum := fmt.Sprintf("%x", sha256.Sum256(want)); result.Status != "done" || answer.SHA256 != sum || answer.Bytes != len(want) {
+			t.Fatalf("the result is %+v, want %d bytes with the SHA-256 %s", result, len(want), sum)
+		}
+		paths = append(paths, answer.Path)
+	}
+	for _, path := range append(paths[1:], paths[1:]...) {
+		got := a.do("GET", path).status(http.StatusOK).header("Content-Type", "application/zip")
+		if !bytes.Equal(got.Body.Bytes(), want) {
+			t.Errorf("%s differs from the data set that was waited for", path)
+		}
+	}
+	a.do("GET", paths[0]).error(http.StatusNotFound, "This process has no such data set")
+	a.do("GET", "/api/dataset?licence=%3Cb%3E&wait=0").status(http.StatusBadRequest)
 }
