@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/paneltest"
@@ -85,6 +86,22 @@ func TestDataset(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{"appstore": 2, storage.SourcePlay: 2}, sources); diff != "" {
 		t.Errorf("months of each store (-want +got):\n%s", diff)
+	}
+}
+
+// TestStorefrontsOnTheWire reads the storefronts that the record has, and refuses what is none.
+func TestStorefrontsOnTheWire(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	var found fleet.Storefronts
+	a.do("GET", "/api/apps/3/storefronts").status(http.StatusOK).json(&found)
+	if len(found.Storefronts) != 2 || found.Base != "de" || found.Storefronts[0].Country != "de" || len(found.Storefronts[0].PrivacyTypes) == 0 ||
+		len(found.Storefronts[1].Differences) != 1 {
+		t.Errorf("got %+v", found)
+	}
+	a.do("GET", "/api/apps/77/storefronts").status(http.StatusNotFound)
+	for _, wrong := range []string{"us,us", "usa", "u"} {
+		a.do("GET", "/api/apps/3/storefronts?countries="+wrong).status(http.StatusBadRequest)
 	}
 }
 

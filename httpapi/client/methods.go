@@ -386,6 +386,33 @@ func (c *Client) RestoreApp(ctx context.Context, id int64) (SuccessAnswer, error
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
+// AppStorefrontsParams are what may be left out. What is zero is not sent.
+type AppStorefrontsParams struct {
+	Countries string // The storefronts to read now: up to 20 countries of two lower-case letters, separated by commas. Without, none is read, and the answer has all that were read before.
+}
+
+// AppStorefronts is "GET /api/apps/{id}/storefronts": compare an app in several storefronts of the App Store and wait for the result.
+// At most 20 calls in 60 seconds.
+func (c *Client) AppStorefronts(ctx context.Context, id int64, params AppStorefrontsParams) (Storefronts, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/storefronts"}
+	call.optional("countries", params.Countries)
+	return fetch[Storefronts](ctx, c, call)
+}
+
+// StartAppStorefrontsParams are what may be left out. What is zero is not sent.
+type StartAppStorefrontsParams struct {
+	Countries string // The storefronts to read now: up to 20 countries of two lower-case letters, separated by commas. Without, none is read, and the answer has all that were read before.
+}
+
+// StartAppStorefronts is "GET /api/apps/{id}/storefronts": compare an app in several storefronts of the App Store without waiting.
+// At most 20 calls in 60 seconds.
+func (c *Client) StartAppStorefronts(ctx context.Context, id int64, params StartAppStorefrontsParams) (Accepted, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/storefronts"}
+	call.optional("countries", params.Countries)
+	call.query("wait", "0")
+	return fetch[Accepted](ctx, c, call)
+}
+
 // LabelTrust is "GET /api/apps/{id}/trust": get the age and the claims of an app's label, and where the policy disagrees.
 func (c *Client) LabelTrust(ctx context.Context, id int64) (LabelTrust, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/trust"}

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 7ce353d86fcfe82d606de43a66d477faebc7aea4f4a1ff968c4a084433069c4b
+-- schema digest: bc0550f47ff8fd8fd6a4d41757e7cb2ed78c3594630006e822033aedefbff93a
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;
