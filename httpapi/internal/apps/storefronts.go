@@ -19,7 +19,7 @@ func (s storefronts) operations() []op.Operation {
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "GET /api/apps/{id}/storefronts", ID: "appStorefronts", Group: "fleet", Summary: "Compare an app in several storefronts of the App Store",
 			// It stores what it reads.
-			Access: op.Change, Limit: op.Every(time.Minute, 20, "storefronts"), AsksAppStore: true, Refuses: []int{http.StatusNotFound},
+			Access: op.Sensitive, Limit: op.Every(time.Minute, 20, "storefronts"), AsksAppStore: true, Refuses: []int{http.StatusNotFound},
 		}, "startAppStorefronts", op.Answer{Schema: op.Of[fleet.Storefronts]()}), s.get),
 	}
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -138,5 +139,5 @@ func (d datasets) file(_ context.Context, in datasetFileRequest) (*datasetFile, 
 	if file, ok := d.files.open(in.ID); ok {
 		return file, nil
 	}
-	return nil, &op.Error{Status: http.StatusNotFound, Message: "This process has no such data set", Hint: "Start it again with GET /api/dataset?wait=0"}
+	return nil, &op.Error{Status: http.StatusNotFound, Message: "This process has no such data set", Hint: fmt.Sprintf("There is no data set %.100s here, or no longer: start it again with GET /api/dataset?wait=0", in.ID)}
 }
