@@ -176,3 +176,12 @@ func TestDatasetLater(t *testing.T) {
 	a.do("GET", paths[0]).error(http.StatusNotFound, "This process has no such data set")
 	a.do("GET", "/api/dataset?licence=%3Cb%3E&wait=0").status(http.StatusBadRequest)
 }
+
+// TestDevelopersOnThePage lists the developers in an order, and those whose names contain a text.
+func TestDevelopersOnThePage(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	text := a.do("GET", "/developers?sort=changes").status(http.StatusOK).Body.String()
+	shows(t, text, `href="/apps?q=Z"`, `<option value="changes" selected>`, "the App Store")
+	shows(t, a.do("GET", "/developers?q=nobody-has-this").status(http.StatusOK).Body.String(), "No developer has such a name.")
+}
