@@ -112,7 +112,7 @@ func TestRestoreOnTheWire(t *testing.T) {
 	counts := map[string]any{}
 	for _, name := range []string{"accessibilityFeatures", "annotations", "appTags", "changes", "concerns", "deviceLinks", "deviceScope", "devices", "featureFlagOverrides", "identifiers", "importItems",
 		"imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications", "pairs", "pausedApps", "policyAnalyses", "policyVersions", "relatedApps",
-		"reviewActions", "shortlist", "snapshots", "verdicts"} {
+		"reviewActions", "shortlist", "snapshots", "storefronts", "verdicts"} {
 		counts[name] = 0.0
 	}
 	counts["apps"], counts["settings"] = 2.0, 1.0

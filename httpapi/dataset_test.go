@@ -3,6 +3,8 @@ package httpapi_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/paneltest"
@@ -86,6 +89,22 @@ func TestDataset(t *testing.T) {
 	}
 }
 
+// TestStorefrontsOnTheWire reads the storefronts that the record has, and refuses what is none.
+func TestStorefrontsOnTheWire(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	var found fleet.Storefronts
+	a.do("GET", "/api/apps/3/storefronts").status(http.StatusOK).json(&found)
+	if len(found.Storefronts) != 2 || found.Base != "de" || found.Storefronts[0].Country != "de" || len(found.Storefronts[0].PrivacyTypes) == 0 ||
+		len(found.Storefronts[1].Differences) != 1 {
+		t.Errorf("got %+v", found)
+	}
+	a.do("GET", "/api/apps/77/storefronts").status(http.StatusNotFound)
+	for _, wrong := range []string{"us,us", "usa", "u"} {
+		a.do("GET", "/api/apps/3/storefronts?countries="+wrong).status(http.StatusBadRequest)
+	}
+}
+
 // slow is a client that takes nothing until it is released.
 type slow struct {
 	*httptest.ResponseRecorder
@@ -121,4 +140,48 @@ func TestTwoDatasetsAtOnce(t *testing.T) {
 			t.Errorf("status %d", code)
 		}
 	}
+}
+
+// TestDatasetLater does not wait for data sets and fetches them later. Of three, the oldest is gone.
+func TestDatasetLater(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	want := a.do("GET", "/api/dataset?tag=games").status(http.StatusOK).Body.Bytes()
+	var paths []string
+	for range 3 {
+		begun := a.do("GET", "/api/dataset?tag=games&wait=0").status(http.StatusAccepted)
+		var result struct {
+			Status string
+			Answer struct {
+				Path, SHA256 string
+				Bytes        int
+			}
+		}
+		until(t, func() bool {
+			a.do("GET", begun.Header().Get("Location")).json(&result)
+			return result.Status != "running"
+		})
+		answer := result.Answer
+		if sum := fmt.Sprintf("%x", sha256.Sum256(want)); result.Status != "done" || answer.SHA256 != sum || answer.Bytes != len(want) {
+			t.Fatalf("the result is %+v, want %d bytes with the SHA-256 %s", result, len(want), sum)
+		}
+		paths = append(paths, answer.Path)
+	}
+	for _, path := range append(paths[1:], paths[1:]...) {
+		got := a.do("GET", path).status(http.StatusOK).header("Content-Type", "application/zip")
+		if !bytes.Equal(got.Body.Bytes(), want) {
+			t.Errorf("%s differs from the data set that was waited for", path)
+		}
+	}
+	a.do("GET", paths[0]).error(http.StatusNotFound, "This process has no such data set")
+	a.do("GET", "/api/dataset?licence=%3Cb%3E&wait=0").status(http.StatusBadRequest)
+}
+
+// TestDevelopersOnThePage lists the developers in an order, and those whose names contain a text.
+func TestDevelopersOnThePage(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
+	text := a.do("GET", "/developers?sort=changes").status(http.StatusOK).Body.String()
+	shows(t, text, `href="/apps?q=Z"`, `<option value="changes" selected>`, "the App Store")
+	shows(t, a.do("GET", "/developers?q=nobody-has-this").status(http.StatusOK).Body.String(), "No developer has such a name.")
 }

@@ -45,7 +45,7 @@ func TestScreensAreTranslated(t *testing.T) {
 	app, _, _ = strings.Cut(app, `"`)
 	screens := append([]string{
 		"/", "/?kind=policy&dir=better", "/?app=nothing", "/apps", "/apps?show=removed", "/apps?q=nothing", "/apps/" + app, "/apps/" + app + "/label",
-		"/compare", "/compare?a=" + app + "&b=" + app, "/add", "/statistics", "/activity", "/activity/messages", "/settings/backup", "/settings/models/log",
+		"/compare", "/compare?a=" + app + "&b=" + app, "/add", "/statistics", "/developers", "/activity", "/activity/messages", "/settings/backup", "/settings/models/log",
 		"/settings/destinations/new?channel=email", "/sign-in", "/pair",
 	}, settingsScreens...)
 	for _, l := range language.All()[1:] {

@@ -25,8 +25,8 @@ func TestSwitchesOfTheQueryAreRead(t *testing.T) {
 			}
 		}
 	}
-	if found != 41 {
-		t.Errorf("%d switches in the document, want 41", found)
+	if found != 43 {
+		t.Errorf("%d switches in the document, want 43", found)
 	}
 	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
 		for _, p := range o.Parameters {

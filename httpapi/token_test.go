@@ -20,7 +20,7 @@ func exposedWithToken(cfg *httpapi.Config) { cfg.NetworkExposed, cfg.AdminToken 
 // gatedRead reports whether the description gates a read on exposed instances.
 func gatedRead(path string) bool {
 	for _, prefix := range []string{"/api/ai/debug-log", "/api/backup/", "/api/deployment/", "/api/desktop/diagnostics",
-		"/api/diagnostics/", "/api/export", "/api/dataset", "/api/import/", "/metrics"} {
+		"/api/diagnostics/", "/api/export", "/api/dataset", "/api/apps/{id}/storefronts", "/api/import/", "/metrics"} {
 		if strings.HasPrefix(path, prefix) {
 			return true
 		}

@@ -105,6 +105,7 @@ func (e Entry) weighed() Direction {
 // so that it reads them faster than [Tx.Courses] makes them.
 type SnapshotRows interface {
 	Courses() iter.Seq2[Course, error]
+	CourseGroups() iter.Seq2[CourseGroup, error]
 	Joined
 }
 
@@ -116,13 +117,31 @@ func (tx *Tx) Courses() iter.Seq2[Course, error] {
 	}
 	return func(yield func(Course, error) bool) {
 		for app, err := range tx.Apps.List(AppQuery{Order: AppsByID}) {
-			course := Course{Group: CourseGroup{
-				app.ID, app.Source, app.Developer, app.Country, app.PriceAmount, app.HasIAP, app.GenreName, app.AgeRating, app.Risk(),
-			}}
+			course := Course{Group: groupOf(app)}
 			if err == nil {
 				course.Spans, course.Shifts, err = tx.CourseOf(app.ID)
 			}
 			if !yield(course, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func groupOf(app App) CourseGroup {
+	return CourseGroup{
+		app.ID, app.Source, app.Developer, app.Country, app.PriceAmount, app.HasIAP, app.GenreName, app.AgeRating, app.Risk(),
+	}
+}
+
+// CourseGroups yields the groups of the courses of all apps, in the order of their IDs.
+func (tx *Tx) CourseGroups() iter.Seq2[CourseGroup, error] {
+	if rows, ok := tx.Snapshots.(SnapshotRows); ok && together(rows, tx.Apps) {
+		return rows.CourseGroups()
+	}
+	return func(yield func(CourseGroup, error) bool) {
+		for app, err := range tx.Apps.List(AppQuery{Order: AppsByID}) {
+			if !yield(groupOf(app), err) || err != nil {
 				return
 			}
 		}

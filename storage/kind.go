@@ -74,7 +74,7 @@ func TxOf(rows func(Kind) AnyRows) *Tx {
 }
 
 // numKinds is the number of kinds.
-const numKinds = 40
+const numKinds = 41
 
 // Wrap returns a Tx in which the rows of each table are replaced by what wrap returns for
 // them. Where wrap returns nil, the new Tx lacks the table.
@@ -97,6 +97,7 @@ var kinds = func(tx *Tx) []settableKind {
 		kindOfTable(tx, &tx.Labels),
 		kindOfTable(tx, &tx.Features),
 		kindOfTable(tx, &tx.RelatedApps),
+		kindOfTable(tx, &tx.Storefronts),
 		kindOfTable(tx, &tx.AppTags),
 		kindOfTable(tx, &tx.PausedApps),
 		kindOfTable(tx, &tx.RemovedApps),

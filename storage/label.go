@@ -112,7 +112,7 @@ type LabelBody struct {
 
 // LabelQuery narrows a list of label bodies, which is ordered by digest.
 type LabelQuery struct {
-	Unused bool // only those that no app and no snapshot refers to; reads all snapshots
+	Unused bool // only those that no app, snapshot and storefront refers to; reads all snapshots
 	Limit  int  // zero: all
 }
 
@@ -125,7 +125,7 @@ func (LabelQuery) Compare(a, b LabelBody) int {
 }
 
 // Joins implements [Joiner].
-func (LabelQuery) Joins() []string { return []string{"Apps", "Snapshots"} }
+func (LabelQuery) Joins() []string { return []string{"Apps", "Snapshots", "Storefronts"} }
 
 // Join implements [Joiner] for Unused.
 func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
@@ -142,6 +142,12 @@ func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
 				return nil, err
 			}
 			used[snapshot.Label] = true
+		}
+		for storefront, err := range All(tx.Storefronts) {
+			if err != nil {
+				return nil, err
+			}
+			used[storefront.Label] = true
 		}
 	}
 	return func(r LabelBody) bool { return !used[r.Digest] }, nil

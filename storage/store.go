@@ -238,6 +238,7 @@ type Tx struct {
 	Labels               Rows[Digest, LabelBody, LabelQuery]                                        `backup:"labels"`
 	Features             Rows[FeatureID, Feature, FeatureQuery]                                     `backup:"accessibilityFeatures"`
 	RelatedApps          Rows[RelatedID, RelatedApp, RelatedQuery]                                  `backup:"relatedApps"`
+	Storefronts          Rows[StorefrontID, StorefrontObservation, StorefrontQuery]                 `backup:"storefronts"`
 	AppTags              Rows[AppTagID, AppTag, AppTagQuery]                                        `backup:"appTags"`
 	PausedApps           Rows[AppID, PausedApp, PausedAppQuery]                                     `backup:"pausedApps"`
 	RemovedApps          Rows[AppID, RemovedApp, RemovedAppQuery]                                   `backup:"-"`

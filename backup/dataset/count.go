@@ -75,12 +75,8 @@ func (c *counting) periods() int { return len(c.bounds) - 1 }
 
 // courses calls yield with batches of the courses of all apps, in order, with the groups of each.
 func (c *counting) courses(ctx context.Context, yield func(batch []storage.Course, groups [][]tallyKey) error) error {
-	tags := func(storage.AppID) ([]string, error) { return nil, nil }
-	if c.query.By == ByTag {
-		list, stop := tagsByApp(c.tx)
-		defer stop()
-		tags = list
-	}
+	tags, stop := c.tags()
+	defer stop()
 	batch := make([]storage.Course, 0, batchSize)
 	groups := make([][]tallyKey, 0, batchSize)
 	pass := func() error {
@@ -104,6 +100,14 @@ func (c *counting) courses(ctx context.Context, yield func(batch []storage.Cours
 		}
 	}
 	return pass()
+}
+
+// tags is [tagsByApp] if apps are grouped by tag. Otherwise no app has any.
+func (c *counting) tags() (tags func(storage.AppID) ([]string, error), stop func()) {
+	if c.query.By == ByTag {
+		return tagsByApp(c.tx)
+	}
+	return func(storage.AppID) ([]string, error) { return nil, nil }, func() {}
 }
 
 // tagsByApp returns a function that returns the tags of apps, which must be asked for in the order
@@ -164,17 +168,20 @@ func (c *counting) chooseGroups(ctx context.Context) error {
 	if c.query.By == "" || c.query.By == ByPrice {
 		return nil
 	}
+	tags, stop := c.tags()
+	defer stop()
 	apps := make(map[tallyKey]int)
-	err := c.courses(ctx, func(_ []storage.Course, groups [][]tallyKey) error {
-		for _, keys := range groups {
-			for _, key := range keys {
-				apps[key]++
-			}
+	for group, err := range c.tx.CourseGroups() {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return err
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		of, err := tags(group.App)
+		if err != nil {
+			return err
+		}
+		for _, key := range c.groupsOf(group, of) {
+			apps[key]++
+		}
 	}
 	keys := make([]tallyKey, 0, len(apps))
 	for key := range apps {

@@ -26,10 +26,15 @@ var documentedAnswers = map[string][]string{
 	"Which share of the free games tracks":       {"2026-01-01|2|2|100.0", "2026-02-01|2|2|100.0", "2026-03-01|2|1|50.0"},
 	"Which apps stopped to track after a change": {"Chess|Old|New|2026-02-10T00:00:00.000Z|2026-03-10T00:00:00.000Z"},
 	"How often is a label stale":                 {"appstore|3|1"},
-	"How often does an observation find":         {"10|2"},
-	"What got worse, by month":                   {"2026-01|tracking|1|1"},
-	"Which apps have not been observed":          {"Chess|2026-03-10T00:00:00.000Z|", "Go|2026-03-10T00:00:00.000Z|timeout", "Maps|2026-03-10T00:00:00.000Z|"},
-	"What did captures of the web archive add":   {"archive|1|2024-01-10T00:00:00.000Z|2024-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z", "live|10|2026-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z|2026-03-11T00:00:00.000Z"},
+	"Which apps show another label":              {"Chess|de|listed|2026-03-10T00:00:00.000Z", "Chess|jp|unlisted|2026-03-10T00:00:00.000Z"},
+	"What did the record know": {
+		"Chess|2026-02-10T00:00:00.000Z|unchanged|DATA_USED_TO_TRACK_YOU", "Go|2026-02-10T00:00:00.000Z|unchanged|DATA_USED_TO_TRACK_YOU",
+		"Maps|2026-02-10T00:00:00.000Z|unchanged|DATA_NOT_COLLECTED",
+	},
+	"How often does an observation find":       {"10|2"},
+	"What got worse, by month":                 {"2026-01|tracking|1|1"},
+	"Which apps have not been observed":        {"Chess|2026-03-10T00:00:00.000Z|", "Go|2026-03-10T00:00:00.000Z|timeout", "Maps|2026-03-10T00:00:00.000Z|"},
+	"What did captures of the web archive add": {"archive|1|2024-01-10T00:00:00.000Z|2024-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z", "live|10|2026-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z|2026-03-11T00:00:00.000Z"},
 }
 
 // day returns the start of a day.
@@ -65,8 +70,14 @@ func writeKnown(t *testing.T, s storage.Store) {
 		}
 		january, february, march := day(2026, 1, 10), day(2026, 2, 10), day(2026, 3, 10)
 		const tracks, none = storage.DataUsedToTrackYou, storage.DataNotCollected
+		abroad := func(country string, at storage.Time, label string) storage.StorefrontObservation {
+			return storage.StorefrontObservation{App: 1, Country: country, At: at, Listed: label != "", Label: labels[label].Digest}
+		}
 		return errors.Join(
 			tx.Labels.Put(labels[tracks], labels[none]), tx.Apps.Put(chess, others, maps),
+			tx.Storefronts.Put(
+				abroad("us", january, tracks), abroad("us", march, none), abroad("fr", march, none), abroad("de", january, none), abroad("de", march, tracks), abroad("jp", march, ""),
+			),
 			tx.Snapshots.Put(
 				snapshot(1, january, tracks, "1", false), snapshot(1, february, tracks, "1", false), snapshot(1, march, none, "1", true),
 				snapshot(2, january, tracks, "1", true), snapshot(2, february, tracks, "2", false), snapshot(2, march, tracks, "2", false),

@@ -194,6 +194,24 @@ func Tables() []Table {
 			},
 		},
 		{
+			Name: "storefronts", View: "v_storefronts", Row: "an observation of an app in one storefront", Key: []string{"app_id", "country", "at"}, References: ofApp,
+			Description: "Storefronts are read beside the one in which an app is tracked, so that they can be compared. What they show is no state of the app, and causes no changes.",
+			Columns: []Column{
+				appID("The app."),
+				{Name: "country", Type: Text, Required: true, Description: "The storefront, two lower-case letters."},
+				{Name: "at", Type: Instant, Required: true, Description: "The time of the observation."},
+				{Name: "availability", Type: Text, Required: true, Values: []string{"listed", Unlisted}, Description: "Whether the storefront listed the app. If not, the rest is missing."},
+				{Name: "label_digest", Type: Text, Description: "The digest of the privacy label. Missing: the page had no label that could be read."},
+				{Name: "name", Type: Text, Description: "The name."},
+				{Name: "developer", Type: Text, Description: "The developer."},
+				{Name: "version", Type: Text, Description: "The version."},
+				{Name: "age_rating", Type: Text, Description: "The age rating, in the words of the storefront."},
+				{Name: "price", Type: Number, Description: "The price. 0: the app is free."},
+				{Name: "currency", Type: Text, Description: "The currency of the price (ISO 4217)."},
+				{Name: "privacy_policy_url", Type: Text, Description: "The address of the privacy policy to which the page links."},
+			},
+		},
+		{
 			Name: "runs", Row: "a run over many apps that has ended", Key: []string{"run_id"},
 			Description: "It has rows if the data set was made with --runs. Backups have no runs, so those before a restore are missing.",
 			Columns: []Column{

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func (x *export) tables() error {
 		name  string
 		write func(*rows) error
 	}{
-		{"label_items", x.labelItems}, {"practices", x.practices}, {"policies", x.policies}, {"runs", x.runs},
+		{"storefronts", x.storefronts}, {"label_items", x.labelItems}, {"practices", x.practices}, {"policies", x.policies}, {"runs", x.runs},
 	} {
 		p, err := x.archive.direct(one.name+".csv", x.options.Gzip)
 		if err != nil {
@@ -344,6 +345,50 @@ func writeChange(c storage.Change, s storage.Snapshot, r *rows) {
 	r.end()
 }
 
+// storefronts writes the observations in storefronts. Those of some apps are read app by app.
+func (x *export) storefronts(r *rows) error {
+	if x.options.Source == "" && x.options.Tag == "" {
+		return x.storefrontsOf(storage.StorefrontQuery{}, r)
+	}
+	return x.included(func(app storage.AppID) error { return x.storefrontsOf(storage.StorefrontQuery{App: app}, r) })
+}
+
+func (x *export) storefrontsOf(q storage.StorefrontQuery, r *rows) error {
+	for s, err := range x.tx.Storefronts.List(q) {
+		if errors.Is(err, storage.ErrNotSupported) {
+			return nil
+		}
+		if err := cmp.Or(err, r.err); err != nil {
+			return err
+		}
+		if s.At >= x.options.Since && x.options.covers(s.At) && x.options.knew(s.At) {
+			x.storefront(s, r)
+		}
+	}
+	return r.err
+}
+
+func (x *export) storefront(s storage.StorefrontObservation, r *rows) {
+	availability := storage.Unlisted
+	if s.Listed {
+		availability = storage.Listed
+	}
+	x.uses(s.Label)
+	r.integer(int64(s.App))
+	r.text(s.Country)
+	r.instant(s.At)
+	r.text(availability)
+	r.digest(s.Label)
+	r.text(string(s.Name))
+	r.text(string(s.Developer))
+	r.text(string(s.Version))
+	r.text(string(s.AgeRating))
+	r.number(s.PriceAmount)
+	r.text(string(s.PriceCurrency))
+	r.text(string(s.PolicyURL))
+	r.end()
+}
+
 func (x *export) labelItems(r *rows) error {
 	for body, err := range x.tx.Labels.List(storage.LabelQuery{}) {
 		if err != nil {
@@ -392,6 +437,11 @@ func (x *export) policies(r *rows) error {
 	if x.options.Source == "" && x.options.Tag == "" {
 		return x.policiesOf(storage.PolicyVersionQuery{}, r)
 	}
+	return x.included(func(app storage.AppID) error { return x.policiesOf(storage.PolicyVersionQuery{App: app}, r) })
+}
+
+// included calls yield with the apps that the options choose, in the order of their IDs.
+func (x *export) included(yield func(storage.AppID) error) error {
 	tagged, stop := tagsByApp(x.tx)
 	defer stop()
 	for app, err := range x.tx.Apps.List(storage.AppQuery{Order: storage.AppsByID}) {
@@ -405,7 +455,7 @@ func (x *export) policies(r *rows) error {
 		if !x.options.includes(app, tags) {
 			continue
 		}
-		if err := x.policiesOf(storage.PolicyVersionQuery{App: app.ID}, r); err != nil {
+		if err := yield(app.ID); err != nil {
 			return err
 		}
 	}

@@ -386,6 +386,33 @@ func (c *Client) RestoreApp(ctx context.Context, id int64) (SuccessAnswer, error
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
+// AppStorefrontsParams are what may be left out. What is zero is not sent.
+type AppStorefrontsParams struct {
+	Countries string // The storefronts to read now: up to 20 countries of two lower-case letters, separated by commas. Without, none is read, and the answer has all that were read before.
+}
+
+// AppStorefronts is "GET /api/apps/{id}/storefronts": compare an app in several storefronts of the App Store and wait for the result.
+// At most 20 calls in 60 seconds.
+func (c *Client) AppStorefronts(ctx context.Context, id int64, params AppStorefrontsParams) (Storefronts, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/storefronts"}
+	call.optional("countries", params.Countries)
+	return fetch[Storefronts](ctx, c, call)
+}
+
+// StartAppStorefrontsParams are what may be left out. What is zero is not sent.
+type StartAppStorefrontsParams struct {
+	Countries string // The storefronts to read now: up to 20 countries of two lower-case letters, separated by commas. Without, none is read, and the answer has all that were read before.
+}
+
+// StartAppStorefronts is "GET /api/apps/{id}/storefronts": compare an app in several storefronts of the App Store without waiting.
+// At most 20 calls in 60 seconds.
+func (c *Client) StartAppStorefronts(ctx context.Context, id int64, params StartAppStorefrontsParams) (Accepted, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/storefronts"}
+	call.optional("countries", params.Countries)
+	call.query("wait", "0")
+	return fetch[Accepted](ctx, c, call)
+}
+
 // LabelTrust is "GET /api/apps/{id}/trust": get the age and the claims of an app's label, and where the policy disagrees.
 func (c *Client) LabelTrust(ctx context.Context, id int64) (LabelTrust, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/trust"}
@@ -1924,7 +1951,7 @@ type ExportDatasetParams struct {
 	Compress       string // gzip: gzip: tables are .csv.gz.
 }
 
-// ExportDataset is "GET /api/dataset": export the record as a data set.
+// ExportDataset is "GET /api/dataset": export the record as a data set and wait for the result.
 func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) (*File, error) {
 	call := request{method: "GET", path: "/api/dataset"}
 	call.optional("asOf", number(int64(params.AsOf)))
@@ -1937,6 +1964,43 @@ func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) 
 	call.optional("texts", params.Texts)
 	call.optional("forSpreadsheet", params.ForSpreadsheet)
 	call.optional("compress", params.Compress)
+	return c.file(ctx, call)
+}
+
+// StartDatasetParams are what may be left out. What is zero is not sent.
+type StartDatasetParams struct {
+	AsOf           Time   // Leave out what was observed after this time. A date means its end, in UTC.
+	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
+	Since          Time   // Leave out states that ended before this time, and earlier observations, changes and runs.
+	Source         string // Only apps of this source: appstore, or the name of another one.
+	Tag            string // Only apps with this tag.
+	Licence        string // The SPDX identifier of the licence to name.
+	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
+	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
+	ForSpreadsheet string // 1, true, yes, on, 0, false, no, off, : Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact.
+	Compress       string // gzip: gzip: tables are .csv.gz.
+}
+
+// StartDataset is "GET /api/dataset": export the record as a data set without waiting.
+func (c *Client) StartDataset(ctx context.Context, params StartDatasetParams) (Accepted, error) {
+	call := request{method: "GET", path: "/api/dataset"}
+	call.optional("asOf", number(int64(params.AsOf)))
+	call.optional("knownAt", number(int64(params.KnownAt)))
+	call.optional("since", number(int64(params.Since)))
+	call.optional("source", params.Source)
+	call.optional("tag", params.Tag)
+	call.optional("licence", params.Licence)
+	call.optional("runs", params.Runs)
+	call.optional("texts", params.Texts)
+	call.optional("forSpreadsheet", params.ForSpreadsheet)
+	call.optional("compress", params.Compress)
+	call.query("wait", "0")
+	return fetch[Accepted](ctx, c, call)
+}
+
+// DatasetFile is "GET /api/dataset/files/{id}": get a data set whose client did not wait for it.
+func (c *Client) DatasetFile(ctx context.Context, id string) (*File, error) {
+	call := request{method: "GET", path: "/api/dataset/files/" + escape(id)}
 	return c.file(ctx, call)
 }
 

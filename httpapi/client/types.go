@@ -250,6 +250,19 @@ type ShownPair struct {
 	Play        PairedApp       `json:"play"`        // The app on Google Play
 }
 
+// Storefronts is what [Client.AppStorefronts] returns. One app as several storefronts showed it last, side by side.
+type Storefronts struct {
+	App         int64            `json:"app"`         // The ID of the app
+	Base        string           `json:"base"`        // The storefront that the others are compared with: that in which the app is tracked or, if that is not among them, the first that lists the app; empty: no storefront lists it
+	Name        string           `json:"name"`        // The name of the app
+	Storefronts []StorefrontSide `json:"storefronts"` // As they were asked for or, if none were, by country
+}
+
+// Accepted is what [Client.StartAppStorefronts] returns. The response of a request that does not wait.
+type Accepted struct {
+	ResultID string `json:"resultId"` // The ID of the result
+}
+
 // LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, which parts of it are mere claims, and what the policy says about them.
 type LabelTrust struct {
 	AppID         int64        `json:"appId"`         // The ID of the app
@@ -305,11 +318,6 @@ type RelatedApps struct {
 // ScrapeAnswer is what [Client.Scrape] returns. An answer of `scrape`: Track or refresh apps.
 type ScrapeAnswer struct {
 	Results []ScrapeResult `json:"results"` // The results, in the order of the request
-}
-
-// Accepted is what [Client.StartScrape] returns. The response of a request that does not wait.
-type Accepted struct {
-	ResultID string `json:"resultId"` // The ID of the result
 }
 
 // SearchAnswer is what [Client.Search] returns. The search results, and what was not searched for because the App Store is rate limiting.
@@ -606,6 +614,24 @@ type Difference struct {
 	Note     *string `json:"note,omitzero"` // Where the definitions of the two stores differ; left out: they agree
 	Play     string  `json:"play"`          // What Google Play is told, as a sentence
 	Since    Time    `json:"since"`
+}
+
+// StorefrontSide is a part of [Storefronts]. An app in one storefront.
+type StorefrontSide struct {
+	AgeRating     *string                `json:"ageRating"`   // The age rating in the words of the storefront; null: not known
+	Country       string                 `json:"country"`     // The storefront, two lower-case letters
+	Developer     *string                `json:"developer"`   // The developer; null: not known
+	Differences   []StorefrontDifference `json:"differences"` // What differs from the storefront of base
+	Failure       *StorefrontFailure     `json:"failure"`     // Why the storefront could not be read now; null: it was, or was not asked
+	LabelDigest   *string                `json:"labelDigest"` // The digest of the label, as in a data set; null: the page has none
+	Listed        *bool                  `json:"listed"`      // Whether the storefront lists the app; null: it was never read
+	Name          *string                `json:"name"`        // The name; null: not known
+	ObservedAt    *Time                  `json:"observedAt"`
+	PolicyURL     *string                `json:"policyUrl"`     // The URL of the privacy policy; null: not known
+	PriceAmount   *float64               `json:"priceAmount"`   // The price; null: not known
+	PriceCurrency *string                `json:"priceCurrency"` // The currency of the price; null: not known
+	PrivacyTypes  []PrivacyType          `json:"privacyTypes"`  // The privacy label: its types, with the categories of each
+	Version       *string                `json:"version"`       // The version; null: not known
 }
 
 // LabelClaim is a part of [LabelTrust]. A claim that the label of an app makes by what it does not declare, and what the policy says about it.
@@ -941,6 +967,19 @@ type ReviewState struct {
 	ChangeCount           int64 `json:"changeCount"` // The number of refreshes with changes
 	ChangesAcknowledgedAt Time  `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil   Time  `json:"changesSnoozedUntil"`
+}
+
+// StorefrontDifference is a part of [StorefrontSide]. Something that two storefronts show differently.
+type StorefrontDifference struct {
+	Base string `json:"base"` // What the storefront of base shows; empty for label
+	Here string `json:"here"` // What this storefront shows; for label, a sentence
+	What string `json:"what"` // Label, listed, name, developer, version or policyUrl
+}
+
+// StorefrontFailure is a part of [StorefrontSide]. Why a storefront could not be read.
+type StorefrontFailure struct {
+	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other: The kind of failure
+	Message string `json:"message"` // The failure in words
 }
 
 // ClaimEvidence is a part of [LabelClaim]. A sentence of the policy.

@@ -87,8 +87,11 @@ func recordsOf(tx *storage.Tx, app storage.App) ([]string, error) {
 	for _, kind := range ownKinds() {
 		for record, err := range recordsIn(tx, kind, app.ID) {
 			if err == nil {
-				if snapshot, is := record.(storage.Snapshot); is {
-					err = label(snapshot.Label)
+				switch of := record.(type) {
+				case storage.Snapshot:
+					err = label(of.Label)
+				case storage.StorefrontObservation:
+					err = label(of.Label)
 				}
 			}
 			if err == nil {

@@ -16,7 +16,7 @@ import (
 // screens are the paths of all screens that the invented apps have something on.
 var screens = []string{
 	"/", "/?kind=policy", "/?days=7&kind=rating", "/apps", "/apps?q=nothing-is-called-this", "/apps?show=changed&sort=risk",
-	"/apps/9900000007", "/apps?show=removed", "/apps?data=LOCATION&use=linked&verdict=none", "/apps/1", "/add", "/compare", "/compare?a=9900000007&b=9900000001", "/statistics",
+	"/apps/9900000007", "/apps?show=removed", "/apps?data=LOCATION&use=linked&verdict=none", "/apps/1", "/add", "/compare", "/compare?a=9900000007&b=9900000001", "/statistics", "/developers", "/developers?sort=risk&q=a",
 	"/activity", "/activity/messages", "/settings", "/settings/notifications", "/settings/destinations", "/settings/profile", "/settings/models",
 	"/settings/devices", "/settings/backup", "/settings/access", "/settings/models/log", "/sign-in", "/nowhere",
 }

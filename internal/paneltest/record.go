@@ -342,7 +342,21 @@ func Furnish(t testing.TB, s storage.Store) {
 			Subject: storage.Subject{From: storage.Listed, To: storage.Unlisted},
 		})}))
 	})
+	furnishStorefronts(t, s)
 	furnishPlay(t, s)
+}
+
+// furnishStorefronts stores what two storefronts showed of an app, one of them twice. One has a
+// label that no snapshot has.
+func furnishStorefronts(t testing.TB, s storage.Store) {
+	body, price := LabelOf(t, "LOCATION", "HEALTH"), 1.5
+	Update(t, s, func(tx *storage.Tx) error {
+		return errors.Join(tx.Labels.Put(body), tx.Storefronts.Put(
+			storage.StorefrontObservation{App: 3, Country: "de", At: Start + Day, Listed: true, Name: "Eins", Version: "9", PriceAmount: &price, PriceCurrency: "EUR"},
+			storage.StorefrontObservation{App: 3, Country: "de", At: Start + 2*Day, Listed: true, Label: body.Digest, Name: "Eins", AgeRating: "4+"},
+			storage.StorefrontObservation{App: 3, Country: "jp", At: Start + Day},
+		))
+	})
 }
 
 // furnishPlay stores an app of Google Play, whose label says what is optional and how data is kept.

@@ -76,7 +76,7 @@ func TestReadConfig(t *testing.T) {
 			}
 			want := defaults()
 			tt.want(&want)
-			want.List, want.Export, want.Audit, want.Stats = got.List, got.Export, got.Audit, got.Stats // arguments of commands, not settings
+			want.List, want.Export, want.Audit, want.Stats, want.Developers = got.List, got.Export, got.Audit, got.Stats, got.Developers // arguments of commands, not settings
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(commands.Since{})); diff != "" {
 				t.Errorf("config (-want +got):\n%s", diff)
 			}

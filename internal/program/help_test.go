@@ -25,7 +25,7 @@ func TestHelpOfEachCommand(t *testing.T) {
 		"backup": {"data-dir", "admin-token", "admin-token-file", "url"}, "restore": {"data-dir", "admin-token", "admin-token-file", "url", "allow-untrusted"},
 		"healthcheck": {"data-dir", "url"}, "completion": nil, "man": nil, "version": nil,
 	}
-	for same, as := range map[string]string{"import": "track", "show": "list", "changes": "list", "blocks": "list", "export": "list", "dataset": "list", "stats": "list", "evidence": "list", "audit": "list", "verify": "backup"} {
+	for same, as := range map[string]string{"import": "track", "show": "list", "changes": "list", "blocks": "list", "export": "list", "dataset": "list", "stats": "list", "developers": "list", "storefronts": "list", "evidence": "list", "audit": "list", "verify": "backup"} {
 		common[same] = common[as]
 	}
 	common["run"] = []string{

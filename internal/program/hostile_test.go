@@ -38,6 +38,8 @@ func hostileCommands(dir, list, saved string) map[string][]string {
 		"run":         {"run sync", "run --json sync"},
 		"dataset":     {"dataset " + filepath.Join(dir, "panel.zip")},
 		"stats":       {"stats", "stats --json --by genre"},
+		"storefronts": {"storefronts 9900000006", "storefronts 9900000006 us,de --json"},
+		"developers":  {"developers", "developers --json --sort risk"},
 		"evidence":    {"evidence 0000009900000004-1:0 " + filepath.Join(dir, "evidence.zip")},
 		"export":      {"export " + filepath.Join(dir, "apps.csv"), "export --format json -", "export -"},
 		"backup":      {"backup " + filepath.Join(dir, "backup.json"), "backup -"},

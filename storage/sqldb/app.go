@@ -184,6 +184,16 @@ var _ = declare("RelatedApps", declaration{
 	}),
 })
 
+var _ = declare("Storefronts", declaration{
+	table: "storefronts",
+	query: asking(func(q storage.StorefrontQuery, s *selection) {
+		s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+		s.keepIf(q.Country != "", "country = ?", q.Country)
+		s.order = "app_id, country, at DESC"
+		s.limit = q.Limit
+	}),
+})
+
 var _ = declare("Identifiers", declaration{
 	table: "identifiers",
 	query: asking(func(q storage.IdentifierQuery, s *selection) {

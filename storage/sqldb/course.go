@@ -224,33 +224,60 @@ type courseRow struct {
 
 var courseRows = project[courseRow]("apps LEFT JOIN courses ON courses.app_id = apps.id", nil)
 
-// coursePage is how many courses are read at once.
+var courseGroups = project[storage.CourseGroup]("apps", nil)
+
+// coursePage is how many courses or groups are read at once.
 const coursePage = 128
 
 // Courses implements [storage.SnapshotRows].
 func (r snapshotRows) Courses() iter.Seq2[storage.Course, error] {
 	return func(yield func(storage.Course, error) bool) {
-		query := r.in.rewrite(courseRows.statement + " WHERE apps.id > ? ORDER BY apps.id LIMIT ?")
-		after := storage.AppID(-1)
-		for more := true; more; {
-			if len(r.in.tx.courses.apps) > 0 || r.in.tx.courses.all || r.in.tx.courses.none {
+		read := func(query string, args []any) ([]courseRow, error) {
+			if due := &r.in.tx.courses; len(due.apps) > 0 || due.all || due.none {
 				if err := r.in.tx.settle(); err != nil {
-					yield(storage.Course{}, err)
-					return
+					return nil, err
 				}
 			}
-			page, err := courseRows.all(r.in.tx, query, []any{int64(after), int64(coursePage)})
+			return courseRows.all(r.in.tx, query, args)
+		}
+		for row, err := range pages(r.in, courseRows.statement, read, func(row courseRow) storage.AppID { return row.App }) {
+			var course storage.Course
+			if err == nil {
+				if course, err = unpackCourse(row.Spans, row.Shifts); err != nil {
+					err = r.in.tx.fail(err)
+				}
+				course.Group = row.CourseGroup
+			}
+			if !yield(course, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// CourseGroups implements [storage.SnapshotRows].
+func (r snapshotRows) CourseGroups() iter.Seq2[storage.CourseGroup, error] {
+	read := func(query string, args []any) ([]storage.CourseGroup, error) {
+		return courseGroups.all(r.in.tx, query, args)
+	}
+	return pages(r.in, courseGroups.statement, read, func(g storage.CourseGroup) storage.AppID { return g.App })
+}
+
+// pages yields what read reads of the apps in the order of their IDs, some at once, so that the
+// transaction can be used for something else meanwhile.
+func pages[R any](in *table, statement string, read func(query string, args []any) ([]R, error), app func(R) storage.AppID) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		query := in.rewrite(statement + " WHERE apps.id > ? ORDER BY apps.id LIMIT ?")
+		after := storage.AppID(-1)
+		for more := true; more; {
+			page, err := read(query, []any{int64(after), int64(coursePage)})
 			if err != nil {
-				yield(storage.Course{}, r.in.named("read the courses of", err))
+				var none R
+				yield(none, in.named("read the courses of", err))
 				return
 			}
 			for _, row := range page {
-				course, err := unpackCourse(row.Spans, row.Shifts)
-				if err != nil {
-					err = r.in.tx.fail(err)
-				}
-				course.Group, after = row.CourseGroup, row.App
-				if !yield(course, err) || err != nil {
+				if after = app(row); !yield(row, nil) {
 					return
 				}
 			}
@@ -342,8 +369,9 @@ func unpackCourse(spans, shifts []byte) (c storage.Course, err error) {
 		copy(labels[i][:], p.bytes(len(labels[i])))
 	}
 	var last storage.Day
+	days := make([]storage.Day, 0, usualDays) // of all spans, to allocate once
 	for len(p.rest) > 0 && p.err == nil {
-		place := p.number()
+		place, first := p.number(), len(days)
 		s := storage.Span{Unlisted: place&1 == 1}
 		switch place >>= 1; {
 		case place > uint64(len(labels)):
@@ -357,13 +385,13 @@ func unpackCourse(spans, shifts []byte) (c storage.Course, err error) {
 			if more > maxDays {
 				return c, errCourse
 			}
-			s.Days = append(slices.Grow(s.Days, int(more)+1), last)
+			days = append(slices.Grow(days, int(more)+1), last)
 			for range more {
 				last += gap
-				s.Days = append(s.Days, last)
+				days = append(days, last)
 			}
 		}
-		if len(s.Days) == 0 {
+		if s.Days = days[first:len(days):len(days)]; len(s.Days) == 0 {
 			return c, errCourse
 		}
 		c.Spans = append(c.Spans, s)
@@ -376,6 +404,9 @@ func unpackCourse(spans, shifts []byte) (c storage.Course, err error) {
 	}
 	return c, errors.Join(p.err, q.err)
 }
+
+// usualDays is for how many days there is room at first.
+const usualDays = 64
 
 // maxDays limits the days of a run, so that damage does not take all memory.
 const maxDays = 1 << 20

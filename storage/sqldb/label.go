@@ -13,6 +13,7 @@ var _ = declare("Labels", declaration{
 	query: asking(func(q storage.LabelQuery, s *selection) {
 		s.keepIf(q.Unused, "digest NOT IN (SELECT label FROM snapshots WHERE label IS NOT NULL)")
 		s.keepIf(q.Unused, "digest NOT IN (SELECT label FROM apps WHERE label IS NOT NULL)")
+		s.keepIf(q.Unused, "digest NOT IN (SELECT label FROM storefronts WHERE label IS NOT NULL)")
 		s.order, s.limit = "digest", q.Limit
 	}),
 })

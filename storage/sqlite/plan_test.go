@@ -87,6 +87,9 @@ func narrowed() []query {
 		},
 			storage.RelatedQuery{App: app}, storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike},
 			storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike, Limit: 3}),
+		of(func(tx *storage.Tx) storage.Rows[storage.StorefrontID, storage.StorefrontObservation, storage.StorefrontQuery] {
+			return tx.Storefronts
+		}, storage.StorefrontQuery{App: app}, storage.StorefrontQuery{App: app, Country: "us", Limit: 1}),
 		of(func(tx *storage.Tx) storage.Rows[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
 			return tx.Snapshots
 		},

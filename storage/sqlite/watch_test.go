@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Who watches learns of another process's commits, at once if somebody asks for the revision,
+// Who watches learns of another process's commits, at once if the revision is asked for,
 // and once for many.
 func TestWatchOfOthers(t *testing.T) {
 	t.Parallel()

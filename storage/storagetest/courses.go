@@ -50,6 +50,7 @@ func testCourses(t *testing.T, s storage.Store) {
 			t.Fatalf("round %d: %v", round, err)
 		}
 		after = compare(t, s, fmt.Sprint("round ", round), func(tx *storage.Tx) ([]storage.Course, error) { return storage.Collect(tx.Courses()) })
+		compare(t, s, fmt.Sprint("groups of round ", round), func(tx *storage.Tx) ([]storage.CourseGroup, error) { return storage.Collect(tx.CourseGroups()) })
 		if round%4 == 0 && !equalCourses(within, after) {
 			t.Fatalf("round %d: within the transaction the courses are\n%+v\nand after it\n%+v", round, within, after)
 		}

@@ -83,6 +83,8 @@ func fix(record reflect.Value) {
 		}
 	case *storage.RelatedApp:
 		r.Shelf = []string{storage.ShelfMayAlsoLike, storage.ShelfMoreByDeveloper}[r.Position&1]
+	case *storage.StorefrontObservation:
+		r.Country = string([]byte{'a' + byte(r.At%26), 'a' + byte(r.At/26%26)})
 	case *storage.Verdict:
 		if r.Origin == storage.OriginUser {
 			r.OriginName = ""

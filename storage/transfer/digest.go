@@ -97,5 +97,15 @@ func truth(is bool) uint64 {
 	return 0
 }
 
-// all returns the query that lists every record of a kind.
-func all(kind storage.Kind) any { return reflect.ValueOf(kind.NewQuery()).Elem().Interface() }
+// all returns the query that lists every record of a kind. Those of one app follow each other, the
+// oldest first, because a store that keeps its course writes that once for all of them then.
+func all(kind storage.Kind) any {
+	switch q := reflect.ValueOf(kind.NewQuery()).Elem().Interface().(type) {
+	case storage.SnapshotQuery:
+		return storage.SnapshotQuery{FromApp: 1, Reverse: true}
+	case storage.ChangeQuery:
+		return storage.ChangeQuery{FromApp: 1}
+	default:
+		return q
+	}
+}

@@ -17,6 +17,7 @@ func New(s services.Set, largeFrom int) op.Package {
 			list{s, largeFrom}.operations(),
 			list{s, largeFrom}.oneOperations(),
 			pairs{s.Fleet}.operations(),
+			storefronts{s.Fleet}.operations(),
 			summary{overview.Config{Fleet: s.Fleet, Inbox: s.Inbox, Runs: s.Runs}}.operations(),
 			marks{s}.operations(),
 			exports{s, largeFrom}.operations(),

@@ -22,21 +22,26 @@ const maxDatasets = 2
 type datasets struct {
 	services.Set
 	writing chan struct{} // has an element for each data set that is being written
+	files   *datasetFiles
 }
 
-func newDatasets(s services.Set) datasets { return datasets{s, make(chan struct{}, maxDatasets)} }
+func newDatasets(s services.Set) datasets {
+	return datasets{s, make(chan struct{}, maxDatasets), new(datasetFiles)}
+}
 
 func (d datasets) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.WithRequest(op.WithLater(op.Spec{
 			Route: "GET /api/dataset", ID: "exportDataset", Group: "backup", Summary: "Export the record as a data set",
 			Access: op.Sensitive, Refuses: []int{http.StatusServiceUnavailable},
-			Doc: op.Doc{Answer: op.Answer{Content: "application/zip", Headers: []op.Header{op.FileName}}},
-		}, d.export),
+		}, "startDataset", zipAnswer), d.export),
+		op.New(op.Spec{
+			Route: "GET /api/dataset/files/{id}", ID: "datasetFile", Group: "backup", Summary: "Get a data set whose client did not wait for it",
+			Access: op.Sensitive, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: zipAnswer},
+		}, d.file),
 		op.New(op.Spec{
 			Route: "GET /api/changes/{id}/evidence", ID: "changeEvidence", Group: "changelog", Summary: "Get the evidence of a change as a signed zip",
-			Refuses: []int{http.StatusNotFound},
-			Doc:     op.Doc{Answer: op.Answer{Content: "application/zip", Headers: []op.Header{op.FileName}}},
+			Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: zipAnswer},
 		}, d.evidence),
 		op.New(op.Spec{
 			Route: "GET /api/stats/panel", ID: "panelStats", Group: "stats", Summary: "Count how common the items of labels were, by period",
@@ -52,7 +57,10 @@ func (d datasets) operations() []op.Operation {
 	}
 }
 
+var zipAnswer = op.Answer{Content: "application/zip", Headers: []op.Header{op.FileName}}
+
 type datasetRequest struct {
+	op.Waiting
 	AsOf           storage.Time `query:"asOf" op:"end" doc:"Leave out what was observed after this time. A date means its end, in UTC."`
 	KnownAt        storage.Time `query:"knownAt" op:"end" doc:"Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC."`
 	Since          storage.Time `query:"since" doc:"Leave out states that ended before this time, and earlier observations, changes and runs."`
@@ -84,14 +92,32 @@ func (r datasetRequest) Check() error {
 	return err
 }
 
-func (d datasets) export(ctx context.Context, in datasetRequest) (zipped, error) {
+// datasetName is the name that a data set is saved under.
+const datasetName = "privacy-labels.zip"
+
+// export sends a data set while it is written or, for a client that does not wait, writes it to a
+// file.
+func (d datasets) export(ctx context.Context, r op.Request, in datasetRequest) (any, error) {
 	select {
 	case d.writing <- struct{}{}:
-		context.AfterFunc(ctx, func() { <-d.writing }) // the context ends with the request
 	default:
-		return zipped{}, &op.Error{Status: http.StatusServiceUnavailable, Message: "Two data sets are being written. Try again later", RetryAfter: time.Minute}
+		return nil, &op.Error{Status: http.StatusServiceUnavailable, Message: "Two data sets are being written. Try again later", RetryAfter: time.Minute}
 	}
-	return zipped{"privacy-labels.zip", func(ctx context.Context, w op.Writer) error { return d.Datasets.Write(ctx, w, in.options()) }}, nil
+	done := func() { <-d.writing }
+	if !in.Async(r) {
+		context.AfterFunc(ctx, done) // the context ends with the request
+		return zipped{datasetName, func(ctx context.Context, w op.Writer) error { return d.Datasets.Write(ctx, w, in.options()) }}, nil
+	}
+	folder := op.PathFor(r, "/api/dataset/files/")
+	accepted, err := r.Later(func(ctx context.Context, _ op.NoteFunc) (any, error) {
+		defer done()
+		return d.writeFile(ctx, folder, in.options())
+	})
+	if err != nil {
+		done()
+		return nil, err
+	}
+	return accepted, nil
 }
 
 // zipped is a zip that is sent while it is written. If that fails, the connection is closed, and

@@ -46,11 +46,14 @@ func prefersAsync(r Request) bool {
 // path of the interface that shows the work, and Preference-Applied.
 func SetLocation(r Request, path string) {
 	h := r.ResponseHeader()
-	h.Set("Location", mountOf(r)+path)
+	h.Set("Location", PathFor(r, path))
 	if prefersAsync(r) {
 		h.Set("Preference-Applied", respondAsync)
 	}
 }
+
+// PathFor returns a path of the interface as the client of a request reaches it.
+func PathFor(r Request, path string) string { return mountOf(r) + path }
 
 // mountOf returns the path prefix under which the client reaches the interface, "" at the root.
 func mountOf(r Request) string {

@@ -77,3 +77,8 @@ SELECT s.app_id, to_char(to_timestamp(s.at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-M
 FROM seen AS s WHERE s.label IS NOT NULL OR s.extractor <> '' OR s.app_version <> '' OR s.gone
 UNION ALL SELECT a.id, to_char(to_timestamp((a.last_error::jsonb ->> 'at')::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), to_char(to_timestamp((a.last_error::jsonb ->> 'at')::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'live', 'failed', a.last_error::jsonb ->> 'code', NULL::text, NULL::text, NULL::text, NULL::text
 FROM apps AS a WHERE a.last_error IS NOT NULL AND NOT EXISTS (SELECT 1 FROM snapshots AS s WHERE s.app_id = a.id AND s.at = (a.last_error::jsonb ->> 'at')::bigint);
+
+CREATE VIEW v_storefronts (app_id, country, at, availability, label_digest, name, developer, version, age_rating, price, currency, privacy_policy_url) AS
+SELECT app_id, country, to_char(to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), CASE WHEN listed THEN 'listed' ELSE 'unlisted' END, encode(label, 'hex'),
+	NULLIF(name, ''), NULLIF(developer, ''), NULLIF(version, ''), NULLIF(age_rating, ''), price_amount, NULLIF(price_currency, ''), NULLIF(policy_url, '')
+FROM storefronts;

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: f4869a11c6e80403939112e315e1c73a2702a0eb6f5bae8cdeb0baa278d675f5
+-- schema digest: d3b4e6b6e43e15b7e20ca4f3ef6fea0aa40fafa12e4701a3a504fd86a1d193aa
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

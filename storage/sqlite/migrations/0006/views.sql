@@ -77,3 +77,8 @@ SELECT s.app_id, strftime('%Y-%m-%dT%H:%M:%fZ', s.at / 1000.0, 'unixepoch'),
 FROM seen AS s WHERE s.label IS NOT NULL OR s.extractor <> '' OR s.app_version <> '' OR s.gone
 UNION ALL SELECT a.id, strftime('%Y-%m-%dT%H:%M:%fZ', (a.last_error ->> '$.at') / 1000.0, 'unixepoch'), strftime('%Y-%m-%dT%H:%M:%fZ', (a.last_error ->> '$.at') / 1000.0, 'unixepoch'), 'live', 'failed', a.last_error ->> '$.code', NULL, NULL, NULL, NULL
 FROM apps AS a WHERE a.last_error IS NOT NULL AND NOT EXISTS (SELECT 1 FROM snapshots AS s WHERE s.app_id = a.id AND s.at = (a.last_error ->> '$.at'));
+
+CREATE VIEW v_storefronts (app_id, country, at, availability, label_digest, name, developer, version, age_rating, price, currency, privacy_policy_url) AS
+SELECT app_id, country, strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), CASE WHEN listed THEN 'listed' ELSE 'unlisted' END, CASE WHEN label IS NOT NULL THEN lower(hex(label)) END,
+	NULLIF(name, ''), NULLIF(developer, ''), NULLIF(version, ''), NULLIF(age_rating, ''), price_amount, NULLIF(price_currency, ''), NULLIF(policy_url, '')
+FROM storefronts;
