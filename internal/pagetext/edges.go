@@ -29,6 +29,8 @@ type unit struct {
 	addressed            bool
 	cookies              bool     // it mentions cookies
 	asks                 bool     // it has a question
+	linkLast             bool     // its last text is a link
+	level                uint8    // the level of its last heading
 	card                 uint8    // the level of the last heading that is a link
 	call                 callKind // the strongest link that asks visitors to do something
 }
@@ -61,6 +63,7 @@ func (b *builder) unit(at int32) (u unit) {
 			continue
 		case n.form == title && n.holds.has(someText):
 			u.headings++
+			u.level = n.level
 			if 10*int64(b.facts[c].links) >= 7*int64(n.letters) && b.facts[c].home > 0 {
 				u.cards++
 				u.card = n.level
@@ -87,6 +90,7 @@ func (b *builder) count(u *unit, c, at int32) {
 	n, f := &b.nodes[c], &b.facts[c]
 	text := b.text[n.from:n.to]
 	u.texts++
+	u.linkLast = f.links == n.letters && f.links > 0
 	u.letters, u.links, u.home = u.letters+n.letters, u.links+f.links, u.home+f.home
 	switch {
 	case remark(text):
@@ -145,6 +149,12 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
+	case is == apart && !list && u.headings == 1 && u.linkLast && u.home > 0 && u.said <= maxRow && u.letters <= maxNotice && b.follows(at) && !b.hasLevel(at, u.level):
+		return u, linking
+	case is != atStart && u.headings > 1 && u.said == 0 && u.texts > 2*u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
+		return u, linking // the columns of a footer
+	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
+		return u, linking // those columns without their links
 	case list || n.form == paragraph:
 	case u.call > noCall && u.said == 0 && u.headings == 0 && u.letters <= maxRow, u.call == toCustomers && is != atStart && u.headings <= 1 && u.said <= maxRow && u.letters <= maxNotice:
 		return u, linking
@@ -164,6 +174,16 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// follows reports whether a unit with prose is before this one.
+func (b *builder) follows(at int32) bool {
+	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+		if b.facts[c].prose > b.facts[at].prose {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLevel reports whether one of the units before this one has a heading of a level that is no
