@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // sentence is how many bytes words have that are long enough for a sentence, in any
@@ -101,6 +102,10 @@ func (b *builder) leaveOut(least role) {
 			out = !most
 		case hidden:
 			out = f.prose == 0 && 4*covered < all && !b.opens(int32(i)) || dense && !most
+		case opened:
+			if out = dense && !most; f.prose == 0 {
+				b.regained = append(b.regained, int32(i))
+			}
 		case topOf:
 			if n.holds.has(someHeading) && !dense {
 				b.trim(int32(i))
@@ -109,6 +114,7 @@ func (b *builder) leaveOut(least role) {
 			}
 		case menuNamed, part:
 			if n.role == menuNamed && b.heads(int32(i)) {
+				b.regained = append(b.regained, int32(i))
 				break
 			}
 			out = dense && !most || !fifth && !n.holds.has(theTitle) && (f.prose == 0 || !b.within(int32(i))) && !n.holds.has(someHeading)
@@ -133,7 +139,11 @@ func (b *builder) opens(at int32) bool {
 		return true
 	}
 	u := b.unit(before)
-	return u.letters <= maxRow && u.links == 0 && u.fields == 0 && u.controls <= 1 && b.says(at) && b.unit(at).controls == 0
+	if u.letters > maxRow || u.links > 0 || u.fields > 0 || u.controls > 1 || !b.says(at) || b.unit(at).controls > 0 {
+		return false
+	}
+	b.regained = append(b.regained, at)
+	return true
 }
 
 // heads reports whether a node without links and controls is a line over a text: it is the first
@@ -343,17 +353,22 @@ func (b *builder) quoted(at int32) bool {
 		if n.form != words || !n.holds.has(someText) || n.holds.has(leftOut) {
 			continue
 		}
-		text := strings.TrimSpace(string(b.text[n.from:n.to]))
-		if n.to-n.from < sentence && !sentenceEnds([]byte(text)) {
-			continue
-		}
-		opened := strings.IndexAny(text, "\"“„«「") == 0
-		text = strings.TrimRight(text, ".!")
-		if any = true; !opened || !strings.HasSuffix(text, "\"") && !strings.HasSuffix(text, "”") && !strings.HasSuffix(text, "“") && !strings.HasSuffix(text, "»") && !strings.HasSuffix(text, "」") {
+		switch text := bytes.TrimSpace(b.text[n.from:n.to]); {
+		case inQuotes(text):
+			any = true
+		case len(text) >= sentence || sentenceEnds(text):
 			return false
 		}
 	}
 	return any && b.unit(at).headings <= 1
+}
+
+// inQuotes reports whether a text is in quotation marks.
+func inQuotes(text []byte) bool {
+	const least = 20 // bytes
+	first, _ := utf8.DecodeRune(text)
+	last, _ := utf8.DecodeLastRune(bytes.TrimRight(text, ".!"))
+	return len(text) >= least && strings.ContainsRune("\"“„«「", first) && strings.ContainsRune("\"”“»」", last)
 }
 
 // figure reports whether a node is one line with a number, and neither a sentence, an address
@@ -399,7 +414,7 @@ func (b *builder) says(at int32) bool {
 
 // sentenceEnds reports whether a text ends like a sentence, and is not a copyright.
 func sentenceEnds(text []byte) bool {
-	text = bytes.TrimRight(text, " \t\r\n\"")
+	text = bytes.TrimRight(text, " \t\r\n\"”»")
 	for _, end := range [...]string{".", "!", "。", "．", "！", "।", "۔"} {
 		if bytes.HasSuffix(text, []byte(end)) {
 			return !bytes.Contains(text, []byte("©"))

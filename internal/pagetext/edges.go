@@ -141,6 +141,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
+	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
+		return u, remarked
 	case u.controls > 0 && u.said == 0 && u.headings == 0 && u.letters <= maxRow:
 		return u, controlling
 	case u.fields == 1 && u.headings <= 1 && u.letters <= maxNotice:
@@ -151,7 +153,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	case is == apart && !list && u.headings == 1 && u.linkLast && u.home > 0 && u.said <= maxRow && u.letters <= maxNotice && b.follows(at) && !b.hasLevel(at, u.level):
 		return u, linking
-	case is != atStart && u.headings > 1 && u.said == 0 && u.texts > 2*u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
+	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
 	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
 		return u, linking // those columns without their links
@@ -218,12 +220,29 @@ func (u unit) least(is place) int64 {
 
 // edges leaves out the units before and after the text among the children of a node.
 func (b *builder) edges(at int32) {
-	e := edge{b: b}
+	e := edge{b: b, after: atEnd}
+	if b.sectioned(at) {
+		e.after = apart
+	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
 	e = edge{b: b}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
+}
+
+// sectioned reports whether the last child of a node that has prose is a section of it: an
+// element with more than one paragraph, and not the only one.
+func (b *builder) sectioned(at int32) bool {
+	const least = 500 // letters
+	for c := b.nodes[at].last; c != 0; c = b.nodes[c].prev {
+		if b.skipped(c) || b.facts[c].prose == 0 {
+			continue
+		}
+		n := &b.nodes[c]
+		return n.form == block && n.letters >= least && 2*n.letters < b.nodes[at].letters && b.several(c)
+	}
+	return false
 }
 
 // saysAny reports whether a child of a node has a sentence and may belong to the text.
@@ -252,6 +271,7 @@ func (b *builder) saysBeside(at int32) bool {
 // edge is a walk over the units from one end of a text inward.
 type edge struct {
 	b       *builder
+	after   place   // of the units after the text
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
@@ -267,7 +287,10 @@ func (e *edge) fromEnd(at int32) bool {
 	if n.form == title || n.holds.has(theTitle) {
 		return false
 	}
-	u, is := e.b.outside(at, atEnd)
+	u, is := e.b.outside(at, e.after)
+	if is == within && e.after == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
+		is = remarked
+	}
 	if is != within {
 		e.leave(at, is)
 		return true

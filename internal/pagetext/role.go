@@ -8,6 +8,7 @@ type role uint8
 const (
 	plain     role = iota
 	around         // its name is that of what stands around texts: promotion, related pages
+	opened         // it is hidden until visitors open it: a panel of tabs
 	menuNamed      // its name is that of a menu, which has links
 	part           // a part of the site that is within the main part, or is named like one
 	topOf          // the header of the main part
@@ -88,7 +89,7 @@ func marksOf(t Token, exclude []string) (m marks) {
 		}
 	}
 	if m.panel && m.role == hidden {
-		m.role = plain
+		m.role = opened
 	}
 	return m
 }

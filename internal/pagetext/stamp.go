@@ -84,7 +84,7 @@ func isDuration(word, next string) bool {
 	number := strings.TrimRight(word, "msµ")
 	unit := word[len(number):]
 	if unit == "" {
-		unit = strings.Trim(next, ".,;)")
+		unit = strings.ToLower(strings.Trim(next, ".,;)"))
 	}
 	if number == "" || notDigits(strings.NewReplacer(".", "", ",", "").Replace(number)) {
 		return false
