@@ -491,13 +491,15 @@ func addressed(text []byte) bool {
 // digitsToCall counts the digits of a text that may be of a number to call or of a postal
 // address: not those of years, dates, times, amounts and what programs write.
 func digitsToCall(text []byte) (count int) {
+	if !bytes.ContainsAny(text, "0123456789") {
+		return 0
+	}
 	for word := range bytes.FieldsSeq(text) {
 		if !bytes.ContainsAny(word, "0123456789") {
 			continue
 		}
 		word := strings.Trim(string(word), ".,;:!?()[]")
-		amount := strings.Split(strings.ReplaceAll(strings.TrimRight(word, "%"), ",", "."), ".")
-		if isClock(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || len(amount) == 2 && len(amount[0]) <= 3 && len(amount[1]) <= 3 {
+		if isClock(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || isAmount(word) {
 			continue
 		}
 		for len(word) > 0 {
@@ -513,6 +515,14 @@ func digitsToCall(text []byte) (count int) {
 		}
 	}
 	return count
+}
+
+// isAmount reports whether a word is two short groups of digits with a point or a comma between.
+func isAmount(word string) bool {
+	const most = 3 // digits of a group
+	word = strings.TrimRight(word, "%")
+	at := strings.IndexAny(word, ".,")
+	return at >= 0 && at <= most && len(word)-at-1 <= most && !strings.ContainsAny(word[at+1:], ".,")
 }
 
 // hold finds out again which nodes have text to write: with or without what is left out.

@@ -33,18 +33,27 @@ func stamped(words []string) bool {
 
 // isClock reports whether a word is a time of day.
 func isClock(word string) bool {
+	if !strings.Contains(word, ":") {
+		return false
+	}
 	parts := strings.Split(strings.TrimRight(word, "Z"), ":")
 	return (len(parts) == 2 || len(parts) == 3) && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 2 })
 }
 
 // isDate reports whether a word is a date of three numbers.
 func isDate(word string) bool {
+	if strings.Count(word, "-")+strings.Count(word, ".")+strings.Count(word, "/") < 2 {
+		return false
+	}
 	parts := strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
 	return len(parts) == 3 && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 4 })
 }
 
 // isNetworkAddress reports whether a word is an address of the Internet, as in "203.0.113.4".
 func isNetworkAddress(word string) bool {
+	if strings.Count(word, ".") != 3 {
+		return false
+	}
 	parts := strings.Split(word, ".")
 	return len(parts) == 4 && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 3 })
 }
@@ -81,21 +90,30 @@ var durations = strings.Fields("s sec secs second seconds sekunde sekunden secon
 // isDuration reports whether a word, with the next one, is a number of milliseconds or a
 // fraction of a second.
 func isDuration(word, next string) bool {
+	if word == "" || word[0] < '0' || word[0] > '9' {
+		return false
+	}
 	number := strings.TrimRight(word, "msµ")
 	unit := word[len(number):]
 	if unit == "" {
 		unit = strings.ToLower(strings.Trim(next, ".,;)"))
 	}
-	if number == "" || notDigits(strings.NewReplacer(".", "", ",", "").Replace(number)) {
+	if len(unit) == 0 || unit[0] != 'm' && unit[0] != 's' && unit != "µs" || number == "" || notDigits(grouping.Replace(number)) {
 		return false
 	}
 	return unit == "ms" || unit == "µs" || strings.ContainsAny(number, ".,") && slices.Contains(durations, unit)
 }
 
+// elapsedWords are words with which a line says how long ago something was, in other languages.
+var elapsedWords = strings.Fields("vor il hace fa há geleden")
+
 // elapsed reports whether a short line says how long ago something was.
 func elapsed(words []string) bool {
 	const most = 8
 	if len(words) > most || !slices.ContainsFunc(words, func(word string) bool { return !notDigits(word) }) {
+		return false
+	}
+	if words[len(words)-1] != "ago" && !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(elapsedWords, word) }) {
 		return false
 	}
 	line := " " + strings.Join(words, " ") + " "
@@ -116,8 +134,11 @@ func ownedSince(line string, words []string) bool {
 	if len(words) > most {
 		return false
 	}
-	if slices.ContainsFunc(words, year) && slices.ContainsFunc(reserved, func(s string) bool { return strings.Contains(line, s) }) {
+	if slices.ContainsFunc(reserved, func(s string) bool { return strings.Contains(line, s) }) && slices.ContainsFunc(words, year) {
 		return true
+	}
+	if !isYear(words[0][:min(len(words[0]), len("2024"))]) {
+		return false
 	}
 	first, last, both := strings.Cut(strings.ReplaceAll(words[0], "–", "-"), "-")
 	return both && isYear(first) && isYear(last)
