@@ -138,8 +138,11 @@ func (b *builder) opens(at int32) bool {
 	if b.nodes[before].holds.has(someHeading) {
 		return true
 	}
+	if b.nodes[before].letters > maxRow {
+		return false
+	}
 	u := b.unit(before)
-	if u.letters > maxRow || u.links > 0 || u.fields > 0 || u.controls > 1 || !b.says(at) || b.unit(at).controls > 0 {
+	if u.links > 0 || u.fields > 0 || u.controls > 1 || !b.says(at) || b.unit(at).controls > 0 {
 		return false
 	}
 	b.regained = append(b.regained, at)

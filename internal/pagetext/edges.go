@@ -180,7 +180,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 
 // follows reports whether a unit with prose is before this one.
 func (b *builder) follows(at int32) bool {
-	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+	most := 1000 // units that are looked at
+	for c := b.nodes[at].prev; c != 0 && most > 0; c, most = b.nodes[c].prev, most-1 {
 		if b.facts[c].prose > b.facts[at].prose {
 			return true
 		}
