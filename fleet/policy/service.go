@@ -312,9 +312,9 @@ func (a *attempt) sameUnderOtherRules(page string) bool {
 		switch {
 		case b.Readmitted != 0 && b.Selector == "" && digest.Of(withoutBlocks(page, a.before.Excluded)) == a.before.Current:
 			return true
-		case b.Readmitted != 0 && b.Selector != "" && digest.SameUnder(now, was, now): // nothing is gone
+		case b.Readmitted != 0 && b.Selector != "" && digest.SameUnder(now, was, now, ""): // nothing is gone
 			return true
-		case b.Readmitted == 0 && b.Applied == 0 && digest.SameUnder(was, now, a.source.Aside): // what is gone was left out
+		case b.Readmitted == 0 && b.Applied == 0 && digest.SameUnder(was, now, a.source.Aside, ""): // what is gone was left out
 			return true
 		}
 	}
@@ -324,7 +324,7 @@ func (a *attempt) sameUnderOtherRules(page string) bool {
 // SameText reports whether a source is the same as a text that was saved under other rules
 // of extraction or of the digest.
 func SameText(text, extractor string, source fetch.Source) bool {
-	return digest.Of(text) == source.Hash || extractor != source.Extractor && digest.SameUnder(text, source.Text, source.Aside)
+	return digest.Of(text) == source.Hash || extractor != source.Extractor && digest.SameUnder(text, source.Text, source.Aside, source.Regained)
 }
 
 // callFetcher calls the fetcher and recovers from panics, because the content of a page must

@@ -53,6 +53,7 @@ type builder struct {
 	headingAt     int             // its index in the stack
 	main, article int32           // the first of each; 0: none
 	documented    bool            // other documents were left out
+	regained      []int32         // nodes of the text that the rules before these left out
 }
 
 // build makes a tree of a page.

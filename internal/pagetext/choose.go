@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // sentence is how many bytes words have that are long enough for a sentence, in any
@@ -100,13 +102,21 @@ func (b *builder) leaveOut(least role) {
 			out = !most
 		case hidden:
 			out = f.prose == 0 && 4*covered < all && !b.opens(int32(i)) || dense && !most
+		case opened:
+			if out = dense && !most; f.prose == 0 {
+				b.regained = append(b.regained, int32(i))
+			}
 		case topOf:
 			if n.holds.has(someHeading) && !dense {
 				b.trim(int32(i))
 			} else {
 				out = f.prose == 0 || dense
 			}
-		case part:
+		case menuNamed, part:
+			if n.role == menuNamed && b.heads(int32(i)) {
+				b.regained = append(b.regained, int32(i))
+				break
+			}
 			out = dense && !most || !fifth && !n.holds.has(theTitle) && (f.prose == 0 || !b.within(int32(i))) && !n.holds.has(someHeading)
 		}
 		if out {
@@ -115,13 +125,54 @@ func (b *builder) leaveOut(least role) {
 	}
 }
 
-// opens reports whether a node is the text of the heading before it, which opens it.
+// opens reports whether a node is the text of the heading before it, which opens it. So does a
+// control, or a line, before a sentence.
 func (b *builder) opens(at int32) bool {
 	before := b.nodes[at].prev
 	for before != 0 && b.nodes[before].letters == 0 {
 		before = b.nodes[before].prev
 	}
-	return before != 0 && b.nodes[before].holds.has(someHeading) && !b.nodes[before].holds.has(theTitle) && b.facts[before].prose == 0
+	if before == 0 || b.facts[before].prose > 0 || b.nodes[before].holds.has(theTitle) {
+		return false
+	}
+	if b.nodes[before].holds.has(someHeading) {
+		return true
+	}
+	if b.nodes[before].letters > maxRow {
+		return false
+	}
+	u := b.unit(before)
+	if u.links > 0 || u.fields > 0 || u.controls > 1 || !b.says(at) || b.unit(at).controls > 0 {
+		return false
+	}
+	b.regained = append(b.regained, at)
+	return true
+}
+
+// heads reports whether a node without links and controls is a line over a text: it is the first
+// that has letters in the elements around it, and more text follows.
+func (b *builder) heads(at int32) bool {
+	const levels = 4
+	n := &b.nodes[at]
+	if b.facts[at].links > 0 || n.holds.has(someControl) || n.letters > maxRow {
+		return false
+	}
+	for range levels {
+		for next := b.nodes[at].next; next != 0; next = b.nodes[next].next {
+			if after := b.nodes[next].letters; after > 0 {
+				return b.facts[next].prose > 0 || after > n.letters && 2*b.facts[next].links < after && !b.nodes[next].holds.has(someControl)
+			}
+		}
+		for prev := b.nodes[at].prev; prev != 0; prev = b.nodes[prev].prev {
+			if b.nodes[prev].letters > 0 {
+				return false
+			}
+		}
+		if at = b.nodes[at].parent; at == 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // within reports whether a node is within the main part.
@@ -150,6 +201,7 @@ func (b *builder) trim(at int32) {
 // surroundings leaves out what stands around the part with nearly all of the sentences
 // and has none, or is called like that.
 func (b *builder) surroundings(at int32) {
+	titled := b.titled()
 	for {
 		best := int32(0)
 		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
@@ -171,12 +223,30 @@ func (b *builder) surroundings(at int32) {
 		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
 			if c == best {
 				before = false
-			} else if b.surrounds(c, before, b.facts[best].prose) {
+			} else if b.surrounds(c, before, b.facts[best].prose) || before && titled && b.nodes[best].holds.has(theTitle) && b.announces(c, best) {
 				b.nodes[c].holds |= leftOut
 			}
 		}
 		at = best
 	}
+}
+
+// titled reports whether a page has one heading of level 1, which is its title then.
+func (b *builder) titled() bool {
+	count := 0
+	for i := range b.nodes {
+		if n := &b.nodes[i]; n.form == title && n.level == 1 && n.holds.has(someText) && !n.holds.has(leftOut) {
+			count++
+		}
+	}
+	return count == 1
+}
+
+// announces reports whether a node before the part with the title is of the site, which
+// announces something there: it is short, and has a link and no address.
+func (b *builder) announces(at, part int32) bool {
+	n := &b.nodes[at]
+	return !b.skipped(at) && n.form != title && n.form != paragraph && b.facts[at].links > 0 && n.letters <= maxNotice && 5*n.letters < b.nodes[part].letters && !b.addressed(at)
 }
 
 // ends leaves out what is itself called like what stands around texts, stands before or
@@ -204,7 +274,7 @@ func (b *builder) ends(at int32) {
 // aroundOrPart reports whether a node is called like what stands around texts, or is a
 // part of the site that has no heading.
 func aroundOrPart(n *node) bool {
-	return n.role == around || n.role == part && !n.holds.has(someHeading)
+	return n.role == around || (n.role == part || n.role == menuNamed) && !n.holds.has(someHeading)
 }
 
 // endsWith leaves out a node at an end of the one above it, if its name says so. It reports
@@ -269,10 +339,54 @@ func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 		}
 		return true
 	}
+	if b.quoted(at) {
+		return true
+	}
 	if f.prose > 0 || n.holds.has(someHeading) {
 		return false
 	}
-	return (before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at)) && !b.says(at)
+	return (before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at) || b.figure(at)) && !b.says(at)
+}
+
+// quoted reports whether all that a node says is in quotation marks: others praise the site.
+func (b *builder) quoted(at int32) bool {
+	any := false
+	for c := range b.below(at) {
+		n := &b.nodes[c]
+		if n.form != words || !n.holds.has(someText) || n.holds.has(leftOut) {
+			continue
+		}
+		switch text := bytes.TrimSpace(b.text[n.from:n.to]); {
+		case inQuotes(text):
+			any = true
+		case len(text) >= sentence || sentenceEnds(text):
+			return false
+		}
+	}
+	return any && b.unit(at).headings <= 1
+}
+
+// inQuotes reports whether a text is in quotation marks.
+func inQuotes(text []byte) bool {
+	const least = 20 // bytes
+	first, _ := utf8.DecodeRune(text)
+	last, _ := utf8.DecodeLastRune(bytes.TrimRight(text, ".!"))
+	return len(text) >= least && strings.ContainsRune("\"“„«「", first) && strings.ContainsRune("\"”“»」", last)
+}
+
+// figure reports whether a node is one line with a number, and neither a sentence, an address
+// nor a list.
+func (b *builder) figure(at int32) bool {
+	u := b.unit(at)
+	if u.texts != 1 || u.addressed || u.letters > maxLabel || b.lists(at) {
+		return false
+	}
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && bytes.ContainsAny(b.text[n.from:n.to], "0123456789") {
+			return true
+		}
+	}
+	return false
 }
 
 // preface leaves out what stands beside the title before a text.
@@ -303,7 +417,7 @@ func (b *builder) says(at int32) bool {
 
 // sentenceEnds reports whether a text ends like a sentence, and is not a copyright.
 func sentenceEnds(text []byte) bool {
-	text = bytes.TrimRight(text, " \t\r\n\"")
+	text = bytes.TrimRight(text, " \t\r\n\"”»")
 	for _, end := range [...]string{".", "!", "。", "．", "！", "।", "۔"} {
 		if bytes.HasSuffix(text, []byte(end)) {
 			return !bytes.Contains(text, []byte("©"))
@@ -374,23 +488,44 @@ func (b *builder) addressed(at int32) bool {
 }
 
 func addressed(text []byte) bool {
-	return bytes.IndexByte(text, '@') >= 0 || digitsOutsideYears(text) > 5
+	return bytes.IndexByte(text, '@') >= 0 || digitsToCall(text) > 5
 }
 
-// digitsOutsideYears counts the digits of a text, but for those of years: a date is no number to call.
-func digitsOutsideYears(text []byte) (count int) {
-	for len(text) > 0 {
-		word := len(text) - len(bytes.TrimLeft(text, "0123456789"))
-		if word == 0 {
-			text = text[1:]
+// digitsToCall counts the digits of a text that may be of a number to call or of a postal
+// address: not those of years, dates, times, amounts and what programs write.
+func digitsToCall(text []byte) (count int) {
+	if !bytes.ContainsAny(text, "0123456789") {
+		return 0
+	}
+	for word := range bytes.FieldsSeq(text) {
+		if !bytes.ContainsAny(word, "0123456789") {
 			continue
 		}
-		if !isYear(string(text[:word])) {
-			count += word
+		word := strings.Trim(string(word), ".,;:!?()[]")
+		if isClock(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || isAmount(word) {
+			continue
 		}
-		text = text[word:]
+		for len(word) > 0 {
+			digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
+			if digits == 0 {
+				word = word[1:]
+				continue
+			}
+			if !isYear(word[:digits]) {
+				count += digits
+			}
+			word = word[digits:]
+		}
 	}
 	return count
+}
+
+// isAmount reports whether a word is two short groups of digits with a point or a comma between.
+func isAmount(word string) bool {
+	const most = 3 // digits of a group
+	word = strings.TrimRight(word, "%")
+	at := strings.IndexAny(word, ".,")
+	return at >= 0 && at <= most && len(word)-at-1 <= most && !strings.ContainsAny(word[at+1:], ".,")
 }
 
 // hold finds out again which nodes have text to write: with or without what is left out.

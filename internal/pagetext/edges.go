@@ -29,6 +29,8 @@ type unit struct {
 	addressed            bool
 	cookies              bool     // it mentions cookies
 	asks                 bool     // it has a question
+	linkLast             bool     // its last text is a link
+	level                uint8    // the level of its last heading
 	card                 uint8    // the level of the last heading that is a link
 	call                 callKind // the strongest link that asks visitors to do something
 }
@@ -61,6 +63,7 @@ func (b *builder) unit(at int32) (u unit) {
 			continue
 		case n.form == title && n.holds.has(someText):
 			u.headings++
+			u.level = n.level
 			if 10*int64(b.facts[c].links) >= 7*int64(n.letters) && b.facts[c].home > 0 {
 				u.cards++
 				u.card = n.level
@@ -87,6 +90,7 @@ func (b *builder) count(u *unit, c, at int32) {
 	n, f := &b.nodes[c], &b.facts[c]
 	text := b.text[n.from:n.to]
 	u.texts++
+	u.linkLast = f.links == n.letters && f.links > 0
 	u.letters, u.links, u.home = u.letters+n.letters, u.links+f.links, u.home+f.home
 	switch {
 	case remark(text):
@@ -137,6 +141,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
+	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
+		return u, remarked
 	case u.controls > 0 && u.said == 0 && u.headings == 0 && u.letters <= maxRow:
 		return u, controlling
 	case u.fields == 1 && u.headings <= 1 && u.letters <= maxNotice:
@@ -145,6 +151,12 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
+	case is == apart && !list && u.headings == 1 && u.linkLast && u.home > 0 && u.said <= maxRow && u.letters <= maxNotice && b.follows(at) && !b.hasLevel(at, u.level):
+		return u, linking
+	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
+		return u, linking // the columns of a footer
+	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
+		return u, linking // those columns without their links
 	case list || n.form == paragraph:
 	case u.call > noCall && u.said == 0 && u.headings == 0 && u.letters <= maxRow, u.call == toCustomers && is != atStart && u.headings <= 1 && u.said <= maxRow && u.letters <= maxNotice:
 		return u, linking
@@ -164,6 +176,17 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// follows reports whether a unit with prose is before this one.
+func (b *builder) follows(at int32) bool {
+	most := 1000 // units that are looked at
+	for c := b.nodes[at].prev; c != 0 && most > 0; c, most = b.nodes[c].prev, most-1 {
+		if b.facts[c].prose > b.facts[at].prose {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLevel reports whether one of the units before this one has a heading of a level that is no
@@ -198,12 +221,29 @@ func (u unit) least(is place) int64 {
 
 // edges leaves out the units before and after the text among the children of a node.
 func (b *builder) edges(at int32) {
-	e := edge{b: b}
+	e := edge{b: b, after: atEnd}
+	if b.sectioned(at) {
+		e.after = apart
+	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
 	e = edge{b: b}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
+}
+
+// sectioned reports whether the last child of a node that has prose is a section of it: an
+// element with more than one paragraph, and not the only one.
+func (b *builder) sectioned(at int32) bool {
+	const least = 500 // letters
+	for c := b.nodes[at].last; c != 0; c = b.nodes[c].prev {
+		if b.skipped(c) || b.facts[c].prose == 0 {
+			continue
+		}
+		n := &b.nodes[c]
+		return n.form == block && n.letters >= least && 2*n.letters < b.nodes[at].letters && b.several(c)
+	}
+	return false
 }
 
 // saysAny reports whether a child of a node has a sentence and may belong to the text.
@@ -232,6 +272,7 @@ func (b *builder) saysBeside(at int32) bool {
 // edge is a walk over the units from one end of a text inward.
 type edge struct {
 	b       *builder
+	after   place   // of the units after the text
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
@@ -247,7 +288,10 @@ func (e *edge) fromEnd(at int32) bool {
 	if n.form == title || n.holds.has(theTitle) {
 		return false
 	}
-	u, is := e.b.outside(at, atEnd)
+	u, is := e.b.outside(at, e.after)
+	if is == within && e.after == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
+		is = remarked
+	}
 	if is != within {
 		e.leave(at, is)
 		return true

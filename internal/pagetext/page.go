@@ -15,6 +15,10 @@ type Page struct {
 	Text  string // Markdown: headings, lists, preformatted text, and rows of tables as lines
 	Aside string // the text that was left out, likewise, up to a bound; first that of [Options.Exclude]
 
+	// Regained is the part of Text that earlier rules left out, likewise. A text that they made
+	// is compared without it.
+	Regained string
+
 	// Consent is the text of the largest part that was left out because of the name of a
 	// consent tool, likewise; empty if that is short.
 	Consent string
@@ -72,6 +76,9 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 	p.Documents = b.documented
 	b.hold(false)
 	if p.Text, err = b.written(ctx, []int32{at}, o.MaxText, false); err != nil {
+		return Page{}, err
+	}
+	if p.Regained, err = b.written(ctx, b.regained, o.MaxText, false); err != nil {
 		return Page{}, err
 	}
 	b.hold(true)

@@ -12,7 +12,8 @@ import (
 const maxRemark = 160
 
 // remark reports whether a line says something about a page and is not of its text: who
-// made it or owns it, which version it is, how long it is and how often it was read.
+// made it or owns it, which version it is, how long it is, when it was made and how often it was
+// read.
 func remark(text []byte) bool {
 	if len(text) > maxRemark {
 		return false
@@ -29,7 +30,8 @@ func remark(text []byte) bool {
 	if strings.HasSuffix(line, ":") {
 		return false
 	}
-	return owned(line) || counted(words) || versioned(strings.Fields(line)) || timed(strings.Fields(line))
+	lower := strings.Fields(line)
+	return owned(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || ownedSince(line, lower)
 }
 
 // owned reports whether a line is a copyright.

@@ -6,10 +6,12 @@ import "strings"
 type role uint8
 
 const (
-	plain  role = iota
-	around      // its name is that of what stands around texts: promotion, related pages
-	part        // a part of the site that is within the main part, or is named like one
-	topOf       // the header of the main part
+	plain     role = iota
+	around         // its name is that of what stands around texts: promotion, related pages
+	opened         // it is hidden until visitors open it: a panel of tabs
+	menuNamed      // its name is that of a menu, which has links
+	part           // a part of the site that is within the main part, or is named like one
+	topOf          // the header of the main part
 	hidden
 	site     // a part of the site
 	dialog   // visitors must answer it before they can read
@@ -22,6 +24,7 @@ type marks struct {
 	role   role
 	main   bool // it is the main part of a page
 	shadow bool // a template that is shown
+	panel  bool // visitors open it: what it has is text, hidden or not
 }
 
 // maxRole is how many bytes of an attribute are read.
@@ -47,6 +50,8 @@ func marksOf(t Token, exclude []string) (m marks) {
 				is(site)
 			case "dialog", "alertdialog":
 				is(dialog)
+			case "tabpanel":
+				m.panel = true
 			}
 		case key == "aria-modal" && first(2):
 			if value == "true" {
@@ -63,6 +68,9 @@ func marksOf(t Token, exclude []string) (m marks) {
 				is(excludedAs(".", name, exclude))
 			}
 		case key == "hidden" && first(16):
+			if strings.EqualFold(value, "until-found") {
+				m.panel = true
+			}
 			is(hidden)
 		case key == "aria-hidden" && first(32):
 			if value == "true" {
@@ -79,6 +87,9 @@ func marksOf(t Token, exclude []string) (m marks) {
 		case key == "shadowrootmode":
 			m.shadow = true
 		}
+	}
+	if m.panel && m.role == hidden {
+		m.role = opened
 	}
 	return m
 }
@@ -143,8 +154,8 @@ var known = namesOf(
 		onetrust-banner onetrust-consent onetrust-pc onetrust-style CybotCookiebot usercentrics didomi cmpbox cmpwrapper consent_blackbar cky- qc-cmp truste_ truste- trustarc-banner iubenda-cs osano-cm
 		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub termly-styles termly-code cookie-law-info ccc- CookieConsent CookieBanner cookieBanner cookieConsent`),
 	strings.Fields("cookie-banner cookiebanner cookie-consent cookieconsent cookie-notice cookienotice cookie-bar cookiebar consent-banner consent-modal gdpr-banner"),
-	map[role]string{part: `nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu breadcrumb breadcrumbs footer subfooter prefooter sidebar sidenav offcanvas switcher toolbar skiplink
-		topbar navlinks sitemap masthead pagination pager`,
+	map[role]string{menuNamed: `nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu sidenav navlinks`,
+		part: `breadcrumb breadcrumbs footer subfooter prefooter sidebar offcanvas switcher toolbar skiplink topbar sitemap masthead pagination pager`,
 		around: `testimonial testimonials promo promos promotion promotions cta newsletter related recommended recommendations trending banner announcement advert advertisement ad ads sponsored social share sharing
 		proof reviews review ratings logos customers popup modal teaser teasers comments signup subscribe download downloads hero-cta badges carousel slider marquee counter counters widget widgets`},
 )

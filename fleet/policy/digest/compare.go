@@ -16,16 +16,23 @@ func Normal(text string) string { return words(text) }
 // SameUnder reports whether a stored text, which older rules of extraction made, is the
 // same version as a new text of the page: each paragraph of the stored text is in the
 // new one or in what the new rules leave out of it, and each paragraph of the new text
-// is in the stored one. Paragraphs are compared by their words. A text of the same words is
+// is in the stored one or in what of it the older rules left out. Paragraphs are compared by their words. A text of the same words is
 // the same version as well: new rules may read the cells of a table in another order.
-func SameUnder(stored, text, aside string) bool {
+func SameUnder(stored, text, aside, regained string) bool {
 	if sameWords(stored, text) {
 		return true
 	}
 	mask := strings.Contains(stored, hiddenMail)
 	before, now := linesOf(stored, mask), linesOf(text, mask)
+	var in map[string]bool
 	for line := range now {
-		if !before[line] {
+		if before[line] {
+			continue
+		}
+		if in == nil {
+			in = linesOf(regained, mask)
+		}
+		if !in[line] {
 			return false
 		}
 	}

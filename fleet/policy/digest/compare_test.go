@@ -11,18 +11,20 @@ func TestSameUnder(t *testing.T) {
 	t.Parallel()
 	const stored = "Home\n\n# Privacy\n\nWe “collect” data.\n\n1. names\n2. places\n\nwrite to [email\u00a0protected] soon"
 	for name, tt := range map[string]struct {
-		text, aside string
-		same        bool
+		text, aside, regained string
+		same                  bool
 	}{
-		"a menu is left out":         {"# Privacy\n\nWe \"collect\" data.\n\n- names\n- places\n\nwrite to a@b.example soon", "- Home\n- Shop", true},
-		"a word is another":          {"# Privacy\n\nWe sell data.\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", false},
-		"a paragraph is new":         {"# Privacy\n\nWe collect data.\n\nWe sell it.\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", false},
-		"a paragraph is gone":        {"# Privacy\n\nWe collect data.\n\n- names\n\nwrite to a@b.example soon", "Home", false},
-		"the menu is gone":           {"# Privacy\n\nWe collect data.\n\n- names\n- places\n\nwrite to a@b.example soon", "", false},
-		"in another order":           {"# Privacy\n\nWe collect data. Home\n\n- places\n- names\n\nwrite to [email\u00a0protected] soon", "", true},
-		"the words about an address": {"# Privacy\n\nWe collect data.\n\n- names\n- places\n\nwrite to a@b.example never", "Home", false},
+		"a menu is left out":         {"# Privacy\n\nWe \"collect\" data.\n\n- names\n- places\n\nwrite to a@b.example soon", "- Home\n- Shop", "", true},
+		"a word is another":          {"# Privacy\n\nWe sell data.\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", "", false},
+		"a paragraph is new":         {"# Privacy\n\nWe collect data.\n\nWe sell it.\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", "", false},
+		"a paragraph is gone":        {"# Privacy\n\nWe collect data.\n\n- names\n\nwrite to a@b.example soon", "Home", "", false},
+		"the menu is gone":           {"# Privacy\n\nWe collect data.\n\n- names\n- places\n\nwrite to a@b.example soon", "", "", false},
+		"in another order":           {"# Privacy\n\nWe collect data. Home\n\n- places\n- names\n\nwrite to [email\u00a0protected] soon", "", "", true},
+		"a panel is read":            {"# Privacy\n\nWe collect data.\n\nMore\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", "More", true},
+		"and another one is new":     {"# Privacy\n\nWe collect data.\n\nMore\n\nLess\n\n- names\n- places\n\nwrite to a@b.example soon", "Home", "More", false},
+		"the words about an address": {"# Privacy\n\nWe collect data.\n\n- names\n- places\n\nwrite to a@b.example never", "Home", "", false},
 	} {
-		if got := digest.SameUnder(stored, tt.text, tt.aside); got != tt.same {
+		if got := digest.SameUnder(stored, tt.text, tt.aside, tt.regained); got != tt.same {
 			t.Errorf("%s: %v, want %v", name, got, tt.same)
 		}
 	}

@@ -13,6 +13,7 @@ type Document struct {
 	Text        string // paragraphs separated by empty lines; Markdown where there are headings and lists
 	Title       string // one line; may be empty
 	Aside       string // the text of the same page that is not in Text, such as menus and banners, up to a bound, first what was excluded on demand; not saved
+	Regained    string // the part of Text that the extractor before this one left out; not saved
 	Asked       string // the URL that was requested; may be empty
 	FinalURL    string // the URL that answered, after redirects
 	ContentType string // as the site sent it, without parameters; may be empty

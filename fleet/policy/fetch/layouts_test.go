@@ -138,6 +138,28 @@ var blocks = map[string]func(day int) string{
 		return choose(day, "<form><input type=search><button>Search</button></form>", "<form><input type=search><button>Find</button></form>")
 	},
 	"users": func(day int) string { return fmt.Sprintf("<div>%d,%03d users</div>", 12+day, day*31) },
+	"a request": func(day int) string {
+		return fmt.Sprintf("Request ID: 7f%d3a-%xe-9c, served in %d ms", day, 0xbee0+day*771, 32+day)
+	},
+	"an error report": func(day int) string {
+		return fmt.Sprintf("<span>Ray ID: <strong>8f3a%x1b2c</strong></span> • Your IP: 203.0.113.%d", 0xab12+day*77, 4+day)
+	},
+	"generated": func(day int) string { return fmt.Sprintf("Seite erzeugt in 0,0%d%d Sekunden", 3+day, day) },
+	"queries": func(day int) string {
+		return fmt.Sprintf("Page generated in 0.0%d%d seconds, %d queries", 3+day, day, 20+day)
+	},
+	"a commit": func(day int) string {
+		return fmt.Sprintf("build 1f%x3a%x7 (production)", 0xa8f3+day*31, 0x21bc+day*977)
+	},
+	"server time": func(day int) string { return fmt.Sprintf("Server time: 2026-11-1%d 10:4%d:12 UTC", day, day) },
+	"last login":  func(day int) string { return fmt.Sprintf("Last login: 1%d.11.2026 08:1%d", day, day) },
+	"updated ago": func(day int) string {
+		return fmt.Sprintf("<div>Written by %s</div><div>Updated over %d weeks ago</div>", people[day%len(people)], 3+day)
+	},
+	"all rights": func(day int) string { return fmt.Sprintf("Acme Inc. %d | All rights reserved", 2026+day) },
+	"columns": func(day int) string {
+		return choose(day, "<div><h6>About</h6><a href=/a>Team</a><a href=/b>Careers</a></div><div><h6>Help</h6><a href=/c>Support</a><a href=/d>Safety</a></div>", "<div><h6>About</h6><a href=/a>Team</a></div><div><h6>Help</h6><a href=/c>Support</a><a href=/d>Safety</a><a href=/e>Status</a></div>")
+	},
 	"print": func(day int) string {
 		return choose(day, "<button>Print</button> <button>Download PDF</button>", "<button>Print this page</button>")
 	},
@@ -205,7 +227,7 @@ func laidOut(layout, top, policy, end string) string {
 
 // unread are the blocks that nothing tells from the policy where they are among its
 // paragraphs without an element of their own.
-var unread = map[string]bool{"a newsletter": true, "labels": true, "related, with teasers": true, "a cookie notice, as links": true}
+var unread = map[string]bool{"a newsletter": true, "labels": true, "related, with teasers": true, "a cookie notice": true, "a cookie notice, as links": true}
 
 // What a site puts around a policy is no change of it, from day to day, whichever layout and
 // markup it has; and each sentence of the policy is a part of it.

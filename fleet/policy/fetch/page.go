@@ -109,13 +109,13 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 			doc.Extractor = "plain/1"
 			doc.Text, err = decode(p.body, p.header)
 		case htmlPage:
-			doc.Extractor = "page/7"
+			doc.Extractor = "page/8"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}
 		}
 		doc.Title = plaintext.Cut(plaintext.Line(doc.Title), maxTitle)
-		doc.Text, doc.Aside = plaintext.Clean(doc.Text), plaintext.Clean(doc.Aside)
+		doc.Text, doc.Aside, doc.Regained = plaintext.Clean(doc.Text), plaintext.Clean(doc.Aside), plaintext.Clean(doc.Regained)
 		out.apply(&doc)
 		return err
 	})
@@ -145,7 +145,7 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 	}
 	host := hostOf(p.url)
 	got, err := extract(ctx, source, host, false, out)
-	doc.Title, doc.Text, doc.Aside = got.Title, plaintext.Clean(got.Text), got.Aside
+	doc.Title, doc.Text, doc.Aside, doc.Regained = got.Title, plaintext.Clean(got.Text), got.Aside, got.Regained
 	if err != nil || namedConsent(got.Consent, doc) || !little(doc.Text) {
 		return links{}, err
 	}

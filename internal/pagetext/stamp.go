@@ -1,0 +1,145 @@
+package pagetext
+
+import (
+	"slices"
+	"strings"
+)
+
+// A program writes into a page when it made it, for whom, and how long that took. Such lines
+// are told by their values, in any language: nobody writes them into a text by hand.
+
+// stamped reports whether the words of a line have a value that a program writes: a time of day
+// with seconds or beside a date, an address of the network, an identifier, a time in
+// milliseconds.
+func stamped(words []string) bool {
+	date, clock := false, false
+	for i, word := range words {
+		word = strings.Trim(word, "()[],;.#\"'")
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		if isNetworkAddress(word) || isIdentifier(word) || isDuration(word, next) || strings.Count(word, ":") == 2 && isClock(word) {
+			return true
+		}
+		day, hour, both := strings.Cut(word, "T") // as in ISO 8601
+		if both && isDate(day) && isClock(hour[:min(len(hour), len("10:30"))]) {
+			return true
+		}
+		date, clock = date || isDate(word) || isYear(word), clock || isClock(word)
+	}
+	return date && clock
+}
+
+// isClock reports whether a word is a time of day.
+func isClock(word string) bool {
+	if !strings.Contains(word, ":") {
+		return false
+	}
+	parts := strings.Split(strings.TrimRight(word, "Z"), ":")
+	return (len(parts) == 2 || len(parts) == 3) && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 2 })
+}
+
+// isDate reports whether a word is a date of three numbers.
+func isDate(word string) bool {
+	if strings.Count(word, "-")+strings.Count(word, ".")+strings.Count(word, "/") < 2 {
+		return false
+	}
+	parts := strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
+	return len(parts) == 3 && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 4 })
+}
+
+// isNetworkAddress reports whether a word is an address of the Internet, as in "203.0.113.4".
+func isNetworkAddress(word string) bool {
+	if strings.Count(word, ".") != 3 {
+		return false
+	}
+	parts := strings.Split(word, ".")
+	return len(parts) == 4 && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 3 })
+}
+
+// isIdentifier reports whether a word is a number that programs write in hexadecimal digits, as
+// in "7f03ab12", and no number of a register, which has its letters at one end.
+func isIdentifier(word string) bool {
+	const least, turns = 6, 2 // bytes; from a letter to a digit or back
+	if len(word) < least {
+		return false
+	}
+	turned, letter := 0, false
+	for i, c := range []byte(word) {
+		switch {
+		case c == '-':
+			continue
+		case '0' <= c && c <= '9', 'a' <= c && c <= 'f':
+		default:
+			return false
+		}
+		if is := c >= 'a'; i == 0 || is != letter {
+			letter = is
+			if i > 0 {
+				turned++
+			}
+		}
+	}
+	return turned >= turns
+}
+
+// durations are the words for seconds, of which programs write fractions.
+var durations = strings.Fields("s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi seconden")
+
+// isDuration reports whether a word, with the next one, is a number of milliseconds or a
+// fraction of a second.
+func isDuration(word, next string) bool {
+	if word == "" || word[0] < '0' || word[0] > '9' {
+		return false
+	}
+	number := strings.TrimRight(word, "msµ")
+	unit := word[len(number):]
+	if unit == "" {
+		unit = strings.ToLower(strings.Trim(next, ".,;)"))
+	}
+	if len(unit) == 0 || unit[0] != 'm' && unit[0] != 's' && unit != "µs" || number == "" || notDigits(grouping.Replace(number)) {
+		return false
+	}
+	return unit == "ms" || unit == "µs" || strings.ContainsAny(number, ".,") && slices.Contains(durations, unit)
+}
+
+// elapsedWords are words with which a line says how long ago something was, in other languages.
+var elapsedWords = strings.Fields("vor il hace fa há geleden")
+
+// elapsed reports whether a short line says how long ago something was.
+func elapsed(words []string) bool {
+	const most = 8
+	if len(words) > most || !slices.ContainsFunc(words, func(word string) bool { return !notDigits(word) }) {
+		return false
+	}
+	if words[len(words)-1] != "ago" && !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(elapsedWords, word) }) {
+		return false
+	}
+	line := " " + strings.Join(words, " ") + " "
+	return strings.HasSuffix(line, " ago ") || slices.ContainsFunc([]string{" vor ", " il y a ", " hace ", " fa ", " há ", " geleden "}, func(word string) bool {
+		at := strings.Index(line, word)
+		return at >= 0 && (word != " fa " && word != " geleden " || at+len(word) == len(line))
+	})
+}
+
+// reserved are the words for rights of which an owner keeps all.
+var reserved = []string{"rights reserved", "rechte vorbehalten", "droits réservés", "derechos reservados", "diritti riservati", "direitos reservados", "rechten voorbehouden"}
+
+// ownedSince reports whether a line is a copyright without the word: years in a row and a name,
+// or a year and that all rights are reserved.
+func ownedSince(line string, words []string) bool {
+	const most = 10
+	year := func(word string) bool { return isYear(strings.Trim(word, ",.|")) }
+	if len(words) > most {
+		return false
+	}
+	if slices.ContainsFunc(reserved, func(s string) bool { return strings.Contains(line, s) }) && slices.ContainsFunc(words, year) {
+		return true
+	}
+	if !isYear(words[0][:min(len(words[0]), len("2024"))]) {
+		return false
+	}
+	first, last, both := strings.Cut(strings.ReplaceAll(words[0], "–", "-"), "-")
+	return both && isYear(first) && isYear(last)
+}
