@@ -1,6 +1,10 @@
 package browser_test
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/browser"
@@ -97,4 +101,43 @@ func TestJourneys(t *testing.T) {
 		j.click("Undo")
 		do(t, j.tab, browser.See("Undone."))
 	})
+}
+
+// From the address of the first app to daily checks that notify: on the way are a message that arrives
+// and, with the answer to what the apps are watched for, a profile.
+func TestFirstJourney(t *testing.T) {
+	t.Parallel()
+	from := newStage(t, false, gardening)
+	messages := make(chan string, 10)
+	topic := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		messages <- string(body)
+	}))
+	t.Cleanup(topic.Close)
+	tab := open(t, browser.View{
+		Origin: start(t, t.TempDir(), nil, append(from.env, "SERVICE_OUTBOUND_ALLOW=127.0.0.1")), Width: 1400, Height: 900,
+	})
+	j := &journey{t: t, tab: tab}
+	do(t, tab, browser.Open("/"), browser.Fill("App Store address or name", "https://apps.apple.com/us/app/compost-calendar/id400000001"))
+	j.click("Add", "main")
+	do(t, tab, browser.See("1 of 1 added", "Check every day?", "How do you want to hear of changes?"))
+	j.click("My phone")
+	do(t, tab, browser.See("Apps that go beyond the profile “Balanced” are marked"), browser.Miss("What do you watch apps for?"))
+	do(t, tab, browser.See("all apps are checked every day"), browser.Fill("On my phone, by ntfy: address of the topic", topic.URL+"/garden"))
+	j.click("Save and send a test")
+	do(t, tab, browser.See("The destination took the test message."))
+	j.click("Changes", "nav")
+	do(t, tab, browser.See("No changes yet"), browser.Miss("Nothing is checked automatically"))
+	j.ends(5)
+	select {
+	case got := <-messages:
+		if !strings.Contains(got, `"topic":"garden"`) {
+			t.Errorf("the first message is %q, not to the topic", got)
+		}
+	default:
+		t.Error("no message has arrived")
+	}
 }
