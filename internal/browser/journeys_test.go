@@ -123,7 +123,7 @@ func TestFirstJourney(t *testing.T) {
 	j := &journey{t: t, tab: tab}
 	do(t, tab, browser.Open("/"), browser.Fill("App Store address or name", "https://apps.apple.com/us/app/compost-calendar/id400000001"))
 	j.click("Add", "main")
-	do(t, tab, browser.See("1 of 1 added", "Check every day?", "How do you want to hear of changes?"))
+	do(t, tab, browser.See("1 of 1 app added", "Check every day?", "How do you want to hear of changes?"))
 	j.click("My phone")
 	do(t, tab, browser.See("Apps that go beyond the profile “Balanced” are marked"), browser.Miss("What do you watch apps for?"))
 	do(t, tab, browser.See("all apps are checked every day"), browser.Fill("On my phone, by ntfy: address of the topic", topic.URL+"/garden"))

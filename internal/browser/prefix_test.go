@@ -31,7 +31,7 @@ func TestPrefix(t *testing.T) {
 	t.Cleanup(server.Close)
 
 	tab := open(t, browser.View{Origin: server.URL + prefix})
-	do(t, tab, browser.Open("/"), browser.Then(browser.Press("Mark all 6 of this app reviewed")), browser.See("Marked as reviewed."), browser.Then(browser.Press("Undo")), browser.See("Undone."),
+	do(t, tab, browser.Open("/"), browser.Then(browser.Press("Mark all 6 reviewed")), browser.See("Marked as reviewed."), browser.Then(browser.Press("Undo")), browser.See("Undone."),
 		browser.At(prefix+"/"), browser.Then(browser.Choose("Kind", "Accessibility")), browser.At(prefix+"/?kind=accessibility"),
 		browser.Then(browser.Press("Apps", "nav")), browser.At(prefix+"/apps"), browser.Then(browser.Press("Night Atlas Umbral Optics", "table")), browser.See("Umbral Optics"),
 		browser.Then(browser.Press("Settings", "nav")), browser.Then(browser.Press("Backup")), browser.Then(browser.Press("Write a backup on the server")),

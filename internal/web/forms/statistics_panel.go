@@ -61,7 +61,7 @@ func (s statistics) panel(ctx context.Context, r ui.Request) (out panel) {
 		p.Item = "Used to track you"
 		switch p.Source {
 		case dataset.MainSource:
-			p.Store = vocabulary.AppStore
+			p.Store = "App Store"
 		case vocabulary.Play:
 			p.Store, p.Item = language.Words(vocabulary.SourceTitle(vocabulary.Play)), "Data shared"
 		}
