@@ -44,3 +44,16 @@ func TestNumbersInWords(t *testing.T) {
 		}
 	}
 }
+
+func TestPercent(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string][]string{
+		"en": {"0.0%", "33.3%", "100.0%"}, "de": {"0,0\u00a0%", "33,3\u00a0%", "100,0\u00a0%"}, "fr": {"0,0\u202f%", "33,3\u202f%", "100,0\u202f%"},
+	} {
+		l, _ := language.Of(code)
+		got := []string{l.Percent(0), l.Percent(1.0 / 3), l.Percent(1)}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", code, diff)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package forms
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -78,7 +77,7 @@ func panelRowOf(say *language.Language, of dataset.PanelRow) panelRow {
 		}
 	}
 	if of.Labelled > 0 {
-		row.Share = fmt.Sprintf("%.1f %%", 100*float64(row.Apps)/float64(of.Labelled))
+		row.Share = say.Percent(float64(row.Apps) / float64(of.Labelled))
 		row.Width = row.Apps * shareWidth / of.Labelled
 	}
 	return row
