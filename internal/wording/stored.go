@@ -74,6 +74,31 @@ var storedSentences = []stored{
 	{one: "Backed up %s"},
 	{one: "Put %s sample app in", many: "Put %s sample apps in"},
 	{one: "%s app: %s", many: "%s apps: %s"},
+
+	{one: "the App Store does not list this app, or not in this country"},
+	{one: "the page was not understood"},
+	{one: "the App Store is rate limiting"},
+	{one: "the App Store refused the request"},
+	{one: "the answer is too large"},
+	{one: "the App Store took too long to answer"},
+	{one: "the App Store is unavailable"},
+	{one: "Google Play does not list this app, or not in this country"},
+	{one: "the page of Google Play was not understood"},
+	{one: "Google Play is rate limiting"},
+	{one: "Google Play refused the request"},
+	{one: "the answer of Google Play is too large"},
+	{one: "Google Play took too long to answer"},
+	{one: "Google Play is unavailable"},
+	{one: "the app has no address to read it from"},
+	{one: "the answer to the lookup was not understood"},
+	{one: "cannot reach %s"},
+
+	{one: "The app %s is not tracked"},
+	{one: "The ID of an app is a number up to %s"},
+	{one: "There is no device %s"},
+	{one: "There is no import %s"},
+	{one: "There is no destination %s"},
+	{one: "There is no policy version %s"},
 }
 
 // maxParts is how many commas a sentence has that is put into another language: names in it may have more.
@@ -119,6 +144,23 @@ func Stored(l *language.Language, app, sentence string) string {
 	return sentence
 }
 
+// Cause returns why something has failed, as an error says it, in another language: as much of its beginning
+// as is known, with the rest as it is.
+func Cause(l *language.Language, message string) string {
+	if l == language.English {
+		return message
+	}
+	for _, end := range []int{strings.Index(message, " (HTTP "), strings.Index(message, ": "), len(message)} {
+		if end < 0 || strings.Count(message[:end], ", ") > maxParts {
+			continue
+		}
+		if said, ok := storedIn(l, message[:end]); ok {
+			return said + message[end:]
+		}
+	}
+	return message
+}
+
 // storedIn returns a sentence in a language, and reports whether all of it is known.
 func storedIn(l *language.Language, sentence string) (string, bool) {
 	if first, rest, ok := strings.Cut(sentence, ", "); ok {
@@ -149,9 +191,6 @@ func (f form) in(l *language.Language, found []string) (string, bool) {
 	args := make([]any, len(found))
 	for i, text := range found {
 		args[i] = text
-		if n, err := strconv.Atoi(text); err == nil {
-			args[i] = n
-		}
 	}
 	if last := len(found) - 1; strings.HasSuffix(strings.TrimSuffix(f.one, "%s"), ": ") {
 		said, ok := storedIn(l, found[last])
@@ -163,8 +202,8 @@ func (f form) in(l *language.Language, found []string) (string, bool) {
 	if f.many == "" {
 		return string(l.Text(f.one, args...)), true
 	}
-	n, ok := args[0].(int)
-	if !ok {
+	n, err := strconv.Atoi(found[0])
+	if err != nil {
 		return "", false
 	}
 	return string(l.Plural(n, f.one, f.many, args[1:]...)), true

@@ -44,3 +44,22 @@ func TestStored(t *testing.T) {
 		}
 	}
 }
+
+// The beginning of an error that is known is read in another language, and what it is about stays.
+func TestCause(t *testing.T) {
+	t.Parallel()
+	german, _ := language.Of("de")
+	for message, want := range map[string]string{
+		"the App Store does not list this app, or not in this country (HTTP 404)": "Der App Store führt diese App nicht, oder nicht in diesem Land (HTTP 404)",
+		"cannot reach apps.apple.com: dial tcp: no such host":                     "apps.apple.com ist nicht erreichbar: dial tcp: no such host",
+		"the page was not understood: a title is missing":                         "Die Seite wurde nicht verstanden: a title is missing",
+		"the cable is cut: badly":                                                 "the cable is cut: badly",
+	} {
+		if got := wording.Cause(german, message); got != want {
+			t.Errorf("%q is read as %q, want %q", message, got, want)
+		}
+		if got := wording.Cause(language.English, message); got != message {
+			t.Errorf("%q is read as %q in English", message, got)
+		}
+	}
+}

@@ -102,7 +102,9 @@ func (s activities) log(ctx context.Context, r ui.Request) logPart {
 	part.Total = total
 	for _, line := range lines {
 		line.Summary = storage.Text(wording.Stored(ui.Say(r), string(line.AppName), string(line.Summary)))
-		part.Lines = append(part.Lines, logLine{line, words(line.Type, slices.Concat(part.Types, rareTypes())), words(line.Status, part.Statuses), cause(line)})
+		part.Lines = append(part.Lines, logLine{
+			line, words(line.Type, slices.Concat(part.Types, rareTypes())), words(line.Status, part.Statuses), wording.Cause(ui.Say(r), cause(line)),
+		})
 	}
 	part.Newer, part.Older = pager(r, "/activity", logPage, total)
 	return part
