@@ -34,7 +34,7 @@ func TestPhone(t *testing.T) {
 		browser.Open("/settings/access"), browser.Fill("Name", "A feed reader"), browser.Then(browser.Press("Create the token")),
 		browser.Open("/settings/destinations/new?channel=ntfy"), browser.Fill("Address of the topic", "https://ntfy.example/a-topic-with-a-long-name"), browser.Then(browser.Press("Add", "main")),
 		browser.Open("/settings/backup"), browser.Then(browser.Press("Write a backup on the server")), browser.See("was written"),
-		browser.Open("/activity"), browser.Then(browser.Press("Refresh all apps")), browser.See("12/12"),
+		browser.Open("/activity"), browser.Then(browser.Press("Refresh all apps")), browser.See("16/16"),
 		browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", "https://apps.apple.com/us/app/id9900000007\nhttps://apps.apple.com/us/app/id9900000001"), browser.Then(browser.Press("Add", "main")), browser.See("2 of 2 apps added"),
 	)
 	paths := append([]string{"/settings/destinations", "/settings/destinations/new?channel=email"}, screens...)
