@@ -61,5 +61,5 @@ func TestListOfApps(t *testing.T) {
 		t.Errorf("in reverse the first is %q", got)
 	}
 	do(t, tab, browser.Fill("Name or developer", "clip"), browser.Then(browser.Key("Enter")), browser.See("1 match"), browser.Miss("Pocket Orchard"),
-		browser.Then(browser.Press("Show all")), browser.At("/apps"), browser.See("12 apps"))
+		browser.Then(browser.Press("Show all")), browser.At("/apps"), browser.See("16 apps"))
 }
