@@ -55,7 +55,7 @@ func TestListOfApps(t *testing.T) {
 	first := func() string {
 		return read[string](t, tab, "document.querySelector('tbody a span:last-child').innerText.split('\\n')[0]")
 	}
-	do(t, tab, browser.Open("/apps"), browser.Then(browser.Choose("Risk", "High: used to track")), browser.At("/apps?risk=high"), browser.See("3 matches"),
+	do(t, tab, browser.Open("/apps"), browser.Then(browser.Choose("Risk", "High: used to track")), browser.At("/apps?risk=high"), browser.See("5 matches"),
 		browser.Then(browser.Press("App", "thead")), browser.See("Basket & Barrow"))
 	if got := first(); got != "Pocket Orchard" {
 		t.Errorf("in reverse the first is %q", got)
