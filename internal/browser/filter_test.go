@@ -57,7 +57,7 @@ func TestListOfApps(t *testing.T) {
 	}
 	do(t, tab, browser.Open("/apps"), browser.Then(browser.Choose("Risk", "High: used to track")), browser.At("/apps?risk=high"), browser.See("5 matches"),
 		browser.Then(browser.Press("App", "thead")), browser.See("Basket & Barrow"))
-	if got := first(); got != "Pocket Orchard" {
+	if got := first(); got != "Signalpost Maps" {
 		t.Errorf("in reverse the first is %q", got)
 	}
 	do(t, tab, browser.Fill("Name or developer", "clip"), browser.Then(browser.Key("Enter")), browser.See("1 match"), browser.Miss("Pocket Orchard"),
