@@ -113,7 +113,9 @@ func screensOf(b *testing.B, a *auditor.Auditor, apps int) []string {
 }
 
 // named returns a path as the name of a benchmark, without what is made anew each time.
-func named(path string) string { return regexp.MustCompile(`[0-9a-f]+-[0-9a-f-]+`).ReplaceAllString(path, "ID") }
+func named(path string) string {
+	return regexp.MustCompile(`[0-9a-f]+-[0-9a-f-]+`).ReplaceAllString(path, "ID")
+}
 
 // unlimited returns a limiter that a benchmark does not reach.
 func unlimited(_ string, _ uint64, window time.Duration) (limiter.Store, error) {
