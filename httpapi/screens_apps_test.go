@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,6 +16,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -106,6 +110,52 @@ func TestAppsAreRemovedAndBroughtBack(t *testing.T) {
 	shows(t, a.submit("/apps/purge", "id=7").status(http.StatusOK).Body.String(), "Delete 1 removed app for good?", `name="sure"`)
 	shows(t, a.submit("/apps/purge", "id=7&sure=yes").leads("/apps?show=removed", a), "1 app is deleted for good", "No app was removed")
 	a.submit("/apps/restore", "id=7").status(http.StatusNotFound)
+}
+
+// Several apps are removed only once a backup is written, which the page names.
+func TestSeveralAppsAreRemovedAfterABackup(t *testing.T) {
+	t.Parallel()
+	const both = "id=7&id=8&back=/apps"
+	shop := func(t *testing.T, dir string) *api {
+		t.Helper()
+		a, _ := newShop(t, func(cfg *httpapi.Config) {
+			if dir != "" {
+				withSnapshots(t, dir)(cfg)
+			}
+		})
+		a.do("POST", "/api/scrape", sameOrigin, header("Content-Type", "application/json"), body(`{"urls":["https://store.example/id8"]}`)).status(http.StatusOK)
+		return a
+	}
+	t.Run("written", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		a := shop(t, dir)
+		a.submit("/apps/remove", "id=7&back=/apps").leads("/apps", a)
+		if _, err := os.Stat(filepath.Join(dir, snapshots.Folder)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("a backup was written before one app was removed: %v", err)
+		}
+		a.submit("/apps/restore", "id=7").status(http.StatusSeeOther)
+		shows(t, a.submit("/apps/remove", both).leads("/apps", a), "2 apps are not watched any more", "What was here is in the backup "+fileOfNow)
+		text, err := os.ReadFile(filepath.Join(dir, snapshots.Folder, fileOfNow))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows(t, a.do("POST", "/settings/backup/look", sameOrigin, upload(t, string(text))).status(http.StatusOK).Body.String(), `Apps</th><td class="num">2<`)
+	})
+	t.Run("no folder", func(t *testing.T) {
+		t.Parallel()
+		a := shop(t, "")
+		shows(t, a.submit("/apps/remove", both).leads("/apps", a), "2 apps are not watched any more", "No backup of what was here could be written first.")
+	})
+	t.Run("it fails", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		a := shop(t, dir)
+		if err := os.WriteFile(filepath.Join(dir, snapshots.Folder), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		shows(t, a.submit("/apps/remove", both).leads("/apps", a), "No app was removed", "Tide Table", "Ledger")
+	})
 }
 
 func TestManyAppsAreMarked(t *testing.T) {

@@ -228,7 +228,7 @@ func TestAppsAreAdded(t *testing.T) {
 	a.do("GET", list+"/choose?item=77").status(http.StatusNotFound)
 	a.do("GET", "/add/none").status(http.StatusNotFound)
 	shows(t, a.do("GET", list+"?show=added").Body.String(), "Tide Table")
-	shows(t, a.do("GET", list).Body.String(), "2 of 4 added. 1 needs you", "choose the app that was not found", "Check every day?", "How do you want to hear of changes?")
+	shows(t, a.do("GET", list).Body.String(), "2 of 4 apps added.", "1 needs you", ">1 not found<", "Check every day?", "How do you want to hear of changes?")
 
 	shows(t, a.do("GET", list+"/forget").Body.String(), "4 apps", "cannot be undone", "danger")
 	shows(t, a.submit(list+"/forget", "apps=1").leads("/add", a), "2 apps are removed")

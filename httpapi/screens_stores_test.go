@@ -12,7 +12,7 @@ func TestPairIsRefusedBesideItsField(t *testing.T) {
 	for _, id := range []string{"7", "8"} {
 		a.do("POST", "/api/scrape", sameOrigin, level("admin"), header("Content-Type", "application/json"), body(`{"urls":["https://store.example/id`+id+`"]}`)).status(http.StatusOK)
 	}
-	shows(t, a.do("GET", "/apps/7", level("admin")).Body.String(), `href="/apps/7/stores">The other store</a>`)
+	shows(t, a.do("GET", "/apps/7", level("admin")).Body.String(), `href="/apps/7/stores">Pair with Google Play</a>`)
 	shows(t, a.do("GET", "/apps/7/stores", level("admin")).status(http.StatusOK).Body.String(), "in the other store", `id="with"`)
 	const wrong = `id="with-wrong" role="alert">`
 	shows(t, a.submit("/apps/7/stores", "with=nothing", level("admin")).status(http.StatusBadRequest).Body.String(), wrong+"No app that you watch", `value="nothing"`)

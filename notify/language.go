@@ -38,11 +38,8 @@ func deliveryIn(l *language.Language, d storage.Delivery) storage.Delivery {
 	if subjects := subjectsOf(d.Items); d.Kind == storage.DeliveryImmediate && len(subjects) > 0 && len(subjects[0].changes) > 0 {
 		d.Title = subjects[0].title(l)
 	}
-	switch n := len(d.Items) + d.Omitted; d.Kind {
-	case storage.DeliveryDaily:
-		d.Title = string(l.Plural(n, "Daily summary: %s notification", "Daily summary: %s notifications"))
-	case storage.DeliveryWeekly:
-		d.Title = string(l.Plural(n, "Weekly summary: %s notification", "Weekly summary: %s notifications"))
+	if d.Kind == storage.DeliveryDaily || d.Kind == storage.DeliveryWeekly {
+		d.Title = wording.Stored(l, "", d.Title)
 	}
 	return d
 }

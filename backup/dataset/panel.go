@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -41,15 +42,17 @@ type PanelQuery struct {
 	Interval string        // [Weekly] or [Monthly]
 	By       string        // one of [Groupings], or empty: apps are not grouped
 	Carry    time.Duration // in whole days: how long before a period an app may have been observed last; negative: it must be in the period
+	Age      time.Duration // for how long a panel without groups counts although the record has changed since; zero: not at all
 }
 
 // Panel is how common the items of labels were, by period.
 type Panel struct {
-	Interval string     `json:"interval"` // week or month
-	By       string     `json:"by"`       // how apps are grouped; empty: not
-	Carry    int        `json:"carry"`    // for how many days a label counts after it was observed
-	Omitted  int        `json:"omitted"`  // the number of groups without rows: of each source, the 100 groups with the most apps have rows
-	Rows     []PanelRow `json:"rows"`     // by period, source and group
+	Interval string       `json:"interval"` // week or month
+	By       string       `json:"by"`       // how apps are grouped; empty: not
+	Carry    int          `json:"carry"`    // for how many days a label counts after it was observed
+	At       storage.Time `json:"-"`        // when it was counted
+	Omitted  int          `json:"omitted"`  // the number of groups without rows: of each source, the 100 groups with the most apps have rows
+	Rows     []PanelRow   `json:"rows"`     // by period, source and group
 }
 
 // PanelRow has the counts of one period, of the apps of one source and group. Labels of two
@@ -103,11 +106,14 @@ func (s *Service) Panel(ctx context.Context, q PanelQuery) (Panel, error) {
 		return c.panel(), nil
 	}
 	var panel Panel
+	now := storage.TimeOf(s.config.Now())
 	if q.By == "" {
-		panel, err = s.panels.Get(ctx, panelKey{bounds[0], bounds[len(bounds)-1], q.Interval, q.Carry}, count)
+		key, age := panelKey{bounds[0], bounds[len(bounds)-1], q.Interval, q.Carry}, derived.Age{Now: now, Max: q.Age}
+		panel, now, err = s.panels.GetWithin(ctx, key, age, count)
 	} else {
 		panel, err = storage.View(ctx, s.config.Store, count)
 	}
+	panel.At = now
 	if err != nil {
 		return Panel{}, fmt.Errorf("count a panel: %w", err)
 	}

@@ -19,11 +19,11 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 	do(t, tab, browser.Open("/apps"), browser.Then(browser.Press("Night Atlas Umbral Optics", "table")), browser.Then(browser.Press("Stop watching")),
 		browser.See("1 app is not watched any more"),
-		browser.Open("/apps"), browser.See("11 apps"), browser.Miss("Night Atlas"),
+		browser.Open("/apps"), browser.See("15 apps"), browser.Miss("Night Atlas"),
 		browser.Open("/settings/backup"), browser.Attach("input[type=file]", files[0]), browser.Then(browser.Press("Show what is in it")),
-		browser.See("Restore this backup?", "this installation", "11 apps", "What is lost"),
-		browser.Then(browser.Press("Replace everything by this backup")), browser.See("The backup was restored: 12 apps."),
-		browser.Open("/apps"), browser.See("12 apps", "Night Atlas"))
+		browser.See("Restore this backup?", "this installation", "15 apps", "What is lost"),
+		browser.Then(browser.Press("Replace everything by this backup")), browser.See("The backup was restored: 16 apps."),
+		browser.Open("/apps"), browser.See("16 apps", "Night Atlas"))
 
 	page := filepath.Join(dir, "no.json")
 	write(t, page, `{"not":"a backup"}`)

@@ -57,5 +57,5 @@ func TestDatabaseFails(t *testing.T) {
 		browser.Open("/"), browser.See("500"), browser.Miss("No apps yet", "No changes yet"))
 	rename("hidden_apps", "apps")
 	rename("hidden_deliveries", "deliveries")
-	do(t, tab, browser.Open("/apps"), browser.See("12 apps"), browser.Open("/activity"), browser.See("No message has been sent."))
+	do(t, tab, browser.Open("/apps"), browser.See("16 apps"), browser.Open("/activity"), browser.See("No message has been sent."))
 }

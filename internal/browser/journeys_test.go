@@ -1,6 +1,10 @@
 package browser_test
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/browser"
@@ -51,8 +55,8 @@ func TestJourneys(t *testing.T) {
 	})
 	t.Run("a spreadsheet of the apps that track", func(t *testing.T) {
 		j := begin(t)
-		j.click("3 apps track you")
-		do(t, j.tab, browser.See("Export these 3 matches", "for a spreadsheet (CSV)"))
+		j.click("5 apps track you")
+		do(t, j.tab, browser.See("Export these 5 matches", "for a spreadsheet (CSV)"))
 		j.clicks++
 		head := read[string](t, j.tab, `fetch([...document.links].find((a) => a.textContent.includes('CSV')).href).then((r) => r.headers.get('Content-Disposition') + ' ' + r.status)`)
 		if head == "" || head[len(head)-3:] != "200" {
@@ -85,7 +89,7 @@ func TestJourneys(t *testing.T) {
 		j.click("Save", ".saved")
 		do(t, j.tab, browser.See("Saved as “Who tracks”."), browser.Open("/apps"))
 		j.click("Who tracks", ".saved")
-		do(t, j.tab, browser.At("/apps?use=tracking"), browser.See("3 matches"))
+		do(t, j.tab, browser.At("/apps?use=tracking"), browser.See("5 matches"))
 		j.click("Remove the saved filter Who tracks")
 		do(t, j.tab, browser.See("is removed"), browser.Miss("Saved:"))
 	})
@@ -97,4 +101,43 @@ func TestJourneys(t *testing.T) {
 		j.click("Undo")
 		do(t, j.tab, browser.See("Undone."))
 	})
+}
+
+// From the address of the first app to daily checks that notify: on the way are a message that arrives
+// and, with the answer to what the apps are watched for, a profile.
+func TestFirstJourney(t *testing.T) {
+	t.Parallel()
+	from := newStage(t, false, gardening)
+	messages := make(chan string, 10)
+	topic := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		messages <- string(body)
+	}))
+	t.Cleanup(topic.Close)
+	tab := open(t, browser.View{
+		Origin: start(t, t.TempDir(), nil, append(from.env, "SERVICE_OUTBOUND_ALLOW=127.0.0.1")), Width: 1400, Height: 900,
+	})
+	j := &journey{t: t, tab: tab}
+	do(t, tab, browser.Open("/"), browser.Fill("App Store address or name", "https://apps.apple.com/us/app/compost-calendar/id400000001"))
+	j.click("Add", "main")
+	do(t, tab, browser.See("1 of 1 app added", "Check every day?", "How do you want to hear of changes?"))
+	j.click("My phone")
+	do(t, tab, browser.See("Apps that go beyond the profile “Balanced” are marked"), browser.Miss("What do you watch apps for?"))
+	do(t, tab, browser.See("all apps are checked every day"), browser.Fill("On my phone, by ntfy: address of the topic", topic.URL+"/garden"))
+	j.click("Save and send a test")
+	do(t, tab, browser.See("The destination took the test message."))
+	j.click("Changes", "nav")
+	do(t, tab, browser.See("No changes yet"), browser.Miss("Nothing is checked automatically"))
+	j.ends(5)
+	select {
+	case got := <-messages:
+		if !strings.Contains(got, `"topic":"garden"`) {
+			t.Errorf("the first message is %q, not to the topic", got)
+		}
+	default:
+		t.Error("no message has arrived")
+	}
 }

@@ -11,14 +11,18 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/browser"
+	"github.com/privacylabels/auditor/internal/language"
 )
 
-// screens are the paths of all screens that the invented apps have something on.
+// screens are the paths of all screens whose addresses are the same in each program with the invented apps.
 var screens = []string{
 	"/", "/?kind=policy", "/?days=7&kind=rating", "/apps", "/apps?q=nothing-is-called-this", "/apps?show=changed&sort=risk",
-	"/apps/9900000007", "/apps?show=removed", "/apps?data=LOCATION&use=linked&verdict=none", "/apps/1", "/add", "/compare", "/compare?a=9900000007&b=9900000001", "/statistics", "/developers", "/developers?sort=risk&q=a",
-	"/activity", "/activity/messages", "/settings", "/settings/notifications", "/settings/destinations", "/settings/profile", "/settings/models",
-	"/settings/devices", "/settings/backup", "/settings/access", "/settings/models/log", "/sign-in", "/nowhere",
+	"/apps/9900000007", "/apps?show=removed", "/apps?data=LOCATION&use=linked&verdict=none", "/apps/1", "/apps/9900000007/stores",
+	"/add", "/add?device=nothing", "/add/search", "/add/search?q=Basket", "/add/search?q=nothing-is-called-this", "/compare", "/compare?a=9900000007&b=9900000001", "/statistics", "/developers", "/developers?sort=risk&q=a",
+	"/activity", "/activity/messages", "/settings", "/settings/notifications", "/settings/destinations",
+	"/settings/destinations/new?channel=ntfy", "/settings/destinations/new?channel=email", "/settings/destinations/new?channel=generic", "/settings/profile", "/settings/models",
+	"/settings/devices", "/settings/backup", "/settings/access", "/settings/models/log",
+	"/settings/models/log/clear", "/sign-in", "/nowhere",
 }
 
 // axe is the script of axe-core, which is under the Mozilla Public License, see
@@ -65,27 +69,85 @@ func fits(t testing.TB, tab *browser.Tab) {
 	}
 }
 
-// Every screen can be read by everybody, in light and dark, and fits a phone and a desktop.
+// Every screen can be read by everybody, in light and dark, and fits a phone and a desktop. On a phone
+// everything can be pressed with a finger, and nothing scrolls sideways.
 func TestScreens(t *testing.T) {
 	t.Parallel()
-	site := demoSite(t)
-	for _, v := range []browser.View{{Width: 360, Height: 740}, {Width: 1400, Height: 900, Dark: true}} {
-		v.Origin = site
-		t.Run(fmt.Sprintf("%d dark=%v", v.Width, v.Dark), func(t *testing.T) {
+	site, paths := furnishedSite(t)
+	for _, l := range language.All() {
+		for _, v := range []browser.View{{Width: 360, Height: 740}, {Width: 1400, Height: 900, Dark: true}} {
+			v.Origin = site
+			name := l.Code + " desktop"
+			if !v.Dark {
+				name = l.Code + " phone"
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				tab := open(t, v)
+				speak(t, tab, l)
+				for _, path := range paths {
+					t.Run(strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
+						do(t, tab, browser.Open(path))
+						holds(t, tab, l, !v.Dark)
+						if !v.Dark || l == language.English {
+							accessible(t, tab)
+						}
+						picture(t, tab, strings.ReplaceAll(name, " ", "-")+"-"+strings.Trim(strings.ReplaceAll(path, "/", "_"), "_"))
+					})
+				}
+			})
+		}
+	}
+}
+
+// The screens of an installation without apps, and one that is asked for what it is for.
+func TestScreensWithoutApps(t *testing.T) {
+	t.Parallel()
+	site := start(t, t.TempDir(), nil, nil)
+	for _, l := range language.All() {
+		t.Run(l.Code, func(t *testing.T) {
 			t.Parallel()
-			tab := open(t, v)
-			for _, path := range screens {
+			tab := open(t, browser.View{Origin: site, Width: 360, Height: 740, Dark: true})
+			speak(t, tab, l)
+			for _, path := range []string{"/", "/apps", "/apps?show=removed", "/compare", "/add", "/statistics", "/activity", "/settings", "/settings/destinations", "/settings/devices"} {
 				t.Run(strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
 					do(t, tab, browser.Open(path))
-					if n := read[int](t, tab, "document.querySelectorAll('main h1').length"); n != 1 {
-						t.Errorf("%d headings of the first order", n)
-					}
-					fits(t, tab)
+					holds(t, tab, l, true)
 					accessible(t, tab)
-					picture(t, tab, fmt.Sprintf("%d-%v-%s", v.Width, v.Dark, strings.Trim(strings.ReplaceAll(path, "/", "_"), "_")))
+					picture(t, tab, l.Code+"-empty-"+strings.Trim(strings.ReplaceAll(path, "/", "_"), "_"))
 				})
 			}
 		})
+	}
+}
+
+// speak sets the language of a tab.
+func speak(t testing.TB, tab *browser.Tab, l *language.Language) {
+	t.Helper()
+	if l.Code != "en" {
+		do(t, tab, browser.Open("/add"), browser.Then(browser.Press(l.Own)))
+	}
+}
+
+// holds fails the test unless what a tab shows is in a language and fits the window, and on a phone can be
+// pressed with a finger.
+func holds(t testing.TB, tab *browser.Tab, l *language.Language, phone bool) {
+	t.Helper()
+	if lang := read[string](t, tab, "document.documentElement.lang"); lang != l.Code {
+		t.Errorf("the page is in %q", lang)
+	}
+	if n := read[int](t, tab, "document.querySelectorAll('main h1').length"); n != 1 {
+		t.Errorf("%d headings of the first order", n)
+	}
+	fits(t, tab)
+	if !phone {
+		return
+	}
+	if missed := read[string](t, tab, small); missed != "" {
+		t.Errorf("too small for a finger:\n%s", missed)
+	}
+	if over := read[string](t, tab, sideways); over != "" {
+		t.Errorf("it scrolls sideways: %s", over)
 	}
 }
 
@@ -104,3 +166,18 @@ func picture(t testing.TB, tab *browser.Tab, name string) {
 		t.Fatal(err)
 	}
 }
+
+// small is a function that returns what a finger misses on a page: what can be pressed and
+// is less than 44 pixels high, or narrower than 24. Links within a sentence are left out.
+const small = `(() => [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+	.filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.type !== 'hidden' && !e.closest('.skip, dialog:not([open])'))
+	.filter((e) => !(e.tagName === 'A' && getComputedStyle(e).display === 'inline' && e.closest('p, li, legend, h1, .aside')))
+	.map((e) => [e, (e.labels && e.labels.length && /checkbox|radio/.test(e.type) ? e.labels[0] : e).getBoundingClientRect()])
+	.filter(([e, box]) => box.height < 43.5 || box.width < 24)
+	.map(([e, box]) => Math.round(box.width) + ' × ' + Math.round(box.height) + ': ' + e.outerHTML.slice(0, 140))
+	.slice(0, 6).join('\n'))()`
+
+// sideways is a function that returns the parts of a page that scroll sideways.
+const sideways = `(() => [...document.querySelectorAll('main *')]
+	.filter((e) => /auto|scroll/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1)
+	.map((e) => e.scrollWidth + ' in ' + e.clientWidth + ': ' + e.innerHTML.slice(0, 140)).join('\n'))()`

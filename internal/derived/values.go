@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -24,7 +25,15 @@ type Values[K comparable, V any] struct {
 
 type value[V any] struct {
 	revision uint64
+	at       storage.Time // when it was computed
 	is       V
+}
+
+// Age is how old a value may be that was computed before its tables were written, at a time. The zero Age
+// allows none.
+type Age struct {
+	Now storage.Time
+	Max time.Duration
 }
 
 // New returns values that are computed from these tables, of which it keeps at most so many.
@@ -37,32 +46,44 @@ func New[K comparable, V any](store storage.Store, tables storage.Tables, most i
 // Get returns the value of a key, for which it calls compute if it does not keep the value. The
 // revision is read first, so that the value may be newer than the revision, never older.
 func (v *Values[K, V]) Get(ctx context.Context, key K, compute func(*storage.Tx) (V, error)) (V, error) {
+	found, _, err := v.GetWithin(ctx, key, Age{}, compute)
+	return found, err
+}
+
+// GetWithin is Get, but a value that is not too old is returned although its tables were written since. It
+// returns when the value was computed.
+func (v *Values[K, V]) GetWithin(ctx context.Context, key K, age Age, compute func(*storage.Tx) (V, error)) (V, storage.Time, error) {
 	if v.revisions == nil {
-		return storage.View(ctx, v.store, compute)
+		computed, err := storage.View(ctx, v.store, compute)
+		return computed, age.Now, err
 	}
 	revision, err := v.revisions.TableRevision(ctx, v.tables)
 	if err != nil {
 		var none V
-		return none, fmt.Errorf("read the revision of the database: %w", err)
+		return none, 0, fmt.Errorf("read the revision of the database: %w", err)
 	}
-	if found, ok := v.find(key, revision); ok {
-		return found, nil
+	if found, ok := v.find(key, revision, age); ok {
+		return found.is, found.at, nil
 	}
 	computed, err := storage.View(ctx, v.store, compute)
 	if err == nil {
-		v.keep(key, value[V]{revision, computed})
+		v.keep(key, value[V]{revision, age.Now, computed})
 	}
-	return computed, err
+	return computed, age.Now, err
 }
 
-func (v *Values[K, V]) find(key K, revision uint64) (found V, ok bool) {
+func (v *Values[K, V]) find(key K, revision uint64, age Age) (found value[V], ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	kept, ok := v.kept[key]
-	if !ok || kept.revision != revision {
+	if !ok {
 		return found, false
 	}
-	return kept.is, true
+	if kept.revision == revision {
+		kept.at = age.Now // it is what it would be now
+		return kept, true
+	}
+	return kept, kept.at <= age.Now && age.Now.Sub(kept.at) < age.Max
 }
 
 // keep keeps a value in place of those of other revisions and, if there are too many, of any

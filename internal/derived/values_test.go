@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -109,4 +110,46 @@ func count(t *testing.T, store storage.Store) int {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestValuesOfAnAge: a value that is young enough is returned although its tables were written.
+func TestValuesOfAnAge(t *testing.T) {
+	t.Parallel()
+	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	values := derived.New[string, int](store, storage.TablesOf("Apps"), 2)
+	const start storage.Time = 1_000_000
+	for _, step := range []struct {
+		after time.Duration
+		write bool
+		want  int
+		at    time.Duration
+	}{
+		{0, false, 0, 0},
+		{time.Minute, false, 0, time.Minute}, // nothing was written: it is of now
+		{time.Minute, true, 0, 0},
+		{9 * time.Minute, false, 0, 0},
+		{10 * time.Minute, false, 1, 10 * time.Minute},
+		{11 * time.Minute, true, 1, 10 * time.Minute},
+		{time.Minute, false, 2, time.Minute}, // the clock was set back
+	} {
+		if step.write {
+			err := store.Update(t.Context(), func(tx *storage.Tx) error {
+				id := storage.AppID(step.after / time.Second)
+				return tx.Apps.Put(storage.App{ID: id, Name: "An app", URL: "https://example.com"})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, at, err := values.GetWithin(t.Context(), "a", derived.Age{Now: start.Add(step.after), Max: 10 * time.Minute}, func(tx *storage.Tx) (int, error) {
+			return tx.Apps.Count(storage.AppQuery{})
+		})
+		if err != nil || got != step.want || at != start.Add(step.at) {
+			t.Errorf("after %v the value is %d of %v, %v, want %d of %v", step.after, got, at, err, step.want, start.Add(step.at))
+		}
+	}
 }

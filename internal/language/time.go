@@ -123,6 +123,12 @@ func (l *Language) Count(n any) string {
 	return sign + out.String()
 }
 
+// Percent returns a share in percent with one decimal.
+func (l *Language) Percent(share float64) string {
+	pattern := l.Words("1.5%")
+	return strings.Replace(fmt.Sprintf("%.1f", 100*share), ".", mark(strings.TrimRight(pattern, "%\u00a0\u202f")), 1) + pattern[strings.LastIndexAny(pattern, "5")+1:]
+}
+
 // Size returns a number of bytes in words.
 func (l *Language) Size(bytes int64) string {
 	switch {

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/internal/language"
 )
 
@@ -41,6 +43,19 @@ func TestNumbersInWords(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 9999: "9999", 10000: "10\u202f000", 1234567: "1\u202f234\u202f567", -12345: "−12\u202f345"} {
 		if got := language.English.Count(n); got != want {
 			t.Errorf("Count(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string][]string{
+		"en": {"0.0%", "33.3%", "100.0%"}, "de": {"0,0\u00a0%", "33,3\u00a0%", "100,0\u00a0%"}, "fr": {"0,0\u202f%", "33,3\u202f%", "100,0\u202f%"},
+	} {
+		l, _ := language.Of(code)
+		got := []string{l.Percent(0), l.Percent(1.0 / 3), l.Percent(1)}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", code, diff)
 		}
 	}
 }

@@ -32,11 +32,11 @@ func TestCommandsOnApps(t *testing.T) {
 		err     string // in standard error
 		differs bool   // one after the other has another answer
 	}{
-		{args: []string{"list"}, out: "9900000004  Strider Running Log"},
+		{args: []string{"list"}, out: "9900000004        Strider Running Log"},
 		{args: []string{"list", "--search", "MURMUR"}, out: "ID          NAME              DEVELOPER"},
 		{args: []string{"list", "--search", "murmur", "--json"}, out: `"id": 9900000006,`},
 		{args: []string{"list", "--risk", "minimal", "--delisted"}, err: "no apps match\n"},
-		{args: []string{"list", "--risk", "any", "--sort", "name"}, out: "9900000004  Strider Running Log"},
+		{args: []string{"list", "--risk", "any", "--sort", "name"}, out: "9900000004        Strider Running Log"},
 		{args: []string{"list", "--risk", "none"}, code: exitUsage, err: "--risk must be one of"},
 		{args: []string{"show", "9900000006"}, out: "Murmur Messenger (9900000006)\ndeveloper    Murmur Collective\n"},
 		{args: []string{"show", "9900000006", "--json"}, out: `"privacyTypes": [`},
@@ -128,7 +128,7 @@ func TestAudit(t *testing.T) {
 			t.Fatalf("%v: %+v", args, got)
 		}
 	}
-	command(t, nil, "audit", "-data-dir", dir, "--action", "backup.restore").expect(t, exitDone, "ok     backup.restore    apps=12", "")
+	command(t, nil, "audit", "-data-dir", dir, "--action", "backup.restore").expect(t, exitDone, "ok     backup.restore    apps=16", "")
 	command(t, nil, "audit", "-data-dir", dir, "--failed", "--json").expectExactly(t, exitDone, "[]\n")
 	command(t, nil, "audit", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }
@@ -165,7 +165,7 @@ func TestRunInTheService(t *testing.T) {
 	t.Parallel()
 	service := start(t, "-demo", "-data-dir", t.TempDir())
 	for _, runner := range []string{"sync", "policy"} {
-		command(t, nil, "run", runner, "-url", service.url).expect(t, exitDone, runner+": done, 12 of 12 apps\n", "of 12 apps")
+		command(t, nil, "run", runner, "-url", service.url).expect(t, exitDone, runner+": done, 16 of 16 apps\n", "of 16 apps")
 	}
 	command(t, nil, "run", "sync", "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "no service answers")
 }

@@ -299,8 +299,8 @@ func TestRunWayback(t *testing.T) {
 	t.Parallel()
 	args := []string{"-demo", "-data-dir", t.TempDir()}
 	p := startRun(t, history.Runner, args...)
-	if code := p.wait(); code != exitDone || !strings.Contains(p.out.String(), "\nwayback: done, 12 of 12 apps, imported ") {
+	if code := p.wait(); code != exitDone || !strings.Contains(p.out.String(), "\nwayback: done, 16 of 16 apps, imported ") {
 		t.Errorf("exit code %d, output:\n%s%s", code, &p.out, &p.log)
 	}
-	startRun(t, history.Runner, args...).expect(exitDone, "wayback: started, 12 apps", "wayback: done, 12 of 12 apps in T")
+	startRun(t, history.Runner, args...).expect(exitDone, "wayback: started, 16 apps", "wayback: done, 16 of 16 apps in T")
 }

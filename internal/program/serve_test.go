@@ -33,7 +33,7 @@ func TestDemo(t *testing.T) {
 	p.stop(syscall.SIGTERM)
 	p = start(t, "-demo", "-data-dir", dir)
 	var synced struct{ Synced, Changes int }
-	if status := p.request("POST", "/api/sync/trigger", "{}", &synced); status != 200 || synced.Synced != 12 || synced.Changes != 0 {
+	if status := p.request("POST", "/api/sync/trigger", "{}", &synced); status != 200 || synced.Synced != 16 || synced.Changes != 0 {
 		t.Errorf("a sync of the demo: status %d, %+v", status, synced)
 	}
 	if p.request("GET", "/api/changelog", "", &after); after != before {

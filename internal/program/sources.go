@@ -14,18 +14,21 @@ import (
 
 	"golang.org/x/net/http/httpproxy"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/program/demo"
 	"github.com/privacylabels/auditor/internal/program/serving"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// newSources returns the clients of the App Store, the web archive and policy sites, or the
-// demo in place of all three.
+// newSources returns the clients of the app stores, the web archive and policy sites, or the
+// demo in place of them all.
 func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (serving.Sources, error) {
 	if c.Demo {
 		end := time.Now().Add(-time.Hour)
 		apps := demo.New(end, time.Now)
-		return serving.Sources{Apps: apps, Archive: demo.Archive{Store: apps}, Policies: demo.Sites{Store: apps}}, demo.Fill(ctx, store, end, rand.Reader, log)
+		return serving.Sources{
+			Apps: apps, Others: []fleet.Source{apps.Play()}, Archive: demo.Archive{Store: apps}, Policies: demo.Sites{Store: apps},
+		}, demo.Fill(ctx, store, end, rand.Reader, log)
 	}
 	from := serving.SourceConfig{
 		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, PlayURL: c.PlayURL, Log: log, WaybackURL: c.WaybackURL,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/internal/wording"
 )
 
 // failureView is the data of the screen that explains a failure.
@@ -35,7 +36,11 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 		})
 	}
 	say := ui.Say(r)
-	view := failureView{Status: f.Status, Title: language.Words(f.Sentence), Hint: language.Words(f.Hint), Advice: advice(say, f.Status, f.Access, session)}
+	hint := language.Words(wording.Stored(say, "", f.Hint))
+	if say != language.English && string(hint) == f.Hint { // it is for programs
+		hint = ""
+	}
+	view := failureView{Status: f.Status, Title: language.Words(f.Sentence), Hint: hint, Advice: advice(say, f.Status, f.Access, session)}
 	reads := r.HTTP().Method == http.MethodGet || r.HTTP().Method == http.MethodHead
 	if reads && (f.Status == http.StatusTooManyRequests || f.Status >= http.StatusInternalServerError) {
 		view.Again = next

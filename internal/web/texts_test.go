@@ -365,7 +365,7 @@ func calendarKeys() language.Section {
 	for _, day := range []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"} {
 		s.Keys = append(s.Keys, day, day[:3])
 	}
-	s.Keys = append(s.Keys, "2 January", "2 January 2006", "January 2006", "Jan 2006", "Mon, 2 Jan 2006, 15:04:05 UTC", "10\u202f000", "1.5")
+	s.Keys = append(s.Keys, "2 January", "2 January 2006", "January 2006", "Jan 2006", "Mon, 2 Jan 2006, 15:04:05 UTC", "10\u202f000", "1.5", "1.5%")
 	return s
 }
 

@@ -7,7 +7,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// apps returns the invented apps. Any likeness of a name to a real one is chance.
+// firstID is the ID before that of the first app.
+const firstID storage.AppID = 9_900_000_000
+
+// apps returns the invented apps of the App Store. Any likeness of a name to a real one is chance.
 func apps() []app {
 	return []app{
 		newApp(1, "Tidewatch Weather", "Lantern & Loom Oy", "Weather", "4+", "4.1",
@@ -114,7 +117,7 @@ func apps() []app {
 
 // newApp returns an app. With nil features its page has no accessibility section.
 func newApp(n int, name, developer, genre, rating, version string, l *storage.Label, f *[]storage.Feature, updates ...update) app {
-	id := 9_900_000_000 + storage.AppID(n)
+	id := firstID + storage.AppID(n)
 	words := slug(name, '-')
 	return app{id: id, updates: updates, first: fleet.Listing{
 		ID:               id,

@@ -17,6 +17,9 @@ const archived = 3 * 365 * 24 * time.Hour
 // beginning years before its first state, with labels that declared less.
 type Archive struct{ *Store }
 
+// Has reports that captures of all apps are known, see [history.Sourced].
+func (Archive) Has(string) bool { return true }
+
 // Captures lists the captures of an app.
 func (d Archive) Captures(ctx context.Context, t fleet.Target, from, to storage.Time) ([]history.Capture, error) {
 	var captures []history.Capture
@@ -39,7 +42,11 @@ func (d Archive) Replay(ctx context.Context, t fleet.Target, c history.Capture) 
 	}
 	page := d.pageAt(*app, c.At.Std())
 	if c.At.Std().Before(d.start) && page.Label != nil && len(page.Label.Types) > 1 {
-		page.Label = &storage.Label{Types: page.Label.Types[:1]}
+		less := page.Label.Types[:1]
+		if app.onPlay() { // nothing is shared that is not collected
+			less = page.Label.Types[1:]
+		}
+		page.Label = &storage.Label{Types: less}
 	}
 	url := fmt.Sprintf("https://web.archive.org/web/%s/%s", c.At.Std().Format("20060102150405"), c.URL)
 	return history.Memento{At: c.At, URL: url, Listing: page}, ctx.Err()

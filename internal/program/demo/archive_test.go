@@ -2,6 +2,7 @@ package demo
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,7 +11,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var _ history.Archive = Archive{}
+var (
+	_ history.Archive = Archive{}
+	_ history.Sourced = Archive{}
+)
 
 // Every capture of an app can be replayed, and the oldest one says less than the
 // page of today.
@@ -18,8 +22,8 @@ func TestArchive(t *testing.T) {
 	t.Parallel()
 	archive := Archive{at(states - 1)}
 	less := 0
-	for _, app := range apps() {
-		target := fleet.Target{ID: app.id, URL: *app.first.URL}
+	for _, app := range slices.Concat(apps(), playApps()) {
+		target := app.target()
 		captures, err := archive.Captures(t.Context(), target, 0, storage.TimeOf(end))
 		if err != nil || len(captures) < 36 {
 			t.Fatalf("%s: %d captures, %v", *app.first.Name, len(captures), err)

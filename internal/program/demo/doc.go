@@ -1,3 +1,3 @@
-// Package demo replaces the App Store, the web archive and the sites of developers
+// Package demo replaces the App Store, Google Play, the web archive and the sites of developers
 // by invented ones, so that the service can be tried without any request.
 package demo

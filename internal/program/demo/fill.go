@@ -16,13 +16,13 @@ import (
 )
 
 // Fill records every state of the invented apps and of their policies in an empty
-// database, each at the time when it began; the last one begins at end. It switches on that
+// database, and which of them are one app in two stores. It records each at the time when it began; the last one begins at end. It switches on that
 // changes of policies are shown. It does nothing if the database has apps.
 func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Reader, log *slog.Logger) error {
 	var now time.Time
 	clock := func() time.Time { return now }
 	demo := New(end, clock)
-	service := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: clock, Random: random}, Scraper: demo})
+	service := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: clock, Random: random}, Scraper: demo, Sources: []fleet.Source{demo.Play()}})
 	size, err := service.On().Size(ctx)
 	if err != nil || size > 0 {
 		return err
@@ -36,8 +36,10 @@ func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Rea
 	for state := range states {
 		for i, app := range demo.apps {
 			now = demo.date(state).Add(time.Duration(i) * time.Minute)
-			target := fleet.Target{ID: app.id, URL: *app.first.URL}
-			_, err := service.Refresh(ctx, target, storage.TriggerSample)
+			_, err := service.Refresh(ctx, app.target(), storage.TriggerSample)
+			if err == nil && state == 0 && app.partner != 0 {
+				_, err = service.Pair(ctx, app.partner, app.id)
+			}
 			if err == nil && app.revised(state) {
 				_, err = policies.Fetch(ctx, app.id, true, nil)
 			}

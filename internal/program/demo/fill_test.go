@@ -10,9 +10,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -73,20 +75,26 @@ func TestFill(t *testing.T) {
 		return err
 	})
 	want := map[kindOfChange]bool{
-		{storage.EntryAdded, storage.CategoryPrivacyLabel, false}:    true,
-		{storage.EntryRemoved, storage.CategoryPrivacyLabel, false}:  true,
-		{storage.EntryModified, storage.CategoryPrivacyLabel, false}: true,
-		{storage.EntryAdded, storage.CategoryAccessibility, false}:   true,
-		{storage.EntryRemoved, storage.CategoryAccessibility, false}: true,
-		{storage.EntryModified, storage.CategoryAgeRating, false}:    true,
-		{storage.EntryModified, storage.CategoryAgeRating, true}:     true,
-		{storage.EntryPolicy, storage.CategoryPrivacyPolicy, false}:  true,
+		{storage.EntryAdded, storage.CategoryPrivacyLabel, false}:       true,
+		{storage.EntryRemoved, storage.CategoryPrivacyLabel, false}:     true,
+		{storage.EntryModified, storage.CategoryPrivacyLabel, false}:    true,
+		{storage.EntryAdded, storage.CategoryAccessibility, false}:      true,
+		{storage.EntryRemoved, storage.CategoryAccessibility, false}:    true,
+		{storage.EntryModified, storage.CategoryAgeRating, false}:       true,
+		{storage.EntryModified, storage.CategoryAgeRating, true}:        true,
+		{storage.EntryPolicy, storage.CategoryPrivacyPolicy, false}:     true,
+		{storage.EntryAdded, storage.CategorySecurityPractice, false}:   true,
+		{storage.EntryRemoved, storage.CategorySecurityPractice, false}: true,
+		{storage.EntryAdded, storage.CategoryPair, false}:               true,
+		{storage.EntryRemoved, storage.CategoryPair, false}:             true,
 	}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Errorf("kinds of changes (-want +got):\n%s", diff)
 	}
-	if want := 12*states + 12 + len(revisions()); apps != 12 || snapshots != want {
-		t.Errorf("%d apps and %d snapshots, want 12 and %d", apps, snapshots, want)
+	// A difference opened three times and closed twice, on two apps each time, and the revision of
+	// one policy is that of a pair.
+	if want := 16*states + 16 + len(revisions()) + 1 + 2*5; apps != 16 || snapshots != want {
+		t.Errorf("%d apps and %d snapshots, want 16 and %d", apps, snapshots, want)
 	}
 }
 
@@ -127,5 +135,37 @@ func view(t *testing.T, store storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := store.View(t.Context(), fn); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// One pair tells both stores the same, and one tells them what cannot both be true.
+func TestFillPairs(t *testing.T) {
+	t.Parallel()
+	store := openStore(t)
+	if err := replay(t, store, rand.Reader); err != nil {
+		t.Fatal(err)
+	}
+	service := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Scraper: at(states - 1)})
+	pairs, _, err := service.Pairs(t.Context(), storage.PairQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string][]string)
+	for _, p := range pairs {
+		if !p.Compared || p.AppStore.Name != p.Play.Name {
+			t.Errorf("%+v are compared: %t", p, p.Compared)
+		}
+		got[p.Play.Name] = []string{}
+		for _, d := range p.Differences {
+			got[p.Play.Name] = append(got[p.Play.Name], d.Name)
+		}
+	}
+	want := map[string][]string{"Quietline Meditation": {"health data"}, "Railhopper Tickets": {}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what the stores are told differently (-want +got):\n%s", diff)
+	}
+	papercrane, err := service.PairOf(t.Context(), firstID+5)
+	if err != nil || papercrane.Pair != nil || len(papercrane.Suggestions) != 1 || papercrane.Suggestions[0].Name != "Papercrane Notes" {
+		t.Errorf("suggestions: %+v, %v", papercrane, err)
 	}
 }

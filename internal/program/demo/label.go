@@ -9,33 +9,36 @@ import (
 )
 
 // kind is a data type of a label, and its category.
-type kind struct{ category, id string }
+type kind struct {
+	category, id string
+	optional     bool // a person may refuse it; only Google Play says so
+}
 
 // The data types that the invented apps declare.
 var (
-	userName     = kind{"CONTACT_INFO", "NAME"}
-	email        = kind{"CONTACT_INFO", "EMAIL_ADDRESS"}
-	phone        = kind{"CONTACT_INFO", "PHONE_NUMBER"}
-	health       = kind{"HEALTH_AND_FITNESS", "HEALTH"}
-	fitness      = kind{"HEALTH_AND_FITNESS", "FITNESS"}
-	payment      = kind{"FINANCIAL_INFO", "PAYMENT_INFORMATION"}
-	credit       = kind{"FINANCIAL_INFO", "CREDIT_AND_FRAUD"}
-	precisePlace = kind{"LOCATION", "PRECISE_LOCATION"}
-	coarsePlace  = kind{"LOCATION", "COARSE_LOCATION"}
-	sensitive    = kind{"SENSITIVE_INFO", "SENSITIVE_INFO"}
-	contacts     = kind{"CONTACTS", "CONTACTS"}
-	photos       = kind{"USER_CONTENT", "PHOTOS_OR_VIDEOS"}
-	audio        = kind{"USER_CONTENT", "AUDIO"}
-	gameplay     = kind{"USER_CONTENT", "GAMEPLAY_CONTENT"}
-	searches     = kind{"SEARCH_HISTORY", "SEARCH_HISTORY"}
-	browsing     = kind{"BROWSING_HISTORY", "BROWSING_HISTORY"}
-	userID       = kind{"IDENTIFIERS", "USER_ID"}
-	deviceID     = kind{"IDENTIFIERS", "DEVICE_ID"}
-	purchases    = kind{"PURCHASES", "PURCHASE_HISTORY"}
-	interaction  = kind{"USAGE_DATA", "PRODUCT_INTERACTION"}
-	adData       = kind{"USAGE_DATA", "ADVERTISING_DATA"}
-	crashes      = kind{"DIAGNOSTICS", "CRASH_DATA"}
-	performance  = kind{"DIAGNOSTICS", "PERFORMANCE_DATA"}
+	userName     = kind{category: "CONTACT_INFO", id: "NAME"}
+	email        = kind{category: "CONTACT_INFO", id: "EMAIL_ADDRESS"}
+	phone        = kind{category: "CONTACT_INFO", id: "PHONE_NUMBER"}
+	health       = kind{category: "HEALTH_AND_FITNESS", id: "HEALTH"}
+	fitness      = kind{category: "HEALTH_AND_FITNESS", id: "FITNESS"}
+	payment      = kind{category: "FINANCIAL_INFO", id: "PAYMENT_INFORMATION"}
+	credit       = kind{category: "FINANCIAL_INFO", id: "CREDIT_AND_FRAUD"}
+	precisePlace = kind{category: "LOCATION", id: "PRECISE_LOCATION"}
+	coarsePlace  = kind{category: "LOCATION", id: "COARSE_LOCATION"}
+	sensitive    = kind{category: "SENSITIVE_INFO", id: "SENSITIVE_INFO"}
+	contacts     = kind{category: "CONTACTS", id: "CONTACTS"}
+	photos       = kind{category: "USER_CONTENT", id: "PHOTOS_OR_VIDEOS"}
+	audio        = kind{category: "USER_CONTENT", id: "AUDIO"}
+	gameplay     = kind{category: "USER_CONTENT", id: "GAMEPLAY_CONTENT"}
+	searches     = kind{category: "SEARCH_HISTORY", id: "SEARCH_HISTORY"}
+	browsing     = kind{category: "BROWSING_HISTORY", id: "BROWSING_HISTORY"}
+	userID       = kind{category: "IDENTIFIERS", id: "USER_ID"}
+	deviceID     = kind{category: "IDENTIFIERS", id: "DEVICE_ID"}
+	purchases    = kind{category: "PURCHASES", id: "PURCHASE_HISTORY"}
+	interaction  = kind{category: "USAGE_DATA", id: "PRODUCT_INTERACTION"}
+	adData       = kind{category: "USAGE_DATA", id: "ADVERTISING_DATA"}
+	crashes      = kind{category: "DIAGNOSTICS", id: "CRASH_DATA"}
+	performance  = kind{category: "DIAGNOSTICS", id: "PERFORMANCE_DATA"}
 )
 
 // use is a purpose and the data collected for it.
@@ -112,7 +115,7 @@ func categories(data []kind) []storage.LabelCategory {
 			i = len(list)
 			list = append(list, storage.LabelCategory{Identifier: k.category})
 		}
-		if t := (storage.DataType{Identifier: k.id}); !slices.Contains(list[i].DataTypes, t) {
+		if t := (storage.DataType{Identifier: k.id, Optional: k.optional}); !slices.Contains(list[i].DataTypes, t) {
 			list[i].DataTypes = append(list[i].DataTypes, t)
 		}
 	}

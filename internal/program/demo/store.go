@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/storeaddress"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -17,8 +18,8 @@ const (
 	step   = 14 * 24 * time.Hour // between two states
 )
 
-// Store is an app store of invented apps whose pages change over time. It is a
-// [fleet.Scraper], [fleet.Lookuper] and [fleet.Searcher] that makes no requests,
+// Store is an app store of invented apps whose pages change over time, some of which are on Google
+// Play, see [Store.Play]. It is a [fleet.Scraper], [fleet.Lookuper] and [fleet.Searcher] that makes no requests,
 // and is safe for concurrent use if its clock is.
 type Store struct {
 	apps  []app
@@ -29,9 +30,22 @@ type Store struct {
 // app is an invented app: its first page, and the changes to it.
 type app struct {
 	id      storage.AppID
+	partner storage.AppID // the app of the App Store with which one of Google Play is paired; zero: none
 	first   fleet.Listing
 	updates []update // ordered by state
 }
+
+// target returns the app as an address names it.
+func (a app) target() fleet.Target {
+	t := fleet.Target{ID: a.id, Identifier: a.first.Identifier, URL: *a.first.URL}
+	if a.onPlay() {
+		t.Source = vocabulary.Play
+	}
+	return t
+}
+
+// onPlay reports whether an app is one of Google Play.
+func (a app) onPlay() bool { return a.first.Identifier != "" }
 
 // update changes the page of an app, starting with a state.
 type update struct {
@@ -42,7 +56,7 @@ type update struct {
 // New returns a store whose last state begins at end, the others before it.
 // The clock decides which state its pages show.
 func New(end time.Time, now func() time.Time) *Store {
-	return &Store{apps: apps(), start: end.Add(-(states - 1) * step), now: now}
+	return &Store{apps: slices.Concat(apps(), playApps()), start: end.Add(-(states - 1) * step), now: now}
 }
 
 // date returns when a state begins.
@@ -103,7 +117,7 @@ func (d *Store) Search(ctx context.Context, _, term string, limit int) ([]fleet.
 func (d *Store) find(ctx context.Context, match func(fleet.Listing) bool) ([]fleet.Listing, error) {
 	var found []fleet.Listing
 	for _, app := range d.apps {
-		if l := d.pageAt(app, d.now()); match(l) {
+		if l := d.pageAt(app, d.now()); !app.onPlay() && match(l) {
 			l.Label, l.Features, l.Related, l.PrivacyPolicyURL = nil, nil, nil, nil
 			found = append(found, l)
 		}

@@ -31,13 +31,17 @@ func at(state int) *Store {
 func TestApps(t *testing.T) {
 	t.Parallel()
 	seen := make(map[storage.AppID]string)
-	for _, app := range apps() {
+	for _, app := range slices.Concat(apps(), playApps()) {
 		name := *app.first.Name
+		resolve := at(0).Resolve
+		if app.onPlay() {
+			name, resolve = name+" on Google Play", at(0).Play().Scraper.Resolve
+		}
 		if other, ok := seen[app.id]; ok || app.first.ID != app.id {
 			t.Errorf("%s and %q have the id %d", name, other, app.id)
 		}
 		seen[app.id] = name
-		if target, err := at(0).Resolve(*app.first.URL); err != nil || target.ID != app.id {
+		if target, err := resolve(*app.first.URL); err != nil || target.ID != app.id && target.Identifier != app.first.Identifier {
 			t.Errorf("%s: its own address resolves to %v, %v", name, target, err)
 		}
 		last := 0
@@ -48,8 +52,8 @@ func TestApps(t *testing.T) {
 			last = u.state
 		}
 	}
-	if len(seen) != 12 {
-		t.Errorf("%d apps, want a dozen", len(seen))
+	if len(seen) != 16 {
+		t.Errorf("%d apps, want a dozen and four on Google Play", len(seen))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -100,7 +101,10 @@ func (s activities) log(ctx context.Context, r ui.Request) logPart {
 	}
 	part.Total = total
 	for _, line := range lines {
-		part.Lines = append(part.Lines, logLine{line, words(line.Type, slices.Concat(part.Types, rareTypes())), words(line.Status, part.Statuses), cause(line)})
+		line.Summary = storage.Text(wording.Stored(ui.Say(r), string(line.AppName), string(line.Summary)))
+		part.Lines = append(part.Lines, logLine{
+			line, words(line.Type, slices.Concat(part.Types, rareTypes())), words(line.Status, part.Statuses), wording.Cause(ui.Say(r), cause(line)),
+		})
 	}
 	part.Newer, part.Older = pager(r, "/activity", logPage, total)
 	return part

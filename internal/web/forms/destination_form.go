@@ -37,6 +37,12 @@ type destinationView struct {
 	Wrong   language.Words  // with the form, but no field of it
 }
 
+// Detailed reports whether the form shows when and which notifications are sent: not for a new destination,
+// which gets all of them at once.
+func (v destinationView) Detailed() bool {
+	return v.ID != "" || len(v.Chosen) > 0 || slices.ContainsFunc(slices.Concat(v.When, v.What), func(in input) bool { return in.Wrong != "" })
+}
+
 // begin shows the form for a new destination on the channel in the address.
 func (s destinationList) begin(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	channel := ui.Query(r, "channel")

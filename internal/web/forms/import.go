@@ -107,7 +107,11 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	say := ui.Say(r)
 	view.Said = say.Text("%s of %s added", t.Imported, t.Items())
-	return s.list.Render(r, ui.Head{Title: say.Plural(t.Items(), "Adding %s app", "Adding %s apps"), Nav: addTitle}, view)
+	title := say.Plural(t.Items(), "Adding %s app", "Adding %s apps")
+	if view.Ended() {
+		title = say.Plural(t.Items(), "List of %s app", "List of %s apps")
+	}
+	return s.list.Render(r, ui.Head{Title: title, Nav: addTitle}, view)
 }
 
 // tabs are the tabs that have the items of a state.

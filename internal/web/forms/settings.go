@@ -64,6 +64,21 @@ type settingsView struct {
 	Unread   language.Words // why the switches could not be read
 	Wrong    language.Words
 	Purpose  string // of the installation; only with the general settings
+
+	Destinations int // of messages; only with the notifications
+}
+
+// Webhook returns the inputs of the one address that gets all messages.
+func (v settingsView) Webhook() []input {
+	return slices.DeleteFunc(slices.Clone(v.Inputs), func(in input) bool { return !in.webhook() })
+}
+
+// WebhookUsed reports whether one of them is set or wrong.
+func (v settingsView) WebhookUsed() bool { return slices.ContainsFunc(v.Webhook(), input.used) }
+
+// Plain returns the other inputs.
+func (v settingsView) Plain() []input {
+	return slices.DeleteFunc(slices.Clone(v.Inputs), input.webhook)
 }
 
 // toggle is whether notifications of a type are on.
@@ -123,6 +138,11 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 		}
 	case "notifications":
 		view.Switches, view.Unread = s.switches(ctx, r)
+		destinations, err := s.Outbox.Destinations(ctx)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		view.Destinations = len(destinations)
 	}
 	return s.page.Render(r, ui.Head{Title: g.Title, Nav: settingsTitle, Status: status}, view)
 }

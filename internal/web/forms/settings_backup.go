@@ -278,15 +278,7 @@ func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ 
 	for _, sentence := range done.LeftOut {
 		text += language.Words(" " + say.Words(language.Words(sentence+".")))
 	}
-	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text + " " + keptIn(say, before)}), nil
-}
-
-// keptIn says in which file on the server is what was deleted.
-func keptIn(say *language.Language, before snapshots.Before) language.Words {
-	if before.Name == "" {
-		return say.Text("No backup of what was here could be written first.")
-	}
-	return say.Text("What was here is in the backup %s.", string(before.Name))
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text + " " + ui.KeptIn(say, before)}), nil
 }
 
 // reset deletes all apps, after a question.
@@ -315,7 +307,7 @@ func (s backups) reset(ctx context.Context, r ui.Request, form url.Values) (ui.R
 		return refused(r, form, "/settings/backup", err)
 	}
 	r.Note("reset.success", fmt.Sprintf("apps=%d", apps), true)
-	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: ui.Say(r).Plural(apps, "%s app was deleted.", "%s apps were deleted.") + " " + keptIn(ui.Say(r), before)}), nil
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: ui.Say(r).Plural(apps, "%s app was deleted.", "%s apps were deleted.") + " " + ui.KeptIn(ui.Say(r), before)}), nil
 }
 
 // kinds are kinds of records in a backup, as people call them.

@@ -2,6 +2,7 @@ package forms
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -60,6 +61,12 @@ func groups() []group {
 	}
 	return all
 }
+
+// webhook reports whether the input is about the one address that gets all messages.
+func (in input) webhook() bool { return strings.HasPrefix(in.Name, "notificationWebhook") }
+
+// used reports whether something is stored or wrong.
+func (in input) used() bool { return in.Set || in.Wrong != "" }
 
 // fieldsOf returns the fields of a form with the inputs. A secret can be forgotten.
 func fieldsOf(inputs []input) (fields []string) {

@@ -3,7 +3,6 @@ package forms
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 // panel is how many apps declare tracking or sharing by month, of each store apart.
 type panel struct {
 	Failed language.Words
+	At     storage.Time // when it was counted, if that is more than a minute ago
 	Stores []panelStore
 }
 
@@ -38,15 +38,22 @@ type panelRow struct {
 // panelMonths is how many months the panel shows.
 const panelMonths = 24
 
+// panelAge is for how long the panel is shown although apps were read since: all that is recorded in two
+// years is counted for it.
+const panelAge = 10 * time.Minute
+
 func (s statistics) panel(ctx context.Context, r ui.Request) (out panel) {
 	now := s.Now().UTC()
 	counted, err := s.Datasets.Panel(ctx, dataset.PanelQuery{
 		From: storage.TimeOf(time.Date(now.Year(), now.Month()-panelMonths+1, 1, 0, 0, 0, 0, time.UTC)), To: storage.TimeOf(now),
-		Interval: dataset.Monthly, Carry: dataset.DefaultCarry,
+		Interval: dataset.Monthly, Carry: dataset.DefaultCarry, Age: panelAge,
 	})
 	if err != nil {
 		out.Failed = ui.Why(r, err)
 		return out
+	}
+	if now := storage.TimeOf(now); now.Sub(counted.At) >= time.Minute {
+		out.At = counted.At
 	}
 	for _, row := range slices.Backward(counted.Rows) {
 		at := slices.IndexFunc(out.Stores, func(p panelStore) bool { return p.Source == row.Source })
@@ -61,7 +68,7 @@ func (s statistics) panel(ctx context.Context, r ui.Request) (out panel) {
 		p.Item = "Used to track you"
 		switch p.Source {
 		case dataset.MainSource:
-			p.Store = vocabulary.AppStore
+			p.Store = "App Store"
 		case vocabulary.Play:
 			p.Store, p.Item = language.Words(vocabulary.SourceTitle(vocabulary.Play)), "Data shared"
 		}
@@ -78,7 +85,7 @@ func panelRowOf(say *language.Language, of dataset.PanelRow) panelRow {
 		}
 	}
 	if of.Labelled > 0 {
-		row.Share = fmt.Sprintf("%.1f %%", 100*float64(row.Apps)/float64(of.Labelled))
+		row.Share = say.Percent(float64(row.Apps) / float64(of.Labelled))
 		row.Width = row.Apps * shareWidth / of.Labelled
 	}
 	return row

@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -29,8 +30,27 @@ type suggestView struct {
 // suggestion is an app that was found.
 type suggestion struct {
 	fleet.Candidate
-	Store   string
+	Store   language.Words
+	Front   language.Words // the country of the store
 	Watched bool
+}
+
+// storeName returns the name of the store of a source, on its own.
+func storeName(source string) language.Words {
+	if source == "" {
+		return "App Store"
+	}
+	return language.Words(vocabulary.SourceTitle(source))
+}
+
+// storefront returns the name of a country in words, or its code.
+func storefront(code string) language.Words {
+	for _, s := range settings.Storefronts() {
+		if s.Code == code {
+			return language.Words(s.Name)
+		}
+	}
+	return language.Words(strings.ToUpper(code))
 }
 
 // suggest shows what is found for a name: as it is typed, or as a screen of its own.
@@ -64,7 +84,7 @@ func (s adding) find(ctx context.Context, r ui.Request, view *suggestView) error
 		for _, c := range match.Candidates {
 			s.Found.Add(c.ID, c.IconURL)
 			ids = append(ids, c.ID)
-			view.Found = append(view.Found, suggestion{Candidate: c, Store: vocabulary.SourceTitle(string(c.AppSource))})
+			view.Found = append(view.Found, suggestion{Candidate: c, Store: storeName(string(c.AppSource)), Front: storefront(string(c.Country))})
 		}
 	}
 	tracked, err := s.Fleet.Apps(ctx, ids...)

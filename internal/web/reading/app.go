@@ -173,7 +173,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	for _, id := range app.Practices {
 		view.Practices = append(view.Practices, say.Name(vocabulary.SecurityPractice, id, ""))
 	}
-	if app.LastError != nil {
+	if view.App.LastError = failureIn(say, app.LastError); app.LastError != nil {
 		view.Advice = advice[app.LastError.Code]
 	}
 	if app.ChangesSnoozedUntil > now {

@@ -110,7 +110,7 @@ func TestChangesToReviewAreCounted(t *testing.T) {
 	s.change(7, now.Add(-48*time.Hour), 2, storage.CategoryAgeRating)
 	seven := map[string]string{"id": "7"}
 	for name, of := range map[string]struct{ text, want string }{
-		"changes": {s.get("GET /", "/", nil), "Mark all 3 of this app reviewed"}, // only two are beside it
+		"changes": {s.get("GET /", "/", nil), "Mark all 3 reviewed"}, // only two are beside it
 		"app":     {s.get("GET /apps/{id}", "/apps/7", seven), "3 changes"},
 		"apps":    {s.get("GET /apps", "/apps", nil), "<td>changes<td>"}, // no number of refreshes
 	} {

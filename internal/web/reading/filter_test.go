@@ -97,12 +97,12 @@ func TestConcernsAreDecided(t *testing.T) {
 		}
 	}
 	const route = "POST /apps/{id}/concerns/{category}"
-	shows("Beyond your profile", "Open", `<td data-th="You allow">Not collected</td>`, `<span class="kind mismatch">Used to track you</span>`, `action="/privacy/apps/7/concerns/LOCATION"`, `value="accept"`)
+	shows("Beyond your profile", "Undecided", `<td data-th="You allow">Not collected</td>`, `<span class="kind mismatch">Used to track you</span>`, `action="/privacy/apps/7/concerns/LOCATION"`, `value="accept"`)
 	reply := s.post(route, location, url.Values{"decision": {"accept"}, "note": {hostile}})
 	if reply.Location != "/privacy/apps/7" || len(reply.Cookies) != 1 {
 		t.Fatalf("accepting leads to %q with %d cookies", reply.Location, len(reply.Cookies))
 	}
-	shows("Accepted", "&lt;script&gt;alert(1)", "Open it again")
+	shows("Accepted", "&lt;script&gt;alert(1)", "Decide again")
 	reopened := s.post(route, location, url.Values{"decision": {"reopen"}})
 	shows(`value="accept"`)
 	if undo := flashOf(t, reopened); undo.Undo.Name != "concern" || undo.Undo.Args != (ui.UndoConcern{App: 7, Category: "LOCATION", Decision: ui.ConcernAccept, Note: hostile}) {

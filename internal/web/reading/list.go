@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -177,11 +178,21 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
 }
 
+// failureIn returns a failure with its message in a language.
+func failureIn(l *language.Language, f *storage.Failure) *storage.Failure {
+	if f == nil {
+		return nil
+	}
+	said := *f
+	said.Message = wording.Cause(l, f.Message)
+	return &said
+}
+
 // rowsOf returns the rows of the table for the apps of a page.
 func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) (rows []listRow) {
 	for _, app := range page.Apps {
 		row := listRow{
-			ID: app.ID, Name: app.Name, Developer: app.Developer, LastError: app.LastError, LastSynced: app.LastSynced, UnstableUntil: app.UnstableUntil,
+			ID: app.ID, Name: app.Name, Developer: app.Developer, LastError: failureIn(say, app.LastError), LastSynced: app.LastSynced, UnstableUntil: app.UnstableUntil,
 			Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID],
 		}
 		if page.Meta != nil {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/language"
@@ -139,7 +140,7 @@ func (s actions) decideAll(ctx context.Context, r ui.Request, form url.Values) (
 	return ui.Back(r, form, "/apps", ui.Flash{Text: text}), nil
 }
 
-// removeApps removes apps. Each can be restored.
+// removeApps removes apps. Each can be restored; a backup is written first if there are several.
 func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	ids, err := s.chosenApps(ctx, form)
 	if err != nil {
@@ -148,6 +149,14 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 	if len(ids) == 0 {
 		return none(r, form), nil
 	}
+	var before snapshots.Before
+	if len(ids) > 1 {
+		if before, err = s.Snapshots.Before(context.WithoutCancel(ctx)); err != nil {
+			text := ui.Say(r).Text("No app was removed, because no backup could be written first: %s.", ui.Why(r, err))
+			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true}), nil
+		}
+	}
+
 	var removed []storage.AppID
 	for _, id := range ids {
 		gone, err := s.Fleet.Remove(ctx, id)
@@ -163,7 +172,11 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 	if len(removed) == 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
-	return ui.Back(r, form, "/apps", removal(ui.Say(r), removed)), nil
+	flash := removal(ui.Say(r), removed)
+	if len(ids) > 1 {
+		flash.Text += " " + ui.KeptIn(ui.Say(r), before)
+	}
+	return ui.Back(r, form, "/apps", flash), nil
 }
 
 // removal is the message about apps that were removed.

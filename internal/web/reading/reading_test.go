@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
@@ -41,6 +42,10 @@ func newSite(t *testing.T, with ...func(*ui.Services)) *site {
 	clock := func() time.Time { return now }
 	store := memory.New()
 	env := storage.Env{Store: store, Now: clock, Random: rand.Reader}
+	files, err := snapshots.New(snapshots.Config{Env: env}) // without a folder
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := ui.Services{Set: services.Set{
 		Env:       env,
 		Fleet:     fleet.New(fleet.Config{Env: env}),
@@ -49,6 +54,7 @@ func newSite(t *testing.T, with ...func(*ui.Services)) *site {
 		Devices:   device.New(env),
 		Policies:  policy.New(policy.Config{Env: env}),
 		History:   history.New(history.Config{Env: env}),
+		Snapshots: files,
 	}}
 	for _, change := range with {
 		change(&c)

@@ -15,6 +15,7 @@ type Checks struct {
 	Schedule string           // one of the schedules of the settings
 	Last     storage.NullTime // when all apps were last checked; zero: never
 	Next     storage.NullTime // when they are checked next; zero: it is not scheduled
+	Soon     bool             // that time has come already
 	Late     bool             // the last check is longer ago than the schedule allows
 	Unasked  bool             // it is not known what the installation is for; only of [Kit.Next]
 	Notified bool             // messages are sent to at least one destination; only of [Kit.Next]
@@ -41,6 +42,7 @@ func (k *Kit) Checks(ctx context.Context) (c Checks, err error) {
 	c.Schedule, c.Last, c.Next = status.Schedule, storage.NullTime(status.LastRun), status.NextRun
 	every := map[string]time.Duration{settings.Daily: 24 * time.Hour, settings.Weekly: 7 * 24 * time.Hour}[c.Schedule]
 	now := storage.TimeOf(k.Now())
+	c.Soon = c.Next != 0 && storage.Time(c.Next) <= now
 	c.Late = every > 0 && c.Last != 0 && now.Sub(storage.Time(c.Last)) > lateAfter*every && !status.Running
 	return c, nil
 }

@@ -1,0 +1,210 @@
+package wording
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/privacylabels/auditor/internal/language"
+)
+
+// stored is a sentence, or a part of one between commas, that the activity log or a message has in English.
+// With many, the first argument is a number.
+type stored struct{ one, many string }
+
+// storedSentences are those that are put into other languages. The first that fits is taken.
+var storedSentences = []stored{
+	{one: "Daily summary: %s notification", many: "Daily summary: %s notifications"},
+	{one: "Weekly summary: %s notification", many: "Weekly summary: %s notifications"},
+	{one: "Daily summary: %s"},
+	{one: "Weekly summary: %s"},
+	{one: "%s app began to track you", many: "%s apps began to track you"},
+	{one: "%s app got worse", many: "%s apps got worse"},
+	{one: "%s app got better", many: "%s apps got better"},
+	{one: "%s got worse", many: "%s got worse"},
+	{one: "%s got better", many: "%s got better"},
+	{one: "%s policy changed", many: "%s policies changed"},
+
+	{one: "Now tracking %s"},
+	{one: "Could not read %s"},
+	{one: "no label changes"},
+	{one: "version %s"},
+	{one: "%s change", many: "%s changes"},
+	{one: "%s/%s synced"},
+	{one: "%s error", many: "%s errors"},
+	{one: "%s rate-limited", many: "%s rate-limited"},
+	{one: "Resumed after an interruption, %s of %s left"},
+
+	{one: "policy of %s word", many: "policy of %s words"},
+	{one: "policy as before"},
+	{one: "policy changed"},
+	{one: "policy changed again; it is unstable"},
+	{one: "policy summarised by %s"},
+	{one: "the page shows a very different text, which counts if it is still there in some hours"},
+
+	{one: "%s imported", many: "%s imported"},
+	{one: "%s unchanged", many: "%s unchanged"},
+	{one: "%s skipped", many: "%s skipped"},
+	{one: "%s failed", many: "%s failed"},
+	{one: "%s requested", many: "%s requested"},
+	{one: "%s app failed", many: "%s apps failed"},
+	{one: "%s not tried", many: "%s not tried"},
+	{one: "Could not import the history of %s"},
+
+	{one: "Import of the list: %s of %s apps are tracked"},
+	{one: "Import of %s: %s of %s apps are tracked"},
+	{one: "%s could not be read", many: "%s could not be read"},
+	{one: "%s still wait", many: "%s still wait"},
+	{one: "%s are left out", many: "%s are left out"},
+
+	{one: "The records are in order"},
+	{one: "The health check found a fault"},
+	{one: "The health check has warnings"},
+	{one: "The health check repaired records"},
+	{one: "Wrote the backup %s"},
+	{one: "Restored %s app from a backup", many: "Restored %s apps from a backup"},
+	{one: "Note added on %s"},
+	{one: "Note changed on %s"},
+	{one: "Note deleted on %s"},
+	{one: "verdict taken back"},
+	{one: "Privacy profile cleared"},
+	{one: "Removed %s from a device"},
+	{one: "Could not remove %s from a device"},
+	{one: "Backed up %s"},
+	{one: "Put %s sample app in", many: "Put %s sample apps in"},
+	{one: "%s app: %s", many: "%s apps: %s"},
+
+	{one: "the App Store does not list this app, or not in this country"},
+	{one: "the page was not understood"},
+	{one: "the App Store is rate limiting"},
+	{one: "the App Store refused the request"},
+	{one: "the answer is too large"},
+	{one: "the App Store took too long to answer"},
+	{one: "the App Store is unavailable"},
+	{one: "Google Play does not list this app, or not in this country"},
+	{one: "the page of Google Play was not understood"},
+	{one: "Google Play is rate limiting"},
+	{one: "Google Play refused the request"},
+	{one: "the answer of Google Play is too large"},
+	{one: "Google Play took too long to answer"},
+	{one: "Google Play is unavailable"},
+	{one: "the app has no address to read it from"},
+	{one: "the answer to the lookup was not understood"},
+	{one: "cannot reach %s"},
+
+	{one: "The app %s is not tracked"},
+	{one: "The ID of an app is a number up to %s"},
+	{one: "There is no device %s"},
+	{one: "There is no import %s"},
+	{one: "There is no destination %s"},
+	{one: "There is no policy version %s"},
+}
+
+// maxParts is how many commas a sentence has that is put into another language: names in it may have more.
+const maxParts = 8
+
+// form is a sentence with what finds it.
+type form struct {
+	stored
+	find *regexp.Regexp
+}
+
+var forms = sync.OnceValue(func() (all []form) {
+	for _, s := range storedSentences {
+		pattern := group(s.one, `(.+)`)
+		if s.many != "" {
+			pattern = group(s.one, `(\d+)`) + "|" + group(s.many, `(\d+)`)
+		}
+		all = append(all, form{s, regexp.MustCompile("^(?:" + pattern + ")$")})
+	}
+	return all
+})
+
+// group returns what finds a format, whose first argument is found by first.
+func group(format, first string) string {
+	pattern := strings.Replace(regexp.QuoteMeta(format), "%s", first, 1)
+	return strings.ReplaceAll(pattern, "%s", "(.+)")
+}
+
+// Stored returns a sentence of the activity log, or the title of a message, in another language. It is about
+// the app with a name, which may be empty. It stays in English unless all of it is known.
+func Stored(l *language.Language, app, sentence string) string {
+	if l == language.English || strings.Count(sentence, ", ") > maxParts {
+		return sentence
+	}
+	if rest, ok := strings.CutPrefix(sentence, app+": "); ok && app != "" {
+		if said, ok := storedIn(l, rest); ok {
+			return string(l.Text("%s: %s", app, said))
+		}
+	}
+	if said, ok := storedIn(l, sentence); ok {
+		return said
+	}
+	return sentence
+}
+
+// Cause returns why something has failed, as an error says it, in another language: as much of its beginning
+// as is known, with the rest as it is.
+func Cause(l *language.Language, message string) string {
+	if l == language.English {
+		return message
+	}
+	for _, end := range []int{strings.Index(message, " (HTTP "), strings.Index(message, ": "), len(message)} {
+		if end < 0 || strings.Count(message[:end], ", ") > maxParts {
+			continue
+		}
+		if said, ok := storedIn(l, message[:end]); ok {
+			return said + message[end:]
+		}
+	}
+	return message
+}
+
+// storedIn returns a sentence in a language, and reports whether all of it is known.
+func storedIn(l *language.Language, sentence string) (string, bool) {
+	if first, rest, ok := strings.Cut(sentence, ", "); ok {
+		one, ok1 := storedIn(l, first)
+		others, ok2 := storedIn(l, rest)
+		if ok1 && ok2 {
+			return one + ", " + others, true
+		}
+	}
+	for _, f := range forms() {
+		if found := f.find.FindStringSubmatch(sentence); found != nil {
+			return f.in(l, found[1:])
+		}
+	}
+	return "", false
+}
+
+// in returns the sentence in a language with what was found in it. What follows a colon at its end is a
+// sentence itself, if there is one like it.
+func (f form) in(l *language.Language, found []string) (string, bool) {
+	if half := len(found) / 2; f.many != "" { // the groups of both forms
+		if found[0] == "" {
+			found = found[half:]
+		} else {
+			found = found[:half]
+		}
+	}
+	args := make([]any, len(found))
+	for i, text := range found {
+		args[i] = text
+	}
+	if last := len(found) - 1; strings.HasSuffix(strings.TrimSuffix(f.one, "%s"), ": ") {
+		said, ok := storedIn(l, found[last])
+		if !ok {
+			return "", false
+		}
+		args[last] = said
+	}
+	if f.many == "" {
+		return string(l.Text(f.one, args...)), true
+	}
+	n, err := strconv.Atoi(found[0])
+	if err != nil {
+		return "", false
+	}
+	return string(l.Plural(n, f.one, f.many, args[1:]...)), true
+}
