@@ -17,7 +17,7 @@ import (
 const (
 	// maxLag is how long another process's commit may remain undetected.
 	maxLag = 100 * time.Millisecond
-	// watchLag is how long it may, for those who watch, while no call asks for the revision.
+	// watchLag is how long it may, for those who watch, without a read of the revision.
 	watchLag = 15 * time.Second
 )
 
@@ -43,7 +43,7 @@ type revision struct {
 	number int64 // data_version at the last read
 
 	watchers map[chan<- struct{}]struct{} // told of each commit
-	look     *time.Timer                  // looks for commits of other processes while there is a watcher
+	look     *time.Timer                  // looks for commits of other processes while there are watchers
 
 	writer    *sql.Conn // the connection of the last commit
 	statement *sql.Stmt // reads its data_version
@@ -107,8 +107,8 @@ func (s *Store) Watch(changed chan<- struct{}) (stop func()) {
 	}
 }
 
-// lookAgain looks for commits of other processes, and again after [watchLag] while there
-// is a watcher.
+// lookAgain looks for commits of other processes, and again after [watchLag] while there are
+// watchers.
 func (r *revision) lookAgain() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

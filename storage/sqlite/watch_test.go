@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Who watches learns of another process's commits, at once if the revision is asked for,
+// Who watches learns of another process's commits, at once by a read of the revision,
 // and once for many.
 func TestWatchOfOthers(t *testing.T) {
 	t.Parallel()
