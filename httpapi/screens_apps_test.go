@@ -277,6 +277,25 @@ func TestDevicesAreMerged(t *testing.T) {
 	a.do("GET", "/settings/devices/d/merge").status(http.StatusNotFound)
 }
 
+// A name can neither turn around what the page says after it nor hide in it, and a form still sends it as it is.
+func TestNamesKeepToThemselves(t *testing.T) {
+	t.Parallel()
+	const odd = "De\u202e\u2066v\u2069\x1b\u009b\x7fice \u200eA\u200f…"
+	a, _ := newShop(t, nil)
+	a.update(func(tx *storage.Tx) error {
+		return errors.Join(tx.Devices.Put(storage.Device{ID: "d", Name: odd, CreatedAt: 5}), tx.DeviceLinks.Put(storage.DeviceLink{Device: "d", App: 7}))
+	})
+	outside := regexp.MustCompile(`<[^>]*>`)
+	for _, path := range []string{"/", "/apps/7", "/settings/devices"} {
+		text := outside.ReplaceAllString(a.do("GET", path).status(http.StatusOK).Body.String(), "")
+		shows(t, text, "Device \u200eA\u200f…")
+		if i := strings.IndexAny(text, "\u202e\u2066\u2069\x1b\u009b\x7f"); i >= 0 {
+			t.Errorf("%s has %q", path, text[i:min(i+20, len(text))])
+		}
+	}
+	shows(t, a.do("GET", "/settings/devices").Body.String(), `value="`+odd+`"`)
+}
+
 func TestLogOfModels(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, withToken)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/storage"
 )
 
 const (
@@ -76,20 +77,14 @@ func elements(v any) []any {
 	return list
 }
 
-// text returns a field that is a text, in one line and without control characters.
+// text returns a field that is a text, in one line, without control and invisible characters and without those
+// that would change the direction of what a page shows after it.
 func text(v any, path ...int) string {
 	s, _ := field(v, path...).(string)
 	if len(s) > maxText {
 		return ""
 	}
-	return strings.Join(strings.Fields(strings.Map(printable, s)), " ")
-}
-
-func printable(r rune) rune {
-	if r < ' ' || r == 0x7f || r == '\uFFFD' {
-		return ' '
-	}
-	return r
+	return storage.LineOf(strings.ReplaceAll(s, "\uFFFD", " "), maxText)
 }
 
 // number returns a field that is a whole number.

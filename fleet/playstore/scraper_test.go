@@ -90,6 +90,44 @@ func TestScrape(t *testing.T) {
 }
 
 // Four things that a page without data can mean stay different, and walls are none of them.
+// A text may hold anything: what turns the words after it around, or is not to be seen, is not kept.
+func TestTextsAreOneVisibleLine(t *testing.T) {
+	t.Parallel()
+	const before, after = "\x00 Us\u00ade\u202e\u2066r\u200f\u061c\u200b\ufeff\n\t", "\u2069 \x1b\u009b\x7f\u2028ID\u2029 "
+	const odd, plain = before + after, "User ID"
+	app := notes()
+	app.Name, app.Developer, app.Entity, app.Version = odd, odd, odd, odd
+	app.Collected = []fakeplay.Data{{Category: odd, Type: odd, Purposes: odd}}
+	app.Practices = []string{odd}
+	play := &fakeplay.Play{}
+	play.Set(app)
+	s := scraper(t, play, nil)
+
+	l, err := scrape(t, s, app.Package)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := playstore.Searcher{Scraper: s}.Search(t.Context(), "us", "ID", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	got := []string{*l.Name, *l.Developer, *l.LegalEntity, *l.Version}
+	for _, p := range l.Label.Types[0].Purposes {
+		got = append(got, p.Title)
+		for _, c := range p.Categories {
+			got = append(got, c.Title, c.DataTypes[0].Title)
+		}
+	}
+	for _, f := range found {
+		got = append(got, *f.Name, *f.Developer)
+	}
+	want := []string{plain, plain, plain, plain, plain, plain, plain, plain, plain}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("texts (-want +got)\n%s", diff)
+	}
+}
+
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	nothing, missing := notes(), notes()

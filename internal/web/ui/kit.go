@@ -204,7 +204,7 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 	if err := tree.Execute(&out, f); err != nil {
 		return Reply{}, fmt.Errorf("web: render %s: %w", head.Title, err)
 	}
-	reply.Body = out.Bytes()
+	reply.Body = visible(out.Bytes())
 	return reply, nil
 }
 
