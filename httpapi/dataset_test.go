@@ -183,5 +183,5 @@ func TestDevelopersOnThePage(t *testing.T) {
 	a := newForms(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
 	text := a.do("GET", "/developers?sort=changes").status(http.StatusOK).Body.String()
 	shows(t, text, `href="/apps?q=Z"`, `<option value="changes" selected>`, "the App Store")
-	shows(t, a.do("GET", "/developers?q=nobody-has-this").status(http.StatusOK).Body.String(), "No developer has such a name.")
+	shows(t, a.do("GET", "/developers?q=no-such-developer").status(http.StatusOK).Body.String(), "No developer has such a name.")
 }

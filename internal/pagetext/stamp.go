@@ -6,7 +6,7 @@ import (
 )
 
 // A program writes into a page when it made it, for whom, and how long that took. Such lines
-// are told by their values, in any language: nobody writes them into a text by hand.
+// are told by their values, in any language: they are not written into a text by hand.
 
 // stamped reports whether the words of a line have a value that a program writes: a time of day
 // with seconds or beside a date, an address of the network, an identifier, a time in

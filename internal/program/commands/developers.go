@@ -40,7 +40,7 @@ func (d Developers) Do(ctx context.Context, e *Env) error {
 			last = one.LastChange.Std().UTC().Format("2006-01-02")
 		}
 		rows = append(rows, []string{
-			one.Name, one.Source, strconv.FormatInt(one.Apps, 10), string(one.WorstRisk), strconv.FormatInt(one.Changes, 10), strconv.FormatInt(one.Worse, 10), last,
+			one.Name, one.Source, strconv.FormatInt(one.Apps, 10), one.WorstRisk, strconv.FormatInt(one.Changes, 10), strconv.FormatInt(one.Worse, 10), last,
 		})
 	}
 	if more := found.Total - int64(len(found.Developers)); more > 0 {
