@@ -59,6 +59,10 @@ func TestUserOfATrustedProxy(t *testing.T) {
 		{"control character", []option{peer(proxyAddr), as("ada\x00")}, false, false},
 		{"line break", []option{peer(proxyAddr), as("a\nda")}, false, false},
 		{"not UTF-8", []option{peer(proxyAddr), as("ada\xff")}, false, false},
+		{"other space around", []option{peer(proxyAddr), as("ada\u00a0")}, false, false},
+		{"other space before", []option{peer(proxyAddr), as("\u2003ada")}, false, false},
+		{"turned around", []option{peer(proxyAddr), as("\u202eada")}, false, false},
+		{"space within", []option{peer(proxyAddr), as("Grace Hopper")}, true, false},
 		{"too long", []option{peer(proxyAddr), as(long)}, false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

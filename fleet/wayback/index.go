@@ -92,9 +92,11 @@ func (r *indexReader) text(body []byte) {
 		if r.full() {
 			return
 		}
-		if len(line) <= maxLine {
-			r.row(r.columns.fields(string(line)))
+		if len(line) > maxLine {
+			r.odd++
+			continue
 		}
+		r.row(r.columns.fields(string(line)))
 	}
 }
 
@@ -110,7 +112,6 @@ func (c columns) fields(line string) []string {
 }
 
 func (r *indexReader) json(body []byte) error {
-	r.known = true
 	return jsonread.Rows(body, maxLine, func(fields []string) bool {
 		r.row(fields)
 		return !r.full()
@@ -149,7 +150,7 @@ func (r *indexReader) capture(fields []string) {
 		return fields[i]
 	}
 	at := field(r.columns.timestamp)
-	if at == "" || strings.Trim(at, "0123456789") != "" {
+	if len(at) != len(layout) || strings.Trim(at, "0123456789") != "" { // "Error 503" is no row, either
 		r.odd++
 		return
 	}

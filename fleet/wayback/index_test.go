@@ -121,9 +121,10 @@ func TestParseIndex_none(t *testing.T) {
 	for _, body := range []string{
 		"<!DOCTYPE html><title>Wayback Machine</title>\n<p>We are sorry.", "\x00\xff<<<{[what\n\n\n\x1f\x8b", `{"error":"busy"}`,
 		"[", "[[", `[["a","b"`, "[nil]", "Internal Server Error\n",
+		"Error 503 Service Unavailable\n", `[["error","429"]]`, "<!DOCTYPE html>" + strings.Repeat("<p>sorry", 2000),
 	} {
 		if rows, next, err := wayback.ParseIndex([]byte(body), 4711, 0, at(t, "20990101000000")); err == nil || rows != nil || next != "" {
-			t.Errorf("%q: %v, %q, %v, want an error alone", body, rows, next, err)
+			t.Errorf("%.60q: %v, %q, %v, want an error alone", body, rows, next, err)
 		}
 	}
 }

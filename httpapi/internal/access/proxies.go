@@ -73,9 +73,8 @@ func (p Proxies) User(r *http.Request) string {
 	if len(lines) != 1 {
 		return ""
 	}
-	name := strings.TrimSpace(lines[0])
-	// A comma may join the names of two lines, of which one is the client's.
-	if name == "" || len(name) > maxUser || !utf8.ValidString(name) || strings.ContainsFunc(name, func(c rune) bool { return c == ',' || unicode.IsControl(c) }) {
+	name := strings.Trim(lines[0], " \t") // the space of HTTP alone: any other is a part of the name
+	if name == "" || len(name) > maxUser || !utf8.ValidString(name) || strings.ContainsFunc(name, misleads) {
 		return ""
 	}
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -87,6 +86,12 @@ func (p Proxies) User(r *http.Request) string {
 		return ""
 	}
 	return name
+}
+
+// misleads reports whether a character could make a name look like that of another user. A comma may join the names of
+// two lines, of which one is the client's.
+func misleads(c rune) bool {
+	return c == ',' || unicode.IsControl(c) || unicode.IsSpace(c) && c != ' ' || unicode.Is(unicode.Bidi_Control, c)
 }
 
 // Without returns the request without the header in any form.

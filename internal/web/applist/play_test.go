@@ -29,6 +29,20 @@ func TestFile_play(t *testing.T) {
 			[]applist.App{{Address: "https://apps.apple.com/us/app/id5"}, {Play: "https://play.google.com/store/apps/details?id=org.example.notes&hl=de"}},
 			[]applist.Pair{{0, 1}},
 		},
+		"columns that have the names of the stores": {
+			"Name,App Store,Play Store\nNotes,https://apps.apple.com/us/app/id5,https://play.google.com/store/apps/details?id=org.example.notes\nMaps,284882215,org.maps\n",
+			[]applist.App{
+				{Name: "Notes", Address: "https://apps.apple.com/us/app/id5"}, {Name: "Notes", Play: "https://play.google.com/store/apps/details?id=org.example.notes"},
+				{Name: "Maps", ID: "284882215"}, {Name: "Maps", Play: "org.maps"},
+			},
+			[]applist.Pair{{0, 1}, {2, 3}},
+		},
+		"columns that say in which store it is": {
+			"Name,Apple App Store,Google Play Store\nNotes,1,0\nMaps,yes,no\nRoads,,x\n",
+			[]applist.App{{Name: "Notes"}, {Name: "Maps"}, {Name: "Roads"}}, nil,
+		},
+		"columns of two systems": {"iOS link,Android link\nhttps://apps.apple.com/us/app/id5,org.example.notes\n",
+			[]applist.App{{Address: "https://apps.apple.com/us/app/id5"}, {Play: "org.example.notes"}}, []applist.Pair{{0, 1}}},
 		"one app in two rows with two partners": {
 			"appStoreId,playId\n284882215,org.one\n284882215,org.two\n",
 			[]applist.App{{ID: "284882215"}, {Play: "org.one"}, {Play: "org.two"}}, []applist.Pair{{0, 1}, {0, 2}},

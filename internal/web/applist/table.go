@@ -38,16 +38,16 @@ func fieldOf(heading string) field {
 		return name
 	case "developer", "developername", "seller", "publisher", "artist", "artistname", "sellername", "vendor":
 		return developer
-	case "id":
+	case "id", "appstore", "applestore", "appleappstore": // of a store: also 1 and 0, for yes and no
 		return anyID
-	case "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid":
+	case "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid", "iosid", "iosappid", "iosurl", "ioslink":
 		return id
 	case "bundle", "bundleid", "bundleidentifier", "appbundleid", "softwareversionbundleid", "identifier":
 		return bundle
 	case "url", "link", "address", "appurl", "applink", "storeurl", "storelink", "appstoreurl", "appstorelink", "appstoreaddress", "itunesurl", "trackviewurl":
 		return address
 	case "playid", "playstoreid", "googleplayid", "package", "packagename", "packageid", "androidpackage", "androidpackagename", "androidid", "androidappid", //nolint:misspell // names of columns
-		"productid", "playurl", "playstoreurl", "playlink", "googleplay", "googleplayurl", "googleplaylink", "androidurl", "androidlink":
+		"productid", "playurl", "playstoreurl", "playlink", "playstore", "googleplay", "googleplaystore", "googleplayurl", "googleplaylink", "androidurl", "androidlink":
 		return play
 	}
 	return other
