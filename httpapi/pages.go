@@ -119,6 +119,9 @@ func writePage(r *request, reply ui.Reply) error {
 	if reply.Language != "" {
 		h["Content-Language"], h["Vary"] = []string{reply.Language}, append(h["Vary"], byLanguage...)
 	}
+	if reply.Vary != "" {
+		h["Vary"] = append(h["Vary"], reply.Vary)
+	}
 	kind := cmp.Or(reply.ContentType, "text/html; charset=utf-8")
 	if status == http.StatusOK && len(reply.Cookies) == 0 && !reply.Secret {
 		digest := sha256.Sum256(reply.Body)

@@ -48,7 +48,20 @@ func newIcons(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{{Route: "GET /icons/{id}", As: "GET /api/apps", Serve: s.get}}
 }
 
-func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+// get answers the pages of this service with the icon of an app, and those of other ports and sibling hosts alike for
+// every app: how fast an answer comes, or whether a browser has it already, would tell them which apps are tracked.
+func (s *icons) get(ctx context.Context, r ui.Request) (reply ui.Reply, err error) {
+	if site := r.HTTP().Header.Get("Sec-Fetch-Site"); site == "same-site" || site == "cross-site" {
+		reply = letter("")
+		reply.Cache = ""
+	} else if reply, err = s.icon(ctx, r); err != nil {
+		return reply, err
+	}
+	reply.Vary = "Sec-Fetch-Site"
+	return reply, nil
+}
+
+func (s *icons) icon(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	app, err := s.Fleet.Detail(ctx, id)
 	if errors.Is(err, storage.ErrNotFound) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -71,6 +73,32 @@ func TestIconsDoNotTellWhatIsTracked(t *testing.T) {
 		reply, err := s.screens["GET /icons/{id}"].Serve(t.Context(), v)
 		if err != nil || reply.Status != 0 || reply.ContentType != "image/svg+xml" || len(reply.Body) == 0 {
 			t.Errorf("%s: status %d, type %q, %v", id, reply.Status, reply.ContentType, err)
+		}
+	}
+}
+
+// Nor does it show a page of another port or of a sibling host in what the answer is, how long it is or how long it is kept.
+func TestIconsAreAlikeForOtherPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	ask := func(id, site string) ui.Reply {
+		v := visit{Request: httptest.NewRequest(http.MethodGet, "/icons/"+id, nil), params: map[string]string{"id": id}}
+		v.Header.Set("Sec-Fetch-Site", site)
+		reply, err := s.screens["GET /icons/{id}"].Serve(t.Context(), v)
+		if err != nil || reply.Vary != "Sec-Fetch-Site" {
+			t.Errorf("%s for %s: it depends on %q, %v", id, site, reply.Vary, err)
+		}
+		return reply
+	}
+	for _, site := range []string{"same-site", "cross-site"} {
+		if diff := cmp.Diff(ask("8", site), ask("7", site)); diff != "" {
+			t.Errorf("a tracked app for a page of the %s (-others +it)\n%s", site, diff)
+		}
+	}
+	for _, site := range []string{"same-origin", "none"} {
+		if drawn := string(ask("7", site).Body); !strings.Contains(drawn, ">S</text>") {
+			t.Errorf("the page itself (%s) gets %s", site, drawn)
 		}
 	}
 }

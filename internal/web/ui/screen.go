@@ -123,6 +123,7 @@ type Reply struct {
 	Location    string // of a redirect, with the prefix
 	ContentType string // empty: HTML
 	Language    string // of a text that others get in another one; empty: it is the same for all
+	Vary        string // headers of the request on which the answer depends, besides those of the language
 	Body        []byte
 	Cache       string         // the Cache-Control header; empty: private, no-cache
 	Cookies     []*http.Cookie // Secure, and what protects their names, is added
