@@ -41,7 +41,7 @@ func TestConcernIsDecided(t *testing.T) {
 	do(t, tab, browser.Open("/settings/profile"), browser.Choose("Begin with", "Strict"), browser.Then(browser.Press("Use this")),
 		browser.Open("/apps/9900000007"), browser.See("Beyond your profile"),
 		browser.Fill("Why Purchases is accepted", "It is a shop."), browser.Then(browser.Press("Accept Purchases")), browser.See("Accepted", "It is a shop."),
-		browser.Then(browser.Press("Open it again: Purchases")), browser.Miss("It is a shop."),
+		browser.Then(browser.Press("Decide again: Purchases")), browser.Miss("It is a shop."),
 		browser.Then(browser.Press("Ask me in 30 days about Purchases")), browser.See("Put off until"))
 	accessible(t, tab)
 }

@@ -135,6 +135,9 @@ func tourApps(t *testing.T, c *client.Client) {
 		t.Errorf("the marks are %+v", marks)
 	}
 	works[client.PlanAnswer](t)(c.PreviewImportHistory(ctx, 9900000006, client.PreviewImportHistoryBody{}))
+	if fronts := works[client.Storefronts](t)(c.AppStorefronts(ctx, 9900000001, client.AppStorefrontsParams{})); len(fronts.Storefronts) > 0 {
+		t.Errorf("storefronts were read that were not asked for: %+v", fronts)
+	}
 	works[client.SigningKey](t)(c.SigningKey(ctx))
 	works[client.PanelAnswer](t)(c.PanelStats(ctx, client.PanelStatsParams{Interval: "week"}))
 	works[*client.File](t)(c.ExportDataset(ctx, client.ExportDatasetParams{})).Close()

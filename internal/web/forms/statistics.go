@@ -51,7 +51,7 @@ func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Heat, err = s.heat(ctx, r, view.Store); err != nil {
 		return ui.Reply{}, err
 	}
-	view.Panel = s.panel(ctx, r)
+	view.Panel = s.panel(ctx, r, view.Apps)
 	view.Time = s.series(ctx, r)
 	view.Policies = s.ratings(ctx, r)
 	return s.page.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view)

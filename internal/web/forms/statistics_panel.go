@@ -38,15 +38,22 @@ type panelRow struct {
 // panelMonths is how many months the panel shows.
 const panelMonths = 24
 
-// panelAge is for how long the panel is shown although apps were read since: all that is recorded in two
-// years is counted for it.
-const panelAge = 10 * time.Minute
+// panelAge is for how long the panel of so many apps is shown although some were read since: all that is
+// recorded in two years is counted for it, which takes no time worth saving for fewer.
+const (
+	panelAge  = 10 * time.Minute
+	panelMany = 1000
+)
 
-func (s statistics) panel(ctx context.Context, r ui.Request) (out panel) {
+func (s statistics) panel(ctx context.Context, r ui.Request, apps int) (out panel) {
 	now := s.Now().UTC()
+	var age time.Duration
+	if apps >= panelMany {
+		age = panelAge
+	}
 	counted, err := s.Datasets.Panel(ctx, dataset.PanelQuery{
 		From: storage.TimeOf(time.Date(now.Year(), now.Month()-panelMonths+1, 1, 0, 0, 0, 0, time.UTC)), To: storage.TimeOf(now),
-		Interval: dataset.Monthly, Carry: dataset.DefaultCarry, Age: panelAge,
+		Interval: dataset.Monthly, Carry: dataset.DefaultCarry, Age: age,
 	})
 	if err != nil {
 		out.Failed = ui.Why(r, err)
