@@ -2,6 +2,7 @@ package background_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,15 +19,25 @@ type quiet struct{ storage.Store }
 // telling is a store that tells of writes.
 type telling struct {
 	storage.Store
+
+	mu       sync.Mutex
 	watchers map[chan<- struct{}]bool
 }
 
 func (s *telling) Watch(changed chan<- struct{}) (stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.watchers[changed] = true
-	return func() { delete(s.watchers, changed) }
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.watchers, changed)
+	}
 }
 
 func (s *telling) write() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for changed := range s.watchers {
 		select {
 		case changed <- struct{}{}:
