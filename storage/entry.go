@@ -9,6 +9,9 @@ import (
 	"slices"
 )
 
+// plainEntry is an Entry with the default encoding.
+type plainEntry Entry
+
 // own returns the fields of e by JSON name.
 func (e *Entry) own() map[string]any {
 	return map[string]any{
@@ -57,9 +60,9 @@ func (e Entry) Categorized() Entry {
 
 // MarshalJSON writes the fields of the entry and the members of More as one object.
 func (e Entry) MarshalJSON() ([]byte, error) {
-	own := e.appendOwn(make([]byte, 0, 256+len(e.Description)))
-	if len(e.More) == 0 {
-		return own, nil
+	own, err := json.Marshal(plainEntry(e))
+	if err != nil || len(e.More) == 0 {
+		return own, err
 	}
 	more := bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimPrefix(bytes.TrimSpace(e.More), []byte("{")), []byte("}")))
 	if len(more) == 0 {
@@ -73,9 +76,12 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 // that differs from a field's in letter case only is such a member, so that it is
 // never read as the field.
 func (e *Entry) UnmarshalJSON(b []byte) error {
-	if read, plain := readPlain(b); plain {
-		*e = read
-		return nil
+	if onlyFields(b) {
+		var read plainEntry
+		if err := json.Unmarshal(b, &read); err == nil { // on failure, the code below returns an error without Go types
+			*e = Entry(read)
+			return nil
+		}
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(b, &members); err != nil {
@@ -111,6 +117,21 @@ var entryFields = func() map[string]uint {
 	}
 	return bits
 }()
+
+// onlyFields reports whether each member of a JSON object is a field of an [Entry] that
+// occurs once and is spelled without escapes. It is a fast path and may report false for
+// such an object, too.
+func onlyFields(object []byte) bool {
+	var seen uint
+	for name := range names(object) {
+		bit := entryFields[string(name)]
+		if bit == 0 || seen&bit != 0 {
+			return false
+		}
+		seen |= bit
+	}
+	return true
+}
 
 // names returns the names of the members of a valid JSON object as they are written, without
 // their quotes. A name that occurs twice is returned twice.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -69,64 +67,6 @@ func TestEntryJSON(t *testing.T) {
 			t.Errorf("%s is read as (-want +got):\n%s", test.name, diff)
 		}
 	}
-}
-
-// TestEntryIsWrittenAsByReflection compares random entries with what encoding/json makes of their
-// fields.
-func TestEntryIsWrittenAsByReflection(t *testing.T) {
-	t.Parallel()
-	type plain storage.Entry // without the method
-	r := rand.New(rand.NewPCG(5, 2))
-	parts := []string{"a", "\"", "\\", "<", ">", "&", "'", "\n", "\x00", "\x1f", "\x7f", "\u2028", "\u2029", "\ufffd", "\xff", "é", "東", "😀", "/"}
-	text := func() (s string) {
-		for range r.IntN(4) {
-			s += parts[r.IntN(len(parts))]
-		}
-		return s
-	}
-	for range 5000 {
-		e := storage.Entry{
-			Type: storage.EntryType(text()), Description: text(), Category: storage.EntryCategory(text()), Direction: storage.Direction(text()), Weight: storage.Weight(text()),
-			StoreWide: r.IntN(2) == 0, Subject: storage.Subject{
-				PrivacyType: text(), DataCategory: text(), Purpose: text(), DataType: text(), Feature: text(), Fact: text(), From: text(), To: text(),
-			},
-		}
-		for range r.IntN(3) {
-			e.Details = append(e.Details, text())
-			e.Parts = append(e.Parts, storage.Part{Type: storage.EntryType(text()), DataCategory: text(), Purpose: text(), DataType: text(), Optional: r.IntN(2) == 0})
-		}
-		if r.IntN(4) == 0 {
-			e.Details, e.Parts = []string{}, []storage.Part{}
-		}
-		want, err := json.Marshal(plain(e))
-		got, gotErr := e.MarshalJSON()
-		if err != nil || gotErr != nil || string(want) != string(got) {
-			t.Fatalf("%+v is written as\n%s, %v, want\n%s, %v", e, got, gotErr, want, err)
-		}
-		if r.IntN(3) == 0 {
-			want = damagedText(r, want)
-		}
-		var wantRead plain
-		var gotRead storage.Entry
-		err, gotErr = json.Unmarshal(want, &wantRead), json.Unmarshal(want, &gotRead)
-		if gotRead.More != nil { // damage has made it another member
-			continue
-		}
-		if (err == nil) != (gotErr == nil) || err == nil && !cmp.Equal(storage.Entry(wantRead), gotRead) {
-			t.Fatalf("%s is read with %v, want %v (-want +got):\n%s", want, gotErr, err, cmp.Diff(storage.Entry(wantRead), gotRead))
-		}
-	}
-}
-
-// damagedText returns a text with a character less, or another one.
-func damagedText(r *rand.Rand, text []byte) []byte {
-	at := r.IntN(len(text))
-	if r.IntN(2) == 0 {
-		return slices.Delete(bytes.Clone(text), at, at+1)
-	}
-	text = bytes.Clone(text)
-	text[at] = "{}[],:\"\\ tf0\xff"[r.IntN(13)]
-	return text
 }
 
 func TestEntryWithEmptyMore(t *testing.T) {
