@@ -1,11 +1,8 @@
 package pagetext
 
 import (
-	"bytes"
 	"iter"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // sentence is how many bytes words have that are long enough for a sentence, in any
@@ -348,47 +345,6 @@ func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 	return (before || 5*int64(f.links) >= 2*int64(n.letters) || b.slight(at) || b.figure(at)) && !b.says(at)
 }
 
-// quoted reports whether all that a node says is in quotation marks: others praise the site.
-func (b *builder) quoted(at int32) bool {
-	any := false
-	for c := range b.below(at) {
-		n := &b.nodes[c]
-		if n.form != words || !n.holds.has(someText) || n.holds.has(leftOut) {
-			continue
-		}
-		switch text := bytes.TrimSpace(b.text[n.from:n.to]); {
-		case inQuotes(text):
-			any = true
-		case len(text) >= sentence || sentenceEnds(text):
-			return false
-		}
-	}
-	return any && b.unit(at).headings <= 1
-}
-
-// inQuotes reports whether a text is in quotation marks.
-func inQuotes(text []byte) bool {
-	const least = 20 // bytes
-	first, _ := utf8.DecodeRune(text)
-	last, _ := utf8.DecodeLastRune(bytes.TrimRight(text, ".!"))
-	return len(text) >= least && strings.ContainsRune("\"“„«「", first) && strings.ContainsRune("\"”“»」", last)
-}
-
-// figure reports whether a node is one line with a number, and neither a sentence, an address
-// nor a list.
-func (b *builder) figure(at int32) bool {
-	u := b.unit(at)
-	if u.texts != 1 || u.addressed || u.letters > maxLabel || b.lists(at) {
-		return false
-	}
-	for c := range b.below(at) {
-		if n := &b.nodes[c]; n.form == words && bytes.ContainsAny(b.text[n.from:n.to], "0123456789") {
-			return true
-		}
-	}
-	return false
-}
-
 // preface leaves out what stands beside the title before a text.
 func (b *builder) preface(at int32) {
 	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
@@ -401,29 +357,6 @@ func (b *builder) preface(at int32) {
 		}
 	}
 	b.edges(at)
-}
-
-// says reports whether most of a node is sentences, which end like ones.
-func (b *builder) says(at int32) bool {
-	const least = 8 // letters
-	said := int32(0)
-	for c := range b.below(at) {
-		if n := &b.nodes[c]; n.form == words && n.letters >= least && 2*b.facts[c].links < n.letters && sentenceEnds(b.text[n.from:n.to]) {
-			said += n.letters
-		}
-	}
-	return 2*said >= b.nodes[at].letters && said > 0
-}
-
-// sentenceEnds reports whether a text ends like a sentence, and is not a copyright.
-func sentenceEnds(text []byte) bool {
-	text = bytes.TrimRight(text, " \t\r\n\"”»")
-	for _, end := range [...]string{".", "!", "。", "．", "！", "।", "۔"} {
-		if bytes.HasSuffix(text, []byte(end)) {
-			return !bytes.Contains(text, []byte("©"))
-		}
-	}
-	return false
 }
 
 // below returns a node and those below it that are not left out.
@@ -475,57 +408,6 @@ func (b *builder) slight(at int32) bool {
 		return false
 	}
 	return !b.addressed(at)
-}
-
-// addressed reports whether a node has an address or a number to call.
-func (b *builder) addressed(at int32) bool {
-	for c := range b.below(at) {
-		if n := &b.nodes[c]; n.form == words && addressed(b.text[n.from:n.to]) {
-			return true
-		}
-	}
-	return false
-}
-
-func addressed(text []byte) bool {
-	return bytes.IndexByte(text, '@') >= 0 || digitsToCall(text) > 5
-}
-
-// digitsToCall counts the digits of a text that may be of a number to call or of a postal
-// address: not those of years, dates, times, amounts and what programs write.
-func digitsToCall(text []byte) (count int) {
-	if !bytes.ContainsAny(text, "0123456789") {
-		return 0
-	}
-	for word := range bytes.FieldsSeq(text) {
-		if !bytes.ContainsAny(word, "0123456789") {
-			continue
-		}
-		word := strings.Trim(string(word), ".,;:!?()[]")
-		if isClock(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || isAmount(word) {
-			continue
-		}
-		for len(word) > 0 {
-			digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
-			if digits == 0 {
-				word = word[1:]
-				continue
-			}
-			if !isYear(word[:digits]) {
-				count += digits
-			}
-			word = word[digits:]
-		}
-	}
-	return count
-}
-
-// isAmount reports whether a word is two short groups of digits with a point or a comma between.
-func isAmount(word string) bool {
-	const most = 3 // digits of a group
-	word = strings.TrimRight(word, "%")
-	at := strings.IndexAny(word, ".,")
-	return at >= 0 && at <= most && len(word)-at-1 <= most && !strings.ContainsAny(word[at+1:], ".,")
 }
 
 // hold finds out again which nodes have text to write: with or without what is left out.

@@ -78,11 +78,18 @@ func versioned(words []string) bool {
 		}
 		word, marked := strings.CutPrefix(strings.Trim(word, "()"), "v")
 		parts := strings.Split(word, ".")
-		if !slices.ContainsFunc(parts, notDigits) && (marked || len(parts) > 2) && !isYear(parts[len(parts)-1]) {
+		if !slices.ContainsFunc(parts, notDigits) && (marked || len(parts) > 2 && !isCalled(parts)) && !isYear(parts[len(parts)-1]) {
 			return true
 		}
 	}
 	return false
+}
+
+// isCalled reports whether groups of digits are of a number to call, as in "415.555.0100": each has
+// two digits or more.
+func isCalled(groups []string) bool {
+	const least = 8 // digits
+	return len(strings.Join(groups, "")) >= least && !slices.ContainsFunc(groups, func(group string) bool { return len(group) < 2 })
 }
 
 func notDigits(s string) bool {

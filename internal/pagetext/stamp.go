@@ -40,22 +40,29 @@ func isClock(word string) bool {
 	return (len(parts) == 2 || len(parts) == 3) && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 2 })
 }
 
-// isDate reports whether a word is a date of three numbers.
+// isDate reports whether a word is a date of three numbers, unlike the number "800-555-0100".
 func isDate(word string) bool {
 	if strings.Count(word, "-")+strings.Count(word, ".")+strings.Count(word, "/") < 2 {
 		return false
 	}
 	parts := strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
-	return len(parts) == 3 && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 4 })
+	if len(parts) != 3 || slices.ContainsFunc(parts, notDigits) {
+		return false
+	}
+	first, month, last := len(parts[0]), len(parts[1]), len(parts[2])
+	isYear := func(digits int) bool { return digits == 2 || digits == 4 }
+	return month <= 2 && (first <= 2 && isYear(last) || isYear(first) && last <= 2)
 }
 
-// isNetworkAddress reports whether a word is an address of the Internet, as in "203.0.113.4".
+// isNetworkAddress reports whether a word is an address of the Internet, as in "203.0.113.4", and
+// no number to call, whose groups have two digits.
 func isNetworkAddress(word string) bool {
 	if strings.Count(word, ".") != 3 {
 		return false
 	}
 	parts := strings.Split(word, ".")
-	return len(parts) == 4 && !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 3 })
+	return !slices.ContainsFunc(parts, func(part string) bool { return notDigits(part) || len(part) > 3 }) &&
+		slices.ContainsFunc(parts, func(part string) bool { return len(part) != 2 })
 }
 
 // isIdentifier reports whether a word is a number that programs write in hexadecimal digits, as

@@ -1,0 +1,57 @@
+package pagetext
+
+import (
+	"bytes"
+	"strings"
+)
+
+// addressed reports whether a node has an address or a number to call.
+func (b *builder) addressed(at int32) bool {
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && addressed(b.text[n.from:n.to]) {
+			return true
+		}
+	}
+	return false
+}
+
+func addressed(text []byte) bool {
+	return bytes.IndexByte(text, '@') >= 0 || digitsToCall(text) > 5
+}
+
+// digitsToCall counts the digits of a text that may be of a number to call or of a postal
+// address: not those of years, dates, times, amounts and what programs write.
+func digitsToCall(text []byte) (count int) {
+	if !bytes.ContainsAny(text, "0123456789") {
+		return 0
+	}
+	for word := range bytes.FieldsSeq(text) {
+		if !bytes.ContainsAny(word, "0123456789") {
+			continue
+		}
+		word := strings.Trim(string(word), ".,;:!?()[]")
+		if isClock(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || isAmount(word) {
+			continue
+		}
+		for len(word) > 0 {
+			digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
+			if digits == 0 {
+				word = word[1:]
+				continue
+			}
+			if !isYear(word[:digits]) {
+				count += digits
+			}
+			word = word[digits:]
+		}
+	}
+	return count
+}
+
+// isAmount reports whether a word is two short groups of digits with a point or a comma between.
+func isAmount(word string) bool {
+	const most = 3 // digits of a group
+	word = strings.TrimRight(word, "%")
+	at := strings.IndexAny(word, ".,")
+	return at >= 0 && at <= most && len(word)-at-1 <= most && !strings.ContainsAny(word[at+1:], ".,")
+}
