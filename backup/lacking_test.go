@@ -45,7 +45,7 @@ func TestStoreThatLacksATable(t *testing.T) {
 	for table, name := range map[string]string{
 		"Annotations": "annotations", "Concerns": "concerns", "FlagOverrides": "overrides", "ManualAppEvents": "manualEvents",
 		"ManualPolicyVersions": "manualVersions", "Notifications": "notifications", "PolicyAnalyses": "analyses", "RelatedApps": "related",
-		"Reviews": "reviews", "Shortlist": "shortlist", "Verdicts": "verdicts",
+		"Reviews": "reviews", "Storefronts": "storefronts", "Shortlist": "shortlist", "Verdicts": "verdicts",
 	} {
 		t.Run(table, func(t *testing.T) {
 			t.Parallel()

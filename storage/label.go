@@ -3,6 +3,7 @@ package storage
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"slices"
 )
 
@@ -144,6 +145,9 @@ func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
 			used[snapshot.Label] = true
 		}
 		for storefront, err := range All(tx.Storefronts) {
+			if errors.Is(err, ErrNotSupported) {
+				break
+			}
 			if err != nil {
 				return nil, err
 			}

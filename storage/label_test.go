@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func labelOf(identifiers ...string) storage.Label {
@@ -55,5 +56,27 @@ func TestLabelType(t *testing.T) {
 		if got, ok := l.Type(identifier); ok || got.Identifier != "" {
 			t.Errorf("%q is %+v, %v, want none", identifier, got, ok)
 		}
+	}
+}
+
+// A store without observations in storefronts still says which labels are not used.
+func TestUnusedLabelsWithoutStorefronts(t *testing.T) {
+	t.Parallel()
+	body := storage.LabelBody{Digest: storage.Digest{1}, Label: labelOf(storage.DataNotCollected)}
+	err := memory.New().View(t.Context(), func(tx *storage.Tx) error {
+		tx = tx.Wrap(func(kind storage.Kind, rows storage.AnyRows) storage.AnyRows {
+			if kind.Name() == "Storefronts" {
+				return nil
+			}
+			return rows
+		})
+		join, err := storage.LabelQuery{Unused: true}.Join(tx)
+		if err == nil && !join(body) {
+			t.Error("the label counts as used")
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
