@@ -7,9 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/language"
-	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
-	"github.com/privacylabels/auditor/storage"
 )
 
 const (
@@ -52,15 +50,8 @@ var developerSorts = []developerSort{
 type developerRow struct {
 	dataset.Developer
 	Store language.Words
-	Class string
-	Risk  language.Words
+	Grade ui.Grade
 	List  string // the path of the list of apps that finds the name
-}
-
-// developerRisks are the grades in words.
-var developerRisks = map[storage.Risk]cell{
-	storage.RiskHigh: {"track", "", "High"}, storage.RiskModerate: {"linked", "", "Moderate"}, storage.RiskLow: {"unlinked", "", "Low"},
-	storage.RiskMinimal: {"", "", "Minimal"}, storage.RiskUnknown: {"", "", "No details"},
 }
 
 func (d developers) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -77,15 +68,9 @@ func (d developers) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	for _, one := range found {
-		row := developerRow{Developer: one, Store: language.Words(one.Source), List: "/apps?" + url.Values{"q": {one.Name}}.Encode()}
-		if one.Source == dataset.MainSource {
-			row.Store = vocabulary.AppStore
-		} else if one.Source == vocabulary.Play {
-			row.Store = language.Words(vocabulary.SourceTitle(vocabulary.Play))
-		}
-		risk := developerRisks[one.WorstRisk]
-		row.Class, row.Risk = risk.Class, risk.Words
-		view.Rows = append(view.Rows, row)
+		view.Rows = append(view.Rows, developerRow{
+			Developer: one, Store: storeName(sourceOf(one.Source)), Grade: ui.Grades[one.WorstRisk], List: "/apps?" + url.Values{"q": {one.Name}}.Encode(),
+		})
 	}
 	view.Total = total
 	view.Before, view.After = pager(r, "/developers", developersPage, total)

@@ -72,12 +72,9 @@ func (s statistics) panel(ctx context.Context, r ui.Request, apps int) (out pane
 	slices.SortFunc(out.Stores, func(a, b panelStore) int { return cmp.Compare(a.Source, b.Source) })
 	for i := range out.Stores {
 		p := &out.Stores[i]
-		p.Item = "Used to track you"
-		switch p.Source {
-		case dataset.MainSource:
-			p.Store = "App Store"
-		case vocabulary.Play:
-			p.Store, p.Item = language.Words(vocabulary.SourceTitle(vocabulary.Play)), "Data shared"
+		p.Store, p.Item = storeName(sourceOf(p.Source)), "Used to track you"
+		if p.Source == vocabulary.Play {
+			p.Item = "Data shared"
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -41,6 +42,14 @@ func storeName(source string) language.Words {
 		return "App Store"
 	}
 	return language.Words(vocabulary.SourceTitle(source))
+}
+
+// sourceOf returns the source that a data set or a panel names.
+func sourceOf(named string) string {
+	if named == dataset.MainSource {
+		return ""
+	}
+	return named
 }
 
 // storefront returns the name of a country in words, or its code.

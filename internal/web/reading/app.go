@@ -39,7 +39,7 @@ type appView struct {
 	Snoozed  storage.NullTime
 	Label    matrix
 
-	Grade    column
+	Grade    ui.Grade
 	Why      language.Words // it has this grade
 	Verdicts []choice
 
@@ -201,7 +201,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	view.Label = matrixOf(say, columnsOf(app.PrivacyTypes), app.PrivacyTypes, sinceOf(feed.Rows))
 	view.Label.from(app.FirstSeen)
-	view.Grade = riskWords[app.App.Risk()]
+	view.Grade = ui.Grades[app.App.Risk()]
 	view.Why = riskSentence(say, app.App, app.PrivacyTypes)
 	waiting, err := s.Reviews.Waiting(ctx, app.App)
 	if err != nil {

@@ -102,7 +102,7 @@ type listRow struct {
 	Track, Linked, Unlinked string // numbers; a dash for zero
 	Review                  string // the kinds of changes to review; a dash for none
 
-	Grade    column
+	Grade    ui.Grade
 	Why      language.Words // it has this grade
 	Verdict  language.Words
 	Delisted bool
@@ -199,7 +199,7 @@ func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fle
 			row.Beyond = page.Meta.ProfileBadges[app.ID].Count
 		}
 		row.Track, row.Linked, row.Unlinked, row.Review = dash(say, app.TrackCount), dash(say, app.LinkedCount), dash(say, app.UnlinkedCount), pendingWords(say, app)
-		row.Grade = riskWords[app.Risk()]
+		row.Grade = ui.Grades[app.Risk()]
 		row.Why = riskReason(say, app)
 		if app.Decision != "" {
 			row.Verdict = verdictWord(app.Decision)

@@ -8,12 +8,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// riskWords are the grades in words.
-var riskWords = map[storage.Risk]column{
-	storage.RiskHigh: {"track", "High"}, storage.RiskModerate: {"linked", "Moderate"}, storage.RiskLow: {"unlinked", "Low"},
-	storage.RiskMinimal: {"", "Minimal"}, storage.RiskUnknown: {"", "No details"},
-}
-
 // riskReason returns what the grade of an app rests on, in few words.
 func riskReason(say *language.Language, app storage.App) language.Words {
 	if app.Source == storage.SourcePlay {
