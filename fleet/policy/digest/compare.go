@@ -16,8 +16,9 @@ func Normal(text string) string { return words(text) }
 // SameUnder reports whether a stored text, which older rules of extraction made, is the
 // same version as a new text of the page: each paragraph of the stored text is in the
 // new one or in what the new rules leave out of it, and each paragraph of the new text
-// is in the stored one or in what of it the older rules left out. Paragraphs are compared by their words. A text of the same words is
-// the same version as well: new rules may read the cells of a table in another order.
+// is in the stored one or in what of it the older rules left out. Paragraphs are compared by
+// their words. A text of the same words is the same version as well: new rules may read the
+// cells of a table in another order.
 func SameUnder(stored, text, aside, regained string) bool {
 	if sameWords(stored, text) {
 		return true

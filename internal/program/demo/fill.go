@@ -16,8 +16,9 @@ import (
 )
 
 // Fill records every state of the invented apps and of their policies in an empty
-// database, and which of them are one app in two stores. It records each at the time when it began; the last one begins at end. It switches on that
-// changes of policies are shown. It does nothing if the database has apps.
+// database, and which of them are one app in two stores. It records each at the time when it
+// began; the last one begins at end. It switches on that changes of policies are shown. It does
+// nothing if the database has apps.
 func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Reader, log *slog.Logger) error {
 	var now time.Time
 	clock := func() time.Time { return now }
