@@ -243,7 +243,12 @@ func (c chance) states(tx *storage.Tx, id storage.AppID, digests []storage.Diges
 		f := storage.Feature{App: id, Identifier: fmt.Sprint("feature", 9-i), Title: c.words(), Description: c.text(), IconTemplate: c.text(), Position: i}
 		r := storage.RelatedApp{App: id, Shelf: storage.ShelfMayAlsoLike, Related: storage.AppID(90 - i), Name: c.some(), Developer: c.text(),
 			URL: "https://apps.apple.com/us/app/id1", Position: i, ObservedAt: c.moment()}
-		if err := errors.Join(tx.Features.Put(f), tx.RelatedApps.Put(r)); err != nil {
+		front := storage.StorefrontObservation{App: id, Country: "ch", At: s.ID.At, Listed: !s.Label.IsZero(), Label: s.Label, Name: f.Description, Version: s.AppVersion}
+		if front.Listed {
+			price := float64(i) / 2
+			front.PriceAmount = &price
+		}
+		if err := errors.Join(tx.Features.Put(f), tx.RelatedApps.Put(r), tx.Storefronts.Put(front)); err != nil {
 			return err
 		}
 	}
