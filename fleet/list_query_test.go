@@ -63,7 +63,7 @@ func selected(all []storage.App, q fleet.ListQuery, now storage.Time) (apps []st
 			apps = append(apps, a)
 		}
 	}
-	slices.SortFunc(apps, storage.AppQuery{Order: q.Order, Reverse: q.Reverse}.Compare)
+	slices.SortFunc(apps, storage.Order(storage.AppQuery{Order: q.Order, Reverse: q.Reverse}))
 	return apps
 }
 

@@ -334,7 +334,7 @@ func storeFeatures(tx *storage.Tx, app storage.AppID, c *featureChange) error {
 	var gone []storage.FeatureID
 	for _, f := range c.last {
 		if !hasFeature(c.next, f.Identifier) {
-			gone = append(gone, f.Key())
+			gone = append(gone, storage.Key(f))
 		}
 	}
 	if _, err := tx.Features.Delete(gone...); err != nil {
@@ -363,7 +363,7 @@ func storeRelated(tx *storage.Tx, app storage.AppID, shown *[]storage.RelatedApp
 	}
 	keys := make([]storage.RelatedID, len(last))
 	for i, r := range last {
-		keys[i] = r.Key()
+		keys[i] = storage.Key(r)
 	}
 	if _, err := tx.RelatedApps.Delete(keys...); err != nil {
 		return err
@@ -376,7 +376,7 @@ func shelved(shown []storage.RelatedApp, app storage.AppID, now storage.Time) []
 	kept := make([]storage.RelatedApp, 0, len(shown))
 	for _, r := range shown {
 		r.App, r.ObservedAt = app, now
-		if r.Validate() != nil || slices.ContainsFunc(kept, func(k storage.RelatedApp) bool { return k.Key() == r.Key() }) {
+		if storage.Validate(r) != nil || slices.ContainsFunc(kept, func(k storage.RelatedApp) bool { return storage.Key(k) == storage.Key(r) }) {
 			continue
 		}
 		kept = append(kept, r)

@@ -180,7 +180,7 @@ func numbered(source string, t Target) (Target, error) {
 		t.Identifier = t.ID.String()
 	}
 	record := storage.Identifier{App: storage.Number("", "", 0), Source: storage.Text(source), Identifier: t.Identifier}
-	if err := record.Validate(); err != nil {
+	if err := storage.Validate(record); err != nil {
 		return Target{}, &ScrapeError{Cause: ErrAddress, Err: err, Source: source}
 	}
 	t.ID, t.Source = 0, source

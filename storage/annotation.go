@@ -88,29 +88,29 @@ type AnnotationQuery struct {
 	Limit      int        // zero: all
 }
 
-// Matches implements [Query].
-func (q AnnotationQuery) Matches(r Annotation) bool {
+// matches implements [Query].
+func (q AnnotationQuery) matches(r Annotation) bool {
 	return asked(q.App, r.App) && asked(q.Visibility, r.Visibility) && asked(q.Present, r.DeletedAt == 0) &&
 		(q.DeletedBy == 0 || r.DeletedAt != 0 && Time(r.DeletedAt) <= q.DeletedBy)
 }
 
-// Compare implements [Query].
-func (q AnnotationQuery) Compare(a, b Annotation) int {
+// compare implements [Query].
+func (q AnnotationQuery) compare(a, b Annotation) int {
 	if q.ByID {
 		return cmp.Compare(b.ID, a.ID)
 	}
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (a Annotation) Key() AnnotationID { return a.ID }
+// key returns the id.
+func (a Annotation) key() AnnotationID { return a.ID }
 
-// Parents implements [Child].
-func (a Annotation) Parents() []Parent { return onApp(a.App) }
+// parents implements [child].
+func (a Annotation) parents() []Parent { return onApp(a.App) }
 
-// Validate refuses a note without id, app, body or time, or with an unknown tag,
+// validate refuses a note without id, app, body or time, or with an unknown tag,
 // visibility or origin.
-func (a Annotation) Validate() error {
+func (a Annotation) validate() error {
 	if a.ID <= 0 || a.ID > MaxAnnotationID {
 		return invalid("annotation", "id %d is out of range", a.ID)
 	}

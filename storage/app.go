@@ -200,11 +200,11 @@ const (
 	PendingListing
 )
 
-// Key returns the id.
-func (a App) Key() AppID { return a.ID }
+// key returns the id.
+func (a App) key() AppID { return a.ID }
 
-// Validate refuses an app without id, name or address.
-func (a App) Validate() error {
+// validate refuses an app without id, name or address.
+func (a App) validate() error {
 	if err := a.ID.validate("app"); err != nil {
 		return err
 	}

@@ -124,8 +124,8 @@ type AppQuery struct {
 	Offset int // number of records to skip
 }
 
-// Matches implements [Query].
-func (q AppQuery) Matches(r App) bool {
+// matches implements [Query].
+func (q AppQuery) matches(r App) bool {
 	return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(r.BundleID))) &&
 		(q.Search == "" || strings.Contains(r.SearchText(), SearchKey(q.Search))) &&
 		asked(q.Risk, r.Risk()) && q.Exceeds.matches(r.Footprint) && q.Collects.matches(r.Footprint) &&
@@ -135,8 +135,8 @@ func (q AppQuery) Matches(r App) bool {
 		(q.SnoozedAfter == 0 || r.ChangesSnoozedUntil > q.SnoozedAfter)
 }
 
-// Compare implements [Query].
-func (q AppQuery) Compare(a, b App) int {
+// compare implements [Query].
+func (q AppQuery) compare(a, b App) int {
 	byName := 0
 	switch q.Order {
 	case AppsByCheck, AppsByAge, AppsBySnooze:
@@ -163,13 +163,13 @@ func (q AppQuery) Compare(a, b App) int {
 	return reverse(q.Reverse, order)
 }
 
-// Joins implements [Joiner].
-func (AppQuery) Joins() []string {
+// joins implements [joiner].
+func (AppQuery) joins() []string {
 	return []string{"DeviceLinks", "PolicyAnalyses", "AppTags", "PausedApps"}
 }
 
-// Join implements [Joiner] for Devices, Summarised, Tag and Paused.
-func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {
+// join implements [joiner] for Devices, Summarised, Tag and Paused.
+func (q AppQuery) join(tx *Tx) (func(App) bool, error) {
 	on := make(map[AppID][]string)
 	if len(q.Devices) > 0 {
 		for link, err := range All(tx.DeviceLinks) {

@@ -61,20 +61,20 @@ type DeviceQuery struct {
 	Limit int  // zero: all
 }
 
-// Matches implements [Query].
-func (q DeviceQuery) Matches(r Device) bool { return asked(q.ECID, r.ECID) }
+// matches implements [Query].
+func (q DeviceQuery) matches(r Device) bool { return asked(q.ECID, r.ECID) }
 
-// Compare implements [Query].
-func (DeviceQuery) Compare(a, b Device) int {
+// compare implements [Query].
+func (DeviceQuery) compare(a, b Device) int {
 	return cmp.Or(cmp.Compare(b.LastSynced, a.LastSynced), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }
 
-// Key returns the id.
-func (d Device) Key() string { return d.ID }
+// key returns the id.
+func (d Device) key() string { return d.ID }
 
-// Validate refuses a device without id, name or time, an unknown audience, and an ID
+// validate refuses a device without id, name or time, an unknown audience, and an ID
 // that is not allowed in a list of IDs.
-func (d Device) Validate() error {
+func (d Device) validate() error {
 	if d.ID == DevicesAll || d.ID == DevicesUnattached || strings.Contains(d.ID, ",") {
 		return invalid("device", "the id %.40q is reserved or contains a comma", d.ID)
 	}
@@ -111,26 +111,26 @@ type DeviceLinkQuery struct {
 	Limit  int     // zero: all
 }
 
-// Matches implements [Query].
-func (q DeviceLinkQuery) Matches(r DeviceLink) bool {
+// matches implements [Query].
+func (q DeviceLinkQuery) matches(r DeviceLink) bool {
 	return asked(q.Device, r.Device) && (len(q.Apps) == 0 || slices.Contains(q.Apps, r.App))
 }
 
-// Compare implements [Query].
-func (DeviceLinkQuery) Compare(a, b DeviceLink) int {
+// compare implements [Query].
+func (DeviceLinkQuery) compare(a, b DeviceLink) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Device, b.Device))
 }
 
-// Key returns the app and the device.
-func (d DeviceLink) Key() DeviceLinkID { return DeviceLinkID{d.App, d.Device} }
+// key returns the app and the device.
+func (d DeviceLink) key() DeviceLinkID { return DeviceLinkID{d.App, d.Device} }
 
-// Parents implements [Child].
-func (d DeviceLink) Parents() []Parent {
+// parents implements [child].
+func (d DeviceLink) parents() []Parent {
 	return append(onApp(d.App), Parent{Table: "Devices", Key: d.Device})
 }
 
-// Validate refuses a link without app or device.
-func (d DeviceLink) Validate() error {
+// validate refuses a link without app or device.
+func (d DeviceLink) validate() error {
 	if err := d.App.validate("device link"); err != nil {
 		return err
 	}

@@ -374,7 +374,7 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 		if err != nil {
 			return Feed{}, err
 		}
-		for at < len(window) && (SnapshotQuery{}).Compare(window[at], Snapshot{ID: c.ID.Snapshot}) < 0 {
+		for at < len(window) && (SnapshotQuery{}).compare(window[at], Snapshot{ID: c.ID.Snapshot}) < 0 {
 			at++
 		}
 		if at == len(window) || !filtered && len(feed.Rows) == q.Limit {

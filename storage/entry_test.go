@@ -48,7 +48,7 @@ func TestEntryJSON(t *testing.T) {
 		{"names in values", storage.Entry{Type: "a,\"b\":", Details: []string{"{", "\\"}, Subject: storage.Subject{From: "Type"}}, `{"type":"a,\"b\":","description":"","details":["{","\\"],"from":"Type"}`},
 		{"like nothing special", storage.Entry{More: json.RawMessage(`{"":null}`)}, `{"type":"","description":"","":null}`},
 	} {
-		if err := notice(test.entry).Validate(); err != nil {
+		if err := storage.Validate(notice(test.entry)); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		written, err := json.Marshal(test.entry)
@@ -162,7 +162,7 @@ func TestEntryThatCannotBeKept(t *testing.T) {
 		"doubled":         {More: json.RawMessage(`{"a":1,"b":{},"a":2}`)},
 		"doubled, spelt":  {More: json.RawMessage(`{"a":1,"\u0061":2}`)},
 	} {
-		if err := notice(e).Validate(); !errors.Is(err, storage.ErrInvalid) {
+		if err := storage.Validate(notice(e)); !errors.Is(err, storage.ErrInvalid) {
 			t.Errorf("%s: %v, want ErrInvalid", name, err)
 		}
 	}
@@ -188,7 +188,7 @@ func FuzzEntry(f *testing.F) {
 		if len(more) > 0 {
 			e.More = more
 		}
-		if notice(e).Validate() != nil {
+		if storage.Validate(notice(e)) != nil {
 			return
 		}
 		written, err := json.Marshal(e)

@@ -257,18 +257,18 @@ type IdentifierQuery struct {
 	Limit      int    // zero: all
 }
 
-// Matches implements [Query].
-func (q IdentifierQuery) Matches(r Identifier) bool { return asked(q.Identifier, r.Identifier) }
+// matches implements [Query].
+func (q IdentifierQuery) matches(r Identifier) bool { return asked(q.Identifier, r.Identifier) }
 
-// Compare implements [Query].
-func (IdentifierQuery) Compare(a, b Identifier) int { return cmp.Compare(a.App, b.App) }
+// compare implements [Query].
+func (IdentifierQuery) compare(a, b Identifier) int { return cmp.Compare(a.App, b.App) }
 
-// Key returns the number of the app.
-func (i Identifier) Key() AppID { return i.App }
+// key returns the number of the app.
+func (i Identifier) key() AppID { return i.App }
 
-// Validate refuses a record without number or identifier, one that is too long or has
+// validate refuses a record without number or identifier, one that is too long or has
 // control characters, and an invalid name of a source.
-func (i Identifier) Validate() error {
+func (i Identifier) validate() error {
 	if err := i.App.validate("identifier"); err != nil {
 		return err
 	}

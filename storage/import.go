@@ -90,19 +90,19 @@ type ImportQuery struct {
 	Limit  int  // zero: all
 }
 
-// Matches implements [Query].
-func (q ImportQuery) Matches(r Import) bool { return asked(q.Device, r.Device) }
+// matches implements [Query].
+func (q ImportQuery) matches(r Import) bool { return asked(q.Device, r.Device) }
 
-// Compare implements [Query].
-func (ImportQuery) Compare(a, b Import) int {
+// compare implements [Query].
+func (ImportQuery) compare(a, b Import) int {
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (i Import) Key() string { return i.ID }
+// key returns the id.
+func (i Import) key() string { return i.ID }
 
-// Validate refuses an import without id, time or source.
-func (i Import) Validate() error {
+// validate refuses an import without id, time or source.
+func (i Import) validate() error {
 	if i.ID == "" || i.CreatedAt <= 0 || i.CompletedAt < 0 {
 		return invalid("import", "no id or time")
 	}
@@ -195,14 +195,14 @@ type ImportItemQuery struct {
 	Limit   int  // zero: all
 }
 
-// Matches implements [Query].
-func (q ImportItemQuery) Matches(r ImportItem) bool {
+// matches implements [Query].
+func (q ImportItemQuery) matches(r ImportItem) bool {
 	return asked(q.Import, r.ID.Import) && asked(q.Query, r.Query) && asked(q.App, r.App) && asked(q.Status, r.Status) &&
 		(q.DueBy == 0 || Time(r.NextAttempt) <= q.DueBy) && (!q.Waits || r.NextAttempt > 0)
 }
 
-// Compare implements [Query].
-func (q ImportItemQuery) Compare(a, b ImportItem) int {
+// compare implements [Query].
+func (q ImportItemQuery) compare(a, b ImportItem) int {
 	order := cmp.Or(cmp.Compare(a.ID.Import, b.ID.Import), cmp.Compare(a.ID.Seq, b.ID.Seq))
 	if q.Queue {
 		order = cmp.Or(cmp.Compare(a.NextAttempt, b.NextAttempt), order)
@@ -210,11 +210,11 @@ func (q ImportItemQuery) Compare(a, b ImportItem) int {
 	return reverse(q.Reverse, order)
 }
 
-// Key returns the import and the place.
-func (i ImportItem) Key() ImportItemID { return i.ID }
+// key returns the import and the place.
+func (i ImportItem) key() ImportItemID { return i.ID }
 
-// Parents implements [Child].
-func (i ImportItem) Parents() []Parent {
+// parents implements [child].
+func (i ImportItem) parents() []Parent {
 	without := i
 	without.App = 0
 	return []Parent{
@@ -223,8 +223,8 @@ func (i ImportItem) Parents() []Parent {
 	}
 }
 
-// Validate refuses an item without import or query, or in an unknown state.
-func (i ImportItem) Validate() error {
+// validate refuses an item without import or query, or in an unknown state.
+func (i ImportItem) validate() error {
 	if i.ID.Import == "" || i.ID.Seq < 0 || i.Query == "" {
 		return invalid("import item", "no import or query, or a negative place")
 	}

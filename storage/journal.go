@@ -44,13 +44,13 @@ type ActivityQuery struct {
 	Offset    int  // number of records to skip
 }
 
-// Matches implements [Query].
-func (q ActivityQuery) Matches(r Activity) bool {
+// matches implements [Query].
+func (q ActivityQuery) matches(r Activity) bool {
 	return asked(q.Type, r.Type) && asked(q.Status, r.Status) && within(q.From, q.To, r.StartedAt)
 }
 
-// Compare implements [Query].
-func (q ActivityQuery) Compare(a, b Activity) int {
+// compare implements [Query].
+func (q ActivityQuery) compare(a, b Activity) int {
 	newest := cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
 	var order int
 	switch q.Order {
@@ -75,11 +75,11 @@ func (q ActivityQuery) Compare(a, b Activity) int {
 	return cmp.Or(reverse(q.Ascending, order), newest)
 }
 
-// Key returns the id.
-func (a Activity) Key() string { return a.ID }
+// key returns the id.
+func (a Activity) key() string { return a.ID }
 
-// Validate refuses an activity without id, type, status or start.
-func (a Activity) Validate() error {
+// validate refuses an activity without id, type, status or start.
+func (a Activity) validate() error {
 	if a.ID == "" || a.Type == "" || a.Kind == "" || a.Status == "" || a.StartedAt <= 0 {
 		return invalid("activity", "no id, kind, type, status or start")
 	}
@@ -115,22 +115,22 @@ type AuditQuery struct {
 	Offset  int    // number of records to skip
 }
 
-// Matches implements [Query].
-func (q AuditQuery) Matches(r Audit) bool {
+// matches implements [Query].
+func (q AuditQuery) matches(r Audit) bool {
 	return asked(q.Action, r.Action) && strings.HasPrefix(r.Action, q.Prefix) && asked(q.Success, r.Success) &&
 		asked(q.Failure, !r.Success) && within(q.From, q.To, r.CreatedAt)
 }
 
-// Compare implements [Query].
-func (AuditQuery) Compare(a, b Audit) int {
+// compare implements [Query].
+func (AuditQuery) compare(a, b Audit) int {
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (a Audit) Key() string { return a.ID }
+// key returns the id.
+func (a Audit) key() string { return a.ID }
 
-// Validate refuses a line without id, action or time.
-func (a Audit) Validate() error {
+// validate refuses a line without id, action or time.
+func (a Audit) validate() error {
 	if a.ID == "" || a.Action == "" || a.CreatedAt <= 0 {
 		return invalid("audit", "no id, action or time")
 	}
@@ -159,19 +159,19 @@ type AILogQuery struct {
 	Offset int // number of records to skip
 }
 
-// Matches implements [Query].
-func (AILogQuery) Matches(AILog) bool { return true }
+// matches implements [Query].
+func (AILogQuery) matches(AILog) bool { return true }
 
-// Compare implements [Query].
-func (AILogQuery) Compare(a, b AILog) int {
+// compare implements [Query].
+func (AILogQuery) compare(a, b AILog) int {
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (l AILog) Key() string { return l.ID }
+// key returns the id.
+func (l AILog) key() string { return l.ID }
 
-// Validate refuses a row without id or time.
-func (l AILog) Validate() error {
+// validate refuses a row without id or time.
+func (l AILog) validate() error {
 	if l.ID == "" || l.CreatedAt <= 0 {
 		return invalid("AI log", "no id or time")
 	}

@@ -178,23 +178,23 @@ func (kindOf[K, R, Q]) New() any { return new(R) }
 
 func (kindOf[K, R, Q]) NewQuery() any { return new(Q) }
 
-func (kindOf[K, R, Q]) Key(record any) any { return record.(R).Key() }
+func (kindOf[K, R, Q]) Key(record any) any { return record.(R).key() }
 
-func (kindOf[K, R, Q]) Validate(record any) error { return record.(R).Validate() }
+func (kindOf[K, R, Q]) Validate(record any) error { return record.(R).validate() }
 
-func (kindOf[K, R, Q]) Compare(query, a, b any) int { return query.(Q).Compare(a.(R), b.(R)) }
+func (kindOf[K, R, Q]) Compare(query, a, b any) int { return query.(Q).compare(a.(R), b.(R)) }
 
 func (kindOf[K, R, Q]) Filter(tx *Tx, query any) (func(any) bool, error) {
 	q := query.(Q)
-	joiner, joins := query.(Joiner[R])
+	joiner, joins := query.(joiner[R])
 	if !joins {
-		return func(record any) bool { return q.Matches(record.(R)) }, nil
+		return func(record any) bool { return q.matches(record.(R)) }, nil
 	}
-	joined, err := joiner.Join(tx)
+	joined, err := joiner.join(tx)
 	if err != nil {
 		return nil, err
 	}
-	return func(record any) bool { return q.Matches(record.(R)) && joined(record.(R)) }, nil
+	return func(record any) bool { return q.matches(record.(R)) && joined(record.(R)) }, nil
 }
 
 // typed are the [Rows] of one kind over rows of any kind. It is a single pointer, so that

@@ -117,19 +117,19 @@ type LabelQuery struct {
 	Limit  int  // zero: all
 }
 
-// Matches implements [Query].
-func (LabelQuery) Matches(LabelBody) bool { return true }
+// matches implements [Query].
+func (LabelQuery) matches(LabelBody) bool { return true }
 
-// Compare implements [Query].
-func (LabelQuery) Compare(a, b LabelBody) int {
+// compare implements [Query].
+func (LabelQuery) compare(a, b LabelBody) int {
 	return bytes.Compare(a.Digest[:], b.Digest[:])
 }
 
-// Joins implements [Joiner].
-func (LabelQuery) Joins() []string { return []string{"Apps", "Snapshots", "Storefronts"} }
+// joins implements [joiner].
+func (LabelQuery) joins() []string { return []string{"Apps", "Snapshots", "Storefronts"} }
 
-// Join implements [Joiner] for Unused.
-func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
+// join implements [joiner] for Unused.
+func (q LabelQuery) join(tx *Tx) (func(LabelBody) bool, error) {
 	used := make(map[Digest]bool)
 	if q.Unused {
 		for app, err := range All(tx.Apps) {
@@ -157,11 +157,11 @@ func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
 	return func(r LabelBody) bool { return !used[r.Digest] }, nil
 }
 
-// Key returns the digest.
-func (b LabelBody) Key() Digest { return b.Digest }
+// key returns the digest.
+func (b LabelBody) key() Digest { return b.Digest }
 
-// Validate refuses a body without a digest or with text that cannot be stored.
-func (b LabelBody) Validate() error {
+// validate refuses a body without a digest or with text that cannot be stored.
+func (b LabelBody) validate() error {
 	if b.Digest.IsZero() {
 		return invalid("label", "no digest")
 	}
@@ -241,22 +241,22 @@ type FeatureQuery struct {
 	App AppID // zero: every app
 }
 
-// Matches implements [Query].
-func (q FeatureQuery) Matches(r Feature) bool { return asked(q.App, r.App) }
+// matches implements [Query].
+func (q FeatureQuery) matches(r Feature) bool { return asked(q.App, r.App) }
 
-// Compare implements [Query].
-func (FeatureQuery) Compare(a, b Feature) int {
+// compare implements [Query].
+func (FeatureQuery) compare(a, b Feature) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Identifier, b.Identifier))
 }
 
-// Key returns the app and the feature's identifier.
-func (f Feature) Key() FeatureID { return FeatureID{f.App, f.Identifier} }
+// key returns the app and the feature's identifier.
+func (f Feature) key() FeatureID { return FeatureID{f.App, f.Identifier} }
 
-// Parents implements [Child].
-func (f Feature) Parents() []Parent { return onApp(f.App) }
+// parents implements [child].
+func (f Feature) parents() []Parent { return onApp(f.App) }
 
-// Validate refuses a feature without app or identifier.
-func (f Feature) Validate() error {
+// validate refuses a feature without app or identifier.
+func (f Feature) validate() error {
 	if f.Identifier == "" {
 		return invalid("feature", "no identifier")
 	}

@@ -50,19 +50,19 @@ type ManualAppQuery struct {
 	Limit int // zero: all
 }
 
-// Matches implements [Query].
-func (ManualAppQuery) Matches(ManualApp) bool { return true }
+// matches implements [Query].
+func (ManualAppQuery) matches(ManualApp) bool { return true }
 
-// Compare implements [Query].
-func (ManualAppQuery) Compare(a, b ManualApp) int {
+// compare implements [Query].
+func (ManualAppQuery) compare(a, b ManualApp) int {
 	return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }
 
-// Key returns the id.
-func (a ManualApp) Key() string { return a.ID }
+// key returns the id.
+func (a ManualApp) key() string { return a.ID }
 
-// Validate refuses an app without id, name or times, or of an unknown source.
-func (a ManualApp) Validate() error {
+// validate refuses an app without id, name or times, or of an unknown source.
+func (a ManualApp) validate() error {
 	if err := validManualID("manual app", a.ID); err != nil {
 		return err
 	}
@@ -107,22 +107,22 @@ type ManualAppEventQuery struct {
 	Limit int    // zero: all
 }
 
-// Matches implements [Query].
-func (q ManualAppEventQuery) Matches(r ManualAppEvent) bool { return asked(q.App, r.App) }
+// matches implements [Query].
+func (q ManualAppEventQuery) matches(r ManualAppEvent) bool { return asked(q.App, r.App) }
 
-// Compare implements [Query].
-func (ManualAppEventQuery) Compare(a, b ManualAppEvent) int {
+// compare implements [Query].
+func (ManualAppEventQuery) compare(a, b ManualAppEvent) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(b.OccurredAt, a.OccurredAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (e ManualAppEvent) Key() string { return e.ID }
+// key returns the id.
+func (e ManualAppEvent) key() string { return e.ID }
 
-// Parents implements [Child].
-func (e ManualAppEvent) Parents() []Parent { return []Parent{{Table: "ManualApps", Key: e.App}} }
+// parents implements [child].
+func (e ManualAppEvent) parents() []Parent { return []Parent{{Table: "ManualApps", Key: e.App}} }
 
-// Validate refuses an event without id, app or time, or of an unknown type.
-func (e ManualAppEvent) Validate() error {
+// validate refuses an event without id, app or time, or of an unknown type.
+func (e ManualAppEvent) validate() error {
 	if err := validManualID("manual app event", e.App); err != nil {
 		return err
 	}
@@ -194,25 +194,25 @@ type ManualPolicyVersionQuery struct {
 	Limit int    // zero: all
 }
 
-// Matches implements [Query].
-func (q ManualPolicyVersionQuery) Matches(r ManualPolicyVersion) bool { return asked(q.App, r.ID.App) }
+// matches implements [Query].
+func (q ManualPolicyVersionQuery) matches(r ManualPolicyVersion) bool { return asked(q.App, r.ID.App) }
 
-// Compare implements [Query].
-func (ManualPolicyVersionQuery) Compare(a, b ManualPolicyVersion) int {
+// compare implements [Query].
+func (ManualPolicyVersionQuery) compare(a, b ManualPolicyVersion) int {
 	return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), cmp.Compare(b.LastFetched, a.LastFetched),
 		bytes.Compare(a.ID.Hash[:], b.ID.Hash[:]))
 }
 
-// Key returns the id.
-func (v ManualPolicyVersion) Key() ManualPolicyVersionID { return v.ID }
+// key returns the id.
+func (v ManualPolicyVersion) key() ManualPolicyVersionID { return v.ID }
 
-// Parents implements [Child].
-func (v ManualPolicyVersion) Parents() []Parent {
+// parents implements [child].
+func (v ManualPolicyVersion) parents() []Parent {
 	return []Parent{{Table: "ManualApps", Key: v.ID.App}}
 }
 
-// Validate refuses a version without app, digest, times or text.
-func (v ManualPolicyVersion) Validate() error {
+// validate refuses a version without app, digest, times or text.
+func (v ManualPolicyVersion) validate() error {
 	if err := validManualID("manual policy version", v.ID.App); err != nil {
 		return err
 	}

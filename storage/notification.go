@@ -64,26 +64,26 @@ type NotificationQuery struct {
 	Offset  int                // number of records to skip
 }
 
-// Matches implements [Query].
-func (q NotificationQuery) Matches(r Notification) bool {
+// matches implements [Query].
+func (q NotificationQuery) matches(r Notification) bool {
 	return asked(q.App, r.App) && asked(q.Read, r.Read) && asked(q.Unread, !r.Read) &&
 		(q.Due == 0 || Time(r.NotBefore) <= q.Due) && (q.After == 0 || Time(r.NotBefore) > q.After) &&
 		!slices.Contains(q.Without, r.Type)
 }
 
-// Compare implements [Query].
-func (q NotificationQuery) Compare(a, b Notification) int {
+// compare implements [Query].
+func (q NotificationQuery) compare(a, b Notification) int {
 	if q.After != 0 {
 		return reverse(q.Oldest, cmp.Or(cmp.Compare(a.NotBefore, b.NotBefore), cmp.Compare(a.ID, b.ID)))
 	}
 	return reverse(q.Oldest, cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID)))
 }
 
-// Key returns the id.
-func (n Notification) Key() string { return n.ID }
+// key returns the id.
+func (n Notification) key() string { return n.ID }
 
-// Validate refuses a notification without id, type or time.
-func (n Notification) Validate() error {
+// validate refuses a notification without id, type or time.
+func (n Notification) validate() error {
 	if n.ID == "" || n.Type == "" || n.CreatedAt <= 0 {
 		return invalid("notification", "no id, type or time")
 	}
@@ -164,24 +164,24 @@ type DeliveryQuery struct {
 	Offset   int           // number of records to skip
 }
 
-// Matches implements [Query].
-func (q DeliveryQuery) Matches(r Delivery) bool {
+// matches implements [Query].
+func (q DeliveryQuery) matches(r Delivery) bool {
 	return asked(q.Endpoint, r.Endpoint) && asked(q.State, r.State) && asked(q.Ended, r.State != DeliveryPending)
 }
 
-// Compare implements [Query].
-func (q DeliveryQuery) Compare(a, b Delivery) int {
+// compare implements [Query].
+func (q DeliveryQuery) compare(a, b Delivery) int {
 	if q.Queue {
 		return cmp.Or(cmp.Compare(a.QueuedAt, b.QueuedAt), cmp.Compare(a.ID, b.ID))
 	}
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (d Delivery) Key() string { return d.ID }
+// key returns the id.
+func (d Delivery) key() string { return d.ID }
 
-// Validate refuses a delivery without id, endpoint, kind, state or times.
-func (d Delivery) Validate() error {
+// validate refuses a delivery without id, endpoint, kind, state or times.
+func (d Delivery) validate() error {
 	if d.ID == "" || d.Endpoint == "" || d.Kind == "" || d.State == "" || d.CreatedAt <= 0 || d.QueuedAt <= 0 {
 		return invalid("delivery", "no id, endpoint, kind, state or time")
 	}

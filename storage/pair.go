@@ -40,20 +40,20 @@ type PairQuery struct {
 	Limit   int   // zero: all
 }
 
-// Matches implements [Query].
-func (q PairQuery) Matches(r Pair) bool {
+// matches implements [Query].
+func (q PairQuery) matches(r Pair) bool {
 	return (q.Of == 0 || q.Of == r.App || q.Of == r.With) && r.App > q.After && (!q.Differs || r.Differs)
 }
 
-// Compare implements [Query].
-func (PairQuery) Compare(a, b Pair) int { return cmp.Compare(a.App, b.App) }
+// compare implements [Query].
+func (PairQuery) compare(a, b Pair) int { return cmp.Compare(a.App, b.App) }
 
-// Key returns the lower ID.
-func (p Pair) Key() AppID { return p.App }
+// key returns the lower ID.
+func (p Pair) key() AppID { return p.App }
 
-// Validate refuses a pair whose IDs are not in the order of [PairOf], and one with a difference that
+// validate refuses a pair whose IDs are not in the order of [PairOf], and one with a difference that
 // is of neither app.
-func (p Pair) Validate() error {
+func (p Pair) validate() error {
 	if err := cmp.Or(p.App.validate("pair"), p.With.validate("pair")); err != nil {
 		return err
 	}

@@ -87,25 +87,25 @@ type PolicyVersionQuery struct {
 	Limit int   // zero: all
 }
 
-// Matches implements [Query].
-func (q PolicyVersionQuery) Matches(r PolicyVersion) bool {
+// matches implements [Query].
+func (q PolicyVersionQuery) matches(r PolicyVersion) bool {
 	return asked(q.App, r.ID.App) && (q.From == 0 || r.FirstFetched >= q.From)
 }
 
-// Compare implements [Query].
-func (PolicyVersionQuery) Compare(a, b PolicyVersion) int {
+// compare implements [Query].
+func (PolicyVersionQuery) compare(a, b PolicyVersion) int {
 	return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), cmp.Compare(b.FirstFetched, a.FirstFetched),
 		bytes.Compare(a.ID.Hash[:], b.ID.Hash[:]))
 }
 
-// Key returns the id.
-func (v PolicyVersion) Key() PolicyVersionID { return v.ID }
+// key returns the id.
+func (v PolicyVersion) key() PolicyVersionID { return v.ID }
 
-// Parents implements [Child].
-func (v PolicyVersion) Parents() []Parent { return onApp(v.ID.App) }
+// parents implements [child].
+func (v PolicyVersion) parents() []Parent { return onApp(v.ID.App) }
 
-// Validate refuses a version without app, digest, time, address or text.
-func (v PolicyVersion) Validate() error {
+// validate refuses a version without app, digest, time, address or text.
+func (v PolicyVersion) validate() error {
 	if err := v.ID.App.validate("policy version"); err != nil {
 		return err
 	}
@@ -259,28 +259,28 @@ type PolicyAnalysisQuery struct {
 	Limit        int  // zero: all
 }
 
-// Matches implements [Query].
-func (q PolicyAnalysisQuery) Matches(a PolicyAnalysis) bool {
+// matches implements [Query].
+func (q PolicyAnalysisQuery) matches(a PolicyAnalysis) bool {
 	return q.FetchAgainBy == 0 || a.FetchAgainAt != 0 && Time(a.FetchAgainAt) <= q.FetchAgainBy
 }
 
-// Compare implements [Query].
-func (q PolicyAnalysisQuery) Compare(a, b PolicyAnalysis) int {
+// compare implements [Query].
+func (q PolicyAnalysisQuery) compare(a, b PolicyAnalysis) int {
 	if q.FetchAgainBy != 0 {
 		return cmp.Or(cmp.Compare(a.FetchAgainAt, b.FetchAgainAt), cmp.Compare(a.App, b.App))
 	}
 	return cmp.Compare(a.App, b.App)
 }
 
-// Key returns the app.
-func (a PolicyAnalysis) Key() AppID { return a.App }
+// key returns the app.
+func (a PolicyAnalysis) key() AppID { return a.App }
 
-// Parents implements [Child].
-func (a PolicyAnalysis) Parents() []Parent { return onApp(a.App) }
+// parents implements [child].
+func (a PolicyAnalysis) parents() []Parent { return onApp(a.App) }
 
-// Validate refuses an analysis without app, with an unknown status, or with a
+// validate refuses an analysis without app, with an unknown status, or with a
 // summary that is not in the form of [PolicySummary.Normal].
-func (a PolicyAnalysis) Validate() error {
+func (a PolicyAnalysis) validate() error {
 	if err := a.App.validate("policy analysis"); err != nil {
 		return err
 	}

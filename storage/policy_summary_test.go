@@ -79,7 +79,7 @@ func TestPolicySummaryNormal(t *testing.T) {
 			if d := cmp.Diff(got, got.Normal()); d != "" {
 				t.Errorf("its normal form is another one (-want +got):\n%s", d)
 			}
-			if err := (storage.PolicyAnalysis{App: 7, Status: storage.PolicyReady, Summary: &got}).Validate(); err != nil {
+			if err := storage.Validate((storage.PolicyAnalysis{App: 7, Status: storage.PolicyReady, Summary: &got})); err != nil {
 				t.Error(err)
 			}
 		})
@@ -117,7 +117,7 @@ func FuzzPolicySummary(f *testing.F) {
 		if json.Unmarshal(text, &got) != nil {
 			return
 		}
-		if err := (storage.PolicyAnalysis{App: 7, Status: storage.PolicyReady, Summary: &got}).Validate(); err != nil {
+		if err := storage.Validate((storage.PolicyAnalysis{App: 7, Status: storage.PolicyReady, Summary: &got})); err != nil {
 			t.Fatalf("%s is read as %+v: %v", text, got, err)
 		}
 		written, err := json.Marshal(got)

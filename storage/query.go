@@ -9,19 +9,19 @@ import (
 // maximum number of records, where zero means all, and Offset the number of
 // records to skip.
 type Query[R any] interface {
-	// Matches reports whether the list holds the record, limit and offset aside.
-	Matches(R) bool
-	// Compare is negative if a comes before b in the list, and positive if it
+	// matches reports whether the list holds the record, limit and offset aside.
+	matches(R) bool
+	// compare is negative if a comes before b in the list, and positive if it
 	// comes after b. It is never zero for two records.
-	Compare(a, b R) int
+	compare(a, b R) int
 }
 
-// Joiner is an optional interface of a [Query] that depends on other tables.
-type Joiner[R any] interface {
-	// Join returns a predicate that a record must satisfy in addition to Matches.
-	Join(tx *Tx) (func(R) bool, error)
-	// Joins returns the names of the tables that Join reads.
-	Joins() []string
+// joiner is an optional interface of a [Query] that depends on other tables.
+type joiner[R any] interface {
+	// join returns a predicate that a record must satisfy in addition to matches.
+	join(tx *Tx) (func(R) bool, error)
+	// joins returns the names of the tables that join reads.
+	joins() []string
 }
 
 // Parent is a record that another one, its child, refers to. The child cannot be
@@ -38,23 +38,26 @@ type Parent struct {
 // ParentsOf returns the parents of a record that must exist, which is all but optional ones
 // with a zero key.
 func ParentsOf(record any) []Parent {
-	child, ok := record.(Child)
-	if !ok {
-		return nil
-	}
-	return slices.DeleteFunc(child.Parents(), func(p Parent) bool {
+	return slices.DeleteFunc(AllParents(record), func(p Parent) bool {
 		return p.OnDelete != Cascade && reflect.ValueOf(p.Key).IsZero()
 	})
+}
+
+// AllParents returns the parents of a record, with the optional ones that it does not name. Their
+// tables are the same for every record of a kind.
+func AllParents(record any) []Parent {
+	if child, ok := record.(child); ok {
+		return child.parents()
+	}
+	return nil
 }
 
 // Children returns the names of the child tables of each table.
 func Children() map[string][]string {
 	children := make(map[string][]string)
 	for _, kind := range Kinds() {
-		if child, ok := kind.New().(Child); ok {
-			for _, p := range child.Parents() {
-				children[p.Table] = append(children[p.Table], kind.Name())
-			}
+		for _, p := range AllParents(kind.New()) {
+			children[p.Table] = append(children[p.Table], kind.Name())
 		}
 	}
 	return children
@@ -70,10 +73,10 @@ const (
 	SetNull                // the child remains without a parent
 )
 
-// Child is an optional interface of a [Record] that has parents.
-type Child interface {
-	// Parents returns the same tables for every record of a kind.
-	Parents() []Parent
+// child is an optional interface of a [Record] that has parents.
+type child interface {
+	// parents returns the same tables for every record of a kind.
+	parents() []Parent
 }
 
 // onApp returns the parents of a record that is deleted with its app.

@@ -38,25 +38,25 @@ type RelatedQuery struct {
 	Limit int    // zero: all
 }
 
-// Matches implements [Query].
-func (q RelatedQuery) Matches(r RelatedApp) bool {
+// matches implements [Query].
+func (q RelatedQuery) matches(r RelatedApp) bool {
 	return asked(q.App, r.App) && asked(q.Shelf, r.Shelf)
 }
 
-// Compare implements [Query].
-func (RelatedQuery) Compare(a, b RelatedApp) int {
+// compare implements [Query].
+func (RelatedQuery) compare(a, b RelatedApp) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Shelf, b.Shelf),
 		cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
 }
 
-// Key returns the two apps and the shelf.
-func (r RelatedApp) Key() RelatedID { return RelatedID{r.App, r.Shelf, r.Related} }
+// key returns the two apps and the shelf.
+func (r RelatedApp) key() RelatedID { return RelatedID{r.App, r.Shelf, r.Related} }
 
-// Parents implements [Child].
-func (r RelatedApp) Parents() []Parent { return onApp(r.App) }
+// parents implements [child].
+func (r RelatedApp) parents() []Parent { return onApp(r.App) }
 
-// Validate refuses a related app without ids, name or address, or with an unknown shelf.
-func (r RelatedApp) Validate() error {
+// validate refuses a related app without ids, name or address, or with an unknown shelf.
+func (r RelatedApp) validate() error {
 	if err := r.App.validate("related app"); err != nil {
 		return err
 	}

@@ -28,21 +28,21 @@ type RemovedAppQuery struct {
 	Limit     int  // zero: all
 }
 
-// Matches implements [Query].
-func (q RemovedAppQuery) Matches(r RemovedApp) bool {
+// matches implements [Query].
+func (q RemovedAppQuery) matches(r RemovedApp) bool {
 	return q.RemovedBy == 0 || r.RemovedAt <= q.RemovedBy
 }
 
-// Compare implements [Query].
-func (RemovedAppQuery) Compare(a, b RemovedApp) int {
+// compare implements [Query].
+func (RemovedAppQuery) compare(a, b RemovedApp) int {
 	return cmp.Or(cmp.Compare(b.RemovedAt, a.RemovedAt), cmp.Compare(a.App, b.App))
 }
 
-// Key returns the ID.
-func (r RemovedApp) Key() AppID { return r.App }
+// key returns the ID.
+func (r RemovedApp) key() AppID { return r.App }
 
-// Validate refuses a removed app without ID, name, URL or time.
-func (r RemovedApp) Validate() error {
+// validate refuses a removed app without ID, name, URL or time.
+func (r RemovedApp) validate() error {
 	if err := r.App.validate("removed app"); err != nil {
 		return err
 	}
@@ -74,24 +74,24 @@ type RemovedPartQuery struct {
 	Limit int   // zero: all
 }
 
-// Matches implements [Query].
-func (q RemovedPartQuery) Matches(r RemovedPart) bool { return asked(q.App, r.App) }
+// matches implements [Query].
+func (q RemovedPartQuery) matches(r RemovedPart) bool { return asked(q.App, r.App) }
 
-// Compare implements [Query].
-func (RemovedPartQuery) Compare(a, b RemovedPart) int {
+// compare implements [Query].
+func (RemovedPartQuery) compare(a, b RemovedPart) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Part, b.Part))
 }
 
-// Key returns the app and the number.
-func (r RemovedPart) Key() RemovedPartID { return RemovedPartID{r.App, r.Part} }
+// key returns the app and the number.
+func (r RemovedPart) key() RemovedPartID { return RemovedPartID{r.App, r.Part} }
 
-// Parents implements [Child].
-func (r RemovedPart) Parents() []Parent { return []Parent{{Table: "RemovedApps", Key: r.App}} }
+// parents implements [child].
+func (r RemovedPart) parents() []Parent { return []Parent{{Table: "RemovedApps", Key: r.App}} }
 
-// Validate refuses a part without app or data.
-func (r RemovedPart) Validate() error {
+// validate refuses a part without app or data.
+func (r RemovedPart) validate() error {
 	if r.Part < 0 || r.Data == "" {
-		return invalid("removed part", "%v has no data or a negative number", r.Key())
+		return invalid("removed part", "%v has no data or a negative number", r.key())
 	}
 	return cmp.Or(r.App.validate("removed part"), checkText("removed part", r.Data))
 }
@@ -108,22 +108,22 @@ type PausedAppQuery struct {
 	Limit int     // zero: all
 }
 
-// Matches implements [Query].
-func (q PausedAppQuery) Matches(r PausedApp) bool {
+// matches implements [Query].
+func (q PausedAppQuery) matches(r PausedApp) bool {
 	return len(q.Apps) == 0 || slices.Contains(q.Apps, r.App)
 }
 
-// Compare implements [Query].
-func (PausedAppQuery) Compare(a, b PausedApp) int { return cmp.Compare(a.App, b.App) }
+// compare implements [Query].
+func (PausedAppQuery) compare(a, b PausedApp) int { return cmp.Compare(a.App, b.App) }
 
-// Key returns the app.
-func (p PausedApp) Key() AppID { return p.App }
+// key returns the app.
+func (p PausedApp) key() AppID { return p.App }
 
-// Parents implements [Child].
-func (p PausedApp) Parents() []Parent { return onApp(p.App) }
+// parents implements [child].
+func (p PausedApp) parents() []Parent { return onApp(p.App) }
 
-// Validate refuses a paused app without ID or time.
-func (p PausedApp) Validate() error {
+// validate refuses a paused app without ID or time.
+func (p PausedApp) validate() error {
 	if p.PausedAt <= 0 {
 		return invalid("paused app", "%d has no time", p.App)
 	}
@@ -163,27 +163,27 @@ type AppTagQuery struct {
 	Limit int     // zero: all
 }
 
-// Matches implements [Query].
-func (q AppTagQuery) Matches(r AppTag) bool {
+// matches implements [Query].
+func (q AppTagQuery) matches(r AppTag) bool {
 	return (len(q.Apps) == 0 || slices.Contains(q.Apps, r.App)) && asked(q.Tag, r.Tag)
 }
 
-// Compare implements [Query].
-func (q AppTagQuery) Compare(a, b AppTag) int {
+// compare implements [Query].
+func (q AppTagQuery) compare(a, b AppTag) int {
 	if q.ByTag {
 		return cmp.Or(cmp.Compare(a.Tag, b.Tag), cmp.Compare(a.App, b.App))
 	}
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Tag, b.Tag))
 }
 
-// Key returns the app and the tag.
-func (a AppTag) Key() AppTagID { return AppTagID(a) }
+// key returns the app and the tag.
+func (a AppTag) key() AppTagID { return AppTagID(a) }
 
-// Parents implements [Child].
-func (a AppTag) Parents() []Parent { return onApp(a.App) }
+// parents implements [child].
+func (a AppTag) parents() []Parent { return onApp(a.App) }
 
-// Validate refuses a tag without app or text.
-func (a AppTag) Validate() error {
+// validate refuses a tag without app or text.
+func (a AppTag) validate() error {
 	if a.Tag == "" {
 		return invalid("app tag", "the tag of %d is empty", a.App)
 	}

@@ -47,24 +47,24 @@ type ReviewQuery struct {
 	Limit int   // zero: all
 }
 
-// Matches implements [Query].
-func (q ReviewQuery) Matches(r Review) bool {
+// matches implements [Query].
+func (q ReviewQuery) matches(r Review) bool {
 	return asked(q.App, r.App) && within(q.From, q.To, r.ActedAt)
 }
 
-// Compare implements [Query].
-func (ReviewQuery) Compare(a, b Review) int {
+// compare implements [Query].
+func (ReviewQuery) compare(a, b Review) int {
 	return cmp.Or(cmp.Compare(b.ActedAt, a.ActedAt), cmp.Compare(a.ID, b.ID))
 }
 
-// Key returns the id.
-func (r Review) Key() string { return r.ID }
+// key returns the id.
+func (r Review) key() string { return r.ID }
 
-// Parents implements [Child].
-func (r Review) Parents() []Parent { return onApp(r.App) }
+// parents implements [child].
+func (r Review) parents() []Parent { return onApp(r.App) }
 
-// Validate refuses a review without id, app or known action.
-func (r Review) Validate() error {
+// validate refuses a review without id, app or known action.
+func (r Review) validate() error {
 	if r.ID == "" {
 		return invalid("review", "no id")
 	}

@@ -8,10 +8,10 @@ import (
 
 // Record is a record of one kind. Its key is of type K.
 type Record[K comparable] interface {
-	// Key returns the record's primary key.
-	Key() K
-	// Validate returns an error that wraps [ErrInvalid], or nil.
-	Validate() error
+	// key returns the record's primary key.
+	key() K
+	// validate returns an error that wraps [ErrInvalid], or nil.
+	validate() error
 }
 
 // Rows are the records of one kind in one transaction, which are called the table of this
@@ -103,8 +103,20 @@ func DeleteFunc[K comparable, R Record[K], Q any](rows Rows[K, R, Q], q Q, del f
 			return 0, err
 		}
 		if del(r) {
-			keys = append(keys, r.Key())
+			keys = append(keys, r.key())
 		}
 	}
 	return rows.Delete(keys...)
 }
+
+// Key returns the primary key of a record.
+func Key[K comparable, R Record[K]](record R) K { return record.key() }
+
+// Validate returns an error that wraps [ErrInvalid] if a store cannot hold the record.
+func Validate[K comparable, R Record[K]](record R) error { return record.validate() }
+
+// Matches reports whether a query lists a record, limit and offset aside.
+func Matches[R any, Q Query[R]](q Q, record R) bool { return q.matches(record) }
+
+// Order returns the order of a query's list as a comparison. It is never zero for two records.
+func Order[R any, Q Query[R]](q Q) func(a, b R) int { return q.compare }

@@ -54,21 +54,21 @@ type RunQuery struct {
 	Offset int    // number of records to skip
 }
 
-// Matches implements [Query].
-func (q RunQuery) Matches(r Run) bool {
+// matches implements [Query].
+func (q RunQuery) matches(r Run) bool {
 	return asked(q.Runner, r.Runner) && asked(q.Open, r.EndedAt == 0)
 }
 
-// Compare implements [Query].
-func (RunQuery) Compare(a, b Run) int {
+// compare implements [Query].
+func (RunQuery) compare(a, b Run) int {
 	return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (r Run) Key() string { return r.ID }
+// key returns the id.
+func (r Run) key() string { return r.ID }
 
-// Validate refuses a run without id, runner, status or start.
-func (r Run) Validate() error {
+// validate refuses a run without id, runner, status or start.
+func (r Run) validate() error {
 	if r.ID == "" || r.Runner == "" || r.Status == "" || r.StartedAt <= 0 {
 		return invalid("run", "no id, runner, status or start")
 	}
@@ -114,24 +114,24 @@ type RunItemQuery struct {
 	Limit   int    // zero: all
 }
 
-// Matches implements [Query].
-func (q RunItemQuery) Matches(r RunItem) bool {
+// matches implements [Query].
+func (q RunItemQuery) matches(r RunItem) bool {
 	return asked(q.Run, r.Run) && asked(q.Pending, !r.Done) && r.Seq >= q.From && (q.Below == 0 || r.Seq < q.Below)
 }
 
-// Compare implements [Query].
-func (RunItemQuery) Compare(a, b RunItem) int {
+// compare implements [Query].
+func (RunItemQuery) compare(a, b RunItem) int {
 	return cmp.Or(cmp.Compare(a.Run, b.Run), cmp.Compare(a.Seq, b.Seq))
 }
 
-// Key returns the run and the place.
-func (i RunItem) Key() RunItemID { return RunItemID{i.Run, i.Seq} }
+// key returns the run and the place.
+func (i RunItem) key() RunItemID { return RunItemID{i.Run, i.Seq} }
 
-// Parents implements [Child].
-func (i RunItem) Parents() []Parent { return []Parent{{Table: "Runs", Key: i.Run}} }
+// parents implements [child].
+func (i RunItem) parents() []Parent { return []Parent{{Table: "Runs", Key: i.Run}} }
 
-// Validate refuses an item without run or subject, or with a negative number.
-func (i RunItem) Validate() error {
+// validate refuses an item without run or subject, or with a negative number.
+func (i RunItem) validate() error {
 	if i.Run == "" || i.Subject == "" || i.Seq < 0 || i.Crashes < 0 {
 		return invalid("run item", "no run or subject, or a negative place or number of crashes")
 	}
@@ -159,21 +159,21 @@ type ResultQuery struct {
 	Offset  int  // number of records to skip
 }
 
-// Matches implements [Query].
-func (q ResultQuery) Matches(r Result) bool {
+// matches implements [Query].
+func (q ResultQuery) matches(r Result) bool {
 	return asked(q.Running, r.EndedAt == 0) && (q.EndedBy == 0 || r.EndedAt != 0 && Time(r.EndedAt) <= q.EndedBy)
 }
 
-// Compare implements [Query].
-func (ResultQuery) Compare(a, b Result) int {
+// compare implements [Query].
+func (ResultQuery) compare(a, b Result) int {
 	return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (r Result) Key() string { return r.ID }
+// key returns the id.
+func (r Result) key() string { return r.ID }
 
-// Validate refuses a result without id or start, or with an answer that is not JSON.
-func (r Result) Validate() error {
+// validate refuses a result without id or start, or with an answer that is not JSON.
+func (r Result) validate() error {
 	if r.ID == "" || r.StartedAt <= 0 {
 		return invalid("result", "no id or start")
 	}

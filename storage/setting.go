@@ -19,21 +19,21 @@ type SettingQuery struct {
 	Names  []string // only these; none: all
 }
 
-// Matches implements [Query].
-func (q SettingQuery) Matches(r Setting) bool {
+// matches implements [Query].
+func (q SettingQuery) matches(r Setting) bool {
 	return strings.HasPrefix(r.Name, q.Prefix) && (len(q.Names) == 0 || slices.Contains(q.Names, r.Name))
 }
 
-// Compare implements [Query].
-func (SettingQuery) Compare(a, b Setting) int {
+// compare implements [Query].
+func (SettingQuery) compare(a, b Setting) int {
 	return cmp.Compare(a.Name, b.Name)
 }
 
-// Key returns the name.
-func (s Setting) Key() string { return s.Name }
+// key returns the name.
+func (s Setting) key() string { return s.Name }
 
-// Validate refuses a setting without name.
-func (s Setting) Validate() error {
+// validate refuses a setting without name.
+func (s Setting) validate() error {
 	if s.Name == "" {
 		return invalid("setting", "no name")
 	}
@@ -50,20 +50,20 @@ type FlagOverride struct {
 // FlagOverrideQuery lists all overrides, by flag.
 type FlagOverrideQuery struct{}
 
-// Matches implements [Query].
-func (FlagOverrideQuery) Matches(FlagOverride) bool { return true }
+// matches implements [Query].
+func (FlagOverrideQuery) matches(FlagOverride) bool { return true }
 
-// Compare implements [Query].
-func (FlagOverrideQuery) Compare(a, b FlagOverride) int {
+// compare implements [Query].
+func (FlagOverrideQuery) compare(a, b FlagOverride) int {
 	return cmp.Compare(a.Flag, b.Flag)
 }
 
-// Key returns the flag.
-func (o FlagOverride) Key() string { return o.Flag }
+// key returns the flag.
+func (o FlagOverride) key() string { return o.Flag }
 
-// Validate refuses an override without flag or value. It accepts unknown flags,
+// validate refuses an override without flag or value. It accepts unknown flags,
 // because another version may know them.
-func (o FlagOverride) Validate() error {
+func (o FlagOverride) validate() error {
 	if o.Flag == "" || o.Value == "" {
 		return invalid("flag override", "no flag or value")
 	}
@@ -81,21 +81,21 @@ type RevocationQuery struct {
 	ExpiredBy Time // only those that expire at or before this time; zero: all
 }
 
-// Matches implements [Query].
-func (q RevocationQuery) Matches(r Revocation) bool {
+// matches implements [Query].
+func (q RevocationQuery) matches(r Revocation) bool {
 	return q.ExpiredBy == 0 || r.ExpiresAt <= q.ExpiredBy
 }
 
-// Compare implements [Query].
-func (RevocationQuery) Compare(a, b Revocation) int {
+// compare implements [Query].
+func (RevocationQuery) compare(a, b Revocation) int {
 	return cmp.Or(cmp.Compare(a.ExpiresAt, b.ExpiresAt), cmp.Compare(a.Session, b.Session))
 }
 
-// Key returns the session.
-func (r Revocation) Key() string { return r.Session }
+// key returns the session.
+func (r Revocation) key() string { return r.Session }
 
-// Validate refuses a revocation without session.
-func (r Revocation) Validate() error {
+// validate refuses a revocation without session.
+func (r Revocation) validate() error {
 	if r.Session == "" {
 		return invalid("revocation", "no session")
 	}
@@ -129,21 +129,21 @@ type ReadTokenQuery struct {
 	ExpiredBy Time // only those that expire at or before this time; zero: all
 }
 
-// Matches implements [Query].
-func (q ReadTokenQuery) Matches(r ReadToken) bool {
+// matches implements [Query].
+func (q ReadTokenQuery) matches(r ReadToken) bool {
 	return q.ExpiredBy == 0 || r.ExpiresAt != 0 && Time(r.ExpiresAt) <= q.ExpiredBy
 }
 
-// Compare implements [Query].
-func (ReadTokenQuery) Compare(a, b ReadToken) int {
+// compare implements [Query].
+func (ReadTokenQuery) compare(a, b ReadToken) int {
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
-// Key returns the id.
-func (r ReadToken) Key() string { return r.ID }
+// key returns the id.
+func (r ReadToken) key() string { return r.ID }
 
-// Validate refuses a token without id, digest or time, or of an unknown kind.
-func (r ReadToken) Validate() error {
+// validate refuses a token without id, digest or time, or of an unknown kind.
+func (r ReadToken) validate() error {
 	if r.ID == "" || r.Digest.IsZero() || r.CreatedAt <= 0 {
 		return invalid("read token", "no id, digest or time")
 	}

@@ -99,22 +99,22 @@ type ShortlistQuery struct {
 	Limit  int   // zero: all
 }
 
-// Matches implements [Query].
-func (q ShortlistQuery) Matches(r ShortlistEntry) bool { return asked(q.Source, r.Source) }
+// matches implements [Query].
+func (q ShortlistQuery) matches(r ShortlistEntry) bool { return asked(q.Source, r.Source) }
 
-// Compare implements [Query].
-func (ShortlistQuery) Compare(a, b ShortlistEntry) int {
+// compare implements [Query].
+func (ShortlistQuery) compare(a, b ShortlistEntry) int {
 	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Candidate, b.Candidate))
 }
 
-// Key returns the two apps.
-func (s ShortlistEntry) Key() ShortlistID { return ShortlistID{s.Source, s.Candidate} }
+// key returns the two apps.
+func (s ShortlistEntry) key() ShortlistID { return ShortlistID{s.Source, s.Candidate} }
 
-// Parents implements [Child].
-func (s ShortlistEntry) Parents() []Parent { return onApp(s.Source) }
+// parents implements [child].
+func (s ShortlistEntry) parents() []Parent { return onApp(s.Source) }
 
-// Validate refuses an entry without two different apps, name, URL, mode or time.
-func (s ShortlistEntry) Validate() error {
+// validate refuses an entry without two different apps, name, URL, mode or time.
+func (s ShortlistEntry) validate() error {
 	if err := s.Source.validate("shortlist entry"); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (s ShortlistEntry) Validate() error {
 		return invalid("shortlist entry", "app %d cannot replace itself", s.Source)
 	}
 	if s.Name == "" || s.URL == "" || s.AddedAt <= 0 {
-		return invalid("shortlist entry", "%v has no name, url or time", s.Key())
+		return invalid("shortlist entry", "%v has no name, url or time", s.key())
 	}
 	if s.Modes == 0 || s.Modes > ModePrivacy|ModeAccessibility {
 		return invalid("shortlist entry", "unknown modes %d", s.Modes)

@@ -146,29 +146,29 @@ type SnapshotQuery struct {
 	Limit   int    // zero: all
 }
 
-// Matches implements [Query].
-func (q SnapshotQuery) Matches(r Snapshot) bool {
+// matches implements [Query].
+func (q SnapshotQuery) matches(r Snapshot) bool {
 	return asked(q.App, r.ID.App) && r.ID.App >= q.FromApp && within(q.From, q.To, r.ID.At) && asked(q.Changed, r.Changed) && asked(q.Source, r.Source)
 }
 
-// Compare implements [Query].
-func (q SnapshotQuery) Compare(a, b Snapshot) int {
+// compare implements [Query].
+func (q SnapshotQuery) compare(a, b Snapshot) int {
 	if q.FromApp != 0 {
 		return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), reverse(q.Reverse, cmp.Compare(b.ID.At, a.ID.At)))
 	}
 	return reverse(q.Reverse, cmp.Or(cmp.Compare(b.ID.At, a.ID.At), cmp.Compare(a.ID.App, b.ID.App)))
 }
 
-// Key returns the id.
-func (s Snapshot) Key() SnapshotID { return s.ID }
+// key returns the id.
+func (s Snapshot) key() SnapshotID { return s.ID }
 
-// Parents implements [Child].
-func (s Snapshot) Parents() []Parent {
+// parents implements [child].
+func (s Snapshot) parents() []Parent {
 	return append(onApp(s.ID.App), Parent{Table: "Labels", Key: s.Label, OnDelete: Restrict})
 }
 
-// Validate refuses a snapshot without app, time or source.
-func (s Snapshot) Validate() error {
+// validate refuses a snapshot without app, time or source.
+func (s Snapshot) validate() error {
 	if err := s.ID.validate("snapshot"); err != nil {
 		return err
 	}
@@ -315,15 +315,15 @@ type ChangeQuery struct {
 	Limit int // zero: all
 }
 
-// Matches implements [Query].
-func (q ChangeQuery) Matches(r Change) bool {
+// matches implements [Query].
+func (q ChangeQuery) matches(r Change) bool {
 	return asked(q.App, r.ID.Snapshot.App) && r.ID.Snapshot.App >= q.FromApp &&
 		within(q.From, q.To, r.ID.Snapshot.At) && asked(q.Changed, r.Changed) &&
 		asked(q.Type, r.Entry.Type) && asked(q.Category, r.Entry.Category) && asked(q.Direction, r.Entry.Direction)
 }
 
-// Compare implements [Query].
-func (q ChangeQuery) Compare(a, b Change) int {
+// compare implements [Query].
+func (q ChangeQuery) compare(a, b Change) int {
 	if q.FromApp != 0 {
 		if n := cmp.Compare(a.ID.Snapshot.App, b.ID.Snapshot.App); n != 0 {
 			return n
@@ -333,23 +333,23 @@ func (q ChangeQuery) Compare(a, b Change) int {
 		cmp.Compare(a.ID.Index, b.ID.Index))
 }
 
-// Joins implements [Joiner].
-func (ChangeQuery) Joins() []string { return []string{"DeviceLinks", "AppTags"} }
+// joins implements [joiner].
+func (ChangeQuery) joins() []string { return []string{"DeviceLinks", "AppTags"} }
 
-// Join implements [Joiner] for Of.
-func (q ChangeQuery) Join(tx *Tx) (func(Change) bool, error) {
+// join implements [joiner] for Of.
+func (q ChangeQuery) join(tx *Tx) (func(Change) bool, error) {
 	member, err := q.Of.Member(tx)
 	return func(r Change) bool { return member(r.ID.Snapshot.App) }, err
 }
 
-// Key returns the id.
-func (c Change) Key() ChangeID { return c.ID }
+// key returns the id.
+func (c Change) key() ChangeID { return c.ID }
 
-// Parents implements [Child].
-func (c Change) Parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.ID.Snapshot}} }
+// parents implements [child].
+func (c Change) parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.ID.Snapshot}} }
 
-// Validate refuses a change without snapshot, type or description.
-func (c Change) Validate() error {
+// validate refuses a change without snapshot, type or description.
+func (c Change) validate() error {
 	if err := c.ID.Snapshot.validate("change"); err != nil {
 		return err
 	}
@@ -375,22 +375,22 @@ type CommitQuery struct {
 	Limit int   // zero: all
 }
 
-// Matches implements [Query].
-func (q CommitQuery) Matches(r Commit) bool { return r.Number > q.After }
+// matches implements [Query].
+func (q CommitQuery) matches(r Commit) bool { return r.Number > q.After }
 
-// Compare implements [Query].
-func (CommitQuery) Compare(a, b Commit) int {
+// compare implements [Query].
+func (CommitQuery) compare(a, b Commit) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Snapshot.Compare(b.Snapshot))
 }
 
-// Key returns the id of the snapshot.
-func (c Commit) Key() SnapshotID { return c.Snapshot }
+// key returns the id of the snapshot.
+func (c Commit) key() SnapshotID { return c.Snapshot }
 
-// Parents implements [Child].
-func (c Commit) Parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.Snapshot}} }
+// parents implements [child].
+func (c Commit) parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.Snapshot}} }
 
-// Validate refuses a commit without a snapshot or number.
-func (c Commit) Validate() error {
+// validate refuses a commit without a snapshot or number.
+func (c Commit) validate() error {
 	if c.Number <= 0 {
 		return invalid("commit", "number %d is out of range", c.Number)
 	}

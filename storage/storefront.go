@@ -39,27 +39,27 @@ type StorefrontQuery struct {
 	Limit   int    // zero: all
 }
 
-// Matches implements [Query].
-func (q StorefrontQuery) Matches(r StorefrontObservation) bool {
+// matches implements [Query].
+func (q StorefrontQuery) matches(r StorefrontObservation) bool {
 	return asked(q.App, r.App) && asked(q.Country, r.Country)
 }
 
-// Compare implements [Query].
-func (StorefrontQuery) Compare(a, b StorefrontObservation) int {
+// compare implements [Query].
+func (StorefrontQuery) compare(a, b StorefrontObservation) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), strings.Compare(a.Country, b.Country), cmp.Compare(b.At, a.At))
 }
 
-// Key returns the app, the country and the time.
-func (s StorefrontObservation) Key() StorefrontID { return StorefrontID{s.App, s.Country, s.At} }
+// key returns the app, the country and the time.
+func (s StorefrontObservation) key() StorefrontID { return StorefrontID{s.App, s.Country, s.At} }
 
-// Parents implements [Child].
-func (s StorefrontObservation) Parents() []Parent {
+// parents implements [child].
+func (s StorefrontObservation) parents() []Parent {
 	return append(onApp(s.App), Parent{Table: "Labels", Key: s.Label, OnDelete: Restrict})
 }
 
-// Validate refuses an observation without app or time, or of a country that is not two lower-case
+// validate refuses an observation without app or time, or of a country that is not two lower-case
 // letters.
-func (s StorefrontObservation) Validate() error {
+func (s StorefrontObservation) validate() error {
 	if err := s.App.validate("storefront"); err != nil {
 		return err
 	}

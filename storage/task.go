@@ -21,22 +21,22 @@ type TaskQuery struct {
 	Kind string // empty: every kind
 }
 
-// Matches implements [Query].
-func (q TaskQuery) Matches(t Task) bool { return asked(q.Kind, t.Kind) }
+// matches implements [Query].
+func (q TaskQuery) matches(t Task) bool { return asked(q.Kind, t.Kind) }
 
-// Compare implements [Query].
-func (TaskQuery) Compare(a, b Task) int {
+// compare implements [Query].
+func (TaskQuery) compare(a, b Task) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Subject, b.Subject))
 }
 
-// Key returns the kind and the subject.
-func (t Task) Key() TaskID { return TaskID{t.Kind, t.Subject} }
+// key returns the kind and the subject.
+func (t Task) key() TaskID { return TaskID{t.Kind, t.Subject} }
 
 // Waits reports whether the task is to be done and no process has it.
 func (t Task) Waits() bool { return t.Owner == "" && t.Due > 0 }
 
-// Validate refuses a task without kind, or with a negative number.
-func (t Task) Validate() error {
+// validate refuses a task without kind, or with a negative number.
+func (t Task) validate() error {
 	if t.Kind == "" || t.Due < 0 || t.TakenAt < 0 || t.Attempts < 0 {
 		return invalid("task", "no kind, or a negative time or number of attempts")
 	}

@@ -26,27 +26,27 @@ type kindOf[K comparable, R storage.Record[K]] struct {
 
 func (k kindOf[K, R]) test(t *testing.T) {
 	t.Parallel()
-	if err := k.valid.Validate(); err != nil {
+	if err := storage.Validate(k.valid); err != nil {
 		t.Errorf("the sample: %v", err)
 	}
-	if diff := cmp.Diff(k.key, k.valid.Key()); diff != "" {
+	if diff := cmp.Diff(k.key, storage.Key(k.valid)); diff != "" {
 		t.Errorf("key (-want +got):\n%s", diff)
 	}
 	var zero R
-	if err := zero.Validate(); !errors.Is(err, storage.ErrInvalid) {
+	if err := storage.Validate(zero); !errors.Is(err, storage.ErrInvalid) {
 		t.Errorf("a zero record: %v, want ErrInvalid", err)
 	}
 	for name, spoil := range k.spoil {
 		r := k.valid
 		spoil(&r)
-		if err := r.Validate(); !errors.Is(err, storage.ErrInvalid) {
+		if err := storage.Validate(r); !errors.Is(err, storage.ErrInvalid) {
 			t.Errorf("%s: %v, want ErrInvalid", name, err)
 		}
 	}
 	for name, change := range k.fine {
 		r := k.valid
 		change(&r)
-		if err := r.Validate(); err != nil {
+		if err := storage.Validate(r); err != nil {
 			t.Errorf("%s: %v, want none", name, err)
 		}
 	}
@@ -348,7 +348,7 @@ func TestPairsThatAreNone(t *testing.T) {
 		"without an app":         {storage.Pair{With: 7}, false},
 		"a difference of others": {storage.Pair{App: 7, With: 9, Open: []storage.Gap{{Name: "names", ToldTo: 8}}}, false},
 	} {
-		if err := tt.pair.Validate(); (err == nil) != tt.valid {
+		if err := storage.Validate(tt.pair); (err == nil) != tt.valid {
 			t.Errorf("%s: %v, want valid: %v", name, err, tt.valid)
 		}
 	}

@@ -57,25 +57,25 @@ type VerdictQuery struct {
 	Limit    int      // zero: all
 }
 
-// Matches implements [Query].
-func (q VerdictQuery) Matches(r Verdict) bool {
+// matches implements [Query].
+func (q VerdictQuery) matches(r Verdict) bool {
 	return asked(q.App, r.App) && asked(q.Origin, r.Origin) && asked(q.Decision, r.Decision)
 }
 
-// Compare implements [Query].
-func (VerdictQuery) Compare(a, b Verdict) int {
+// compare implements [Query].
+func (VerdictQuery) compare(a, b Verdict) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.OriginName, b.OriginName))
 }
 
-// Key returns the app and who decided.
-func (v Verdict) Key() VerdictID { return VerdictID{v.App, v.Origin, v.OriginName} }
+// key returns the app and who decided.
+func (v Verdict) key() VerdictID { return VerdictID{v.App, v.Origin, v.OriginName} }
 
-// Parents implements [Child].
-func (v Verdict) Parents() []Parent { return onApp(v.App) }
+// parents implements [child].
+func (v Verdict) parents() []Parent { return onApp(v.App) }
 
-// Validate refuses a verdict without app, decision or time, a user's verdict
+// validate refuses a verdict without app, decision or time, a user's verdict
 // with a name, and an imported one without.
-func (v Verdict) Validate() error {
+func (v Verdict) validate() error {
 	if err := v.App.validate("verdict"); err != nil {
 		return err
 	}
@@ -120,22 +120,22 @@ type ConcernQuery struct {
 	Limit int   // zero: all
 }
 
-// Matches implements [Query].
-func (q ConcernQuery) Matches(r Concern) bool { return asked(q.App, r.App) }
+// matches implements [Query].
+func (q ConcernQuery) matches(r Concern) bool { return asked(q.App, r.App) }
 
-// Compare implements [Query].
-func (ConcernQuery) Compare(a, b Concern) int {
+// compare implements [Query].
+func (ConcernQuery) compare(a, b Concern) int {
 	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Category, b.Category))
 }
 
-// Key returns the app and the category.
-func (c Concern) Key() ConcernID { return ConcernID{c.App, c.Category} }
+// key returns the app and the category.
+func (c Concern) key() ConcernID { return ConcernID{c.App, c.Category} }
 
-// Parents implements [Child].
-func (c Concern) Parents() []Parent { return onApp(c.App) }
+// parents implements [child].
+func (c Concern) parents() []Parent { return onApp(c.App) }
 
-// Validate refuses a concern without app, category or time.
-func (c Concern) Validate() error {
+// validate refuses a concern without app, category or time.
+func (c Concern) validate() error {
 	if err := c.App.validate("concern"); err != nil {
 		return err
 	}

@@ -265,7 +265,7 @@ func (in *importer) features(a incomingApp) error {
 	for _, f := range last {
 		at := slices.IndexFunc(a.features, func(n storage.Feature) bool { return n.Identifier == f.Identifier })
 		if at < 0 {
-			gone = append(gone, f.Key())
+			gone = append(gone, storage.Key(f))
 			continue
 		}
 		a.features[at].IconTemplate = f.IconTemplate

@@ -73,12 +73,12 @@ func parseApp(i int, text json.RawMessage) (incomingApp, error) {
 
 // validate reports why the app cannot be stored.
 func (a incomingApp) validate() error {
-	wrong := []error{a.apply(storage.App{}, true, 1).Validate()}
+	wrong := []error{storage.Validate(a.apply(storage.App{}, true, 1))}
 	if !a.label.Digest.IsZero() {
-		wrong = append(wrong, a.label.Validate())
+		wrong = append(wrong, storage.Validate(a.label))
 	}
 	for _, f := range a.features {
-		wrong = append(wrong, f.Validate())
+		wrong = append(wrong, storage.Validate(f))
 	}
 	return errors.Join(wrong...)
 }
@@ -262,7 +262,7 @@ func parseAnnotation(i int, text json.RawMessage, now storage.Time) (note incomi
 	if !note.Tag.Known() {
 		note.Tag = ""
 	}
-	return note, true, invalid(memberAnnotations, i, note.Validate())
+	return note, true, invalid(memberAnnotations, i, storage.Validate(note))
 }
 
 // parseVerdict decodes and checks an element of the list of verdicts. The caller
@@ -283,5 +283,5 @@ func parseVerdict(i int, text json.RawMessage, now storage.Time) (v storage.Verd
 		App: storage.AppID(f.App), Decision: f.Decision, Rationale: f.Rationale, Origin: storage.OriginUser,
 		SetAt: f.SetAt.orNow(now), UpdatedAt: f.UpdatedAt.orNow(now),
 	}
-	return v, true, invalid(memberVerdicts, i, v.Validate())
+	return v, true, invalid(memberVerdicts, i, storage.Validate(v))
 }

@@ -101,7 +101,7 @@ func (in *importer) verdicts() error {
 			return err
 		}
 		v.Origin, v.OriginName = storage.OriginImported, in.from
-		before, found, err := storage.Find(in.tx.Verdicts, v.Key())
+		before, found, err := storage.Find(in.tx.Verdicts, storage.Key(v))
 		if err != nil || found && before.Decision == v.Decision && before.Rationale == v.Rationale {
 			return err
 		}

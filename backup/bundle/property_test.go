@@ -129,7 +129,7 @@ func FuzzExport(f *testing.F) {
 		h := newInstallation(t, memory.New())
 		a := storage.App{ID: 1, Name: name, URL: "https://apps.apple.com/app/id1", Developer: storage.Text(developer), LastSynced: now}
 		n := storage.Annotation{ID: 1, App: 1, Body: note, Visibility: storage.VisibilityExport, CreatedAt: now, UpdatedAt: now, Origin: storage.OriginUser}
-		if a.Validate() != nil || n.Validate() != nil {
+		if storage.Validate(a) != nil || storage.Validate(n) != nil {
 			return
 		}
 		h.update(func(tx *storage.Tx) error { return errors.Join(tx.Apps.Put(a), tx.Annotations.Put(n)) })

@@ -360,6 +360,6 @@ func (p *past) featuresAt(last storage.Time) []storage.Feature {
 			then = append(then, storage.Feature{App: p.app.ID, Identifier: c.Entry.Feature})
 		}
 	}
-	slices.SortFunc(then, storage.FeatureQuery{}.Compare)
+	slices.SortFunc(then, storage.Order(storage.FeatureQuery{}))
 	return then
 }

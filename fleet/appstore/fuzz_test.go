@@ -42,20 +42,20 @@ func checkListing(t *testing.T, l fleet.Listing) {
 	}
 	app := storage.App{ID: 1, Name: "One", URL: "u", AgeRatingLanguage: storage.Text(l.AgeRatingLanguage),
 		AgeRatingDescriptors: l.AgeRatingDescriptors, Accessibility: l.Accessibility}
-	if err := app.Validate(); err != nil {
+	if err := storage.Validate(app); err != nil {
 		t.Error(err)
 	}
 	if l.Label != nil {
 		checkLabel(t, *l.Label)
 	}
 	for i, f := range value(l.Features) {
-		if f.App = l.ID; f.Validate() != nil || f.Position != i {
-			t.Errorf("feature %+v: %v", f, f.Validate())
+		if f.App = l.ID; storage.Validate(f) != nil || f.Position != i {
+			t.Errorf("feature %+v: %v", f, storage.Validate(f))
 		}
 	}
 	for _, r := range value(l.Related) {
-		if r.App = l.ID; r.Validate() != nil || r.Position > 9 {
-			t.Errorf("related %+v: %v", r, r.Validate())
+		if r.App = l.ID; storage.Validate(r) != nil || r.Position > 9 {
+			t.Errorf("related %+v: %v", r, storage.Validate(r))
 		}
 	}
 }

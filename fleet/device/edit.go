@@ -135,7 +135,7 @@ func moveImports(tx *storage.Tx, from, into string) error {
 
 // joinLink adds a link, merged with an existing one.
 func joinLink(tx *storage.Tx, l storage.DeviceLink) error {
-	before, linked, err := storage.Find(tx.DeviceLinks, l.Key())
+	before, linked, err := storage.Find(tx.DeviceLinks, storage.Key(l))
 	if err != nil {
 		return err
 	}

@@ -198,7 +198,7 @@ func Link(tx *storage.Tx, now storage.Time, device string, apps ...storage.AppID
 			continue
 		}
 		link := storage.DeviceLink{App: app, Device: device, FirstSeen: now, LastSeen: now}
-		before, linked, err := storage.Find(tx.DeviceLinks, link.Key())
+		before, linked, err := storage.Find(tx.DeviceLinks, storage.Key(link))
 		if err != nil {
 			return 0, err
 		}

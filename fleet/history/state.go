@@ -40,7 +40,7 @@ func newState(m Memento, app storage.AppID) (state, error) {
 			Label: label.Digest, ArchiveURL: storage.Text(m.URL), Listing: m.Listing.Recorded(), Extractor: m.Listing.Extractor,
 		},
 	}
-	if err := errors.Join(s.label.Validate(), s.snapshot.Validate()); err != nil {
+	if err := errors.Join(storage.Validate(s.label), storage.Validate(s.snapshot)); err != nil {
 		return invalid(err)
 	}
 	return s, nil

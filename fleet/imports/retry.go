@@ -111,7 +111,7 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 // gone returns an error when an item was removed meanwhile.
 func gone(item, after storage.ImportItem, err error) error {
 	if err == nil && after.Query == "" {
-		return storage.Missing(item, item.Key())
+		return storage.Missing(item, storage.Key(item))
 	}
 	return err
 }

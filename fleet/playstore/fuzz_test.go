@@ -45,8 +45,8 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("incomplete: %+v", l)
 		}
 		body, err := changelog.BodyOf(*l.Label)
-		if err != nil || body.Validate() != nil {
-			t.Fatalf("the label cannot be stored: %v, %v", err, body.Validate())
+		if err != nil || storage.Validate(body) != nil {
+			t.Fatalf("the label cannot be stored: %v, %v", err, storage.Validate(body))
 		}
 		named := l.Label.Types[0].Identifier != storage.DataNotCollected && l.Label.Types[0].Identifier != storage.DataNotProvided
 		if named && !changelog.Detailed(*l.Label) {

@@ -33,7 +33,7 @@ func TestExceeding(t *testing.T) {
 		footprint := profile.FootprintOf(label)
 		mask, ok := mine.Exceeding()
 		want := mine.Compare(footprint).Count > 0
-		got := ok && storage.AppQuery{Exceeds: mask}.Matches(storage.App{Footprint: footprint})
+		got := ok && storage.Matches(storage.AppQuery{Exceeds: mask}, storage.App{Footprint: footprint})
 		if got != want {
 			t.Fatalf("%v and %v: selected %t, want %t", mine.Tiers, label, got, want)
 		}

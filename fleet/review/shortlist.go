@@ -69,7 +69,7 @@ type ShortlistEntry struct {
 // https one, or there is an icon whose URL is not.
 func (s *Service) Shortlist(ctx context.Context, e storage.ShortlistEntry) (ShortlistEntry, error) {
 	if !appdata.IsWeb(e.URL) || e.IconURL != "" && !appdata.IsWeb(e.IconURL) {
-		return ShortlistEntry{}, fmt.Errorf("%w: shortlist entry %v: the URL of its page or icon is not an http or https one", storage.ErrInvalid, e.Key())
+		return ShortlistEntry{}, fmt.Errorf("%w: shortlist entry %v: the URL of its page or icon is not an http or https one", storage.ErrInvalid, storage.Key(e))
 	}
 	now := storage.TimeOf(s.now())
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (kept ShortlistEntry, err error) {
@@ -78,7 +78,7 @@ func (s *Service) Shortlist(ctx context.Context, e storage.ShortlistEntry) (Shor
 		}
 		entry := e
 		entry.AddedAt = now
-		before, listed, err := storage.Find(tx.Shortlist, e.Key())
+		before, listed, err := storage.Find(tx.Shortlist, storage.Key(e))
 		if err != nil {
 			return kept, err
 		}
@@ -184,7 +184,7 @@ func sourceOf(tx *storage.Tx, id storage.AppID, mine profile.Privacy) (Shortlist
 
 // withCandidate adds the fields of a tracked candidate to its entry.
 func withCandidate(tx *storage.Tx, e storage.ShortlistEntry, mine profile.Privacy) (ShortlistEntry, error) {
-	entry := ShortlistEntry{ID: e.Key().String(), ShortlistEntry: e}
+	entry := ShortlistEntry{ID: storage.Key(e).String(), ShortlistEntry: e}
 	app, tracked, err := storage.Find(tx.Apps, e.Candidate)
 	if err != nil || !tracked {
 		return entry, err

@@ -85,7 +85,7 @@ func decide(tx *storage.Tx, app storage.AppID, decision storage.Decision, ration
 	v := storage.Verdict{
 		App: app, Decision: decision, Rationale: storage.Text(rationale), Origin: storage.OriginUser, SetAt: now, UpdatedAt: now,
 	}
-	before, decided, err := storage.Find(tx.Verdicts, v.Key())
+	before, decided, err := storage.Find(tx.Verdicts, storage.Key(v))
 	if err != nil {
 		return v, a, err
 	}

@@ -92,7 +92,7 @@ func TestVerdictsOfOthersStandBeside(t *testing.T) {
 		left int
 	}{
 		{storage.VerdictID{App: app, Origin: storage.OriginImported, OriginName: "Bob"}, false, 1},
-		{ann.Key(), true, 1}, {ann.Key(), false, 1}, {mine.Key(), true, 0}, {mine.Key(), false, 0},
+		{storage.Key(ann), true, 1}, {storage.Key(ann), false, 1}, {storage.Key(mine), true, 0}, {storage.Key(mine), false, 0},
 		{storage.VerdictID{App: 99, Origin: storage.OriginUser}, false, 0},
 	} {
 		d.now = d.now.Add(time.Second)

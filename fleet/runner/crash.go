@@ -103,7 +103,7 @@ func clearSuspect(tx *storage.Tx, runner, subject string) error {
 	var cleared []storage.RunItemID
 	for _, item := range all {
 		if item.Subject == subject {
-			cleared = append(cleared, item.Key())
+			cleared = append(cleared, storage.Key(item))
 		}
 	}
 	_, err = tx.RunItems.Delete(cleared...)

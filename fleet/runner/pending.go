@@ -140,7 +140,7 @@ type placed struct {
 
 // held returns [background.ErrLost] if this process no longer holds the lease of the run.
 func (p *placed) held(tx *storage.Tx) error {
-	now, err := background.Get(tx, p.lease.Key())
+	now, err := background.Get(tx, storage.Key(p.lease))
 	if err == nil && (now.Owner != p.lease.Owner || now.Attempts != p.lease.Attempts) {
 		err = background.ErrLost
 	}

@@ -190,7 +190,7 @@ func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 func (e *Engine) committed(ctx context.Context, l launched) bool {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Task, error) { return background.Get(tx, l.lease.Key()) })
+	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Task, error) { return background.Get(tx, storage.Key(l.lease)) })
 	owner := l.lease.Owner
 	if l.run.Status != storage.RunRunning { // it ended at once
 		owner = ""

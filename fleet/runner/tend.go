@@ -147,7 +147,7 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 		}
 		process := lease.Subject
 		if alive[process] = background.Held(lease, now); !alive[process] && process != e.process && steady {
-			d.gone = append(d.gone, lease.Key())
+			d.gone = append(d.gone, storage.Key(lease))
 		}
 		if process == e.process {
 			own = lease

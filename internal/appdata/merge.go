@@ -78,7 +78,7 @@ func move[K comparable, R storage.Record[K], Q storage.Query[R]](
 		if merge == nil {
 			continue
 		}
-		other, there, err := storage.Find(t, records[i].Key())
+		other, there, err := storage.Find(t, storage.Key(records[i]))
 		if err != nil {
 			return err
 		}

@@ -321,7 +321,7 @@ func TestLinesFitTheStore(t *testing.T) {
 			if strings.ContainsRune(line.Detail, '\uFFFD') {
 				t.Errorf("a character was cut in two: %q", line.Detail)
 			}
-			if err := line.Validate(); err != nil {
+			if err := storage.Validate(line); err != nil {
 				t.Error(err)
 			}
 		}

@@ -77,7 +77,7 @@ func Release(tx *storage.Tx, acquired storage.Task) error {
 
 // own returns a task as it is stored, if it was acquired last as given.
 func own(tx *storage.Tx, acquired storage.Task) (storage.Task, error) {
-	t, err := Get(tx, acquired.Key())
+	t, err := Get(tx, storage.Key(acquired))
 	if err == nil && (t.Owner != acquired.Owner || t.Attempts != acquired.Attempts) {
 		err = ErrLost
 	}

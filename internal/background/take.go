@@ -57,7 +57,7 @@ func (t *Taken) End(ctx context.Context, write func(*storage.Tx) error) error {
 		if _, err := own(tx, t.task); err != nil {
 			return err
 		}
-		if _, err := tx.Tasks.Delete(t.task.Key()); err != nil {
+		if _, err := tx.Tasks.Delete(storage.Key(t.task)); err != nil {
 			return err
 		}
 		return write(tx)

@@ -91,7 +91,7 @@ func prefixed(t *testing.T, s storage.Store, prefix string, names []string) {
 		}
 		for _, name := range names {
 			r := storage.Setting{Name: name}
-			if r.Validate() != nil {
+			if storage.Validate(r) != nil {
 				t.Skip("not a name")
 			}
 			want[name] = strings.HasPrefix(name, prefix)

@@ -52,7 +52,7 @@ func recordDefects() []defect {
 		})},
 		{"leaves out what is invalid", "Settings/Invalid", within(func(tx, flawed *storage.Tx) {
 			flawed.Settings = over(tx.Settings, settings{put: func(records ...storage.Setting) error {
-				valid := slices.DeleteFunc(slices.Clone(records), func(s storage.Setting) bool { return s.Validate() != nil })
+				valid := slices.DeleteFunc(slices.Clone(records), func(s storage.Setting) bool { return storage.Validate(s) != nil })
 				return tx.Settings.Put(valid...)
 			}})
 		})},

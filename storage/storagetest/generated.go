@@ -68,12 +68,7 @@ func (k kind) family(t testing.TB, s storage.Store) []kind {
 }
 
 // declared returns the parents that every record of a kind may name.
-func declared(k kind) []storage.Parent {
-	if child, ok := k.zero().(storage.Child); ok {
-		return child.Parents()
-	}
-	return nil
-}
+func declared(k kind) []storage.Parent { return storage.AllParents(k.zero()) }
 
 // generator makes records, writes and queries.
 type generator struct {

@@ -153,7 +153,7 @@ func (k kind) run(t *testing.T, open func(testing.TB) storage.Store) {
 		{"ReadOnly", k.testReadOnly},
 		{"Rollback", k.testRollback},
 	}
-	if _, ok := k.zero().(storage.Child); ok {
+	if len(declared(k)) > 0 {
 		steps = append(steps, step{"Orphan", k.testOrphan}, step{"Parents", k.testParents})
 	}
 	if golden, ok := goldens()[k.Name()]; ok {

@@ -185,11 +185,11 @@ func (g searched) check(t *testing.T, tx *storage.Tx, all []storage.App) error {
 	q := g.query(all)
 	var fit []storage.App
 	for _, app := range all {
-		if q.Matches(app) {
+		if storage.Matches(q, app) {
 			fit = append(fit, app)
 		}
 	}
-	slices.SortFunc(fit, q.Compare)
+	slices.SortFunc(fit, storage.Order(q))
 	fit = fit[min(q.Offset, len(fit)):]
 	if q.Limit > 0 {
 		fit = fit[:min(q.Limit, len(fit))]

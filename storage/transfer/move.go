@@ -97,7 +97,7 @@ func move(ctx context.Context, from, to storage.Store) (report Report, err error
 		return report, ErrChanged
 	}
 	return report, to.Update(ctx, func(tx *storage.Tx) error {
-		_, err := tx.Tasks.Delete(marker.Key())
+		_, err := tx.Tasks.Delete(storage.Key(marker))
 		return err
 	})
 }
@@ -115,7 +115,7 @@ func revision(ctx context.Context, store storage.Store) (uint64, error) {
 // a part of the records only.
 func RequireWhole(ctx context.Context, store storage.Store) error {
 	return store.View(ctx, func(tx *storage.Tx) error {
-		_, marked, err := storage.Find(tx.Tasks, marker.Key())
+		_, marked, err := storage.Find(tx.Tasks, storage.Key(marker))
 		if err == nil && marked {
 			err = ErrUnfinished
 		}
@@ -126,7 +126,7 @@ func RequireWhole(ctx context.Context, store storage.Store) error {
 // begin marks an empty target, or empties one that is marked.
 func begin(ctx context.Context, to storage.Store) error {
 	return to.Update(ctx, func(tx *storage.Tx) error {
-		_, marked, err := storage.Find(tx.Tasks, marker.Key())
+		_, marked, err := storage.Find(tx.Tasks, storage.Key(marker))
 		if err != nil {
 			return err
 		}

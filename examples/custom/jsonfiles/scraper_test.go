@@ -220,19 +220,19 @@ func FuzzScrape(f *testing.F) {
 			t.Errorf("read again: %v (-first +second):\n%s", err, d)
 		}
 		app := storage.App{ID: got.ID, Name: *got.Name, URL: *got.URL}
-		if err := app.Validate(); err != nil {
+		if err := storage.Validate(app); err != nil {
 			t.Error(err)
 		}
 		if got.Label != nil {
 			body := storage.LabelBody{Digest: storage.Digest{1}, Label: *got.Label}
-			if err := body.Validate(); err != nil || !got.Label.Known() {
+			if err := storage.Validate(body); err != nil || !got.Label.Known() {
 				t.Errorf("label %+v: %v", got.Label, err)
 			}
 		}
 		if got.Features != nil {
 			for _, feature := range *got.Features {
 				feature.App = got.ID
-				if err := feature.Validate(); err != nil {
+				if err := storage.Validate(feature); err != nil {
 					t.Error(err)
 				}
 			}

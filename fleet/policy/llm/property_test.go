@@ -48,7 +48,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		a := storage.PolicyAnalysis{App: 7, Status: storage.PolicyReady, Summary: &got.PolicySummary, Model: storage.Text(got.Model), Mode: got.Mode}
-		if err := a.Validate(); err != nil {
+		if err := storage.Validate(a); err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(got.Overview, "://") {

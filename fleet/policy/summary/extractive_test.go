@@ -122,7 +122,7 @@ func FuzzExtractive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		got := extract(t, text)
 		a := storage.PolicyAnalysis{App: 7, Status: storage.PolicyReady, Summary: &got.PolicySummary, Model: storage.Text(got.Model)}
-		if err := a.Validate(); err != nil {
+		if err := storage.Validate(a); err != nil {
 			t.Fatal(err)
 		}
 		all := storage.LineOf(text, len(text)+1)

@@ -42,7 +42,7 @@ type verdictRow struct {
 	storage.Verdict
 }
 
-func verdictRowOf(v storage.Verdict) verdictRow { return verdictRow{v.Key().String(), v} }
+func verdictRowOf(v storage.Verdict) verdictRow { return verdictRow{storage.Key(v).String(), v} }
 
 func verdictRows(verdicts []storage.Verdict) []verdictRow {
 	rows := make([]verdictRow, len(verdicts))
