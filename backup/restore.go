@@ -1,6 +1,8 @@
 package backup
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -128,6 +130,9 @@ func (s *Service) RestoreAfter(ctx context.Context, r io.Reader, allowUntrusted 
 	if c.findings.Trust == Untrusted && !allowUntrusted {
 		return Restored{}, &UntrustedError{Signed: c.findings.Signed}
 	}
+	if before == nil {
+		return Restored{}, errors.New("before a restore: the function is nil")
+	}
 	if err := before(ctx); err != nil {
 		return Restored{}, fmt.Errorf("before a restore: %w", err)
 	}
@@ -189,6 +194,13 @@ func (s *Service) examineShown(ctx context.Context, r io.Reader, allowUntrusted 
 // refused without a check unless untrusted backups are allowed. The caller must close the
 // result.
 func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
+	if r == nil {
+		return nil, errors.New("no backup to read: the io.Reader is nil")
+	}
+	in := bufio.NewReaderSize(r, headSize)
+	if err := checkHead(in); err != nil {
+		return nil, err
+	}
 	f, err := newFile(s.config.Dir)
 	if err != nil {
 		return nil, err
@@ -196,7 +208,7 @@ func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool)
 	for err == nil { // the file may be endless
 		var n int64
 		if err = ctx.Err(); err == nil {
-			n, err = io.CopyN(f.file, r, 1<<20)
+			n, err = io.CopyN(f.file, in, 1<<20)
 		}
 		f.size += n
 	}
@@ -208,6 +220,23 @@ func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool)
 		return nil, errors.Join(err, f.Close())
 	}
 	return c, nil
+}
+
+// headSize is how much of a backup is looked at before the rest is copied, in bytes.
+const headSize = 64 << 10
+
+// checkHead returns an error if what comes from a reader does not begin as a backup, which a
+// device without an end, such as /dev/zero, would not show before the disk is full. What is shorter
+// than headSize is copied in any case.
+func checkHead(in *bufio.Reader) error {
+	head, err := in.Peek(headSize)
+	if err != nil { // the copy gets it, too
+		return nil
+	}
+	if start := bytes.TrimLeft(head, " \t\r\n"); len(start) > 0 && start[0] == '{' {
+		return nil
+	}
+	return &FormatError{Index: -1, Err: errors.New("not valid JSON: it does not begin with {")}
 }
 
 func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*checked, error) {

@@ -224,6 +224,9 @@ func (d *Digest) Scan(v any) error {
 // NewID returns an identifier that sorts by creation time: a UUID of version 7
 // (RFC 9562, section 5.7) from the given time and source of randomness.
 func NewID(now Time, random io.Reader) (string, error) {
+	if random == nil {
+		return "", errors.New("read randomness for an id: the io.Reader is nil")
+	}
 	var b [16]byte
 	if _, err := io.ReadFull(random, b[6:]); err != nil {
 		return "", fmt.Errorf("read randomness for an id: %w", err)

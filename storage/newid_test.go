@@ -83,3 +83,10 @@ func ExampleNewID() {
 	fmt.Println(first, first < second, err)
 	// Output: 0199c82c-c000-716e-b920-74656e206f72 true <nil>
 }
+
+func TestNewIDWithoutRandomness(t *testing.T) {
+	t.Parallel()
+	if id, err := storage.NewID(1_760_000_000_000, nil); err == nil || id != "" || !strings.Contains(err.Error(), "is nil") {
+		t.Errorf("NewID = %q, %v, want an error that says what is nil", id, err)
+	}
+}

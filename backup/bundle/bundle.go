@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -56,6 +57,9 @@ type OpenOptions struct {
 // list, may have more than 1 MiB or 64 levels, and no list more than 100,000
 // elements.
 func Open(file io.ReaderAt, size int64, o OpenOptions) (*Bundle, error) {
+	if file == nil {
+		return nil, errors.New("no audit bundle to read: the io.ReaderAt is nil")
+	}
 	h := &header{file: file, values: make(map[string]json.RawMessage), lists: make(map[string]jsonread.Span)}
 	if err := readError(jsonread.Members(io.NewSectionReader(file, 0, size), limits, h.member)); err != nil {
 		return nil, err

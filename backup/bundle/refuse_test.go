@@ -12,6 +12,21 @@ import (
 	"github.com/privacylabels/auditor/backup/bundle"
 )
 
+// A program that passes nothing to read or write gets an error, and no panic.
+func TestNothingToReadOrWrite(t *testing.T) {
+	t.Parallel()
+	h := inMemory(t)
+	_, opened := bundle.Open(nil, 1, bundle.OpenOptions{})
+	for what, err := range map[string]error{
+		"open": opened, "export": h.Export(t.Context(), nil, bundle.Options{}),
+		"JSON": h.WriteJSON(t.Context(), nil), "CSV": h.WriteCSV(t.Context(), nil),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "is nil") {
+			t.Errorf("%s: error %v, want one that says what is nil", what, err)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const fine = `"exported_at":"2026-09-20T00:00:00Z","apps":[],"annotations":[]`

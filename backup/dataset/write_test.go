@@ -23,6 +23,19 @@ import (
 	"github.com/privacylabels/auditor/storage/memory"
 )
 
+// A program that passes nothing to write to gets an error, and no panic.
+func TestNothingToWriteTo(t *testing.T) {
+	t.Parallel()
+	s := newService(t, memory.New())
+	for what, err := range map[string]error{
+		"data set": s.Write(t.Context(), nil, dataset.Options{}), "evidence": s.Evidence(t.Context(), nil, storage.ChangeID{}),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "io.Writer is nil") {
+			t.Errorf("%s: error %v, want one that says what is nil", what, err)
+		}
+	}
+}
+
 func TestSameBytes(t *testing.T) {
 	t.Parallel()
 	inMemory, inFile := memory.New(), teststore.Bare(t)

@@ -2,6 +2,7 @@ package snapshots
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -62,10 +63,12 @@ func (s *Service) list(folder *os.Root) ([]File, error) {
 		}
 		files = append(files, File{e.Name(), filepath.Join(s.config.Dir, e.Name()), at, info.Size(), n})
 	}
-	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.n, a.n))
-	})
+	slices.SortFunc(files, newestFirst)
 	return files, nil
+}
+
+func newestFirst(a, b File) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.n, a.n))
 }
 
 // Open opens a backup by its name. The caller closes it. The error wraps
@@ -174,20 +177,60 @@ func removeTemporary(folder *os.Root) error {
 }
 
 // prune removes the oldest files until count are left and returns the removed
-// ones. It never removes the one that was just made, whatever its time is.
+// ones. It never removes the one that was just made, whatever its time is. Files
+// without apps are removed before others, and a new one without apps removes none
+// that has some: emptying a fleet again and again does not cost its last backup.
 func (s *Service) prune(folder *os.Root, count int, made string) (removed []File, err error) {
 	files, err := s.list(folder)
-	if err != nil {
+	excess := len(files) - count
+	if err != nil || excess <= 0 {
 		return nil, err
 	}
-	for i := len(files) - 1; i >= 0 && len(files)-len(removed) > count; i-- {
-		if files[i].Name == made {
-			continue
+	var empty, others []File // oldest first
+	for _, f := range slices.Backward(files) {
+		isEmpty, err := hasNoApps(folder, f)
+		switch {
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("remove an old backup: %w", err)
+		case f.Name == made && isEmpty:
+			count++
+		case f.Name == made:
+		case isEmpty:
+			empty = append(empty, f)
+		default:
+			others = append(others, f)
 		}
-		if err := folder.Remove(files[i].Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	}
+
+	surplus := append(empty[:min(excess, len(empty))], others[:min(max(len(files)-len(empty)-count, 0), len(others))]...)
+	slices.SortFunc(surplus, newestFirst)
+	for _, f := range slices.Backward(surplus) {
+		if err := folder.Remove(f.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return removed, fmt.Errorf("remove an old backup: %w", err)
 		}
-		removed = append(removed, files[i])
+		removed = append(removed, f)
 	}
 	return removed, nil
+}
+
+// maxEmpty is the size beyond which a backup is not one without apps, in bytes.
+const maxEmpty = 1 << 20
+
+// hasNoApps reports whether a backup holds neither an app nor a manual app, as
+// that of a fleet that was reset. A file that cannot be read as a backup may hold
+// some.
+func hasNoApps(folder *os.Root, f File) (bool, error) {
+	if f.Bytes > maxEmpty {
+		return false, nil
+	}
+	text, err := folder.ReadFile(f.Name)
+	if err != nil {
+		return false, err
+	}
+	var held struct {
+		Apps       []struct{} `json:"apps"`
+		ManualApps []struct{} `json:"manualApps"`
+	}
+	err = json.Unmarshal(text, &held)
+	return err == nil && len(held.Apps) == 0 && len(held.ManualApps) == 0, nil
 }

@@ -121,6 +121,51 @@ func TestRetention(t *testing.T) {
 	}
 }
 
+// Backups of an empty fleet, as each of several resets in a row writes one, do not push out those
+// that hold apps.
+func TestRetentionOfEmptyBackups(t *testing.T) {
+	t.Parallel()
+	s := backends["memory"](t)
+	at := now
+	d := serviceAt(t, s, func() time.Time { at = at.Add(time.Hour); return at.Std() }, filepath.Join(t.TempDir(), "backups"))
+	if _, err := d.ChangePlan(t.Context(), snapshots.PlanChange{RetentionCount: new(2)}); err != nil {
+		t.Fatal(err)
+	}
+	empty := func() {
+		update(t, s, func(tx *storage.Tx) error { _, err := tx.Apps.Clear(); return err })
+	}
+	before := func() string {
+		b, err := d.Before(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b.Name)
+	}
+	want := func(when string, names ...string) {
+		t.Helper()
+		if diff := cmp.Diff(names, files(t, d)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", when, diff)
+		}
+	}
+
+	before()
+	putApps(t, s)
+	first := before()
+	second := before()
+	want("an empty one is the first to go", second, first)
+	empty()
+	var last string
+	for range 4 {
+		last = before()
+	}
+	want("after four resets of an empty fleet", last, second, first)
+	update(t, s, func(tx *storage.Tx) error {
+		return tx.ManualApps.Put(storage.ManualApp{ID: "a", Name: "Diary", Source: storage.ManualWebClip, FirstSeen: now, UpdatedAt: now})
+	})
+	manual := before()
+	want("a manual app is something", manual, second)
+}
+
 func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	d := newService(t, backends["memory"](t))
