@@ -31,7 +31,7 @@ func DiffApps(older, newer storage.App) []storage.Entry {
 	entries := diffAccessibility(older.Accessibility, newer.Accessibility)
 	if older.Country == newer.Country || older.Country == "" || newer.Country == "" {
 		entries = append(entries, diffRating(older, newer)...)
-		entries = append(entries, diffDescriptors(older.AgeRatingDescriptors, newer.AgeRatingDescriptors)...)
+		entries = append(entries, DiffDescriptors(older.AgeRatingDescriptors, newer.AgeRatingDescriptors)...)
 	}
 	entries = append(entries, diffBackgroundLocation(older.BackgroundLocation, newer.BackgroundLocation)...)
 	return append(entries, diffListing(older, newer)...)
@@ -89,8 +89,18 @@ type descriptorChanges struct {
 	} `json:"descriptors"`
 }
 
-// diffDescriptors returns one entry for all differences of two sets of descriptors.
-func diffDescriptors(older, newer *storage.RatingDescriptors) []storage.Entry {
+// DescriptorsIn returns the descriptors that an entry says are shown now, and no longer.
+func DescriptorsIn(e storage.Entry) (added, removed []storage.RatingDescriptor) {
+	var changes descriptorChanges
+	if len(e.More) == 0 || json.Unmarshal(e.More, &changes) != nil {
+		return nil, nil
+	}
+	return changes.Descriptors.Added, changes.Descriptors.Removed
+}
+
+// DiffDescriptors returns one entry for all differences of two sets of descriptors of an age
+// rating, or none if one of them is unknown or they are in two languages.
+func DiffDescriptors(older, newer *storage.RatingDescriptors) []storage.Entry {
 	if older == nil || newer == nil || older.Language != newer.Language {
 		return nil
 	}

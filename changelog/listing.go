@@ -47,43 +47,62 @@ func diffListing(older, newer storage.App) []storage.Entry {
 	like := older.PageFacts&newer.PageFacts | older.LookupFacts&newer.LookupFacts
 
 	var entries []storage.Entry
-	changed := func(fact facts.Set, name, from, to, description string) {
-		if like&fact == 0 || from == to {
-			return
+	changed := func(fact facts.Set, name, from, to string) {
+		if like&fact != 0 && from != to {
+			entries = append(entries, ListingEntry(name, from, to))
 		}
-		entries = append(entries, storage.Entry{
-			Type: storage.EntryModified, Category: storage.CategoryListing, Description: description,
-			Subject: storage.Subject{Fact: name, From: from, To: to},
-		})
 	}
 	for _, text := range []struct {
-		of             facts.Set
-		name, sentence string
-		from, to       string
+		of       facts.Set
+		name     string
+		from, to string
 	}{
-		{facts.Developer, storage.FactDeveloper, "Now offered by %q instead of %q", string(older.Developer), string(newer.Developer)},
-		{facts.Name, storage.FactName, "Now called %q instead of %q", older.Name, newer.Name},
-		{facts.Entity, storage.FactEntity, "The company or person behind it is now %q instead of %q", string(older.LegalEntity), string(newer.LegalEntity)},
-		{facts.BundleID, storage.FactBundleID, "The bundle ID is now %s instead of %s", string(older.BundleID), string(newer.BundleID)},
+		{facts.Developer, storage.FactDeveloper, string(older.Developer), string(newer.Developer)},
+		{facts.Name, storage.FactName, older.Name, newer.Name},
+		{facts.Entity, storage.FactEntity, string(older.LegalEntity), string(newer.LegalEntity)},
+		{facts.BundleID, storage.FactBundleID, string(older.BundleID), string(newer.BundleID)},
 	} {
 		if text.from != "" && text.to != "" {
-			changed(text.of, text.name, text.from, text.to, fmt.Sprintf(text.sentence, text.to, text.from))
+			changed(text.of, text.name, text.from, text.to)
 		}
 	}
-	was, is := string(older.PrivacyPolicyURL), string(newer.PrivacyPolicyURL)
-	changed(facts.Policy, storage.FactPolicy, was, is, policySentence(was, is))
+	changed(facts.Policy, storage.FactPolicy, string(older.PrivacyPolicyURL), string(newer.PrivacyPolicyURL))
 	if !samePrice(older, newer) {
-		was, is = priceOf(older), priceOf(newer)
-		changed(facts.Price, storage.FactPrice, was, is, fmt.Sprintf("The price is now %s instead of %s", is, was))
+		changed(facts.Price, storage.FactPrice, priceOf(older), priceOf(newer))
 	}
 	if older.HasIAP != nil && newer.HasIAP != nil {
-		sentence := "No longer offers in-app purchases"
-		if *newer.HasIAP {
-			sentence = "Now offers in-app purchases"
-		}
-		changed(facts.IAP, storage.FactIAP, strconv.FormatBool(*older.HasIAP), strconv.FormatBool(*newer.HasIAP), sentence)
+		changed(facts.IAP, storage.FactIAP, strconv.FormatBool(*older.HasIAP), strconv.FormatBool(*newer.HasIAP))
 	}
 	return entries
+}
+
+// ListingEntry returns the entry about a fact of the listing that changed.
+func ListingEntry(fact, from, to string) storage.Entry {
+	return storage.Entry{
+		Type: storage.EntryModified, Category: storage.CategoryListing, Description: listingSentence(fact, from, to),
+		Subject: storage.Subject{Fact: fact, From: from, To: to},
+	}
+}
+
+func listingSentence(fact, from, to string) string {
+	switch fact {
+	case storage.FactDeveloper:
+		return fmt.Sprintf("Now offered by %q instead of %q", to, from)
+	case storage.FactName:
+		return fmt.Sprintf("Now called %q instead of %q", to, from)
+	case storage.FactEntity:
+		return fmt.Sprintf("The company or person behind it is now %q instead of %q", to, from)
+	case storage.FactBundleID:
+		return fmt.Sprintf("The bundle ID is now %s instead of %s", to, from)
+	case storage.FactPrice:
+		return fmt.Sprintf("The price is now %s instead of %s", to, from)
+	case storage.FactIAP:
+		if to == strconv.FormatBool(true) {
+			return "Now offers in-app purchases"
+		}
+		return "No longer offers in-app purchases"
+	}
+	return policySentence(from, to)
 }
 
 func policySentence(was, is string) string {

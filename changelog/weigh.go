@@ -355,20 +355,18 @@ func Replaced(parts []storage.Part, p storage.Part) string {
 }
 
 func ratingEffects(e storage.Entry, one effect) []effect {
-	var descriptors descriptorChanges
-	if len(e.More) > 0 && json.Unmarshal(e.More, &descriptors) == nil {
-		var all []effect
-		if len(descriptors.Descriptors.Added) > 0 {
-			one.move = more
-			all = append(all, one)
-		}
-		if len(descriptors.Descriptors.Removed) > 0 {
-			one.move = less
-			all = append(all, one)
-		}
-		if len(all) > 0 {
-			return all
-		}
+	added, removed := DescriptorsIn(e)
+	var all []effect
+	if len(added) > 0 {
+		one.move = more
+		all = append(all, one)
+	}
+	if len(removed) > 0 {
+		one.move = less
+		all = append(all, one)
+	}
+	if len(all) > 0 {
+		return all
 	}
 	was, is := cmp.Or(minimumAge(e.From), onlyAge(e.From)), cmp.Or(minimumAge(e.To), onlyAge(e.To))
 	if was != 0 && is != 0 {

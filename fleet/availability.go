@@ -58,12 +58,15 @@ func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigge
 		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt,
 	}
 	entries := availabilityChange(storage.Availability{}, app)
+	if err := settle(tx, &app, label, now, entries); err != nil {
+		return app, nil, err
+	}
 	if err := timeline.Save(tx, snapshot, entries); err != nil {
 		return app, nil, err
 	}
 	app.ChangeCount++
 	app.Pending |= changelog.Pending(entries)
-	return app, entries, notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
+	return app, entries, notify.Post(tx, now, s.random, notify.OfChanges(app, loud(entries))...)
 }
 
 // availabilityChange returns the entry of an app that was delisted or is listed again, or

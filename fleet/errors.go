@@ -209,6 +209,15 @@ func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, lo
 				return nil, err
 			}
 		}
+		if app.Availability.DelistedAt != 0 { // no page will show that it has come to rest
+			resting, err := rested(tx, &app, changes, why.At)
+			if err == nil {
+				err = notify.Post(tx, why.At, s.random, resting...)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 		if err := tx.Apps.Put(app); err != nil {
 			return nil, err
 		}

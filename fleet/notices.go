@@ -25,9 +25,7 @@ const (
 // announce posts the notifications of a refresh and writes its activity entry.
 func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
 	notices := append(notify.OfChanges(app, loud(found.Changes)), found.resting...)
-	if found.VersionChanged {
-		notices = append(notices, versionNotice(before, app))
-	}
+	notices = append(notices, ofVersions(app, loud(found.version)...)...)
 	unstable := slices.ContainsFunc(found.Changes, func(e storage.Entry) bool { return ofLabel.has(e) && changelog.Unstable(e) })
 	if !unstable {
 		mismatch, err := mismatchNotices(tx, before, app, now)
@@ -64,20 +62,29 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 	})
 }
 
-func versionNotice(before, app storage.App) notify.Notice {
-	return notify.Notice{
-		App: app.ID, AppName: app.Name, Type: storage.NoticeVersionUpdates,
-		Clock: appdata.VersionNoticeSetting(app.ID), Every: versionNoticeEvery,
-		Changes: []storage.Entry{{
-			Type:        "version_update",
-			Description: fmt.Sprintf("Updated from v%s to v%s", before.CurrentVersion, app.CurrentVersion),
-			Subject:     storage.Subject{From: string(before.CurrentVersion), To: string(app.CurrentVersion)},
-			More: activity.Detail(map[string]any{
-				"previousVersion": before.CurrentVersion, "currentVersion": app.CurrentVersion,
-				"previousVersionUpdatedAt": before.VersionUpdatedAt, "currentVersionUpdatedAt": app.VersionUpdatedAt,
-			}),
-		}},
+// entryVersion is the type of the entry of a notification about a version.
+const entryVersion storage.EntryType = "version_update"
+
+// versionChange returns the entry of a notification about the version of an app.
+func versionChange(before, app storage.App) storage.Entry {
+	e := versionEntry(before.CurrentVersion, app.CurrentVersion)
+	e.More = activity.Detail(map[string]any{
+		"previousVersion": before.CurrentVersion, "currentVersion": app.CurrentVersion,
+		"previousVersionUpdatedAt": before.VersionUpdatedAt, "currentVersionUpdatedAt": app.VersionUpdatedAt,
+	})
+	return e
+}
+
+// ofVersions returns the notice about the entries that are about a version, if there are any. It is
+// posted at most once an hour for each app.
+func ofVersions(app storage.App, entries ...storage.Entry) []notify.Notice {
+	if len(entries) == 0 || entries[0].Type != entryVersion {
+		return nil
 	}
+	return []notify.Notice{{
+		App: app.ID, AppName: app.Name, Type: storage.NoticeVersionUpdates,
+		Clock: appdata.VersionNoticeSetting(app.ID), Every: versionNoticeEvery, Changes: entries,
+	}}
 }
 
 // mismatchNotices returns a notice, posted at most once a day for each app, when a label exceeds

@@ -351,15 +351,15 @@ func (s *Service) comparePair(tx *storage.Tx, id storage.AppID, trigger storage.
 		return nil, nil
 	}
 	entries = changelog.WeighAll(entries)
-	for _, app := range []storage.AppID{id, pair.Partner(id)} {
-		if err := s.noteOn(tx, app, entries, trigger, now); err != nil {
-			return nil, err
-		}
+	partners := slices.Clone(entries)
+	if err := s.noteOn(tx, id, entries, trigger, now); err != nil {
+		return nil, err
 	}
-	return entries, nil
+	return entries, s.noteOn(tx, pair.Partner(id), partners, trigger, now)
 }
 
-// noteOn records entries on an app with a snapshot of its last known label.
+// noteOn records entries on an app with a snapshot of its last known label. It marks those that are
+// unstable.
 func (s *Service) noteOn(tx *storage.Tx, id storage.AppID, entries []storage.Entry, trigger storage.Trigger, now storage.Time) error {
 	app, tracked, err := storage.Find(tx.Apps, id)
 	if err != nil || !tracked {
@@ -367,6 +367,9 @@ func (s *Service) noteOn(tx *storage.Tx, id storage.AppID, entries []storage.Ent
 	}
 	newest, err := timeline.Newest(tx, id)
 	if err != nil {
+		return err
+	}
+	if err := settle(tx, &app, app.LabelDigest, now, entries); err != nil {
 		return err
 	}
 	snapshot := storage.Snapshot{
@@ -382,7 +385,7 @@ func (s *Service) noteOn(tx *storage.Tx, id storage.AppID, entries []storage.Ent
 	if err := tx.Apps.Put(app); err != nil {
 		return err
 	}
-	return notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
+	return notify.Post(tx, now, s.random, notify.OfChanges(app, loud(entries))...)
 }
 
 func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {

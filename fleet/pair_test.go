@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -161,6 +162,41 @@ func TestPairDiffers(t *testing.T) {
 	for _, id := range []storage.AppID{one, other} {
 		if diff := cmp.Diff(want, s.ofPairs(t, id)); diff != "" {
 			t.Errorf("entries of app %d (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
+// A label that goes back and forth opens and closes a difference each time. Of that, users are told
+// twice on each app, as of the label itself.
+func TestUnstablePair(t *testing.T) {
+	t.Parallel()
+	s := newStores(t)
+	one, other := s.appStore(t, 7, "Chat", emailID), s.onPlay(t, "Chat", email)
+	if _, err := s.Pair(t.Context(), one, other); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		s.Clock.Add(24 * time.Hour)
+		s.appStore(t, 7, "Chat", emailID, locationID)
+		s.Clock.Add(24 * time.Hour)
+		s.appStore(t, 7, "Chat", emailID)
+	}
+	b := bench{s.Bench}
+	told := make(map[storage.AppID]int)
+	for _, n := range b.notices(t) {
+		if slices.ContainsFunc(n.Changes, func(e storage.Entry) bool { return e.Category == storage.CategoryPair }) {
+			told[n.App]++
+		}
+	}
+	if diff := cmp.Diff(map[storage.AppID]int{one: 2, other: 2}, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+	for _, id := range []storage.AppID{one, other} {
+		if n := len(s.ofPairs(t, id)); n != 10 {
+			t.Errorf("%d entries on app %d, want 10", n, id)
+		}
+		if b.App(t, id).UnstableUntil == 0 {
+			t.Errorf("app %d is not unstable", id)
 		}
 	}
 }

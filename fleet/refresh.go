@@ -34,6 +34,7 @@ type Refresh struct {
 	CurrentVersion   storage.Text
 	VersionUpdatedAt storage.NullTime
 
+	version []storage.Entry // about the version, if it changed
 	resting []notify.Notice // about what has come to rest
 }
 
@@ -278,14 +279,17 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err != nil {
 		return before, app, refresh, err
 	}
-	if err := s.settle(tx, &app, &found, now); err != nil {
+	before = was.shown
+	if err := settle(tx, &app, s.label.Digest, now, found.notified, found.recorded); err != nil {
 		return before, app, refresh, err
 	}
-	resting, err := rested(tx, &app, found.notified, now)
+	if err := settle(tx, &app, s.label.Digest, now, found.version); err != nil {
+		return before, app, refresh, err
+	}
+	resting, err := rested(tx, &app, slices.Concat(found.notified, found.version), now)
 	if err != nil {
 		return before, app, refresh, err
 	}
-	before = was.shown
 	if len(found.notified) > 0 {
 		app.ChangeCount++
 		app.Pending |= changelog.Pending(found.notified)
@@ -304,8 +308,11 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err := storeRelated(tx, app.ID, s.listing.Related, now); err != nil {
 		return before, app, refresh, err
 	}
-	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified, OtherPlatform: s.otherPlatform, resting: resting}
-	if app.Platform() == before.Platform() && before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
+	refresh = Refresh{
+		ID: app.ID, Name: app.Name, IsNew: !tracked, Changes: found.notified, OtherPlatform: s.otherPlatform,
+		version: found.version, resting: resting,
+	}
+	if len(found.version) > 0 {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
@@ -385,6 +392,7 @@ func savedLabel(tx *storage.Tx, before storage.Digest, shown storage.LabelBody) 
 type differences struct {
 	notified []storage.Entry // from the last state that the App Store showed
 	recorded []storage.Entry // from the newest known state, also from the archive: these are stored with the snapshot
+	version  []storage.Entry // of the version, which only snapshots record
 	features *featureChange  // the features to store; nil: unchanged
 }
 
@@ -420,6 +428,9 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App, 
 	rest = append(rest, availabilityChange(before.Availability, app)...)
 	if known {
 		rest = append(rest, changelog.DiffApps(before, app)...)
+	}
+	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion && app.Platform() == before.Platform() {
+		d.version = []storage.Entry{versionChange(before, app)}
 	}
 	d.notified, d.recorded = changelog.WeighAll(slices.Concat(d.notified, rest)), slices.Concat(d.recorded, rest)
 	return d, nil

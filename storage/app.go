@@ -37,8 +37,8 @@ type App struct {
 	LastError    *Failure     `db:"last_error" json:"lastError"`
 	Availability Availability `json:"availability"`
 
-	// UnstableUntil is when a label, list of features or age rating that goes back and forth counts
-	// as stable again, unless it changes before; 0: all are stable. Until then its changes are
+	// UnstableUntil is when something about the app that goes back and forth counts as stable
+	// again, unless it changes before; 0: all is stable. Until then its changes are
 	// recorded, and users are not notified of them.
 	UnstableUntil NullTime `db:"unstable_until" json:"unstableUntil"`
 

@@ -15,7 +15,7 @@ func Of(l *language.Language, e storage.Entry) (text string, details []string) {
 	case "", storage.CategoryPrivacyLabel:
 		said := label(l, e)
 		if said == "" {
-			return e.Description, e.Details
+			return Sentence(l, e), e.Details
 		}
 		details = notes(l, e)
 		if e.Type != storage.EntryModified || e.DataCategory == "" {
@@ -39,10 +39,15 @@ func Sentence(l *language.Language, e storage.Entry) string {
 	if l == language.English {
 		return e.Description
 	}
+	if said := resting(l, e); said != "" {
+		return l.Words(said)
+	}
 	said := language.Words("")
 	switch e.Category {
 	case "", storage.CategoryPrivacyLabel:
-		said = label(l, e)
+		if said = label(l, e); e.Type == "version_update" && e.From != "" && e.To != "" {
+			said = l.Text("Updated from v%s to v%s", e.From, e.To)
+		}
 	case storage.CategoryAccessibility:
 		said = accessibility(l, e)
 	case storage.CategorySecurityPractice:
@@ -68,6 +73,34 @@ func Sentence(l *language.Language, e storage.Entry) string {
 		return l.Words(language.Words(e.Description))
 	}
 	return l.Words(said)
+}
+
+// restingFacets are what notifications say of that it has come to rest.
+var restingFacets = map[string]language.Words{
+	"The privacy label":                         "The privacy label",
+	"The list of accessibility features":        "The list of accessibility features",
+	"The age rating":                            "The age rating",
+	"The list of reasons for the age rating":    "The list of reasons for the age rating",
+	"The use of the location in the background": "The use of the location in the background",
+	"The place in the store":                    "The place in the store",
+	"The developer":                             "The developer",
+	"The bundle ID":                             "The bundle ID",
+	"The link to the privacy policy":            "The link to the privacy policy",
+	"The difference between the stores":         "The difference between the stores",
+	"The version":                               "The version",
+}
+
+// resting is the sentence of an entry that something has come to rest, empty for another entry.
+func resting(l *language.Language, e storage.Entry) language.Words {
+	facet, rest, _ := strings.Cut(e.Description, " has come to rest: ")
+	name, known := restingFacets[facet]
+	switch {
+	case !known:
+		return ""
+	case strings.HasSuffix(rest, " notified last"):
+		return l.Text("%s has come to rest: it has not changed for seven days, and is as it was when you were notified last", l.Words(name))
+	}
+	return l.Text("%s has come to rest: it has not changed for seven days", l.Words(name))
 }
 
 func accessibility(l *language.Language, e storage.Entry) language.Words {
