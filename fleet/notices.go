@@ -3,7 +3,6 @@ package fleet
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -12,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -178,7 +178,7 @@ func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
 func parserNotice(source, example, sentence string) notify.Notice {
 	store := "App Store"
 	if source != "" {
-		store = strconv.Quote(source)
+		store = vocabulary.SourceTitle(source)
 	}
 	return notify.Notice{
 		AppName: store + " pages", Type: storage.NoticeParserFallthrough,

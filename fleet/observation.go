@@ -144,6 +144,9 @@ func (s observation) unread(app storage.App, now storage.Time) *storage.Failure 
 	if !s.label.Digest.IsZero() || app.LabelDigest.IsZero() {
 		return nil
 	}
+	if s.missing != nil {
+		return s.missing
+	}
 	return &storage.Failure{Code: storage.FailureLayout, Message: "the page has no privacy label that can be read; the known label is unchanged", At: now}
 }
 

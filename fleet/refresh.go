@@ -190,6 +190,7 @@ type observation struct {
 	target        Target
 	trigger       storage.Trigger
 	label         storage.LabelBody // zero digest: the page shows no label section
+	missing       *storage.Failure  // why a label that says nothing is not stored; nil: there is none, or it is
 	started       storage.Time
 	before        generation       // of the app, before it was read
 	doubtful      bool             // whether the lookup contradicts that the app is not listed, or does not tell
@@ -266,6 +267,12 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		if err := s.target.register(tx); err != nil {
 			return before, app, refresh, err
 		}
+	}
+	if s.missing, err = s.withheld(tx, before, now); err != nil {
+		return before, app, refresh, err
+	}
+	if s.missing != nil {
+		s.label, s.listing.Label = storage.LabelBody{}, nil
 	}
 	if s.label, err = savedLabel(tx, before.LabelDigest, s.label); err != nil {
 		return before, app, refresh, err

@@ -66,7 +66,7 @@ func TestIntervalOfAnImport(t *testing.T) {
 	for _, months := range []int{1, 2, 3, 6} {
 		now := storage.TimeOf(newClock().Now().Add(3 * time.Hour))
 		first := storage.TimeOf(newClock().Now())
-		attempted[months] = float64(len(history.Targets(now, first, months)))
+		attempted[months] = float64(len(history.Targets("", now, first, months)))
 	}
 	for sent, months := range map[string]int{
 		"": 0, " ": 0, "{}": 0, `{"intervalMonths":1}`: 1, `{"intervalMonths":6}`: 6, `{"intervalMonths":3}`: 3, `{"intervalMonths":null}`: 0, `{"intervalmonths":1}`: 0,

@@ -251,6 +251,7 @@ const (
 	FailureBlocked     FailureCode = "blocked"     // this one request was refused
 	FailureNotFound    FailureCode = "notFound"    // the storefront does not list the app
 	FailureLayout      FailureCode = "layout"      // the response was not understood
+	FailureUnconfirmed FailureCode = "unconfirmed" // the page says nothing about the data any more, which a second look is to confirm
 	FailureTooLarge    FailureCode = "tooLarge"    // the response exceeds the limit
 	FailureAddress     FailureCode = "address"     // the URL may not be requested
 	FailureCrash       FailureCode = "crash"       // processes ended during the work
@@ -261,7 +262,7 @@ const (
 func FailureCodes() []FailureCode {
 	return []FailureCode{
 		FailureDNS, FailureTLS, FailureConnection, FailureProxy, FailureTimeout, FailureStatus, FailureRateLimited, FailureBlocked,
-		FailureNotFound, FailureLayout, FailureTooLarge, FailureAddress, FailureCrash, FailureOther,
+		FailureNotFound, FailureLayout, FailureUnconfirmed, FailureTooLarge, FailureAddress, FailureCrash, FailureOther,
 	}
 }
 

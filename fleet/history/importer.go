@@ -5,11 +5,11 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -154,7 +154,7 @@ func (i *importer) silent(end bool) bool {
 
 // nextTarget decides the first undecided target, and reports whether there was one.
 func (i *importer) nextTarget(ctx context.Context) (o TargetOutcome, more bool, err error) {
-	targets := Targets(i.Began, i.FirstSeen, i.months)
+	targets := i.targets()
 	if len(i.Decided) >= len(targets) {
 		return o, false, nil
 	}
@@ -198,10 +198,9 @@ func (i *importer) decided(o TargetOutcome) TargetOutcome {
 	return o
 }
 
-// labelsBegan returns when the App Store introduced labels, the first store to do so. No earlier
-// page shows one.
-func labelsBegan() storage.Time {
-	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
+// targets returns all targets.
+func (i *importer) targets() []storage.Time {
+	return Targets(string(i.app.Source), i.Began, i.FirstSeen, i.months)
 }
 
 // captures returns the captures of the app that may show a label: those that a plan listed,
@@ -211,7 +210,8 @@ func (i *importer) captures(ctx context.Context) (captures []Capture, err error)
 		return listed, nil
 	}
 	err = i.ask(ctx, "captures", func(ctx context.Context) (err error) {
-		captures, err = i.archive.Captures(ctx, i.target(), labelsBegan(), i.Began)
+		since := storage.TimeOf(vocabulary.LabelsBegan(string(i.app.Source)))
+		captures, err = i.archive.Captures(ctx, i.target(), since, i.Began)
 		if errors.Is(err, ErrNoMemento) {
 			captures, err = nil, nil
 		}

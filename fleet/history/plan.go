@@ -94,7 +94,7 @@ func (i *importer) plan(ctx context.Context, captures []Capture, p *Plan) error 
 
 // pagesOfTargets returns for how many targets a page is read.
 func (i *importer) pagesOfTargets(captures []Capture) (n int) {
-	targets := Targets(i.Began, i.FirstSeen, i.months)
+	targets := i.targets()
 	targets = slices.DeleteFunc(targets, func(t storage.Time) bool {
 		return slices.ContainsFunc(i.archived, func(s storage.Snapshot) bool { return near(s.ID.At, t) })
 	})

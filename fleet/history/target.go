@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -20,19 +21,23 @@ const (
 	maxTries = 3
 )
 
-// firstTarget returns the earliest target, some weeks after the App Store introduced labels.
-func firstTarget() time.Time { return time.Date(2021, time.February, 1, 0, 0, 0, 0, time.UTC) }
+// firstTarget returns the earliest target, some weeks after a store introduced labels.
+func firstTarget(source string) time.Time {
+	began := vocabulary.LabelsBegan(source)
+	return time.Date(began.Year(), began.Month()+2, 1, 0, 0, 0, 0, time.UTC)
+}
 
-// Targets returns the targets of an import, in order of time. They are the times before now
-// at steps of months calendar months (at least one) that are after 1 February 2021; that
-// day itself; and firstSeen, if it is in between and not zero. Of two targets within a day
-// of each other only the earlier one remains.
+// Targets returns the targets of an import of an app of a source, in order of time. They are the
+// times before now at steps of months calendar months (at least one) that are after the first
+// target; that itself; and firstSeen, if it is in between and not zero. Of two targets within a
+// day of each other only the earlier one remains. The first target is 1 February 2021 for the
+// App Store, and 1 June 2022 for Google Play.
 //
 // Months are those of [time.Time.AddDate]: three months before 31 May is 3 March, and
 // earlier steps stay on the 3rd.
-func Targets(now, firstSeen storage.Time, months int) []storage.Time {
+func Targets(source string, now, firstSeen storage.Time, months int) []storage.Time {
 	months = max(months, 1)
-	floor := firstTarget()
+	floor := firstTarget(source)
 	all := []storage.Time{storage.TimeOf(floor)}
 	if firstSeen > 0 && firstSeen >= all[0] && firstSeen <= now {
 		all = append(all, firstSeen)

@@ -46,7 +46,7 @@ func TestHistoryTargets(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, target := range history.Targets(moment(t, tt.now), moment(t, tt.firstSeen), tt.months) {
+			for _, target := range history.Targets("", moment(t, tt.now), moment(t, tt.firstSeen), tt.months) {
 				got = append(got, day(target))
 			}
 			if diff := cmp.Diff(strings.Fields(tt.want), got); diff != "" {
@@ -56,10 +56,28 @@ func TestHistoryTargets(t *testing.T) {
 	}
 }
 
+// The first target of a store is some weeks after it introduced labels.
+func TestHistoryTargetsOfEachStore(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"":      "2021-02-01 2021-03-01 2021-04-10 2021-10-10 2022-04-10",
+		"play":  "2022-06-01",
+		"other": "2021-02-01 2021-03-01 2021-04-10 2021-10-10 2022-04-10",
+	} {
+		var got []string
+		for _, target := range history.Targets(source, moment(t, "2022-10-10T00:00:00Z"), moment(t, "2021-03-01T00:00:00Z"), 6) {
+			got = append(got, day(target))
+		}
+		if diff := cmp.Diff(strings.Fields(want), got); diff != "" {
+			t.Errorf("%q: targets (-want +got):\n%s", source, diff)
+		}
+	}
+}
+
 // The time of the day is that of now, and of a step in another zone it is that in UTC.
 func TestHistoryTargetsKeepTheTimeOfTheDay(t *testing.T) {
 	t.Parallel()
-	got := history.Targets(moment(t, "2021-08-15T23:30:00-04:00"), 0, 3)
+	got := history.Targets("", moment(t, "2021-08-15T23:30:00-04:00"), 0, 3)
 	want := []storage.Time{moment(t, "2021-02-01T00:00:00Z"), moment(t, "2021-02-16T03:30:00Z"), moment(t, "2021-05-16T03:30:00Z")}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("targets (-want +got):\n%s", diff)
@@ -72,7 +90,7 @@ func FuzzHistoryTargets(f *testing.F) {
 	f.Fuzz(func(t *testing.T, now, firstSeen int64, months int) {
 		const last = 253_402_300_799_999 // the year 9999
 		now = min(max(now, 0), last)
-		got := history.Targets(storage.Time(now), storage.Time(firstSeen), months)
+		got := history.Targets("", storage.Time(now), storage.Time(firstSeen), months)
 		if day(got[0]) != "2021-02-01" || !slices.IsSorted(got) {
 			t.Errorf("%d targets, not in order from the first day on", len(got))
 		}

@@ -82,6 +82,9 @@ func TestImportOfThePast(t *testing.T) {
 			URL: "https://play.google.com/store/apps/datasafety?id=org.example.notes", At: storage.TimeOf(began.AddDate(0, 0, 2)),
 			Page: []byte("<html><form action=https://consent.google.com/save>"),
 		})
+		for _, at := range []time.Time{time.Date(2021, 6, 1, 0, 0, 0, 0, time.UTC), time.Date(2022, 3, 31, 0, 0, 0, 0, time.UTC)} {
+			archive.Add(captured("https://play.google.com/store/apps/datasafety?id=org.example.notes", at, other, "")) // before there were labels
+		}
 
 		s := newStores(t, 0)
 		s.play.Set(now)
@@ -101,6 +104,9 @@ func TestImportOfThePast(t *testing.T) {
 		plan, err := past.Plan(t.Context(), id, 0)
 		if err != nil || plan.Captures < 140 {
 			t.Fatalf("plan %+v, %v", plan, err)
+		}
+		if first := storage.Time(plan.FirstAt); first < storage.TimeOf(began) {
+			t.Errorf("the first capture is of %v", first)
 		}
 		got, err := past.Import(t.Context(), id, 0)
 		if err != nil {

@@ -289,6 +289,64 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// A page without the section says that the developer has not filled it in, unless the section is
+// somewhere else or was not asked for.
+func TestSectionThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	page := realPage(t, "05_reddit_FR_not-encrypted.html")
+	more := func(app []any) map[string]any { return app[len(app)-1].(map[string]any) }
+	gone := func(app []any) []any { delete(more(app), "138"); return app }
+	moved := func(app []any) []any {
+		more(app)["139"] = more(app)["138"]
+		return gone(app)
+	}
+	policy := func(value any) func([]any) []any {
+		return func(app []any) []any { more(app)["100"] = value; return app }
+	}
+	asked := func(page []byte, with string) []byte {
+		return []byte(strings.Replace(string(page), "[[1,69,70,96,100,138]]}", with, 1))
+	}
+	for name, page := range map[string][]byte{
+		"gone": edit(t, page, gone), "gone, in an array": edit(t, edit(t, page, gone), dense),
+		"gone, without the fields asked for": asked(edit(t, page, gone), `[]}`),
+	} {
+		l, err := playstore.Parse(page)
+		if err != nil || l.Label.Types[0].Identifier != storage.DataNotProvided || len(l.Label.Practices) > 0 {
+			t.Errorf("%s: got %+v, %v, want it not filled in", name, l.Label, err)
+		}
+	}
+	for name, page := range map[string][]byte{
+		"moved": edit(t, page, moved), "moved, in an array": edit(t, edit(t, page, moved), dense), "moved further": asked(edit(t, page, gone), `[[1,69,70,96,100,150]]}`),
+		"moved, without the fields asked for": asked(edit(t, page, moved), `[]}`),
+	} {
+		if l, err := playstore.Parse(page); !errors.Is(err, fleet.ErrLayout) || l.Label != nil || l.Name != nil {
+			t.Errorf("%s: got %+v, %v, want it not understood", name, l, err)
+		}
+	}
+
+	link := func(address string) any { return []any{[]any{nil, nil, nil, nil, nil, []any{nil, nil, address}}} }
+	for name, tt := range map[string]struct {
+		page []byte
+		want *string
+	}{
+		"no policy":               {edit(t, page, policy(nil)), new("")},
+		"a policy of a new form":  {edit(t, page, policy([]any{"https://example.org"})), nil},
+		"a policy elsewhere":      {asked(edit(t, page, policy(nil)), `[[1,69,70,96,101,138]]}`), nil},
+		"an address of mail":      {edit(t, page, policy(link("mailto:someone@example.org"))), new("")},
+		"a script":                {edit(t, page, policy(link("javascript:alert(1)"))), new("")},
+		"a file":                  {edit(t, page, policy(link("file:///etc/passwd"))), new("")},
+		"no scheme":               {edit(t, page, policy(link("example.org/privacy"))), new("")},
+		"an old scheme":           {edit(t, page, policy(link("HTTP://example.org/privacy"))), new("HTTP://example.org/privacy")},
+		"a space at the end":      {edit(t, page, policy(link("https://example.org/privacy "))), new("https://example.org/privacy")},
+		"a policy of another app": {edit(t, page, policy(link("https://example.org/?app=1#x"))), new("https://example.org/?app=1#x")},
+	} {
+		l, err := playstore.Parse(tt.page)
+		if diff := cmp.Diff(tt.want, l.PrivacyPolicyURL); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got)\n%s", name, err, diff)
+		}
+	}
+}
+
 // Nothing of the legal entity but its name is read: of sole traders the rest is private.
 func TestPrivateAddressIsNotRead(t *testing.T) {
 	t.Parallel()

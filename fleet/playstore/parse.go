@@ -30,10 +30,11 @@ func Parse(page []byte) (fleet.Listing, error) {
 
 // parse is [Parse] and returns the words of the page that are not in the vocabulary.
 func parse(page []byte) (l fleet.Listing, unknown []string, err error) {
-	app := find(page, 1, 138)
-	if app == nil { // or the developer has not filled in the section
-		app = find(page, 1, 69)
+	answer := find(page, 1, 138)
+	if answer == nil { // or the developer has not filled in the section
+		answer = find(page, 1, 69)
 	}
+	app, asked := field(answer, 3), fieldsOf(answer)
 	name := text(app, 1, 1)
 	if name == "" {
 		if isWall(page) {
@@ -45,11 +46,16 @@ func parse(page []byte) (l fleet.Listing, unknown []string, err error) {
 	l.Developer = known(text(app, 69, 1))
 	l.LegalEntity = known(text(app, 70, 5, 1))
 	l.IconURL = known(webAddress(text(app, 96, 1, 4, 3)))
-	policy := webAddress(text(app, 100, 1, 6, 3))
-	l.PrivacyPolicyURL = &policy
+	policy := text(app, 100, 1, 6, 3)
+	if policy != "" || field(app, 100) == nil && asked.have(100) {
+		l.PrivacyPolicyURL = new(webAddress(policy))
+	}
 
 	safety := field(app, 138)
 	if safety == nil {
+		if !asked.have(138) || movedTo(app) {
+			return fleet.Listing{}, nil, notUnderstood(errors.New("the data safety section is in another field"))
+		}
 		l.Label = &storage.Label{Types: []storage.PrivacyType{{
 			Identifier: storage.DataNotProvided, Title: titleMissing, Categories: []storage.LabelCategory{},
 		}}}
@@ -64,9 +70,9 @@ func parse(page []byte) (l fleet.Listing, unknown []string, err error) {
 
 // parseDetails completes a listing with what only the details page shows.
 func parseDetails(l *fleet.Listing, page []byte) error {
-	app := find(page, 1, 69)
-	if app == nil {
-		return notUnderstood(errors.New("no data about an app"))
+	app := field(find(page, 1, 69), 3)
+	if app == nil || field(app, 14) == nil && field(app, 58) == nil && field(app, 80) == nil && field(app, 146) == nil {
+		return notUnderstood(errors.New("no details of an app"))
 	}
 	l.Version = known(text(app, 141, 1, 1, 1))
 	if seconds, ok := number(app, 146, 1, 2, 1); ok && seconds > 0 && seconds < 1<<38 {
@@ -89,20 +95,55 @@ func parseDetails(l *fleet.Listing, page []byte) error {
 	return nil
 }
 
-// find returns the message of the app in the data of a page: the one that has all these fields.
+// find returns the answer about an app in the data of a page: the message whose field 3 is the message
+// of the app, which has all these fields.
 func find(page []byte, fields ...int) any {
 	for block := range blocks(page) {
-		app := field(block, 2, 3)
+		answer := field(block, 2)
+		app := field(answer, 3)
 		has := true
 		for _, n := range fields {
 			_, isMessage := field(app, n).([]any)
 			has = has && isMessage
 		}
 		if has && text(app, 1, 1) != "" {
-			return app
+			return answer
 		}
 	}
 	return nil
+}
+
+// asked are the numbers of the fields of an app that an answer was to have; empty: it does not tell.
+type asked []any
+
+// fieldsOf returns the fields that an answer says it was to have. The name is one of them.
+func fieldsOf(answer any) asked {
+	listed := asked(elements(field(answer, 40, 1)))
+	if len(listed) == 0 || !listed.have(1) {
+		return nil
+	}
+	return listed
+}
+
+// have reports whether a field was asked for, so that an app without it has nothing there.
+func (a asked) have(n int) bool { return len(a) == 0 || slices.Contains(a, any(float64(n))) }
+
+// movedTo reports whether another field of an app has the form of the data safety section.
+func movedTo(app any) bool {
+	fields := slices.Clone(elements(app))
+	if n := len(fields); n > 0 {
+		if more, ok := fields[n-1].(map[string]any); ok {
+			fields = slices.AppendSeq(fields[:n-1], maps.Values(more))
+		}
+	}
+	return slices.ContainsFunc(fields, isSafety)
+}
+
+// isSafety reports whether a field has the form of the data safety section.
+func isSafety(v any) bool {
+	_, errCollected := flag(v, 4, 2, 1)
+	_, errShared := flag(v, 4, 2, 2)
+	return errCollected == nil && errShared == nil && len(elements(field(v, 5))) == 2
 }
 
 func notUnderstood(why error) error { return &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: why} }
@@ -143,45 +184,4 @@ func isWall(page []byte) bool {
 func isWallAddress(location string) bool {
 	u, err := netguard.ParseURL(location)
 	return err == nil && (strings.HasPrefix(u.Hostname(), "consent.") || strings.HasPrefix(u.Path, "/sorry/"))
-}
-
-// searched returns the apps that the page of a search shows. Any message that has the name of a
-// package where results have it is one, because nothing else tells where they are.
-func searched(page []byte, limit int) ([]fleet.Listing, error) {
-	var found []fleet.Listing
-	seen := make(map[string]bool)
-	understood := false
-	var walk func(v any)
-	walk = func(v any) {
-		if name := text(v, 1, 1); storage.IsPackage(name) && text(v, 4) != "" && !seen[name] && len(found) < limit {
-			if _, ok := number(v, 1, 2); ok {
-				seen[name] = true
-				found = append(found, fleet.Listing{
-					Identifier: name, URL: new(address(name)), BundleID: &name, Name: new(text(v, 4)),
-					Developer: known(text(v, 15)), IconURL: known(webAddress(text(v, 2, 4, 3))), Extractor: extractor,
-				})
-			}
-		}
-		switch v := v.(type) {
-		case []any:
-			for _, inner := range v {
-				walk(inner)
-			}
-		case map[string]any:
-			for _, n := range slices.Sorted(maps.Keys(v)) {
-				walk(v[n])
-			}
-		}
-	}
-	for block := range blocks(page) {
-		understood = true
-		walk(block)
-	}
-	switch {
-	case !understood && isWall(page):
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Err: errWall}
-	case !understood:
-		return nil, notUnderstood(errors.New("the results of a search"))
-	}
-	return found, nil
 }

@@ -74,14 +74,9 @@ type Scraper struct {
 	logged  map[string]bool
 }
 
-// Searcher is a [Scraper] that searches apps by name, too. Google Play's own search changes its form
-// often, so it is only used where a base URL is set.
-type Searcher struct{ *Scraper }
-
 var (
-	_ fleet.Scraper  = (*Scraper)(nil)
-	_ fleet.Searcher = Searcher{}
-	_ fleet.Namer    = (*Scraper)(nil)
+	_ fleet.Scraper = (*Scraper)(nil)
+	_ fleet.Namer   = (*Scraper)(nil)
 )
 
 // Source returns the source of Google Play's apps: a [Searcher] if the configuration has a base URL.
@@ -238,15 +233,6 @@ func (s *Scraper) report(ctx context.Context, name string, words []string) {
 			s.log.WarnContext(ctx, "unknown word on Google Play", "word", word, "package", name)
 		}
 	}
-}
-
-// Search implements [fleet.Searcher]. The country has no effect.
-func (s Searcher) Search(ctx context.Context, _, term string, limit int) ([]fleet.Listing, error) {
-	page, err := s.ask(ctx, "/store/search", url.Values{"q": {term}, "c": {"apps"}, "hl": {"en"}})
-	if err != nil {
-		return nil, err
-	}
-	return searched(page.Body, min(limit, maxResults))
 }
 
 // get returns a page of an app.

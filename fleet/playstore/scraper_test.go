@@ -3,6 +3,8 @@ package playstore_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -138,13 +140,15 @@ func TestOutcomes(t *testing.T) {
 		label string
 		want  error
 	}{
-		"nothing collected": {app: &nothing, label: storage.DataNotCollected},
-		"not filled in":     {app: &missing, label: storage.DataNotProvided},
-		"no such app":       {want: fleet.ErrNotListed},
-		"not understood":    {app: &nothing, fault: fakeplay.Broken, want: fleet.ErrLayout},
-		"rate limited":      {app: &nothing, fault: fakeplay.RateLimited, want: fleet.ErrThrottled},
-		"consent":           {app: &nothing, fault: fakeplay.Consent, want: fleet.ErrThrottled},
-		"robot":             {app: &nothing, fault: fakeplay.Robot, want: fleet.ErrThrottled},
+		"nothing collected":  {app: &nothing, label: storage.DataNotCollected},
+		"not filled in":      {app: &missing, label: storage.DataNotProvided},
+		"no such app":        {want: fleet.ErrNotListed},
+		"not understood":     {app: &nothing, fault: fakeplay.Broken, want: fleet.ErrLayout},
+		"moved":              {app: new(notes()), fault: fakeplay.Moved, want: fleet.ErrLayout},
+		"moved, if unfilled": {app: &missing, fault: fakeplay.Moved, want: fleet.ErrLayout},
+		"rate limited":       {app: &nothing, fault: fakeplay.RateLimited, want: fleet.ErrThrottled},
+		"consent":            {app: &nothing, fault: fakeplay.Consent, want: fleet.ErrThrottled},
+		"robot":              {app: &nothing, fault: fakeplay.Robot, want: fleet.ErrThrottled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -289,9 +293,44 @@ func TestSearch(t *testing.T) {
 	if err != nil || len(found) != 1 || *found[0].Name != "Notes" || found[0].Identifier != "org.example.notes" || deref(found[0].Developer) != "Example" {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	play.Fail(fakeplay.Broken)
-	if _, err := s.Search(t.Context(), "us", "note", 5); !errors.Is(err, fleet.ErrLayout) {
-		t.Errorf("got %v", err)
+	if found, err = s.Search(t.Context(), "us", "nothing of the kind", 5); err != nil || len(found) != 0 {
+		t.Errorf("found %+v, %v; want nothing", found, err)
+	}
+	for fault, want := range map[fakeplay.Fault]error{
+		fakeplay.Broken: fleet.ErrLookup, fakeplay.Moved: fleet.ErrLookup, fakeplay.Robot: fleet.ErrThrottled, fakeplay.Consent: fleet.ErrThrottled,
+	} {
+		play.Fail(fault)
+		if found, err := s.Search(t.Context(), "us", "note", 5); !errors.Is(err, want) {
+			t.Errorf("fault %d: found %+v, %v", fault, found, err)
+		}
+	}
+}
+
+// That a search found nothing is only believed of a page that says so.
+func TestSearchWithoutResults(t *testing.T) {
+	t.Parallel()
+	const block = `<script>AF_initDataCallback({key: 'ds:4', hash: '1', data:%s, sideChannel: {}});</script>`
+	for name, tt := range map[string]struct {
+		page string
+		want error
+	}{
+		"an empty list":             {fmt.Sprintf(block, `[[null,[[{"23":[[]]}]]]]`), nil},
+		"a list that is left out":   {fmt.Sprintf(block, `[[null,[[{"23":[null,[]]}]]]]`), nil},
+		"no section":                {fmt.Sprintf(block, `[[null,[]]]`), nil},
+		"a sentence":                {"<html lang=en><div>We couldn&#39;t find anything for your search - xyz</div>", nil},
+		"another kind of list":      {fmt.Sprintf(block, `[[null,[[{"23":[{"1":{}}]}]]]]`), fleet.ErrLookup},
+		"another section":           {fmt.Sprintf(block, `[[null,[[{"23":[[]]}],[{"24":[[]]}]]]]`), fleet.ErrLookup},
+		"links to apps":             {fmt.Sprintf(block, `[[null,[]]]`) + `<a href="/store/apps/details?id=org.example.notes">Notes</a>`, fleet.ErrLookup},
+		"data of another kind":      {fmt.Sprintf(block, `[["Games"],[1]]`), fleet.ErrLookup},
+		"results in another form":   {fmt.Sprintf(block, `[[null,[[{"23":[[["org.example.notes","Notes"]]]}]]]]`), fleet.ErrLookup},
+		"no data":                   {"<html lang=en>", fleet.ErrLookup},
+		"data that is cut off":      {`<script>AF_initDataCallback({data:[[null,[]]]`, fleet.ErrLookup},
+		"a wall with data in a way": {fmt.Sprintf(block, `[0]`) + `<form action="https://consent.google.com/save">`, fleet.ErrThrottled},
+	} {
+		s := scraper(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, tt.page) }), nil)
+		if found, err := (playstore.Searcher{Scraper: s}).Search(t.Context(), "us", "x", 5); !errors.Is(err, tt.want) || len(found) > 0 {
+			t.Errorf("%s: found %+v, %v, want %v", name, found, err, tt.want)
+		}
 	}
 }
 

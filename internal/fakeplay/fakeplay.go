@@ -40,12 +40,15 @@ const (
 	Consent           // a redirect to a page that asks for consent
 	Robot             // a page that suspects a robot
 	Broken            // a page without data
+	Moved             // pages whose data is in other fields
 )
 
 // Play is the fake. The zero value has no apps.
 type Play struct {
 	// Dense serves the form of the years until 2025: fields are elements of an array.
 	Dense bool
+	// Silent leaves out which fields the pages on data safety were asked for.
+	Silent bool
 	// Language is that of the pages' text; empty: English.
 	Language string
 
@@ -119,17 +122,30 @@ func (p *Play) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !listed:
 		http.NotFound(w, r)
 	case r.URL.Path == "/store/apps/datasafety":
-		p.write(w, p.message(app.fields(true)))
+		p.write(w, app, true)
 	case r.URL.Path == "/store/apps/details":
-		p.write(w, p.message(app.fields(false)))
+		p.write(w, app, false)
 	default:
 		http.NotFound(w, r)
 	}
 }
 
-// write writes a page with a message about an app.
-func (p *Play) write(w http.ResponseWriter, app any) {
-	p.page(w, []any{[]any{}, []any{nil, nil, app}})
+// write writes the page of an app, with the fields that it was asked for.
+func (p *Play) write(w http.ResponseWriter, app App, safety bool) {
+	fields := app.fields(safety)
+	if p.fault == Moved && safety {
+		fields[139] = fields[138]
+		delete(fields, 138)
+	}
+	answer := map[int]any{3: p.message(fields)}
+	if safety && !p.Silent {
+		asked := []int{1, 69, 70, 96, 100, 138}
+		if p.fault == Moved {
+			asked[5] = 139
+		}
+		answer[12], answer[40] = []any{[]any{app.Package, 7}}, []any{asked}
+	}
+	p.page(w, []any{[]any{}, p.message(answer)})
 }
 
 // page writes a page with a block of data between two others.
@@ -151,22 +167,24 @@ func (p *Play) page(w http.ResponseWriter, data any) {
 	_, _ = fmt.Fprint(w, `</body></html>`)
 }
 
-// message returns fields by number as a message.
+// message returns fields by number as a message. The first ones are always in its array.
 func (p *Play) message(fields map[int]any) []any {
-	if !p.Dense {
-		rest := make(map[string]any)
-		for n, v := range fields {
-			if n > 1 {
-				rest[strconv.Itoa(n)] = v
-			}
-		}
-		return []any{fields[1], rest}
+	length := 3
+	if p.Dense {
+		length = 150
 	}
-	list := make([]any, 150)
+	list, rest := make([]any, length), make(map[string]any)
 	for n, v := range fields {
-		list[n-1] = v
+		if n <= length {
+			list[n-1] = v
+		} else {
+			rest[strconv.Itoa(n)] = v
+		}
 	}
-	return list
+	if p.Dense {
+		return list
+	}
+	return append(list, rest)
 }
 
 // link is a message that holds a URL.
@@ -247,10 +265,13 @@ func (p *Play) search(w http.ResponseWriter, text string) {
 		}
 	}
 	slices.Sort(names)
-	var results []any
+	results := []any{}
 	for _, name := range names {
 		item := make([]any, 15)
 		item[0], item[1], item[3], item[14] = []any{name, 7}, picture("icon-"+name), p.apps[name].Name, p.apps[name].Developer
+		if p.fault == Moved {
+			item = []any{p.apps[name].Name, []any{link("/store/apps/details?id=" + name)}}
+		}
 		results = append(results, []any{item})
 	}
 	p.page(w, []any{[]any{nil, []any{[]any{map[string]any{"23": []any{results}}}}}})

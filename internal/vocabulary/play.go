@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -25,6 +26,15 @@ func SourceTitle(source string) string {
 		return "Google Play"
 	}
 	return fmt.Sprintf("source %q", source)
+}
+
+// LabelsBegan returns when a store introduced labels: no earlier page of an app shows one. A store that
+// is not known began when the first one did.
+func LabelsBegan(source string) time.Time {
+	if source == Play {
+		return time.Date(2022, time.April, 1, 0, 0, 0, 0, time.UTC) // from the 26th on, app by app
+	}
+	return time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC)
 }
 
 // StoreOf returns the store in whose words a label says that data is collected, as [storage.App.Store]
