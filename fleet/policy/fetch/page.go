@@ -178,7 +178,8 @@ func namedConsent(text string, doc *Document) bool {
 	part := Document{Text: plaintext.Clean(text)}
 	words, _ := measure(part.Text)
 	v, _ := judge(part, folded(part.Text), words)
-	if words < minNamedConsent || !v.headed && !terms.CallsItselfPrivacy(folded(part.Text)) || rejection(part, false) != nil {
+	opens, _ := terms.PagesIn(folded(part.Text[:min(len(part.Text), opening)]))
+	if words < minNamedConsent || !v.headed && opens[terms.Consent] > 1 || !v.headed && !terms.CallsItselfPrivacy(folded(part.Text)) || rejection(part, false) != nil {
 		return false
 	}
 	doc.Text, doc.Aside = part.Text, doc.Text+"\n\n"+doc.Aside
