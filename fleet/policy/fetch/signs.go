@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
@@ -96,12 +97,32 @@ func rejection(doc Document, alike bool) *Error {
 		return &Error{Cause: ErrNotPolicy, Err: errors.New(v.reason)}
 	case words < minCalled, !v.called && (words < MinWords || length < minLength):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
-	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text)):
+	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text) || v.saysLittle(text)):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words mentions data", words)}
 	case v.weight < enough:
 		return &Error{Cause: ErrNotPolicy, Err: errUncalled}
 	}
 	return nil
+}
+
+// saysLittle reports whether a text that calls itself a policy is on an app, an account or a device
+// where others are on data, and not on why there is no policy to read.
+func (v verdict) saysLittle(text string) bool {
+	counts, _ := terms.PagesIn(text)
+	failed := counts[terms.NotFound]+counts[terms.Maintenance]+counts[terms.Challenge] > 0
+	return v.called && !failed && (v.headed || inSentences(text)) && terms.SpeaksOfApps(text)
+}
+
+// inSentences reports whether most of a text is in lines that end like sentences.
+func inSentences(text string) bool {
+	said := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimRight(strings.TrimSpace(line), "\"”»*)")
+		if r, _ := utf8.DecodeLastRuneInString(line); strings.ContainsRune(".!。！।۔", r) && line != "" {
+			said += len(line)
+		}
+	}
+	return 3*said >= 2*len(text)
 }
 
 var errUncalled = errors.New("nothing says that it is a privacy policy")
@@ -110,14 +131,14 @@ var errUncalled = errors.New("nothing says that it is a privacy policy")
 // apostrophes and plain spaces.
 func folded(text string) string { return folding.Replace(strings.ToLower(text)) }
 
-var folding = strings.NewReplacer("’", "'", "\u00a0", " ", "\u202f", " ", "‑", "-")
+var folding = strings.NewReplacer("’", "'", "\u00a0", " ", "\u202f", " ", "‑", "-", "i̇", "i")
 
 // judge reads the signs of a page. Text is its folded text.
 func judge(doc Document, text string, words int) (v verdict, mentions terms.Mentions) {
 	title, heading, first := folded(doc.Title), firstHeading(text), text[:min(len(text), opening)]
 	mentions = terms.MentionsIn(text)
 
-	if v.names(title, heading, first); v.headed && isPart(text) {
+	if v.names(title, heading, first, words); v.headed && isPart(text) {
 		v.add(headsPart)
 		v.headed = false
 	}
@@ -159,15 +180,16 @@ func isPart(text string) bool {
 }
 
 // names adds the signs of what the page calls itself.
-func (v *verdict) names(title, heading, first string) {
+func (v *verdict) names(title, heading, first string, words int) {
 	line, _, _ := strings.Cut(first, "\n")
-	line = strings.TrimSpace(line)
+	line = strings.Trim(line, " *_#:") // some mark it as bold
+	of := func(name string) bool { return words < MinWords && terms.CallsPolicyOf(name) }
 	switch {
 	case terms.Entitled(heading, terms.PrivacySettings) && !terms.CallsPolicyInFull(heading): // not what it calls itself
-	case terms.CallsPolicy(heading), heading == "" && len(line) < longTitle && terms.CallsPolicy(line):
+	case terms.CallsPolicy(heading), of(heading), heading == "" && len(line) < longTitle && (terms.CallsPolicy(line) || of(line)):
 		v.add(headingCalls)
 		v.called, v.headed = true, true
-	case !terms.CallsPolicy(title):
+	case !terms.CallsPolicy(title) && !of(title):
 	case heading == "" || terms.NamesPolicy(heading):
 		v.add(titleCalls)
 		v.called = true

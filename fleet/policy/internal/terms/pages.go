@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -70,7 +71,7 @@ func phrasesOf() [Pages]string {
 var pageIndex = sync.OnceValue(func() *index {
 	x := newIndex()
 	for page, list := range phrasesOf() {
-		for phrase := range strings.SplitSeq(list, ",") {
+		for _, phrase := range phrasesIn(list) {
 			if phrase = strings.TrimLeft(phrase, " "); len(phrase) >= prefix {
 				x.add(phrase, page)
 			}
@@ -130,13 +131,23 @@ var bareNames = sync.OnceValue(func() []string {
 // dataWords returns the beginnings of words for data and for what is done with them, by
 // which a short policy is told from other short texts.
 func dataWords() string {
-	return "data,information,collect,cookie,daten,erheb,speicher,donnée,collect,information,datos,recopil,recog,dati,raccog,dados,colet,gegevens,verzam,uppgift,samlar,opplysning,oplysning,tietoj,tiedot,danych,dane,údaj,adat,date,данн,собира,дані,veri,δεδομέν," +
+	return "data,information,collect,cookie,informaci,informaç,informazion,daten,erheb,speicher,donnée,collect,information,datos,recopil,recog,dati,raccog,dados,colet,gegevens,verzam,uppgift,samlar,opplysning,oplysning,tietoj,tiedot,danych,dane,údaj,adat,date,данн,собира,дані,veri,δεδομέν," +
 		"情報,データ,収集,取得,信息,数据,收集,資料,個資,정보,수집,بيانات,معلومات,נתונים,מידע,اطلاعات,डेटा,जानकारी,informasi,dữ liệu,thông tin,ข้อมูล"
 }
 
+// appWords returns the beginnings of words for where data are and who gets them, which a short
+// policy may have in place of a word for data.
+func appWords() string {
+	return "phone,device,account,offline,server,advert,analytics,purchase,track,record,personal,contacts,location,telefon,gerät,konto,konten,werbung,standort,offline,internet,téléphone,appareil,compte,publicité,serveur,réseau,achats," +
+		"teléfono,dispositivo,móvil,telefono,telefoon,cuenta,anuncio,publicidad,servidor,conexión,compras,dispositivo,pubblicità,acquisti,aparelho,celular,telefone,conta,anúncio,toestel,apparaat,advertent,aankopen,netwerk,enhet,puhelin,laite,reklam,zakupy,urządzeni,zařízení,účet,eszköz," +
+		"телефон,устройств,учётн,учетн,аккаунт,реклам,сеть,сети,пристро,cihaz,hesap,reklam,συσκευ,λογαριασμ,端末,アカウント,広告,通信,購入,手机,设备,账号,账户,广告,联网,手機,帳號,휴대전화,휴대폰,기기,계정,광고,인터넷," +
+		"جهاز,حساب,هاتف,מכשיר,חשבון,טלפון,دستگاه,फ़ोन,डिवाइस,खाता,perangkat,akun,thiết bị,tài khoản,อุปกรณ์,บัญชี"
+}
+
 // parsed are the lists, cut.
-var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords []string }) {
-	p.calls, p.selfCalls, p.dataWords = strings.Split(calls(), ","), strings.Split(selfCalls(), ","), strings.Split(dataWords(), ",")
+var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords, appWords []string }) {
+	p.calls, p.selfCalls, p.dataWords = phrasesIn(calls()), phrasesIn(selfCalls()), phrasesIn(dataWords())
+	p.appWords = phrasesIn(appWords())
 	return p
 })
 
@@ -155,15 +166,33 @@ func CallsPolicy(title string) bool {
 	if containsAny(title, parsed().calls) {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(title, func(r rune) bool { return strings.ContainsRune("|-–—·:\\/•.#", r) }) {
-		for _, name := range bareNames() {
-			if strings.TrimSpace(part) == name {
-				return true
-			}
+	for part := range strings.FieldsFuncSeq(title, separates) {
+		if slices.Contains(bareNames(), strings.TrimSpace(part)) {
+			return true
 		}
 	}
 	return false
 }
+
+// joining are the words between a bare name of a policy and what it is for.
+var joining = strings.Fields("for of at in on with by für bei der des von im in de du des chez pour en del della di per da do dos van voor bij för hos til for")
+
+// CallsPolicyOf reports whether a heading in lower case, or a part of a title, has the word for
+// privacy and what that is for: "privacy at Acme". So begin the headings of other texts as well.
+func CallsPolicyOf(heading string) bool {
+	for part := range strings.FieldsFuncSeq(heading, separates) {
+		words := strings.Fields(part)
+		if len(words) > 2 && slices.Contains(bareNames(), words[0]) && slices.ContainsFunc(joining, func(word string) bool {
+			return words[1] == word || strings.HasPrefix(words[1], "l'") || strings.HasPrefix(words[1], "dell'") || strings.HasPrefix(words[1], "d'")
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// separates reports whether a character is between the parts of a title.
+func separates(r rune) bool { return strings.ContainsRune("|-–—·:\\/•.#", r) }
 
 // CallsItself reports whether a text in lower case refers to itself as a policy.
 func CallsItself(text string) bool { return containsAny(text, parsed().selfCalls) }
@@ -171,3 +200,9 @@ func CallsItself(text string) bool { return containsAny(text, parsed().selfCalls
 // SpeaksOfData reports whether a text in lower case has a word for data, or for what is
 // done with them.
 func SpeaksOfData(text string) bool { return containsAny(text, parsed().dataWords) }
+
+// SpeaksOfApps reports whether a text in lower case has a word for data, or for where they are and who
+// gets them.
+func SpeaksOfApps(text string) bool {
+	return SpeaksOfData(text) || containsAny(text, parsed().appWords)
+}

@@ -67,7 +67,7 @@ func titlesOf(kind Title) string {
 var titlePhrases = sync.OnceValue(func() map[Title][]string {
 	phrases := make(map[Title][]string)
 	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument, Article} {
-		phrases[kind] = strings.Split(titlesOf(kind), ",")
+		phrases[kind] = phrasesIn(titlesOf(kind))
 	}
 	return phrases
 })
