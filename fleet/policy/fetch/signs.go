@@ -58,7 +58,7 @@ const (
 	restWords    = 350 // or more in a text that opens with data, or in what follows the section on them
 	maxHeadings  = 200 // of a text, that are read
 	headings     = 6   // or more: their subjects tell what a text is on
-	onSubject    = 4   // headings for one on data or a subject of policies, or more: hardly
+	perHeading   = 4   // headings for one on data or a subject of policies, or more: hardly
 	speakerWords = 50  // words for one with which the one who has the data speaks of itself, or more: it hardly speaks
 	entryWords   = 100 // of what a list of documents says on each, at most
 )
@@ -338,7 +338,7 @@ func offSubject(text string) bool {
 			on++
 		}
 	})
-	return all >= headings && onSubject*on < all
+	return all >= headings && perHeading*on < all
 }
 
 // listsDocuments reports whether the sections of a text are legal documents, a policy and two or
