@@ -37,6 +37,7 @@ type builder struct {
 	exclude  []string
 	host     string            // of the page
 	document func(string) Name // nil: no documents are told apart
+	subject  func(string) bool // nil: all texts are on what is wanted
 	scan     *Scanner
 	stack    []open
 	tags     int32
@@ -58,7 +59,7 @@ type builder struct {
 
 // build makes a tree of a page.
 func build(ctx context.Context, page string, o Options) (*builder, error) {
-	b := &builder{scripts: !o.Scriptless, exclude: o.Exclude, host: o.Host, document: o.Document, scan: NewScanner(page)}
+	b := &builder{scripts: !o.Scriptless, exclude: o.Exclude, host: o.Host, document: o.Document, subject: o.OnSubject, scan: NewScanner(page)}
 	size := min(2*strings.Count(page, "<")+2, maxNodes+4) // the last tag may begin the body of a table and a row as well
 	b.nodes, b.text = make([]node, 1, size), make([]byte, 0, len(page))
 	b.stack = append(b.stack, open{name: "html", traits: elements["html"]})

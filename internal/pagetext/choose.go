@@ -31,7 +31,7 @@ func (t *tree) sum() {
 		if n.holds.has(leftOut) {
 			continue
 		}
-		if n.form == words && n.to-n.from >= sentence && 2*f.links < n.letters {
+		if n.form == words && n.level > 0 && 2*f.links < n.letters {
 			f.prose = n.letters
 		}
 		t.nodes[n.parent].letters += n.letters

@@ -3,6 +3,7 @@ package pagetext
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // What stands before and after a text, in one element with it, is told by what it has:
@@ -106,7 +107,7 @@ func (b *builder) count(u *unit, c, at int32) {
 		u.call = max(u.call, callOf(lastLetters(text, f.links)))
 	}
 	u.free += n.letters - f.links
-	if n.letters >= least && 2*f.links < n.letters && (sentenceEnds(text) || len(text) >= sentence) {
+	if n.letters >= least && 2*f.links < n.letters && (sentenceEnds(text) || n.level > 0) {
 		u.said += n.letters
 	}
 	u.addressed = u.addressed || addressed(text)
@@ -157,7 +158,11 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking // the columns of a footer
 	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
 		return u, linking // those columns without their links
+	case is == apart && u.remarks > 1 && u.fields > 1 && u.headings <= 1 && u.said > 0 && b.follows(at):
+		return u, linking // comments, and a form for another one
 	case list || n.form == paragraph:
+	case is == apart && u.call > noCall && u.headings <= 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && !b.wanted(at):
+		return u, linking // promotion
 	case u.call > noCall && u.said == 0 && u.headings == 0 && u.letters <= maxRow, u.call == toCustomers && is != atStart && u.headings <= 1 && u.said <= maxRow && u.letters <= maxNotice:
 		return u, linking
 	}
@@ -176,6 +181,19 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// wanted reports whether a unit is on what the caller wants to read.
+func (b *builder) wanted(at int32) bool {
+	if b.subject == nil {
+		return true
+	}
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && n.holds.has(someText) && b.subject(strings.ToLower(string(b.text[n.from:n.to]))) {
+			return true
+		}
+	}
+	return false
 }
 
 // follows reports whether a unit with prose is before this one.
@@ -289,6 +307,9 @@ func (e *edge) fromEnd(at int32) bool {
 		return false
 	}
 	u, is := e.b.outside(at, e.after)
+	if is == within && e.after == apart && n.form == block && e.b.quoted(at) && !e.b.wanted(at) {
+		is = linking
+	}
 	if is == within && e.after == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
 		is = remarked
 	}

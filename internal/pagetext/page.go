@@ -50,6 +50,10 @@ type Options struct {
 	// Exclude has the elements to leave out: "#" and an ID, or "." and a class.
 	Exclude []string
 
+	// OnSubject reports whether a text in lower case is on what the caller wants to read. What is, and has
+	// sentences, is not left out for being like promotion. If it is nil, all texts are.
+	OnSubject func(text string) bool
+
 	// Document returns what the name of a part tells of it. Where all parts of a page are
 	// documents, the text is that of the wanted ones. If it is nil, all are the text.
 	Document func(name string) Name

@@ -15,7 +15,11 @@ const maxRemark = 160
 // made it or owns it, which version it is, how long it is, when it was made and how often it was
 // read.
 func remark(text []byte) bool {
-	if len(text) > maxRemark {
+	const spaces = 4 // times as many bytes, with white space between the words
+	if len(text) > spaces*maxRemark {
+		return false
+	}
+	if text = oneLine(text); len(text) > maxRemark {
 		return false
 	}
 	if signed(text) {
@@ -31,7 +35,16 @@ func remark(text []byte) bool {
 		return false
 	}
 	lower := strings.Fields(line)
-	return owned(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || ownedSince(line, lower)
+	return owned(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || countsDown(lower) || watched(lower) || ownedSince(line, lower)
+}
+
+// oneLine returns a text with single spaces between its words.
+func oneLine(text []byte) []byte {
+	text = bytes.TrimSpace(text)
+	if !bytes.ContainsAny(text, "\n\t\r") && !bytes.Contains(text, []byte("  ")) {
+		return text
+	}
+	return bytes.Join(bytes.Fields(text), []byte(" "))
 }
 
 // owned reports whether a line is a copyright.
@@ -191,5 +204,14 @@ func callOf(label []byte) callKind {
 		return noCall
 	}
 	text := strings.ReplaceAll(strings.ToLower(string(label)), "’", "'")
-	return calls[strings.Join(strings.Fields(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })), " ")]
+	words := strings.Fields(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
+	if kind := calls[strings.Join(words, " ")]; kind > noCall {
+		return kind
+	}
+	for n := 1; n < len(words); n++ { // two links in a row
+		if first, second := calls[strings.Join(words[:n], " ")], calls[strings.Join(words[n:], " ")]; first > noCall && second > noCall {
+			return max(first, second)
+		}
+	}
+	return noCall
 }

@@ -111,6 +111,53 @@ func isDuration(word, next string) bool {
 	return unit == "ms" || unit == "µs" || strings.ContainsAny(number, ".,") && slices.Contains(durations, unit)
 }
 
+// clockUnits are the units of a clock that counts down, by their first letters.
+var clockUnits = map[string]byte{
+	"d": 'd', "day": 'd', "days": 'd', "tage": 'd', "jours": 'd', "días": 'd', "giorni": 'd', "dias": 'd', "h": 'h', "hr": 'h', "hrs": 'h', "hour": 'h', "hours": 'h', "std": 'h', "stunden": 'h', "heures": 'h', "horas": 'h', "ore": 'h',
+	"m": 'm', "min": 'm', "mins": 'm', "minutes": 'm', "minuten": 'm', "minutos": 'm', "minuti": 'm', "s": 's', "sec": 's', "secs": 's', "seconds": 's', "sek": 's', "sekunden": 's', "secondes": 's', "segundos": 's', "secondi": 's',
+}
+
+// countsDown reports whether a line ends with the time of a clock that counts down: days, hours,
+// minutes and seconds, of which three are there.
+func countsDown(words []string) bool {
+	const most, least = 16, 3
+	if len(words) > most {
+		return false
+	}
+	seen := make(map[byte]bool)
+	for i, word := range words {
+		unit := strings.TrimLeft(strings.Trim(word, ",.:"), "0123456789")
+		if unit == word {
+			continue
+		}
+		if unit == "" && i+1 < len(words) {
+			unit = strings.Trim(words[i+1], ",.:")
+		}
+		if is, ok := clockUnits[unit]; ok {
+			seen[is] = true
+		}
+	}
+	return len(seen) >= least && seen['s']
+}
+
+// visitors are who looks at a page.
+var visitors = strings.Fields("people person others visitors viewers users readers shoppers customers leute personen besucher nutzer leser kunden personnes visiteurs lecteurs clients personas visitantes usuarios lectores persone visitatori utenti lettori pessoas usuários leitores")
+
+// watching are words for what they do, or when.
+var watching = strings.Fields("viewing viewed looking reading watching online browsing now sehen ansehen angesehen gerade regardent consultent ligne viendo mirando línea ahora guardando visto adesso vendo agora")
+
+// watched reports whether a line says how many people look at the page: it begins with their number.
+func watched(words []string) bool {
+	const most = 14
+	if len(words) < 3 || len(words) > most || notDigits(strings.Trim(grouping.Replace(words[0]), "k+")) {
+		return false
+	}
+	has := func(list, of []string) bool {
+		return slices.ContainsFunc(of, func(word string) bool { return slices.Contains(list, strings.Trim(word, ".,!")) })
+	}
+	return has(visitors, words[1:min(len(words), 4)]) && has(watching, words[2:])
+}
+
 // elapsedWords are words with which a line says how long ago something was, in other languages.
 var elapsedWords = strings.Fields("vor il hace fa há geleden")
 

@@ -45,7 +45,7 @@ func (h holds) has(some holds) bool { return h&some != 0 }
 // index in a slice. The root is 0, which elsewhere means none.
 type node struct {
 	form  form
-	level uint8 // of a heading
+	level uint8 // of a heading; of words: 1 if they are long enough for a sentence
 	holds holds
 	role  role
 
@@ -123,6 +123,9 @@ func (t *tree) measure() {
 			if n.letters, visible = lettersIn(t.text[n.from:n.to]); visible {
 				n.holds |= someText
 			}
+			if isLong(t.text[n.from:n.to]) {
+				n.level = 1
+			}
 		case preformatted:
 			n.holds |= someText | someBlock
 		case row:
@@ -155,6 +158,23 @@ func (t *tree) cells(n *node) (count int) {
 		}
 	}
 	return count
+}
+
+// isLong reports whether a text is long enough for a sentence, whatever white space is between its
+// words.
+func isLong(text []byte) bool {
+	if len(text) < sentence {
+		return false
+	}
+	size, after := 0, true
+	for _, c := range text {
+		is := white(c)
+		if !is || !after {
+			size++
+		}
+		after = is
+	}
+	return size >= sentence
 }
 
 func lettersIn(text []byte) (letters int32, visible bool) {

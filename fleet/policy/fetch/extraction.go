@@ -41,7 +41,7 @@ func (c *Client) extracting(ctx context.Context, read func(context.Context) erro
 // seen with or without scripts. The error is an [*Error], or the cause of the end of
 // the context.
 func extract(ctx context.Context, source, host string, scriptless bool, out exclusions) (pagetext.Page, error) {
-	o := pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements, Host: host, Document: documentOf}
+	o := pagetext.Options{Scriptless: scriptless, MaxText: maxText, Exclude: out.elements, Host: host, Document: documentOf, OnSubject: onSubject}
 	page, err := pagetext.Read(ctx, source, o)
 	if err == nil && page.Documents && rejection(Document{Title: page.Title, Text: plaintext.Clean(page.Text)}, false) != nil {
 		o.Document = nil // what is called a policy is none
@@ -56,6 +56,12 @@ func extract(ctx context.Context, source, host string, scriptless bool, out excl
 		return pagetext.Page{}, &Error{Cause: ErrUnreadable, Err: err}
 	}
 	return page, nil
+}
+
+// onSubject reports whether a text is on data, on a subject of policies or on a document.
+func onSubject(text string) bool {
+	text = folding.Replace(text)
+	return terms.SpeaksOfData(text) || terms.NamesPolicy(text) || terms.MentionsIn(text).Count > 0 || terms.Entitled(text, terms.TermsOfUse) || terms.Entitled(text, terms.LegalDocument)
 }
 
 // documentOf tells policies and other documents apart by the name of a part of a page.

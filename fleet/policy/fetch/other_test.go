@@ -201,6 +201,7 @@ func TestShortPolicies(t *testing.T) {
 		"19 words":       {Text: "# Privacy Policy\n\nThis app does not collect data. It works on your device only, as long as possible."},
 		"a shell":        {Title: "Privacy Policy", Text: "You need to enable JavaScript to run this app. Home Products Solutions Pricing Company Careers Support Blog News Contact Imprint Terms Press Partners Team"},
 		"no data":        {Title: "Privacy Policy", Text: "# Privacy Policy\n\nThis page moved to another place. Please have a look at the links in the menu above, or try again in a while, thank you very much."},
+		"no scripts":     {Text: "# Privacy Policy\n\nPlease enable JavaScript on this device to read the page. If you see this text for longer, another browser on your phone may help you out."},
 		"not called one": {Title: "Tiny App", Text: "Tiny App collects no personal data. It has no accounts, no ads and no trackers, and works without a network at all times, wherever you are."},
 	} {
 		if source, err := fetch.Judge(doc, ""); err == nil {

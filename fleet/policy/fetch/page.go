@@ -107,7 +107,9 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
 			doc.Extractor = "plain/1"
-			doc.Text, err = decode(p.body, p.header)
+			if doc.Text, err = decode(p.body, p.header); err == nil {
+				doc.Title, doc.Text = withoutFrontMatter(doc.Text)
+			}
 		case htmlPage:
 			doc.Extractor = "page/8"
 			found, err = htmlText(ctx, p, out, &doc)
@@ -120,6 +122,32 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 		return err
 	})
 	return doc, found, err
+}
+
+// withoutFrontMatter returns the title and the text of a Markdown file that begins with its
+// properties, between two lines of hyphens, as many generators of sites want it.
+func withoutFrontMatter(text string) (title, rest string) {
+	const most = 4 << 10 // bytes of the properties
+	text = strings.TrimPrefix(text, "\ufeff")
+	first, after, _ := strings.Cut(text, "\n")
+	if strings.TrimRight(first, "\r ") != "---" {
+		return "", text
+	}
+	read := 0
+	for line := range strings.SplitAfterSeq(after, "\n") {
+		read += len(line)
+		line = strings.TrimSpace(line)
+		name, value, found := strings.Cut(line, ":")
+		switch {
+		case line == "---":
+			return title, after[read:]
+		case read > most, line != "" && !found && line[0] != '-' && line[0] != '#':
+			return "", text
+		case name == "title":
+			title = strings.Trim(strings.TrimSpace(value), "\"'")
+		}
+	}
+	return "", text
 }
 
 // pdfText returns the title and the text of a PDF file. The error is an [*Error], or
@@ -178,7 +206,8 @@ func namedConsent(text string, doc *Document) bool {
 	part := Document{Text: plaintext.Clean(text)}
 	words, _ := measure(part.Text)
 	v, _ := judge(part, folded(part.Text), words)
-	if words < minNamedConsent || !v.headed && !terms.CallsItselfPrivacy(folded(part.Text)) || rejection(part, false) != nil {
+	opens, _ := terms.PagesIn(folded(part.Text[:min(len(part.Text), opening)]))
+	if words < minNamedConsent || !v.headed && opens[terms.Consent] > 1 || !v.headed && !terms.CallsItselfPrivacy(folded(part.Text)) || rejection(part, false) != nil {
 		return false
 	}
 	doc.Text, doc.Aside = part.Text, doc.Text+"\n\n"+doc.Aside

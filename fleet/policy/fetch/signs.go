@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
@@ -32,13 +34,16 @@ const (
 	startPage                 // the address led to the start page of the site
 	signInForm                // it begins with a form to sign in, and nothing calls it a policy but its title
 	headsPart                 // the heading that calls it a policy is that of a short section, and what follows is hardly on data
-	otherTitle                // it has the title of terms of use, or of settings, and nothing calls itself a policy
+	otherTitle                // it has the title of terms of use, of settings or of an article, and nothing calls itself a policy
+	documentList              // its sections are the names of legal documents with a few words on each
+	otherSections             // its headings are hardly on the subjects of policies, and nothing calls it one
 )
 
 // weights are how much each sign counts.
 var weights = [...]int{
 	headingCalls: 5, titleCalls: 4, titleOnly: 1, callsItself: 4, opensWithData: 4, oneSubject: 1, onData: 1, dense: 2, sparse: -2, notOnData: -8, likeBefore: 8,
 	otherHeading: -8, otherOpening: -8, headsPart: -16, otherText: -6, startPage: -10, signInForm: -16, otherTitle: -24,
+	documentList: -24, otherSections: -10,
 }
 
 // The bounds of the signs.
@@ -51,6 +56,11 @@ const (
 	sparseWords  = 100 // or more: hardly
 	rareWords    = 150 // words for a mention of which data are collected, or more: hardly
 	restWords    = 350 // or more in a text that opens with data, or in what follows the section on them
+	maxHeadings  = 200 // of a text, that are read
+	headings     = 6   // or more: their subjects tell what a text is on
+	perHeading   = 4   // headings for one on data or a subject of policies, or more: hardly
+	speakerWords = 50  // words for one with which the one who has the data speaks of itself, or more: it hardly speaks
+	entryWords   = 100 // of what a list of documents says on each, at most
 )
 
 // verdict adds up the signs of a page.
@@ -75,19 +85,44 @@ func rejection(doc Document, alike bool) *Error {
 		v.called = true
 	} else if reason := entitled(folded(doc.Title), text); reason != "" {
 		v.add(otherTitle)
-		v.reason = reason
+		if v.reason == "" || reason != reasonStart {
+			v.reason = reason
+		}
+	} else if !v.headed && !v.self && listsDocuments(text) {
+		v.add(documentList)
+		v.reason = "index of documents"
 	}
 	switch {
 	case v.reason != "" && v.weight < enough && words >= minCalled:
 		return &Error{Cause: ErrNotPolicy, Err: errors.New(v.reason)}
 	case words < minCalled, !v.called && (words < MinWords || length < minLength):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
-	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text)):
+	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text) || v.saysLittle(text)):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words mentions data", words)}
 	case v.weight < enough:
 		return &Error{Cause: ErrNotPolicy, Err: errUncalled}
 	}
 	return nil
+}
+
+// saysLittle reports whether a text that calls itself a policy is on an app, an account or a device
+// where others are on data, and not on why there is no policy to read.
+func (v verdict) saysLittle(text string) bool {
+	counts, _ := terms.PagesIn(text)
+	failed := counts[terms.NotFound]+counts[terms.Maintenance]+counts[terms.Challenge] > 0
+	return v.called && !failed && (v.headed || inSentences(text)) && terms.SpeaksOfApps(text)
+}
+
+// inSentences reports whether most of a text is in lines that end like sentences.
+func inSentences(text string) bool {
+	said := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimRight(strings.TrimSpace(line), "\"”»*)")
+		if r, _ := utf8.DecodeLastRuneInString(line); strings.ContainsRune(".!。！।۔", r) && line != "" {
+			said += len(line)
+		}
+	}
+	return 3*said >= 2*len(text)
 }
 
 var errUncalled = errors.New("nothing says that it is a privacy policy")
@@ -96,14 +131,14 @@ var errUncalled = errors.New("nothing says that it is a privacy policy")
 // apostrophes and plain spaces.
 func folded(text string) string { return folding.Replace(strings.ToLower(text)) }
 
-var folding = strings.NewReplacer("’", "'", "\u00a0", " ", "\u202f", " ", "‑", "-")
+var folding = strings.NewReplacer("’", "'", "\u00a0", " ", "\u202f", " ", "‑", "-", "i̇", "i")
 
 // judge reads the signs of a page. Text is its folded text.
 func judge(doc Document, text string, words int) (v verdict, mentions terms.Mentions) {
 	title, heading, first := folded(doc.Title), firstHeading(text), text[:min(len(text), opening)]
 	mentions = terms.MentionsIn(text)
 
-	if v.names(title, heading, first); v.headed && isPart(text) {
+	if v.names(title, heading, first, words); v.headed && isPart(text) {
 		v.add(headsPart)
 		v.headed = false
 	}
@@ -112,6 +147,9 @@ func judge(doc Document, text string, words int) (v verdict, mentions terms.Ment
 		v.called, v.self = true, true
 	}
 	v.subjects(mentions, first, words)
+	if !v.called && offSubject(text) {
+		v.add(otherSections)
+	}
 	if toStartPage(doc.Asked, doc.FinalURL) {
 		v.add(startPage)
 		v.reason = "redirected to the start page"
@@ -142,15 +180,16 @@ func isPart(text string) bool {
 }
 
 // names adds the signs of what the page calls itself.
-func (v *verdict) names(title, heading, first string) {
+func (v *verdict) names(title, heading, first string, words int) {
 	line, _, _ := strings.Cut(first, "\n")
-	line = strings.TrimSpace(line)
+	line = strings.Trim(line, " *_#:") // some mark it as bold
+	of := func(name string) bool { return words < MinWords && terms.CallsPolicyOf(name) }
 	switch {
 	case terms.Entitled(heading, terms.PrivacySettings) && !terms.CallsPolicyInFull(heading): // not what it calls itself
-	case terms.CallsPolicy(heading), heading == "" && len(line) < longTitle && terms.CallsPolicy(line):
+	case terms.CallsPolicy(heading), of(heading), heading == "" && len(line) < longTitle && (terms.CallsPolicy(line) || of(line)):
 		v.add(headingCalls)
 		v.called, v.headed = true, true
-	case !terms.CallsPolicy(title):
+	case !terms.CallsPolicy(title) && !of(title):
 	case heading == "" || terms.NamesPolicy(heading):
 		v.add(titleCalls)
 		v.called = true
@@ -219,7 +258,7 @@ func (v *verdict) others(title, heading, text string) {
 		v.reason = reasonOf(terms.SignIn, "")
 	}
 	least[terms.Consent] = 2 // a policy may value privacy as well
-	if page, phrase, found := of(text[:min(len(text), opening)]); found {
+	if page, phrase, found := of(withoutNumbers(text[:min(len(text), opening)])); found {
 		v.add(otherOpening)
 		if v.reason == "" {
 			v.reason = reasonOf(page, phrase)
@@ -260,6 +299,83 @@ func mostlyOf(text string) (page terms.Page, phrase string, found bool) {
 	return page, phrase, found
 }
 
+// withoutNumbers drops the numbers that are words of a text: "our 812 partners".
+func withoutNumbers(text string) string {
+	var b strings.Builder
+	for word := range strings.SplitAfterSeq(text, " ") {
+		if strings.Trim(word, "0123456789., ") != "" {
+			b.WriteString(word)
+		}
+	}
+	return b.String()
+}
+
+// eachHeading calls fn with the name and the position of the end of the first headings in a text.
+func eachHeading(text string, fn func(name string, end int)) {
+	at, seen := 0, 0
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		at += len(line)
+		if line[:min(len(line), 1)] != "#" || headingLevel(strings.TrimSpace(line)) == 0 {
+			continue
+		}
+		if seen++; seen > maxHeadings {
+			return
+		}
+		fn(strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#")), at)
+	}
+}
+
+// offSubject reports whether a text has several headings, and hardly one of them is on data or a
+// subject of policies.
+func offSubject(text string) bool {
+	all, on := 0, 0
+	eachHeading(text, func(name string, _ int) {
+		if !strings.ContainsFunc(name, unicode.IsLetter) {
+			return
+		}
+		all++
+		if terms.SpeaksOfData(name) || terms.MentionsIn(name).Count > 0 || terms.NamesPolicy(name) {
+			on++
+		}
+	})
+	return all >= headings && perHeading*on < all
+}
+
+// listsDocuments reports whether the sections of a text are legal documents, a policy and two or
+// more others, on each of which it has a few words only.
+func listsDocuments(text string) bool {
+	policies, others, long := 0, make(map[string]bool), false
+	last, begin := "", 0 // the section that is open
+	end := func(at int) {
+		switch words, _ := measure(text[begin:at]); {
+		case last == "":
+		case terms.CallsPolicy(last):
+			policies++
+			long = long || words >= entryWords
+		case words < entryWords:
+			others[last] = true
+		}
+	}
+	eachHeading(text, func(name string, at int) {
+		end(at)
+		last, begin = "", at
+		if len(name) < longTitle && (terms.CallsPolicy(name) || terms.Entitled(name, terms.LegalDocument) || terms.Entitled(name, terms.TermsOfUse)) {
+			last = name
+		}
+	})
+	end(len(text))
+	return policies > 0 && len(others) > 1 && !long
+}
+
+// isArticle reports whether a heading is that of an article, or of a page of help, rather than that of
+// a policy.
+func isArticle(heading string) bool {
+	return terms.Entitled(heading, terms.Article) && terms.Speakers(heading) == 0
+}
+
+// reasonStart is why a start page is not a policy.
+const reasonStart = "start page or blog"
+
 // entitled returns why a page is another one by its title or its first heading, or nothing. A
 // page that calls itself a privacy policy anywhere is none of these.
 func entitled(title, text string) string {
@@ -271,8 +387,12 @@ func entitled(title, text string) string {
 		return terms.Entitled(name, kind) && !terms.CallsPolicyInFull(name)
 	}
 	called := terms.CallsPolicyInFull(title)
-	reason := ""
+	reason, article := "", false
 	switch {
+	case isArticle(heading), isArticle(title) && !terms.CallsPolicyInFull(heading) && terms.NamesPolicy(title):
+		if words, _ := measure(text); terms.Speakers(text)*speakerWords < words {
+			reason, article = "article or page of help", true
+		}
 	case is(heading, terms.PrivacySettings):
 		reason = "consent wall"
 	case called || terms.CallsPolicyInFull(heading):
@@ -281,9 +401,9 @@ func entitled(title, text string) string {
 	case is(title, terms.PrivacySettings) && !terms.CallsPolicy(heading):
 		reason = "consent wall"
 	case is(heading, terms.StartPage) && !terms.CallsPolicy(title) && !terms.CallsItself(text):
-		reason = "start page or blog"
+		reason = reasonStart
 	}
-	if reason == "" || terms.CallsItselfPrivacy(text) || hasPolicySection(text) {
+	if reason == "" || terms.CallsItselfPrivacy(text) || hasPolicySection(text, article) {
 		return ""
 	}
 	return reason
@@ -293,8 +413,9 @@ func entitled(title, text string) string {
 // although it has only a word for privacy as its heading, or a number.
 const longSection = 100
 
-// hasPolicySection reports whether a text has a section that is a policy.
-func hasPolicySection(text string) bool {
+// hasPolicySection reports whether a text has a section that is a policy. In an article, it is
+// long: articles have short ones on policies.
+func hasPolicySection(text string, article bool) bool {
 	level, begin, at := 0, 0, 0
 	long := func(end int) bool {
 		if level == 0 { // nothing to measure: each heading would measure all text before it
@@ -307,8 +428,8 @@ func hasPolicySection(text string) bool {
 		found := headingLevel(strings.TrimSpace(line))
 		name := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#"))
 		at += len(line)
-		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings)
-		if calls && terms.NamesWholePolicy(name) && (found > 0 && !isDigit(name[0]) || found == 0 && beginsSection(name, text[at:])) {
+		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings) && !isArticle(name) && !strings.HasSuffix(name, "?")
+		if !article && calls && terms.NamesWholePolicy(name) && (found > 0 && !isDigit(name[0]) || found == 0 && beginsSection(name, text[at:])) {
 			return true
 		}
 		if found == 0 || level > 0 && found > level {

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -33,29 +34,29 @@ func phrasesOf() [Pages]string {
 			"페이지를 찾을 수 없습니다,페이지가 없습니다,찾을 수 없는 페이지,الصفحة غير موجودة,הדף לא נמצא,halaman tidak ditemukan,không tìm thấy trang,ไม่พบหน้า,पृष्ठ नहीं मिला",
 		Consent: "before you continue,we and our partners,we and our ,our partners store,store and/or access,store and access,stores and accesses,accept all,reject all,allow all cookies,accept cookies,manage your choices,manage preferences," +
 			"manage options,manage cookies,cookie preferences,cookie settings,consent preferences,continue without accepting,with your consent we,your consent,give consent,consent to the use,consent or pay,we value your privacy,we care about your privacy," +
-			"your privacy is important to us,change your choices,withdraw your consent,list of partners,legitimate interest of our,vendors," +
+			"your privacy is important to us,change your choices,withdraw your consent,list of partners,legitimate interest of our,vendors,exercise your right to consent,signaled to our,transparency and consent framework,our partners process data,privacy choices below,partners on the basis of consent," +
 			"bevor sie fortfahren,bevor du fortfährst,wir und unsere,unsere partner,alle akzeptieren,alle ablehnen,alles akzeptieren,cookies akzeptieren,cookie-einstellungen,ihre einwilligung,deine einwilligung,ihre zustimmung,mit ihrer einwilligung," +
-			"zustimmen und weiter,ihre privatsphäre ist uns,wir respektieren ihre privatsphäre,wir schätzen ihre privatsphäre,auf ihrem gerät,ihre auswahl," +
+			"zustimmen und weiter,ihre privatsphäre ist uns,mit werbung weiterlesen,mit werbung und tracking,pur-abo,ohne werbetracking,werbefrei lesen,ihre zustimmung jederzeit,wir respektieren ihre privatsphäre,wir schätzen ihre privatsphäre,auf ihrem gerät,ihre auswahl," +
 			"avant de continuer,avant de poursuivre,nous et nos,nos partenaires,tout accepter,tout refuser,accepter et continuer,accepter les cookies,continuer sans accepter,gérer mes choix,gérer vos choix,paramétrer les cookies,votre consentement," +
-			"respectons votre vie privée,vie privée est importante,sur votre appareil,sur votre terminal,vos choix," +
-			"antes de continuar,nosotros y nuestros,nuestros socios,aceptar todo,aceptar todas,rechazar todo,rechazar todas,aceptar y continuar,configurar cookies,su consentimiento,tu consentimiento,valoramos su privacidad,valoramos tu privacidad," +
+			"respectons votre vie privée,avec votre accord,votre accord,fermer et accepter,accepter & fermer,respect de votre vie privée,vie privée est importante,sur votre appareil,sur votre terminal,vos choix," +
+			"antes de continuar,nosotros y nuestros,nuestros socios,aceptar todo,aceptar todas,rechazar todo,rechazar todas,aceptar y continuar,configurar cookies,su consentimiento,tu consentimiento,valoramos su privacidad,valoramos tu privacidad,tu privacidad es importante,su privacidad es importante,con tu acuerdo,con su permiso," +
 			"en su dispositivo,en tu dispositivo,sus opciones,tus opciones," +
-			"prima di continuare,noi e i nostri,i nostri partner,accetta tutto,accetta tutti,rifiuta tutto,rifiuta tutti,il tuo consenso,la tua privacy è importante,sul tuo dispositivo,antes de prosseguir,nós e os nossos,nossos parceiros,aceitar tudo," +
+			"prima di continuare,noi e i nostri,i nostri partner,accetta tutto,accetta tutti,rifiuta tutto,rifiuta tutti,il tuo consenso,la tua privacy è importante,tua privacy è la nostra priorità,noi e i nostri fornitori,con la tua autorizzazione,sul tuo dispositivo,antes de prosseguir,nós e os nossos,nossos parceiros,valorizamos a sua privacidade,com a sua permissão,aceitar tudo," +
 			"aceitar todos,rejeitar tudo,seu consentimento,no seu dispositivo,voordat je verder,voordat u verder,wij en onze,onze partners,alles accepteren,alles weigeren,jouw toestemming,uw toestemming,op uw apparaat," +
 			"innan du fortsätter,godkänn alla,accepter alle,godta alle,hyväksy kaikki,zanim przejdziesz,zaakceptuj wszystkie,my i nasi partnerzy,přijmout vše,прежде чем продолжить,принять все,мы и наши партнеры,tümünü kabul et,devam etmeden önce," +
-			"続行する前に,続ける前に,当社とパートナー,当社およびパートナー,当社と当社のパートナー,すべて同意,すべて受け入れる,すべて許可,すべて拒否,同意する,同意して,お客様のデバイス,在继续之前,继续之前,接受所有,全部接受,我们和我们的合作伙伴,我们及我们的合作伙伴,全部拒绝," +
+			"続行する前に,続ける前に,当社とパートナー,当社およびパートナー,当社と当社のパートナー,社のパートナー,プライバシーを尊重します,すべて同意,すべて受け入れる,すべて許可,すべて拒否,同意する,同意して,お客様のデバイス,在继续之前,继续之前,接受所有,全部接受,我们和我们的合作伙伴,我们及我们的合作伙伴,家合作伙伴,我们重视您的隐私,全部拒绝," +
 			"계속하기 전에,모두 동의,모두 수락,당사와 파트너,قبل المتابعة,قبول الكل,לפני שתמשיך,אשר הכל,sebelum melanjutkan,terima semua,trước khi tiếp tục,chấp nhận tất cả,ยอมรับทั้งหมด",
 		SignIn: "sign in,sign-in,signing in,log in,log-in,login,forgot password,forgot your password,keep me signed in,remember me,create an account,don't have an account,enter your password,einloggen,anmelden,melden sie sich an,passwort vergessen,konto erstellen," +
 			"angemeldet bleiben,se connecter,connectez-vous,connexion,mot de passe oublié,créer un compte,rester connecté,iniciar sesión,inicia sesión,inicie sesión,olvidado tu contraseña,olvidó su contraseña,olvidaste tu contraseña,crear una cuenta,crear cuenta," +
-			"accedi,password dimenticata,crea un account,iniciar sessão,fazer login,esqueceu,criar conta,inloggen,wachtwoord vergeten,logga in,log ind,logg inn,kirjaudu,zaloguj się,přihlásit,войти,забыли пароль,увійти,giriş yap,şifremi unuttum," +
+			"accedi al,accedi con,accedi o,accedi per,password dimenticata,crea un account,iniciar sessão,fazer login,esqueceu,criar conta,inloggen,wachtwoord vergeten,logga in,log ind,logg inn,kirjaudu,zaloguj się,přihlásit,войти,забыли пароль,увійти,giriş yap,şifremi unuttum," +
 			"ログイン,サインイン,パスワードを忘れ,アカウントを作成,登录,登入,忘记密码,로그인,비밀번호를 잊,تسجيل الدخول,כניסה לחשבון,masuk ke akun,đăng nhập,เข้าสู่ระบบ",
 		Shop: "add to cart,add to basket,add to bag,shopping cart,your cart,buy now,shop now,checkout,free shipping,in stock,out of stock,best sellers,new arrivals,in den warenkorb,warenkorb,jetzt kaufen,jetzt bestellen,versandkostenfrei,kostenloser versand,auf lager," +
-			"ajouter au panier,votre panier,acheter maintenant,livraison gratuite,en stock,meilleures ventes,añadir al carrito,agregar al carrito,tu carrito,comprar ahora,envío gratis,envío gratuito,aggiungi al carrello,acquista ora,spedizione gratuita," +
+			"ajouter au panier,votre panier,livraison offerte,retours gratuits,acheter maintenant,livraison gratuite,en stock,meilleures ventes,añadir al carrito,agregar al carrito,tu carrito,comprar ahora,envío gratis,envío gratuito,aggiungi al carrello,acquista ora,spedizione gratuita," +
 			"adicionar ao carrinho,compre agora,frete grátis,in winkelwagen,winkelwagen,lägg i varukorg,læg i kurv,legg i handlekurv,lisää ostoskoriin,dodaj do koszyka,do košíku,в корзину,купить сейчас,sepete ekle," +
 			"カートに入れる,カートに追加,今すぐ購入,送料無料,在庫あり,加入购物车,加入購物車,立即购买,包邮,장바구니,구매하기,무료 배송,أضف إلى السلة,הוסף לסל",
-		Parked: "domain is for sale,domain name is for sale,domain may be for sale,buy this domain,this domain is parked,parked domain,domain parking,domain has expired,inquire about this domain,make an offer,related searches,sponsored listings," +
-			"domain steht zum verkauf,domain zu verkaufen,diese domain kaufen,domain ist geparkt,geparkte domain,domaine est à vendre,acheter ce domaine,domaine à vendre,nom de domaine est,dominio está en venta,comprar este dominio,dominio a la venta,dominio en venta," +
-			"dominio è in vendita,acquista questo dominio,domínio está à venda,comprar este domínio,domein is te koop,domein te koop,domena jest na sprzedaż,домен продается,домен продаётся,купить домен,ドメインは販売,ドメインを購入,このドメイン,域名出售,购买该域名,도메인 판매",
+		Parked: "domain is for sale,domain name is for sale,domain may be for sale,buy this domain,this domain is parked,parked domain,domain parking,domain has expired,inquire about this domain,make an offer,related searches,sponsored listings,is for sale,domain brokers,make offer,enter your offer," +
+			"steht zum verkauf,angebot abgeben,domaininhaber geparkt,domain zu verkaufen,diese domain kaufen,domain ist geparkt,geparkte domain,est à vendre,acheter ce domaine,domaine à vendre,nom de domaine est,está en venta,está a la venta,comprar este dominio,dominio a la venta,dominio en venta," +
+			"è in vendita,acquista questo dominio,está à venda,comprar este domínio,domein is te koop,domein te koop,domena jest na sprzedaż,домен продается,домен продаётся,купить домен,ドメインは販売,ドメインを購入,このドメイン,域名出售,购买该域名,도메인 판매",
 		Maintenance: "under maintenance,scheduled maintenance,down for maintenance,maintenance mode,we'll be back,we will be back,be back soon,be right back,temporarily unavailable,site is offline,currently unavailable,under construction,coming soon," +
 			"wartungsarbeiten,wartungsmodus,wird gewartet,gleich wieder da,bald wieder,vorübergehend nicht erreichbar,vorübergehend nicht verfügbar,maintenance en cours,en maintenance,de retour bientôt,bientôt de retour,temporairement indisponible,en cours de maintenance," +
 			"en mantenimiento,volveremos pronto,volveremos en breve,temporalmente fuera,no está disponible temporalmente,temporalmente no disponible,in manutenzione,torneremo presto,temporaneamente non disponibile,em manutenção,voltaremos em breve," +
@@ -70,7 +71,7 @@ func phrasesOf() [Pages]string {
 var pageIndex = sync.OnceValue(func() *index {
 	x := newIndex()
 	for page, list := range phrasesOf() {
-		for phrase := range strings.SplitSeq(list, ",") {
+		for _, phrase := range phrasesIn(list) {
 			if phrase = strings.TrimLeft(phrase, " "); len(phrase) >= prefix {
 				x.add(phrase, page)
 			}
@@ -130,13 +131,23 @@ var bareNames = sync.OnceValue(func() []string {
 // dataWords returns the beginnings of words for data and for what is done with them, by
 // which a short policy is told from other short texts.
 func dataWords() string {
-	return "data,information,collect,cookie,daten,erheb,speicher,donnée,collect,information,datos,recopil,recog,dati,raccog,dados,colet,gegevens,verzam,uppgift,samlar,opplysning,oplysning,tietoj,tiedot,danych,dane,údaj,adat,date,данн,собира,дані,veri,δεδομέν," +
+	return "data,information,collect,cookie,informaci,informaç,informazion,daten,erheb,speicher,donnée,collect,information,datos,recopil,recog,dati,raccog,dados,colet,gegevens,verzam,uppgift,samlar,opplysning,oplysning,tietoj,tiedot,danych,dane,údaj,adat,date,данн,собира,дані,veri,δεδομέν," +
 		"情報,データ,収集,取得,信息,数据,收集,資料,個資,정보,수집,بيانات,معلومات,נתונים,מידע,اطلاعات,डेटा,जानकारी,informasi,dữ liệu,thông tin,ข้อมูล"
 }
 
+// appWords returns the beginnings of words for where data are and who gets them, which a short
+// policy may have in place of a word for data.
+func appWords() string {
+	return "phone,device,account,offline,server,advert,analytics,purchase,track,record,personal,contacts,location,telefon,gerät,konto,konten,werbung,standort,offline,internet,téléphone,appareil,compte,publicité,serveur,réseau,achats," +
+		"teléfono,dispositivo,móvil,telefono,telefoon,cuenta,anuncio,publicidad,servidor,conexión,compras,dispositivo,pubblicità,acquisti,aparelho,celular,telefone,conta,anúncio,toestel,apparaat,advertent,aankopen,netwerk,enhet,puhelin,laite,reklam,zakupy,urządzeni,zařízení,účet,eszköz," +
+		"телефон,устройств,учётн,учетн,аккаунт,реклам,сеть,сети,пристро,cihaz,hesap,reklam,συσκευ,λογαριασμ,端末,アカウント,広告,通信,購入,手机,设备,账号,账户,广告,联网,手機,帳號,휴대전화,휴대폰,기기,계정,광고,인터넷," +
+		"جهاز,حساب,هاتف,מכשיר,חשבון,טלפון,دستگاه,फ़ोन,डिवाइस,खाता,perangkat,akun,thiết bị,tài khoản,อุปกรณ์,บัญชี"
+}
+
 // parsed are the lists, cut.
-var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords []string }) {
-	p.calls, p.selfCalls, p.dataWords = strings.Split(calls(), ","), strings.Split(selfCalls(), ","), strings.Split(dataWords(), ",")
+var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords, appWords []string }) {
+	p.calls, p.selfCalls, p.dataWords = phrasesIn(calls()), phrasesIn(selfCalls()), phrasesIn(dataWords())
+	p.appWords = phrasesIn(appWords())
 	return p
 })
 
@@ -155,15 +166,33 @@ func CallsPolicy(title string) bool {
 	if containsAny(title, parsed().calls) {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(title, func(r rune) bool { return strings.ContainsRune("|-–—·:\\/•.#", r) }) {
-		for _, name := range bareNames() {
-			if strings.TrimSpace(part) == name {
-				return true
-			}
+	for part := range strings.FieldsFuncSeq(title, separates) {
+		if slices.Contains(bareNames(), strings.TrimSpace(part)) {
+			return true
 		}
 	}
 	return false
 }
+
+// joining are the words between a bare name of a policy and what it is for.
+var joining = strings.Fields("for of at in on with by für bei der des von im in de du des chez pour en del della di per da do dos van voor bij för hos til for")
+
+// CallsPolicyOf reports whether a heading in lower case, or a part of a title, has the word for
+// privacy and what that is for: "privacy at Acme". So begin the headings of other texts as well.
+func CallsPolicyOf(heading string) bool {
+	for part := range strings.FieldsFuncSeq(heading, separates) {
+		words := strings.Fields(part)
+		if len(words) > 2 && slices.Contains(bareNames(), words[0]) && slices.ContainsFunc(joining, func(word string) bool {
+			return words[1] == word || strings.HasPrefix(words[1], "l'") || strings.HasPrefix(words[1], "dell'") || strings.HasPrefix(words[1], "d'")
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// separates reports whether a character is between the parts of a title.
+func separates(r rune) bool { return strings.ContainsRune("|-–—·:\\/•.#", r) }
 
 // CallsItself reports whether a text in lower case refers to itself as a policy.
 func CallsItself(text string) bool { return containsAny(text, parsed().selfCalls) }
@@ -171,3 +200,9 @@ func CallsItself(text string) bool { return containsAny(text, parsed().selfCalls
 // SpeaksOfData reports whether a text in lower case has a word for data, or for what is
 // done with them.
 func SpeaksOfData(text string) bool { return containsAny(text, parsed().dataWords) }
+
+// SpeaksOfApps reports whether a text in lower case has a word for data, or for where they are and who
+// gets them.
+func SpeaksOfApps(text string) bool {
+	return SpeaksOfData(text) || containsAny(text, parsed().appWords)
+}

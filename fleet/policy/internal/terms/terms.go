@@ -27,6 +27,18 @@ func stemsByLens() map[storage.PolicyLensKey]string {
 	}
 }
 
+// phrasesIn cuts a list at its commas. A phrase with the letter ı of Turkish is in it with an i as
+// well, because that is what the capital letter becomes.
+func phrasesIn(list string) []string {
+	phrases := strings.Split(list, ",")
+	for _, phrase := range phrases {
+		if plain := strings.ReplaceAll(phrase, "ı", "i"); plain != phrase {
+			phrases = append(phrases, plain)
+		}
+	}
+	return phrases
+}
+
 // prefix is how many bytes of a stem the index has as its key.
 const prefix = 3
 
@@ -71,7 +83,7 @@ var lenses = sync.OnceValue(func() []storage.PolicyLensKey { return slices.Sorte
 var stemIndex = sync.OnceValue(func() *index {
 	x, lists := newIndex(), stemsByLens()
 	for of, lens := range lenses() {
-		for stem := range strings.SplitSeq(lists[lens], ",") {
+		for _, stem := range phrasesIn(lists[lens]) {
 			x.add(stem, of)
 		}
 	}

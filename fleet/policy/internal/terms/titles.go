@@ -15,6 +15,7 @@ const (
 	PrivacySettings
 	StartPage
 	LegalDocument // any other than a privacy policy
+	Article       // a guide, an answer to a question, an offer of sample texts
 )
 
 // titlesOf returns the phrases of the titles of a kind, in lower case and separated by
@@ -50,14 +51,23 @@ func titlesOf(kind Title) string {
 			"mentions légales,politique de cookies,politique cookies,politique relative aux cookies,politique en matière de cookies,sous-traitance,contrat de licence," +
 			"aviso legal,política de cookies,política de devoluciones,acuerdo de licencia,encargado del tratamiento,note legali,informativa sui cookie,politica dei cookie,termini,condizioni,política de reembolso,termos," +
 			"cookiebeleid,cookieverklaring,verwerkersovereenkomst,cookiepolicy,cookie-politik,cookie-erklæring,evästeet,polityka cookies,zásady cookies,çerez politikası,политика cookie,cookieポリシー,クッキーポリシー,特定商取引,免責事項,cookie政策,免责声明,免責聲明,쿠키 정책"
+	case Article:
+		return "how to,how do i,how can i,how can you,what is a,what is gdpr,what are cookies,why you,why your,why does your,do i need,do you need,tips,ways to,steps to,things to know,guide to,beginner's guide,explained,everything you need to know,best practices," +
+			"policy generator,policy template,policy example,sample privacy policy,policy checker,policy maker,policy for your,policy for my," +
+			"so schreiben,so erstellen,so schützen,so löschen,wie sie,wie du,wie kann ich,wie lösche,wie schützt,was ist eine,was ist die,warum sie,tipps,ratgeber,muster für,muster-daten,-generator,-muster,checkliste,schritt für schritt," +
+			"comment supprimer,comment protéger,comment rédiger,comment créer,comment modifier,comment changer,comment puis-je,comment savoir,qu'est-ce,pourquoi,conseils,modèle de,guide pour,guide de la,guide du,générateur,exemple de,tout savoir,étapes pour," +
+			"cómo redactar,cómo proteger,cómo crear,cómo eliminar,cómo cambiar,cómo puedo,cómo hacer,qué es una,qué es el,qué es la,por qué necesit,consejos,modelo de,plantilla,guía para,guía de,generador,ejemplo de," +
+			"come proteggere,come scrivere,come creare,come eliminare,come posso,cos'è,perché serve,consigli,guida alla,guida a,modello di,generatore,esempio di,como proteger,como criar,como escrever,como fazer,como eliminar,como excluir,como posso,o que é,dicas,gerador,guia de,guia para,exemplo de," +
+			"hoe maak,hoe bescherm,hoe schrijf,hoe kan ik,wat is een,voorbeeld van,jak napisać,jak chronić,co to jest,wzór,poradnik,как написать,как защитить,как удалить,что такое,советы,образец,шаблон,генератор,nasıl,nedir," +
+			"守る方法,の方法,つの方法,とは,書き方,作り方,ひな形,テンプレート,ガイド,注意点,如何保护,如何保護,如何编写,如何删除,怎么,什么是,什麼是,个方法,方法,技巧,模板,范本,生成器,指南,하는 방법,작성법,작성 방법,이란,가이드"
 	}
 	return ""
 }
 
 var titlePhrases = sync.OnceValue(func() map[Title][]string {
 	phrases := make(map[Title][]string)
-	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument} {
-		phrases[kind] = strings.Split(titlesOf(kind), ",")
+	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument, Article} {
+		phrases[kind] = phrasesIn(titlesOf(kind))
 	}
 	return phrases
 })
@@ -79,6 +89,32 @@ func Entitled(title string, kind Title) bool {
 		}
 	}
 	return false
+}
+
+// speakers are the words with which the one who has the data speaks of itself or of its app, in
+// lower case.
+var speakers = sync.OnceValue(func() *index {
+	x := newIndex()
+	for word := range strings.SplitSeq("we ,we',our ,us ,us.,us,this app,the app,our app,this site,this website,this game,wir ,uns ,uns.,unser,diese app,die app,verantwortlich,nous ,notre ,nos ,cette application,l'application,l'app ,ce site,"+
+		"nosotros,nuestr,esta aplicación,la aplicación,esta app,la app,el responsable,recopilamos,recogemos,utilizamos,questa app,questa applicazione,l'applicazione,nostr,raccogliamo,trattiamo,utilizziamo,il titolare,"+
+		"nós ,nosso,nossa,este aplicativo,o aplicativo,esta aplicação,coletamos,recolhemos,wij ,onze,ons ,deze app,de app,deze website,vi ,vår,våra,denna app,denne app,appen ,vores,våre,nasz,nasi,aplikacj,zbieramy,administrator,"+
+		"мы ,наш,нас ,приложени,biz ,bizim,uygulama,toplamıyor,topluyoruz,εμείς,μας ,εφαρμογ,当社,弊社,当方,私たち,本アプリ,当アプリ,本サービス,当サイト,运营者,我们,我們,本公司,本应用,本應用,本软件,本軟體,당사,회사는,저희,우리,이 앱,본 앱,نحن,تطبيق,אנחנו,אנו ,האפליקציה,kami ,aplikasi,chúng tôi,ứng dụng,เรา,แอป,हम ", ",") {
+		if len(word) >= prefix {
+			x.add(word, 0)
+		}
+	}
+	return x
+})
+
+// Speakers counts the words in a text in lower case with which the one who has the data speaks
+// of itself or of its app.
+func Speakers(text string) (count int) {
+	speakers().each(text, func(at int, _ entry) {
+		if at == 0 || !wordByte(text[at-1]) || !wordByte(text[at]) {
+			count++
+		}
+	})
+	return count
 }
 
 // nameLength is how many bytes from its beginning on the words have, at most, with which
