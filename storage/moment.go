@@ -60,7 +60,8 @@ func BoundTimes[R any](record R) R {
 // wrongTime returns the error of the first time in v that is not expressible, or nil. Own is
 // the name of the field that has v.
 func wrongTime(own string, v reflect.Value) *TimeError {
-	if !hasTimes(v.Type()) {
+	holds := timesIn(v.Type())
+	if !holds.any {
 		return nil
 	}
 	switch v.Kind() {
@@ -79,12 +80,8 @@ func wrongTime(own string, v reflect.Value) *TimeError {
 			}
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			name := own
-			if f := v.Type().Field(i); !f.Anonymous && !v.Type().Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
-				name = fieldName(f)
-			}
-			if wrong := wrongTime(name, v.Field(i)); wrong != nil {
+		for _, f := range holds.fields {
+			if wrong := wrongTime(cmp.Or(f.name, own), v.Field(f.index)); wrong != nil {
 				return wrong
 			}
 		}
@@ -94,7 +91,7 @@ func wrongTime(own string, v reflect.Value) *TimeError {
 
 // boundTimes bounds the times in a settable v. It copies what v refers to.
 func boundTimes(v reflect.Value) {
-	if !hasTimes(v.Type()) || !v.CanSet() {
+	if !timesIn(v.Type()).any || !v.CanSet() {
 		return
 	}
 	switch v.Kind() {
@@ -133,22 +130,41 @@ func fieldName(f reflect.StructField) string {
 	return cmp.Or(strings.Trim(name, "-"), f.Name)
 }
 
-// timed caches the results of [hasTimes], by type.
+// times describes where values of a type hold times.
+type times struct {
+	any    bool
+	fields []timedField // those of a struct that hold any
+}
+
+type timedField struct {
+	index int
+	name  string // in an error; empty: that of the field that has the struct
+}
+
+// timed caches the results of [timesIn], by type.
 var timed sync.Map
 
-// hasTimes reports whether values of a type can hold times. No type of a record refers to
-// itself.
-func hasTimes(t reflect.Type) bool {
+// timesIn returns where values of a type hold times. No type of a record refers to itself.
+func timesIn(t reflect.Type) times {
 	if found, ok := timed.Load(t); ok {
-		return found.(bool)
+		return found.(times)
 	}
-	found := t == reflect.TypeFor[Time]() || t == reflect.TypeFor[NullTime]()
+	found := times{any: t == reflect.TypeFor[Time]() || t == reflect.TypeFor[NullTime]()}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
-		found = hasTimes(t.Elem())
+		found.any = timesIn(t.Elem()).any
 	case reflect.Struct:
+		isText := t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 		for i := range t.NumField() {
-			found = found || hasTimes(t.Field(i).Type)
+			f := t.Field(i)
+			if !timesIn(f.Type).any {
+				continue
+			}
+			name := fieldName(f)
+			if f.Anonymous || isText {
+				name = ""
+			}
+			found.any, found.fields = true, append(found.fields, timedField{i, name})
 		}
 	}
 	timed.Store(t, found)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The index app_search has the trigrams of the texts that apps are searched in, see
@@ -22,25 +23,53 @@ const (
 	maxGrams   = 8 // of a search, beside the last one
 )
 
-// gramsOf returns an expression for MATCH that selects what contains the trigrams of a text, or
-// "" if that is too short to have any. Trigrams that overlap select little more than the ones
-// beside each other.
-func gramsOf(text string) string {
+// gramsOf returns trigrams of a text in the form in which MATCH takes them, or none if it is too
+// short to have any. Trigrams that overlap select little more than the ones beside each other.
+func gramsOf(text string) (grams []string) {
 	letters := []rune(text)
 	last := len(letters) - gramLength
 	if last < 0 {
-		return ""
+		return nil
 	}
-	var b strings.Builder
 	for from := 0; from < last && from < maxGrams*gramLength; from += gramLength {
-		b.WriteString(quoted(letters[from : from+gramLength]))
-		b.WriteByte(' ')
+		grams = append(grams, quoted(letters[from:from+gramLength]))
 	}
-	b.WriteString(quoted(letters[last:]))
-	return b.String()
+	return append(grams, quoted(letters[last:]))
 }
 
 func quoted(gram []rune) string { return `"` + strings.ReplaceAll(string(gram), `"`, `""`) + `"` }
+
+// knownGrams remembers which trigrams are in too many apps for a search to read them from the
+// index, which takes longer the more apps have them. That may no longer be so: then a search takes
+// longer and finds the same.
+type knownGrams struct {
+	mu     sync.Mutex
+	apps   int // in the fleet when the first was noted
+	common map[string]bool
+}
+
+// maxKnownGrams is more than there are common ones, which a fleet has a few hundred of.
+const maxKnownGrams = 4096
+
+// isCommon reports what was noted of a trigram, if anything was.
+func (k *knownGrams) isCommon(gram string, apps int) (common, known bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if apps > 2*k.apps || apps < k.apps/2 {
+		k.common = nil
+	}
+	common, known = k.common[gram]
+	return common, known
+}
+
+func (k *knownGrams) note(gram string, common bool, apps int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.common == nil || len(k.common) >= maxKnownGrams {
+		k.apps, k.common = apps, make(map[string]bool)
+	}
+	k.common[gram] = common
+}
 
 // Up to this many apps are read one by one, out of order, and otherwise all texts from an index
 // in the order of the list. Of a large fleet that is the share of the apps for which both take
@@ -69,7 +98,7 @@ func (t *tx) candidates(text string) (ids string, few bool) {
 		return "", false
 	}
 	grams := gramsOf(text)
-	if grams == "" {
+	if len(grams) == 0 {
 		return "", false
 	}
 	if t.search.text == text && !t.writable {
@@ -80,7 +109,11 @@ func (t *tx) candidates(text string) (ids string, few bool) {
 		return "", false // and every statement of the transaction fails from now on
 	}
 	most := max(minFew, all/fewOfAll)
-	found, err := t.ids("SELECT rowid FROM app_search WHERE app_search MATCH ? LIMIT "+someRows, []any{grams, int64(most) + 1})
+	grams, err := t.selective(grams, most, all)
+	if err != nil {
+		return "", false
+	}
+	found, err := t.ids("SELECT rowid FROM app_search WHERE app_search MATCH ? LIMIT "+someRows, []any{strings.Join(grams, " "), int64(most) + 1})
 	if err != nil {
 		return "", false
 	}
@@ -89,6 +122,33 @@ func (t *tx) candidates(text string) (ids string, few bool) {
 		t.search.ids, t.search.few = array(found), true
 	}
 	return t.search.ids, t.search.few
+}
+
+// selective returns the trigrams that at most so many of all apps have, or all of them if each is
+// in more.
+func (t *tx) selective(grams []string, most, all int) ([]string, error) {
+	if all <= most {
+		return grams, nil
+	}
+	var rare []string
+	for _, gram := range grams {
+		common, known := t.grams.isCommon(gram, all)
+		if !known {
+			var id int64
+			var err error
+			if common, err = t.first("SELECT rowid FROM app_search WHERE app_search MATCH ? LIMIT 1 OFFSET ?", []any{gram, int64(most)}, &id); err != nil {
+				return nil, err
+			}
+			t.grams.note(gram, common, all)
+		}
+		if !common {
+			rare = append(rare, gram)
+		}
+	}
+	if len(rare) == 0 {
+		return grams, nil
+	}
+	return rare, nil
 }
 
 // ids returns the IDs that a query selects.

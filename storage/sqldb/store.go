@@ -19,6 +19,7 @@ type Store struct {
 	dialect          Dialect
 	kinds            []*kind
 	places           knownPlaces
+	grams            knownGrams
 }
 
 // knownPlaces are those of the list of apps by name.
@@ -97,7 +98,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		}
 		return false, fmt.Errorf("begin: %w", err)
 	}
-	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, places: &s.places, writable: writable}
+	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, places: &s.places, grams: &s.grams, writable: writable}
 	committed := false
 	defer func() {
 		t.end()

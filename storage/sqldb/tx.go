@@ -21,6 +21,7 @@ type tx struct {
 	conn    *conn
 	dialect *Dialect
 	places  *knownPlaces
+	grams   *knownGrams
 
 	all    []table // of all kinds, in the order of [storage.Kinds]
 	tables *storage.Tx
