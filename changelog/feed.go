@@ -106,16 +106,76 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 			return 0, nil
 		}
 		for _, category := range orAny(q.Categories) {
-			found, _, err := storage.FindFirst(tx.Changes.List(storage.ChangeQuery{
-				App: q.App, Of: q.members(), From: q.From, To: q.To, Changed: true, Category: category, Direction: q.direction(), Limit: 1,
-			}))
+			at, err := newestOf(tx, storage.ChangeQuery{
+				App: q.App, Of: q.members(), From: q.From, To: q.To, Changed: true, Category: category, Direction: q.direction(),
+			})
 			if err != nil {
 				return 0, fmt.Errorf("find an older change: %w", err)
 			}
-			newest = max(newest, found.ID.Snapshot.At)
+			newest = max(newest, at)
 		}
 		return newest, nil
 	})
+}
+
+// newestOf returns when the newest change of a query was observed, zero if there is none. What there
+// is on each day is counted when it is written, so that of all apps only the changes of one day are read.
+func newestOf(tx *storage.Tx, q storage.ChangeQuery) (storage.Time, error) {
+	newest := func(q storage.ChangeQuery) (storage.Time, error) {
+		q.Limit = 1
+		found, _, err := storage.FindFirst(tx.Changes.List(q))
+		return found.ID.Snapshot.At, err
+	}
+	if q.App != 0 || q.Of != (storage.Members{}) || q.Category == "" && q.Direction == "" {
+		return newest(q)
+	}
+	latest, err := newest(storage.ChangeQuery{From: q.From, To: q.To, Changed: true})
+	if err != nil || latest == 0 {
+		return 0, err
+	}
+	first, last := storage.DayOf(q.From), storage.DayOf(latest)
+	for first <= last {
+		day, found, err := lastDay(tx, q, first, last)
+		if err != nil || !found {
+			return 0, err
+		}
+		on := q
+		on.From, on.To = max(q.From, day.Start()), min(latest, (day+1).Start()-1)
+		if at, err := newest(on); err != nil || at != 0 {
+			return at, err
+		}
+		last = day - 1 // what there is on that day is out of the range of the query
+	}
+	return 0, nil
+}
+
+// lastDay returns the last of some days on which there is a change of a query, whatever its range. It
+// counts them on more and more days, and then halves the days on which there are some.
+func lastDay(tx *storage.Tx, q storage.ChangeQuery, first, last storage.Day) (day storage.Day, found bool, err error) {
+	any := func(from, to storage.Day) bool {
+		q.From, q.To = from.Start(), (to+1).Start()-1
+		n := 0
+		if err == nil {
+			n, err = tx.Changes.Count(q)
+		}
+		return n > 0
+	}
+	for days := storage.Day(1); err == nil && first <= last; days *= 2 {
+		from := max(first, last-days+1)
+		if !any(from, last) {
+			last = from - 1
+			continue
+		}
+		for from < last && err == nil {
+			if middle := last - (last-from)/2; any(middle, last) {
+				from = middle
+			} else {
+				last = middle - 1
+			}
+		}
+		return last, true, err
+	}
+	return 0, false, err
 }
 
 // members are the apps on the device and with the tag of the query.

@@ -25,7 +25,7 @@ func (s *Service) On(devices ...string) Subset { return Subset{s, devices} }
 // selection lists and counts the apps of a subset.
 type selection struct {
 	list     storage.AppQuery
-	attached bool // exactly the apps that are on any device
+	attached bool // exactly the apps that are on any device, which are most
 }
 
 // selection resolves the subset with the devices that exist now.
@@ -49,10 +49,26 @@ func (p Subset) selection(tx *storage.Tx) (s selection, err error) {
 		return selection{}, nil
 	case unattached:
 		s.list.Devices = append(s.list.Devices, "")
-	default:
-		s.attached = every && len(s.list.Devices) > 0
+	case every && len(s.list.Devices) > 0:
+		s.attached, err = mostOf(tx, s.list.Devices)
 	}
-	return s, nil
+	return s, err
+}
+
+// mostOf reports whether most apps are on some devices, so that it is faster to count the others.
+func mostOf(tx *storage.Tx, devices []string) (bool, error) {
+	all, err := tx.Apps.Count(storage.AppQuery{})
+	if err != nil {
+		return false, err
+	}
+	links := 0
+	for _, id := range devices {
+		n, err := tx.DeviceLinks.Count(storage.DeviceLinkQuery{Device: id})
+		if links += n; err != nil || links > all/2 {
+			return links > all/2, err
+		}
+	}
+	return false, nil
 }
 
 // count returns the number of apps, from counters and small indexes where possible.

@@ -47,11 +47,17 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	if q.Search != "" && !impossible && !own && s.candidates != nil {
 		var ids string
 		if ids, s.few = s.candidates(key); s.few { // each is read by its ID, so no index for the order or a filter is of use
-			from, s.args = "(SELECT value AS app FROM json_each(?)) AS sought CROSS JOIN apps ON apps.id = app", []any{ids}
+			from, s.args = sought, []any{ids}
 		}
 	}
 
 	byName := q.Order == storage.AppsByName
+	if len(q.Devices) > 0 && !own && !s.few && s.linked != nil && !(byName && onlyDevices(q)) {
+		var ids string
+		if ids, s.few = s.linked(q.Devices); s.few {
+			from, s.args = sought, []any{ids}
+		}
+	}
 	plus, failed := "+", "failed = TRUE"
 	if (byName || q.Order == storage.AppsBySnooze) && !s.few {
 		plus, failed = "", "failed"
@@ -68,28 +74,24 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	s.keepIf(q.SnoozedAfter != 0, plus+"changes_snoozed_until > ?", int64(q.SnoozedAfter))
 	s.keepIf(q.SnoozedAfter > 0, plus+"changes_snoozed_until > 0") // implied, but selects the partial index with this condition
 
-	var sought selection // conditions on columns that only the index for the order by name contains
-	if q.Exceeds != (storage.FootprintMask{}) {
-		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Exceeds.Any), int64(q.Exceeds.Pairs))
-	}
-	if q.Collects != (storage.FootprintMask{}) {
-		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Collects.Any), int64(q.Collects.Pairs))
-	}
-	sought.keepIf(q.Decision != "", "decision = ?", string(q.Decision))
-	sought.keepIf(q.Undecided, "decision = ''")
-	sought.keepIf(q.AgeRating != "", "age_rating = ?", string(q.AgeRating))
+	var named selection // conditions on columns that only the index for the order by name contains
+	named.footprint(q.Exceeds)
+	named.footprint(q.Collects)
+	named.keepIf(q.Decision != "", "decision = ?", string(q.Decision))
+	named.keepIf(q.Undecided, "decision = ''")
+	named.keepIf(q.AgeRating != "", "age_rating = ?", string(q.AgeRating))
 	switch {
 	case impossible:
-		sought.keep("1 = 0")
+		named.keep("1 = 0")
 	case q.Search != "":
-		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(key)+"%")
+		named.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(key)+"%")
 	}
 	switch {
-	case len(sought.where) == 0:
+	case len(named.where) == 0:
 	case byName || s.few:
-		s.keep(strings.Join(sought.where, " AND "), sought.args...)
+		s.keep(strings.Join(named.where, " AND "), named.args...)
 	default:
-		s.keep("+id IN (SELECT id FROM apps WHERE "+strings.Join(sought.where, " AND ")+")", sought.args...)
+		s.keep("+id IN (SELECT id FROM apps WHERE "+strings.Join(named.where, " AND ")+")", named.args...)
 	}
 	s.keepIf(q.Tag != "", "+id IN (SELECT app_id FROM app_tags WHERE tag = ?)", q.Tag)
 	s.keepIf(q.Paused, "+id IN (SELECT app_id FROM paused_apps)")
@@ -112,6 +114,27 @@ func appsWanted(q storage.AppQuery, s *selection) {
 			s.keys += " WHERE " + strings.Join(s.where, " AND ")
 		}
 		s.where = nil
+	}
+}
+
+// sought are the apps whose IDs are in a JSON array. Each is read by its ID.
+const sought = "(SELECT value AS app FROM json_each(?)) AS sought CROSS JOIN apps ON apps.id = app"
+
+// onlyDevices reports whether a query selects all apps on some devices.
+func onlyDevices(q storage.AppQuery) bool {
+	return reflect.DeepEqual(q, storage.AppQuery{Devices: q.Devices, Order: q.Order, Reverse: q.Reverse, Limit: q.Limit, Offset: q.Offset})
+}
+
+// footprint selects the apps whose footprint a mask meets. The zero mask selects all.
+func (s *selection) footprint(m storage.FootprintMask) {
+	const any, pairs = "footprint & ? <> 0", "footprint & (footprint >> 1) & ? <> 0"
+	switch {
+	case m.Any != 0 && m.Pairs != 0:
+		s.keep("("+any+" OR "+pairs+")", int64(m.Any), int64(m.Pairs))
+	case m.Any != 0:
+		s.keep(any, int64(m.Any))
+	case m.Pairs != 0:
+		s.keep(pairs, int64(m.Pairs))
 	}
 }
 

@@ -37,7 +37,7 @@ func TestDamagedRows(t *testing.T) {
 			_, err := storage.Collect(tx.Changes.List(storage.ChangeQuery{}))
 			return err
 		}},
-		"a column that is gone": {`DROP VIEW v_observations; DROP VIEW v_states; DROP INDEX snapshots_feed; ALTER TABLE snapshots DROP COLUMN changed`, func(tx *storage.Tx) error {
+		"a column that is gone": {`DROP VIEW v_observations; DROP VIEW v_states; DROP INDEX snapshots_feed; DROP INDEX snapshots_changed; ALTER TABLE snapshots DROP COLUMN changed`, func(tx *storage.Tx) error {
 			_, err := tx.Snapshots.Count(storage.SnapshotQuery{Changed: true})
 			return err
 		}},

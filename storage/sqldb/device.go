@@ -53,6 +53,45 @@ func padded(ids []storage.AppID) []any {
 // all their links are read and sorted.
 const maxMerged = 16
 
+// selection returns an empty selection that can ask the transaction which apps are few.
+func (t *tx) selection() selection {
+	return selection{candidates: t.candidates, linked: t.linked, tagged: t.tagged}
+}
+
+// linked returns the IDs of the apps on devices as a JSON array. Few is false if they are so many
+// that reading all apps in the order of a list is faster, if the apps on no device are among
+// them, or if the database chooses by itself what it reads first.
+func (t *tx) linked(devices []string) (ids string, few bool) {
+	return t.members("SELECT app_id FROM device_links WHERE device_id IN ("+marks(len(devices))+")", devices)
+}
+
+// tagged is linked for the apps with a tag.
+func (t *tx) tagged(tag string) (ids string, few bool) {
+	return t.members("SELECT app_id FROM app_tags WHERE tag IN (?)", []string{tag})
+}
+
+// members returns what linked does of the apps that a query selects by texts.
+func (t *tx) members(query string, texts []string) (ids string, few bool) {
+	if !t.dialect.Trigrams || slices.Contains(texts, "") {
+		return "", false
+	}
+	all := 0
+	if _, err := t.first("SELECT n FROM sizes WHERE kind = 'apps'", nil, &all); err != nil {
+		return "", false // and every statement of the transaction fails from now on
+	}
+	args := make([]any, len(texts), len(texts)+1)
+	for i, text := range texts {
+		args[i] = text
+	}
+	most := all / fewOfAll
+	found, err := t.ids(query+" LIMIT "+someRows, append(args, int64(most)+1))
+	if err != nil || len(found) > most {
+		return "", false
+	}
+	slices.Sort(found)
+	return array(slices.Compact(found)), true
+}
+
 // onDevices returns a statement that selects the key of the name and the id of the apps on devices. In the
 // schema, each link contains that key of its app, and each app the number of its devices. So
 // the apps of one device are a range of an index in the order of the list. The ranges of

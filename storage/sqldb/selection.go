@@ -19,8 +19,10 @@ type selection struct {
 	order         string
 	limit, offset int // ignored unless positive
 
-	candidates func(text string) (ids string, few bool) // see [tx.candidates]; nil: there are none
-	few        bool                                     // keys selects few rows, see [tx.few]
+	candidates func(text string) (ids string, few bool)      // see [tx.candidates]; nil: there are none
+	linked     func(devices []string) (ids string, few bool) // see [tx.linked]; nil: there are none
+	tagged     func(tag string) (ids string, few bool)       // see [tx.tagged]; nil: there are none
+	few        bool                                          // keys selects few rows, see [tx.few]
 }
 
 // keep adds a condition, which has a question mark for each argument.

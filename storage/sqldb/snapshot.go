@@ -99,7 +99,7 @@ func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, err
 	var s selection
 	number, from := "sum(n)", k.daily
 	if !k.counters || !k.days(q, &s) {
-		s = selection{}
+		s = r.in.tx.selection()
 		k.query(q, &s)
 		number, from = "count(*)", k.table
 	}
@@ -134,14 +134,17 @@ func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
 }
 
 func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
-	var s selection
+	s := r.in.tx.selection()
 	s.keep("c.changed")
 	s.keepIf(q.App != 0, "c.app_id = ?", int64(q.App))
 	s.between("c.at", q.From, q.To)
-	s.members("c.app_id", q.Of)
+	snapshots := " FROM snapshots AS c"
+	if s.members("c.app_id", q.Of) {
+		snapshots += " INDEXED BY snapshots_changed" // and not by the key, with all snapshots of these apps
+	}
 
 	var at, app, index int64
-	more, err := r.one(s, "SELECT c.at, c.app_id FROM snapshots AS c", " ORDER BY c.at DESC, c.app_id LIMIT 1 OFFSET ?", q.Window-1, &at, &app)
+	more, err := r.one(s, "SELECT c.at, c.app_id"+snapshots, " ORDER BY c.at DESC, c.app_id LIMIT 1 OFFSET ?", q.Window-1, &at, &app)
 	if err != nil {
 		return feed, err
 	}
@@ -149,13 +152,13 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		older := selection{where: slices.Clone(s.where), args: slices.Clone(s.args)}
 		older.keep("c.at <= ? AND (c.at < ? OR c.app_id > ?)", at, at, app)
 		var before int64
-		feed.Truncated, err = r.one(older, "SELECT c.at FROM snapshots AS c", " ORDER BY c.at DESC, c.app_id LIMIT "+someRows, 1, &before)
+		feed.Truncated, err = r.one(older, "SELECT c.at"+snapshots, " ORDER BY c.at DESC, c.app_id LIMIT "+someRows, 1, &before)
 		if err != nil {
 			return feed, err
 		}
 		s.keep("c.at >= ? AND (c.at > ? OR c.app_id <= ?)", at, at, app)
 	}
-	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"
+	sum := "SELECT coalesce(sum(c.entries), 0)" + snapshots
 	if len(q.Types) > 0 || len(q.Categories) > 0 || len(q.Directions) > 0 || len(q.Weights) > 0 {
 		keepIn(&s, "c.direction IN", q.Directions)
 		keepIn(&s, "c.weight IN", q.Weights)
@@ -188,11 +191,26 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	return feed, err
 }
 
-// members keeps the rows whose app, which a column names, is one of the members. The sign keeps the
-// order of the list: the apps are looked up in it, and not the list in the apps.
-func (s *selection) members(column string, of storage.Members) {
-	s.keepIf(of.Device != "", "+"+column+" IN (SELECT app_id FROM device_links WHERE device_id = ?)", of.Device)
-	s.keepIf(of.Tag != "", "+"+column+" IN (SELECT app_id FROM app_tags WHERE tag = ?)", of.Tag)
+// members keeps the rows whose app, which a column names, is one of the members. It reports whether these
+// are few: then their rows are read and ordered. The sign otherwise keeps the order of the list: the apps
+// are looked up in it, and not the list in the apps.
+func (s *selection) members(column string, of storage.Members) (few bool) {
+	keep := func(ids string, found bool, condition, text string) {
+		if few = few || found; found {
+			s.keep(column+" IN (SELECT value FROM json_each(?))", ids)
+		} else {
+			s.keep("+"+column+condition, text)
+		}
+	}
+	if of.Device != "" {
+		ids, found := s.linked([]string{of.Device})
+		keep(ids, found, " IN (SELECT app_id FROM device_links WHERE device_id = ?)", of.Device)
+	}
+	if of.Tag != "" {
+		ids, found := s.tagged(of.Tag)
+		keep(ids, found, " IN (SELECT app_id FROM app_tags WHERE tag = ?)", of.Tag)
+	}
+	return few
 }
 
 // one reads the first row of a selection, and reports whether there is one. The parameter in

@@ -311,7 +311,7 @@ func (k *kind) split(n int, statements []string, each func(statement string, fro
 // zero if there is none.
 func (t *table) listing(q any) (statement string, args []any, limit int) {
 	k := t.kind
-	s := selection{candidates: t.tx.candidates}
+	s := t.tx.selection()
 	k.query(q, &s)
 	var b strings.Builder
 	b.WriteString(k.list)
@@ -354,7 +354,7 @@ func (t *table) counting(q any) (statement string, args []any, known int) {
 		b.WriteString(")")
 		return k.rewrite(b.String()), append(counters.args, excess.args...), 0
 	}
-	s = selection{candidates: t.tx.candidates}
+	s = t.tx.selection()
 	k.query(q, &s)
 	if size := k.counter(q, &s); size != "" {
 		return size, nil, 0

@@ -30,6 +30,9 @@ CREATE INDEX snapshots_archived ON snapshots (at DESC, app_id) WHERE source = 'w
 -- Serves the feed. That of one app is read by the key.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) INCLUDE (entries) WHERE changed;
 
+-- Serves the feed of a few apps, without their other snapshots.
+CREATE INDEX snapshots_changed ON snapshots (app_id, at DESC) INCLUDE (entries) WHERE changed;
+
 -- How many snapshots there are on each day, counted from 1970-01-01 UTC.
 CREATE TABLE snapshot_days (
 	day BIGINT NOT NULL PRIMARY KEY,

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: d3b4e6b6e43e15b7e20ca4f3ef6fea0aa40fafa12e4701a3a504fd86a1d193aa
+-- schema digest: 8c2e9dd78ca57d2f6c92899becb7b7146f32f924b3f5c45f94079a8d8918731e
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

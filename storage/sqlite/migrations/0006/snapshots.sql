@@ -41,6 +41,9 @@ END;
 -- Serves the feed and its total, without the rows. The feed of one app is read from the table.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id, entries, changed) WHERE changed;
 
+-- Serves the feed of a few apps, without their other snapshots.
+CREATE INDEX snapshots_changed ON snapshots (app_id, at DESC, entries, changed) WHERE changed;
+
 -- Serves what all apps have from the archive, few rows among the live ones.
 CREATE INDEX snapshots_archived ON snapshots (at DESC, app_id) WHERE source = 'wayback';
 
