@@ -82,11 +82,13 @@ type comparison struct {
 // Words. A line that is in both texts and not unchanged is Moved.
 //
 // The whole texts are compared. The time is nearly linear in their length: where too much
-// was rewritten, lines are marked as Uncompared.
+// was rewritten, lines are marked as Uncompared. If one of the texts has more than 25,000
+// lines, a Line is several lines, with line feeds between them, and counts as one.
 func Compare(older, newer string) Diff { return compare(older, newer, standard) }
 
 func compare(older, newer string, most limits) Diff {
-	was, now := paragraphs(older), paragraphs(newer)
+	size := blockSize(older, newer)
+	was, now := paragraphs(older, size), paragraphs(newer, size)
 	d := comparison{limits: most}
 	d.Lines = make([]Line, 0, max(lines(was), lines(now)))
 

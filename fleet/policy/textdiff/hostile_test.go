@@ -62,6 +62,9 @@ func hostileTexts() map[string][2]string {
 		"two thousand, alike":    {generated(lines(letters(1, "abcd"), 260)), generated(lines(letters(99, "abcd"), 260))},
 		"lines in another order": {generated(func(i int) string { return fmt.Sprintf("%0500d\n", i%1000) }), generated(func(i int) string { return fmt.Sprintf("%0500d\n", (i*7)%1000) })},
 		"blank lines":            {strings.Repeat("\n", longest), strings.Repeat("\n\r", longest/2)},
+		"short lines":            {generated(lines(letters(1, "ab"), 1)), generated(lines(letters(99, "ab"), 1))},
+		"short lines, all other": {generated(func(i int) string { return fmt.Sprintf("%x\n", i) }), generated(func(i int) string { return fmt.Sprintf("%x\n", -i) })},
+		"blank but two":          {"a" + strings.Repeat("\n", longest-2) + "b", "c\r" + strings.Repeat("\n", longest-9) + "d"},
 		"turns":                  {strings.Repeat("a.b.", longest/4), strings.Repeat("a,b,", longest/4)},
 		"turns of words":         {strings.Repeat("same old ", longest/9), strings.Repeat("same new ", longest/9)},
 	}
@@ -80,8 +83,33 @@ func TestHostileTexts(t *testing.T) {
 		if os.Getenv("HOSTILE_TABLE") != "" {
 			fmt.Printf("%7.2fs %5d MB  %-28s %+v\n", took.CPU.Seconds(), allocated, name, d.Stats)
 		}
+		if n := len(d.Lines); n > 150_000 {
+			t.Errorf("%s: %d lines of a difference, each of which takes memory wherever it is shown", name, n)
+		}
 		if allocated > 256 || took.CPU > time.Minute {
 			t.Errorf("%s: %d MB, %v", name, allocated, took.CPU)
 		}
+	}
+}
+
+// A text of very many lines is compared whole: the difference has both texts, and most of what is
+// the same in both stays unchanged when lines come in between.
+func TestVeryManyLines(t *testing.T) {
+	t.Parallel()
+	var older, newer strings.Builder
+	for i := range 120_000 {
+		fmt.Fprintf(&older, "%d\r\n", i)
+		if i%40_000 == 100 {
+			newer.WriteString("new\n\n")
+		}
+		fmt.Fprintf(&newer, "%d\n", i)
+	}
+	d := textdiff.Compare(older.String(), newer.String())
+	consistent(t, older.String(), newer.String(), d)
+	if len(d.Lines) > 60_000 {
+		t.Errorf("%d lines", len(d.Lines))
+	}
+	if d.Stats.Added+d.Stats.Removed > 12 {
+		t.Errorf("three lines came in, and the difference is %+v", d.Stats)
 	}
 }
