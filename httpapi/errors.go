@@ -106,6 +106,7 @@ var statuses = []struct {
 	{policy.ErrDisabled, http.StatusConflict, "Fetching policies is disabled in the settings"},
 	{policy.ErrNoPolicy, http.StatusConflict, "The app has no privacy policy URL"},
 	{policy.ErrNoBlock, http.StatusNotFound, "The policy has no such block"},
+	{policy.ErrNoMatch, http.StatusNotFound, "No heading or paragraph of the policy has these words"},
 	{policy.ErrTooManyBlocks, http.StatusConflict, "Too many blocks of the policy are excluded; take one back first"},
 	{policy.ErrWholePolicy, http.StatusConflict, "Without this block hardly anything of the policy is left"},
 	{policy.ErrBusy, http.StatusConflict, "This policy is already being processed"},

@@ -299,6 +299,9 @@ func (s *stored) checkChannel() error {
 
 // checkWeb refuses an address that is not one of the web, and what only some channels have.
 func (s *stored) checkWeb(row channel) (*url.URL, error) {
+	if u, err := url.Parse(s.URL); err == nil && !netguard.ValidPort(u) {
+		return nil, invalid("url", "has a port that is not a number from 1 to 65535")
+	}
 	u, err := netguard.ParseURL(s.URL)
 	if err != nil {
 		return nil, invalid("url", "must be an http or https address of at most %d characters, without user", maxCredential)

@@ -190,6 +190,7 @@ func TestInvalidDestinations(t *testing.T) {
 		"no channel":              {notify.DestinationChange{URL: ptr("https://x.example")}, "channel"},
 		"an unknown channel":      {change("irc", "https://x.example"), "channel"},
 		"no address":              {notify.DestinationChange{Channel: ptr(notify.Slack)}, "url"},
+		"a port that is none":     {change(notify.Generic, "https://x.example:99999"), "url"},
 		"another scheme":          {change(notify.Generic, "ftp://x.example"), "url"},
 		"a mask":                  {change(notify.Generic, "https://hooks.example/***"), "url"},
 		"a user in the address":   {change(notify.Generic, "https://me:pw@x.example"), "url"},

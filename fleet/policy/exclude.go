@@ -16,6 +16,8 @@ import (
 var (
 	// ErrNoBlock means that the policy has no such block.
 	ErrNoBlock = errors.New("no such block of the policy")
+	// ErrNoMatch means that a selector names nothing in the last texts of the policy.
+	ErrNoMatch = errors.New("no heading or paragraph of the policy has these words")
 	// ErrTooManyBlocks means that no more blocks of the policy can be excluded.
 	ErrTooManyBlocks = errors.New("too many blocks of the policy are excluded")
 	// ErrWholePolicy means that without the block hardly anything is left.
@@ -25,18 +27,22 @@ var (
 // MaxSelector is the maximum length of a selector in bytes.
 const MaxSelector = 500
 
+// maxSearched is how many of the last texts of a policy are searched for the words of a selector: a
+// changing block need not be in the current one.
+const maxSearched = 10
+
 // Exclude marks a block of an app's policy as not part of it: one of the changing blocks, by
 // its ID, or what a selector names: "#id" and ".class" name elements of the page, the text of
 // a heading its section, and other words the paragraphs with these words, or, ending with an
 // ellipsis, those that begin with them. Fetches leave the block out from then on. That is
 // no change of the policy. A block that is excluded already stays as it is.
 //
-// The error is [ErrNoBlock], [ErrTooManyBlocks], [ErrWholePolicy], [ErrNoText],
+// The error is [ErrNoBlock], [ErrNoMatch], [ErrTooManyBlocks], [ErrWholePolicy], [ErrNoText],
 // [ErrNoPolicy], or that of the database; it wraps [storage.ErrNotFound] if the app is not
 // tracked.
 func (s *Service) Exclude(ctx context.Context, id storage.AppID, block, selector string) error {
 	return s.edit(ctx, id, func(tx *storage.Tx, state *storage.PolicyAnalysis, now storage.Time) (storage.PolicyBlock, string, error) {
-		b, err := chosen(*state, block, plaintext.Line(selector))
+		b, err := chosen(tx, *state, block, plaintext.Line(selector))
 		if err != nil {
 			return b, "", err
 		}
@@ -61,11 +67,14 @@ func (s *Service) Exclude(ctx context.Context, id storage.AppID, block, selector
 }
 
 // chosen returns the block that a user chose.
-func chosen(state storage.PolicyAnalysis, id, selector string) (storage.PolicyBlock, error) {
+func chosen(tx *storage.Tx, state storage.PolicyAnalysis, id, selector string) (storage.PolicyBlock, error) {
 	if selector != "" {
 		b := storage.PolicyBlock{Selector: selector}
 		b.ID = blockID(b)
-		return b, nil
+		if slices.ContainsFunc(state.Excluded, func(other storage.PolicyBlock) bool { return other.ID == b.ID }) {
+			return b, nil // and its words are in no text any more
+		}
+		return b, search(tx, state.App, selector)
 	}
 	for _, b := range slices.Concat(state.Changing, state.Excluded) {
 		if b.ID == id {
@@ -73,6 +82,19 @@ func chosen(state storage.PolicyAnalysis, id, selector string) (storage.PolicyBl
 		}
 	}
 	return storage.PolicyBlock{}, ErrNoBlock
+}
+
+// search returns [ErrNoMatch] if a selector names nothing in the last texts of a policy.
+func search(tx *storage.Tx, id storage.AppID, selector string) error {
+	for v, err := range tx.PolicyVersions.List(storage.PolicyVersionQuery{App: id, Limit: maxSearched}) {
+		if err != nil {
+			return err
+		}
+		if fetch.Excludes(selector, v.Text) {
+			return nil
+		}
+	}
+	return ErrNoMatch
 }
 
 // leaveOut replaces the current version by its text without a block.

@@ -29,6 +29,7 @@ func explain(err error, part func(error) string) string {
 		{ErrNoText, "No text of the policy is saved; fetch it first."},
 		{ErrBusy, "The policy is already being processed."},
 		{ErrNoBlock, "The policy has no such block."},
+		{ErrNoMatch, "No heading or paragraph of the policy has these words."},
 		{ErrTooManyBlocks, "Too many blocks of the policy are excluded; take one back first."},
 		{ErrWholePolicy, "Without this block hardly anything of the policy is left."},
 		{storage.ErrNotFound, "The app is not tracked."},

@@ -3,6 +3,7 @@ package policy_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -217,5 +218,34 @@ func TestExcludeDuringAFetch(t *testing.T) {
 	}
 	if got, n := told(t, b); len(got) != len(before) || n != notices {
 		t.Errorf("the exclusion added %v, %d notifications", got[len(before):], n-notices)
+	}
+}
+
+// A selector that names nothing in the policy would leave nothing out for ever.
+func TestExcludeWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	b.sites.show(address(7), withQuote(0))
+	b.pass(day)
+	b.fetch(t, 7)
+	for selector, want := range map[string]error{
+		"div > p":                policy.ErrNoMatch,
+		"#":                      policy.ErrNoMatch,
+		"…":                      policy.ErrNoMatch,
+		"What nobody ever said":  policy.ErrNoMatch,
+		"What nobody ever said…": policy.ErrNoMatch,
+		"#testimonials":          nil, // the text does not say which elements the page has
+		"What our customers say": nil,
+		"What our customers…":    nil,
+	} {
+		if err := b.service.Exclude(t.Context(), 7, "", selector); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", selector, err, want)
+		}
+	}
+	b.pass(day)
+	b.fetch(t, 7)
+	if err := b.service.Exclude(t.Context(), 7, "", "What our customers say"); err != nil {
+		t.Errorf("a block that is excluded already: %v", err)
 	}
 }

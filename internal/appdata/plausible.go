@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -53,5 +54,5 @@ func Link(link storage.Text) storage.Text {
 // shortlist are.
 func IsWeb(address string) bool {
 	u, err := url.Parse(strings.TrimSpace(address))
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && netguard.ValidPort(u)
 }

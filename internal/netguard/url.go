@@ -36,12 +36,18 @@ func ParseURL(raw string) (*url.URL, error) {
 	case u.User != nil:
 		return nil, fmt.Errorf("%w: it names a user", ErrForbidden)
 	}
-	if port := u.Port(); port != "" {
-		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-			return nil, fmt.Errorf("%w: invalid port", ErrForbidden)
-		}
+	if !ValidPort(u) {
+		return nil, fmt.Errorf("%w: invalid port", ErrForbidden)
 	}
 	return u, nil
+}
+
+// ValidPort reports whether the port of a URL is a number from 1 to 65535, or missing. Package url
+// takes any digits for one.
+func ValidPort(u *url.URL) bool {
+	port := u.Port()
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 // isOddAddress reports whether some resolvers interpret a host as an IPv4 address in an unusual

@@ -57,6 +57,7 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"changes", "--since", "60d", "--app", "9900000006"}, out: `Murmur Messenger: removed "Data Linked to You" no longer collects: Contacts`},
 		{args: []string{"changes", "--limit", "1", "--json"}, out: `"entry": {`},
 		{args: []string{"changes", "--since", "soon"}, code: exitUsage, err: `"soon" is not a duration such as 30d`},
+		{args: []string{"developers", "none such"}, err: "no developers match\n"},
 		{args: []string{"blocks", "9900000006"}, err: "no block of the policy changes at each fetch, and none is marked\n"},
 		{args: []string{"blocks", "7"}, code: exitFault, err: "auditor: blocks: app 7 is not tracked"},
 		{args: []string{"blocks", "9900000006", "--mark", "a", "--unmark", "b"}, code: exitFault, err: "give either --mark or --unmark"},
@@ -109,12 +110,13 @@ func TestBlocks(t *testing.T) {
 	}
 	blocks().expect(t, exitDone, "", none)
 	blocks("--mark", "#quotes").expect(t, exitDone, "marked", "")
-	blocks("--mark", "What others say").expect(t, exitDone, "What others say", "")
+	blocks("--mark", "What we collect").expect(t, exitDone, "What we collect", "")
+	blocks("--mark", "What others say").expect(t, exitFault, "", "No heading or paragraph of the policy has these words")
 	got := blocks()
 	got.expect(t, exitDone, "#quotes", "")
 	id, _, _ := strings.Cut(strings.Split(got.out, "\n")[1], " ")
 	blocks("--unmark", id, "--json").expect(t, exitDone, `"excludedBlocks": [`, "")
-	blocks("--unmark", "What others say").expect(t, exitDone, "", none)
+	blocks("--unmark", "What we collect").expect(t, exitDone, "", none)
 	blocks("--unmark", id).expect(t, exitFault, "", id+" is not marked as a block of the policy of app 9900000001")
 }
 

@@ -310,7 +310,7 @@ func TestVerifyTouchesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, secretName), "short")
-	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).expect(t, exitFault, "", "the key has 5 bytes")
+	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).expect(t, exitFault, "", "does not have 32 bytes")
 }
 
 // TestStoppedBackup ends the commands on backups as a signal does: before they begin, and while

@@ -122,7 +122,7 @@ func TestReadConfigFaults(t *testing.T) {
 		{"SERVICE_ADDR", ":-1"}, {"SERVICE_ADDR", "localhost:"},
 		{"SERVICE_NETWORK_EXPOSED", "ture"}, {"SERVICE_TRUST_PROXY", "2"}, {"SERVICE_DEMO", "y"},
 		{"SERVICE_COUNTRY", "usa"}, {"SERVICE_COUNTRY", "u1"}, {"SERVICE_COUNTRY", "ü"},
-		{"SERVICE_APPSTORE_URL", "apps.example"}, {"SERVICE_APPSTORE_URL", "ftp://apps.example"}, {"SERVICE_ITUNES_URL", "http://"},
+		{"SERVICE_APPSTORE_URL", "apps.example"}, {"SERVICE_APPSTORE_URL", "ftp://apps.example"}, {"SERVICE_ITUNES_URL", "http://"}, {"SERVICE_PLAY_URL", "http://play.example:99999"}, {"SERVICE_WAYBACK_URL", "http://wayback.example:0"},
 		{"SERVICE_ITUNES_URL", "http://user:pass@a.example"}, {"SERVICE_WAYBACK_URL", "http://a.example/?"},
 		{"SERVICE_WAYBACK_URL", "http://a.example/#x"}, {"SERVICE_WAYBACK_URL", "http://a.example:x"}, {"SERVICE_WAYBACK_URL", "http://:80"},
 		{"SERVICE_OUTBOUND_ALLOW", "lan.example,10.0.0.0/33"}, {"SERVICE_OUTBOUND_ALLOW", "http://lan.example"},

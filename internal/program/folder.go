@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -104,7 +103,7 @@ func auditRestore(ctx context.Context, store storage.Store, done backup.Restored
 // verify reads only the key of the folder. Without a key no backup is trusted, so
 // a random one will do, and the summary says that there is none.
 func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (contents, error) {
-	key, err := os.ReadFile(filepath.Join(f.DataDir, secretName))
+	key, err := readSecret(filepath.Join(f.DataDir, secretName))
 	noKey := errors.Is(err, fs.ErrNotExist)
 	if noKey {
 		key = make([]byte, backup.KeySize)

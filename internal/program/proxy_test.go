@@ -22,6 +22,7 @@ func TestReadProxy(t *testing.T) {
 		{name: "of other requests", env: map[string]string{"HTTP_PROXY": "http://proxy.example:3128"}},
 		{name: "excepted", env: map[string]string{"HTTPS_PROXY": "http://proxy.example:3128", "no_proxy": ".apple.com"}},
 		{name: "both cases", env: map[string]string{"HTTPS_PROXY": "socks5://a.example", "https_proxy": "http://b.example"}, want: "socks5://a.example"},
+		{name: "a port that is none", env: map[string]string{"HTTPS_PROXY": "http://proxy.example:99999"}, bad: "HTTPS_PROXY"},
 		{name: "another scheme", env: map[string]string{"HTTPS_PROXY": "ftp://secret@proxy.example"}, bad: "HTTPS_PROXY"},
 		{name: "no URL", env: map[string]string{"http_proxy": "http://secret@:80:80"}, bad: "http_proxy"},
 	}

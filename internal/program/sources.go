@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/http/httpproxy"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/program/demo"
 	"github.com/privacylabels/auditor/internal/program/serving"
 	"github.com/privacylabels/auditor/storage"
@@ -86,7 +87,7 @@ func isProxy(value string) bool {
 		value = "http://" + value
 	}
 	u, err := url.Parse(value)
-	return err == nil && u.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
+	return err == nil && u.Hostname() != "" && netguard.ValidPort(u) && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
 }
 
 // choose returns a function that returns the proxy for a request. Requests to loopback

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -15,6 +16,8 @@ import (
 const maxAddress = 512
 
 var errAddress = errors.New("must be an http or https address of at most 512 characters, without user")
+
+var errPort = errors.New("has a port that is not a number from 1 to 65535")
 
 // address is the kind of the base URL of a service, or empty. Whether the URL may be called is
 // checked at the time of the call.
@@ -65,6 +68,9 @@ func normal(line string) (string, error) {
 	name := strings.ToLower(u.Hostname())
 	if u.Scheme != "http" && u.Scheme != "https" || strings.Trim(name, ".") == "" || u.User != nil {
 		return "", errAddress
+	}
+	if !netguard.ValidPort(u) {
+		return "", errPort
 	}
 	// Metadata services of clouds have such addresses.
 	if ip, err := netip.ParseAddr(name); err == nil && ip.Unmap().IsLinkLocalUnicast() {

@@ -122,7 +122,7 @@ func TestFaults(t *testing.T) {
 		"syncSchedule": {`"hourly"`, `""`, `1`, `"Daily"`, `[]`}, "appCountry": {`1`, `{}`, `"d\u0000e"`}, "aiProvider": {`"ollama"`, `false`},
 		"aiApiKey": {`"` + strings.Repeat("x", 513) + `"`, `"a\nb"`, `12`}, "aiModel": {`"` + strings.Repeat("x", 201) + `"`, `true`},
 		"aiBaseUrl": {
-			`"localhost:1"`, `"ftp://a/"`, `"http://"`, `"https://user:pw@a.example/"`, `"http://169.254.169.254/latest"`, `"http://[fe80::1]/"`,
+			`"localhost:1"`, `"ftp://a/"`, `"http://localhost:99999/"`, `"http://localhost:0/"`, `"http://"`, `"https://user:pw@a.example/"`, `"http://169.254.169.254/latest"`, `"http://[fe80::1]/"`,
 			`"https://a.example/` + strings.Repeat("x", 512) + `"`, `"http://a b/"`, `1`, `"https://./"`,
 		},
 		"aiSummarizeOnImport": {`"true"`, `1`, `""`, `{}`}, "policyScrapeDisabled": {`"false"`, `0`},

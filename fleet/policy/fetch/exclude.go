@@ -43,6 +43,18 @@ func exclusionsOf(list []string) (out exclusions) {
 	return out
 }
 
+// Excludes reports whether an exclusion, as [Client.Fetch] takes it, leaves something out of a page
+// with this text. "#id" and ".class" may: a text does not say which elements its page has.
+func Excludes(exclusion, text string) bool {
+	out := exclusionsOf([]string{exclusion})
+	if len(out.elements) > 0 {
+		return true
+	}
+	doc := Document{Text: text}
+	out.apply(&doc)
+	return doc.Text != text
+}
+
 // maskedWords returns the words of a text with each number as 0.
 func maskedWords(text string) string {
 	var b strings.Builder

@@ -33,6 +33,10 @@ func (d Developers) Do(ctx context.Context, e *Env) error {
 	if d.JSON {
 		return e.printJSON(found)
 	}
+	if len(found.Developers) == 0 {
+		e.say("no developers match")
+		return nil
+	}
 	rows := [][]string{{"DEVELOPER", "SOURCE", "APPS", "WORST RISK", "CHANGES", "WORSE", "LAST CHANGE"}}
 	for _, one := range found.Developers {
 		last := ""

@@ -61,6 +61,8 @@ func parseBaseURL(s string) (string, error) {
 		return "", fmt.Errorf("%.80q does not begin with http:// or https://", s)
 	case u.Hostname() == "":
 		return "", fmt.Errorf("%.80q names no host", s)
+	case !netguard.ValidPort(u):
+		return "", fmt.Errorf("%.80q: the port is not a number from 1 to 65535", s)
 	case u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return "", errors.New("a base URL has no user, query or fragment")
 	}

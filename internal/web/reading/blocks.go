@@ -58,7 +58,7 @@ func (s actions) readmit(ctx context.Context, r ui.Request, form url.Values) (ui
 func (s actions) blockEdited(r ui.Request, form url.Values, id storage.AppID, action string, done language.Words, err error) (ui.Reply, error) {
 	flash := ui.Flash{Text: done}
 	switch {
-	case errors.Is(err, policy.ErrNoBlock), errors.Is(err, policy.ErrTooManyBlocks), errors.Is(err, policy.ErrWholePolicy), errors.Is(err, policy.ErrNoText):
+	case errors.Is(err, policy.ErrNoBlock), errors.Is(err, policy.ErrNoMatch), errors.Is(err, policy.ErrTooManyBlocks), errors.Is(err, policy.ErrWholePolicy), errors.Is(err, policy.ErrNoText):
 		flash = ui.Flash{Text: language.Words(policy.Explain(err)), Bad: true}
 	case err != nil:
 		return ui.Reply{}, err
