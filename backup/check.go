@@ -18,6 +18,7 @@ type facts struct {
 	footprints map[storage.Digest]storage.Footprint // of labels
 	decisions  map[storage.AppID]storage.Decision   // of the user
 	tallies    map[string]storage.ImportTally       // of the items of imports
+	paired     map[storage.AppID]storage.AppID      // the keys of the pairs of apps
 }
 
 // checker checks whether the records of a backup can be restored.
@@ -33,7 +34,7 @@ func check(ctx context.Context, e *envelope, trusted bool) (*checker, error) {
 	k := &checker{
 		facts: facts{
 			exportedAt: e.exportedAt, trusted: trusted, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
-			tallies: make(map[string]storage.ImportTally),
+			tallies: make(map[string]storage.ImportTally), paired: make(map[storage.AppID]storage.AppID),
 		},
 		ids: make(map[string]*idSet), counts: make(map[string]int), dropped: make(map[string]int),
 	}

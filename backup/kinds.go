@@ -54,6 +54,7 @@ func kinds(tx *storage.Tx) []kind {
 	for _, of := range storage.Kinds() {
 		plain[of.Name()] = kindOf(of, tx)
 	}
+	plain["Pairs"] = pairs(plain["Pairs"]) // no other kind needs it, so it stays where it is
 	all := []kind{
 		labels(plain["Labels"]),
 		apps(plain["Apps"]),
@@ -245,6 +246,23 @@ func manualEvents(k kind) kind {
 		}
 		return e, nil
 	})
+	return k
+}
+
+// pairs returns the kind of pairs. An app is in one pair at most, which keys do not tell.
+func pairs(k kind) kind {
+	k.unpack = from(func(f *facts, p storage.Pair) (storage.Pair, error) {
+		for _, id := range []storage.AppID{p.App, p.With} {
+			if of, paired := f.paired[id]; paired && of != p.Key() {
+				return p, fmt.Errorf("%w: app %d is in two pairs", record.ErrInvalid, id)
+			}
+		}
+		return p, nil
+	})
+	k.note = func(f *facts, r any) {
+		p := r.(storage.Pair)
+		f.paired[p.App], f.paired[p.With] = p.Key(), p.Key()
+	}
 	return k
 }
 

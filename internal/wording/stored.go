@@ -83,6 +83,8 @@ var storedSentences = []stored{
 	{one: "the App Store took too long to answer"},
 	{one: "the App Store is unavailable"},
 	{one: "Google Play does not list this app, or not in this country"},
+	{one: "Google Play shows no declaration about data any more; what was declared before is unchanged until that is confirmed"},
+	{one: "the page has no privacy label that can be read; the known label is unchanged"},
 	{one: "the page of Google Play was not understood"},
 	{one: "Google Play is rate limiting"},
 	{one: "Google Play refused the request"},

@@ -66,6 +66,7 @@ type appView struct {
 	Store       language.Words // where the app is offered
 	Play        bool           // that is Google Play
 	Practices   []string
+	Declared    bool           // the developer has declared something
 	Features    []string // of accessibility
 	InBoth      bool     // it is paired with the app in the other store
 	Marks       fleet.Marks
@@ -88,6 +89,26 @@ var advice = map[storage.FailureCode]language.Words{
 	storage.FailureNotFound:    "The app may have left this storefront. Open it in the App Store to see, or choose another storefront in the settings.",
 	storage.FailureLayout:      "The page of the App Store has changed, or is not that of an app. A newer version of this program may read it.",
 	storage.FailureAddress:     "The address of the app is not allowed. Remove the app and add it by its App Store address.",
+}
+
+// playAdvice is advice about apps of Google Play where it differs.
+var playAdvice = map[storage.FailureCode]language.Words{
+	storage.FailureDNS:         "The service could not look up Google Play: check its network and name server.",
+	storage.FailureTimeout:     "Google Play was slow: it is tried again at the next check.",
+	storage.FailureRateLimited: "Google Play asks to wait. Nothing is to be done: the next check comes later.",
+	storage.FailureBlocked:     "Google Play refused this one request. If it stays so, check less often.",
+	storage.FailureNotFound:    "The app may have left Google Play. Open it there to see.",
+	storage.FailureLayout:      "The page of Google Play has changed, or is not that of an app. A newer version of this program may read it.",
+	storage.FailureUnconfirmed: "The next check confirms it. If many apps are so at once, Google Play has changed rather than they.",
+	storage.FailureAddress:     "The address of the app is not allowed. Remove the app and add it by its address in Google Play.",
+}
+
+// adviceOn returns what to do about a failure of an app of a store.
+func adviceOn(code storage.FailureCode, play bool) language.Words {
+	if said, ok := playAdvice[code]; ok && play {
+		return said
+	}
+	return advice[code]
 }
 
 // placed is a device, and whether the app is on it.
@@ -170,11 +191,12 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	for _, f := range app.AccessibilityFeatures {
 		view.Features = append(view.Features, say.Name(vocabulary.Feature, f.Identifier, f.Title))
 	}
+	view.Declared = app.HasPrivacyDetails != nil && *app.HasPrivacyDetails
 	for _, id := range app.Practices {
 		view.Practices = append(view.Practices, say.Name(vocabulary.SecurityPractice, id, ""))
 	}
 	if view.App.LastError = failureIn(say, app.LastError); app.LastError != nil {
-		view.Advice = advice[app.LastError.Code]
+		view.Advice = adviceOn(app.LastError.Code, view.Play)
 	}
 	if app.ChangesSnoozedUntil > now {
 		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
@@ -199,7 +221,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.Label = matrixOf(say, columnsOf(app.PrivacyTypes), app.PrivacyTypes, sinceOf(feed.Rows))
+	view.Label = matrixOf(say, app.Store(), columnsOf(app.PrivacyTypes), app.PrivacyTypes, sinceOf(feed.Rows))
 	view.Label.from(app.FirstSeen)
 	view.Grade = ui.Grades[app.App.Risk()]
 	view.Why = riskSentence(say, app.App, app.PrivacyTypes)

@@ -143,7 +143,7 @@ func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
 // not, and what each label says where it names no category.
 func paired(say *language.Language, a, b []storage.PrivacyType) (rows []pairRow, same int, plainLeft, plainRight language.Words) {
 	columns := columnsOf(a, b)
-	left, right := matrixOf(say, columns, a, nil), matrixOf(say, columns, b, nil)
+	left, right := matrixOf(say, storage.MainStore, columns, a, nil), matrixOf(say, storage.MainStore, columns, b, nil)
 	empty := make([]cell, len(columns))
 	for _, row := range left.Rows {
 		rows = append(rows, pairRow{Category: row.Category, Left: row.Cells, Right: empty})

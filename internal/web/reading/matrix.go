@@ -62,10 +62,11 @@ type cell struct {
 	Before storage.NullTime // it was there when the app was first read
 }
 
-// matrixOf returns the table of a label, with these columns. Since holds when each category was
-// added to a type, as far as that was seen.
-func matrixOf(say *language.Language, columns []string, types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
+// matrixOf returns the table of a label of a store, with these columns. Since holds when each category
+// was added to a type, as far as that was seen.
+func matrixOf(say *language.Language, store string, columns []string, types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
 	var m matrix
+	play := store == storage.SourcePlay
 	for _, id := range columns {
 		m.Columns = append(m.Columns, typeWords[id])
 	}
@@ -73,8 +74,14 @@ func matrixOf(say *language.Language, columns []string, types []storage.PrivacyT
 		switch t.Identifier {
 		case storage.DataNotCollected:
 			m.Plain = "The developer declares that this app collects no data."
+			if play {
+				m.Plain = "The developer declares that this app neither collects nor shares data."
+			}
 		case storage.DataNotProvided:
 			m.Plain = "The developer has not given privacy details yet."
+			if play {
+				m.Plain = "The developer has not filled in the data safety section."
+			}
 		}
 		at := slices.Index(columns, t.Identifier)
 		if at < 0 {

@@ -54,3 +54,50 @@ func TestAppOfGooglePlay(t *testing.T) {
 		}
 	}
 }
+
+// What an app of Google Play does not say, and why it could not be read, is told in its store's words.
+func TestWordsOfGooglePlay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for name, tt := range map[string]struct {
+		label storage.Label
+		why   storage.FailureCode
+		want  []string
+		not   string
+	}{
+		"nothing": {
+			storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataNotCollected}}}, storage.FailureNotFound,
+			[]string{"neither collects nor shares data", "The developer declares none.", "The app may have left Google Play."}, "not filled in",
+		},
+		"missing": {
+			storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataNotProvided}}}, storage.FailureLayout,
+			[]string{"has not filled in the data safety section", "The page of Google Play has changed"}, "Security practices",
+		},
+		"silent": {
+			storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataNotCollected}}}, storage.FailureUnconfirmed,
+			[]string{"The next check confirms it."}, "in the App Store to see",
+		},
+	} {
+		digest, err := changelog.Digest(tt.label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		app := storage.App{
+			ID: storage.Number(storage.SourcePlay, "org.example."+name, 0), Source: storage.SourcePlay, Name: name, FirstSeen: 1, LastSynced: 2,
+			URL: "https://play.google.com/store/apps/details?id=org.example." + name, LabelDigest: digest, HasPrivacyDetails: tt.label.Provided(),
+			LastError: &storage.Failure{Code: tt.why, Message: "x", At: 3},
+		}
+		s.update(func(tx *storage.Tx) error {
+			return errors.Join(tx.Labels.Put(storage.LabelBody{Digest: digest, Label: tt.label}), tx.Apps.Put(app))
+		})
+		text := s.get("GET /apps/{id}", "/apps/"+app.ID.String(), map[string]string{"id": app.ID.String()})
+		for _, want := range tt.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the screen lacks %q", name, want)
+			}
+		}
+		if strings.Contains(text, tt.not) {
+			t.Errorf("%s: the screen has %q", name, tt.not)
+		}
+	}
+}

@@ -115,7 +115,7 @@ func (s stores) side(ctx context.Context, say *language.Language, app fleet.Pair
 	if err != nil {
 		return side, err
 	}
-	side.Label = matrixOf(say, columnsOf(detail.PrivacyTypes), detail.PrivacyTypes, nil)
+	side.Label = matrixOf(say, detail.Store(), columnsOf(detail.PrivacyTypes), detail.PrivacyTypes, nil)
 	for _, practice := range detail.Practices {
 		side.Practices = append(side.Practices, say.Name(vocabulary.SecurityPractice, practice, ""))
 	}
