@@ -359,10 +359,14 @@ const flushTimeout = 10 * time.Second
 //     ([runner.Engine.Resume]);
 //   - it refreshes all apps on the schedule in the settings, and resumes interrupted runs
 //     ([fleet.Service.RunSchedule]);
+//   - it reads apps in further storefronts on the schedule in the settings
+//     ([fleet.Service.RunStorefronts]);
 //   - it works through the queue of imports ([imports.Service.RunQueue]);
 //   - after a sync, an import or a scrape it fetches and summarises the policies of the
 //     apps ([policy.Service.Follow], [policy.Service.FollowRequests]), and asks the web
 //     archive for copies of them ([policy.Service.KeepCopies]);
+//   - with the setting archiveChanges, it asks the web archive to capture the pages of apps that
+//     changed ([history.Service.KeepCaptures]);
 //   - it delivers notifications to the webhook and other destinations ([notify.Outbox]),
 //     and makes backups ([snapshots.Service]);
 //   - it checks the records, by default once a day;
@@ -397,11 +401,13 @@ func (a *Auditor) Run(ctx context.Context) error {
 	var loops sync.WaitGroup
 	loops.Go(func() { s.Runs.Resume(ctx) })
 	loops.Go(func() { s.Fleet.RunSchedule(ctx, s.Runs, a.tick) })
+	loops.Go(func() { s.Fleet.RunStorefronts(ctx, a.tick) })
 	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, fleet.SyncRunner, a.tick) })
 	loops.Go(func() { s.Imports.RunQueue(ctx, s.Runs) })
 	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, imports.Runner, a.tick) })
 	loops.Go(func() { s.Policies.FollowRequests(ctx, s.Runs, a.tick) })
 	loops.Go(func() { s.Policies.KeepCopies(ctx, s.Runs, a.tick) })
+	loops.Go(func() { s.History.KeepCaptures(ctx, a.tick) })
 	loops.Go(func() { s.Outbox.Deliver(ctx) })
 	loops.Go(func() { a.health.RunSchedule(ctx) })
 	loops.Go(func() { s.Snapshots.Run(ctx) })

@@ -71,25 +71,29 @@ func (e *envelope) locate(path []string, at jsonread.Span) error {
 	return nil
 }
 
-// ignored returns the names of unknown members, sorted.
-func (e *envelope) ignored() []string {
-	if e.legacy != nil {
-		e = e.legacy
-	}
+// ignored returns the number of records in each unknown member.
+func (e *envelope) ignored(ctx context.Context) (map[string]int, error) {
 	known := []string{memberVersion, memberExportedAt, memberAppName, memberSignature}
 	if e.isLegacy() {
 		known = append(known, memberTables)
 	} else {
 		known = append(append(known, memberFocus), members()...)
 	}
-	var names []string
-	for name := range e.members {
-		if !slices.Contains(known, name) {
-			names = append(names, name)
+	counts := make(map[string]int)
+	for name, at := range e.members {
+		if slices.Contains(known, name) {
+			continue
+		}
+		if !at.Array {
+			counts[name] = 1
+			continue
+		}
+		counts[name] = 0
+		if err := e.records(ctx, name, func([]byte) error { counts[name]++; return nil }); err != nil {
+			return nil, err
 		}
 	}
-	slices.Sort(names)
-	return names
+	return counts, nil
 }
 
 // value decodes a member that must not be missing or null.

@@ -196,7 +196,7 @@ func TestRestoreLegacy(t *testing.T) {
 			if d := cmp.Diff(left, found.Left); d != "" || found.Trust != backup.Untrusted || !found.Signed || found.ExportedAt != now {
 				t.Errorf("found %+v, left (-want +got):\n%s", found, d)
 			}
-			if d := cmp.Diff([]string{"extra"}, found.Ignored); d != "" {
+			if d := cmp.Diff(map[string]int{"extra": 1}, found.Ignored); d != "" {
 				t.Errorf("ignored (-want +got):\n%s", d)
 			}
 			done := restore(t, v, legacyBackup(t), true)

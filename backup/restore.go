@@ -37,7 +37,7 @@ type Findings struct {
 	Signed     bool           // whether there is a signature, valid or not
 	Counts     map[string]int // the number of records in each member that a restore writes
 	Dropped    map[string]int // the number of records in each member that it leaves out: candidates on the shortlist without an http or https URL
-	Ignored    []string       // unknown members, sorted
+	Ignored    map[string]int // the number of records in each unknown member, 1 for one that is not a list
 	Left       map[string]int // for a legacy backup, the number of rows in each table that have no equivalent; otherwise nil
 }
 
@@ -56,8 +56,8 @@ func (f Findings) Warnings() []string { return f.leftOut("would be") }
 // leftOut returns the sentences of Warnings, with another verb.
 func (f Findings) leftOut(verb string) []string {
 	sentences := []string{}
-	for _, name := range f.Ignored {
-		sentences = append(sentences, fmt.Sprintf("%.100q is not known here and %s left out", name, verb))
+	for _, name := range slices.Sorted(maps.Keys(f.Ignored)) {
+		sentences = append(sentences, fmt.Sprintf("%.100q is not known here and %s left out: %d", name, verb, f.Ignored[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Dropped)) {
 		sentences = append(sentences, fmt.Sprintf("%q has entries without an http or https URL, which %s left out: %d", name, verb, f.Dropped[name]))
@@ -70,7 +70,8 @@ func (f Findings) leftOut(verb string) []string {
 
 // detail returns what a restore has left out, for the log of activities, or nil.
 func (f Findings) detail() json.RawMessage {
-	all := make(map[string]int, len(f.Dropped)+len(f.Left))
+	all := make(map[string]int, len(f.Dropped)+len(f.Left)+len(f.Ignored))
+	maps.Copy(all, f.Ignored)
 	maps.Copy(all, f.Left)
 	maps.Copy(all, f.Dropped)
 	if len(all) == 0 {
@@ -245,6 +246,9 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 		return nil, err
 	}
 	found := Findings{ExportedAt: e.exportedAt, Trust: Untrusted, Signed: e.signed}
+	if found.Ignored, err = e.ignored(ctx); err != nil {
+		return nil, err
+	}
 	var k *checker
 	if e.isLegacy() {
 		if !allowUntrusted {
@@ -262,7 +266,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 	if k.trusted {
 		found.Trust = Trusted
 	}
-	found.Counts, found.Dropped, found.Ignored = k.counts, k.dropped, e.ignored()
+	found.Counts, found.Dropped = k.counts, k.dropped
 	return &checked{e, k.facts, found}, nil
 }
 

@@ -239,7 +239,7 @@ func generationOf(app storage.App) generation { return generation{app.FirstSeen,
 func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	now := s.stamp()
 	tx = settings.Together(tx, settings.ChangeLog, settings.PrivacyProfile, feature.FocusSetting, feature.RuntimeSetting,
-		settings.WebhookURL, settings.WebhookFormat, settings.WebhookFrequency, settings.WebhookSecret)
+		settings.WebhookURL, settings.WebhookFormat, settings.WebhookFrequency, settings.WebhookSecret, settings.ArchiveChanges)
 	before, after, refresh, err := seen.store(tx, now)
 	if err != nil {
 		return refresh, err
@@ -309,6 +309,9 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err := timeline.Save(tx, snapshot, found.recorded); err != nil {
 		return before, app, refresh, err
 	}
+	if err := requestCapture(tx, snapshot, now); err != nil {
+		return before, app, refresh, err
+	}
 	if err := storeFeatures(tx, app.ID, found.features); err != nil {
 		return before, app, refresh, err
 	}
@@ -325,6 +328,19 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
 	}
 	return before, app, refresh, nil
+}
+
+// requestCapture has the web archive asked for a capture of the page, if the feed shows the
+// snapshot and the setting is on.
+func requestCapture(tx *storage.Tx, of storage.Snapshot, now storage.Time) error {
+	if !of.Changed {
+		return nil
+	}
+	on, err := settings.Flag(tx, settings.ArchiveChanges)
+	if err != nil || !on {
+		return err
+	}
+	return timeline.RequestCapture(tx, of.ID, now)
 }
 
 // previous is the state of an app before an observation.

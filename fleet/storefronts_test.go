@@ -6,13 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // byCountry has a page for each storefront. One that lacks the app says so.
@@ -98,4 +103,62 @@ func sides(s fleet.Storefronts) []string {
 		lines = append(lines, fmt.Sprintf("%s listed=%s failed=%t %v", side.Country, listed, side.Failure != nil, side.Differences))
 	}
 	return lines
+}
+
+// TestStorefrontSchedule reads the apps with a tag at intervals, and an app that could not be read
+// again later.
+func TestStorefrontSchedule(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		began, base := time.Now(), b.Clock.Now()
+		now := func() time.Time { return base.Add(time.Since(began)) }
+		pages := byCountry{b.Pages, make(map[string]*fleettest.Pages)}
+		for _, country := range []string{"us", "de"} {
+			pages.pages[country] = fleettest.NewPages()
+			for id := range storage.AppID(4) {
+				pages.pages[country].Show(id+1, "App", fleettest.Labelled("LINKED: LOCATION"), func(l *fleet.Listing) { l.Country = country })
+			}
+		}
+		pages.pages["de"].Fail(2, &fleet.ScrapeError{Cause: fleet.ErrTimeout})
+		for id := range storage.AppID(4) {
+			b.Observe(t, id+1, "App", fleettest.Labelled("LINKED: LOCATION"))
+		}
+		err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+			return errors.Join(
+				settings.PutText(tx, settings.StorefrontSchedule, "games: us, de weekly"),
+				tx.AppTags.Put(storage.AppTag{App: 1, Tag: "games"}, storage.AppTag{App: 2, Tag: "games"}, storage.AppTag{App: 3, Tag: "games"}),
+				tx.PausedApps.Put(storage.PausedApp{App: 3, PausedAt: storage.TimeOf(now())}),
+			)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: now, Random: rand.Reader}, Scraper: pages})
+		var read sync.WaitGroup
+		read.Go(func() { l.RunStorefronts(t.Context(), time.Minute) })
+		expect := func(after time.Duration, want ...string) {
+			t.Helper()
+			time.Sleep(after)
+			var got []string
+			for _, seen := range storagetest.All[storage.StorefrontObservation](t, b.Store) {
+				got = append(got, fmt.Sprintf("%d %s day %d", seen.App, seen.Country, seen.At.Sub(storage.TimeOf(base))/(24*time.Hour)))
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("after %v (-want +got):\n%s", after, diff)
+			}
+		}
+		expect(5*time.Minute, "1 de day 0", "1 us day 0", "2 us day 0")
+		pages.pages["de"].Fail(2, nil)
+		expect(5*time.Hour, "1 de day 0", "1 us day 0", "2 us day 0")
+		expect(3*time.Hour, "1 de day 0", "1 us day 0", "2 de day 0", "2 us day 0")
+		expect(6*24*time.Hour, "1 de day 0", "1 us day 0", "2 de day 0", "2 us day 0")
+		expect(24*time.Hour, "1 de day 0", "1 de day 7", "1 us day 0", "1 us day 7", "2 de day 0", "2 de day 7", "2 us day 0", "2 us day 7")
+		l.Stop(0)
+		read.Wait()
+		if tasks := storagetest.All[storage.Task](t, b.Store); len(tasks) > 0 {
+			t.Errorf("left: %+v", tasks)
+		}
+	})
 }

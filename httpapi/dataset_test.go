@@ -175,6 +175,8 @@ func TestDatasetLater(t *testing.T) {
 	}
 	a.do("GET", paths[0]).error(http.StatusNotFound, "This process has no such data set")
 	a.do("GET", "/api/dataset?licence=%3Cb%3E&wait=0").status(http.StatusBadRequest)
+	must(t, a.Close(t.Context()))
+	a.do("GET", paths[2]).error(http.StatusNotFound, "This process has no such data set") // Close removed it
 }
 
 // TestDevelopersOnThePage lists the developers in an order, and those whose names contain a text.
@@ -182,6 +184,10 @@ func TestDevelopersOnThePage(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, func(cfg *httpapi.Config) { paneltest.Furnish(t, cfg.Store) })
 	text := a.do("GET", "/developers?sort=changes").status(http.StatusOK).Body.String()
-	shows(t, text, `href="/apps?q=Z"`, `<option value="changes" selected>`, "the App Store")
+	shows(t, text, `href="/developer?name=Z&amp;source=appstore"`, `<option value="changes" selected>`, "the App Store")
 	shows(t, a.do("GET", "/developers?q=no-such-developer").status(http.StatusOK).Body.String(), "No developer has such a name.")
+
+	one := a.do("GET", "/developer?name=Z&source=appstore").status(http.StatusOK).Body.String()
+	shows(t, one, "<h1>Z</h1>", `href="/apps/3"`, "1 app ", "All developers")
+	a.do("GET", "/developer?name=Z&source=play").status(http.StatusNotFound)
 }

@@ -42,6 +42,7 @@ type API struct {
 	proxies  access.Proxies                       // the proxies that may name the user of a request
 	watches  background.Group                     // background work that requests started
 	results  *later.Results                       // results of work whose client does not wait
+	closers  []func() error                       // of what operations left behind
 	document func() (*cache.Answer, error)
 }
 
@@ -97,6 +98,11 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		return nil, err
 	}
 	packages := a.packages()
+	for _, p := range packages {
+		if p.Close != nil {
+			a.closers = append(a.closers, p.Close)
+		}
+	}
 	rows := change(a, a.routes(packages))
 	pages, err := a.screenRoutes(rows)
 	if err != nil {
@@ -118,7 +124,11 @@ func (a *API) Flush(ctx context.Context) error { return a.audits.Flush(ctx) }
 // audit log would lack their ends, so stop the engine first. It may be called more than once.
 func (a *API) Close(ctx context.Context) error {
 	a.watches.Stop(0)
-	return errors.Join(a.audits.Close(ctx), a.guesses.Close(ctx), a.router.close(ctx))
+	errs := []error{a.audits.Close(ctx), a.guesses.Close(ctx), a.router.close(ctx)}
+	for _, end := range a.closers {
+		errs = append(errs, end())
+	}
+	return errors.Join(errs...)
 }
 
 // ServeHTTP answers a request.

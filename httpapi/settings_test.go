@@ -21,7 +21,7 @@ func wantSettings() map[string]any {
 		"aiProvider": "disabled", "aiApiKey": "", "aiApiKeySet": false, "aiBaseUrl": "", "aiModel": "",
 		"aiSummarizeOnImport": false, "aiDebugLogging": false, "aiTimeoutDirectMs": nil, "aiTimeoutChunkMs": nil, "aiTimeoutMergeMs": nil,
 		"policyDiffAlertDays": 90.0, "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": 60.0, "policyScrapeDisabled": false,
-		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
+		"waybackShowImported": true, "trackAccessibilityLabels": true, "archiveChanges": false, "storefrontSchedule": "", "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
 		"notificationWebhookFrequency": "immediate", "notificationLanguage": "en", "notificationPageUrl": "", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"archive/zip"
-	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -13,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/tempfile"
@@ -43,7 +44,7 @@ func newArchive(w io.Writer, dir string) *archive {
 
 // add adds a file.
 func (a *archive) add(name string, content []byte) error {
-	p, err := a.direct(name, false)
+	p, err := a.direct(name, "")
 	if err != nil {
 		return err
 	}
@@ -76,20 +77,24 @@ type part struct {
 	archive *archive
 	name    string
 
-	gzip *gzip.Writer // nil: the file is not compressed
-	to   io.Writer    // what is written goes here, through gzip or not
-	sum  hash.Hash
-	crc  hash.Hash32
-	size int64
+	packed io.WriteCloser // compresses the file; nil: it is not compressed
+	to     io.Writer      // what is written goes here, compressed or not
+	sum    hash.Hash
+	crc    hash.Hash32
+	size   int64
 
 	temp    *os.File  // nil: the part goes directly to the zip
 	deflate *deflater // in front of temp, unless the file is compressed itself
 	written int64     // to temp
 }
 
-// direct begins a file in the zip. It must be closed before the next begins.
-func (a *archive) direct(name string, zipped bool) (*part, error) {
-	p := a.part(name, zipped)
+// direct begins a file in the zip, see [Options.Compression]. It must be closed before the next
+// begins.
+func (a *archive) direct(name, compression string) (*part, error) {
+	p, err := a.part(name, compression)
+	if err != nil {
+		return nil, err
+	}
 	w, err := a.zip.CreateHeader(&zip.FileHeader{Name: p.name, Method: p.method()})
 	if err != nil {
 		return nil, err
@@ -100,15 +105,18 @@ func (a *archive) direct(name string, zipped bool) (*part, error) {
 
 // apart begins a file that goes to a temporary file until it is closed. The caller must call
 // discard in the end.
-func (a *archive) apart(name string, zipped bool) (*part, error) {
+func (a *archive) apart(name, compression string) (*part, error) {
+	p, err := a.part(name, compression)
+	if err != nil {
+		return nil, err
+	}
 	temp, err := tempfile.Create(a.dir, "dataset")
 	if err != nil {
 		return nil, err
 	}
-	p := a.part(name, zipped)
 	p.temp = temp
 	count := counter{temp, &p.written}
-	if p.to = count; !zipped {
+	if p.to = count; p.packed == nil {
 		if p.deflate, err = newDeflater(count); err != nil {
 			return nil, errors.Join(err, temp.Close())
 		}
@@ -117,17 +125,26 @@ func (a *archive) apart(name string, zipped bool) (*part, error) {
 	return p, nil
 }
 
-func (a *archive) part(name string, zipped bool) *part {
-	p := &part{archive: a, name: name, sum: sha256.New(), crc: crc32.NewIEEE()}
-	if zipped {
+// zstdWindow limits how far back zstd looks, and so the memory for each of the files that are
+// written at once.
+const zstdWindow = 512 << 10
+
+func (a *archive) part(name, compression string) (p *part, err error) {
+	p = &part{archive: a, name: name, sum: sha256.New(), crc: crc32.NewIEEE()}
+	switch compression {
+	case Gzip:
 		p.name += ".gz"
-		p.gzip = gzip.NewWriter(meter{p}) // with neither name nor time
+		p.packed = gzip.NewWriter(meter{p}) // with neither name nor time
+	case Zstd:
+		p.name += ".zst"
+		p.packed, err = zstd.NewWriter(meter{p}, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithWindowSize(zstdWindow), zstd.WithLowerEncoderMem(true))
 	}
-	return p
+	return p, err
 }
 
 func (p *part) method() uint16 {
-	if p.gzip != nil {
+	if p.packed != nil {
 		return zip.Store
 	}
 	return zip.Deflate
@@ -135,16 +152,16 @@ func (p *part) method() uint16 {
 
 // Write writes a piece of the content.
 func (p *part) Write(b []byte) (int, error) {
-	if p.gzip != nil {
-		return p.gzip.Write(b)
+	if p.packed != nil {
+		return p.packed.Write(b)
 	}
 	return meter{p}.Write(b)
 }
 
 // close ends the file, and adds it to the zip if it is in a temporary file.
 func (p *part) close() error {
-	if p.gzip != nil {
-		if err := p.gzip.Close(); err != nil {
+	if p.packed != nil {
+		if err := p.packed.Close(); err != nil {
 			return err
 		}
 	}

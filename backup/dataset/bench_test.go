@@ -11,81 +11,10 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/backup/dataset"
-	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/paneltest"
-	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
-
-// record is what panel writes.
-type record struct {
-	apps, snapshots int          // of each app
-	apart           storage.Time // from one snapshot to the next
-	labels          int          // how many labels there are
-}
-
-// panel writes apps with snapshots. Every tenth has a change, and the label is then another one.
-func panel(b *testing.B, s storage.Store, of record) {
-	b.Helper()
-	apps := of.apps
-	labels := labelsOf(b, of.labels)
-	for from := 1; from <= apps; from += 500 {
-		err := s.Update(b.Context(), func(tx *storage.Tx) error {
-			if from == 1 {
-				if err := tx.Labels.Put(labels...); err != nil {
-					return err
-				}
-			}
-			var list []storage.App
-			var snapshots []storage.Snapshot
-			var changes []storage.Change
-			for id := storage.AppID(from); id < storage.AppID(min(from+500, apps+1)); id++ {
-				list = append(list, storage.App{ID: id, Name: fmt.Sprint("App ", id), Developer: "Developer", AgeRating: "4+", URL: fmt.Sprint("https://apps.apple.com/us/app/id", id), Country: "us", FirstSeen: paneltest.Start})
-				for n := range of.snapshots {
-					at := storage.SnapshotID{App: id, At: paneltest.Start + of.apart*storage.Time(n) + storage.Time(id)}
-					one := storage.Snapshot{
-						ID: at, Source: storage.SourceLive, TriggeredBy: storage.TriggerScheduled, Label: labels[(int(id)+n/10)%len(labels)].Digest,
-						AppVersion: storage.Text(strconv.Itoa(n / 5)), Extractor: "appstore/3",
-					}
-					if n > 0 && n%10 == 0 {
-						one.Changed, one.Entries = true, 1
-						changes = append(changes, storage.Change{ID: storage.ChangeID{Snapshot: at}, Changed: true, Entry: changelog.Weigh(storage.Entry{
-							Type: storage.EntryAdded, Description: `Added "Location" to "Data Linked to You"`,
-							Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
-						})})
-					}
-					snapshots = append(snapshots, one)
-				}
-			}
-			if err := tx.Apps.Put(list...); err != nil {
-				return err
-			}
-			if err := tx.Snapshots.Put(snapshots...); err != nil {
-				return err
-			}
-			return tx.Changes.Put(changes...)
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// labelsOf returns labels of which each has about half of sixteen categories.
-func labelsOf(b *testing.B, n int) (labels []storage.LabelBody) {
-	b.Helper()
-	for i := 1; i <= n; i++ {
-		var categories []string
-		for bit := range 16 {
-			if i>>bit&1 == 1 || n > 1000 && i*7919>>bit&1 == 1 {
-				categories = append(categories, fmt.Sprint("CATEGORY_", bit))
-			}
-		}
-		labels = append(labels, paneltest.LabelOf(b, categories...))
-	}
-	return labels
-}
 
 // sink counts rows and bytes.
 type sink struct{ bytes int64 }
@@ -127,7 +56,7 @@ func BenchmarkWrite(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer s.Close()
-			panel(b, s, record{apps, 50, 7 * paneltest.Day, 2})
+			paneltest.Fill(b, s, paneltest.Record{Apps: apps, Snapshots: 50, Apart: 7 * paneltest.Day, Labels: 2})
 			service := newService(b, s)
 			runtime.GC()
 			_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // not allowed everywhere: then the peak is that of all
@@ -164,7 +93,7 @@ func BenchmarkPanel(b *testing.B) {
 	}
 	defer s.Close()
 	if missing != nil {
-		panel(b, s, record{apps, 61, 30 * paneltest.Day, 20_000})
+		paneltest.Fill(b, s, paneltest.Record{Apps: apps, Snapshots: 61, Apart: 30 * paneltest.Day, Labels: 20_000})
 	}
 	for _, by := range append([]string{""}, dataset.Groupings()...) {
 		b.Run("by="+by, func(b *testing.B) {

@@ -55,6 +55,17 @@ func TestDevelopers(t *testing.T) {
 			t.Errorf("%+v: %d in all (-want +got):\n%s", tt.query, total, diff)
 		}
 	}
+	apps, total, err := service.DeveloperApps(t.Context(), "appstore", "Élan", 1)
+	if err != nil || total != 2 || len(apps) != 1 {
+		t.Fatalf("%+v, %d, %v", apps, total, err)
+	}
+	first := dataset.DeveloperApp{ID: 1, Name: "App 1", Risk: apps[0].Risk, Changes: 2, Worse: 2, LastChange: paneltest.Start + 3*paneltest.Day}
+	if diff := cmp.Diff(first, apps[0]); diff != "" {
+		t.Errorf("an app (-want +got):\n%s", diff)
+	}
+	if _, total, err := service.DeveloperApps(t.Context(), "play", "Élan", 9); err != nil || total != 0 {
+		t.Errorf("in another store: %d, %v", total, err)
+	}
 	page, _, err := service.Developers(t.Context(), dataset.DevelopersQuery{Search: "elan", Limit: 1})
 	if err != nil || len(page) != 1 {
 		t.Fatalf("%+v, %v", page, err)

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"slices"
+	"time"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/changelog"
@@ -212,13 +214,28 @@ func (p *past) capturesAround(at storage.Time) (before, after *Kept) {
 		if s.ArchiveURL == "" {
 			continue
 		}
-		kept := &Kept{instant(s.ID.At), string(s.ArchiveURL)}
-		if s.ID.At >= at {
+		captured := capturedAt(s)
+		kept := &Kept{instant(captured), string(s.ArchiveURL)}
+		if captured >= at {
 			return before, kept
 		}
 		before = kept
 	}
 	return before, nil
+}
+
+// captureTime is the time in the address of a capture of the web archive.
+var captureTime = regexp.MustCompile(`/web/([0-9]{14})[a-z_]*/`)
+
+// capturedAt returns when the capture of a snapshot was made: one that was asked for because of a
+// change is later than the snapshot.
+func capturedAt(s storage.Snapshot) storage.Time {
+	if found := captureTime.FindStringSubmatch(string(s.ArchiveURL)); found != nil && s.Source == storage.SourceLive {
+		if at, err := time.Parse("20060102150405", found[1]); err == nil {
+			return storage.TimeOf(at)
+		}
+	}
+	return s.ID.At
 }
 
 // encode returns a value as indented JSON.

@@ -28,8 +28,15 @@ type Options struct {
 	Runs           bool // with the runs, which are not in backups
 	Texts          bool // with the texts of policies
 	ForSpreadsheet bool // put an apostrophe before a cell that a spreadsheet would take for a formula
-	Gzip           bool // tables are .csv.gz
+
+	Compression string // of the tables: [Gzip], [Zstd], or empty for none
 }
+
+// The compressions of tables.
+const (
+	Gzip = "gzip" // .csv.gz
+	Zstd = "zstd" // .csv.zst
+)
 
 // ErrOption means that an option is not valid.
 var ErrOption = errors.New("invalid option of a data set")
@@ -46,6 +53,8 @@ func (o Options) Check() error {
 		return fmt.Errorf("%w: the licence is not an SPDX identifier such as CC-BY-4.0", ErrOption)
 	case len(o.Tag) > maxTag:
 		return fmt.Errorf("%w: a tag has at most %d bytes", ErrOption, maxTag)
+	case o.Compression != "" && o.Compression != Gzip && o.Compression != Zstd:
+		return fmt.Errorf("%w: the compression is neither %s nor %s", ErrOption, Gzip, Zstd)
 	case o.AsOf < 0 || o.KnownAt < 0 || o.Since < 0 || o.AsOf > storage.MaxTime || o.KnownAt > storage.MaxTime || o.Since > storage.MaxTime:
 		return fmt.Errorf("%w: a time is before 1970 or after the year 9999", ErrOption)
 	case o.AsOf != 0 && o.Since > o.AsOf:

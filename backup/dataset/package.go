@@ -102,8 +102,11 @@ func (x *export) describe() ([]byte, error) {
 			Format: "csv", MediaType: "text/csv", Encoding: "utf-8", Rows: x.counts[t.Name],
 			Schema: schema{MissingValues: []string{""}, PrimaryKey: t.Key},
 		}
-		if x.options.Gzip {
+		switch x.options.Compression {
+		case Gzip:
 			r.Path, r.Compression = r.Path+".gz", "gz"
+		case Zstd:
+			r.Path, r.Compression = r.Path+".zst", "zst"
 		}
 		written := x.archive.files[r.Path]
 		r.Bytes, r.Hash = written.Size, "sha256:"+hex.EncodeToString(written.Sum[:])

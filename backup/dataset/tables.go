@@ -189,7 +189,7 @@ func Tables() []Table {
 				{Name: "code", Type: Text, Description: "The kind of failure, such as timeout or notFound."},
 				{Name: "label_digest", Type: Text, Description: "The label on the page."},
 				{Name: "version", Type: Text, Description: "The version of the app."},
-				{Name: "archive_url", Type: Text, Description: "The address of the capture."},
+				{Name: "archive_url", Type: Text, Description: "The address of the capture; of a refresh, of the one that the web archive was then asked for (setting archiveChanges)."},
 				{Name: "extractor", Type: Text, Description: "The name and version of the code that read the page."},
 			},
 		},

@@ -69,7 +69,7 @@ func (x *export) tables() error {
 	}{
 		{"storefronts", x.storefronts}, {"label_items", x.labelItems}, {"practices", x.practices}, {"policies", x.policies}, {"runs", x.runs},
 	} {
-		p, err := x.archive.direct(one.name+".csv", x.options.Gzip)
+		p, err := x.archive.direct(one.name+".csv", x.options.Compression)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (x *export) pasts() error {
 		if i == 0 {
 			begin = x.archive.direct
 		}
-		p, err := begin(name+".csv", x.options.Gzip)
+		p, err := begin(name+".csv", x.options.Compression)
 		if err != nil {
 			return err
 		}

@@ -3,18 +3,18 @@ package dataset_test
 import (
 	"archive/zip"
 	"bytes"
-	"crypto/rand"
+	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
-	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/paneltest"
@@ -41,7 +41,7 @@ func TestSameBytes(t *testing.T) {
 	inMemory, inFile := memory.New(), teststore.Bare(t)
 	paneltest.Furnish(t, inMemory)
 	paneltest.Furnish(t, inFile)
-	for name, o := range map[string]dataset.Options{"all": {}, "as of": {AsOf: paneltest.Start + 30*paneltest.Day}, "compressed": {Gzip: true, Texts: true, Licence: "CC-BY-4.0"}} {
+	for name, o := range map[string]dataset.Options{"all": {}, "as of": {AsOf: paneltest.Start + 30*paneltest.Day}, "gzip": {Compression: dataset.Gzip, Texts: true, Licence: "CC-BY-4.0"}, "zstd": {Compression: dataset.Zstd, Runs: true}} {
 		first := write(t, inFile, o)
 		if !bytes.Equal(first, write(t, inFile, o)) {
 			t.Errorf("%s: two data sets of one database differ", name)
@@ -52,31 +52,52 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestSameBytesAfterRestore restores a backup in another store.
+// TestCompressed compares compressed tables with those that are not compressed.
+func TestCompressed(t *testing.T) {
+	t.Parallel()
+	s := memory.New()
+	paneltest.Furnish(t, s)
+	plain := paneltest.Files(t, write(t, s, dataset.Options{}))
+	for _, test := range []struct {
+		compression, suffix string
+		open                func(io.Reader) (io.Reader, error)
+	}{
+		{dataset.Gzip, ".gz", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		{dataset.Zstd, ".zst", func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) }},
+	} {
+		packed := paneltest.Files(t, write(t, s, dataset.Options{Compression: test.compression}))
+		for _, table := range dataset.Tables() {
+			r, err := test.open(strings.NewReader(packed[table.Name+".csv"+test.suffix]))
+			if err != nil {
+				t.Fatalf("%s, %s: %v", test.compression, table.Name, err)
+			}
+			content, err := io.ReadAll(r)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", test.compression, table.Name, err)
+			}
+			if diff := cmp.Diff(plain[table.Name+".csv"], string(content)); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", test.compression, table.Name, diff)
+			}
+		}
+	}
+}
+
+// TestSameBytesAfterRestore restores a backup in stores of two kinds. What backups lack must not be in
+// the data set, unless it is asked for.
 func TestSameBytesAfterRestore(t *testing.T) {
 	t.Parallel()
-	inFile, inMemory := teststore.Bare(t), memory.New()
-	paneltest.Furnish(t, inFile)
+	inFile := teststore.Bare(t)
+	paneltest.FurnishAround(t, inFile)
 	paneltest.Update(t, inFile, func(tx *storage.Tx) error {
 		return tx.Runs.Put(storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: paneltest.Start, UpdatedAt: paneltest.Start + 1, EndedAt: paneltest.Start + 1, Total: 5, Completed: 5})
 	})
-	service := func(s storage.Store) *backup.Service {
-		b, err := backup.New(backup.Config{Env: storage.Env{Store: s, Now: time.Now, Random: rand.Reader}, Key: make([]byte, backup.KeySize), Dir: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
+	for name, restored := range map[string]storage.Store{"file": teststore.Bare(t), "memory": memory.New()} {
+		paneltest.CopyByBackup(t, inFile, restored)
+		for _, o := range paneltest.DatasetOptions() {
+			if diff := cmp.Diff(paneltest.Files(t, write(t, inFile, o)), paneltest.Files(t, write(t, restored, o))); diff != "" {
+				t.Errorf("%s: after a restore, with %+v (-want +got):\n%s", name, o, diff)
+			}
 		}
-		return b
-	}
-	var text bytes.Buffer
-	if err := service(inFile).Stream(t.Context(), &text, paneltest.Start); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := service(inMemory).Restore(t.Context(), &text, false); err != nil {
-		t.Fatal(err)
-	}
-	o := dataset.Options{Texts: true}
-	if diff := cmp.Diff(paneltest.Files(t, write(t, inFile, o)), paneltest.Files(t, write(t, inMemory, o))); diff != "" {
-		t.Errorf("after a restore (-want +got):\n%s", diff)
 	}
 	runs := paneltest.Columns(t, write(t, inFile, dataset.Options{Runs: true}), "runs", "run_id", "kind", "completed")
 	if diff := cmp.Diff([][]string{{"run", "sync", "5"}}, runs); diff != "" {
@@ -235,7 +256,7 @@ func TestNarrowed(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range []dataset.Options{{AsOf: paneltest.Start, Since: paneltest.Start + 1}, {Licence: "all rights\nreserved"}, {KnownAt: -1}} {
+	for _, o := range []dataset.Options{{AsOf: paneltest.Start, Since: paneltest.Start + 1}, {Licence: "all rights\nreserved"}, {KnownAt: -1}, {Compression: "rar"}} {
 		if err := newService(t, s).Write(t.Context(), new(bytes.Buffer), o); !errors.Is(err, dataset.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
 		}

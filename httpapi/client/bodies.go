@@ -575,6 +575,7 @@ type ChangeSettingsBody struct {
 	AITimeoutDirectMs              Optional[int64]  `json:"aiTimeoutDirectMs,omitzero"`   // The time limit for a model to summarise a whole policy, in milliseconds
 	AITimeoutMergeMs               Optional[int64]  `json:"aiTimeoutMergeMs,omitzero"`    // The time limit for a model to merge the summaries of parts, in milliseconds
 	AppCountry                     Optional[string] `json:"appCountry,omitzero"`          // The storefront that is tried first: two lower-case letters
+	ArchiveChanges                 Optional[bool]   `json:"archiveChanges,omitzero"`      // Whether the web archive is asked to capture the page of an app when a refresh shows a change
 	BackgroundWizardCompletedAt    Optional[Time]   `json:"backgroundWizardCompletedAt,omitzero"`
 	BackgroundWizardDismissedAt    Optional[Time]   `json:"backgroundWizardDismissedAt,omitzero"`
 	CfgutilImportedAt              Optional[Time]   `json:"cfgutilImportedAt,omitzero"`
@@ -595,6 +596,7 @@ type ChangeSettingsBody struct {
 	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`    // How long a policy counts as fetched recently, in minutes
 	Purpose                        Optional[string] `json:"purpose,omitzero"`                        // unasked, phone, child, team, research, other, null: What the installation is for, which decides what the first screen shows
 	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`           // Whether the user interface shows the progress of a session
+	StorefrontSchedule             Optional[string] `json:"storefrontSchedule,omitzero"`             // The storefronts in which the apps with a tag are read besides their own, daily or weekly, such as "games: us, de, jp weekly; kids: us, fr daily"; empty: none
 	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
 	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
 	SyncSchedule                   Optional[string] `json:"syncSchedule,omitzero"`                   // manual, daily, weekly, null: When all apps are refreshed: manual (never automatically), daily or weekly

@@ -1948,7 +1948,7 @@ type ExportDatasetParams struct {
 	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
 	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
 	ForSpreadsheet string // 1, true, yes, on, 0, false, no, off, : Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact.
-	Compress       string // gzip: gzip: tables are .csv.gz.
+	Compress       string // gzip, zstd: How tables are compressed within the zip. gzip: they are .csv.gz; zstd: .csv.zst.
 }
 
 // ExportDataset is "GET /api/dataset": export the record as a data set and wait for the result.
@@ -1978,7 +1978,7 @@ type StartDatasetParams struct {
 	Runs           string // 1, true, yes, on, 0, false, no, off, : Include runs. They are not in backups, so without them a data set has the same bytes after a restore.
 	Texts          string // 1, true, yes, on, 0, false, no, off, : Include the texts of privacy policies.
 	ForSpreadsheet string // 1, true, yes, on, 0, false, no, off, : Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact.
-	Compress       string // gzip: gzip: tables are .csv.gz.
+	Compress       string // gzip, zstd: How tables are compressed within the zip. gzip: they are .csv.gz; zstd: .csv.zst.
 }
 
 // StartDataset is "GET /api/dataset": export the record as a data set without waiting.

@@ -2645,6 +2645,7 @@ type Settings struct {
 	AITimeoutMergeMs               *int64 `json:"aiTimeoutMergeMs"`    // The time limit for a model to merge the summaries of parts, in milliseconds
 	AppCountry                     string `json:"appCountry"`          // The storefront that is tried first: two lower-case letters
 	AppCountryExplicit             bool   `json:"appCountryExplicit"`  // Whether the storefront was set; false: it is the default
+	ArchiveChanges                 bool   `json:"archiveChanges"`      // Whether the web archive is asked to capture the page of an app when a refresh shows a change
 	BackgroundWizardCompletedAt    *Time  `json:"backgroundWizardCompletedAt"`
 	BackgroundWizardDismissedAt    *Time  `json:"backgroundWizardDismissedAt"`
 	CfgutilImportedAt              *Time  `json:"cfgutilImportedAt"`
@@ -2668,6 +2669,7 @@ type Settings struct {
 	PolicyScrapeThrottleMinutes    int64  `json:"policyScrapeThrottleMinutes"`    // How long a policy counts as fetched recently, in minutes
 	Purpose                        string `json:"purpose"`                        // unasked, phone, child, team, research, other: What the installation is for, which decides what the first screen shows
 	QueueShowProgressBar           bool   `json:"queueShowProgressBar"`           // Whether the user interface shows the progress of a session
+	StorefrontSchedule             string `json:"storefrontSchedule"`             // The storefronts in which the apps with a tag are read besides their own, daily or weekly, such as "games: us, de, jp weekly; kids: us, fr daily"; empty: none
 	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
 	SyncAlertHours                 *int64 `json:"syncAlertHours"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
 	SyncRunning                    bool   `json:"syncRunning"`                    // Whether a sync is running

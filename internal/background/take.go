@@ -63,3 +63,20 @@ func (t *Taken) End(ctx context.Context, write func(*storage.Tx) error) error {
 		return write(tx)
 	})
 }
+
+// Postpone ends the lease and leaves the task for later, with its attempts. The error is as in
+// [Taken.End].
+func (t *Taken) Postpone(ctx context.Context, due storage.Time) error {
+	t.stop()
+	return t.env.Store.Update(ctx, func(tx *storage.Tx) error {
+		task, err := own(tx, t.task)
+		if err != nil {
+			return err
+		}
+		task.Owner, task.TakenAt, task.Due = "", 0, due
+		return tx.Tasks.Put(task)
+	})
+}
+
+// Attempts returns how often the task was taken, this time included.
+func (t *Taken) Attempts() int64 { return t.task.Attempts }

@@ -68,6 +68,9 @@ func TestVerify(t *testing.T) {
 			}
 			p[checksums.KeyName].Data = []byte(text)
 		}, want: checksums.ErrSignature},
+		{name: "more than the key", change: func(p fstest.MapFS) {
+			p[checksums.KeyName].Data = append(bytes.Clone(p[checksums.KeyName].Data), "see example.com\n"...)
+		}, want: checksums.ErrContent},
 		{name: "an empty folder", change: func(p fstest.MapFS) { clear(p) }, want: checksums.ErrNoList},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -83,6 +83,9 @@ func Verify(ctx context.Context, pkg fs.FS, trusted *PublicKey) (Report, error) 
 	if err != nil {
 		return Report{}, fmt.Errorf("%s: %w", KeyName, err)
 	}
+	if text, err := key.PEM(); err != nil || text != string(own) { // the list does not cover it
+		return Report{}, fmt.Errorf("%w: %s has more than the key", ErrContent, KeyName)
+	}
 	if trusted != nil {
 		if key.ID() != trusted.ID() {
 			return Report{}, fmt.Errorf("%w: it was made with the key %s, not with %s", ErrSignature, key.ID(), trusted.ID())

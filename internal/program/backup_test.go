@@ -416,7 +416,7 @@ func TestBackupInJSON(t *testing.T) {
 	legacy := filepath.Join(t.TempDir(), "legacy.json")
 	write(t, legacy, `{"version":1,"exportedAt":5,"apps":[{"id":7}],"colours":[1]}`)
 	verified = ask(exitUntrusted, append(there, "verify", legacy)...)
-	if diff := cmp.Diff([]any{`"colours" is not known here and would be left out`}, verified["warnings"]); diff != "" {
+	if diff := cmp.Diff([]any{`"colours" is not known here and would be left out: 1`}, verified["warnings"]); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(verified, ask(exitUntrusted, append(here, "verify", legacy)...)); diff != "" {

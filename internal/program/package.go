@@ -42,12 +42,21 @@ func openPackage(path string) (pkg signedPackage, ok bool, err error) {
 	}
 	z, err := checksums.OpenZip(f, info.Size())
 	switch {
+	case errors.Is(err, zip.ErrFormat) && beginsZip(f):
+		return pkg, false, errors.Join(fmt.Errorf("%w: it begins as a zip, and its end is missing or damaged", checksums.ErrContent), f.Close())
 	case errors.Is(err, zip.ErrFormat):
 		return pkg, false, f.Close()
 	case err != nil:
 		return pkg, false, errors.Join(err, f.Close())
 	}
 	return signedPackage{z, f.Close}, true, nil
+}
+
+// beginsZip reports whether a file begins as a zip does.
+func beginsZip(f io.ReaderAt) bool {
+	begin := make([]byte, 4)
+	n, _ := f.ReadAt(begin, 0)
+	return string(begin[:n]) == "PK\x03\x04"
 }
 
 // verifiedPackage is the result of verify for a data set or evidence.

@@ -57,7 +57,7 @@ func defaults() map[string]any {
 		"aiSummarizeOnImport": false, "aiDebugLogging": false,
 		"aiTimeoutDirectMs": nil, "aiTimeoutChunkMs": nil, "aiTimeoutMergeMs": nil,
 		"policyDiffAlertDays": int64(90), "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": int64(60), "policyScrapeDisabled": false,
-		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
+		"waybackShowImported": true, "trackAccessibilityLabels": true, "archiveChanges": false, "storefrontSchedule": "", "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic", "notificationWebhookFrequency": "immediate",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
 		"notificationLanguage": "en", "notificationPageUrl": "", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",

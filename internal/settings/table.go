@@ -15,6 +15,8 @@ const (
 	LastSync     = "lastAutoSync" // a time: when a sync last ended; users do not change it
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
 
+	StorefrontSchedule = "storefrontSchedule" // the storefronts in which the apps with a tag are read: see [ParseStorefronts]; empty: none
+
 	Purpose = "purpose" // one of the purposes; empty: PurposeUnasked
 
 	SyncAlertHours   = "syncAlertHours"         // a number: hours without a successful sync before an alert; empty: twice the interval of the schedule
@@ -33,6 +35,7 @@ const (
 	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA database; empty: UTC
 
 	AccessibilityLabels = "trackAccessibilityLabels"    // a flag: accessibility labels are shown
+	ArchiveChanges      = "archiveChanges"              // a flag: the web archive is asked to capture the page of a change
 	WizardCompleted     = "backgroundWizardCompletedAt" // when the user set up the schedule; empty: never
 )
 
@@ -169,6 +172,13 @@ func table() []setting {
 				Hint: "The country of the App Store that apps are searched for in and read from.",
 			},
 		},
+		{
+			name: StorefrontSchedule, kind: storefrontRounds(),
+			note: "The storefronts in which the apps with a tag are read besides their own, daily or weekly, such as \"games: us, de, jp weekly; kids: us, fr daily\"; empty: none",
+			field: Field{Screen: General, Label: "Compare storefronts regularly",
+				Hint: "Tags with the countries to read, such as “games: us, de, jp weekly”. Several are separated by semicolons. What other storefronts show is stored beside the record.",
+			},
+		},
 
 		// A key belongs to one provider at one URL, so it comes after the settings that reset it.
 		{
@@ -250,6 +260,13 @@ func table() []setting {
 			note: "Whether changes of accessibility labels are recorded and reported in notifications",
 			field: Field{Screen: General, Label: "Watch accessibility labels",
 				Hint: "Which features such as VoiceOver an app declares, and when that changes.",
+			},
+		},
+		{
+			name: ArchiveChanges, kind: flag(false),
+			note: "Whether the web archive is asked to capture the page of an app when a refresh shows a change",
+			field: Field{Screen: General, Label: "Have changes captured by the web archive",
+				Hint: "So that others can check what a page said: web.archive.org reads and publishes the page of an app soon after a change.",
 			},
 		},
 		{

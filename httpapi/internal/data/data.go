@@ -9,6 +9,7 @@ import (
 
 // New returns the operations. MaxUpload is the largest backup or bundle, in bytes.
 func New(s services.Set, maxUpload int64) op.Package {
+	datasets := newDatasets(s)
 	return op.Package{
 		Operations: slices.Concat(
 			importLists{s}.operations(),
@@ -18,9 +19,10 @@ func New(s services.Set, maxUpload int64) op.Package {
 			backups{s, maxUpload}.operations(),
 			backupFiles{s.Snapshots}.operations(),
 			bundles{s, maxUpload}.operations(),
-			newDatasets(s).operations(),
+			datasets.operations(),
 		),
 		Types: types(),
+		Close: datasets.files.close,
 	}
 }
 

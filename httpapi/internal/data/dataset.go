@@ -70,13 +70,13 @@ type datasetRequest struct {
 	Runs           bool         `query:"runs" doc:"Include runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool         `query:"texts" doc:"Include the texts of privacy policies."`
 	ForSpreadsheet bool         `query:"forSpreadsheet" doc:"Put an apostrophe before cells that a spreadsheet would take for formulas. Otherwise cells are exact."`
-	Compress       string       `query:"compress" enum:"gzip" doc:"gzip: tables are .csv.gz."`
+	Compress       string       `query:"compress" enum:"gzip,zstd" doc:"How tables are compressed within the zip. gzip: they are .csv.gz; zstd: .csv.zst."`
 }
 
 func (r datasetRequest) options() dataset.Options {
 	return dataset.Options{
 		AsOf: r.AsOf, KnownAt: r.KnownAt, Since: r.Since, Source: r.Source, Tag: r.Tag, Licence: r.Licence, Runs: r.Runs, Texts: r.Texts,
-		ForSpreadsheet: r.ForSpreadsheet, Gzip: r.Compress == "gzip",
+		ForSpreadsheet: r.ForSpreadsheet, Compression: r.Compress,
 	}
 }
 

@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -25,8 +26,9 @@ const (
 // datasetFiles are the data sets of this process that clients have yet to fetch. Those of another
 // process are on its disk.
 type datasetFiles struct {
-	mu    sync.Mutex
-	files []*datasetFile // oldest first
+	mu     sync.Mutex
+	files  []*datasetFile // oldest first
+	closed bool
 }
 
 // datasetFile is a data set that is closed when it is neither kept nor being sent.
@@ -35,20 +37,48 @@ type datasetFile struct {
 	id string
 
 	of    *datasetFiles
-	users int // of the file, one of which is the list
+	age   *time.Timer // removes it
+	users int         // of the file, one of which is the list
 }
 
-// add keeps a file in place of the oldest.
-func (d *datasetFiles) add(id string, file *dataset.TemporaryFile) error {
+// add keeps a file in place of the oldest. After close it removes the file at once. Failed gets the
+// error of a later removal.
+func (d *datasetFiles) add(id string, file *dataset.TemporaryFile, failed func(error)) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.files = append(d.files, &datasetFile{file, id, d, 1})
+	if d.closed {
+		return file.Close()
+	}
+	age := time.AfterFunc(datasetFileAge, func() {
+		if err := d.remove(id); err != nil {
+			failed(err)
+		}
+	})
+	d.files = append(d.files, &datasetFile{file, id, d, age, 1})
 	if len(d.files) <= maxDatasetFiles {
 		return nil
 	}
-	oldest := d.files[0]
-	d.files = slices.Delete(d.files, 0, 1)
-	return oldest.leave()
+	return d.drop(0)
+}
+
+// drop takes a file off the list, which must be locked.
+func (d *datasetFiles) drop(at int) error {
+	file := d.files[at]
+	d.files = slices.Delete(d.files, at, at+1)
+	file.age.Stop()
+	return file.leave()
+}
+
+// close removes all files that are not being sent, and those when they are. No timer is left.
+func (d *datasetFiles) close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	var errs []error
+	for len(d.files) > 0 {
+		errs = append(errs, d.drop(0))
+	}
+	return errors.Join(errs...)
 }
 
 // remove removes a file, if it is still kept.
@@ -59,9 +89,7 @@ func (d *datasetFiles) remove(id string) error {
 	if at < 0 {
 		return nil
 	}
-	file := d.files[at]
-	d.files = slices.Delete(d.files, at, at+1)
-	return file.leave()
+	return d.drop(at)
 }
 
 // open returns a file, which must be closed.
@@ -116,14 +144,9 @@ func (d datasets) writeFile(ctx context.Context, folder string, o dataset.Option
 	if err != nil {
 		return datasetAnswer{}, err
 	}
-	if err := d.files.add(id, file); err != nil {
+	if err := d.files.add(id, file, d.notRemoved); err != nil {
 		d.notRemoved(err)
 	}
-	time.AfterFunc(datasetFileAge, func() {
-		if err := d.files.remove(id); err != nil {
-			d.notRemoved(err)
-		}
-	})
 	return datasetAnswer{id, folder + id, file.Size(), file.SHA256()}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 type Package struct {
 	Operations []Operation
 	Types      Types
+	Close      func() error // ends what operations left behind, once no request is served; nil: they leave nothing
 }
 
 // Types describes types of answers whose JSON form or schema name does not follow from the

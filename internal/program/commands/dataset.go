@@ -24,7 +24,7 @@ type Dataset struct {
 	Runs           bool   `help:"With the runs. They are not in backups, so without them a data set has the same bytes after a restore."`
 	Texts          bool   `help:"With the texts of privacy policies."`
 	ForSpreadsheet bool   `help:"Put an apostrophe before cells that a spreadsheet would take for formulas."`
-	Compress       string `enum:",gzip" default:"" placeholder:"gzip" help:"gzip: tables are .csv.gz."`
+	Compress       string `enum:",gzip,zstd" default:"" placeholder:"gzip" help:"gzip: tables are .csv.gz; zstd: .csv.zst."`
 }
 
 // Help returns examples.

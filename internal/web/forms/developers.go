@@ -51,7 +51,7 @@ type developerRow struct {
 	dataset.Developer
 	Store language.Words
 	Grade ui.Grade
-	List  string // the path of the list of apps that finds the name
+	Page  string // the path of the screen about the developer
 }
 
 func (d developers) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -69,7 +69,7 @@ func (d developers) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	for _, one := range found {
 		view.Rows = append(view.Rows, developerRow{
-			Developer: one, Store: storeName(sourceOf(one.Source)), Grade: ui.Grades[one.WorstRisk], List: "/apps?" + url.Values{"q": {one.Name}}.Encode(),
+			Developer: one, Store: storeName(sourceOf(one.Source)), Grade: ui.Grades[one.WorstRisk], Page: "/developer?" + url.Values{"source": {one.Source}, "name": {one.Name}}.Encode(),
 		})
 	}
 	view.Total = total

@@ -12,6 +12,6 @@ var templates embed.FS
 
 // New returns the screens.
 func New(kit *ui.Kit) []ui.Screen {
-	return slices.Concat(newAdding(kit), newStatistics(kit), newDevelopers(kit), newActivity(kit), newPreferences(kit), newDestinationList(kit), newProfiles(kit),
+	return slices.Concat(newAdding(kit), newStatistics(kit), newDevelopers(kit), newDeveloper(kit), newActivity(kit), newPreferences(kit), newDestinationList(kit), newProfiles(kit),
 		newModelLog(kit), newDeviceList(kit), newBackups(kit), newAccess(kit))
 }
