@@ -106,12 +106,12 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 			doc.Extractor = "pdf/4"
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
-			doc.Extractor = "plain/1"
+			doc.Extractor = "plain/2"
 			if doc.Text, err = decode(p.body, p.header); err == nil {
-				doc.Title, doc.Text = withoutFrontMatter(doc.Text)
+				doc.Title, doc.Aside, doc.Text = frontMatter(doc.Text)
 			}
 		case htmlPage:
-			doc.Extractor = "page/8"
+			doc.Extractor = "page/9"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}
@@ -124,14 +124,14 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 	return doc, found, err
 }
 
-// withoutFrontMatter returns the title and the text of a Markdown file that begins with its
+// frontMatter returns the title, the properties and the text of a Markdown file that begins with
 // properties, between two lines of hyphens, as many generators of sites want it.
-func withoutFrontMatter(text string) (title, rest string) {
+func frontMatter(file string) (title, properties, text string) {
 	const most = 4 << 10 // bytes of the properties
-	text = strings.TrimPrefix(text, "\ufeff")
-	first, after, _ := strings.Cut(text, "\n")
+	file = strings.TrimPrefix(file, "\ufeff")
+	first, after, _ := strings.Cut(file, "\n")
 	if strings.TrimRight(first, "\r ") != "---" {
-		return "", text
+		return "", "", file
 	}
 	read := 0
 	for line := range strings.SplitAfterSeq(after, "\n") {
@@ -140,14 +140,14 @@ func withoutFrontMatter(text string) (title, rest string) {
 		name, value, found := strings.Cut(line, ":")
 		switch {
 		case line == "---":
-			return title, after[read:]
+			return title, strings.TrimRight(after[:read], "-\r\n "), after[read:]
 		case read > most, line != "" && !found && line[0] != '-' && line[0] != '#':
-			return "", text
+			return "", "", file
 		case name == "title":
 			title = strings.Trim(strings.TrimSpace(value), "\"'")
 		}
 	}
-	return "", text
+	return "", "", file
 }
 
 // pdfText returns the title and the text of a PDF file. The error is an [*Error], or
