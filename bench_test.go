@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/cost"
 )
 
 // BenchmarkAnswers measures whole requests, over real HTTP and all guards, each
@@ -51,6 +52,7 @@ func fleetSizes() []int {
 func load(b *testing.B, url string, size int) {
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
+	defer cost.PerOp(b)()
 	b.SetParallelism(4)
 	b.RunParallel(func(pb *testing.PB) {
 		client := &http.Client{Transport: &http.Transport{}}

@@ -258,8 +258,10 @@ func (t *target) setText(v any) error {
 	switch v := v.(type) {
 	case string:
 		t.field.SetString(v)
-	case []byte:
-		t.field.SetString(string(v))
+	case []byte: // the bytes of the driver
+		if t.field.String() != string(v) { // otherwise it is that of the row before
+			t.field.SetString(string(v))
+		}
 	default:
 		return t.mismatch(v)
 	}

@@ -11,8 +11,8 @@ import (
 
 // openDB returns a pool of connections whose statements read rows with fewer allocations than
 // those of the driver: the names of columns are read once for a statement instead of once for
-// a query, the declared types not at all, since no column holds a time, and a value that is
-// that of the row before is not copied again.
+// a query, the declared types not at all, since no column holds a time, and a text is not copied
+// before it is scanned.
 func openDB(dsn string) (*sql.DB, error) {
 	c, err := new(driver.SQLite).OpenConnector(dsn)
 	if err != nil {
@@ -112,7 +112,8 @@ type rows struct {
 // Columns implements [sqldriver.Rows].
 func (r *rows) Columns() []string { return r.of.names }
 
-// Next implements [sqldriver.Rows]. Values has those of the row before.
+// Next implements [sqldriver.Rows]. The bytes of a text, like those of a blob, are those of the
+// database: they are valid until the next call, and what scans a value copies it.
 func (r *rows) Next(values []sqldriver.Value) error {
 	if err := r.NextRow(); err != nil {
 		return err
@@ -121,27 +122,7 @@ func (r *rows) Next(values []sqldriver.Value) error {
 		return err
 	}
 	for i, v := range r.of.raw {
-		values[i] = next(values[i], v)
+		values[i] = v
 	}
 	return nil
-}
-
-// next returns a value, which may be the one before if that is the same. A text, unlike a
-// blob, is followed by a zero, which is the room that its slice has.
-func next(before, value any) sqldriver.Value {
-	switch v := value.(type) {
-	case int64:
-		if n, ok := before.(int64); ok && n == v {
-			return before
-		}
-	case []byte:
-		if len(v) == cap(v) {
-			return value
-		}
-		if text, ok := before.(string); ok && text == string(v) {
-			return before
-		}
-		return string(v)
-	}
-	return value
 }
