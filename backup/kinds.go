@@ -253,7 +253,7 @@ func manualEvents(k kind) kind {
 func pairs(k kind) kind {
 	k.unpack = from(func(f *facts, p storage.Pair) (storage.Pair, error) {
 		for _, id := range []storage.AppID{p.App, p.With} {
-			if of, paired := f.paired[id]; paired && of != p.Key() {
+			if of, paired := f.paired[id]; paired && of != storage.Key(p) {
 				return p, fmt.Errorf("%w: app %d is in two pairs", record.ErrInvalid, id)
 			}
 		}
@@ -261,7 +261,7 @@ func pairs(k kind) kind {
 	})
 	k.note = func(f *facts, r any) {
 		p := r.(storage.Pair)
-		f.paired[p.App], f.paired[p.With] = p.Key(), p.Key()
+		f.paired[p.App], f.paired[p.With] = storage.Key(p), storage.Key(p)
 	}
 	return k
 }

@@ -99,14 +99,14 @@ func (s *Service) captureOne(ctx context.Context, task storage.Task) (refused bo
 	began := s.stamp()
 	var app storage.App
 	env := storage.Env{Store: s.store, Now: s.now, Random: s.random, Logger: s.log}
-	held, taken, err := background.Take(ctx, env, task.Key(), captureLease, func(tx *storage.Tx) (err error) {
+	held, taken, err := background.Take(ctx, env, storage.Key(task), captureLease, func(tx *storage.Tx) (err error) {
 		app, err = s.wantsCapture(tx, id)
 		return err
 	})
 	switch {
 	case errors.Is(err, errNotWanted):
 		return false, s.store.Update(ctx, func(tx *storage.Tx) error {
-			_, err := tx.Tasks.Delete(task.Key())
+			_, err := tx.Tasks.Delete(storage.Key(task))
 			return err
 		})
 	case errors.Is(err, background.ErrHeld):
