@@ -42,22 +42,56 @@ func (s *Service) exported(tx *storage.Tx, all storage.AppQuery, q ListQuery) it
 			return
 		}
 		narrowed.Order, narrowed.Reverse = q.Order, q.Reverse
+		part := make([]Exported, 0, exportedAtOnce)
 		for app, err := range tx.Apps.List(narrowed) {
-			exported := Exported{App: app, Decision: app.Decision}
-			if err == nil {
-				err = exported.complete(tx)
-			}
-			if !yield(exported, err) {
+			if err != nil {
+				yield(Exported{}, err)
 				return
 			}
+			part = append(part, Exported{App: app, Decision: app.Decision})
+			if len(part) == exportedAtOnce {
+				if !yieldExported(tx, part, yield) {
+					return
+				}
+				part = part[:0]
+			}
 		}
+		yieldExported(tx, part, yield)
 	}
 }
 
-// complete adds what is not on the row of the app.
-func (e *Exported) complete(tx *storage.Tx) (err error) {
-	if e.Label, err = labelOf(tx, e.App); err != nil {
-		return err
+// exportedAtOnce is of how many apps the tags and labels are read together.
+const exportedAtOnce = 200
+
+// yieldExported completes apps with what is not on their rows, and yields them. It reports
+// whether to go on.
+func yieldExported(tx *storage.Tx, part []Exported, yield func(Exported, error) bool) bool {
+	ids := make([]storage.AppID, len(part))
+	for i := range part {
+		ids[i] = part[i].App.ID
+	}
+	marks, err := marksOf(tx, ids...)
+	labels := make(map[storage.Digest]storage.Label)
+	for _, app := range part {
+		if err == nil {
+			err = app.complete(tx, labels)
+		}
+		app.Tags = orEmpty(marks[app.App.ID].Tags)
+		if !yield(app, err) || err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// complete adds the label and the notes. Labels are those that were read before, by digest.
+func (e *Exported) complete(tx *storage.Tx, labels map[storage.Digest]storage.Label) (err error) {
+	var read bool
+	if e.Label, read = labels[e.App.LabelDigest]; !read {
+		if e.Label, err = labelOf(tx, e.App); err != nil {
+			return err
+		}
+		labels[e.App.LabelDigest] = e.Label
 	}
 	for note, err := range tx.Annotations.List(storage.AnnotationQuery{App: e.App.ID, Present: true}) {
 		if err != nil {
@@ -65,7 +99,5 @@ func (e *Exported) complete(tx *storage.Tx) (err error) {
 		}
 		e.Notes = append(e.Notes, note.Body)
 	}
-	marks, err := marksOf(tx, e.App.ID)
-	e.Tags = orEmpty(marks[e.App.ID].Tags)
-	return err
+	return nil
 }

@@ -246,6 +246,16 @@ func TestAppsAreExported(t *testing.T) {
 	}
 }
 
+// An export reads the whole fleet for anyone who may read, so a reader gets a few in a minute.
+func TestExportsOfAppsAreLimited(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, nil)
+	for range 12 {
+		a.do("GET", "/api/apps/export").status(http.StatusOK)
+	}
+	a.do("GET", "/api/apps/export?format=csv").status(http.StatusTooManyRequests)
+}
+
 func TestThePastIsReadOfTheArchive(t *testing.T) {
 	t.Parallel()
 	a, _ := newShop(t, nil)

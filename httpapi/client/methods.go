@@ -199,6 +199,7 @@ type ExportAppsCSVParams struct {
 }
 
 // ExportAppsCSV is "GET /api/apps/export": export tracked apps for a spreadsheet.
+// At most 12 calls in 60 seconds.
 func (c *Client) ExportAppsCSV(ctx context.Context, params ExportAppsCSVParams) (*File, error) {
 	call := request{method: "GET", path: "/api/apps/export"}
 	call.optional("q", params.Q)
@@ -244,6 +245,7 @@ type ExportAppsJSONParams struct {
 }
 
 // ExportAppsJSON is "GET /api/apps/export": export tracked apps as JSON.
+// At most 12 calls in 60 seconds.
 func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams) ([]ExportRecord, error) {
 	call := request{method: "GET", path: "/api/apps/export"}
 	call.optional("q", params.Q)

@@ -48,7 +48,8 @@ func onApps(ctx context.Context, c config, command appsCommand, stdin io.Reader,
 			_, err := c.write(name, write)
 			return err
 		},
-		Unpack: c.unpack,
+		WriteSigned: c.writePackage,
+		Unpack:      c.unpack,
 	}
 	err := c.withService(ctx, env, stderr, func() error { return command.Do(ctx, env) })
 	switch {

@@ -11,6 +11,7 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -173,6 +174,50 @@ func checkShown(t *testing.T, what, text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "auditor: forged") {
 			t.Errorf("%s prints a line of the service: %.300q", what, text)
+		}
+	}
+}
+
+// A server that answers every request, such as the login page of a network, replaces no file:
+// what a command writes is what it says it is.
+func TestAnotherServerReplacesNoFile(t *testing.T) {
+	t.Parallel()
+	answers := map[string]struct{ kind, text string }{
+		"page": {"text/html; charset=utf-8", "<!doctype html><title>Sign in</title>"}, "null": {"application/json", "null"},
+		"empty": {"application/json", ""}, "another zip": {"application/zip", "PK\x05\x06" + strings.Repeat("\x00", 18)},
+		"cut": {"application/json", `{"version":1,"apps":[]`},
+	}
+	commands := map[string]string{"backup": "FILE", "dataset": "FILE.zip", "evidence": "0000009900000004-1:0 FILE", "export": "FILE"}
+	for kind, answer := range answers {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", answer.kind)
+			_, _ = io.WriteString(w, answer.text)
+		}))
+		t.Cleanup(server.Close)
+		for name, args := range commands {
+			if name == "export" && kind != "page" {
+				continue // a table has no end by which it is known
+			}
+			t.Run(name+" of "+kind, func(t *testing.T) {
+				t.Parallel()
+				file := filepath.Join(t.TempDir(), "file")
+				args = strings.ReplaceAll(args, "FILE", file)
+				if strings.HasSuffix(args, ".zip") {
+					file += ".zip"
+				}
+				write(t, file, "before")
+				line := append([]string{name, "-url", server.URL}, strings.Fields(args)...)
+				if got := command(t, nil, line...); got.code != exitFault {
+					t.Errorf("the code is %d, and it says %q %q", got.code, got.out, got.log)
+				}
+				text, err := os.ReadFile(file)
+				if err != nil || string(text) != "before" {
+					t.Errorf("the file has %q, error %v", text, err)
+				}
+				if entries, err := os.ReadDir(filepath.Dir(file)); err != nil || len(entries) != 1 {
+					t.Errorf("the folder has %v, error %v", entries, err)
+				}
+			})
 		}
 	}
 }

@@ -151,15 +151,8 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 		return err
 	}
 	defer func() { err = errors.Join(err, zipped.Close()) }()
-	size, err := buffered(zipped, write)
+	z, err := verifiedZip(ctx, zipped, write)
 	if err != nil {
-		return err
-	}
-	z, err := checksums.OpenZip(zipped, size)
-	if err != nil {
-		return fmt.Errorf("the answer is not complete: %w", err)
-	}
-	if _, err := checksums.Verify(ctx, z, nil); err != nil {
 		return err
 	}
 	tmp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".*.tmp") // mode 0700
@@ -177,4 +170,43 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 		return err
 	}
 	return syncDir(parent)
+}
+
+// verifiedZip writes a signed zip to a file and verifies it.
+func verifiedZip(ctx context.Context, to *os.File, write func(io.Writer) error) (*zip.Reader, error) {
+	size, err := buffered(to, write)
+	if err != nil {
+		return nil, err
+	}
+	z, err := checksums.OpenZip(to, size)
+	if err != nil {
+		return nil, fmt.Errorf("the answer is not complete: %w", err)
+	}
+	_, err = checksums.Verify(ctx, z, nil)
+	return z, err
+}
+
+// writePackage writes a signed zip to a file, as [commands.Env.WriteSigned] describes. That of a
+// service elsewhere is verified first, in a temporary file beside it.
+func (c config) writePackage(ctx context.Context, path string, write func(io.Writer) error) error {
+	verified := write
+	if c.ServiceURL != "" {
+		verified = func(w io.Writer) (err error) {
+			zipped, err := tempfile.Create(filepath.Dir(path), "unpack")
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, zipped.Close()) }()
+			if _, err := verifiedZip(ctx, zipped, write); err != nil {
+				return err
+			}
+			if _, err := zipped.Seek(0, io.SeekStart); err != nil {
+				return err
+			}
+			_, err = io.Copy(w, zipped)
+			return err
+		}
+	}
+	_, err := c.write(path, verified)
+	return err
 }

@@ -2,10 +2,12 @@ package program
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -63,6 +65,10 @@ func (r remote) ask(ctx context.Context, method, path string, body io.Reader, si
 	if resp.StatusCode != http.StatusOK {
 		return nil, errors.Join(r.refusal(resp), resp.Body.Close())
 	}
+	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/html" {
+		// A login page of the network or of a proxy, which answers every request.
+		return nil, errors.Join(fmt.Errorf("%s is not an auditor: it answers with a web page", r.url), resp.Body.Close())
+	}
 	r.warn(method, path, client.IgnoredParts(resp.Header))
 	return resp, nil
 }
@@ -103,13 +109,55 @@ func (r remote) refusal(resp *http.Response) error {
 	return fmt.Errorf("the service answered %s: %s", resp.Status, withHint(answer.Error, answer.Hint))
 }
 
+// backup fails if the answer is no backup, so that it takes the place of none.
 func (r remote) backup(ctx context.Context, w io.Writer) error {
 	resp, err := r.ask(ctx, http.MethodGet, "/api/backup/export", nil, 0)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(w, resp.Body) // fails if the answer is incomplete
-	return errors.Join(err, resp.Body.Close())
+	checked := newCheck(ctx)
+	_, err = io.Copy(io.MultiWriter(w, checked), resp.Body) // fails if the answer is incomplete
+	return errors.Join(checked.end(err), resp.Body.Close())
+}
+
+// check verifies the backup that is written to it.
+type check struct {
+	*io.PipeWriter
+	done chan error
+}
+
+func newCheck(ctx context.Context) check {
+	from, to := io.Pipe()
+	c := check{to, make(chan error, 1)}
+	go c.verify(ctx, from)
+	return c
+}
+
+// verify reads a backup. The key of the service is not known here, and a random one is as good:
+// who signed the backup does not matter.
+func (c check) verify(ctx context.Context, from *io.PipeReader) {
+	key := make([]byte, backup.KeySize)
+	_, err := rand.Read(key)
+	if err == nil {
+		_, err = backup.Verify(ctx, from, key, "")
+	}
+	if err == nil {
+		_, err = io.Copy(io.Discard, from)
+	}
+	if err != nil {
+		err = fmt.Errorf("the answer of the service is not a backup: %w", err)
+	}
+	_ = from.CloseWithError(err) // always nil
+	c.done <- err
+}
+
+// end ends the backup, of which writing ended with err, and returns what was wrong.
+func (c check) end(err error) error {
+	_ = c.CloseWithError(err) // always nil
+	if found := <-c.done; err == nil {
+		return found
+	}
+	return err
 }
 
 func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUntrusted bool) (found client.Restored, err error) {

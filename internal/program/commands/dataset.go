@@ -69,7 +69,7 @@ func (d Dataset) Do(ctx context.Context, e *Env) error {
 	case d.To == "-":
 		return write(terminal.Data(e.Out))
 	case strings.EqualFold(filepath.Ext(d.To), ".zip"):
-		return e.Write(d.To, write)
+		return e.WriteSigned(ctx, d.To, write)
 	}
 	return e.Unpack(ctx, d.To, write)
 }

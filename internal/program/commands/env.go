@@ -26,6 +26,9 @@ type Env struct {
 	Get func(ctx context.Context, path string) (io.ReadCloser, error)
 	// Write writes a file that appears under its name only when it is complete.
 	Write func(name string, write func(io.Writer) error) error
+	// WriteSigned writes a signed zip to a file that appears under its name only when it is complete
+	// and, if it is from a service elsewhere, verified.
+	WriteSigned func(ctx context.Context, name string, write func(io.Writer) error) error
 	// Unpack unpacks a signed zip to a folder, which appears under its name only when it is complete
 	// and verified. The folder must not exist, or be empty.
 	Unpack func(ctx context.Context, dir string, write func(io.Writer) error) error

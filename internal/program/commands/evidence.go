@@ -42,7 +42,7 @@ func (v Evidence) Do(ctx context.Context, e *Env) error {
 	case "":
 		file = "evidence-" + strings.NewReplacer(":", "-", "/", "-", `\`, "-").Replace(v.ID) + ".zip"
 	}
-	if err := e.Write(file, write); err != nil {
+	if err := e.WriteSigned(ctx, file, write); err != nil {
 		return err
 	}
 	return e.print("wrote %s", file)
