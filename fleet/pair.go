@@ -254,11 +254,16 @@ func (s *Service) pairApps(tx *storage.Tx, one, other storage.App) (storage.Pair
 	return pair, tx.Pairs.Put(pair)
 }
 
-// Unpair removes the pair of an app, and reports whether it had one.
+// Unpair removes the pair of an app, and reports whether it had one. The error wraps
+// [storage.ErrNotFound] if the app is not tracked.
 func (s *Service) Unpair(ctx context.Context, id storage.AppID) (removed bool, err error) {
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) {
 		pair, found, err := pairWith(tx, id)
-		if err != nil || !found {
+		if err != nil {
+			return false, err
+		}
+		if !found {
+			_, err := tx.Apps.Get(id)
 			return false, err
 		}
 		_, err = tx.Pairs.Delete(pair.App)

@@ -233,6 +233,9 @@ func TestPairIsRefused(t *testing.T) {
 			t.Errorf("Unpair: %v, %v, want %v", removed, err, want)
 		}
 	}
+	if removed, err := s.Unpair(t.Context(), 99); removed || !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("Unpair an app that is not tracked: %v, %v", removed, err)
+	}
 	if _, err := s.Pair(t.Context(), two, play); err != nil {
 		t.Errorf("after the pair was removed: %v", err)
 	}

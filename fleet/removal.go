@@ -74,7 +74,7 @@ func (s *Service) Restore(ctx context.Context, ids ...storage.AppID) (restored i
 				return err
 			}
 			if !ok {
-				return storage.Missing(storage.App{}, id)
+				return storage.Missing(storage.RemovedApp{}, id)
 			}
 		}
 		return nil

@@ -22,6 +22,21 @@ type Subset struct {
 // [storage.DevicesAll] is among the devices, or if no known device is.
 func (s *Service) On(devices ...string) Subset { return Subset{s, devices} }
 
+// Unknown returns those of the devices of the subset that do not exist.
+func (p Subset) Unknown(ctx context.Context) ([]string, error) {
+	if len(p.devices) == 0 {
+		return nil, nil
+	}
+	known := []string{storage.DevicesAll, storage.DevicesUnattached}
+	devices, err := storage.View(ctx, p.fleet.store, func(tx *storage.Tx) ([]storage.Device, error) {
+		return storage.Collect(tx.Devices.List(storage.DeviceQuery{}))
+	})
+	for _, d := range devices {
+		known = append(known, d.ID)
+	}
+	return slices.DeleteFunc(slices.Clone(p.devices), func(id string) bool { return slices.Contains(known, id) }), err
+}
+
 // selection lists and counts the apps of a subset.
 type selection struct {
 	list     storage.AppQuery

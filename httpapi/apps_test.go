@@ -195,18 +195,27 @@ func TestDeleteApp(t *testing.T) {
 	a.do("DELETE", "/api/apps?id=", sameOrigin).error(400, "")
 	a.do("DELETE", "/api/apps?id=x1", sameOrigin).error(400, "")
 	a.do("DELETE", "/api/apps?id=999999999999999999999", sameOrigin).error(400, "")
-	for _, id := range []string{"1", "1", "7", "99999999999999999999"} { // gone, or never there, is as good
-		if got := members(a.do("DELETE", "/api/apps?id="+id, sameOrigin)); got["success"] != true {
-			t.Errorf("delete %s: %v", id, got)
+	a.do("DELETE", "/api/apps?id=1", sameOrigin).status(200)
+	for id, hint := range map[string]string{
+		"1": "The app 1 is not tracked", "7": "The app 7 is not tracked", "99999999999999999999": "The ID of an app is a number up to 9007199254740991",
+	} {
+		for _, target := range []string{"/api/apps?id=" + id, "/api/apps/" + id, "/api/apps?purge=0&id=" + id} {
+			equal(t, hint, a.do("DELETE", target, sameOrigin).error(404, "Not found").hint(), "%s", target)
 		}
 	}
 	a.do("GET", "/api/apps?id=1").error(404, "")
+	a.do("DELETE", "/api/apps?purge=1&id=1", sameOrigin).status(200) // it could still be restored
+	a.do("DELETE", "/api/apps?purge=1&id=1", sameOrigin).error(404, "Not found")
+	equal(t, `There is no removed app "1"`, a.do("POST", "/api/apps/1/restore", sameOrigin).error(404, "Not found").hint(), "restore")
 	var actions []string
 	for _, line := range a.audits() {
 		actions = append(actions, line.Action+" "+line.Detail)
 	}
 	slices.Sort(actions)
-	want := []string{"app.delete.success app=1", "app.delete.success app=1", "app.delete.success app=7", "app.delete.success app=9223372036854775807"}
+	actions = slices.Compact(actions)
+	want := []string{
+		"app.delete.failed app=1", "app.delete.failed app=7", "app.delete.failed app=9223372036854775807", "app.delete.success app=1", "app.restore.failed app=1",
+	}
 	equal(t, want, actions, "audit")
 }
 

@@ -15,23 +15,20 @@ import (
 // answer is cached in a file. A stream is not cached.
 func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables, do func(context.Context) (any, error)) error {
 	var direct op.Stream // an answer that is not cached
+	var vain op.InVain
 	create := func() (*cache.Answer, error) {
 		out, err := do(r.Context())
 		if err != nil {
 			return nil, err
 		}
-		switch out := out.(type) {
-		case op.Stream:
-			direct = out
-			return nil, nil
-		case op.Large:
-			answer, err := a.encodeLarge(r, out)
-			if answer == nil && err == nil {
-				direct = streamed{out}
-			}
-			return answer, err
+		if vain, _ = out.(op.InVain); vain.Name != "" {
+			out = vain.Answer
 		}
-		return cache.Encode(out)
+		answer, err := a.encode(r, out, &direct)
+		if answer != nil {
+			answer.InVain = op.InVain{Name: vain.Name, Value: vain.Value}
+		}
+		return answer, err
 	}
 	// The request value consists of parts of the URL, so this bounds its size. What is ignored
 	// is no part of it, and must not drive other answers out of the cache.
@@ -41,10 +38,35 @@ func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables
 		return err
 	}
 	if answer == nil {
+		r.ignoreVain(vain)
 		return writeOut(w, r, direct)
 	}
 	defer a.cache.Release(answer)
+	r.ignoreVain(answer.InVain)
 	return writeEncoded(w, r, answer)
+}
+
+// ignoreVain names what an answer does not heed.
+func (r *request) ignoreVain(v op.InVain) {
+	if v.Name != "" {
+		r.Ignore(v.Name, v.Value)
+	}
+}
+
+// encode encodes an answer to be cached. If it cannot be, it sets direct and returns nil.
+func (a *API) encode(r *request, out any, direct *op.Stream) (*cache.Answer, error) {
+	switch out := out.(type) {
+	case op.Stream:
+		*direct = out
+		return nil, nil
+	case op.Large:
+		answer, err := a.encodeLarge(r, out)
+		if answer == nil && err == nil {
+			*direct = streamed{out}
+		}
+		return answer, err
+	}
+	return cache.Encode(out)
 }
 
 // streamed is a large answer that is sent while it is encoded.

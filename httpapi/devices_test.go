@@ -187,6 +187,8 @@ func TestDeviceScopeOnTheWire(t *testing.T) {
 			t.Errorf("%s: %v (-want +got):\n%s", text, err, diff)
 		}
 	}
+	put(`{"scope":{"mode":"subset","deviceIds":["`+phone+`","none"]}}`).header(ignored, "scope.deviceIds[]")
+	put(`{"scope":{"mode":"subset","deviceIds":["`+phone+`"]}}`).header(ignored, "")
 	for _, text := range []string{``, `{}`, `{"scope":null}`, `{"scope":[]}`, `{"scope":"all"}`, `{"scope":{}}`, `{"scope":{"mode":"some"}}`, `{"scope":{"mode":"subset","deviceIds":"x"}}`} {
 		put(text).error(400, "")
 	}

@@ -25,7 +25,7 @@ var kinds = map[string]string{
 	"annotation": "annotation", "backup": "backup", "concern": "accepted concern", "delivery": "delivery",
 	"destination": "destination", "device": "device", "import": "import", "import item": "import item",
 	"manual app": "manual app", "manual policy version": "policy version", "notification": "notification",
-	"policy version": "policy version", "read token": "read token", "reader": "reader", "result": "result",
+	"policy version": "policy version", "read token": "read token", "reader": "reader", "removed app": "removed app", "result": "result",
 	"run": "run", "shortlist entry": "shortlist entry", "snapshot": "snapshot", "verdict": "verdict",
 }
 
@@ -228,6 +228,7 @@ var hints = map[error]string{
 	policy.ErrDisabled:      `POST /api/settings with {"policyScrapeDisabled": false} switches it on`,
 	storage.ErrNotSupported: "This needs a database or a folder that the service was not started with",
 	fleet.ErrNotSupported:   "The source of this app, or every source of this service, lacks this",
+	policy.ErrNoMatch:       "Name an element of the page as #id or .class, or copy all words of a heading or paragraph, or its first words and …",
 	policy.ErrNoText:        "POST /api/policy/regenerate fetches it",
 	runner.ErrBusy:          "GET /api/tasks/active names it: wait for its end, or cancel it",
 }

@@ -44,6 +44,28 @@ func TestUnknownParametersOfEveryRoute(t *testing.T) {
 	})
 }
 
+// What exists only in the database is named as well, also by an answer from the cache.
+func TestUnknownNamesOfStoredThings(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION")
+	for _, target := range []string{"/api/apps?", "/api/apps?limit=2&", "/api/apps?view=grouped&", "/api/apps/export?format=csv&", "/api/privacy-profile/mismatches?"} {
+		for range 2 {
+			a.do("GET", target+"devices=unattached,none,zzz").status(200).header(ignored, "devices=none%2Czzz")
+			a.do("GET", target+"devices=all").status(200).header(ignored, "")
+			a.do("GET", target+"devices=zzz&page=2").status(200).header(ignored, "page=2, devices=zzz")
+		}
+	}
+	a.do("DELETE", "/api/feature-flags/overrides?surface=zzz", sameOrigin).status(200).header(ignored, "surface=zzz")
+	a.do("DELETE", "/api/feature-flags/overrides?surface=nav", sameOrigin).status(200).header(ignored, "")
+	put := func(layout, want string) {
+		a.do("PUT", "/api/dashboard/layout", sameOrigin, body(`{"layout":`+layout+`}`)).status(200).header(ignored, want)
+	}
+	put(`{"order":["hero","zzz"],"hidden":[]}`, "layout.order[]")
+	put(`{"order":["hero"],"hidden":["zzz"]}`, "layout.hidden[]")
+	put(`{"order":["hero"],"hidden":[]}`, "")
+}
+
 func TestUnknownMembersOfEveryRoute(t *testing.T) {
 	t.Parallel()
 	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {

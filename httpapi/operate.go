@@ -35,6 +35,10 @@ func (a *API) operate(o op.Operation) handler {
 		if err != nil {
 			return err
 		}
+		if vain, ok := out.(op.InVain); ok {
+			r.ignoreVain(vain)
+			out = vain.Answer
+		}
 		return a.answer(w.(*response), r, o.Status, out)
 	}
 	return a.guarded(o, h)

@@ -126,7 +126,7 @@ func TestShortlistTakesWebURLs(t *testing.T) {
 		"https://apps.apple.com/us/app/id20": true, "http://apps.example/": true, " HTTPS://apps.example/ ": true,
 		"javascript:alert(1)": false, "JavaScript:alert(1)": false, "java\nscript:alert(1)": false, "data:text/html,x": false, "ftp://apps.example/": false,
 		"itms-apps://apps.apple.com/app/id20": false, "file:///etc/passwd": false, "//apps.example/": false, "/app/id20": false, "apps.example": false, "https:": false,
-		"https:///app": false, "https://:80": false,
+		"https:///app": false, "https://:80": false, "https://apps.example:99999/": false, "https://apps.example:443/": true,
 	} {
 		want := 400
 		if fine {
@@ -137,6 +137,22 @@ func TestShortlistTakesWebURLs(t *testing.T) {
 		if !fine {
 			a.post("/api/shortlist", fmt.Sprintf(entry, url, ""), withHeader).error(400, "candidateStoreUrl must be an http or https URL")
 		}
+	}
+}
+
+// What has no effect beside another parameter is named.
+func TestParametersOfTheShortlistInVain(t *testing.T) {
+	t.Parallel()
+	a := newNotesAPI(t)
+	for query, want := range map[string]string{
+		"id=1-20":                                "",
+		"sourceAppId=1&candidateAppleId=20":      "",
+		"id=1-20&sourceAppId=1":                  "sourceAppId=1",
+		"all=1&id=1-20":                          "id=1-20",
+		"all=0&id=1-20":                          "",
+		"all=1&sourceAppId=1&candidateAppleId=2": "sourceAppId=1, candidateAppleId=2",
+	} {
+		a.send("DELETE", "/api/shortlist?"+query, "", withHeader).status(200).header(ignored, want)
 	}
 }
 

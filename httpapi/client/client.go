@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -58,14 +59,20 @@ type Ignored struct {
 	Parts        []string // name=value for a parameter of the query, the path of a member of the body; "..." stands for more
 }
 
-// ErrBase means that the address of a service is not an http or https URL.
-var ErrBase = errors.New("client: the address of a service begins with http:// or https://")
+// ErrBase means that the address of a service is not an http or https URL with a valid port, if any.
+var ErrBase = errors.New("client: the address of a service begins with http:// or https://, and its port is a number from 1 to 65535")
+
+// validPort reports whether a port is missing or a number from 1 to 65535.
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
+}
 
 // New returns a client of the service at an address, such as
 // http://localhost:3000 or https://example.org/labels. The error wraps [ErrBase].
 func New(base string, options ...Option) (*Client, error) {
 	at, err := url.Parse(base)
-	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" || !validPort(at.Port()) {
 		return nil, fmt.Errorf("%w: %.100q", ErrBase, base)
 	}
 	at.RawQuery, at.Fragment, at.User = "", "", nil

@@ -84,6 +84,16 @@ func New(focus Focus, onDesktop bool, overrides map[string]Value) Flags {
 // Known reports whether there is a flag with this key.
 func Known(key string) bool { return registry().byKey[key] != nil }
 
+// HasSurface reports whether there are flags of a surface.
+func HasSurface(surface string) bool {
+	for _, d := range registry().byKey {
+		if d.surface == surface {
+			return true
+		}
+	}
+	return false
+}
+
 // On reports whether a flag is on. Collapsed and unknown flags are not.
 func (f Flags) On(key string) bool { return f.Value(key) == On }
 

@@ -113,6 +113,15 @@ func exportOf(e fleet.Exported) exportRecord {
 }
 
 func (e exports) export(ctx context.Context, in exportRequest) (any, error) {
+	out, err := e.file(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return in.Devices.heeded(ctx, e.Fleet, out)
+}
+
+// file returns the file of an export.
+func (e exports) file(ctx context.Context, in exportRequest) (any, error) {
 	q := fleet.ListQuery{
 		Search: in.Search, Risk: in.Risk, Changed: in.Changed, Failed: in.Failed, Delisted: in.Delisted, Tag: strings.ToLower(in.Tag),
 		Paused: in.Paused, Store: in.Store, Collects: collected(in.Collects, in.Use), Decision: in.Verdict, Undecided: in.Undecided, Beyond: in.Beyond,

@@ -175,10 +175,28 @@ func (d devices) of(apps *fleet.Service) fleet.Subset {
 	return apps.On(strings.Split(string(d), ",")...)
 }
 
+// heeded names those of the devices that do not exist beside an answer for the others.
+func (d devices) heeded(ctx context.Context, apps *fleet.Service, out any) (any, error) {
+	unknown, err := d.of(apps).Unknown(ctx)
+	if err != nil || len(unknown) == 0 {
+		return out, err
+	}
+	return op.InVain{Answer: out, Name: "devices", Value: strings.Join(unknown, ",")}, nil
+}
+
 func (l list) query(ctx context.Context, in listRequest) (any, error) {
 	if in.ID.Sent {
 		return l.one(ctx, in)
 	}
+	out, err := l.some(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return in.Devices.heeded(ctx, l.Fleet, out)
+}
+
+// some returns the apps of a subset.
+func (l list) some(ctx context.Context, in listRequest) (any, error) {
 	part := in.Devices.of(l.Fleet)
 	switch {
 	case in.View == "grouped":

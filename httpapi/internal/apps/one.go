@@ -119,7 +119,10 @@ func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Su
 	if in.Purge {
 		remove = l.Fleet.Purge
 	}
-	_, err := remove(ctx, in.App)
+	removed, err := remove(ctx, in.App)
+	if err == nil && !removed {
+		err = storage.Missing(storage.App{}, in.App)
+	}
 	op.NoteOutcome(r, "app.delete", "app="+in.App.String(), err)
 	return op.Success{Success: true}, err
 }

@@ -19,6 +19,7 @@ func (s summary) operations() []op.Operation {
 		op.New(op.Spec{
 			Route: "GET /api/privacy-profile/mismatches", ID: "profileMismatches", Group: "fleet",
 			Summary: "List apps whose label exceeds the privacy profile", Cached: true,
+			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[mismatchesPage]()}},
 		}, s.mismatches),
 	}
 }
@@ -39,7 +40,10 @@ type mismatchesPage struct {
 	Offset op.Offset `json:"offset"` // the offset as sent, however large
 }
 
-func (s summary) mismatches(ctx context.Context, in mismatchesRequest) (mismatchesPage, error) {
+func (s summary) mismatches(ctx context.Context, in mismatchesRequest) (any, error) {
 	page, err := in.Devices.of(s.from.Fleet).Mismatches(ctx, in.Limit, in.Offset.Skip)
-	return mismatchesPage{page, in.Offset}, err
+	if err != nil {
+		return nil, err
+	}
+	return in.Devices.heeded(ctx, s.from.Fleet, mismatchesPage{page, in.Offset})
 }

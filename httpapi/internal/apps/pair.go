@@ -24,6 +24,7 @@ func (p pairs) operations() []op.Operation {
 		}, p.put),
 		op.New(op.Spec{
 			Route: "DELETE /api/apps/{id}/pair", ID: "unpairApp", Group: "fleet", Summary: "Remove the pair of an app",
+			Refuses: []int{http.StatusNotFound},
 		}, p.remove),
 		op.New(op.Spec{
 			Route: "GET /api/pairs", ID: "pairs", Group: "fleet", Summary: "List the apps that are in two stores, with what one store is told and the other is not",

@@ -19,6 +19,8 @@ import (
 type Answer struct {
 	ContentType, Length, ETag []string // values of the header
 
+	InVain op.InVain // what of the request the answer does not heed; empty: nothing
+
 	header http.Header // other members of the header; nil: none
 
 	body  []byte

@@ -120,6 +120,13 @@ func EncodeAnswer(out any) (contentType []string, body []byte, err error) {
 	return jsonType, body, err
 }
 
+// InVain is an answer to a request with a parameter of the query that has no effect, or only a part
+// of its value. It is sent as its Answer, and names the parameter in the header [Ignored].
+type InVain struct {
+	Answer      any
+	Name, Value string
+}
+
 // OK is the answer of a change that has nothing else to say.
 type OK struct {
 	OK bool `json:"ok"` // whether it succeeded

@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"slices"
 
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -18,8 +19,16 @@ type sentScope struct {
 }
 
 // setScope chooses the devices whose apps are shown.
-func (d devices) setScope(ctx context.Context, in deviceScopeRequest) (device.Scoped, error) {
-	return d.devices.SetScope(ctx, device.Scope{
-		Mode: in.Scope.Mode, Devices: in.Scope.Devices.Value, Unattached: bool(in.Scope.Unattached),
-	})
+func (d devices) setScope(ctx context.Context, r op.Request, in deviceScopeRequest) (device.Scoped, error) {
+	named := in.Scope.Devices.Value
+	scoped, err := d.devices.SetScope(ctx, device.Scope{Mode: in.Scope.Mode, Devices: named, Unattached: bool(in.Scope.Unattached)})
+	if err != nil {
+		return scoped, err
+	}
+	for _, id := range named {
+		if !slices.ContainsFunc(scoped.Devices, func(d device.Summary) bool { return d.ID == id }) {
+			r.IgnoreMember("scope.deviceIds[]")
+		}
+	}
+	return scoped, nil
 }

@@ -76,7 +76,7 @@ func (d devices) operations() []op.Operation {
 		op.NewPlain(op.Spec{
 			Route: "GET /api/device-scope", ID: "deviceScope", Group: "devices", Summary: "Get the device scope", Cached: true,
 		}, d.devices.Scope),
-		op.New(op.Spec{
+		op.WithRequest(op.Spec{
 			Route: "PUT /api/device-scope", ID: "setDeviceScope", Group: "devices", Summary: "Set the device scope", MaxBody: 8 << 10,
 			Example: `{"scope": {"mode": "subset", "deviceIds": ["1"], "includeUnattached": false}}`,
 		}, d.setScope),

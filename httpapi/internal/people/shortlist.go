@@ -140,6 +140,17 @@ type unlistRequest struct {
 	All       bool   `query:"all" doc:"Remove all entries. Takes precedence over the other parameters."`
 }
 
+// Check clears parameters that have no effect beside another.
+func (in *unlistRequest) Check() error {
+	if in.All {
+		in.ID = ""
+	}
+	if in.All || in.ID != "" {
+		in.Source, in.Candidate = "", ""
+	}
+	return nil
+}
+
 // entry returns the entry that is named.
 func (in unlistRequest) entry() (storage.ShortlistID, error) {
 	if in.ID != "" {

@@ -2,6 +2,7 @@ package system
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +21,7 @@ func (d dashboard) operations() []op.Operation {
 		op.NewPlain(op.Spec{
 			Route: "GET " + route, ID: "dashboard", Group: "preferences", Summary: "Get the dashboard layout", Cached: true,
 		}, d.get),
-		op.New(op.Spec{
+		op.WithRequest(op.Spec{
 			Route: "PUT " + route, ID: "setDashboard", Group: "preferences", Summary: "Set the dashboard layout",
 			Limit: op.Every(time.Minute, 60, "dashboard.layout.save"), MaxBody: 8 << 10, Example: `{"layout": {"order": [], "hidden": []}}`,
 		}, d.set),
@@ -58,8 +59,19 @@ type sentLayout struct {
 	Hidden op.Fitting[string] `json:"hidden" op:"loose"` // the keys of the hidden cards
 }
 
-func (d dashboard) set(ctx context.Context, in layoutRequest) (layoutAnswer, error) {
-	return d.put(ctx, preferences.Layout{Order: in.Layout.Order, Hidden: in.Layout.Hidden})
+func (d dashboard) set(ctx context.Context, r op.Request, in layoutRequest) (layoutAnswer, error) {
+	answer, err := d.put(ctx, preferences.Layout{Order: in.Layout.Order, Hidden: in.Layout.Hidden})
+	if err != nil {
+		return answer, err
+	}
+	for name, part := range map[string]struct{ sent, set []string }{
+		"layout.order[]": {in.Layout.Order, answer.Layout.Order}, "layout.hidden[]": {in.Layout.Hidden, answer.Layout.Hidden},
+	} {
+		if slices.ContainsFunc(part.sent, func(card string) bool { return !slices.Contains(part.set, card) }) {
+			r.IgnoreMember(name)
+		}
+	}
+	return answer, nil
 }
 
 func (d dashboard) put(ctx context.Context, wanted preferences.Layout) (layoutAnswer, error) {

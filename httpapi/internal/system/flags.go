@@ -242,6 +242,9 @@ func (f flags) clear(ctx context.Context, r op.Request, in clearFlagsRequest) (c
 	if err != nil {
 		return clearFlagsAnswer{}, err
 	}
+	if in.Surface != "" && !feature.HasSurface(in.Surface) {
+		r.Ignore("surface", in.Surface)
+	}
 	scope := cmp.Or(in.Surface, "all")
 	r.Note("feature_flag.override.clear.success", "scope="+scope, true)
 	return clearFlagsAnswer{true, scope}, nil
