@@ -75,6 +75,7 @@ func (f facet) hasStates() bool { return f.name == ofLabel.name }
 // transition is the changes of a facet at one time.
 type transition struct {
 	at      storage.SnapshotID
+	label   storage.Digest // of the snapshot
 	entries []storage.Entry
 }
 
@@ -104,7 +105,7 @@ func transitionsOf(tx *storage.Tx, app storage.AppID, of facet, since storage.Ti
 			return nil, err
 		}
 		if s.Source != storage.SourceWayback {
-			all = append(all, transition{c.ID.Snapshot, []storage.Entry{c.Entry}})
+			all = append(all, transition{c.ID.Snapshot, s.Label, []storage.Entry{c.Entry}})
 		}
 	}
 	return all, nil
@@ -123,7 +124,7 @@ func versionsOf(tx *storage.Tx, app storage.AppID, since storage.Time) ([]transi
 			continue
 		}
 		if newer.AppVersion != "" && newer.AppVersion != s.AppVersion {
-			all = append(all, transition{newer.ID, []storage.Entry{versionEntry(s.AppVersion, newer.AppVersion)}})
+			all = append(all, transition{newer.ID, newer.Label, []storage.Entry{versionEntry(s.AppVersion, newer.AppVersion)}})
 		}
 		newer = s
 	}
@@ -211,21 +212,14 @@ func keysOfEntries(all []transition) ([]string, error) {
 	return keys, nil
 }
 
-// labelStates are the states of a label.
-type labelStates struct {
-	tx  *storage.Tx
-	now storage.Digest // the label after the newest transition, which is not stored yet
-}
+// labelStates finds the states of a label.
+type labelStates struct{ tx *storage.Tx }
 
 // keys is keysOfEntries for labels.
 func (l labelStates) keys(all []transition) ([]string, error) {
-	keys := []string{l.now.String()}
-	for _, t := range all[1:] {
-		s, err := l.tx.Snapshots.Get(t.at)
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, s.Label.String())
+	var keys []string
+	for _, t := range all {
+		keys = append(keys, t.label.String())
 	}
 	before, err := timeline.KnownBefore(l.tx, all[len(all)-1].at)
 	return append(keys, before.Label.String()), err
@@ -242,7 +236,7 @@ func isUnstable(all []transition, keysOf func([]transition) ([]string, error)) (
 	if ends := slices.IndexFunc(past, func(t transition) bool { return t.marked() || now.Sub(t.at.At) > returnSpan }); ends >= 0 {
 		past = past[:ends]
 	}
-	if len(past) == 0 {
+	if len(past) < unstableReturn { // each return needs a transition away and one back
 		return false, nil
 	}
 	keys, err := keysOf(all[:len(past)+1])
@@ -279,9 +273,9 @@ func settle(tx *storage.Tx, app *storage.App, label storage.Digest, now storage.
 		}
 		keysOf := keysOfEntries
 		if of.hasStates() {
-			keysOf = labelStates{tx, label}.keys
+			keysOf = labelStates{tx}.keys
 		}
-		unstable, err := isUnstable(append([]transition{{storage.SnapshotID{App: app.ID, At: now}, news}}, past...), keysOf)
+		unstable, err := isUnstable(append([]transition{{storage.SnapshotID{App: app.ID, At: now}, label, news}}, past...), keysOf)
 		if err != nil {
 			return err
 		}

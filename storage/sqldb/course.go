@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -144,10 +145,12 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	if err != nil {
 		return err
 	}
+	newSpans, newShifts := packSpans(course.Spans), packShifts(course.Shifts)
 	switch {
+	case found && bytes.Equal(newSpans, spans) && bytes.Equal(newShifts, shifts): // a further observation on the same day
 	case len(course.Spans)+len(course.Shifts) > 0:
 		_, err = t.write(t.dialect.rewrite("INSERT INTO courses (app_id, spans, shifts) VALUES (?, ?, ?) ON CONFLICT (app_id) DO UPDATE SET spans = excluded.spans, shifts = excluded.shifts"),
-			[]any{int64(app), packSpans(course.Spans), packShifts(course.Shifts)})
+			[]any{int64(app), newSpans, newShifts})
 	case found:
 		_, err = t.write(t.dialect.rewrite("DELETE FROM courses WHERE app_id = ?"), []any{int64(app)})
 	}
