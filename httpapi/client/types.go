@@ -427,7 +427,7 @@ type Availability struct {
 // Failure is a part of [App]. Why the last refresh of an app failed. The message has neither the query nor the user of a URL..
 type Failure struct {
 	At      Time   `json:"at"`
-	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other: The kind of failure, for programs
+	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, unconfirmed, tooLarge, address, crash, other: The kind of failure, for programs
 	Message string `json:"message"` // What went wrong, in a sentence
 }
 
@@ -978,7 +978,7 @@ type StorefrontDifference struct {
 
 // StorefrontFailure is a part of [StorefrontSide]. Why a storefront could not be read.
 type StorefrontFailure struct {
-	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other: The kind of failure
+	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, unconfirmed, tooLarge, address, crash, other: The kind of failure
 	Message string `json:"message"` // The failure in words
 }
 

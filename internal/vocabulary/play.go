@@ -3,6 +3,7 @@ package vocabulary
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -153,8 +154,17 @@ func newTerms(list []playCategory) terms {
 }
 
 // fold returns the form of a name by which words are found: pages have straight and curly
-// apostrophes.
-func fold(name string) string { return strings.ToLower(strings.ReplaceAll(name, "'", "’")) }
+// apostrophes, and British spellings.
+func fold(name string) string {
+	folded := strings.ToLower(strings.NewReplacer("'", "’", " & ", " and ", "\u2011", "-").Replace(name))
+	return cmp.Or(british[folded], folded)
+}
+
+// british are the purposes that are spelled in another way in British English, folded.
+var british = map[string]string{
+	"fraud prevention, security and compliance": "fraud prevention, security, and compliance",
+	"personalisation": "personalization",
+}
 
 // The words. They are read-only.
 var (
@@ -234,7 +244,7 @@ func PlayPurposes(text string) (ids, titles []string, known bool) {
 // nextPurpose returns the first purpose of a text that is not empty: a known one, or else what
 // precedes the next comma or the next known purpose.
 func nextPurpose(text string) string {
-	for _, p := range playPurposes() {
+	for _, p := range slices.AppendSeq(playPurposes(), maps.Keys(british)) {
 		rest, ok := cutFold(text, p)
 		if ok && (rest == "" || strings.HasPrefix(strings.TrimSpace(rest), ",")) {
 			return text[:len(text)-len(rest)]

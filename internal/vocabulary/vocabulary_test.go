@@ -38,8 +38,11 @@ func TestPlayPurposes(t *testing.T) {
 			"ANALYTICS", "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE", "ACCOUNT_MANAGEMENT",
 		},
 		"Analytics, Telepathy, Personalization": {"ANALYTICS", "Telepathy", "PERSONALIZATION"},
-		"Analytics of dreams":                   {"Analytics of dreams"},
-		", Analytics,, ":                        {"ANALYTICS"},
+		"Analytics, Fraud prevention, security and compliance, Personalisation": {
+			"ANALYTICS", "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE", "PERSONALIZATION",
+		},
+		"Analytics of dreams": {"Analytics of dreams"},
+		", Analytics,, ":      {"ANALYTICS"},
 	} {
 		ids, _, _ := vocabulary.PlayPurposes(text)
 		if diff := cmp.Diff(want, ids); diff != "" {
