@@ -22,11 +22,16 @@ var conjunctions = map[string]bool{
 	"and": true, "or": true, "und": true, "oder": true, "bzw": true, "sowie": true, "en": true, "of": true, "och": true, "og": true,
 }
 
+// seconds are the second parts of words that have a hyphen, as in "machine-readable".
+var seconds = map[string]bool{
+	"based": true, "readable": true, "specific": true, "free": true, "friendly": true, "level": true, "party": true, "parties": true, "side": true, "term": true, "time": true, "wide": true,
+}
+
 // hyphened reports whether a line ends with a hyphen that follows a letter or digit.
 func hyphened(text []byte) bool {
 	last, size := utf8.DecodeLastRune(text)
 	before, _ := utf8.DecodeLastRune(text[:len(text)-size])
-	return (last == '-' || last == '\u2010' || last == '\u00ad') && (unicode.IsLetter(before) || unicode.IsDigit(before))
+	return (last == '-' || last == '\u2010' || last == '\u00ad') && (unicode.IsLetter(before) || unicode.IsDigit(before) || before == '.') // as in "U.S.-based"
 }
 
 // between returns what is between two lines of a paragraph, and how many bytes of the first one
@@ -95,7 +100,14 @@ func (l *layout) divided(head, tail []byte) bool {
 	case has(head, tail):
 		return true
 	}
-	return !prefixes[string(head)] && !(has(head) && has(tail))
+	return !prefixes[string(head)] && !(has(head) && (has(tail) || compound(head, tail)))
+}
+
+// compound reports whether two parts, the first of which is a word, are most likely two words: the
+// second is a participle, or one that often follows a hyphen.
+func compound(head, tail []byte) bool {
+	const first, second = 4, 6 // letters
+	return len(head) >= first && (seconds[string(tail)] || len(tail) >= second && bytes.HasSuffix(tail, []byte("ed")))
 }
 
 // findWords finds which of the words that tell about hyphens are in the text.

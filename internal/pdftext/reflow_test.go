@@ -309,3 +309,21 @@ func TestExtract_joined(t *testing.T) {
 		})
 	}
 }
+
+// A hyphen at the end of a line stays where it is one of the word.
+func TestHyphensOfWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"browser at|the browser-|initiated signals": "the browser-initiated signals",
+		"a machine for|machine-|readable files":     "machine-readable files",
+		"our U.S.-|based provider":                  "our U.S.-based provider",
+		"to imple-|mented rules":                    "to implemented rules",
+		"the informa-|tion we have":                 "the information we have",
+	} {
+		drawing := "BT /F1 10 Tf 12 TL 72 700 Td (" + strings.ReplaceAll(text, "|", ") Tj T* (") + ") Tj ET"
+		doc, err := pdftext.Extract(t.Context(), parts{contents: streamOf("", drawing)}.file())
+		if err != nil || !strings.Contains(doc.Text, want) {
+			t.Errorf("%q, %v, want %q", doc.Text, err, want)
+		}
+	}
+}

@@ -81,15 +81,18 @@ func withoutMail(line string) string {
 	return strings.Join(words, " ")
 }
 
-// linesOf returns the lines of a text that have words, by their words. With mask, all
-// e-mail addresses are the same.
+// unhyphened drops what older rules may have read in another way at the ends of lines.
+var unhyphened = strings.NewReplacer("-", "", " ", "")
+
+// linesOf returns the lines of a text that have words, by their words without hyphens and spaces.
+// With mask, all e-mail addresses are the same.
 func linesOf(text string, mask bool) map[string]bool {
 	lines := make(map[string]bool)
 	for line := range strings.SplitSeq(text, "\n") {
 		if mask {
 			line = withoutMail(line)
 		}
-		if normal := Normal(line); normal != "" {
+		if normal := unhyphened.Replace(Normal(line)); normal != "" {
 			lines[normal] = true
 		}
 	}
