@@ -53,4 +53,7 @@ func TestAppOfGooglePlay(t *testing.T) {
 			t.Errorf("the screen has %q, which is about the App Store", other)
 		}
 	}
+	if list := s.get("GET /apps", "/apps", nil); !strings.Contains(list, "Chat Ltd · Google Play") {
+		t.Error("the list does not say that the app is of Google Play")
+	}
 }
