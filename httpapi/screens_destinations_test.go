@@ -15,7 +15,7 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 	a := newForms(t, nil)
 	const path = "/settings/destinations"
 	shows(t, a.do("GET", path).Body.String(), "Notifications go nowhere yet", `href="/settings/destinations/new?channel=gotify"`)
-	shows(t, a.do("GET", path+"/new?channel=gotify").Body.String(), "Add Gotify", "Token of the application", "Refreshes that fail")
+	shows(t, a.do("GET", path+"/new?channel=gotify").Body.String(), "Add Gotify", "Token of the application", "Checks that fail")
 	a.do("GET", path+"/new?channel=unknown").leads(path, a)
 	var got []string
 	gotify := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 		}
 	}
 	text := a.submit(path, form.Encode()).leads(path, a)
-	shows(t, text, "&lt;b&gt;Mine&lt;/b&gt;", "Gotify", "Once a day at 7:00", "New versions, Refreshes that fail, and the first that works again, 2 apps", "quiet from 22:00 until 07:00")
+	shows(t, text, "&lt;b&gt;Mine&lt;/b&gt;", "Gotify", "Once a day at 7:00", "New versions, Checks that fail, and the first that works again, 2 apps", "quiet from 22:00 until 07:00")
 	if strings.Contains(text, "hidden-token") {
 		t.Error("the token is shown")
 	}

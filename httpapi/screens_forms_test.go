@@ -142,7 +142,7 @@ func TestFormsRefuseOthers(t *testing.T) {
 func TestRunsAreStartedAndControlled(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, nil)
-	shows(t, a.do("GET", "/activity").status(http.StatusOK).Body.String(), "Nothing is running", "Refresh all apps", "Nothing has been done yet", "No message has been sent")
+	shows(t, a.do("GET", "/activity").status(http.StatusOK).Body.String(), "Nothing is running", "Check all apps", "Nothing has been done yet", "No message has been sent")
 	shows(t, a.submit("/activity/sync/pause", "").leads("/activity", a), "This run has ended already")
 	a.update(func(tx *storage.Tx) error {
 		now := storage.TimeOf(a.clock.Now())
@@ -156,8 +156,8 @@ func TestRunsAreStartedAndControlled(t *testing.T) {
 		t.Error("the screen is fetched again although nothing is under way")
 	}
 	shows(t, a.submit("/activity/wayback/cancel", "").leads("/activity", a), "The run is cancelled", "Cancelled")
-	shows(t, a.submit("/activity/sync/start", "back=/activity?type=scrape").leads("/activity?type=scrape", a), "Refresh of all apps has begun: 0 apps")
-	shows(t, a.submit("/activity/sync/start", "").leads("/activity", a), "Refresh of all apps")
+	shows(t, a.submit("/activity/sync/start", "back=/activity?type=scrape").leads("/activity?type=scrape", a), "Check of all apps has begun: 0 apps")
+	shows(t, a.submit("/activity/sync/start", "").leads("/activity", a), "Check of all apps")
 }
 
 func TestLogIsFilteredByItsAddress(t *testing.T) {
@@ -267,7 +267,7 @@ func TestSettingsAreSaved(t *testing.T) {
 	a := newForms(t, nil)
 	shows(t, a.submit("/settings", "syncSchedule=daily&appCountry=de&healthCheckEnabled=1").leads("/settings", a), "Saved.", `<option value="daily" selected>`, `value="de" selected>`)
 	wrong := a.submit("/settings", "syncSchedule=hourly&appCountry=de").status(http.StatusBadRequest).Body.String()
-	shows(t, wrong, "Refresh all apps must be", `role="alert"`)
+	shows(t, wrong, "Check all apps must be", `role="alert"`)
 
 	notifications := "notificationWebhookUrl=" + url.QueryEscape("https://hooks.example/services/secretpart") + "&notificationWebhookFormat=slack&notificationWebhookFrequency=daily_summary" +
 		"&notificationWebhookSecret=whsec_" + strings.Repeat("A", 32) + "&notificationQuietHoursStart=22%3A00&notificationQuietHoursEnd=07%3A00&notificationQuietHoursTimeZone=Europe/Berlin"

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,8 +20,12 @@ type setUp struct {
 	Tiers   int // categories in the privacy profile
 	Labels  bool
 	Version bool
+	Sent    bool // messages about new versions are
 	Devices []string
 }
+
+// versionsSent finds the switch of messages about new versions, if it is on.
+var versionsSent = regexp.MustCompile(`name="versionUpdates"[^>]* checked`)
 
 func setUpOf(t *testing.T, a *api) (got setUp) {
 	t.Helper()
@@ -39,6 +44,7 @@ func setUpOf(t *testing.T, a *api) (got setUp) {
 	}
 	a.do("GET", "/api/notification-prefs").json(&notices)
 	got.Labels, got.Version = notices.Prefs["labelChanges"], notices.Prefs["versionUpdates"]
+	got.Sent = versionsSent.MatchString(a.do("GET", "/settings/notifications").Body.String())
 	for _, d := range devicesOf(a) {
 		got.Devices = append(got.Devices, d.Name)
 	}
@@ -53,18 +59,19 @@ func devicesOf(a *api) []storage.Device {
 	return shown.Devices
 }
 
-// The answer to what the apps are watched for sets the profile, the notifications and a device.
+// The answer to what the apps are watched for sets the profile, the notifications and a device. Messages
+// about new versions are sent only to a team.
 func TestPurposeSetsUp(t *testing.T) {
 	t.Parallel()
 	for answer, test := range map[string]struct {
 		says string
 		want setUp
 	}{
-		"phone":    {"the profile “Balanced”", setUp{"phone", 14, true, true, nil}},
-		"child":    {"the profile “Strict”", setUp{"child", 14, true, true, []string{"A child’s phone"}}},
-		"team":     {"what is to be reviewed", setUp{"team", 0, true, true, nil}},
-		"research": {"notified of failures only", setUp{"research", 0, false, false, nil}},
-		"other":    {"Nothing was changed.", setUp{"other", 0, true, true, nil}},
+		"phone":    {"the profile “Balanced”", setUp{"phone", 14, true, true, false, nil}},
+		"child":    {"the profile “Strict”", setUp{"child", 14, true, true, false, []string{"A child’s phone"}}},
+		"team":     {"what is to be reviewed", setUp{"team", 0, true, true, true, nil}},
+		"research": {"notified of failures only", setUp{"research", 0, false, false, false, nil}},
+		"other":    {"Nothing was changed.", setUp{"other", 0, true, true, false, nil}},
 	} {
 		t.Run(answer, func(t *testing.T) {
 			t.Parallel()

@@ -25,7 +25,7 @@ func TestAppStoreFails(t *testing.T) {
 	broken := gardening
 	broken.Fault = fakestore.Fault{Kind: fakestore.Broken}
 	from.Put(broken)
-	do(t, tab, browser.Open("/apps/400000001"), browser.Then(browser.Press("Refresh now")), browser.See("The check failed: ", "503", "The last check failed"),
+	do(t, tab, browser.Open("/apps/400000001"), browser.Then(browser.Press("Check now")), browser.See("The check failed: ", "503", "The last check failed"),
 		browser.Open("/apps?show=failed"), browser.See("Compost Calendar", "503"))
 
 	from.FailAPI(fakestore.Fault{Kind: fakestore.Broken})
@@ -51,7 +51,7 @@ func TestDatabaseFails(t *testing.T) {
 		}
 	}
 	rename("deliveries", "hidden_deliveries")
-	do(t, tab, browser.Open("/activity"), browser.See("This could not be read.", "Log", "App refreshed"), browser.Miss("No message has been sent."))
+	do(t, tab, browser.Open("/activity"), browser.See("This could not be read.", "Log", "App checked"), browser.Miss("No message has been sent."))
 	rename("apps", "hidden_apps")
 	do(t, tab, browser.Open("/apps"), browser.See("500", "The log of the service names the cause."), browser.Miss("No apps yet"),
 		browser.Open("/"), browser.See("500"), browser.Miss("No apps yet", "No changes yet"))

@@ -23,6 +23,6 @@ func TestFirstUse(t *testing.T) {
 	changed.Label = declares(storage.DataUsedToTrackYou, "PURCHASES")
 	from.Put(changed)
 	do(t, tab, browser.Then(browser.Press("See the apps")), browser.Then(browser.Press("Compost Calendar Loam & Leaf", "table")),
-		browser.Then(browser.Press("Refresh now")), browser.See("Checked: 2 changes.", "Declares data used to track you"),
+		browser.Then(browser.Press("Check now")), browser.See("Checked: 2 changes.", "Declares data used to track you"),
 		browser.Then(browser.Press("Changes", "nav")), browser.See("Today", "Declares data used to track you", "No longer declares data linked to you"))
 }

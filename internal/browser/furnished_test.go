@@ -51,7 +51,7 @@ func furnish(tab *browser.Tab) ([]string, error) {
 		browser.Open("/settings/destinations/new?channel=ntfy"), browser.Fill("Address of the topic", "https://ntfy.example/a-topic-with-a-long-name"),
 		browser.Press("Words of your own"), browser.Fill("Title", "{{.Title}}!"), press("Add", "main"),
 		browser.Open("/settings/backup"), press("Write a backup on the server"), browser.See("was written"),
-		browser.Open("/activity"), press("Refresh all apps"), browser.See("16/16"),
+		browser.Open("/activity"), press("Check all apps"), browser.See("16/16"),
 		browser.Open("/apps/9900000007"), browser.Press("Tags, devices, pause"), press("Put it on the device"),
 		browser.Open("/apps?use=tracking"), browser.Press("Save this filter"), browser.Fill("Name of the filter", "Who tracks me"), press("Save", ".saved"),
 		browser.Open("/?dir=worse"), browser.Press("Save this filter"), browser.Fill("Name of the filter", "What got worse"), press("Save", ".saved"),

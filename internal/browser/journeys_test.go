@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/browser"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // journey counts the clicks of a reader.
@@ -75,9 +77,8 @@ func TestJourneys(t *testing.T) {
 	})
 	t.Run("remove and bring back", func(t *testing.T) {
 		j := begin(t)
-		do(t, j.tab, browser.Open("/apps/9900000001"))
-		name := read[string](t, j.tab, "document.querySelector('h1').textContent")
-		read[bool](t, j.tab, "[...document.querySelectorAll('details')].forEach((d) => { d.open = true; }) || true")
+		const name = "Quietline Meditation"
+		j.click(name, "article")
 		j.click("Stop watching", "main")
 		j.click("Undo")
 		do(t, j.tab, browser.See("is back, with everything"), browser.Open("/apps"), browser.See(name))
@@ -101,6 +102,46 @@ func TestJourneys(t *testing.T) {
 		j.click("Undo")
 		do(t, j.tab, browser.See("Undone."))
 	})
+}
+
+// However many apps have changed, all are reviewed at once, and that is undone at once.
+func TestReviewOfManyApps(t *testing.T) {
+	t.Parallel()
+	const apps = 144
+	from := newStage(t, false)
+	addresses := ""
+	put := func(heading string) {
+		for i := range apps {
+			app := gardening
+			app.ID, app.Name, app.Label = storage.AppID(500_000_000+i), fmt.Sprintf("App %03d", i), declares(heading, "PURCHASES")
+			from.Put(app)
+		}
+	}
+	put(storage.DataLinkedToYou)
+	for i := range apps {
+		addresses += fmt.Sprintln(500_000_000 + i)
+	}
+	tab := open(t, browser.View{Origin: start(t, t.TempDir(), nil, from.env), Width: 1400, Height: 900})
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")),
+		browser.See("144 of 144 apps added"))
+	put(storage.DataUsedToTrackYou)
+	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Check all apps")), browser.See("Nothing is running", "144/144"))
+
+	j := &journey{t: t, tab: tab}
+	do(t, tab, browser.Open("/"), browser.See("144 apps began to track you"))
+	j.click("Mark all of this list reviewed")
+	do(t, tab, browser.See("The changes of 144 apps are reviewed."), browser.Miss("Mark all of this list reviewed"))
+	j.ends(1)
+	j.click("Undo")
+	do(t, tab, browser.See("The changes of 144 apps are to be reviewed again."))
+
+	// The list of apps shows a hundred of them.
+	j = &journey{t: t, tab: tab}
+	do(t, tab, browser.Open("/apps?show=changed"), browser.See("144 matches"), browser.Tick("All 144 matches"))
+	j.clicks++
+	j.click("Mark 144 apps reviewed")
+	do(t, tab, browser.See("The changes of 144 apps are reviewed."), browser.Open("/apps?show=changed"), browser.See("No app matches"))
+	j.ends(2)
 }
 
 // From the address of the first app to daily checks that notify: on the way are a message that arrives

@@ -35,7 +35,7 @@ func TestLongNamesFit(t *testing.T) {
 		app.ID, app.Name, app.Developer, app.AgeRating = storage.AppID(600_000_000+i), name, hostileNames[(i+1)%len(hostileNames)], "13+"
 		from.Put(app)
 	}
-	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Refresh all apps")), browser.See("6/6"))
+	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Check all apps")), browser.See("6/6"))
 	for _, width := range []int{360, 800, 1400} {
 		tab := open(t, browser.View{Origin: site, Width: width, Height: 740})
 		for _, path := range []string{"/", "/apps", "/apps/600000000", "/apps/600000001", "/compare?a=600000000&b=600000001", "/statistics", "/activity", list} {

@@ -36,7 +36,7 @@ func TestPrefix(t *testing.T) {
 		browser.Then(browser.Press("Apps", "nav")), browser.At(prefix+"/apps"), browser.Then(browser.Press("Night Atlas Umbral Optics", "table")), browser.See("Umbral Optics"),
 		browser.Then(browser.Press("Settings", "nav")), browser.Then(browser.Press("Backup")), browser.Then(browser.Press("Write a backup on the server")),
 		browser.See("was written"), browser.At(prefix+"/settings/backup"),
-		browser.Then(browser.Press("Activity", "nav")), browser.Then(browser.Press("Refresh all apps")), browser.See("Nothing is running", "16/16"))
+		browser.Then(browser.Press("Activity", "nav")), browser.Then(browser.Press("Check all apps")), browser.See("Nothing is running", "16/16"))
 	for _, path := range screens {
 		do(t, tab, browser.Open(path))
 		if out := read[[]string](t, tab, `[...document.querySelectorAll('a[href], form[action], link[href], script[src], img[src], [formaction], [hx-get], [hx-post]')]

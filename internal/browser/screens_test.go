@@ -100,6 +100,30 @@ func TestScreens(t *testing.T) {
 	}
 }
 
+// In a window between those of a phone and a desktop every screen fits, in the language with the longest
+// words, and no word of a table is broken.
+func TestScreensOnATablet(t *testing.T) {
+	t.Parallel()
+	site, paths := furnishedSite(t)
+	german, _ := language.Of("de")
+	tab := open(t, browser.View{Origin: site, Width: 800, Height: 1200})
+	speak(t, tab, german)
+	for _, path := range paths {
+		t.Run(strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
+			do(t, tab, browser.Open(path))
+			holds(t, tab, german, false)
+			if over := read[string](t, tab, strings.Replace(sideways, "main *", "main *:not([role=region])", 1)); over != "" { // a matrix may
+				t.Errorf("it scrolls sideways: %s", over)
+			}
+			picture(t, tab, "de-tablet-"+strings.Trim(strings.ReplaceAll(path, "/", "_"), "_"))
+		})
+	}
+	do(t, tab, browser.Open("/apps"))
+	if narrow := read[int](t, tab, "document.querySelector('.apps tbody th').clientWidth"); narrow < 200 {
+		t.Errorf("the names of apps have %d pixels", narrow)
+	}
+}
+
 // The screens of an installation without apps, and one that is asked for what it is for.
 func TestScreensWithoutApps(t *testing.T) {
 	t.Parallel()

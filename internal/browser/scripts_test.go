@@ -21,6 +21,6 @@ func TestWithoutScripts(t *testing.T) {
 		browser.See("No app matches"), browser.Open("/apps/400000001"), browser.Tick("Replace it"), browser.Fill("Why", "It shares."), browser.Then(browser.Press("Save verdict")),
 		browser.See("Verdict: Replace it."), browser.Fill("New note", "Ask in spring."), browser.Then(browser.Press("Add note")), browser.See("Ask in spring."),
 		browser.Then(browser.Press("Delete")), browser.Miss("Ask in spring."), browser.Then(browser.Press("Undo")), browser.See("Ask in spring."),
-		browser.Open("/activity"), browser.Then(browser.Press("Refresh all apps")), browser.See("Refresh of all apps has begun"),
+		browser.Open("/activity"), browser.Then(browser.Press("Check all apps")), browser.See("Check of all apps has begun"),
 		browser.Open("/settings"), browser.Then(browser.Press("Save", "main")), browser.See("Saved."))
 }

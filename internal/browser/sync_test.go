@@ -29,7 +29,7 @@ func TestProgressOfARefresh(t *testing.T) {
 
 	broken.Fault = fakestore.Fault{Kind: fakestore.Gone}
 	from.Put(broken)
-	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Refresh all apps")), browser.See("Refresh of all apps has begun: 4 apps.", "0 of 4 apps"))
+	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Check all apps")), browser.See("Check of all apps has begun: 4 apps.", "0 of 4 apps"))
 	loads := pages(tab)
 	from.letApp(t, 500_000_000) // several are asked for at a time, and recorded in their order
 	from.letApp(t, 500_000_001)
@@ -44,7 +44,7 @@ func TestProgressOfARefresh(t *testing.T) {
 	if now := pages(tab); now != loads {
 		t.Errorf("%d pages were loaded to see the end", now-loads)
 	}
-	if said := read[string](t, tab, "document.getElementById('live').textContent"); said != "Refresh of all apps: Done, with failures" {
+	if said := read[string](t, tab, "document.getElementById('live').textContent"); said != "Check of all apps: Done, with failures" {
 		t.Errorf("the end is announced as %q", said)
 	}
 	do(t, tab, browser.Reload(), browser.See("Nothing is running", "Done, with failures", "4/4"),

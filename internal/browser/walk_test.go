@@ -43,7 +43,7 @@ func TestWalkOfANewUser(t *testing.T) {
 	changed := tracker
 	changed.Label = declares(storage.DataUsedToTrackYou, "LOCATION")
 	from.Put(changed)
-	walk("refresh", press("Activity", "nav"), press("Refresh all apps"), browser.See("Nothing is running", "3/3"))
+	walk("refresh", press("Activity", "nav"), press("Check all apps"), browser.See("Nothing is running", "3/3"))
 	walk("changes", press("Changes", "nav"), browser.See("Lamplight Journal", "Declares data used to track you"))
 	walk("filter", browser.Then(browser.Choose("Kind", "Policies")), browser.See("No change matches"), press("Show all", "main"), browser.See("Lamplight Journal"))
 	walk("app", press("Lamplight Journal", "article"), browser.See("High risk"))
@@ -56,7 +56,7 @@ func TestWalkOfANewUser(t *testing.T) {
 	walk("review", press("Mark reviewed"), browser.See("Marked as reviewed."), press("Apps", "nav"))
 	walk("many", browser.Tick("Select all on this page"), browser.Choose("Verdict", "Keep it"), press("Set it for 3 apps"), browser.See("1 of them has a verdict with a reason"),
 		press("Change nothing"), browser.See("Replace it"))
-	walk("schedule", press("Settings", "nav"), browser.Choose("Refresh all apps", "Every day"), press("Save", "main"), browser.See("Saved."))
+	walk("schedule", press("Settings", "nav"), browser.Choose("Check all apps", "Every day"), press("Save", "main"), browser.See("Saved."))
 	walk("backup", press("Backup", "main"), browser.Download(dir, browser.Press("Download a backup")))
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(files) != 1 {

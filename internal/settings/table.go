@@ -143,8 +143,8 @@ func table() []setting {
 		{
 			name: SyncSchedule, kind: choice(Manual, Daily, Weekly),
 			note: "When all apps are refreshed: manual (never automatically), daily or weekly",
-			field: Field{Screen: General, Label: "Refresh all apps", Words: []string{"Only when I start it", "Every day", "Every week"},
-				Hint: "A refresh reads each app again from the App Store and records what has changed.",
+			field: Field{Screen: General, Label: "Check all apps", Words: []string{"Only when I start it", "Every day", "Every week"},
+				Hint: "A check reads each app again from the App Store and records what has changed.",
 			},
 		},
 		{
@@ -154,15 +154,15 @@ func table() []setting {
 		{
 			name: SyncAlertHours, kind: number(nil, 0, maxAlertHours),
 			note: "Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.",
-			field: Field{Screen: General, Label: "Alert after this many hours without a refresh",
-				Hint: "A notification, in case refreshes stop. Empty: after twice the time between two refreshes. 0: no alert.",
+			field: Field{Screen: General, Label: "Alert after this many hours without a check",
+				Hint: "A notification, in case checks stop. Empty: after twice the time between two checks. 0: no alert.",
 			},
 		},
 		{
 			name: SyncAlertPercent, kind: number(int64(50), 0, 100),
 			note: "Notify when more than this percentage of the apps of a sync failed. 0: never.",
 			field: Field{Screen: General, Label: "Alert when more than this many percent of the apps fail",
-				Hint: "A notification about a refresh in which many apps could not be read. 0: no alert.",
+				Hint: "A notification about a check in which many apps could not be read. 0: no alert.",
 			},
 		},
 		{

@@ -26,7 +26,7 @@ func TestStored(t *testing.T) {
 		{"", "12345 apps: 3 imported, 0 unchanged, 1 skipped", "12.345 Apps: 3 importiert, 0 unverändert, 1 übersprungen",
 			"12\u202f345 apps\u202f: 3 importées, 0 inchangée, 1 ignorée"},
 		{"", "Import of my list: 2 of 3 apps are tracked, 1 could not be read", "Import von my list: 2 von 3 Apps werden beobachtet, 1 nicht lesbar",
-			"Importation de my list\u202f: 2 apps sur 3 sont suivies, 1 illisible"},
+			"Importation de my list\u202f: 2 apps sur 3 sont surveillées, 1 illisible"},
 		// What is not known stays as it is, all of it.
 		{"Tidewatch", "Tidewatch: the cable is cut", "Tidewatch: the cable is cut", "Tidewatch: the cable is cut"},
 		{"", "Daily summary: 1 app began to fly", "Daily summary: 1 app began to fly", "Daily summary: 1 app began to fly"},

@@ -174,9 +174,9 @@ func refused(r ui.Request, form url.Values, otherwise string, err error) (ui.Rep
 func logTypes() []choice {
 	return []choice{
 		{"scrape", "App added"},
-		{"resync", "App refreshed"},
-		{"manual_sync", "Refresh of all apps"},
-		{"scheduled_sync", "Scheduled refresh"},
+		{"resync", "App checked"},
+		{"manual_sync", "Check of all apps"},
+		{"scheduled_sync", "Scheduled check"},
 		{"policy_summary", "Privacy policy"},
 		{"import", "Import"},
 		{"wayback_import", "Web archive"},

@@ -284,7 +284,7 @@ func (s destinationList) appLines(ctx context.Context, apps []storage.AppID) (st
 
 // whereInputs are the fields of the address and the account of a channel.
 func whereInputs(c notify.Channel) []input {
-	inputs := []input{{Name: "name", Label: "Name", Kind: "text", Hint: "How it is called here, such as “My phone”. Empty: the name of the channel."}}
+	inputs := []input{{Name: "name", Label: "Name", Kind: "text", Hint: "Its name here, such as “My phone”. Empty: the name of the channel."}}
 	for _, f := range c.Form().Fields {
 		in := input{Name: f.Name, Label: language.Words(f.Label), Kind: "text", Hint: language.Words(f.Hint)}
 		if f.Secret {

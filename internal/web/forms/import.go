@@ -297,7 +297,7 @@ func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.forget.Render(r, ui.Head{Title: "Forget this list", Nav: addTitle}, found.Import)
+	return s.forget.Render(r, ui.Head{Title: "Delete this list", Nav: addTitle}, found.Import)
 }
 
 func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -306,9 +306,9 @@ func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (
 	if err != nil {
 		return refused(r, form, "/add", err)
 	}
-	text := language.Words("The list is forgotten. Its apps are still watched.")
+	text := language.Words("The list is deleted. Its apps are still watched.")
 	if form.Get("apps") != "" {
-		text = ui.Say(r).Plural(removed, "The list is forgotten, and %s app is removed.", "The list is forgotten, and %s apps are removed.")
+		text = ui.Say(r).Plural(removed, "The list is deleted, and %s app is removed.", "The list is deleted, and %s apps are removed.")
 	}
 	return ui.SeeOther(r, "/add", ui.Flash{Text: text}), nil
 }

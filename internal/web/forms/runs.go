@@ -31,7 +31,7 @@ type work struct {
 func works() []work {
 	return []work{
 		{
-			Runner: fleet.SyncRunner, Words: "Refresh of all apps", Start: "Refresh all apps", Begin: "POST /api/sync/trigger",
+			Runner: fleet.SyncRunner, Words: "Check of all apps", Start: "Check all apps", Begin: "POST /api/sync/trigger",
 			control: "PATCH /api/sync/trigger", action: "sync.trigger",
 		},
 		{

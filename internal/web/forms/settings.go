@@ -255,7 +255,7 @@ func noticeLabels() map[string]language.Words {
 		string(storage.NoticeParserFallthrough): "Pages of the App Store in an unexpected format",
 		string(storage.NoticeAvailability):      "Apps that leave the App Store or return",
 		string(storage.NoticeListingChanges):    "Another developer, bundle ID or privacy policy address",
-		string(storage.NoticeSyncAlert):         "Refreshes that fail, and the first that works again",
+		string(storage.NoticeSyncAlert):         "Checks that fail, and the first that works again",
 	}
 }
 

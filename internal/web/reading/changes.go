@@ -114,6 +114,7 @@ type appEntry struct {
 	ID        storage.AppID
 	Name      string
 	Developer string
+	Play      bool // it is an app of Google Play
 	At        storage.Time
 	Archived  bool
 	Lines     []line
@@ -400,6 +401,10 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 	if err != nil {
 		return err
 	}
+	onPlay := make(map[storage.AppID]bool)
+	for id, app := range apps {
+		onPlay[id] = app.Source == storage.SourcePlay
+	}
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
 		if len(view.Days) == 0 || view.Days[len(view.Days)-1].Name != name {
@@ -410,7 +415,7 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 		if at < 0 {
 			at = len(d.Apps)
 			entry := appEntry{
-				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), At: row.ScrapedAt,
+				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Play: onPlay[row.App], At: row.ScrapedAt,
 				Archived: row.Source == storage.SourceWayback,
 				New:      last != 0 && row.ScrapedAt > last,
 			}

@@ -105,6 +105,7 @@ type listRow struct {
 	Grade    ui.Grade
 	Why      language.Words // it has this grade
 	Verdict  language.Words
+	Play     bool // it is an app of Google Play
 	Delisted bool
 	Beyond   int // kinds of data beyond the privacy profile
 	Marks    fleet.Marks
@@ -193,7 +194,7 @@ func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fle
 	for _, app := range page.Apps {
 		row := listRow{
 			ID: app.ID, Name: app.Name, Developer: app.Developer, LastError: failureIn(say, app.LastError), LastSynced: app.LastSynced, UnstableUntil: app.UnstableUntil,
-			Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID],
+			Play: app.Source == storage.SourcePlay, Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID],
 		}
 		if page.Meta != nil {
 			row.Beyond = page.Meta.ProfileBadges[app.ID].Count

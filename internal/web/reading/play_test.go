@@ -53,6 +53,9 @@ func TestAppOfGooglePlay(t *testing.T) {
 			t.Errorf("the screen has %q, which is about the App Store", other)
 		}
 	}
+	if list := s.get("GET /apps", "/apps", nil); !strings.Contains(list, "Chat Ltd · Google Play") {
+		t.Error("the list does not say that the app is of Google Play")
+	}
 }
 
 // What an app of Google Play does not say, and why it could not be read, is told in its store's words.
