@@ -66,7 +66,7 @@ type appView struct {
 	Store       language.Words // where the app is offered
 	Play        bool           // that is Google Play
 	Practices   []string
-	Declared    bool           // the developer has declared something
+	Declared    bool     // the developer has declared something
 	Features    []string // of accessibility
 	InBoth      bool     // it is paired with the app in the other store
 	Marks       fleet.Marks
