@@ -162,6 +162,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 		if diff := cmp.Diff(want, reported); diff != "" {
 			t.Errorf("the feed (-want +got):\n%s", diff)
 		}
+		want["twice"] = want["twice"][:2] // what goes back and forth is told of twice
 		if diff := cmp.Diff(want, notified); diff != "" {
 			t.Errorf("the inbox (-want +got):\n%s", diff)
 		}

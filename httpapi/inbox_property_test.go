@@ -59,8 +59,8 @@ func (l *life) some(names ...string) []string {
 
 func (l *life) oneOf(names ...string) string { return names[l.rand.IntN(len(names))] }
 
-// refresh shows an app in a new state, and refreshes it. A label, a list of features or a rating
-// that changes is one that the app never had, because of what goes back and forth users are not
+// refresh shows an app in a new state, and refreshes it. A label, a list of features, a rating
+// or a version that changes is one that the app never had, because of what goes back and forth users are not
 // notified, see the tests of package fleet.
 func (l *life) refresh() string {
 	id := storage.AppID(1 + l.rand.IntN(3))
@@ -68,7 +68,7 @@ func (l *life) refresh() string {
 	l.refreshes++
 	page := pageState{
 		features: append(l.some("voiceover", "captions"), fmt.Sprint("feature", l.refreshes)),
-		rating:   fmt.Sprint(l.refreshes, "+"), version: l.oneOf("1.0", "2.0"),
+		rating:   fmt.Sprint(l.refreshes, "+"), version: fmt.Sprint(l.refreshes, ".0"),
 		headings: map[string][]string{storage.DataLinkedToYou: append(l.some("CONTACTS"), "LOCATION", fmt.Sprint("DATA_", l.refreshes))},
 	}
 	for _, heading := range l.some(storage.DataUsedToTrackYou, storage.DataNotLinkedToYou) {
@@ -79,6 +79,9 @@ func (l *life) refresh() string {
 	}
 	if tracked && l.rand.IntN(2) == 0 {
 		page.rating = last.rating
+	}
+	if tracked && l.rand.IntN(2) == 0 {
+		page.version = last.version
 	}
 	if last.headings != nil && l.rand.IntN(2) == 0 {
 		page.headings = last.headings

@@ -354,7 +354,7 @@ func Affected(table string, deleted bool) Tables {
 func joining(set Tables) Tables {
 	var found Tables
 	for _, kind := range Kinds() {
-		if joiner, ok := kind.NewQuery().(interface{ Joins() []string }); ok && TablesOf(joiner.Joins()...)&set != 0 {
+		if joiner, ok := kind.NewQuery().(interface{ joins() []string }); ok && TablesOf(joiner.joins()...)&set != 0 {
 			found |= TablesOf(kind.Name())
 		}
 	}

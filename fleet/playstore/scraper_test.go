@@ -324,7 +324,7 @@ func TestSearchWithoutResults(t *testing.T) {
 		"data of another kind":      {fmt.Sprintf(block, `[["Games"],[1]]`), fleet.ErrLookup},
 		"results in another form":   {fmt.Sprintf(block, `[[null,[[{"23":[[["org.example.notes","Notes"]]]}]]]]`), fleet.ErrLookup},
 		"no data":                   {"<html lang=en>", fleet.ErrLookup},
-		"data that is cut off":      {`<script>AF_initDataCallback({data:[[null,[]]]`, fleet.ErrLookup},
+		"data that ends too early":  {`<script>AF_initDataCallback({data:[[null,[]]]`, fleet.ErrLookup},
 		"a wall with data in a way": {fmt.Sprintf(block, `[0]`) + `<form action="https://consent.google.com/save">`, fleet.ErrThrottled},
 	} {
 		s := scraper(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, tt.page) }), nil)

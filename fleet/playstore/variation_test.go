@@ -14,7 +14,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A page that is cut off says all or nothing.
+// A page that ends too early says all or nothing.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	page := realPage(t, "04_tuta_FR_shared-and-collected.html")
@@ -37,7 +37,7 @@ func TestCutOff(t *testing.T) {
 			continue
 		}
 		if read++; err != nil || cmp.Diff(whole, l) != "" || end < block[1] {
-			t.Fatalf("cut off at %d of %d, with the data from %d to %d: %+v, %v", end, len(page), block[0], block[1], l, err)
+			t.Fatalf("ended at %d of %d, with the data from %d to %d: %+v, %v", end, len(page), block[0], block[1], l, err)
 		}
 	}
 	if read == 0 {

@@ -144,7 +144,7 @@ func TestDataOnTerminal(t *testing.T) {
 	const answer = "Notes\x1b[2J\u202e\u009b31m,\tx\n"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, answer) }))
 	t.Cleanup(server.Close)
-	for _, name := range []string{"export", "backup"} {
+	for _, name := range []string{"export", "dataset"} {
 		args := []string{name, "-", "-url", server.URL}
 		if got := command(t, nil, args...); got.out != answer {
 			t.Errorf("%s: %q reaches another program as %q", name, answer, got.out)
