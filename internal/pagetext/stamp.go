@@ -141,10 +141,10 @@ func countsDown(words []string) bool {
 }
 
 // visitors are who looks at a page.
-var visitors = strings.Fields("people person others visitors viewers users readers shoppers customers leute personen besucher nutzer leser kunden personnes visiteurs lecteurs clients personas visitantes usuarios lectores persone visitatori utenti lettori pessoas usuários leitores")
+var visitors = strings.Fields("people person others visitors viewers users readers shoppers customers leute personen besucher nutzer leser kunden personnes visiteurs clients personas visitantes usuarios lectores persone visitatori utenti lettori pessoas usuários leitores")
 
 // watching are words for what they do, or when.
-var watching = strings.Fields("viewing viewed looking reading watching online browsing now sehen ansehen angesehen gerade regardent consultent ligne viendo mirando línea ahora guardando visto adesso vendo agora")
+var watching = strings.Fields("viewing viewed looking reading watching online browsing now sehen ansehen angesehen gerade regardent ligne viendo mirando línea ahora guardando visto adesso vendo agora")
 
 // watched reports whether a line says how many people look at the page: it begins with their number.
 func watched(words []string) bool {

@@ -50,7 +50,7 @@ func TestExclusions(t *testing.T) {
 func TestExclusionOfTheWholePolicy(t *testing.T) {
 	t.Parallel()
 	const policy = "<p>We collect your email address and share it with no one else. You may ask us to delete your personal data at any time.</p>"
-	const page = "<title>Privacy Policy</title><main id=all class=page><h1>Privacy Policy</h1><div class=text>" + policy + "</div><p class=live>The lamp of the week is green.</p></main>"
+	const page = "<title>Privacy Policy</title><main id=all class=page><h1>Privacy Policy</h1><div class=text>" + policy + "</div><p class=live>The shop is open until nine today.</p></main>"
 	client := over(t, transport(func(r *http.Request) (*http.Response, error) {
 		resp := plain(r, page)
 		resp.Header.Set("Content-Type", "text/html")
@@ -58,7 +58,7 @@ func TestExclusionOfTheWholePolicy(t *testing.T) {
 	}))
 	for exclude, live := range map[string]bool{"#all": true, ".page": true, ".text": true, "Privacy Policy": true, ".live": false} {
 		doc, err := client.Fetch(t.Context(), "https://a.example/p", exclude)
-		if err != nil || !strings.Contains(doc.Text, "We collect your email address") || strings.Contains(doc.Text, "lamp of the week") != live {
+		if err != nil || !strings.Contains(doc.Text, "We collect your email address") || strings.Contains(doc.Text, "open until nine") != live {
 			t.Errorf("%q: %v, %q", exclude, err, doc.Text)
 		}
 	}
