@@ -15,7 +15,7 @@ import (
 )
 
 // A page that ends too early says all or nothing.
-func TestCutOff(t *testing.T) {
+func TestEarlyEnd(t *testing.T) {
 	t.Parallel()
 	page := realPage(t, "04_tuta_FR_shared-and-collected.html")
 	whole, err := playstore.Parse(page)
