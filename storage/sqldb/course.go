@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/privacylabels/auditor/storage"
@@ -40,6 +41,9 @@ var changesFollowed = &follower{
 		change := record.(storage.Change)
 		of := c.of(change.ID.Snapshot.App)
 		of.shifts, of.anew = true, of.anew || change.Unlists()
+		if len(of.changes) <= maxNotedChanges {
+			of.changes = append(of.changes, change)
+		}
 	},
 	deleted: func(c *courses, key any) { c.of(key.(storage.ChangeID).Snapshot.App).anew = true },
 	cleared: func(c *courses) { c.all = true },
@@ -55,10 +59,14 @@ type courses struct {
 
 // unsettled is what was written about one app.
 type unsettled struct {
-	seen   []noted
-	shifts bool // changes were written
-	anew   bool // the course has to be made from all snapshots and changes
+	seen    []noted
+	shifts  bool             // changes were written
+	changes []storage.Change // the first of them; more than maxNotedChanges: not all
+	anew    bool             // the course has to be made from all snapshots and changes
 }
+
+// maxNotedChanges is how many changes of an app a refresh writes, and more.
+const maxNotedChanges = 32
 
 // noted is a snapshot that was written.
 type noted struct {
@@ -138,9 +146,7 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	case of.anew:
 		course.Spans, course.Shifts, err = t.tables.CourseOf(app)
 	case of.shifts:
-		var changes []storage.Change
-		changes, err = storage.Collect(t.tables.Changes.List(storage.ChangeQuery{App: app}))
-		course.Shifts = storage.ShiftsOf(changes)
+		course.Shifts, err = t.shiftsWith(course.Shifts, app, of.changes)
 	}
 	if err != nil {
 		return err
@@ -155,6 +161,24 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 		_, err = t.write(t.dialect.rewrite("DELETE FROM courses WHERE app_id = ?"), []any{int64(app)})
 	}
 	return err
+}
+
+// shiftsWith adds changes that were written to the shifts of an app. It reads all changes of the app
+// unless these are on later days than all others, so that none of them replaces another one.
+func (t *tx) shiftsWith(shifts []storage.Shift, app storage.AppID, written []storage.Change) ([]storage.Shift, error) {
+	last, later := storage.Day(math.MinInt32), len(written) <= maxNotedChanges
+	if n := len(shifts); n > 0 {
+		last = shifts[n-1].Day
+	}
+	for i, c := range written {
+		again := slices.ContainsFunc(written[:i], func(other storage.Change) bool { return other.ID == c.ID })
+		later = later && storage.DayOf(c.ID.Snapshot.At) > last && !again
+	}
+	if later {
+		return append(shifts, storage.ShiftsOf(written)...), nil
+	}
+	all, err := storage.Collect(t.tables.Changes.List(storage.ChangeQuery{App: app}))
+	return storage.ShiftsOf(all), err
 }
 
 // withObservation adds a snapshot to spans. Unclear reports that it cannot tell where: there is
