@@ -114,19 +114,23 @@ type deleteRequest struct {
 	Purge bool          `query:"purge" doc:"Delete the records at once: the app cannot be restored, nor can one that was removed before."`
 }
 
+// delete removes an app. That it was not tracked is a success, too, as in the other service.
 func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
 	remove := l.Fleet.Remove
 	if in.Purge {
 		remove = l.Fleet.Purge
 	}
-	removed, err := remove(ctx, in.App)
+	_, err := remove(ctx, in.App)
+	op.NoteOutcome(r, "app.delete", "app="+in.App.String(), err)
+	return op.Success{Success: true}, err
+}
+
+// deleteByPath removes an app whose address names it, so that there is none if it is not tracked.
+func (l list) deleteByPath(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
+	removed, err := l.Fleet.Remove(ctx, in.App)
 	if err == nil && !removed {
 		err = storage.Missing(storage.App{}, in.App)
 	}
 	op.NoteOutcome(r, "app.delete", "app="+in.App.String(), err)
 	return op.Success{Success: true}, err
-}
-
-func (l list) deleteByPath(ctx context.Context, r op.Request, in op.AppRequest) (op.Success, error) {
-	return l.delete(ctx, r, deleteRequest{App: in.App})
 }
