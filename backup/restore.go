@@ -223,7 +223,7 @@ func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool)
 	return c, nil
 }
 
-// headSize is how much of a backup is looked at before the rest is copied, in bytes.
+// headSize is how much of a backup is checked before the rest is copied, in bytes.
 const headSize = 64 << 10
 
 // checkHead returns an error if what comes from a reader does not begin as a backup, which a
