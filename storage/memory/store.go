@@ -3,18 +3,20 @@ package memory
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Store is a [storage.Store] in memory, a [storage.Revisioner] and a
-// [storage.TableRevisioner]. It is safe for concurrent use. Make one with [New].
+// Store is a [storage.Store] in memory, a [storage.Revisioner], a [storage.TableRevisioner]
+// and a [storage.Watcher]. It is safe for concurrent use. Make one with [New].
 type Store struct {
 	current  atomic.Pointer[state]     // never changed, only exchanged
 	children map[string][]string       // by table, those whose records name one of it
 	affected map[string]storage.Tables // by table, those whose lists a write in it may change
 	writer   chan struct{}             // holds one token while an Update is under way
+	watchers sync.Map                  // of chan<- struct{}
 }
 
 var (
@@ -22,6 +24,7 @@ var (
 	_ storage.Revisioner = (*Store)(nil)
 
 	_ storage.TableRevisioner = (*Store)(nil)
+	_ storage.Watcher         = (*Store)(nil)
 )
 
 // New returns an empty store. There is nothing to close.
@@ -71,8 +74,25 @@ func (s *Store) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	}
 	if t.written() {
 		s.current.Store(&t.state)
+		s.watchers.Range(tell)
 	}
 	return nil
+}
+
+// tell tells a watcher of a write.
+func tell(changed, _ any) bool {
+	select {
+	case changed.(chan<- struct{}) <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// Watch sends to a channel after each Update that wrote something, unless the channel is full
+// then, until stop is called.
+func (s *Store) Watch(changed chan<- struct{}) (stop func()) {
+	s.watchers.Store(changed, nil)
+	return func() { s.watchers.Delete(changed) }
 }
 
 // Revision returns the number of Updates that wrote something.
