@@ -103,10 +103,7 @@ func (a *API) newRouter(rows []*route) (*router, error) {
 	tree := bunrouter.New(bunrouter.WithNotFoundHandler(found(nil)))
 	for pattern, e := range endpoints {
 		e.allow = allowHeader(e.rows)
-		path := bunPattern(pattern)
-		for _, method := range methods {
-			tree.Handle(method, path, found(e))
-		}
+		tree.Handle(http.MethodGet, bunPattern(pattern), found(e))
 	}
 	return &router{tree, root, buckets, operations}, nil
 }
@@ -156,8 +153,8 @@ func (rt *router) find(r *http.Request, m *match) {
 	if !clean(r.URL.Path, r.URL.RawPath) {
 		return
 	}
-	if r.URL.RawPath != "" || !slices.Contains(methods[:], r.Method) {
-		// The tree matches RawPath if it is set, and needs a method that it knows.
+	if r.URL.RawPath != "" || r.Method != http.MethodGet {
+		// The tree matches RawPath if it is set, and each endpoint is in it once, whatever its methods.
 		decoded, plain := *r.URL, *r
 		decoded.RawPath = ""
 		plain.URL, plain.Method = &decoded, http.MethodGet

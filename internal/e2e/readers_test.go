@@ -7,15 +7,17 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A thousand readers while everything is refreshed: every answer is whole, none
-// fails, and what a page says of one app fits together.
+// A thousand readers, each of whom asks twice a second, while everything is refreshed: every
+// answer is whole, none fails, and what a page says of one app fits together. Readers who never
+// pause would try the processors and not the service.
 func TestReadersBesideAWriter(t *testing.T) {
 	t.Parallel()
-	const apps, readers, rounds = 20, 1000, 3
+	const apps, readers, rounds = 20, 1000, 4
 	r := rand.New(rand.NewPCG(3, 3))
 	from := newStage(t)
 	states := map[storage.AppID]state{}
@@ -48,6 +50,7 @@ func TestReadersBesideAWriter(t *testing.T) {
 					wholeList(t, body, apps)
 				}
 				answers.Add(1)
+				time.Sleep(time.Second / 2)
 			}
 		})
 	}
