@@ -14,7 +14,7 @@ var _ = declare("Apps", declaration{
 	table: "apps",
 	settled: []string{
 		"name_key", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
-		"decision", "age_rating",
+		"decision", "age_rating", "source",
 	},
 	derived: []column{
 		derived("name_key", func(a *storage.App) (any, error) { return []byte(storage.NameKey(a.Name)), nil }),
@@ -80,6 +80,7 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	named.keepIf(q.Decision != "", "decision = ?", string(q.Decision))
 	named.keepIf(q.Undecided, "decision = ''")
 	named.keepIf(q.AgeRating != "", "age_rating = ?", string(q.AgeRating))
+	named.keepIf(q.Store != "", "source = ?", strings.TrimPrefix(q.Store, storage.MainStore))
 	switch {
 	case impossible:
 		named.keep("1 = 0")
@@ -95,11 +96,6 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	}
 	s.keepIf(q.Tag != "", "+id IN (SELECT app_id FROM app_tags WHERE tag = ?)", q.Tag)
 	s.keepIf(q.Paused, "+id IN (SELECT app_id FROM paused_apps)")
-	ofStore := "+id IN (SELECT id FROM apps WHERE source = ?)"
-	if s.few {
-		ofStore = "source = ?"
-	}
-	s.keepIf(q.Store != "", ofStore, strings.TrimPrefix(q.Store, storage.MainStore))
 	if len(q.Devices) > 0 {
 		linked, args := onDevices(q.Devices)
 		if !own && byName && len(s.where) == 0 {
@@ -145,7 +141,7 @@ func countIndexed(q storage.AppQuery) bool {
 	case storage.AppsByChanges, storage.AppsBySnooze:
 		return true
 	case storage.AppsByName: // there is an index of the changed apps, unless other filters need another one
-		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.Collects == (storage.FootprintMask{}) && q.Decision == "" && !q.Undecided && q.AgeRating == "" && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
+		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.Collects == (storage.FootprintMask{}) && q.Decision == "" && !q.Undecided && q.AgeRating == "" && q.Store == "" && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
 	}
 	return false
 }

@@ -89,7 +89,7 @@ CREATE INDEX apps_unattached ON apps (name_key) WHERE devices = 0;
 CREATE INDEX apps_summarised ON apps (name_key) WHERE summarised;
 -- Each order of the list, with what it is filtered by, so that the rows of other apps are
 -- not read where the pages are visible to all.
-CREATE INDEX apps_name ON apps (name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating);
+CREATE INDEX apps_name ON apps (name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating, source);
 CREATE INDEX apps_developer ON apps (developer, name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_risk ON apps (risk DESC, name_key, id) INCLUDE (failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_changes ON apps (change_count DESC, name_key, id) INCLUDE (risk, failed, delisted_at, changes_snoozed_until);

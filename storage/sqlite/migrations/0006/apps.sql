@@ -78,7 +78,7 @@ CREATE TABLE apps (
 -- are in few of them, because each index with such a column is written again then. The id is
 -- part of every index on this table.
 CREATE INDEX apps_name ON apps (name_key);
-CREATE INDEX apps_search ON apps (name_key, id, risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating, search);
+CREATE INDEX apps_search ON apps (name_key, id, risk, failed, delisted_at, changes_snoozed_until, footprint, decision, age_rating, source, search);
 CREATE INDEX apps_developer ON apps (developer, name_key, id, risk, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_risk ON apps (risk DESC, name_key, id, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_changes ON apps (change_count DESC, name_key, id, risk, failed, delisted_at, changes_snoozed_until);
