@@ -89,7 +89,7 @@ func exportOf(e fleet.Exported) exportRecord {
 	shown := e.App.Shown()
 	x := exportRecord{
 		ID: e.App.ID, BundleID: e.App.BundleID, Store: "appstore", Country: shown.Country, Name: e.App.Name, Developer: e.App.Developer,
-		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: vocabulary.Label(e.Label).Types, Practices: e.Label.Practices,
+		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: vocabulary.Label(e.App.Store(), e.Label).Types, Practices: e.Label.Practices,
 		AgeRating: e.App.AgeRating, PrivacyPolicyURL: e.App.PrivacyPolicyURL, LastChecked: shown.LastChecked,
 	}
 	if e.App.Source != "" {

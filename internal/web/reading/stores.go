@@ -116,9 +116,7 @@ func (s stores) side(ctx context.Context, say *language.Language, app fleet.Pair
 		return side, err
 	}
 	side.Label = matrixOf(say, detail.Store(), columnsOf(detail.PrivacyTypes), detail.PrivacyTypes, nil)
-	for _, practice := range detail.Practices {
-		side.Practices = append(side.Practices, say.Name(vocabulary.SecurityPractice, practice, ""))
-	}
+	side.Practices = practicesOf(say, detail.Practices)
 	return side, nil
 }
 
