@@ -240,11 +240,13 @@ func (s *Service) pairApps(tx *storage.Tx, one, other storage.App) (storage.Pair
 			if err != nil {
 				return pair, err
 			}
-			name := partner.Name
-			if name == "" {
-				name = "app " + known.Partner(app.ID).String()
+			if partner.Name == "" {
+				partner.Name = "app " + known.Partner(app.ID).String()
 			}
-			return pair, &PairError{fmt.Sprintf("%s is already paired with %s. Remove that pair first.", app.Name, name)}
+			if partner.Source == "" && known.Partner(app.ID) == known.With {
+				partner.Source = vocabulary.Play
+			}
+			return pair, &PairError{fmt.Sprintf("%s is already paired with %s. Remove that pair first.", nameIn(app), nameIn(partner))}
 		}
 	}
 	pair.CreatedAt = s.stamp()
@@ -252,6 +254,11 @@ func (s *Service) pairApps(tx *storage.Tx, one, other storage.App) (storage.Pair
 		return pair, err
 	}
 	return pair, tx.Pairs.Put(pair)
+}
+
+// nameIn returns the name of an app with its store: apps of a pair often have the same name.
+func nameIn(app storage.App) string {
+	return fmt.Sprintf("%s (%s)", app.Name, vocabulary.SourceName(string(app.Source)))
 }
 
 // Unpair removes the pair of an app, and reports whether it had one. The error wraps

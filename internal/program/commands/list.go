@@ -68,11 +68,11 @@ func (l List) Do(ctx context.Context, e *Env) error {
 		e.say("no apps; track one with: auditor track URL")
 		return nil
 	}
-	rows := [][]string{{"ID", "STORE", "NAME", "DEVELOPER", "LABEL", "CHANGES", "CHECKED", "STATE"}}
+	rows := [][]string{{"ID", "NAME", "DEVELOPER", "STORE", "LABEL", "CHANGES", "CHECKED", "STATE"}}
 	for _, app := range apps {
 		rows = append(rows, []string{
-			strconv.FormatInt(app.ID, 10), cmp.Or(value(app.AppSource), storage.MainStore), terminal.Clip(app.Name, nameColumns),
-			terminal.Clip(value(app.Developer), nameColumns), declared(app),
+			strconv.FormatInt(app.ID, 10), terminal.Clip(app.Name, nameColumns), terminal.Clip(value(app.Developer), nameColumns),
+			cmp.Or(value(app.AppSource), storage.MainStore), declared(app),
 			strconv.FormatInt(app.ChangeCount, 10), minute(app.LastSynced), state(app),
 		})
 	}

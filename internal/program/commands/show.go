@@ -76,7 +76,7 @@ func (s Show) row(e *Env, array *jsonArray, row client.TimelineRow) error {
 	var out strings.Builder
 	fmt.Fprintln(&out, lineOf("%s  %s", minute(row.ScrapedAt), headline(row)))
 	for _, change := range row.ChangesSummary {
-		text := terminal.Clip(change.Description, textColumns)
+		text := sentence(change)
 		if change.Between != nil {
 			text += ", " + between(change.Between.After, change.Between.At)
 		}
@@ -136,14 +136,11 @@ func (e *Env) showApp(app client.AppDetail) error {
 	out.WriteString("\n")
 	for _, text := range labelLines(app) {
 		indent := strings.Repeat(" ", len(text)-len(strings.TrimLeft(text, " ")))
-		fmt.Fprintln(&out, indent+terminal.Clip(text, labelColumns))
+		fmt.Fprintln(&out, indent+terminal.Clip(text, lineColumns))
 	}
 	_, err := e.Out.Write([]byte(out.String()))
 	return err
 }
-
-// labelColumns is the maximum width of a line of a label, which may name all data types of a category.
-const labelColumns = 4 * textColumns
 
 // labelLines returns the label of an app as lines, in the words of its store.
 func labelLines(app client.AppDetail) (lines []string) {

@@ -88,13 +88,59 @@ func TestListInTheWordsOfTheStore(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(client.AppsPage{Apps: apps, Total: 4})
 	})
 	want := `
-ID  STORE     NAME   DEVELOPER  LABEL              CHANGES  CHECKED  STATE
-1   appstore  Notes             data collected     0        -        ok
-2   play      Notes             nothing collected  0        -        ok
-3   play      Maps              not filled in      0        -        ok
-4   play      Mail              not known          0        -        failed: layout
+ID  NAME   DEVELOPER  STORE     LABEL              CHANGES  CHECKED  STATE
+1   Notes             appstore  data collected     0        -        ok
+2   Notes             play      nothing collected  0        -        ok
+3   Maps              play      not filled in      0        -        ok
+4   Mail              play      not known          0        -        failed: layout
 `
 	if diff := cmp.Diff(want, "\n"+out); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestChangesSayWhatChanged prints what an entry says that only names a category.
+func TestChangesSayWhatChanged(t *testing.T) {
+	t.Parallel()
+	entries := []client.Entry{
+		{Type: "modified", Category: "privacy-label", Description: `"Data collected" changed what it says about: Location`, Details: []string{"Now optional: Precise location", "Now used for: Analytics"}},
+		{Type: "added", Category: "privacy-label", Description: `New in the data safety section: "Data shared"`, Details: []string{"Location"}},
+		{Type: "added", Category: "pair", Description: "The stores are told different things: the App Store is told of which advertisements were seen, Google Play is not"},
+	}
+	var rows []client.FeedRow
+	for i, e := range entries {
+		rows = append(rows, client.FeedRow{AppName: "Notes", Entry: e, ScrapedAt: client.Time(9 - i)})
+	}
+	want := []string{
+		`Notes: modified "Data collected" changed what it says about: Location (Now optional: Precise location; Now used for: Analytics)`,
+		`Notes: added New in the data safety section: "Data shared"`,
+		`Notes: added The stores are told different things: the App Store is told of which advertisements were seen, Google Play is not`,
+	}
+	out, _, err := do(t, commands.Changes{}, "", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("to") != "" {
+			rows = nil
+		}
+		_ = json.NewEncoder(w).Encode(client.Feed{Rows: rows, Total: int64(len(rows))})
+	})
+	var got []string
+	for line := range strings.Lines(out) {
+		_, said, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		got = append(got, said)
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestShowOfAPackageThatIsNotTracked does not name the number of the app, which the person did not give.
+func TestShowOfAPackageThatIsNotTracked(t *testing.T) {
+	t.Parallel()
+	var id commands.AppID
+	if err := id.UnmarshalText([]byte("org.example.notes")); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := do(t, commands.Show{ID: id}, "", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
+	if err == nil || !strings.HasPrefix(err.Error(), "the app is not tracked; ") {
+		t.Error(err)
 	}
 }
