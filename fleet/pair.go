@@ -45,6 +45,10 @@ type Difference struct {
 	// Where the definitions of the two stores differ; left out: they agree.
 	Note  string       `json:"note,omitempty"`
 	Since storage.Time `json:"since"` // when the difference was first seen
+
+	// The data types of it that each label declares.
+	AppStoreTypes []vocabulary.Term `json:"-"`
+	PlayTypes     []vocabulary.Term `json:"-"`
 }
 
 // ShownPair is two apps that are one to a person, and what the two stores are told differently.
@@ -118,7 +122,7 @@ func (s *Service) PairWithTold(ctx context.Context, id storage.AppID) (state Pai
 	})
 	for _, t := range told {
 		if !t.Differs() {
-			alike = append(alike, Difference{Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note})
+			alike = append(alike, differenceOf(t, 0))
 		}
 	}
 	return state, alike, err
@@ -420,13 +424,18 @@ func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {
 	for _, gap := range pair.Open {
 		for _, t := range told { // none while a label is not known
 			if t.Name == gap.Name {
-				shown.Differences = append(shown.Differences, Difference{
-					Name: gap.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note, Since: gap.Since,
-				})
+				shown.Differences = append(shown.Differences, differenceOf(t, gap.Since))
 			}
 		}
 	}
 	return shown, err
+}
+
+func differenceOf(t changelog.Told, since storage.Time) Difference {
+	return Difference{
+		Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note, Since: since,
+		AppStoreTypes: t.AppStoreTypes, PlayTypes: t.PlayTypes,
+	}
 }
 
 // suggest returns the tracked apps of the other store that may be the same as an app: those with a

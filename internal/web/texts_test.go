@@ -348,6 +348,9 @@ func nameKeys() language.Section {
 	}
 	for _, row := range vocabulary.Crosswalk() {
 		s.Keys = append(s.Keys, language.DataKey(row.Name))
+		if row.Note != "" {
+			s.Keys = append(s.Keys, row.Note)
+		}
 	}
 	return s
 }
