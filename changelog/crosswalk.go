@@ -16,8 +16,8 @@ type Told struct {
 	AppStoreSays   string // what the label of the App Store says, as a sentence
 	PlaySays       string // what that of Google Play says
 
-	// The data types of it that each label declares.
-	AppStoreTypes, PlayTypes []vocabulary.Term
+	// The identifiers of the data types of it that each label declares.
+	AppStoreTypes, PlayTypes []string
 }
 
 // Differs reports whether one store is told and the other is not.
@@ -105,11 +105,11 @@ func declared(l storage.Label) (types map[vocabulary.Term]string, vague map[stri
 	return types, vague
 }
 
-// titles returns the titles of the terms that are declared, and these terms.
-func titles(types map[vocabulary.Term]string, terms []vocabulary.Term) (all []string, declared []vocabulary.Term) {
+// titles returns the titles of the terms that are declared, and the identifiers of their data types.
+func titles(types map[vocabulary.Term]string, terms []vocabulary.Term) (all, declared []string) {
 	for _, t := range terms {
 		if title, ok := types[t]; ok && !slices.Contains(all, title) {
-			all, declared = append(all, title), append(declared, t)
+			all, declared = append(all, title), append(declared, t.DataType)
 		}
 	}
 	return all, declared

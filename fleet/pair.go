@@ -46,9 +46,9 @@ type Difference struct {
 	Note  string       `json:"note,omitempty"`
 	Since storage.Time `json:"since"` // when the difference was first seen
 
-	// The data types of it that each label declares.
-	AppStoreTypes []vocabulary.Term `json:"-"`
-	PlayTypes     []vocabulary.Term `json:"-"`
+	// The identifiers of the data types of it that each label declares.
+	AppStoreTypes []string `json:"-"`
+	PlayTypes     []string `json:"-"`
 }
 
 // ShownPair is two apps that are one to a person, and what the two stores are told differently.

@@ -64,10 +64,10 @@ func toldRowOf(say *language.Language, d fleet.Difference, differs bool) toldRow
 }
 
 // typesOf returns the names of data types as a list.
-func typesOf(say *language.Language, kind vocabulary.Kind, types []vocabulary.Term) string {
+func typesOf(say *language.Language, kind vocabulary.Kind, types []string) string {
 	var names []string
-	for _, t := range types {
-		names = append(names, string(say.Text("“%s”", say.Name(kind, t.DataType, ""))))
+	for _, id := range types {
+		names = append(names, string(say.Text("“%s”", say.Name(kind, id, ""))))
 	}
 	return strings.Join(names, ", ")
 }
