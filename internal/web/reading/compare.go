@@ -117,6 +117,10 @@ func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
 	v.Left, v.Right = &both.A, &both.B
 	v.Pair = paired(say, declaredBy(both.A), declaredBy(both.B))
 	v.Pair.Left, v.Pair.Right = both.A.Name, both.B.Name
+	if both.A.AppSource != both.B.AppSource { // they may be one app, with one name
+		v.Pair.Left += " · " + vocabulary.SourceName(string(both.A.AppSource))
+		v.Pair.Right += " · " + vocabulary.SourceName(string(both.B.AppSource))
+	}
 	if both.A.ID != 0 {
 		v.Pair.LeftLink = appPath(both.A.ID)
 	}
@@ -176,7 +180,8 @@ func paired(say *language.Language, a, b declaration) pairView {
 	slices.SortStableFunc(rows, func(a, b pairRow) int {
 		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Category, b.Category))
 	})
-	v.Rows, v.PracticesDiffer = rows, !slices.Equal(v.PracticesLeft, v.PracticesRight)
+	v.Rows, v.PracticesCompared = rows, a.store == b.store // only one store has practices
+	v.PracticesDiffer = v.PracticesCompared && !slices.Equal(v.PracticesLeft, v.PracticesRight)
 	return v
 }
 

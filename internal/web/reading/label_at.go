@@ -53,6 +53,7 @@ type pairView struct {
 	Same                          int // categories in which both are the same
 	PlainLeft, PlainRight         language.Words
 	PracticesLeft, PracticesRight []string // of security, which labels of Google Play declare
+	PracticesCompared             bool
 	PracticesDiffer               bool
 	Left, Right                   string // the headings
 	LeftLink, RightLink           string // without the prefix; empty: none

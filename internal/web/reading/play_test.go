@@ -140,7 +140,7 @@ func TestLabelsSideBySideInTheWordsOfTheStore(t *testing.T) {
 	for target, tt := range map[string]struct{ want, not []string }{
 		"/apps/" + play.String() + "/label": {[]string{missing, nothing, "Data isn’t encrypted"}, []string{unprovided, none}},
 		"/apps/7/label":                     {[]string{unprovided, none}, []string{missing, nothing, "Security practices"}},
-		"/compare?a=7&b=" + play.String():   {[]string{none, nothing, "Data isn’t encrypted"}, []string{unprovided, missing}},
+		"/compare?a=7&b=" + play.String():   {[]string{none, nothing, "Data isn’t encrypted", "Notes · App Store", "Chat · Google Play"}, []string{unprovided, missing, ">differs<"}},
 	} {
 		route, params := "GET /compare", map[string]string(nil)
 		if id, found := strings.CutSuffix(strings.TrimPrefix(target, "/apps/"), "/label"); found {
