@@ -15,6 +15,9 @@ type Told struct {
 	Note           string // where the stores' definitions differ; empty: they agree
 	AppStoreSays   string // what the label of the App Store says, as a sentence
 	PlaySays       string // what that of Google Play says
+
+	// The identifiers of the data types of it that each label declares.
+	AppStoreTypes, PlayTypes []string
 }
 
 // Differs reports whether one store is told and the other is not.
@@ -39,13 +42,15 @@ func CompareStores(appStore, play storage.Label) ([]Told, bool) {
 		if len(row.AppStore) == 0 || len(row.Play) == 0 || slices.ContainsFunc(row.AppStore, func(t vocabulary.Term) bool { return vague[t.Category] }) {
 			continue
 		}
-		appStore, play := titles(one, row.AppStore), titles(other, row.Play)
+		appStore, appStoreTypes := titles(one, row.AppStore)
+		play, playTypes := titles(other, row.Play)
 		if len(appStore)+len(play) == 0 {
 			continue
 		}
 		all = append(all, Told{
 			Name: row.Name, Note: row.Note, AppStore: len(appStore) > 0, Play: len(play) > 0,
 			AppStoreSays: says("The App Store", appStore, row.Name), PlaySays: says("Google Play", play, row.Name),
+			AppStoreTypes: appStoreTypes, PlayTypes: playTypes,
 		})
 	}
 	return all, true
@@ -100,14 +105,14 @@ func declared(l storage.Label) (types map[vocabulary.Term]string, vague map[stri
 	return types, vague
 }
 
-// titles returns the titles of the terms that are declared.
-func titles(types map[vocabulary.Term]string, terms []vocabulary.Term) (all []string) {
+// titles returns the titles of the terms that are declared, and the identifiers of their data types.
+func titles(types map[vocabulary.Term]string, terms []vocabulary.Term) (all, declared []string) {
 	for _, t := range terms {
 		if title, ok := types[t]; ok && !slices.Contains(all, title) {
-			all = append(all, title)
+			all, declared = append(all, title), append(declared, t.DataType)
 		}
 	}
-	return all
+	return all, declared
 }
 
 // DiffGaps returns the entries about what one store is told and the other is not: those that opened,

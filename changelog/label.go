@@ -3,14 +3,15 @@ package changelog
 import (
 	"fmt"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // DiffLabels returns what changed between two labels of an app: the types added, in the order
 // of the newer label, then the types removed, in the order of the older one, then for each
 // type of both, in the order of the newer one, the categories added, removed and modified.
-// Sentences use the names of the App Store or, for identifiers without one, the titles of
-// the labels. There are no entries if one of the labels is unknown.
+// Sentences use the names of the store that the labels are of or, for identifiers without one, the
+// titles of the labels. There are no entries if one of the labels is unknown.
 //
 // The Details of a new type are its categories, empty when it has none; those of
 // a changed category are sentences on its purposes and data types. A category is changed
@@ -26,9 +27,11 @@ func DiffLabels(older, newer storage.Label) []storage.Entry {
 	if len(was.kids) == 0 || len(now.kids) == 0 {
 		return nil
 	}
+	store := vocabulary.StoreOf(older, newer)
+	name := func(t *outline) string { return vocabulary.Heading(store, t.id, t.title) }
 	var entries []storage.Entry
 	for _, t := range now.without(was) {
-		entry := typeEntry(storage.EntryAdded, `New privacy label: "%s"`, t, nowWhole)
+		entry := typeEntry(storage.EntryAdded, vocabulary.NewHeading(store, name(t)), t, nowWhole)
 		entry.Details = []string{} // a new type without categories has an empty list, not nil
 		for _, c := range t.kids {
 			entry.Details = append(entry.Details, c.name())
@@ -36,7 +39,7 @@ func DiffLabels(older, newer storage.Label) []storage.Entry {
 		entries = append(entries, entry)
 	}
 	for _, t := range was.without(now) {
-		entries = append(entries, typeEntry(storage.EntryRemoved, `Removed privacy label: "%s"`, t, wasWhole))
+		entries = append(entries, typeEntry(storage.EntryRemoved, vocabulary.GoneHeading(store, name(t)), t, wasWhole))
 	}
 	for _, t := range now.kids {
 		if before := was.get(t.id); before != nil {
@@ -54,21 +57,22 @@ func diffPractices(was, now *outline) []storage.Entry {
 
 // diffType compares a type that both labels have.
 func diffType(was, now *outline, wasWhole, nowWhole bool) []storage.Entry {
+	does := vocabulary.Verb(now.id)
 	var entries []storage.Entry
 	for _, c := range now.without(was) {
 		parts := categoryParts(storage.EntryAdded, c, nowWhole)
-		entries = append(entries, categoryEntry(storage.EntryAdded, `"%s" now collects: %s`, now, c, parts))
+		entries = append(entries, categoryEntry(storage.EntryAdded, `"%s" now `+does+`: %s`, now, c, parts))
 	}
 	for _, c := range was.without(now) {
 		parts := categoryParts(storage.EntryRemoved, c, wasWhole)
-		entries = append(entries, categoryEntry(storage.EntryRemoved, `"%s" no longer collects: %s`, now, c, parts))
+		entries = append(entries, categoryEntry(storage.EntryRemoved, `"%s" no longer `+does+`: %s`, now, c, parts))
 	}
 	if !wasWhole || !nowWhole {
 		return entries
 	}
 	for _, c := range now.kids {
 		if before := was.get(c.id); before != nil && !before.same(c) {
-			sentences, parts := detailChanges(before, c)
+			sentences, parts := detailChanges(does, before, c)
 			entry := categoryEntry(storage.EntryModified, `"%s" changed what it says about: %s`, now, c, parts)
 			entry.Category, entry.Details = storage.CategoryPrivacyLabel, sentences
 			entries = append(entries, entry)
@@ -80,7 +84,7 @@ func diffType(was, now *outline, wasWhole, nowWhole bool) []storage.Entry {
 // typeEntry returns the entry of a type that only one label has.
 func typeEntry(kind storage.EntryType, sentence string, t *outline, whole bool) storage.Entry {
 	return storage.Entry{
-		Type: kind, Description: fmt.Sprintf(sentence, t.name()),
+		Type: kind, Description: sentence,
 		Subject: storage.Subject{PrivacyType: t.id, Parts: typeParts(kind, t, whole)},
 	}
 }
@@ -115,17 +119,17 @@ type detailChange struct {
 	part     storage.Part
 }
 
-// detailChanges returns the changes of a category as sentences and as parts: those of its
+// detailChanges returns the changes of a category, with which the app does this, as sentences and as parts: those of its
 // purposes, of its data types, of whether these are optional, and of the data types of purposes that both labels have. A data
 // type in the place of another one that says the same has one sentence with it.
-func detailChanges(was, now *outline) (sentences []string, parts []storage.Part) {
+func detailChanges(does string, was, now *outline) (sentences []string, parts []storage.Part) {
 	changes := purposeChanges(was, now)
 	had, has := was.get(anyPurpose), now.get(anyPurpose)
 	for _, d := range has.without(had) {
-		changes = append(changes, detailChange{"Now collects", d, storage.Part{Type: storage.EntryAdded, DataType: d.id}})
+		changes = append(changes, detailChange{"Now " + does, d, storage.Part{Type: storage.EntryAdded, DataType: d.id}})
 	}
 	for _, d := range had.without(has) {
-		changes = append(changes, detailChange{"No longer collects", d, storage.Part{Type: storage.EntryRemoved, DataType: d.id}})
+		changes = append(changes, detailChange{"No longer " + does, d, storage.Part{Type: storage.EntryRemoved, DataType: d.id}})
 	}
 	if has != nil {
 		for _, d := range has.kids {

@@ -174,3 +174,64 @@ func TestWeighDataSafety(t *testing.T) {
 		}
 	}
 }
+
+// What is declared on Google Play is told in the words of its data safety section, and what is declared
+// in the App Store in those of its labels.
+func TestDiffInTheWordsOfTheStore(t *testing.T) {
+	t.Parallel()
+	of := func(privacyType string, categories ...string) storage.Label {
+		one := storage.PrivacyType{Identifier: privacyType}
+		for _, id := range categories {
+			one.Categories = append(one.Categories, storage.LabelCategory{Identifier: id})
+		}
+		return storage.Label{Types: []storage.PrivacyType{one}}
+	}
+	named := func(l storage.Label, title string) storage.Label {
+		l.Types[0].Title = title
+		return l
+	}
+	shared := named(of(storage.DataShared, "PERSONAL_INFO"), "Data shared")
+	practised := of(storage.DataNotCollected)
+	practised.Practices = []string{"DATA_IS_ENCRYPTED_IN_TRANSIT"}
+	twoTypes := safety(false, nil, "ANALYTICS")
+	twoTypes.Types[0].Identifier = storage.DataShared
+	named(twoTypes, "Data shared")
+	three := safety(false, nil, "ANALYTICS")
+	three.Types[0].Identifier = storage.DataShared
+	named(three, "Data shared")
+	for i := range three.Types[0].Purposes {
+		c := &three.Types[0].Purposes[i].Categories[0]
+		c.DataTypes = append(c.DataTypes, storage.DataType{Identifier: "EMAIL_ADDRESS", Title: "Email address"})
+	}
+	for name, tt := range map[string]struct {
+		older, newer storage.Label
+		want         []string
+	}{
+		"from nothing": {of(storage.DataNotCollected), shared, []string{
+			`New in the data safety section: "Data shared"`, `No longer in the data safety section: "No data collected or shared"`}},
+		"filled in": {of(storage.DataNotProvided), shared, []string{
+			`New in the data safety section: "Data shared"`, `No longer in the data safety section: "No information available"`}},
+		"filled in with practices only": {of(storage.DataNotProvided), practised, []string{
+			`New in the data safety section: "No data collected or shared"`, `No longer in the data safety section: "No information available"`,
+			`Now declares security practice: "Data is encrypted in transit"`}},
+		"more is shared": {shared, named(of(storage.DataShared, "PERSONAL_INFO", "LOCATION"), "Data shared"), []string{`"Data shared" now shares: Location`}},
+		"a type more":    {twoTypes, three, []string{`"Data shared" changed what it says about: Personal info`, "Now shares: Email address"}},
+		"App Store": {of(storage.DataNotProvided), of(storage.DataNotCollected), []string{
+			`New privacy label: "Data Not Collected"`, `Removed privacy label: "No Details Provided"`}},
+		"more is linked": {of(storage.DataLinkedToYou, "LOCATION"), of(storage.DataLinkedToYou, "LOCATION", "CONTACTS"), []string{`"Data Linked to You" now collects: Contacts`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, e := range changelog.DiffLabels(tt.older, tt.newer) {
+				got = append(got, e.Description)
+				if e.Type == storage.EntryModified {
+					got = append(got, e.Details...)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}

@@ -237,7 +237,8 @@ type history struct {
 	labels  map[storage.Digest]storage.Label
 	entries map[storage.SnapshotID][]storage.Entry
 
-	whole   bool // it reaches back to the oldest snapshot
+	store   string // of the app
+	whole   bool   // it reaches back to the oldest snapshot
 	earlier Earlier
 }
 
@@ -245,14 +246,12 @@ func (h *history) load() error {
 	if len(h.seen) == 0 {
 		return nil
 	}
-	if h.whole {
-		app, found, err := storage.Find(h.tx.Apps, h.app)
-		if err != nil {
-			return fmt.Errorf("read app %d: %w", h.app, err)
-		}
-		if found {
-			h.earlier = EarlierThan(app, h.seen[len(h.seen)-1].ID.At)
-		}
+	app, found, err := storage.Find(h.tx.Apps, h.app)
+	if err != nil {
+		return fmt.Errorf("read app %d: %w", h.app, err)
+	}
+	if h.store = app.Store(); h.whole && found {
+		h.earlier = EarlierThan(app, h.seen[len(h.seen)-1].ID.At)
 	}
 	h.labels = make(map[storage.Digest]storage.Label)
 	for _, s := range h.seen {
@@ -285,7 +284,7 @@ func (h *history) row(i int) TimelineRow {
 	row := TimelineRow{
 		Kind: TimelineSnapshot, ID: s.ID.String(), ScrapedAt: s.ID.At,
 		SnapshotPart: &SnapshotPart{
-			Snapshot: headings(h.labels[s.Label]), Practices: h.labels[s.Label].Practices, ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
+			Snapshot: headings(h.store, h.labels[s.Label]), Practices: h.labels[s.Label].Practices, ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
 			Source: source(s), ArchiveURL: s.ArchiveURL, TriggeredBy: trigger(s),
 			AppVersion: s.AppVersion, AppVersionUpdatedAt: s.AppVersionUpdatedAt,
 			MatchesLiveSync: h.matchesLive(i, -1) || h.matchesLive(i, +1),
@@ -312,10 +311,10 @@ func (h *history) matchesLive(i, step int) bool {
 	return a.Known() && b.Known() && (archived.Label == h.seen[j].Label || len(DiffLabels(a, b)) == 0)
 }
 
-// headings returns a label with titles only for types and categories, nil if it is unknown.
-func headings(l storage.Label) []LabelHeading {
+// headings returns a label of a store with titles only for types and categories, nil if it is unknown.
+func headings(store string, l storage.Label) []LabelHeading {
 	var all []LabelHeading
-	for _, t := range vocabulary.Label(l).Types {
+	for _, t := range vocabulary.Label(store, l).Types {
 		heading := LabelHeading{Identifier: t.Identifier, Title: t.Title, Categories: []CategoryHeading{}, Purposes: []PurposeHeading{}}
 		for _, c := range t.Categories {
 			heading.Categories = append(heading.Categories, CategoryHeading{c.Identifier, c.Title, identifiers(c.DataTypes), optionalOf(c.DataTypes)})

@@ -125,8 +125,9 @@ func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 		}
 		delete(l.byDigest, other)
 	}
-	found = &outline{store: vocabulary.StoreOf(body.Label), footprint: profile.FootprintOf(body.Label), beyond: profile.Beyond(body.Label)}
-	for _, t := range vocabulary.Label(body.Label).Types {
+	store := vocabulary.StoreOf(body.Label)
+	found = &outline{store: store, footprint: profile.FootprintOf(body.Label), beyond: profile.Beyond(body.Label)}
+	for _, t := range vocabulary.Label(store, body.Label).Types {
 		one := outlineType{labelName: l.shared(labelName{t.Identifier, t.Title, t.Detail})}
 		for _, c := range t.Categories {
 			one.categories = append(one.categories, l.shared(labelName{Identifier: c.Identifier, Title: c.Title}))

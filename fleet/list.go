@@ -157,7 +157,7 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*st
 			}
 		}
 		named := vocabulary.FeatureNames(features)
-		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(label), Practices: label.Practices, AccessibilityFeatures: orEmpty(named)}, err
+		return Detail{ShownApp: app.Shown(), PrivacyTypes: types(app.Store(), label), Practices: label.Practices, AccessibilityFeatures: orEmpty(named)}, err
 	})
 }
 
@@ -187,9 +187,9 @@ func labelOf(tx *storage.Tx, app storage.App) (storage.Label, error) {
 	return body.Label, err
 }
 
-// types returns the privacy types of a label as answers show them.
-func types(l storage.Label) []storage.PrivacyType {
-	all := orEmpty(vocabulary.Label(l).Types)
+// types returns the privacy types of a label of a store as answers show them.
+func types(store string, l storage.Label) []storage.PrivacyType {
+	all := orEmpty(vocabulary.Label(store, l).Types)
 	for i := range all {
 		all[i].Categories = orEmpty(all[i].Categories)
 	}

@@ -176,10 +176,7 @@ func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
 // the layout may have changed. The sentence is a format with %s for the source and %s for the name
 // of an app.
 func parserNotice(source, example, sentence string) notify.Notice {
-	store := "App Store"
-	if source != "" {
-		store = vocabulary.SourceTitle(source)
-	}
+	store := vocabulary.SourceName(source)
 	return notify.Notice{
 		AppName: store + " pages", Type: storage.NoticeParserFallthrough,
 		Clock: "parser_fallthrough_last_notified_at", Every: fallthroughNoticeEvery,

@@ -45,6 +45,10 @@ type Difference struct {
 	// Where the definitions of the two stores differ; left out: they agree.
 	Note  string       `json:"note,omitempty"`
 	Since storage.Time `json:"since"` // when the difference was first seen
+
+	// The identifiers of the data types of it that each label declares.
+	AppStoreTypes []string `json:"-"`
+	PlayTypes     []string `json:"-"`
 }
 
 // ShownPair is two apps that are one to a person, and what the two stores are told differently.
@@ -118,7 +122,7 @@ func (s *Service) PairWithTold(ctx context.Context, id storage.AppID) (state Pai
 	})
 	for _, t := range told {
 		if !t.Differs() {
-			alike = append(alike, Difference{Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note})
+			alike = append(alike, differenceOf(t, 0))
 		}
 	}
 	return state, alike, err
@@ -240,11 +244,13 @@ func (s *Service) pairApps(tx *storage.Tx, one, other storage.App) (storage.Pair
 			if err != nil {
 				return pair, err
 			}
-			name := partner.Name
-			if name == "" {
-				name = "app " + known.Partner(app.ID).String()
+			if partner.Name == "" {
+				partner.Name = "app " + known.Partner(app.ID).String()
 			}
-			return pair, &PairError{fmt.Sprintf("%s is already paired with %s. Remove that pair first.", app.Name, name)}
+			if partner.Source == "" && known.Partner(app.ID) == known.With {
+				partner.Source = vocabulary.Play
+			}
+			return pair, &PairError{fmt.Sprintf("%s is already paired with %s. Remove that pair first.", nameIn(app), nameIn(partner))}
 		}
 	}
 	pair.CreatedAt = s.stamp()
@@ -252,6 +258,11 @@ func (s *Service) pairApps(tx *storage.Tx, one, other storage.App) (storage.Pair
 		return pair, err
 	}
 	return pair, tx.Pairs.Put(pair)
+}
+
+// nameIn returns the name of an app with its store: apps of a pair often have the same name.
+func nameIn(app storage.App) string {
+	return fmt.Sprintf("%s (%s)", app.Name, vocabulary.SourceName(string(app.Source)))
 }
 
 // Unpair removes the pair of an app, and reports whether it had one. The error wraps
@@ -413,13 +424,18 @@ func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {
 	for _, gap := range pair.Open {
 		for _, t := range told { // none while a label is not known
 			if t.Name == gap.Name {
-				shown.Differences = append(shown.Differences, Difference{
-					Name: gap.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note, Since: gap.Since,
-				})
+				shown.Differences = append(shown.Differences, differenceOf(t, gap.Since))
 			}
 		}
 	}
 	return shown, err
+}
+
+func differenceOf(t changelog.Told, since storage.Time) Difference {
+	return Difference{
+		Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note, Since: since,
+		AppStoreTypes: t.AppStoreTypes, PlayTypes: t.PlayTypes,
+	}
 }
 
 // suggest returns the tracked apps of the other store that may be the same as an app: those with a

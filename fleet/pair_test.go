@@ -217,8 +217,8 @@ func TestPairIsRefused(t *testing.T) {
 		want string
 	}{
 		{one, two, stores}, {play, second, stores}, {one, one, stores},
-		{two, play, "Chat is already paired with Chat. Remove that pair first."},
-		{one, second, "Chat is already paired with Chat. Remove that pair first."},
+		{two, play, "Chat (Google Play) is already paired with Chat (App Store). Remove that pair first."},
+		{one, second, "Chat (App Store) is already paired with Chat (Google Play). Remove that pair first."},
 	} {
 		_, err := s.Pair(t.Context(), tt.a, tt.b)
 		if !errors.Is(err, fleet.ErrPair) || err.Error() != tt.want {
@@ -367,7 +367,7 @@ func TestPairAhead(t *testing.T) {
 			t.Fatalf("refused: %v", got)
 		}
 	}
-	if got := pair(fleettest.URL(2), "org.chat"); len(got) != 1 || got[0] != "org.chat is already paired with app 1. Remove that pair first." {
+	if got := pair(fleettest.URL(2), "org.chat"); len(got) != 1 || got[0] != "org.chat (Google Play) is already paired with app 1 (App Store). Remove that pair first." {
 		t.Errorf("refused: %q", got)
 	}
 	if got := pair(fleettest.URL(2), fleettest.URL(3)); len(got) != 1 || got[0] != "A pair is an app of the App Store and one of Google Play." {

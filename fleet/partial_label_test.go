@@ -66,7 +66,7 @@ func TestPartialDetailIsNotThatOfAnotherApp(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(vocabulary.Label(*want.Label).Types, app.PrivacyTypes); diff != "" {
+				if diff := cmp.Diff(vocabulary.Label(storage.MainStore, *want.Label).Types, app.PrivacyTypes); diff != "" {
 					t.Errorf("label of app %d (-want +got):\n%s", i+1, diff)
 				}
 			}

@@ -58,7 +58,7 @@ func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 		PrivacyPolicyURL: deref(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
 	}
 	if l.Label != nil {
-		p.PrivacyTypes, p.HasPrivacyDetails = types(*l.Label), l.Label.Provided()
+		p.PrivacyTypes, p.HasPrivacyDetails = types(t.Source, *l.Label), l.Label.Provided()
 		p.Practices = l.Label.Practices
 	}
 	if l.Features != nil {
@@ -95,6 +95,9 @@ type Slot struct {
 	Platform storage.Platform `json:"platform"` // the platform of the page; null: not known
 	// The privacy label: its types, with the categories of each.
 	PrivacyTypes []storage.PrivacyType `json:"privacyTypes"`
+	// The identifiers of the security practices that the developer declares on Google Play; left
+	// out if there are none.
+	Practices []string `json:"practices,omitempty"`
 	// Whether the developer has declared anything about privacy; null: not known.
 	HasPrivacyDetails *bool `json:"hasPrivacyDetails"`
 	// The summary of the policy; null: none.
@@ -147,7 +150,7 @@ func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
 		d, err := s.Detail(ctx, side.App)
 		return Slot{
 			Source: "library", ID: d.ID, AppSource: d.Source, Name: d.Name, IconURL: d.IconURL, Developer: d.Developer,
-			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, Country: d.Country, Platform: d.Platform, PrivacyTypes: d.PrivacyTypes,
+			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, Country: d.Country, Platform: d.Platform, PrivacyTypes: d.PrivacyTypes, Practices: d.Practices,
 			HasPrivacyDetails: d.HasPrivacyDetails, AccessibilityFeatures: d.AccessibilityFeatures,
 			HasAccessibilityLabels: d.HasAccessibilityLabels,
 		}, err
@@ -155,7 +158,7 @@ func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
 	p, err := s.Preview(ctx, side.URL)
 	return Slot{
 		Source: "scrape", ID: p.ID, AppSource: p.AppSource, Name: p.Name, IconURL: storage.Text(p.IconURL), Developer: storage.Text(p.Developer),
-		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, Country: p.Country, Platform: p.Platform, PrivacyTypes: p.PrivacyTypes,
+		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, Country: p.Country, Platform: p.Platform, PrivacyTypes: p.PrivacyTypes, Practices: p.Practices,
 		HasPrivacyDetails: p.HasPrivacyDetails, AccessibilityFeatures: p.AccessibilityFeatures,
 		HasAccessibilityLabels: p.HasAccessibilityLabels,
 	}, err

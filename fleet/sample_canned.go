@@ -132,6 +132,6 @@ func cannedLabel(text string) *storage.Label {
 		}
 		label.Types = append(label.Types, t)
 	}
-	label = vocabulary.Label(label)
+	label = vocabulary.Label(storage.MainStore, label)
 	return &label
 }

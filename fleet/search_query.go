@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/searchterm"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -122,8 +123,15 @@ func (e *AmbiguousError) Error() string {
 			b.WriteString("; ")
 		}
 		fmt.Fprintf(&b, "%s %.80s", c.ID, c.Name)
+		var about []string
 		if c.Developer != "" {
-			fmt.Fprintf(&b, " (%.80s)", c.Developer)
+			about = append(about, fmt.Sprintf("%.80s", c.Developer))
+		}
+		if c.AppSource != "" {
+			about = append(about, vocabulary.SourceName(string(c.AppSource)))
+		}
+		if len(about) > 0 {
+			fmt.Fprintf(&b, " (%s)", strings.Join(about, ", "))
 		}
 	}
 	return b.String()

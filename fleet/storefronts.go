@@ -199,7 +199,7 @@ func sideOf(tx *storage.Tx, country string, seen storage.StorefrontObservation) 
 		return side, nil
 	}
 	body, err := tx.Labels.Get(seen.Label)
-	side.LabelDigest, side.PrivacyTypes = storage.Text(seen.Label.String()), types(body.Label)
+	side.LabelDigest, side.PrivacyTypes = storage.Text(seen.Label.String()), types(storage.MainStore, body.Label)
 	return side, err
 }
 

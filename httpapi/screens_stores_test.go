@@ -1,8 +1,13 @@
 package httpapi_test
 
 import (
+	"errors"
 	"net/http"
+	"strings"
 	"testing"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // What an app is paired with is refused beside the field, with a sentence.
@@ -19,4 +24,38 @@ func TestPairIsRefusedBesideItsField(t *testing.T) {
 	shows(t, a.submit("/apps/7/stores", "with=org.example.none", level("admin")).status(http.StatusBadRequest).Body.String(), wrong+"No app that you watch")
 	shows(t, a.submit("/apps/7/stores", "with=8", level("admin")).status(http.StatusConflict).Body.String(), wrong+"A pair is an app of the App Store and one of Google Play.")
 	a.submit("/apps/7/stores/end", "", level("admin")).status(http.StatusSeeOther)
+}
+
+// The page of a pair is in the language of the reader: the kinds of data, what each store is told, and where
+// their definitions differ.
+func TestPairIsToldInTheLanguageOfTheReader(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, authorized)
+	play := storage.Number(storage.SourcePlay, "org.example.chat", 0)
+	a.update(func(tx *storage.Tx) error {
+		for _, app := range []struct {
+			storage.App
+			privacyType, category, dataType string
+			practices                       []string
+		}{
+			{storage.App{ID: 90, Name: "Chat"}, storage.DataLinkedToYou, "LOCATION", "PRECISE_LOCATION", nil},
+			{storage.App{ID: play, Name: "Chat", Source: storage.SourcePlay}, storage.DataCollected, "PERSONAL_INFO", "EMAIL_ADDRESS", []string{"DATA_ISNT_ENCRYPTED"}},
+		} {
+			c := []storage.LabelCategory{{Identifier: app.category, DataTypes: []storage.DataType{{Identifier: app.dataType, Title: "x"}}}}
+			l := storage.Label{Practices: app.practices, Types: []storage.PrivacyType{{Identifier: app.privacyType, Categories: c}}}
+			digest, err := changelog.Digest(l)
+			app.URL, app.FirstSeen, app.LastSynced, app.LabelDigest, app.HasPrivacyDetails = "https://store.example/x", 1, 1, digest, new(true)
+			if err := errors.Join(err, tx.Labels.Put(storage.LabelBody{Digest: digest, Label: l}), tx.Apps.Put(app.App)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	a.do("PUT", "/api/apps/90/pair", sameOrigin, level("admin"), header("Content-Type", "application/json"), body(`{"with":`+play.String()+`}`)).status(http.StatusOK)
+	text := a.do("GET", "/apps/90/stores", level("admin"), header("Accept-Language", "de")).status(http.StatusOK).Body.String()
+	shows(t, text, "E-Mail-Adressen", "Dem App Store wird angegeben, dass die App „Genauer Standort“ erfasst.", "dass etwas der Art „E-Mail-Adressen“ erfasst wird",
+		"Der App Store zählt auch gehashte Adressen dazu.", "Sicherheit")
+	if strings.Contains(text, "is told") || strings.Contains(text, "email addresses") {
+		t.Errorf("the screen in German has English:\n%s", text)
+	}
 }

@@ -26,13 +26,14 @@ func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
 		if _, err := out.WriteString(tableHeader); err != nil {
 			return err
 		}
-		ends := make(map[storage.Digest][]string) // of the rows of an app with this label
+		ends := make(map[labelOfStore][]string) // of the rows of an app with this label
 		var begin []byte
 		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
-			rows, known := ends[app.LabelDigest]
+			key := labelOfStore{app.LabelDigest, app.Store()}
+			rows, known := ends[key]
 			if !known {
 				label, err := labelOf(tx, app)
 				if err != nil {
@@ -41,8 +42,8 @@ func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
 				if len(ends) == maxLabels {
 					clear(ends)
 				}
-				rows = rowEnds(label)
-				ends[app.LabelDigest] = rows
+				rows = rowEnds(key.store, label)
+				ends[key] = rows
 			}
 			begin = appendCells(append(begin[:0], '\n'), app.Name, string(app.Developer), app.URL, date(app.LastSynced))
 			for _, end := range rows {
@@ -59,15 +60,21 @@ func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
 // maxLabels is how many labels are held while a table is written.
 const maxLabels = 1000
 
-// rowEnds returns the last cells of the rows of an app with a label, after a comma: of at least
-// one row.
-func rowEnds(l storage.Label) (ends []string) {
+// labelOfStore is a label of an app in a store: two stores may have a label, each with names of its own.
+type labelOfStore struct {
+	digest storage.Digest
+	store  string
+}
+
+// rowEnds returns the last cells of the rows of an app in a store with a label, after a comma: of at
+// least one row.
+func rowEnds(store string, l storage.Label) (ends []string) {
 	add := func(privacyType, category string) {
 		ends = append(ends, string(appendCells([]byte{','}, privacyType, category)))
 	}
 	types := slices.SortedFunc(slices.Values(l.Types), func(a, b storage.PrivacyType) int { return cmp.Compare(a.Identifier, b.Identifier) })
 	for _, t := range types {
-		name := vocabulary.PrivacyType.Name(t.Identifier, t.Title)
+		name := vocabulary.Heading(store, t.Identifier, t.Title)
 		if len(t.Categories) == 0 {
 			add(name, "")
 		}

@@ -36,7 +36,7 @@ func appRecord(tx *storage.Tx, a storage.App) (fileApp, error) {
 		ID: fileID(a.ID), Name: a.Name, Developer: a.Developer, BundleID: a.BundleID, URL: a.URL, IconURL: a.IconURL,
 		CurrentVersion: a.CurrentVersion, PrivacyPolicyURL: a.PrivacyPolicyURL,
 		HasPrivacyDetails: bit{a.HasPrivacyDetails}, HasAccessibilityLabels: bit{a.HasAccessibilityLabels},
-		PrivacyTypes: typeRecords(label), SecurityPractices: label.Practices, AccessibilityFeatures: featureRecords(features), PolicySummary: policy,
+		PrivacyTypes: typeRecords(a.Store(), label), SecurityPractices: label.Practices, AccessibilityFeatures: featureRecords(features), PolicySummary: policy,
 		PriceAmount: a.PriceAmount, PriceCurrency: a.PriceCurrency, PriceFormatted: a.PriceFormatted, HasIAP: bit{a.HasIAP},
 		LastSynced: moment(a.LastSynced),
 	}, err
@@ -86,8 +86,8 @@ func annotationRecord(a storage.Annotation) fileAnnotation {
 	}
 }
 
-func typeRecords(l storage.Label) []fileType {
-	l = vocabulary.Label(l)
+func typeRecords(store string, l storage.Label) []fileType {
+	l = vocabulary.Label(store, l)
 	types := make([]fileType, len(l.Types))
 	for i, t := range l.Types {
 		types[i] = fileType{Identifier: t.Identifier, Title: t.Title, Detail: t.Detail, Categories: categoryRecords(t.Categories)}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,5 +126,31 @@ func TestTableAsJSON(t *testing.T) {
 	out.Reset()
 	if err := inMemory(t).WriteJSON(t.Context(), &out); err != nil || out.String() != "{\"exportedAt\":1790000000000,\"apps\":[]}\n" {
 		t.Errorf("the export of nothing is %q, %v", &out, err)
+	}
+}
+
+// A label that two stores have is named by each in its own words.
+func TestTableInTheWordsOfTheStore(t *testing.T) {
+	t.Parallel()
+	h := inMemory(t)
+	h.update(func(tx *storage.Tx) error {
+		for i, privacyType := range []string{storage.DataNotCollected, storage.DataNotProvided} {
+			l := storage.Label{Types: []storage.PrivacyType{{Identifier: privacyType, Title: "x"}}}
+			other := app(storage.Number(storage.SourcePlay, privacyType, 0), "Mail", now)
+			other.Source = storage.SourcePlay
+			if err := errors.Join(put(tx, app(storage.AppID(i+1), "Chat", now), l), put(tx, other, l)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var got []string
+	for _, row := range h.table()[1:] {
+		got = append(got, row[0]+": "+row[4])
+	}
+	slices.Sort(got)
+	want := []string{"Chat: Data Not Collected", "Chat: No Details Provided", "Mail: No data collected or shared", "Mail: No information available"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

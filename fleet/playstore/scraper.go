@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/internal/host"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -152,8 +153,13 @@ func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 	return fleet.Target{Identifier: name, URL: address(name)}, nil
 }
 
-// Address implements [fleet.Namer]: it accepts the name of a package and a market: link.
+// Address implements [fleet.Namer]: it accepts the name of a package, a market: link, and a URL without its
+// scheme.
 func (s *Scraper) Address(name string) (string, bool) {
+	if page, ok := storeaddress.OnPlay(name); ok {
+		t, err := s.Resolve(page)
+		return t.URL, err == nil
+	}
 	if u, err := url.Parse(name); err == nil && strings.EqualFold(u.Scheme, "market") && u.Host == "details" {
 		name = u.Query().Get("id")
 	}

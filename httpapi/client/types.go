@@ -218,8 +218,9 @@ type LabelAt struct {
 	AppID        int64         `json:"appId"`  // The ID of the app
 	Before       *LabelBefore  `json:"before"` // The label before that one, the last one that differs; null: none is known
 	ObservedAt   *Time         `json:"observedAt"`
-	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
-	Source       *string       `json:"source"`       // Where it was read: live, from the App Store, or wayback, from the web archive; null: nothing was
+	Practices    []string      `json:"practices,omitzero"` // The identifiers of the security practices that the developer declared on Google Play; left out if there were none
+	PrivacyTypes []PrivacyType `json:"privacyTypes"`       // The types of the label, with the categories of each
+	Source       *string       `json:"source"`             // Where it was read: live, from the App Store, or wayback, from the web archive; null: nothing was
 }
 
 // AppMarks is what [Client.AppMarks] returns. The marks of an app.
@@ -579,7 +580,8 @@ type Concern struct {
 // LabelBefore is a part of [LabelAt]. An earlier label.
 type LabelBefore struct {
 	ObservedAt   Time          `json:"observedAt"`
-	PrivacyTypes []PrivacyType `json:"privacyTypes"` // The types of the label, with the categories of each
+	Practices    []string      `json:"practices,omitzero"` // The identifiers of the security practices that the developer declared on Google Play; left out if there were none
+	PrivacyTypes []PrivacyType `json:"privacyTypes"`       // The types of the label, with the categories of each
 }
 
 // Suggestion is a part of [PairState]. An app that may be the same in the other store.
@@ -677,6 +679,7 @@ type ComparedApp struct {
 	Name                   string          `json:"name"`                   // The name
 	Platform               *string         `json:"platform"`               // ios, mac, tv, vision, watch, null: The platform of the page; null: not known
 	PolicySummary          json.RawMessage `json:"policySummary"`          // The summary of the policy; null: none
+	Practices              []string        `json:"practices,omitzero"`     // The identifiers of the security practices that the developer declares on Google Play; left out if there are none
 	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`       // The URL of the privacy policy; null: not known
 	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`           // The privacy label: its types, with the categories of each
 	Source                 string          `json:"source"`                 // "library" or "scrape"

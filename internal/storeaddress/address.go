@@ -66,6 +66,17 @@ func Is(text string) bool {
 	return err == nil && isHost(u)
 }
 
+// OnPlay returns the URL of an address on Google Play that is written without its scheme, and reports
+// whether a text begins as one.
+func OnPlay(text string) (address string, ok bool) {
+	const host = "play.google.com/"
+	text = Trim(text)
+	if len(text) < len(host) || !strings.EqualFold(text[:len(host)], host) {
+		return "", false
+	}
+	return "https://" + text, true
+}
+
 // Trim removes what copying puts around an address or ID: white space, characters that cannot
 // be seen, and the angle brackets of plain text.
 func Trim(text string) string {

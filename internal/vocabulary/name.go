@@ -102,13 +102,13 @@ func inWords(id string) string {
 	return strings.Join(parts, " ")
 }
 
-// Label returns a label with the names of the vocabulary. It changes no part of its argument.
-func Label(l storage.Label) storage.Label {
+// Label returns a label of a store with the names of the vocabulary. It changes no part of its argument.
+func Label(store string, l storage.Label) storage.Label {
 	l.Types = slices.Clone(l.Types)
 	for i := range l.Types {
 		t := &l.Types[i]
 		category, purpose, dataType := KindsOf(t.Identifier)
-		t.Title, t.Purposes = PrivacyType.Name(t.Identifier, t.Title), slices.Clone(t.Purposes)
+		t.Title, t.Purposes = Heading(store, t.Identifier, t.Title), slices.Clone(t.Purposes)
 		t.Categories = namedCategories(t.Categories, category, dataType)
 		for k := range t.Purposes {
 			p := &t.Purposes[k]

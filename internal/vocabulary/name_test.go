@@ -54,7 +54,7 @@ func TestLabel(t *testing.T) {
 		}}}
 	}
 	given := label("a", "b", "c", "d")
-	got := vocabulary.Label(given)
+	got := vocabulary.Label(storage.MainStore, given)
 	if diff := cmp.Diff(label("Data Linked to You", "Financial Info", "Credit Info", "Analytics"), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -62,7 +62,7 @@ func TestLabel(t *testing.T) {
 		t.Errorf("the argument (-want +got):\n%s", diff)
 	}
 	bare := storage.Label{Types: []storage.PrivacyType{{Categories: []storage.LabelCategory{}}}}
-	if diff := cmp.Diff(bare, vocabulary.Label(bare)); diff != "" {
+	if diff := cmp.Diff(bare, vocabulary.Label(storage.MainStore, bare)); diff != "" {
 		t.Errorf("empty lists (-want +got):\n%s", diff)
 	}
 }

@@ -2,60 +2,10 @@ package vocabulary
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/privacylabels/auditor/storage"
 )
-
-// Play is the name of the source of Google Play's apps.
-const Play = storage.SourcePlay
-
-// AppStore is the name of the App Store in sentences.
-const AppStore = "the App Store"
-
-// SourceTitle returns the name of a source of apps in sentences. Empty is the main one, the App
-// Store.
-func SourceTitle(source string) string {
-	switch source {
-	case "":
-		return AppStore
-	case Play:
-		return "Google Play"
-	}
-	return fmt.Sprintf("source %q", source)
-}
-
-// LabelsBegan returns when a store introduced labels: no earlier page of an app shows one. A store that
-// is not known began when the first one did.
-func LabelsBegan(source string) time.Time {
-	if source == Play {
-		return time.Date(2022, time.April, 1, 0, 0, 0, 0, time.UTC) // from the 26th on, app by app
-	}
-	return time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC)
-}
-
-// StoreOf returns the store in whose words a label says that data is collected, as [storage.App.Store]
-// names it.
-func StoreOf(l storage.Label) string {
-	for _, t := range l.Types {
-		if t.Identifier == storage.DataShared || t.Identifier == storage.DataCollected {
-			return Play
-		}
-	}
-	return storage.MainStore
-}
-
-// InSentence returns the name of a further source at the beginning of a sentence.
-func InSentence(source string) string {
-	if source == Play {
-		return SourceTitle(source)
-	}
-	return "The " + SourceTitle(source)
-}
 
 // ThirdPartyAds is the identifier of the purpose that makes shared data a high risk.
 const ThirdPartyAds = "ADVERTISING_OR_MARKETING"

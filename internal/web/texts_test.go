@@ -337,7 +337,7 @@ func profileKeys() language.Section {
 
 // nameKeys are the names of what the stores give identifiers.
 func nameKeys() language.Section {
-	s := language.Section{Name: "names of the App Store and of Google Play", Keys: []string{vocabulary.AppStore, vocabulary.SourceTitle(vocabulary.Play)}}
+	s := language.Section{Name: "names of the App Store and of Google Play", Keys: append(vocabulary.Plains(), vocabulary.AppStore, vocabulary.SourceTitle(vocabulary.Play))}
 	add := func(kind vocabulary.Kind, names ...string) {
 		for _, name := range names {
 			s.Keys = append(s.Keys, language.NameKey(kind, name))
@@ -348,6 +348,9 @@ func nameKeys() language.Section {
 	}
 	for _, row := range vocabulary.Crosswalk() {
 		s.Keys = append(s.Keys, language.DataKey(row.Name))
+		if row.Note != "" {
+			s.Keys = append(s.Keys, row.Note)
+		}
 	}
 	return s
 }

@@ -89,7 +89,7 @@ func exportOf(e fleet.Exported) exportRecord {
 	shown := e.App.Shown()
 	x := exportRecord{
 		ID: e.App.ID, BundleID: e.App.BundleID, Store: "appstore", Country: shown.Country, Name: e.App.Name, Developer: e.App.Developer,
-		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: vocabulary.Label(e.Label).Types, Practices: e.Label.Practices,
+		Risk: e.App.Risk(), Verdict: storage.Text(e.Decision), Notes: e.Notes, Tags: e.Tags, PrivacyTypes: vocabulary.Label(e.App.Store(), e.Label).Types, Practices: e.Label.Practices,
 		AgeRating: e.App.AgeRating, PrivacyPolicyURL: e.App.PrivacyPolicyURL, LastChecked: shown.LastChecked,
 	}
 	if e.App.Source != "" {
@@ -199,7 +199,7 @@ func (f appsFile) WriteAll(ctx context.Context, w io.Writer) error {
 var exportColumns = []string{
 	"ID", "Bundle ID", "Store", "Country", "Name", "Developer", "Risk", "Verdict", "Note", "Tags",
 	"Used to track you", "Linked to you", "Not linked to you", "Shared (Google Play)", "Collected (Google Play)",
-	"Security practices", "Age rating", "Privacy policy", "Last checked",
+	"Security practices", "Age rating", "Privacy policy", "Last checked", "Label",
 }
 
 // exportRow returns the row of an app.
@@ -217,11 +217,15 @@ func exportRow(x exportRecord) []string {
 	} {
 		row = append(row, collectedIn(x.PrivacyTypes, heading))
 	}
+	headings := make([]string, len(x.PrivacyTypes)) // also where nothing is collected, or nothing declared
+	for i, t := range x.PrivacyTypes {
+		headings[i] = t.Title
+	}
 	practices := make([]string, len(x.Practices))
 	for i, id := range x.Practices {
 		practices[i] = vocabulary.SecurityPractice.Name(id, "")
 	}
-	row = append(row, strings.Join(practices, ", "), string(x.AgeRating), string(x.PrivacyPolicyURL), checked)
+	row = append(row, strings.Join(practices, ", "), string(x.AgeRating), string(x.PrivacyPolicyURL), checked, strings.Join(headings, ", "))
 	for i := range row {
 		row[i] = spreadsheet.Cell(row[i]) // names and notes are written by strangers
 	}

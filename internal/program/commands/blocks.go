@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Blocks is the command blocks.
@@ -99,7 +100,11 @@ func (e *Env) showBlocks(found client.PolicyPageBlocks) error {
 func tracked(ctx context.Context, e *Env, id AppID) (client.AppDetail, error) {
 	app, err := e.Client.AppByID(ctx, strconv.FormatInt(int64(id), 10))
 	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusNotFound {
-		err = fmt.Errorf("app %d is not tracked; list shows those that are, and track adds one", id)
+		name := fmt.Sprintf("app %d", id)
+		if storage.AppID(id).IsNumber() { // it may be given by the name of its package
+			name = "the app"
+		}
+		err = fmt.Errorf("%s is not tracked; list shows those that are, and track adds one", name)
 	}
 	return app, err
 }

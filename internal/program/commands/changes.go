@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
@@ -89,5 +90,14 @@ func (c Changes) show(e *Env, array *jsonArray, row client.FeedRow) error {
 		by = " (by the App Store)"
 	}
 	return e.print("%s  %s: %s %s"+by, minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
-		terminal.Clip(row.Entry.Description, textColumns))
+		sentence(row.Entry))
+}
+
+// sentence returns what an entry says, with what changed where the entry only names a category.
+func sentence(e client.Entry) string {
+	text := e.Description
+	if e.Type == "modified" && len(e.Details) > 0 {
+		text += " (" + strings.Join(e.Details, "; ") + ")"
+	}
+	return terminal.Clip(text, sentenceColumns)
 }

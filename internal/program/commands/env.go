@@ -44,8 +44,10 @@ var ErrPartial = errors.New("some apps failed")
 
 // The maximum widths of texts in tables, in columns.
 const (
-	nameColumns = 40
-	textColumns = 100
+	nameColumns     = 40
+	textColumns     = 100
+	sentenceColumns = 200 // of changes
+	lineColumns     = 400 // of labels, which may name all data types of a category
 )
 
 // printJSON writes a value to the output as [PrintJSON] does.

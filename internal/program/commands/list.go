@@ -1,11 +1,13 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // anyRisk selects apps of every risk.
@@ -20,7 +22,7 @@ type List struct {
 	Risk     string `enum:"any,high,moderate,low,minimal,unknown" default:"any" placeholder:"RISK" help:"Apps of this risk: high, moderate, low, minimal or unknown. Default: any."`
 	Changed  bool   `help:"Apps with changes that were not reviewed."`
 	Failed   bool   `help:"Apps whose last refresh failed."`
-	Delisted bool   `help:"Apps that the App Store no longer lists."`
+	Delisted bool   `help:"Apps that their store no longer lists."`
 	Sort     string `enum:"name,developer,risk,changed,checked,added" default:"name" placeholder:"ORDER" help:"Order: name, developer, risk, changed, checked or added. Default: name."`
 	JSON     bool   `help:"Print a JSON array of apps, as GET /api/apps answers."`
 }
@@ -66,14 +68,28 @@ func (l List) Do(ctx context.Context, e *Env) error {
 		e.say("no apps; track one with: auditor track URL")
 		return nil
 	}
-	rows := [][]string{{"ID", "NAME", "DEVELOPER", "CHANGES", "CHECKED", "STATE"}}
+	rows := [][]string{{"ID", "NAME", "DEVELOPER", "STORE", "LABEL", "CHANGES", "CHECKED", "STATE"}}
 	for _, app := range apps {
 		rows = append(rows, []string{
 			strconv.FormatInt(app.ID, 10), terminal.Clip(app.Name, nameColumns), terminal.Clip(value(app.Developer), nameColumns),
+			cmp.Or(value(app.AppSource), storage.MainStore), declared(app),
 			strconv.FormatInt(app.ChangeCount, 10), minute(app.LastSynced), state(app),
 		})
 	}
 	return e.table(rows)
+}
+
+// declared says in few words what the label of an app declares.
+func declared(app client.App) string {
+	switch provided := app.HasPrivacyDetails; {
+	case provided == nil:
+		return "not known"
+	case !*provided:
+		return "not filled in"
+	case app.CategoryCount == 0:
+		return "nothing collected"
+	}
+	return "data collected"
 }
 
 // state describes what is wrong with an app, if anything.

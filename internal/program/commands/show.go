@@ -3,16 +3,18 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 )
 
 // Show is the command show.
 type Show struct {
-	ID       AppID `arg:"" help:"The ID of the app, as list shows it."`
+	ID       AppID `arg:"" help:"The ID of the app, as list shows it, or the name of its package on Google Play."`
 	Timeline bool  `help:"Show what was observed of the app and how it changed, the newest first, in place of its label."`
 	JSON     bool  `help:"Print JSON, as GET /api/apps/{id} answers, with --timeline as it does with changelog=true."`
 }
@@ -23,6 +25,7 @@ func (Show) Help() string {
 
   auditor show 310633997
   auditor show 310633997 --timeline
+  auditor show org.example.notes
   auditor show 310633997 --json | jq .privacyTypes`
 }
 
@@ -73,7 +76,7 @@ func (s Show) row(e *Env, array *jsonArray, row client.TimelineRow) error {
 	var out strings.Builder
 	fmt.Fprintln(&out, lineOf("%s  %s", minute(row.ScrapedAt), headline(row)))
 	for _, change := range row.ChangesSummary {
-		text := terminal.Clip(change.Description, textColumns)
+		text := sentence(change)
 		if change.Between != nil {
 			text += ", " + between(change.Between.After, change.Between.At)
 		}
@@ -111,6 +114,7 @@ func (e *Env) showApp(app client.AppDetail) error {
 	}
 	fmt.Fprintf(&out, "%s (%d)\n", terminal.Clip(app.Name, textColumns), app.ID)
 	line("developer", value(app.Developer))
+	line("store", vocabulary.SourceName(value(app.AppSource)))
 	line("address", app.URL)
 	line("version", value(app.CurrentVersion))
 	line("age rating", value(app.AgeRating))
@@ -127,33 +131,61 @@ func (e *Env) showApp(app client.AppDetail) error {
 		line("failed", minute(app.LastError.At)+": "+app.LastError.Message)
 	}
 	if app.Availability.DelistedAt != nil {
-		line("delisted", day(*app.Availability.DelistedAt))
+		line("delisted", day(*app.Availability.DelistedAt)+" by "+vocabulary.SourceTitle(value(app.AppSource)))
 	}
 	out.WriteString("\n")
-	if len(app.PrivacyTypes) == 0 {
-		out.WriteString("The page shows no privacy label.\n")
-	}
-	for _, part := range app.PrivacyTypes {
-		fmt.Fprintf(&out, "%s\n", terminal.Clip(part.Title, textColumns))
-		for _, name := range categories(part) {
-			fmt.Fprintf(&out, "  %s\n", terminal.Clip(name, textColumns))
-		}
+	for _, text := range labelLines(app) {
+		indent := strings.Repeat(" ", len(text)-len(strings.TrimLeft(text, " ")))
+		fmt.Fprintln(&out, indent+terminal.Clip(text, lineColumns))
 	}
 	_, err := e.Out.Write([]byte(out.String()))
 	return err
 }
 
-// categories returns the categories in a part of a label, each with its purposes.
+// labelLines returns the label of an app as lines, in the words of its store.
+func labelLines(app client.AppDetail) (lines []string) {
+	store := value(app.AppSource)
+	if len(app.PrivacyTypes) == 0 {
+		lines = append(lines, fmt.Sprintf("The label is not known yet: no page of %s was understood so far.", vocabulary.SourceTitle(store)))
+	}
+	for _, part := range app.PrivacyTypes {
+		lines = append(lines, part.Title)
+		if text := vocabulary.Plain(store, part.Identifier); text != "" {
+			lines = append(lines, "  "+text)
+		}
+		for _, text := range categories(part) {
+			lines = append(lines, "  "+text)
+		}
+	}
+	if len(app.Practices) > 0 {
+		lines = append(lines, "Security practices")
+	}
+	for _, id := range app.Practices {
+		lines = append(lines, "  "+vocabulary.SecurityPractice.Name(id, ""))
+	}
+	return lines
+}
+
+// categories returns the categories in a part of a label, each with its data types and purposes.
 func categories(part client.PrivacyType) []string {
 	var names []string
-	purposes := make(map[string][]string)
+	data, uses := make(map[string][]string), make(map[string][]string)
 	add := func(category client.LabelCategory, purpose string) {
-		if _, seen := purposes[category.Title]; !seen {
-			names = append(names, category.Title)
-			purposes[category.Title] = nil
+		name := category.Title
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		for _, d := range category.DataTypes {
+			title := d.Title
+			if value(d.Optional) {
+				title += " (optional)"
+			}
+			if !slices.Contains(data[name], title) {
+				data[name] = append(data[name], title)
+			}
 		}
 		if purpose != "" {
-			purposes[category.Title] = append(purposes[category.Title], purpose)
+			uses[name] = append(uses[name], purpose)
 		}
 	}
 	for _, category := range part.Categories {
@@ -165,8 +197,11 @@ func categories(part client.PrivacyType) []string {
 		}
 	}
 	for i, name := range names {
-		if uses := purposes[name]; len(uses) > 0 {
-			names[i] = name + ": " + strings.Join(uses, ", ")
+		if types := data[name]; len(types) > 0 {
+			names[i] += ": " + strings.Join(types, ", ")
+		}
+		if purposes := uses[name]; len(purposes) > 0 {
+			names[i] += ", for " + strings.Join(purposes, ", ")
 		}
 	}
 	return names

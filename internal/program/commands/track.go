@@ -20,7 +20,7 @@ const trackBatch = 5
 
 // Track is the command track.
 type Track struct {
-	Apps []string `arg:"" name:"app" help:"Addresses in the App Store, IDs, or names."`
+	Apps []string `arg:"" name:"app" help:"Addresses in the App Store or on Google Play, IDs, names of packages, or names."`
 	JSON bool     `help:"Print a JSON array, as the results of POST /api/scrape."`
 }
 
@@ -31,6 +31,7 @@ so, or the only one whose name begins with it. Else those that are found are lis
 Examples:
 
   auditor track https://apps.apple.com/us/app/whatsapp-messenger/id310633997
+  auditor track 'https://play.google.com/store/apps/details?id=org.example.notes' org.example.maps
   auditor track 310633997 'Signal - Private Messenger'
   auditor track --url https://labels.example.org 310633997`
 }
@@ -75,8 +76,9 @@ func scrapeOf(apps []string) (body client.ScrapeBody, err error) {
 	for _, app := range apps {
 		app = storeaddress.Trim(app)
 		digits, notID := storeaddress.ID(app)
+		_, onPlay := storeaddress.OnPlay(app)
 		switch {
-		case strings.Contains(app, "://"), storeaddress.Is(app), isPackage(app):
+		case strings.Contains(app, "://"), storeaddress.Is(app), onPlay, isPackage(app):
 			body.URLs = append(body.URLs, app)
 		case errors.Is(notID, storeaddress.ErrRounded):
 			return body, fmt.Errorf("%s: %w", app, notID)

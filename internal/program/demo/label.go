@@ -59,8 +59,9 @@ func forFunction(data ...kind) use { return use{"APP_FUNCTIONALITY", data} }
 
 // label returns a label with these privacy types.
 func label(types ...storage.PrivacyType) *storage.Label {
-	named := vocabulary.Label(storage.Label{Types: types})
-	return &named
+	l := storage.Label{Types: types}
+	l = vocabulary.Label(vocabulary.StoreOf(l), l)
+	return &l
 }
 
 func tracking(data ...kind) storage.PrivacyType {

@@ -299,7 +299,10 @@ func line1(written string) reading {
 // identity returns the app of an address, an ID or a bundle ID.
 func identity(text string) (r reading) {
 	lower := strings.ToLower(text[:min(len(text), len("https://"))])
+	page, onStore := storeaddress.OnPlay(text)
 	switch {
+	case onStore:
+		r.app.Address = page
 	case storeaddress.Is(text):
 		r.app.Address = addressOf(text)
 	case strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "http://"):
@@ -329,6 +332,9 @@ func hasScheme(text string, schemes ...string) bool {
 // that manage devices write behind app: or package:, and some with more behind it.
 func onPlay(text string) string {
 	text, _, _ = strings.Cut(text, " ")
+	if page, ok := storeaddress.OnPlay(text); ok {
+		text = page
+	}
 	if lower := strings.ToLower(text); hasScheme(lower, "https", "http", "market") {
 		if len(text) > maxAddress {
 			return ""

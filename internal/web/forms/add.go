@@ -221,7 +221,7 @@ func addressOf(country string, app applist.App) string {
 
 // notAnApp says why an address is not that of an app, and what else it is of.
 func notAnApp(err error) string {
-	said := "This is not the App Store address of an app"
+	said := "This is not the address of an app"
 	if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Err != nil {
 		said += ": " + scrape.Err.Error()
 	}

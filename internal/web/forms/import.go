@@ -181,7 +181,7 @@ func (s adding) mark(to storage.ImportStatus) ui.Handler {
 			return ui.Reply{}, err
 		}
 		say, n := ui.Say(r), len(patches)
-		text := say.Plural(n, "%s app is read from the App Store now.", "%s apps are read from the App Store now.")
+		text := say.Plural(n, "%s app is read now.", "%s apps are read now.")
 		if to == storage.ImportSkipped {
 			text = say.Plural(n, "%s app is left out. Tick it again to add it after all.", "%s apps are left out. Tick them again to add them after all.")
 		}

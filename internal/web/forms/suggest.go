@@ -38,10 +38,7 @@ type suggestion struct {
 
 // storeName returns the name of the store of a source, on its own.
 func storeName(source string) language.Words {
-	if source == "" {
-		return "App Store"
-	}
-	return language.Words(vocabulary.SourceTitle(source))
+	return language.Words(vocabulary.SourceName(source))
 }
 
 // sourceOf returns the source that a data set or a panel names.

@@ -192,9 +192,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Features = append(view.Features, say.Name(vocabulary.Feature, f.Identifier, f.Title))
 	}
 	view.Declared = app.HasPrivacyDetails != nil && *app.HasPrivacyDetails
-	for _, id := range app.Practices {
-		view.Practices = append(view.Practices, say.Name(vocabulary.SecurityPractice, id, ""))
-	}
+	view.Practices = practicesOf(say, app.Practices)
 	if view.App.LastError = failureIn(say, app.LastError); app.LastError != nil {
 		view.Advice = adviceOn(app.LastError.Code, view.Play)
 	}

@@ -49,7 +49,7 @@ type choice struct {
 var (
 	kinds = []choice{
 		{Value: "privacy", Label: "Privacy labels"}, {Value: "policy", Label: "Policies"}, {Value: "accessibility", Label: "Accessibility"},
-		{Value: "rating", Label: "Age ratings"}, {Value: "store", Label: "Listing in the App Store"},
+		{Value: "rating", Label: "Age ratings"}, {Value: "store", Label: "Listing in the store"},
 	}
 	directions = []choice{
 		{Value: "tracking", Label: "Began to track"}, {Value: "worse", Label: "Worse"}, {Value: "better", Label: "Better"}, {Value: "removed", Label: "Removed"},

@@ -115,8 +115,12 @@ func typed(text string, side fleet.Slot) string {
 // fill sets both sides, with what differs first.
 func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
 	v.Left, v.Right = &both.A, &both.B
-	v.Pair.Rows, v.Pair.Same, v.Pair.PlainLeft, v.Pair.PlainRight = paired(say, both.A.PrivacyTypes, both.B.PrivacyTypes)
+	v.Pair = paired(say, declaredBy(both.A), declaredBy(both.B))
 	v.Pair.Left, v.Pair.Right = both.A.Name, both.B.Name
+	if both.A.AppSource != both.B.AppSource { // they may be one app, with one name
+		v.Pair.Left += " · " + vocabulary.SourceName(string(both.A.AppSource))
+		v.Pair.Right += " · " + vocabulary.SourceName(string(both.B.AppSource))
+	}
 	if both.A.ID != 0 {
 		v.Pair.LeftLink = appPath(both.A.ID)
 	}
@@ -139,11 +143,22 @@ func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
 	})
 }
 
-// paired returns two labels as rows of a table, those that differ first, with the number of rows that do
-// not, and what each label says where it names no category.
-func paired(say *language.Language, a, b []storage.PrivacyType) (rows []pairRow, same int, plainLeft, plainRight language.Words) {
-	columns := columnsOf(a, b)
-	left, right := matrixOf(say, storage.MainStore, columns, a, nil), matrixOf(say, storage.MainStore, columns, b, nil)
+// declaration is what a label says, in the words of its store.
+type declaration struct {
+	store     string
+	types     []storage.PrivacyType
+	practices []string
+}
+
+func declaredBy(app fleet.Slot) declaration {
+	return declaration{string(app.AppSource), app.PrivacyTypes, app.Practices}
+}
+
+// paired returns two labels as rows of a table, those that differ first.
+func paired(say *language.Language, a, b declaration) pairView {
+	columns := columnsOf(a.types, b.types)
+	left, right := matrixOf(say, a.store, columns, a.types, nil), matrixOf(say, b.store, columns, b.types, nil)
+	var rows []pairRow
 	empty := make([]cell, len(columns))
 	for _, row := range left.Rows {
 		rows = append(rows, pairRow{Category: row.Category, Left: row.Cells, Right: empty})
@@ -156,15 +171,26 @@ func paired(say *language.Language, a, b []storage.PrivacyType) (rows []pairRow,
 		}
 		rows[at].Right = row.Cells
 	}
+	v := pairView{PlainLeft: left.Plain, PlainRight: right.Plain, PracticesLeft: practicesOf(say, a.practices), PracticesRight: practicesOf(say, b.practices)}
 	for i := range rows {
 		if rows[i].Differs = !slices.Equal(rows[i].Left, rows[i].Right); !rows[i].Differs {
-			same++
+			v.Same++
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b pairRow) int {
 		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Category, b.Category))
 	})
-	return rows, same, left.Plain, right.Plain
+	v.Rows, v.PracticesCompared = rows, a.store == b.store // only one store has practices
+	v.PracticesDiffer = v.PracticesCompared && !slices.Equal(v.PracticesLeft, v.PracticesRight)
+	return v
+}
+
+// practicesOf returns the names of security practices.
+func practicesOf(say *language.Language, ids []string) (names []string) {
+	for _, id := range ids {
+		names = append(names, say.Name(vocabulary.SecurityPractice, id, ""))
+	}
+	return names
 }
 
 // differingFirst orders what differs first.

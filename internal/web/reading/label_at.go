@@ -28,7 +28,7 @@ func newPastLabels(kit *ui.Kit) []ui.Screen {
 // else.
 func labelAt(app storage.AppID, at storage.Time, e storage.Entry) string {
 	switch e.Category {
-	case "", storage.CategoryPrivacyLabel:
+	case "", storage.CategoryPrivacyLabel, storage.CategorySecurityPractice:
 		return appPath(app) + "/label?at=" + strconv.FormatInt(int64(at), 10)
 	}
 	return ""
@@ -49,12 +49,14 @@ type pastLabelView struct {
 
 // pairView is two labels as rows of a table, with what differs first.
 type pairView struct {
-	Rows                []pairRow
-	Same                int // categories in which both are the same
-	PlainLeft           language.Words
-	PlainRight          language.Words
-	Left, Right         string // the headings
-	LeftLink, RightLink string // without the prefix; empty: none
+	Rows                          []pairRow
+	Same                          int // categories in which both are the same
+	PlainLeft, PlainRight         language.Words
+	PracticesLeft, PracticesRight []string // of security, which labels of Google Play declare
+	PracticesCompared             bool
+	PracticesDiffer               bool
+	Left, Right                   string // the headings
+	LeftLink, RightLink           string // without the prefix; empty: none
 }
 
 func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -88,22 +90,24 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		view.Than, before = than.Std().Format(time.DateOnly), nil
 		if other.ObservedAt != 0 {
-			before = &fleet.LabelBefore{ObservedAt: storage.Time(other.ObservedAt), Types: other.Types}
+			before = &fleet.LabelBefore{ObservedAt: storage.Time(other.ObservedAt), Types: other.Types, Practices: other.Practices}
 		}
 	}
 	say := ui.Say(r)
-	left := []storage.PrivacyType(nil)
+	left := declaration{store: app.Store()}
+	if before != nil {
+		left.types, left.practices = before.Types, before.Practices
+	}
+	view.Pair = paired(say, left, declaration{app.Store(), after.Types, after.Practices})
 	if before != nil {
 		view.Before = new(storage.NullTime(before.ObservedAt))
-		left = before.Types
 		view.Pair.Left = string(say.Text("On %s", say.Date(before.ObservedAt.Std(), s.Now())))
 	}
 	if view.After != nil {
 		view.Pair.Right = string(say.Text("On %s", say.Date(storage.Time(*view.After).Std(), s.Now())))
 	}
-	view.Pair.Rows, view.Pair.Same, view.Pair.PlainLeft, view.Pair.PlainRight = paired(say, left, after.Types)
 	view.Same = before != nil && !slices.ContainsFunc(view.Pair.Rows, func(row pairRow) bool { return row.Differs }) &&
-		view.Pair.PlainLeft == view.Pair.PlainRight
+		view.Pair.PlainLeft == view.Pair.PlainRight && !view.Pair.PracticesDiffer
 	return s.page.Render(r, ui.Head{Name: string(say.Text("Label of %s", app.Name)), Nav: "Apps"}, view)
 }
 

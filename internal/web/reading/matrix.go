@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -66,23 +67,11 @@ type cell struct {
 // was added to a type, as far as that was seen.
 func matrixOf(say *language.Language, store string, columns []string, types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
 	var m matrix
-	play := store == storage.SourcePlay
 	for _, id := range columns {
 		m.Columns = append(m.Columns, typeWords[id])
 	}
 	for _, t := range types {
-		switch t.Identifier {
-		case storage.DataNotCollected:
-			m.Plain = "The developer declares that this app collects no data."
-			if play {
-				m.Plain = "The developer declares that this app neither collects nor shares data."
-			}
-		case storage.DataNotProvided:
-			m.Plain = "The developer has not given privacy details yet."
-			if play {
-				m.Plain = "The developer has not filled in the data safety section."
-			}
-		}
+		m.Plain = cmp.Or(language.Words(vocabulary.Plain(store, t.Identifier)), m.Plain)
 		at := slices.Index(columns, t.Identifier)
 		if at < 0 {
 			continue

@@ -104,3 +104,58 @@ func TestWordsOfGooglePlay(t *testing.T) {
 		}
 	}
 }
+
+// Two labels side by side, of one app at two times or of two apps, are told in the words of their stores.
+func TestLabelsSideBySideInTheWordsOfTheStore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	plain := func(privacyType string, practices ...string) storage.Label {
+		return storage.Label{Types: []storage.PrivacyType{{Identifier: privacyType}}, Practices: practices}
+	}
+	put := func(source storage.Text, id storage.AppID, name string, labels ...storage.Label) {
+		app := storage.App{ID: id, Source: source, Name: name, URL: "https://store.example/" + name, FirstSeen: 1, LastSynced: storage.TimeOf(now)}
+		s.update(func(tx *storage.Tx) error {
+			for i, l := range labels {
+				digest, err := changelog.Digest(l)
+				if err != nil {
+					return err
+				}
+				if app.LabelDigest = digest; i == 0 {
+					err = tx.Apps.Put(app)
+				}
+				snapshot := storage.Snapshot{ID: storage.SnapshotID{App: id, At: storage.Time(1000 * (i + 1))}, Label: digest, Source: storage.SourceLive}
+				if err := errors.Join(err, tx.Labels.Put(storage.LabelBody{Digest: digest, Label: l}), tx.Snapshots.Put(snapshot)); err != nil {
+					return err
+				}
+			}
+			app.HasPrivacyDetails = labels[len(labels)-1].Provided()
+			return tx.Apps.Put(app)
+		})
+	}
+	play := storage.Number(storage.SourcePlay, "org.example.chat", 0)
+	put(storage.SourcePlay, play, "Chat", plain(storage.DataNotProvided), plain(storage.DataNotCollected, "DATA_ISNT_ENCRYPTED"))
+	put("", 7, "Notes", plain(storage.DataNotProvided), plain(storage.DataNotCollected))
+	const missing, nothing = "The developer has not filled in the data safety section.", "The developer declares that this app neither collects nor shares data."
+	const unprovided, none = "The developer has not given privacy details yet.", "The developer declares that this app collects no data."
+	for target, tt := range map[string]struct{ want, not []string }{
+		"/apps/" + play.String() + "/label": {[]string{missing, nothing, "Data isn’t encrypted"}, []string{unprovided, none}},
+		"/apps/7/label":                     {[]string{unprovided, none}, []string{missing, nothing, "Security practices"}},
+		"/compare?a=7&b=" + play.String():   {[]string{none, nothing, "Data isn’t encrypted", "Notes · App Store", "Chat · Google Play"}, []string{unprovided, missing, ">differs<"}},
+	} {
+		route, params := "GET /compare", map[string]string(nil)
+		if id, found := strings.CutSuffix(strings.TrimPrefix(target, "/apps/"), "/label"); found {
+			route, params = "GET /apps/{id}/label", map[string]string{"id": id}
+		}
+		text := s.get(route, target, params)
+		for _, want := range tt.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s lacks %q:\n%s", target, want, text)
+			}
+		}
+		for _, not := range tt.not {
+			if strings.Contains(text, not) {
+				t.Errorf("%s has %q", target, not)
+			}
+		}
+	}
+}

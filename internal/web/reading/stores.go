@@ -44,7 +44,32 @@ type storesView struct {
 // toldRow is a kind of data for which both stores have a name, with what each is told.
 type toldRow struct {
 	fleet.Difference
-	Differs bool
+	Named              string
+	Noted              language.Words
+	InAppStore, InPlay language.Words
+	Differs            bool
+}
+
+func toldRowOf(say *language.Language, d fleet.Difference, differs bool) toldRow {
+	row := toldRow{Difference: d, Named: say.Data(d.Name), Noted: language.Words(d.Note), Differs: differs}
+	row.InAppStore = say.Text("The App Store is not told that anything of the kind “%s” is collected.", row.Named)
+	if types := typesOf(say, vocabulary.DataType, d.AppStoreTypes); types != "" {
+		row.InAppStore = say.Text("The App Store is told that the app collects %s.", types)
+	}
+	row.InPlay = say.Text("Google Play is not told that anything of the kind “%s” is collected.", row.Named)
+	if types := typesOf(say, vocabulary.PlayDataType, d.PlayTypes); types != "" {
+		row.InPlay = say.Text("Google Play is told that the app collects %s.", types)
+	}
+	return row
+}
+
+// typesOf returns the names of data types as a list.
+func typesOf(say *language.Language, kind vocabulary.Kind, types []string) string {
+	var names []string
+	for _, id := range types {
+		names = append(names, string(say.Text("“%s”", say.Name(kind, id, ""))))
+	}
+	return strings.Join(names, ", ")
 }
 
 // storeSide is the app in one store, with its label in the words of the store.
@@ -85,11 +110,11 @@ func (s stores) show(ctx context.Context, r ui.Request, status int, view storesV
 		return s.page.Render(r, ui.Head{Name: string(ui.Say(r).Text("%s in the other store", view.App.Name)), Nav: "Apps", Status: status}, view)
 	}
 	for _, d := range view.Pair.Differences {
-		view.Told = append(view.Told, toldRow{d, true})
+		view.Told = append(view.Told, toldRowOf(ui.Say(r), d, true))
 	}
 	view.Differences = len(view.Told)
 	for _, d := range told {
-		view.Told = append(view.Told, toldRow{d, false})
+		view.Told = append(view.Told, toldRowOf(ui.Say(r), d, false))
 	}
 	for _, app := range []fleet.PairedApp{view.Pair.AppStore, view.Pair.Play} {
 		side, err := s.side(ctx, ui.Say(r), app)
@@ -116,9 +141,7 @@ func (s stores) side(ctx context.Context, say *language.Language, app fleet.Pair
 		return side, err
 	}
 	side.Label = matrixOf(say, detail.Store(), columnsOf(detail.PrivacyTypes), detail.PrivacyTypes, nil)
-	for _, practice := range detail.Practices {
-		side.Practices = append(side.Practices, say.Name(vocabulary.SecurityPractice, practice, ""))
-	}
+	side.Practices = practicesOf(say, detail.Practices)
 	return side, nil
 }
 

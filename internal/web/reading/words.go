@@ -70,7 +70,7 @@ func lineOf(say *language.Language, e storage.Entry) line {
 var (
 	categoryWords = map[storage.EntryCategory]column{
 		storage.CategoryAccessibility: {"access", "Accessibility"}, storage.CategoryAgeRating: {"", "Age rating"},
-		storage.CategoryPrivacyPolicy: {"", "Policy"}, storage.CategoryAvailability: {"", "App Store"},
+		storage.CategoryPrivacyPolicy: {"", "Policy"}, storage.CategoryAvailability: {"", "Availability"},
 		storage.CategoryBackgroundLocation: {"", "Location"}, storage.CategoryListing: {"", "Listing"},
 		storage.CategorySecurityPractice: {"", "Security practice"}, storage.CategoryPair: {"", "Other store"},
 	}

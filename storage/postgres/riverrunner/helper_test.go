@@ -30,6 +30,12 @@ const lease = time.Second
 // join starts a replica, which stops with the test.
 func join(t testing.TB, address string, jobs ...runner.Job) replica {
 	t.Helper()
+	return joinWith(t, address, func(storage.Store) []runner.Job { return jobs })
+}
+
+// joinWith is [join] with jobs that need the replica's store.
+func joinWith(t testing.TB, address string, jobs func(storage.Store) []runner.Job) replica {
+	t.Helper()
 	store, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +46,7 @@ func join(t testing.TB, address string, jobs ...runner.Job) replica {
 		t.Fatal(err)
 	}
 	e := runner.New(runner.Config{
-		Store: store, Now: time.Now, Random: rand.Reader, Jobs: jobs, Lease: lease, AtOnce: 4, Logger: log, Queue: runs,
+		Store: store, Now: time.Now, Random: rand.Reader, Jobs: jobs(store), Lease: lease, AtOnce: 4, Logger: log, Queue: runs,
 	})
 	var resuming sync.WaitGroup
 	resuming.Go(func() { e.Resume(context.Background()) })
