@@ -142,6 +142,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
+	case is == apart && !list && b.besideText(at) && !(u.headings > 0 && b.hasLevel(at, u.level)):
+		return u, linking // whatever it is of
 	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
 		return u, remarked
 	case u.controls > 0 && u.said == 0 && u.headings == 0 && u.letters <= maxRow:
@@ -181,6 +183,13 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// besideText reports whether a node that is not among the paragraphs of a text does not belong to
+// it: it is short and not on what the caller wants to read.
+func (b *builder) besideText(at int32) bool {
+	n := &b.nodes[at]
+	return n.form != paragraph && n.letters <= maxNotice && b.subject != nil && !b.wanted(at)
 }
 
 // wanted reports whether a unit is on what the caller wants to read.
@@ -239,13 +248,16 @@ func (u unit) least(is place) int64 {
 
 // edges leaves out the units before and after the text among the children of a node.
 func (b *builder) edges(at int32) {
-	e := edge{b: b, after: atEnd}
-	if b.sectioned(at) {
-		e.after = apart
+	e := edge{b: b, is: atEnd}
+	sectioned := b.sectioned(at)
+	if sectioned {
+		e.is = apart
 	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
-	e = edge{b: b}
+	if e = (edge{b: b}); sectioned {
+		e.is = apart
+	}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
 }
@@ -255,7 +267,7 @@ func (b *builder) edges(at int32) {
 func (b *builder) sectioned(at int32) bool {
 	const least = 500 // letters
 	for c := b.nodes[at].last; c != 0; c = b.nodes[c].prev {
-		if b.skipped(c) || b.facts[c].prose == 0 {
+		if b.skipped(c) || b.facts[c].prose == 0 || b.besideText(c) {
 			continue
 		}
 		n := &b.nodes[c]
@@ -290,7 +302,7 @@ func (b *builder) saysBeside(at int32) bool {
 // edge is a walk over the units from one end of a text inward.
 type edge struct {
 	b       *builder
-	after   place   // of the units after the text
+	is      place   // of the units at that end
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
@@ -306,11 +318,11 @@ func (e *edge) fromEnd(at int32) bool {
 	if n.form == title || n.holds.has(theTitle) {
 		return false
 	}
-	u, is := e.b.outside(at, e.after)
-	if is == within && e.after == apart && n.form == block && e.b.quoted(at) && !e.b.wanted(at) {
+	u, is := e.b.outside(at, e.is)
+	if is == within && e.is == apart && n.form == block && e.b.quoted(at) && !e.b.wanted(at) {
 		is = linking
 	}
-	if is == within && e.after == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
+	if is == within && e.is == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
 		is = remarked
 	}
 	if is != within {
@@ -337,7 +349,7 @@ func (e *edge) fromStart(at int32) bool {
 			continue
 		}
 		k++
-		if _, is := e.b.outside(next, atStart); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
+		if _, is := e.b.outside(next, e.is); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
 			e.leave(next, is)
 			return true
 		}

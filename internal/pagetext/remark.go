@@ -77,9 +77,15 @@ func signed(text []byte) bool {
 // versioned reports whether the words of a line are the version of a program: "v1.2.3",
 // "Version 2.4", "Acme 3.1.0".
 func versioned(words []string) bool {
-	const most = 4
+	const few, most = 4, 6
 	if len(words) > most {
 		return false
+	}
+	if len(words) > few { // "Acme Web v5.3.0 (build 8012)"
+		return slices.ContainsFunc(words, func(word string) bool {
+			number, marked := strings.CutPrefix(strings.Trim(word, "(),"), "v")
+			return marked && strings.Contains(number, ".") && !slices.ContainsFunc(strings.Split(number, "."), notDigits)
+		})
 	}
 	switch words[0] {
 	case "version", "v", "build", "release", "revision", "rev", "rev.":
