@@ -107,8 +107,8 @@ func (b *builder) count(u *unit, c, at int32) {
 		u.call = max(u.call, callOf(lastLetters(text, f.links)))
 	}
 	u.free += n.letters - f.links
-	if n.letters >= least && 2*f.links < n.letters && (sentenceEnds(text) || n.level > 0) {
-		u.said += n.letters
+	if n.letters >= least && 2*f.links < n.letters && (b.saidIn(c) || n.level > 0) {
+		u.said += n.letters - f.links
 	}
 	u.addressed = u.addressed || addressed(text)
 	u.asks = u.asks || bytes.HasSuffix(bytes.TrimSpace(text), []byte("?")) && f.links == 0
@@ -154,8 +154,6 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
-	case is == apart && !list && u.headings == 1 && u.linkLast && u.home > 0 && u.said <= maxRow && u.letters <= maxNotice && b.follows(at) && !b.hasLevel(at, u.level):
-		return u, linking
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
 	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
@@ -163,8 +161,6 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 	case is == apart && u.remarks > 1 && u.fields > 1 && u.headings <= 1 && u.said > 0 && b.follows(at):
 		return u, linking // comments, and a form for another one
 	case list || n.form == paragraph:
-	case is == apart && u.call > noCall && u.headings <= 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && !b.wanted(at):
-		return u, linking // promotion
 	case u.call > noCall && u.said == 0 && u.headings == 0 && u.letters <= maxRow, u.call == toCustomers && is != atStart && u.headings <= 1 && u.said <= maxRow && u.letters <= maxNotice:
 		return u, linking
 	}
@@ -186,10 +182,10 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 }
 
 // besideText reports whether a node that is not among the paragraphs of a text does not belong to
-// it: it is short and not on what the caller wants to read.
+// it: it is short and not on what the caller wants to read. An address is of the text.
 func (b *builder) besideText(at int32) bool {
 	n := &b.nodes[at]
-	return n.form != paragraph && n.letters <= maxNotice && b.subject != nil && !b.wanted(at)
+	return n.form != paragraph && n.letters <= maxNotice && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
 }
 
 // wanted reports whether a unit is on what the caller wants to read.
@@ -319,9 +315,6 @@ func (e *edge) fromEnd(at int32) bool {
 		return false
 	}
 	u, is := e.b.outside(at, e.is)
-	if is == within && e.is == apart && n.form == block && e.b.quoted(at) && !e.b.wanted(at) {
-		is = linking
-	}
 	if is == within && e.is == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
 		is = remarked
 	}

@@ -103,7 +103,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
-			doc.Extractor = "pdf/5"
+			doc.Extractor = "pdf/6"
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
 			doc.Extractor = "plain/2"
