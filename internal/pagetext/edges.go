@@ -22,6 +22,7 @@ const (
 type unit struct {
 	letters, links, home int32 // of text; in links; in links to other pages of the site
 	free, said           int32 // letters of text without links and controls; of sentences
+	led                  int32 // of sentences before a link
 	texts, remarks       int
 	signatures           int // remarks on who made the page
 	controls, fields     int
@@ -109,6 +110,9 @@ func (b *builder) count(u *unit, c, at int32) {
 	u.free += n.letters - f.links
 	if n.letters >= least && 2*f.links < n.letters && (b.saidIn(c) || n.level > 0) {
 		u.said += n.letters - f.links
+		if f.links > 0 && !sentenceEnds(text) && n.level == 0 {
+			u.led += n.letters - f.links
+		}
 	}
 	u.addressed = u.addressed || addressed(text)
 	u.asks = u.asks || bytes.HasSuffix(bytes.TrimSpace(text), []byte("?")) && f.links == 0
@@ -154,6 +158,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
+	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice:
+		b.regain(at)
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
 	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
@@ -166,6 +172,9 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 	}
 	switch {
 	case u.said > 0 || u.links == 0:
+		if u.led > 0 && u.letters <= maxNotice {
+			b.regain(at)
+		}
 		return u, within
 	case u.asks && u.headings == 0 && u.letters <= maxRow && !list:
 		return u, linking
@@ -179,6 +188,18 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// regain notes that the rules before these left out a unit, which they do now only if it is on
+// something else.
+func (b *builder) regain(at int32) {
+	if b.noted == nil {
+		b.noted = make(map[int32]bool)
+	}
+	if !b.noted[at] {
+		b.noted[at] = true
+		b.regained = append(b.regained, at)
+	}
 }
 
 // besideText reports whether a node that is not among the paragraphs of a text does not belong to
