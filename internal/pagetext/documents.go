@@ -124,7 +124,7 @@ func (b *builder) split(at int32) (parts []document, all bool) {
 			}
 			continue
 		}
-		if within && b.besideText(c) {
+		if _, why := b.outside(c, apart); within && why > 0 {
 			parts = append(parts, document{nodes: []int32{c}})
 			continue
 		}

@@ -146,7 +146,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
-	case is == apart && !list && b.besideText(at) && !(u.headings > 0 && b.hasLevel(at, u.level)):
+	case is == apart && !list && b.besideText(at) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
 		return u, linking // whatever it is of
 	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
 		return u, remarked
@@ -156,14 +156,16 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, asking
 	case u.controls > 0 && u.letters <= maxNotice && u.headings <= 1 && (is == apart || u.cookies && !b.under(at)):
 		return u, controlling
+	case is == apart && u.cookies && u.links > u.home && u.headings == 0 && u.letters <= maxRow:
+		return u, controlling // a link that only closes it
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
 	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice:
 		b.regain(at)
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
-	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
-		return u, linking // those columns without their links
+	case is != atStart && (u.headings > 1 || is == apart && u.remarks > 0 && u.headings > 0) && u.texts-u.remarks == u.headings && u.controls == 0:
+		return u, linking // those columns without their links, or headings over remarks
 	case is == apart && u.remarks > 1 && u.fields > 1 && u.headings <= 1 && u.said > 0 && b.follows(at):
 		return u, linking // comments, and a form for another one
 	case list || n.form == paragraph:

@@ -22,7 +22,7 @@ func remark(text []byte) bool {
 	if text = oneLine(text); len(text) > maxRemark {
 		return false
 	}
-	if signed(text) {
+	if signed(text) || protected(text) {
 		return true
 	}
 	if !bytes.ContainsAny(text, "0123456789") {
@@ -72,6 +72,17 @@ func signed(text []byte) bool {
 	return !bytes.HasSuffix(text, []byte(".")) && slices.ContainsFunc(signatures, func(s string) bool {
 		return len(text) >= len(s) && bytes.EqualFold(text[:len(s)], []byte(s))
 	})
+}
+
+// apply are words that say that terms apply.
+var apply = []string{"apply", "gelten", "s'appliquent", "s’appliquent", "se aplican", "aplicam-se", "si applicano", "van toepassing", "適用", "适用", "적용"}
+
+// protected reports whether a line says whose terms apply because a service checks who visits the page.
+func protected(text []byte) bool {
+	if !bytes.Contains(text, []byte("reCAPTCHA")) && !bytes.Contains(text, []byte("hCaptcha")) {
+		return false
+	}
+	return slices.ContainsFunc(apply, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }
 
 // versioned reports whether the words of a line are the version of a program: "v1.2.3",

@@ -193,4 +193,67 @@ var builderBlocks = map[string]func(day int) string{
 	"Wix: members": func(day int) string {
 		return choose(day, "<div id=comp-k1><div>0 members online</div><button>Log In</button></div>", "<div id=comp-k1><div>3 members online</div><button>Log In</button></div>")
 	},
+	"weather": func(day int) string {
+		return fmt.Sprintf("<div><span>Dublin</span><span>%d°C</span><span>light rain</span></div>", 11+day)
+	},
+	"podcast": func(day int) string {
+		return choose(day, "<div><h3>New on our podcast</h3><p>Episode 41: how a bakery in Lyon plans its week with three ovens.</p><a href=/pod/41>Listen now</a></div>", "<div><h3>New on our podcast</h3><p>Episode 42: a ferry captain on calendars, tides and being on time.</p><a href=/pod/42>Listen now</a></div>")
+	},
+	"video": func(day int) string {
+		return choose(day, "<div><h3>Watch: Acme in two minutes</h3><span>2:04</span><a href=/v>Play</a></div>", "<div><h3>Watch: our year in review</h3><span>3:11</span><a href=/v>Play</a></div>")
+	},
+	"impact": func(day int) string {
+		return fmt.Sprintf("<div><div><b>%d,4%d0</b><span>trees planted</span></div><div><b>%d</b><span>countries</span></div></div>", 81+day, day, 90)
+	},
+	"holiday": func(day int) string {
+		return choose(day, "<div>🎄 Order by December 18 to get it in time for the holidays</div>", "<div>Happy new year from all of us!</div>")
+	},
+	"shipping": func(day int) string {
+		return choose(day, "<div><p>Free delivery on all orders above €50 this week only.</p></div>", "<div><p>Buy two lamps and get the third at half of its price.</p></div>")
+	},
+	"careers": func(day int) string {
+		return choose(day, "<div><h2>Come and work with us</h2><ul><li><a href=/j1>Gardener, Cork</a></li><li><a href=/j2>Engineer, Berlin</a></li></ul></div>", "<div><h2>Come and work with us</h2><ul><li><a href=/j2>Engineer, Berlin</a></li><li><a href=/j3>Baker, Lyon</a></li></ul></div>")
+	},
+	"instagram": func(day int) string {
+		return choose(day, "<div><h3>Follow us</h3><p>12.4k followers</p><a href=https://i.example/1><img alt='A dog on a boat'></a></div>", "<div><h3>Follow us</h3><p>12.5k followers</p><a href=https://i.example/2><img alt='A cat in a box'></a></div>")
+	},
+	"partner": func(day int) string {
+		return choose(day, "<div><p>Proud partner of the Dublin Marathon</p></div>", "<div><p>Proud sponsor of the Lyon Jazz Days</p></div>")
+	},
+	"hero": func(day int) string {
+		return choose(day, "<div class=hero><h2>Every team deserves a good week</h2><p>Plan it in minutes, on any device, with anyone.</p><a href=/a>Get Acme free</a> <a href=/b>See how it works</a></div>", "<div class=hero><h2>The calmest way to plan</h2><p>Loved by teachers, bakers and captains of ferries.</p><a href=/a>Get Acme free</a> <a href=/b>Take the tour</a></div>")
+	},
+	"faq teaser": func(day int) string {
+		return choose(day, "<div><h3>Popular questions</h3><div><a href=/q1>How do I invite my team?</a></div><div><a href=/q2>Can I use it offline?</a></div></div>", "<div><h3>Popular questions</h3><div><a href=/q3>Where is my invoice?</a></div><div><a href=/q2>Can I use it offline?</a></div></div>")
+	},
+	"glossary of day": func(day int) string {
+		return choose(day, "<div><h4>Word of the day</h4><p>Petrichor: the smell of rain on dry ground.</p></div>", "<div><h4>Word of the day</h4><p>Limerence: the state of being infatuated with another person.</p></div>")
+	},
+	"donation": func(day int) string {
+		return fmt.Sprintf("<div><p>We have reached %d %% of our goal for this winter. Can you help with five euros?</p><a href=/give>Give</a></div>", 61+day*3)
+	},
+	"toc of a magazine": func(day int) string {
+		return choose(day, "<div><div>In this issue</div><ol><li><a href=/1>Gardens</a></li><li><a href=/2>Bread</a></li></ol></div>", "<div><div>In this issue</div><ol><li><a href=/3>Rivers</a></li><li><a href=/4>Trains</a></li></ol></div>")
+	},
+	"German promo": func(day int) string {
+		return choose(day, "<div><h3>Jetzt neu: der Familienkalender</h3><p>Alle Termine auf einen Blick, für bis zu sechs Personen.</p><a href=/k>Zum Kalender</a></div>", "<div><h3>Frühlingsaktion</h3><p>Drei Monate zum Preis von einem, nur bis Sonntag.</p><a href=/s>Zur Aktion</a></div>")
+	},
+	"French promo": func(day int) string {
+		return choose(day, "<div><p>Livraison offerte dès 50 € d'achat jusqu'à dimanche.</p></div>", "<div><p>Deux lampes achetées, la troisième à moitié prix.</p></div>")
+	},
+	"Japanese promo": func(day int) string {
+		return choose(day, "<div><p>今週末まで送料無料でお届けします。</p></div>", "<div><p>新しいランプが入荷しました。ぜひご覧ください。</p></div>")
+	},
+	"a long promo": func(day int) string {
+		return choose(day, "<div><h3>A story from Marta</h3><p>Marta has sold bread on the corner of Mill Street for thirty years. When her daughter gave her a tablet for her birthday, she put it in a drawer. Today it hangs beside the oven and tells her which dough to start at which minute of the night, and which of her eleven helpers is late.</p><a href=/m>Meet Marta</a></div>", "<div><h3>A story from Okon</h3><p>Okon is the captain of a ferry in the north. His ship leaves at nine, whatever the weather, and for years the plan of the crew was a sheet of paper on a wall that smelt of diesel. Now all of them see on their phones when they are wanted on board, and so do their families, who wait at home.</p><a href=/o>Meet Okon</a></div>")
+	},
+	"cookies, links": func(day int) string {
+		return choose(day, "<div class=notice-x><p>We use cookies to give you the best experience.</p><a href=#ok>OK, got it</a> <a href=/cookies>Learn more</a></div>", "")
+	},
+	"consent, sentence": func(day int) string {
+		return choose(day, "<div class=css-9x><p>We process your data to deliver content or ads and measure the delivery. You can withdraw at any time.</p><button>Agree</button><button>Decline</button></div>", "")
+	},
+	"captcha": func(day int) string {
+		return choose(day, "<div>This site is protected by reCAPTCHA and the Google <a href=https://policies.example/privacy>Privacy Policy</a> and <a href=https://policies.example/terms>Terms of Service</a> apply.</div>", "")
+	},
 }
