@@ -41,19 +41,12 @@ func (s *Service) KeepCaptures(ctx context.Context, tick time.Duration) {
 	if s.archive == nil {
 		return
 	}
-	ctx, stop, done, ok := s.work.Join(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	ctx, cancel := background.Interrupt(ctx, stop, context.Canceled) // Stop must not wait for the archive
-	defer cancel()
-	background.Loop{First: captureSettle, Step: func(ctx context.Context) time.Duration {
+	s.work.Loop(ctx, background.Loop{First: captureSettle, Interrupt: context.Canceled, Step: func(ctx context.Context) time.Duration {
 		if err := s.captureAll(ctx); err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "captures of changes not made", "error", err)
 		}
 		return tick
-	}}.Run(ctx, stop)
+	}})
 }
 
 // captureAll makes the captures that are due, until the archive refuses one. The error is that

@@ -45,20 +45,13 @@ func (s *Service) KeepCopies(ctx context.Context, runs *runner.Engine, tick time
 	if s.archive == nil {
 		return
 	}
-	ctx, stop, done, ok := s.work.Join(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	ctx, cancel := background.Interrupt(ctx, stop, runner.ErrStopping) // Stop must not wait for the archive
-	defer cancel()
 	defer runs.OnEnd(Runner, func(storage.Run) { s.copies.Send() })()
-	background.Loop{First: settle, Wake: s.copies, Step: func(ctx context.Context) time.Duration {
+	s.work.Loop(ctx, background.Loop{First: settle, Wake: s.copies, Interrupt: runner.ErrStopping, Step: func(ctx context.Context) time.Duration {
 		if err := s.copyAll(ctx); err != nil && ctx.Err() == nil {
 			s.env.Logger.ErrorContext(ctx, "archiving of policies failed", "error", err)
 		}
 		return tick
-	}}.Run(ctx, stop)
+	}})
 }
 
 // copyAll makes the copies that are due. The error is that of the database.

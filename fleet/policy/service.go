@@ -308,13 +308,14 @@ func (a *attempt) sameUnderOtherRules(page string) bool {
 	if SameText(a.current.Text, a.current.Extractor, a.source) {
 		return true
 	}
+	left := func(text string) bool { return digest.SameUnder(text, now, a.source.Aside, "") } // what is gone was left out
 	for _, b := range a.before.Excluded {
 		switch {
 		case b.Readmitted != 0 && b.Selector == "" && digest.Of(withoutBlocks(page, a.before.Excluded)) == a.before.Current:
 			return true
 		case b.Readmitted != 0 && b.Selector != "" && digest.SameUnder(now, was, now, ""): // nothing is gone
 			return true
-		case b.Readmitted == 0 && b.Applied == 0 && digest.SameUnder(was, now, a.source.Aside, ""): // what is gone was left out
+		case b.Readmitted == 0 && b.Applied == 0 && (left(was) || left(withoutBlocks(was, a.before.Changing))): // or it kept changing
 			return true
 		}
 	}

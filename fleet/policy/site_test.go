@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,4 +137,51 @@ func newSite(t *testing.T) (*bench, *site) {
 	})
 	b.set(t, fmt.Sprintf(`{%q: false}`, settings.PolicyScrapeThrottleEnabled))
 	return b, s
+}
+
+// A site of which one block differs at each visit is unstable after some of them, and the activity log
+// names the block. Once a user marks it, by what is said of it or by its element, the site is quiet,
+// and a change of the policy is told.
+func TestRestlessSite(t *testing.T) {
+	t.Parallel()
+	for name, selector := range map[string]string{"the block": "", "its element": ".live"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, s := newSite(t)
+			visits := 0
+			visit := func(last string) policy.FetchResult {
+				visits++
+				b.pass(day)
+				s.page = strings.Replace(page("Privacy Policy", longPolicy(last)...), "<p>We share data about your device",
+					fmt.Sprintf("<p class=live>%s of our readers have shared their data with %s friends so far.</p><p>We share data about your device", strings.Repeat("very ", visits)+"many", strings.Repeat("good ", visits)), 1)
+				return b.fetch(t, 7)
+			}
+			for range 5 {
+				visit("Last updated in May.")
+			}
+			shown, err := b.service.Show(t.Context(), 7)
+			if err != nil || !shown.Unstable || len(shown.Changing) != 1 || !strings.Contains(shown.Changing[0].Name, "of our readers") {
+				t.Fatalf("unstable %t, changing %+v, %v", shown.Unstable, shown.Changing, err)
+			}
+			log := storagetest.All[storage.Activity](t, b.store)
+			if !slices.ContainsFunc(log, func(a storage.Activity) bool { return strings.Contains(string(a.Summary), "of our readers") }) {
+				t.Error("the activity log does not name the block")
+			}
+			block := shown.Changing[0].ID
+			if selector != "" {
+				block = ""
+			}
+			if err := b.service.Exclude(t.Context(), 7, block, selector); err != nil {
+				t.Fatal(err)
+			}
+			for n := range 3 {
+				if got := visit("Last updated in May."); got.Event != policy.Same {
+					t.Errorf("visit %d after the mark: %s", n, got.Event)
+				}
+			}
+			if got := visit("We sell the data about your contacts to advertisers."); got.Event != policy.Changed {
+				t.Errorf("a change of the policy: %s", got.Event)
+			}
+		})
+	}
 }

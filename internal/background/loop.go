@@ -22,6 +22,10 @@ type Loop struct {
 	Written storage.Store
 	Poll    time.Duration
 
+	// Interrupt is the cause with which the context of a step under way ends when the loop is
+	// stopped, which need not wait for it then. Nil: the step is finished first.
+	Interrupt error
+
 	// Step does the work once, and returns the wait before the next time.
 	Step func(ctx context.Context) time.Duration
 }
@@ -31,8 +35,13 @@ type Loop struct {
 const Idle = time.Hour
 
 // Run repeats the step until the context ends or stop is closed. A step under way is
-// finished first.
+// finished first, see Interrupt.
 func (l Loop) Run(ctx context.Context, stop <-chan struct{}) {
+	if l.Interrupt != nil {
+		var cancel func()
+		ctx, cancel = Interrupt(ctx, stop, l.Interrupt)
+		defer cancel()
+	}
 	written, most, stopWatch := l.watch()
 	defer stopWatch()
 	next := time.Now().Add(l.First)

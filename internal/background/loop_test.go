@@ -84,6 +84,40 @@ func TestLoopOfAGroup(t *testing.T) {
 	})
 }
 
+// A loop that is stopped interrupts its step if it is to, and waits for it otherwise.
+func TestLoopInterrupted(t *testing.T) {
+	t.Parallel()
+	why := errors.New("enough")
+	for _, interrupt := range []error{nil, why} {
+		synctest.Test(t, func(t *testing.T) {
+			var group background.Group
+			var cause error
+			start, ended := time.Now(), make(chan struct{})
+			go func() {
+				defer close(ended)
+				group.Loop(t.Context(), background.Loop{Interrupt: interrupt, Step: func(ctx context.Context) time.Duration {
+					select {
+					case <-ctx.Done():
+						cause = context.Cause(ctx)
+					case <-time.After(time.Hour):
+					}
+					return time.Hour
+				}})
+			}()
+			time.Sleep(time.Minute)
+			group.Stop(2 * time.Hour)
+			<-ended
+			want := time.Hour
+			if interrupt != nil {
+				want = time.Minute
+			}
+			if took := time.Since(start); took != want || !errors.Is(cause, interrupt) {
+				t.Errorf("interrupted with %v: %v after %v, want %v", interrupt, cause, took, want)
+			}
+		})
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

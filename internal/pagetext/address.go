@@ -16,7 +16,23 @@ func (b *builder) addressed(at int32) bool {
 }
 
 func addressed(text []byte) bool {
-	return bytes.IndexByte(text, '@') >= 0 || digitsToCall(text) > 5
+	return mailed(text) || digitsToCall(text) > 5
+}
+
+// mailed reports whether a text has an address of mail, which has something on each side of its "@",
+// unlike the name of an account.
+func mailed(text []byte) bool {
+	for at := bytes.IndexByte(text, '@'); at >= 0; {
+		if at > 0 && at+1 < len(text) && !white(text[at-1]) && !white(text[at+1]) && text[at-1] != '(' {
+			return true
+		}
+		next := bytes.IndexByte(text[at+1:], '@')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return false
 }
 
 // digitsToCall counts the digits of a text that may be of a number to call or of a postal

@@ -55,6 +55,7 @@ type builder struct {
 	main, article int32           // the first of each; 0: none
 	documented    bool            // other documents were left out
 	regained      []int32         // nodes of the text that the rules before these left out
+	noted         map[int32]bool  // those of them that may be found again
 }
 
 // build makes a tree of a page.

@@ -110,7 +110,7 @@ func (b *builder) leaveOut(least role) {
 				out = f.prose == 0 || dense
 			}
 		case menuNamed, part:
-			if n.role == menuNamed && b.heads(int32(i)) {
+			if n.role == menuNamed && b.heads(int32(i)) || n.role == part && b.remarks(int32(i)) {
 				b.regained = append(b.regained, int32(i))
 				break
 			}
@@ -170,6 +170,12 @@ func (b *builder) heads(at int32) bool {
 		}
 	}
 	return false
+}
+
+// remarks reports whether a part within the text, such as an aside, only has sentences on what the caller
+// wants to read.
+func (b *builder) remarks(at int32) bool {
+	return b.subject != nil && b.within(at) && b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) && b.wanted(at)
 }
 
 // within reports whether a node is within the main part.
@@ -240,10 +246,10 @@ func (b *builder) titled() bool {
 }
 
 // announces reports whether a node before the part with the title is of the site, which
-// announces something there: it is short, and has a link and no address.
+// announces something there: it is short, on something else, and has a link and no address.
 func (b *builder) announces(at, part int32) bool {
 	n := &b.nodes[at]
-	return !b.skipped(at) && n.form != title && n.form != paragraph && b.facts[at].links > 0 && n.letters <= maxNotice && 5*n.letters < b.nodes[part].letters && !b.addressed(at)
+	return !b.skipped(at) && n.form != title && n.form != paragraph && b.facts[at].links > 0 && n.letters <= maxNotice && 5*n.letters < b.nodes[part].letters && !b.addressed(at) && (b.subject == nil || !b.wanted(at))
 }
 
 // ends leaves out what is itself called like what stands around texts, stands before or

@@ -124,6 +124,10 @@ func (b *builder) split(at int32) (parts []document, all bool) {
 			}
 			continue
 		}
+		if _, why := b.outside(c, apart); within && why > 0 {
+			parts = append(parts, document{nodes: []int32{c}})
+			continue
+		}
 		if within && b.facts[c].prose > 0 || b.highest(c) <= level {
 			return nil, false
 		}

@@ -22,6 +22,7 @@ const (
 type unit struct {
 	letters, links, home int32 // of text; in links; in links to other pages of the site
 	free, said           int32 // letters of text without links and controls; of sentences
+	led                  int32 // of sentences before a link
 	texts, remarks       int
 	signatures           int // remarks on who made the page
 	controls, fields     int
@@ -107,8 +108,11 @@ func (b *builder) count(u *unit, c, at int32) {
 		u.call = max(u.call, callOf(lastLetters(text, f.links)))
 	}
 	u.free += n.letters - f.links
-	if n.letters >= least && 2*f.links < n.letters && (sentenceEnds(text) || n.level > 0) {
-		u.said += n.letters
+	if n.letters >= least && 2*f.links < n.letters && (b.saidIn(c) || n.level > 0) {
+		u.said += n.letters - f.links
+		if f.links > 0 && !sentenceEnds(text) && n.level == 0 {
+			u.led += n.letters - f.links
+		}
 	}
 	u.addressed = u.addressed || addressed(text)
 	u.asks = u.asks || bytes.HasSuffix(bytes.TrimSpace(text), []byte("?")) && f.links == 0
@@ -142,6 +146,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
+	case is == apart && !list && b.besideText(at) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
+		return u, linking // whatever it is of
 	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
 		return u, remarked
 	case u.controls > 0 && u.said == 0 && u.headings == 0 && u.letters <= maxRow:
@@ -150,24 +156,27 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, asking
 	case u.controls > 0 && u.letters <= maxNotice && u.headings <= 1 && (is == apart || u.cookies && !b.under(at)):
 		return u, controlling
+	case is == apart && u.cookies && u.links > u.home && u.headings == 0 && u.letters <= maxRow:
+		return u, controlling // a link that only closes it
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
-	case is == apart && !list && u.headings == 1 && u.linkLast && u.home > 0 && u.said <= maxRow && u.letters <= maxNotice && b.follows(at) && !b.hasLevel(at, u.level):
-		return u, linking
+	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice:
+		b.regain(at)
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
-	case is != atStart && u.headings > 1 && u.texts-u.remarks == u.headings && u.controls == 0:
-		return u, linking // those columns without their links
+	case is != atStart && (u.headings > 1 || is == apart && u.remarks > 0 && u.headings > 0) && u.texts-u.remarks == u.headings && u.controls == 0:
+		return u, linking // those columns without their links, or headings over remarks
 	case is == apart && u.remarks > 1 && u.fields > 1 && u.headings <= 1 && u.said > 0 && b.follows(at):
 		return u, linking // comments, and a form for another one
 	case list || n.form == paragraph:
-	case is == apart && u.call > noCall && u.headings <= 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && !b.wanted(at):
-		return u, linking // promotion
 	case u.call > noCall && u.said == 0 && u.headings == 0 && u.letters <= maxRow, u.call == toCustomers && is != atStart && u.headings <= 1 && u.said <= maxRow && u.letters <= maxNotice:
 		return u, linking
 	}
 	switch {
 	case u.said > 0 || u.links == 0:
+		if u.led > 0 && u.letters <= maxNotice {
+			b.regain(at)
+		}
 		return u, within
 	case u.asks && u.headings == 0 && u.letters <= maxRow && !list:
 		return u, linking
@@ -181,6 +190,25 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	}
 	return u, within
+}
+
+// regain notes that the rules before these left out a unit, which they do now only if it is on
+// something else.
+func (b *builder) regain(at int32) {
+	if b.noted == nil {
+		b.noted = make(map[int32]bool)
+	}
+	if !b.noted[at] {
+		b.noted[at] = true
+		b.regained = append(b.regained, at)
+	}
+}
+
+// besideText reports whether a node that is not among the paragraphs of a text does not belong to
+// it: it is short and not on what the caller wants to read. An address is of the text.
+func (b *builder) besideText(at int32) bool {
+	n := &b.nodes[at]
+	return n.form != paragraph && n.letters <= maxNotice && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
 }
 
 // wanted reports whether a unit is on what the caller wants to read.
@@ -239,13 +267,16 @@ func (u unit) least(is place) int64 {
 
 // edges leaves out the units before and after the text among the children of a node.
 func (b *builder) edges(at int32) {
-	e := edge{b: b, after: atEnd}
-	if b.sectioned(at) {
-		e.after = apart
+	e := edge{b: b, is: atEnd}
+	sectioned := b.sectioned(at)
+	if sectioned {
+		e.is = apart
 	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
-	e = edge{b: b}
+	if e = (edge{b: b}); sectioned {
+		e.is = apart
+	}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
 }
@@ -255,7 +286,7 @@ func (b *builder) edges(at int32) {
 func (b *builder) sectioned(at int32) bool {
 	const least = 500 // letters
 	for c := b.nodes[at].last; c != 0; c = b.nodes[c].prev {
-		if b.skipped(c) || b.facts[c].prose == 0 {
+		if b.skipped(c) || b.facts[c].prose == 0 || b.besideText(c) {
 			continue
 		}
 		n := &b.nodes[c]
@@ -290,7 +321,7 @@ func (b *builder) saysBeside(at int32) bool {
 // edge is a walk over the units from one end of a text inward.
 type edge struct {
 	b       *builder
-	after   place   // of the units after the text
+	is      place   // of the units at that end
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
@@ -306,11 +337,8 @@ func (e *edge) fromEnd(at int32) bool {
 	if n.form == title || n.holds.has(theTitle) {
 		return false
 	}
-	u, is := e.b.outside(at, e.after)
-	if is == within && e.after == apart && n.form == block && e.b.quoted(at) && !e.b.wanted(at) {
-		is = linking
-	}
-	if is == within && e.after == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
+	u, is := e.b.outside(at, e.is)
+	if is == within && e.is == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
 		is = remarked
 	}
 	if is != within {
@@ -337,7 +365,7 @@ func (e *edge) fromStart(at int32) bool {
 			continue
 		}
 		k++
-		if _, is := e.b.outside(next, atStart); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
+		if _, is := e.b.outside(next, e.is); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
 			e.leave(next, is)
 			return true
 		}

@@ -22,7 +22,7 @@ func remark(text []byte) bool {
 	if text = oneLine(text); len(text) > maxRemark {
 		return false
 	}
-	if signed(text) {
+	if signed(text) || protected(text) {
 		return true
 	}
 	if !bytes.ContainsAny(text, "0123456789") {
@@ -74,12 +74,29 @@ func signed(text []byte) bool {
 	})
 }
 
+// apply are words that say that terms apply.
+var apply = []string{"apply", "gelten", "s'appliquent", "s’appliquent", "se aplican", "aplicam-se", "si applicano", "van toepassing", "適用", "适用", "적용"}
+
+// protected reports whether a line says whose terms apply because a service checks who visits the page.
+func protected(text []byte) bool {
+	if !bytes.Contains(text, []byte("reCAPTCHA")) && !bytes.Contains(text, []byte("hCaptcha")) {
+		return false
+	}
+	return slices.ContainsFunc(apply, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}
+
 // versioned reports whether the words of a line are the version of a program: "v1.2.3",
 // "Version 2.4", "Acme 3.1.0".
 func versioned(words []string) bool {
-	const most = 4
+	const few, most = 4, 6
 	if len(words) > most {
 		return false
+	}
+	if len(words) > few { // "Acme Web v5.3.0 (build 8012)"
+		return slices.ContainsFunc(words, func(word string) bool {
+			number, marked := strings.CutPrefix(strings.Trim(word, "(),"), "v")
+			return marked && strings.Contains(number, ".") && !slices.ContainsFunc(strings.Split(number, "."), notDigits)
+		})
 	}
 	switch words[0] {
 	case "version", "v", "build", "release", "revision", "rev", "rev.":

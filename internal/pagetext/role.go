@@ -141,7 +141,8 @@ func invisible(style string) bool {
 // names has the names by which IDs and classes tell what an element is for.
 type names struct {
 	starts [256][]string   // of banners, by their first byte, as they are written
-	within []string        // of dialogs, anywhere in the name
+	about  []string        // what dialogs are about, in lower case, anywhere in the name
+	shown  []string        // and after that as what they are shown
 	words  map[string]role // in lower case
 	begins [32][32]bool    // the first two letters of words, by their last five bits
 }
@@ -152,19 +153,20 @@ const maxWord = 20
 var known = namesOf(
 	strings.Fields(`wm-ipp-base wm-ipp-print donato
 		onetrust-banner onetrust-consent onetrust-pc onetrust-style CybotCookiebot usercentrics didomi cmpbox cmpwrapper consent_blackbar cky- qc-cmp truste_ truste- trustarc-banner iubenda-cs osano-cm
-		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub termly-styles termly-code cookie-law-info ccc- CookieConsent CookieBanner cookieBanner cookieConsent`),
-	strings.Fields("cookie-banner cookiebanner cookie-consent cookieconsent cookie-notice cookienotice cookie-bar cookiebar consent-banner consent-modal gdpr-banner"),
+		klaro cmplz- cc-window cc-banner fs-cc moove_gdpr BorlabsCookie borlabs-cookie hs-eu-cookie cookiefirst cookie-script cookiescript axeptio tarteaucitron cookiehub termly-styles termly-code cookie-law-info ccc- fc-consent sp_message_container _evidon ccm-root lanyard_root shopify-pc__`),
+	strings.Fields("cookies cookie consent gdpr"),
+	strings.Fields("banner bar notice consent modal popup overlay disclaimer layer alert message wall warning toast prompt"),
 	map[role]string{menuNamed: `nav navbar navigation navmenu navitems subnav topnav menu menus megamenu submenu sidenav navlinks`,
 		part: `breadcrumb breadcrumbs footer subfooter prefooter sidebar offcanvas switcher toolbar skiplink topbar sitemap masthead pagination pager`,
 		around: `testimonial testimonials promo promos promotion promotions cta newsletter related recommended recommendations trending banner announcement advert advertisement ad ads sponsored social share sharing
 		proof reviews review ratings logos customers popup modal teaser teasers comments signup subscribe download downloads hero-cta badges carousel slider marquee counter counters widget widgets`},
 )
 
-func namesOf(starts, within []string, words map[role]string) (n names) {
+func namesOf(starts, about, shown []string, words map[role]string) (n names) {
 	for _, start := range starts {
 		n.starts[start[0]] = append(n.starts[start[0]], start)
 	}
-	n.within, n.words = within, make(map[string]role)
+	n.about, n.shown, n.words = about, shown, make(map[string]role)
 	for is, list := range words {
 		for word := range strings.FieldsSeq(list) {
 			n.words[word] = is
@@ -205,19 +207,26 @@ func roleOfName(name string, id bool) (r role) {
 	return r
 }
 
-// consent reports whether a name is that of a cookie banner.
+// consent reports whether a name is that of a cookie banner: "cookie-banner", "gdprMessage",
+// "cookie_notice__text".
 func consent(name string) bool {
-	for rest := name; ; {
-		at := strings.IndexAny(rest, "cg")
+	begins := func(text string, words []string) int {
+		for _, word := range words {
+			if len(text) >= len(word) && strings.EqualFold(text[:len(word)], word) {
+				return len(word)
+			}
+		}
+		return 0
+	}
+	for rest := name; ; rest = rest[1:] {
+		at := strings.IndexAny(rest, "cCgG")
 		if at < 0 {
 			return false
 		}
-		for _, banner := range known.within {
-			if strings.HasPrefix(rest[at:], banner) {
-				return true
-			}
+		rest = rest[at:]
+		if n := begins(rest, known.about); n > 0 && begins(strings.TrimLeft(rest[n:], "-_"), known.shown) > 0 {
+			return true
 		}
-		rest = rest[at+1:]
 	}
 }
 

@@ -5,7 +5,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 // Single-byte encodings (ISO 32000-1, annex D).
@@ -63,10 +68,32 @@ func encodingOf(name string) *[256]rune {
 		return &macRoman
 	case "StandardEncoding":
 		return &standard
-	case "", "Identity-H":
+	case "":
 		return &pdfDoc
 	}
 	return &ascii
+}
+
+// legacies are the encodings of countries, by how the names of the character maps begin that
+// stand for them (ISO 32000-1, table 118).
+var legacies = []struct {
+	begin string
+	encoding.Encoding
+}{
+	{"90ms", japanese.ShiftJIS}, {"90pv", japanese.ShiftJIS}, {"83pv", japanese.ShiftJIS}, {"Add-", japanese.ShiftJIS}, {"EUC-", japanese.EUCJP},
+	{"GBK", simplifiedchinese.GB18030}, {"GB-EUC", simplifiedchinese.GBK}, {"GBpc", simplifiedchinese.GBK},
+	{"ETen", traditionalchinese.Big5}, {"B5pc", traditionalchinese.Big5}, {"HKscs", traditionalchinese.Big5},
+	{"KSC", korean.EUCKR},
+}
+
+// legacyOf returns the encoding of a country that a character map stands for, or nil.
+func legacyOf(name string) encoding.Encoding {
+	for _, l := range legacies {
+		if strings.HasPrefix(name, l.begin) {
+			return l.Encoding
+		}
+	}
+	return nil
 }
 
 // textString returns the text of a string outside of a page (ISO 32000-1, section

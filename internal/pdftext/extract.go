@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -23,6 +25,8 @@ var (
 	ErrEncrypted = errors.New("PDF is encrypted")
 	// ErrLimit reports that the file takes more work or memory than one file may.
 	ErrLimit = errors.New("PDF exceeds the extraction limits")
+	// ErrUnknown reports that the file does not say which letters most of its shapes are.
+	ErrUnknown = errors.New("PDF does not say which letters it shows")
 )
 
 // errTextLimit is the [ErrLimit] of text.
@@ -32,6 +36,8 @@ const (
 	maxFile  = 8 << 20 // bytes of a file
 	maxText  = 4 << 20 // bytes of its text
 	maxTitle = 1 << 12 // bytes of its title, still encoded
+
+	fewUnknown = 20 // letters that may be unknown in any text
 )
 
 // Is reports whether body begins like a PDF file.
@@ -77,11 +83,28 @@ func extract(b *budget, body []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
+	if !understood(text) {
+		return Document{}, ErrUnknown
+	}
 	title := ""
 	if info, ok := f.trailing("Info"); ok {
 		title = textString(b, f.get(info, "Title").appendText(nil, maxTitle))
 	}
 	return Document{Title: title, Text: compose(b, text)}, nil
+}
+
+// understood reports whether at least half of the letters of a text are known.
+func understood(text []byte) bool {
+	known, unknown := 0, 0
+	for _, r := range string(text) {
+		switch {
+		case r == utf8.RuneError:
+			unknown++
+		case !unicode.IsSpace(r):
+			known++
+		}
+	}
+	return unknown <= max(known, fewUnknown)
 }
 
 // compose returns text with ligatures and other presentation forms as plain

@@ -56,6 +56,9 @@ func newFile(b *budget, body []byte) *file {
 		if head, data, ok := streamStart(body[:ending], after); ok {
 			at = indexFrom(body, "endstream", data)
 			o.end, o.dataBegin, o.dataEnd = int32(head), int32(data), int32(at)
+			if end := data + len(f.dataOf(f.at(o))); end > at { // what is in an attached file is no object of this one
+				at, o.dataEnd = end, int32(end)
+			}
 		}
 		if !b.spend(at-after) || !f.add(n, o) {
 			break

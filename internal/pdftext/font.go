@@ -4,13 +4,17 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
 )
 
-// font has the parts of a font that text extraction needs. It has one of three encodings.
+// font has the parts of a font that text extraction needs. It has one of four encodings, or none: then
+// its codes are numbers of shapes, and what they mean is unknown.
 type font struct {
 	simple *[256]rune // single-byte
 	table  *cmap      // the font's own character map
 	utf16  bool
+	legacy encoding.Encoding // of a country, with codes of one or two bytes
 
 	wide   bool        // its widths are of two-byte codes
 	first  int         // the code of the first width
@@ -66,18 +70,20 @@ func (f *file) newFont(v value) *font {
 
 // readEncoding reads the encoding of a font.
 func (f *file) readEncoding(font *font, v value) {
-	encoding, table := f.get(v, "Encoding"), f.get(v, "ToUnicode")
-	name := encoding.nameText()
+	coding, table := f.get(v, "Encoding"), f.get(v, "ToUnicode")
+	name := coding.nameText()
 	switch {
 	case strings.HasPrefix(name, "Uni") && (strings.Contains(name, "UCS2") || strings.Contains(name, "UTF16")):
 		font.utf16 = true
-	case table.kind == stream && (font.wide || encoding.kind == null || name == "Identity-H"):
+	case table.kind == stream && (font.wide || coding.kind == null || name == "Identity-H"):
 		font.table = f.readCmap(table)
-	case encoding.kind == dict:
+	case coding.kind == dict:
 		known := false
-		if font.simple, known = f.differences(encoding); !known && table.kind == stream {
+		if font.simple, known = f.differences(coding); !known && table.kind == stream {
 			font.simple, font.table = nil, f.readCmap(table)
 		}
+	case font.wide:
+		font.legacy = legacyOf(name)
 	default:
 		font.simple = encodingOf(name)
 	}
@@ -113,7 +119,7 @@ func (f *file) differences(encoding value) (letters *[256]rune, known bool) {
 			if letter := glyph(e.appendName(buf[:0])); letter != 0 {
 				made[code] = letter
 			} else if !e.is(".notdef") {
-				known = false
+				made[code], known = utf8.RuneError, false
 			}
 		}
 		code++
@@ -139,15 +145,31 @@ func (font *font) appendText(b *budget, dst, raw []byte) []byte {
 		return font.table.appendText(b, dst, raw)
 	case font.utf16:
 		return appendUTF16(b, dst, raw)
-	case font.simple == nil:
-		return dst
+	case font.legacy != nil:
+		return appendLegacy(b, dst, raw, font.legacy)
 	}
-	for _, c := range raw {
-		var ok bool
-		if dst, ok = appendRune(b, dst, font.simple[c]); !ok {
+	for ; len(raw) > 0; raw = raw[min(len(raw), font.step()):] {
+		letter, ok := utf8.RuneError, false
+		if font.simple != nil {
+			letter = font.simple[raw[0]]
+		}
+		if dst, ok = appendRune(b, dst, letter); !ok {
 			break
 		}
 	}
+	return dst
+}
+
+// appendLegacy appends text in the encoding of a country.
+func appendLegacy(b *budget, dst, raw []byte, from encoding.Encoding) []byte {
+	if !b.spend(8*len(raw)) || !b.alloc(4*len(raw)+512) {
+		return dst
+	}
+	text, err := from.NewDecoder().Bytes(raw)
+	if err != nil {
+		return dst
+	}
+	dst, _ = push(b, dst, maxText, text...)
 	return dst
 }
 

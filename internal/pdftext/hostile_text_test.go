@@ -84,7 +84,7 @@ func TestExtract_fonts(t *testing.T) {
 	for name, o := range map[string]outcome{
 		"many fonts":              {manyFonts(2000, "<< /Encoding /WinAnsiEncoding /Widths ["+strings.Repeat("500 ", 100)+"] >>"), nil, "text"},
 		"100,000 fonts":           {manyFonts(100_000, "<</Encoding/X>>"), pdftext.ErrLimit, ""},
-		"many tables":             {manyFonts(1000, "<< /ToUnicode 8 0 R >>"), nil, "text"},
+		"many tables":             {manyFonts(1000, "<< /ToUnicode 8 0 R >>"), pdftext.ErrUnknown, ""},
 		"many differences":        {manyFonts(1000, "<< /Encoding << /Differences [0 /a /b /c] >> >>"), nil, "text"},
 		"the same table":          {replaced(t, manyFonts(5000, "<< /ToUnicode 8 0 R >>"), spaces[:1]+" begincodespacerange", strings.Repeat(" <00> <01> ", 1<<14)+" begincodespacerange"), pdftext.ErrLimit, ""},
 		"a font of itself":        {plain(show, "<< /Encoding 6 0 R /Widths 6 0 R /FirstChar 6 0 R >>"), nil, ""},
@@ -133,7 +133,7 @@ func TestExtract_fonts(t *testing.T) {
 		"a table that is a bomb":   {table("/F2 10 Tf <0041> Tj", spaces+"beginbfchar <0041> <0041> "+strings.Repeat(" ", 16<<20)), nil, "textA"},
 		"a table that is no table": {table("/F2 10 Tf <0041> Tj", strings.Repeat("[ << (", 1<<16)), nil, "text\ufffd"},
 		"text in UTF-16":           {parts{contents: flateOf(t, "", show+"/F2 10 Tf <"+strings.Repeat("0041", 1<<20)+"> Tj"), wide: "<< /Encoding /UniGB-UTF16-H /DescendantFonts [<<>>] >>"}.file(), nil, "textA"},
-		"halves of UTF-16":         {parts{contents: flateOf(t, "", show+"/F2 10 Tf <"+strings.Repeat("d800", 1<<20)+"d8> Tj"), wide: "<< /Encoding /UniGB-UCS2-H /DescendantFonts [<<>>] >>"}.file(), nil, "text\ufffd"},
+		"halves of UTF-16":         {parts{contents: flateOf(t, "", show+"/F2 10 Tf <"+strings.Repeat("d800", 1<<20)+"d8> Tj"), wide: "<< /Encoding /UniGB-UCS2-H /DescendantFonts [<<>>] >>"}.file(), pdftext.ErrUnknown, ""},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, o) })
 	}

@@ -1,8 +1,10 @@
 package fetch
 
 import (
+	"math"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 )
@@ -68,4 +70,99 @@ func listsDocuments(text string) bool {
 // a policy.
 func isArticle(heading string) bool {
 	return terms.Entitled(heading, terms.Article) && terms.Speakers(heading) == 0
+}
+
+// isOnPolicies reports whether a text is on policies, as news and articles are: nothing in it that is
+// not a quotation is said by the one who has the data, or hardly anything, and neither its first line
+// nor a heading is just the name of a policy.
+func isOnPolicies(text, said string, words int) bool {
+	if words < longOn || terms.Speakers(said)*speakerWords >= words {
+		return false
+	}
+	named := func(name string) bool {
+		length, _ := measure(name)
+		before, after := aroundName(name)
+		return length <= plainName && min(before, after) == 0
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	is := !named(strings.Trim(first, " *_#:"))
+	eachHeading(text, func(name string, _ int) { is = is && !named(name) })
+	return is
+}
+
+// quotes are the quotation marks that end what others begin, in the languages of policies.
+var quotes = map[rune]string{'“': "”\"", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』", '‹': "›"}
+
+// withoutQuotes drops what is in quotation marks from a text: policies are quoted in other texts.
+func withoutQuotes(text string) string {
+	const most = 600 // bytes of a quotation
+	var b strings.Builder
+	for text != "" {
+		at := strings.IndexFunc(text, func(r rune) bool { return quotes[r] != "" })
+		if at < 0 {
+			break
+		}
+		begin, size := utf8.DecodeRuneInString(text[at:])
+		inner := text[at+size:]
+		end := strings.IndexAny(inner[:min(len(inner), most)], quotes[begin]+"\n")
+		if end < 0 || inner[end] == '\n' {
+			b.WriteString(text[:at+size])
+			text = inner
+			continue
+		}
+		b.WriteString(text[:at] + " ")
+		_, size = utf8.DecodeRuneInString(inner[end:])
+		text = inner[end+size:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// inSentence reports whether a heading has the name of a policy amid other words, as a sentence on
+// policies has: the name of a policy begins or ends with what it is.
+func inSentence(heading string) bool {
+	before, after := aroundName(heading)
+	return before >= sentenceWords && after >= sentenceWords
+}
+
+// aroundName returns how many words a heading, or a part of it, has before and after the name of a
+// policy; where it has several, those of the one with the fewest.
+func aroundName(heading string) (before, after int) {
+	before, after = math.MaxInt, math.MaxInt
+	for part := range strings.FieldsFuncSeq(heading, func(r rune) bool { return strings.ContainsRune("|–—·:/•", r) }) {
+		if !terms.CallsPolicy(part) {
+			continue
+		}
+		words := strings.Fields(part)
+		rest := len(words) - 1 // words after which the name is
+		for terms.CallsPolicy(strings.Join(words[len(words)-rest:], " ")) {
+			rest--
+		}
+		until := 1 // words with the name
+		for !terms.CallsPolicy(strings.Join(words[:until], " ")) {
+			until++
+		}
+		if first, last := len(words)-rest-1, len(words)-until; min(first, last) < min(before, after) {
+			before, after = first, last
+		}
+	}
+	return before, after
+}
+
+// hasOwnSection reports whether a text has a section with the name of a policy that has most of its
+// words, and that refers to no other page with it.
+func hasOwnSection(text string) bool {
+	words, _ := measure(text)
+	own, begin := false, 0
+	long := func(section string) bool {
+		count, _ := measure(section)
+		return own && count >= minCalled && 2*count >= words && !terms.NamesPolicy(section)
+	}
+	found := false
+	eachHeading(text, func(name string, end int) {
+		head := strings.LastIndexByte(text[:end-1], '\n') + 1
+		found = found || long(text[begin:head])
+		own, begin = len(name) < longTitle && terms.NamesWholePolicy(name) && !isArticle(name) && !inSentence(name), end
+	})
+	return found || long(text[begin:])
 }

@@ -304,6 +304,8 @@ func TestNoise(t *testing.T) {
 	}
 	pages := realPages(t)
 	told, all := make(map[string]int), make(map[string]int)
+	beside := maps.Clone(blocksBeside)
+	maps.Copy(beside, builderBlocks)
 	turn := 0
 	for _, p := range pages {
 		for _, name := range slices.Sorted(maps.Keys(markups)) {
@@ -317,14 +319,14 @@ func TestNoise(t *testing.T) {
 				t.Logf("%s, %s: %.600q", p.name, name, difference(before, after))
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(blocksBeside)) {
+		for _, name := range slices.Sorted(maps.Keys(beside)) {
 			for i := range 2 { // in turn, all blocks are at all places
 				turn++
 				place := places[(turn/2+3*i)%len(places)]
 				var texts []string
 				for day := range 2 {
 					root, policy := p.parsed(t)
-					put(t, root, policy, blocksBeside[name](day), place)
+					put(t, root, policy, beside[name](day), place)
 					texts = append(texts, textOf(t, rendered(t, root)))
 				}
 				all[name]++

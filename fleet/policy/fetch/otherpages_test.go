@@ -85,7 +85,7 @@ var reasonsOf = map[string][]string{
 	"terms":       {"terms of use"},
 	"index":       {"index of documents", "nothing says"},
 	"settings":    {"article", "consent wall", "nothing says"},
-	"about":       {"nothing says", "article"},
+	"about":       {"nothing says", "article", "another document"},
 }
 
 // Whole pages of other kinds in eight languages are no policies, although they mention one and

@@ -103,7 +103,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
-			doc.Extractor = "pdf/5"
+			doc.Extractor = "pdf/6"
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
 			doc.Extractor = "plain/2"
@@ -111,7 +111,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 				doc.Title, doc.Aside, doc.Text = frontMatter(doc.Text)
 			}
 		case htmlPage:
-			doc.Extractor = "page/9"
+			doc.Extractor = "page/10"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}

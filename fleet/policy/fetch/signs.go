@@ -19,6 +19,7 @@ const (
 	headingCalls  sign = iota // the first heading calls it a policy
 	titleCalls                // the title does, and no heading is of something else
 	titleOnly                 // the title does, but the first heading is of something else
+	sectionCalls              // the heading of most of a short text does
 	callsItself               // the text refers to itself as a policy
 	opensWithData             // the first sentences are on personal data
 	oneSubject                // for each subject of policies, up to mostSubjects
@@ -36,30 +37,34 @@ const (
 	otherTitle                // it has the title of terms of use, of settings or of an article, and nothing calls itself a policy
 	documentList              // its sections are the names of legal documents with a few words on each
 	otherSections             // its headings are hardly on the subjects of policies, and nothing calls it one
+	onPolicies                // it is on policies: it is long, does not call itself one, and who wrote it hardly speaks of itself
 )
 
 // weights are how much each sign counts.
 var weights = [...]int{
-	headingCalls: 5, titleCalls: 4, titleOnly: 1, callsItself: 4, opensWithData: 4, oneSubject: 1, onData: 1, dense: 2, sparse: -2, notOnData: -8, likeBefore: 8,
+	headingCalls: 5, titleCalls: 4, titleOnly: 1, sectionCalls: 4, callsItself: 4, opensWithData: 4, oneSubject: 1, onData: 1, dense: 2, sparse: -2, notOnData: -8, likeBefore: 8,
 	otherHeading: -8, otherOpening: -8, headsPart: -16, otherText: -6, startPage: -10, signInForm: -16, otherTitle: -24,
-	documentList: -24, otherSections: -10,
+	documentList: -24, otherSections: -10, onPolicies: -24,
 }
 
 // The bounds of the signs.
 const (
-	enough       = 4   // the weight that a policy has at least
-	mostSubjects = 4   // that count, unless the text calls itself a policy
-	opening      = 400 // bytes of the first sentences
-	longTitle    = 120 // bytes of a first line that may be a title
-	denseWords   = 50  // words for a mention, or fewer: often
-	sparseWords  = 100 // or more: hardly
-	rareWords    = 150 // words for a mention of which data are collected, or more: hardly
-	restWords    = 350 // or more in a text that opens with data, or in what follows the section on them
-	maxHeadings  = 200 // of a text, that are read
-	headings     = 6   // or more: their subjects tell what a text is on
-	perHeading   = 4   // headings for one on data or a subject of policies, or more: hardly
-	speakerWords = 50  // words for one with which the one who has the data speaks of itself, or more: it hardly speaks
-	entryWords   = 100 // of what a list of documents says on each, at most
+	enough        = 4   // the weight that a policy has at least
+	mostSubjects  = 4   // that count, unless the text calls itself a policy
+	opening       = 400 // bytes of the first sentences
+	longTitle     = 120 // bytes of a first line that may be a title
+	denseWords    = 50  // words for a mention, or fewer: often
+	sparseWords   = 100 // or more: hardly
+	rareWords     = 150 // words for a mention of which data are collected, or more: hardly
+	restWords     = 350 // or more in a text that opens with data, or in what follows the section on them
+	maxHeadings   = 200 // of a text, that are read
+	headings      = 4   // or more: their subjects tell what a text is on
+	perHeading    = 2   // headings for one on data or a subject of policies, or more: hardly
+	longOn        = 200 // words, or more: it is long enough to be on policies
+	plainName     = 6   // words of a heading, or fewer: it is a name and says nothing on what it names
+	speakerWords  = 50  // words for one with which the one who has the data speaks of itself, or more: it hardly speaks
+	sentenceWords = 3   // words, or more, on both sides of the name of a policy: a sentence
+	entryWords    = 100 // of what a list of documents says on each, at most
 )
 
 // verdict adds up the signs of a page.
@@ -137,13 +142,17 @@ func judge(doc Document, text string, words int) (v verdict, mentions terms.Ment
 	title, heading, first := folded(doc.Title), firstHeading(text), text[:min(len(text), opening)]
 	mentions = terms.MentionsIn(text)
 
-	if v.names(title, heading, first, words); v.headed && isPart(text) {
+	if v.names(title, heading, text, words); v.headed && isPart(text) {
 		v.add(headsPart)
 		v.headed = false
 	}
-	if terms.CallsItself(text) {
+	said := withoutQuotes(text)
+	if terms.CallsItself(said) {
 		v.add(callsItself)
 		v.called, v.self = true, true
+	} else if isOnPolicies(text, said, words) {
+		v.add(onPolicies)
+		v.called, v.headed = false, false
 	}
 	v.subjects(mentions, first, words)
 	if !v.called && offSubject(text) {
@@ -179,17 +188,20 @@ func isPart(text string) bool {
 }
 
 // names adds the signs of what the page calls itself.
-func (v *verdict) names(title, heading, first string, words int) {
-	line, _, _ := strings.Cut(first, "\n")
+func (v *verdict) names(title, heading, text string, words int) {
+	line, _, _ := strings.Cut(text, "\n")
 	line = strings.Trim(line, " *_#:") // some mark it as bold
 	of := func(name string) bool { return words < MinWords && terms.CallsPolicyOf(name) }
 	switch {
 	case terms.Entitled(heading, terms.PrivacySettings) && !terms.CallsPolicyInFull(heading): // not what it calls itself
-	case terms.CallsPolicy(heading), of(heading), heading == "" && len(line) < longTitle && (terms.CallsPolicy(line) || of(line)):
+	case terms.CallsPolicy(heading) && !inSentence(heading), of(heading), heading == "" && len(line) < longTitle && (terms.CallsPolicy(line) || of(line)):
 		v.add(headingCalls)
 		v.called, v.headed = true, true
-	case !terms.CallsPolicy(title) && !of(title):
-	case heading == "" || terms.NamesPolicy(heading):
+	case words < MinWords && hasOwnSection(text):
+		v.add(sectionCalls)
+		v.called = true
+	case (!terms.CallsPolicy(title) || inSentence(title)) && !of(title):
+	case heading == "" || terms.NamesPolicy(heading) || strings.Contains(title, heading): // that is the name of the app
 		v.add(titleCalls)
 		v.called = true
 	default:
@@ -331,6 +343,8 @@ func entitled(title, text string) string {
 		}
 	case is(heading, terms.PrivacySettings):
 		reason = "consent wall"
+	case terms.Entitled(heading, terms.Announcement), heading == "" && terms.Entitled(title, terms.Announcement):
+		reason, article = "announcement of a policy", true
 	case called || terms.CallsPolicyInFull(heading):
 	case is(heading, terms.TermsOfUse), is(title, terms.TermsOfUse) && !terms.CallsPolicy(heading):
 		reason = "terms of use"
@@ -338,8 +352,10 @@ func entitled(title, text string) string {
 		reason = "consent wall"
 	case is(heading, terms.StartPage) && !terms.CallsPolicy(title) && !terms.CallsItself(text):
 		reason = reasonStart
+	case is(heading, terms.LegalDocument) && !terms.NamesPolicy(heading) && !terms.NamesPolicy(title):
+		reason = "another document"
 	}
-	if reason == "" || terms.CallsItselfPrivacy(text) || hasPolicySection(text, article) {
+	if reason == "" || terms.CallsItselfPrivacy(withoutQuotes(text)) || hasPolicySection(text, article) {
 		return ""
 	}
 	return reason
@@ -364,7 +380,7 @@ func hasPolicySection(text string, article bool) bool {
 		found := headingLevel(strings.TrimSpace(line))
 		name := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#"))
 		at += len(line)
-		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings) && !isArticle(name) && !strings.HasSuffix(name, "?")
+		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings) && !isArticle(name) && !terms.Entitled(name, terms.Announcement) && !strings.HasSuffix(name, "?")
 		if !article && calls && terms.NamesWholePolicy(name) && (found > 0 && !isDigit(name[0]) || found == 0 && beginsSection(name, text[at:])) {
 			return true
 		}

@@ -16,6 +16,7 @@ const (
 	StartPage
 	LegalDocument // any other than a privacy policy
 	Article       // a guide, an answer to a question, an offer of sample texts
+	Announcement  // of a policy that changes
 )
 
 // titlesOf returns the phrases of the titles of a kind, in lower case and separated by
@@ -60,13 +61,17 @@ func titlesOf(kind Title) string {
 			"come proteggere,come scrivere,come creare,come eliminare,come posso,cos'è,perché serve,consigli,guida alla,guida a,modello di,generatore,esempio di,como proteger,como criar,como escrever,como fazer,como eliminar,como excluir,como posso,o que é,dicas,gerador,guia de,guia para,exemplo de," +
 			"hoe maak,hoe bescherm,hoe schrijf,hoe kan ik,wat is een,voorbeeld van,jak napisać,jak chronić,co to jest,wzór,poradnik,как написать,как защитить,как удалить,что такое,советы,образец,шаблон,генератор,nasıl,nedir," +
 			"守る方法,の方法,つの方法,とは,書き方,作り方,ひな形,テンプレート,ガイド,注意点,如何保护,如何保護,如何编写,如何删除,怎么,什么是,什麼是,个方法,方法,技巧,模板,范本,生成器,指南,하는 방법,작성법,작성 방법,이란,가이드"
+	case Announcement:
+		return "update to our privacy,updates to our privacy,update to the privacy,updates to the privacy,changes to our privacy,change to our privacy,changes to the privacy,updating our privacy,we've updated our,we have updated our,we're updating,our new privacy,new privacy policy," +
+			"änderung unserer datenschutz,änderungen unserer datenschutz,änderung der datenschutz,aktualisierung unserer datenschutz,neue datenschutzerklärung,unsere neue,évolution de notre politique,mise à jour de notre politique,modification de notre politique,nouvelle politique de," +
+			"actualización de nuestra política,cambios en nuestra política,nueva política de,aggiornamento della nostra,nuova informativa,atualização da nossa,nova política de,改定のお知らせ,改訂のお知らせ,変更のお知らせ,更新通知,更新公告,更新说明,变更公告,개정 안내,변경 안내"
 	}
 	return ""
 }
 
 var titlePhrases = sync.OnceValue(func() map[Title][]string {
 	phrases := make(map[Title][]string)
-	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument, Article} {
+	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument, Article, Announcement} {
 		phrases[kind] = phrasesIn(titlesOf(kind))
 	}
 	return phrases
