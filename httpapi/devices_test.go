@@ -205,3 +205,20 @@ func TestDeviceScopeOnTheWire(t *testing.T) {
 		t.Errorf("to choose from is %v", device)
 	}
 }
+
+// Every screen offers all devices, so there is a maximum, which API and page name.
+func TestTooManyDevices(t *testing.T) {
+	t.Parallel()
+	a := newDevicesAPI(t, nil)
+	a.update(func(tx *storage.Tx) error {
+		for i := range 500 {
+			if err := tx.Devices.Put(storage.Device{ID: fmt.Sprint("d", i), Name: fmt.Sprint("Device ", i), CreatedAt: 1}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	a.post("/api/devices", `{"name":"One more"}`).error(409, "There are 500 devices already: remove one")
+	a.do("DELETE", "/api/devices/d7", sameOrigin).status(200)
+	a.post("/api/devices", `{"name":"One more"}`).status(200)
+}

@@ -86,6 +86,7 @@ var statuses = []struct {
 	{history.ErrUnavailable, http.StatusBadGateway, "The web archive cannot be reached"},
 
 	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another existing device"},
+	{device.ErrTooManyDevices, http.StatusConflict, "There are 500 devices already: remove one"},
 	{device.ErrAudience, http.StatusForbidden, "Backups are only for your own devices"},
 
 	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},

@@ -237,6 +237,13 @@ func TestMembersWithoutEffectAreNamed(t *testing.T) {
 		{"PUT", "/api/dashboard/layout", `{"layout":{"order":7}}`, "layout.order"},
 		{"PUT", "/api/dashboard/layout", `{"layout":{"order":["hero",7]}}`, "layout.order[]"},
 		{"POST", "/api/activity/queue-session", `{"totals":[],"scope":"none"}`, "scope, totals"},
+		{"PUT", "/api/privacy-profile", `{"profile":"zzz","retention":"limited"}`, "profile"},
+		{"PUT", "/api/privacy-profile", `{"profile":[]}`, "profile"},
+		{"PUT", "/api/privacy-profile", `{"profile":null}`, ""},
+		{"PUT", "/api/accessibility-profile", `{"profile":-7}`, "profile"},
+		{"POST", "/api/feature-flags/overrides", `{"key":"flag.notifications.types.label_changes","value":"on","Flags":[]}`, "Flags"},
+		{"POST", "/api/feature-flags/overrides", `{"flags":[],"value":"on"}`, "value"},
+		{"POST", "/api/feature-flags/overrides", `{"flag.notifications.types.label_changes":"on"}`, ""},
 		{"POST", "/api/verdicts/bulk", `{"appIds":[1],"verdict":"safe","foo\r\nX: y":1}`, "foo%0D%0AX%3A+y"},
 	} {
 		got := a.do(tt.method, tt.path, sameOrigin, body(tt.body))

@@ -9,9 +9,16 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrMerge means that a device cannot be merged with itself, or with one that does not
-// exist.
-var ErrMerge = errors.New("no device to merge into")
+// MaxDevices is the maximum number of devices. Every screen offers all of them.
+const MaxDevices = 500
+
+var (
+	// ErrMerge means that a device cannot be merged with itself, or with one that does not
+	// exist.
+	ErrMerge = errors.New("no device to merge into")
+	// ErrTooManyDevices means that there are [MaxDevices] already.
+	ErrTooManyDevices = errors.New("too many devices")
+)
 
 // Description describes a device. Empty fields are unknown.
 type Description struct {
@@ -26,14 +33,13 @@ type Description struct {
 
 // Add adds a device. A stored device with the same chip number is updated instead: it
 // keeps its name and takes over the other known fields. The error wraps
-// storage.ErrInvalid when the name is empty.
+// storage.ErrInvalid when the name is empty, or is [ErrTooManyDevices].
 func (s *Service) Add(ctx context.Context, what Description) (storage.Device, error) {
 	now := s.stamp()
 	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (storage.Device, error) {
 		d, err := find(tx, what.ECID)
 		if errors.Is(err, storage.ErrNotFound) {
-			d = storage.Device{Name: what.Name, ECID: what.ECID, CreatedAt: now, LastSynced: now}
-			d.ID, err = storage.NewID(now, s.Random)
+			d, err = s.create(tx, now, what)
 		}
 		if err != nil {
 			return d, err
@@ -52,6 +58,20 @@ func (s *Service) Add(ctx context.Context, what Description) (storage.Device, er
 		d.PermissionAcknowledged = d.PermissionAcknowledged || what.PermissionAcknowledged
 		return d, tx.Devices.Put(d)
 	})
+}
+
+// create returns a device that is not stored yet.
+func (s *Service) create(tx *storage.Tx, now storage.Time, what Description) (storage.Device, error) {
+	d := storage.Device{Name: what.Name, ECID: what.ECID, CreatedAt: now, LastSynced: now}
+	n, err := tx.Devices.Count(storage.DeviceQuery{})
+	switch {
+	case err != nil:
+		return d, err
+	case n >= MaxDevices:
+		return d, ErrTooManyDevices
+	}
+	d.ID, err = storage.NewID(now, s.Random)
+	return d, err
 }
 
 // Edit is a change of a device. Nil fields stay as they are; an empty label or audience

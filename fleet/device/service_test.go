@@ -3,6 +3,7 @@ package device_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -48,6 +49,34 @@ func TestAddIsTheSameForTheSameChip(t *testing.T) {
 	for _, what := range []device.Description{{}, {Name: "a\x00"}, {Name: "x", Model: "\xff"}} {
 		_, err := r.Add(t.Context(), what)
 		r.want(err, storage.ErrInvalid)
+	}
+}
+
+// fill stores as many devices as there may be, the first with a chip number.
+func (b *bench) fill() {
+	b.t.Helper()
+	b.update(func(tx *storage.Tx) error {
+		for i := range device.MaxDevices {
+			d := storage.Device{ID: fmt.Sprint("d", i), Name: fmt.Sprint("Device ", i), CreatedAt: 1}
+			if i == 0 {
+				d.ECID = "0xAB"
+			}
+			if err := tx.Devices.Put(d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func TestAddUpToTheMaximum(t *testing.T) {
+	t.Parallel()
+	r := newBench(t)
+	r.fill()
+	_, err := r.Add(t.Context(), device.Description{Name: "One more"})
+	r.want(err, device.ErrTooManyDevices)
+	if d, err := r.Add(t.Context(), device.Description{Name: "Known", ECID: "0xAB", Model: "one"}); err != nil || d.ID != "d0" {
+		t.Errorf("one that is known is %q, error %v", d.ID, err)
 	}
 }
 

@@ -35,7 +35,7 @@ func (d devices) operations() []op.Operation {
 		}, d.list),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/devices", ID: "addDevice", Group: "devices", Summary: "Add a device",
-			Limit: op.Every(time.Minute, 20, "devices.create"), MaxBody: 4 << 10,
+			Limit: op.Every(time.Minute, 20, "devices.create"), MaxBody: 4 << 10, Refuses: []int{http.StatusConflict},
 			Example: `{"name": "Phone", "ecid": "` + exampleECID + `", "model": "iPhone15,2", "iosVersion": "18.1", "deviceClass": "iPhone", ` +
 				`"ownerLabel": "Ada", "ownerAudience": "loved_one", "permissionAcknowledged": true}`,
 		}, d.add),

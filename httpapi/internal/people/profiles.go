@@ -59,7 +59,7 @@ func (p profiles) setPrivacy(ctx context.Context, r op.Request, in profileReques
 }
 
 // nameIgnored names the members of a profile that have no effect: unknown ones, and those with a
-// value that is none of theirs.
+// value that is none of theirs, such as a profile that is a text.
 func nameIgnored(r op.Request, sent op.Object, used func(name string) bool) {
 	all := sent.Members()
 	wrapped, isWrapped := all["profile"]
@@ -69,8 +69,8 @@ func nameIgnored(r op.Request, sent op.Object, used func(name string) bool) {
 		}
 	}
 	var inner map[string]json.RawMessage
-	if !isWrapped || json.Unmarshal(wrapped, &inner) != nil {
-		return
+	if isWrapped && json.Unmarshal(wrapped, &inner) != nil {
+		r.IgnoreMember("profile")
 	}
 	for _, name := range slices.Sorted(maps.Keys(inner)) {
 		if !used(name) {

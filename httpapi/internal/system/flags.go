@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -67,7 +69,8 @@ type overrideChange struct {
 	clear   []string
 	replace bool // set replaces all overrides
 
-	detail string // for the audit log
+	read   []string // the members of the request that count; empty: all
+	detail string   // for the audit log
 	answer any
 }
 
@@ -96,13 +99,20 @@ func (f flags) override(ctx context.Context, r op.Request, in objectRequest) (an
 	if err := f.Store.Update(ctx, func(tx *storage.Tx) error { return change.write(tx, now) }); err != nil {
 		return nil, err
 	}
+	for _, name := range slices.Sorted(maps.Keys(in.Body.Members())) {
+		if len(change.read) > 0 && !slices.Contains(change.read, name) {
+			r.IgnoreMember(name)
+		}
+	}
 	r.Note("feature_flag.override.success", change.detail, true)
 	return change.answer, nil
 }
 
 func parseOverrides(sent map[string]json.RawMessage) (overrideChange, error) {
 	if list, ok := sent["flags"]; ok {
-		return allOverrides(list)
+		c, err := allOverrides(list)
+		c.read = []string{"flags"}
+		return c, err
 	}
 	if raw, ok := sent["key"]; ok {
 		key, ok := parseText(raw)
@@ -121,6 +131,7 @@ func oneOverride(key string, sent json.RawMessage) (overrideChange, error) {
 	}
 	return overrideChange{
 		set:    map[string]feature.Value{key: value},
+		read:   []string{"key", "value"},
 		detail: key + "=" + string(value),
 		answer: oneOverrideAnswer{true, key, value},
 	}, nil

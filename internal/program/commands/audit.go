@@ -32,7 +32,10 @@ func (a Audit) Do(ctx context.Context, e *Env) error {
 		params.Success = "0"
 	}
 	lines := []client.Audit{}
-	for {
+	for left := turns(maxTurns); ; {
+		if err := left.next(); err != nil {
+			return err
+		}
 		params.Offset = int64(len(lines))
 		page, err := e.Client.Audit(ctx, params)
 		if err != nil {

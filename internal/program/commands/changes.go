@@ -41,8 +41,11 @@ func (c Changes) Do(ctx context.Context, e *Env) error {
 	if c.App > 0 {
 		params.AppID = strconv.FormatInt(int64(c.App), 10)
 	}
-	shown, array := 0, &jsonArray{out: e.Out}
+	shown, array, left := 0, &jsonArray{out: e.Out}, turns(maxPrints)
 	for done := false; !done; {
+		if err := left.next(); err != nil {
+			return err
+		}
 		page, err := e.Client.Changelog(ctx, params)
 		if err != nil {
 			return err

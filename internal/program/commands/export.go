@@ -27,18 +27,15 @@ func (Export) Help() string {
 
 // Do runs the command.
 func (x Export) Do(ctx context.Context, e *Env) error {
-	path := "/api/export"
-	if x.Format == "json" || x.Format == "" && strings.EqualFold(filepath.Ext(x.File), ".json") {
+	path, isJSON := "/api/export", x.Format == "json" || x.Format == "" && strings.EqualFold(filepath.Ext(x.File), ".json")
+	if isJSON {
 		path += "?format=json"
 	}
 	from, err := e.Get(ctx, path)
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error {
-		_, err := io.Copy(w, from)
-		return err
-	}
+	write := func(w io.Writer) error { return copyExport(w, from, isJSON) }
 	if x.File == "-" {
 		return errors.Join(write(terminal.Data(e.Out)), from.Close())
 	}

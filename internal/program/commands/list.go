@@ -45,7 +45,10 @@ func (l List) Do(ctx context.Context, e *Env) error {
 		params.Risk = l.Risk
 	}
 	apps := []client.App{}
-	for {
+	for left := turns(maxTurns); ; {
+		if err := left.next(); err != nil {
+			return err
+		}
 		params.Offset = int64(len(apps))
 		page, err := e.Client.PageOfApps(ctx, pageSize, params)
 		if err != nil {

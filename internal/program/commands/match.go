@@ -103,7 +103,11 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 	all := make(map[string]fleet.Match)
 	done := 0
 	for batch := range slices.Chunk(names, searchBatch) {
+		again := turns(maxTurns)
 		for left := batch; len(left) > 0; {
+			if err := again.next(); err != nil {
+				return nil, err
+			}
 			var found []fleet.Match
 			rest, err := searchOnce(ctx, e, client.SearchBody{Rows: left}, &found)
 			if err != nil {
@@ -130,7 +134,11 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, error) {
 	all := make(map[string]string)
 	for batch := range slices.Chunk(bundles, lookupBatch) {
+		again := turns(maxTurns)
 		for left := batch; len(left) > 0; {
+			if err := again.next(); err != nil {
+				return nil, err
+			}
 			var found []fleet.BundleMatch
 			rest, err := searchOnce(ctx, e, client.SearchBody{BundleIDs: left}, &found)
 			if err != nil {

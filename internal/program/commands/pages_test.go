@@ -107,3 +107,33 @@ func TestAllPages(t *testing.T) {
 		})
 	}
 }
+
+// A service that always has more is left after a number of requests.
+func TestEndlessPages(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		command
+		answer string
+	}{
+		"changes":  {commands.Changes{}, `{"rows":[{"id":"1","scrapedAt":5,"appName":"A","entry":{"type":"added"}}],"total":1}`},
+		"timeline": {commands.Show{ID: 1, Timeline: true}, `[{"id":"1","scrapedAt":5}]`},
+		"list":     {commands.List{}, `{"apps":[{"id":1,"name":"A"}],"total":1000000000}`},
+		"audit":    {commands.Audit{}, `{"rows":[{"action":"x"}],"total":1000000000}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requests := 0
+			_, _, err := do(t, tt.command, "", func(w http.ResponseWriter, r *http.Request) {
+				requests++
+				if strings.HasPrefix(r.URL.Path, "/api/apps/") && r.URL.Query().Get("changelog") != "true" {
+					fmt.Fprint(w, `{}`)
+					return
+				}
+				fmt.Fprint(w, tt.answer)
+			})
+			if err == nil || !strings.Contains(err.Error(), "the service always has more") || requests > 20_001 {
+				t.Errorf("after %d requests: %v", requests, err)
+			}
+		})
+	}
+}

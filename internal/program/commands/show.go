@@ -46,8 +46,11 @@ func (s Show) Do(ctx context.Context, e *Env) error {
 
 // timeline prints all rows. It writes each page before it requests the next one.
 func (s Show) timeline(ctx context.Context, e *Env, id string) error {
-	array := &jsonArray{out: e.Out}
+	array, left := &jsonArray{out: e.Out}, turns(maxPrints)
 	for before := client.Time(0); ; {
+		if err := left.next(); err != nil {
+			return err
+		}
 		rows, err := e.Client.TimelineByID(ctx, id, client.TimelineByIDParams{Before: before})
 		if err != nil {
 			return err

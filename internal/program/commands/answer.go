@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/privacylabels/auditor/internal/jsonread"
+)
+
+// The limits of what a service may answer, which may be any server.
+const (
+	maxTurns  = 2000    // requests for what is kept in memory until it is complete
+	maxPrints = 20_000  // requests for what is printed page by page
+	maxExport = 8 << 30 // bytes of an export
+)
+
+var (
+	errEndless  = errors.New("the service always has more")
+	errNoExport = errors.New("the answer of the service is not an export")
+)
+
+// turns is the number of times that a service may be asked for more.
+type turns int
+
+// next fails after the last one.
+func (t *turns) next() error {
+	if *t--; *t < 0 {
+		return errEndless
+	}
+	return nil
+}
+
+// exportLimits are those of the JSON of an export: each app is one value.
+var exportLimits = jsonread.Limits{Bytes: 64 << 20, Depth: 100, Values: 4 << 20, Members: 100, Lenient: true}
+
+// copyExport copies an export, and fails if it is none.
+func copyExport(w io.Writer, from io.Reader, isJSON bool) error {
+	limited := &io.LimitedReader{R: from, N: maxExport}
+	check := copyTable
+	if isJSON {
+		check = copyApps
+	}
+	err := check(w, limited)
+	if limited.N == 0 {
+		return fmt.Errorf("%w: it has more than %d GiB", errNoExport, maxExport>>30)
+	}
+	return err
+}
+
+// copyTable copies a table, which is known by its heading.
+func copyTable(w io.Writer, from io.Reader) error {
+	const heading = "App Name,"
+	begin := make([]byte, len(heading))
+	n, err := io.ReadFull(from, begin)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return err
+	case string(begin[:n]) != heading:
+		return fmt.Errorf("%w: it begins with %.20q", errNoExport, begin[:n])
+	}
+	_, err = io.Copy(w, io.MultiReader(bytes.NewReader(begin), from))
+	return err
+}
+
+// copyApps copies an object with a list of apps.
+func copyApps(w io.Writer, from io.Reader) error {
+	hasApps := false
+	err := jsonread.Members(io.TeeReader(from, w), exportLimits, func(name string, at jsonread.Span) error {
+		hasApps = hasApps || name == "apps" && at.Array
+		return nil
+	})
+	if err == nil && !hasApps {
+		err = errors.New("it has no list of apps")
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errNoExport, err)
+	}
+	return err
+}
