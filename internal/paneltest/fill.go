@@ -1,6 +1,7 @@
 package paneltest
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"testing"
@@ -19,47 +20,57 @@ type Record struct {
 // Fill writes apps with snapshots, for benchmarks. Every tenth has a change, and the label is then another one.
 func Fill(b testing.TB, s storage.Store, of Record) {
 	b.Helper()
-	apps := of.Apps
 	labels := labelsOf(b, of.Labels)
-	for from := 1; from <= apps; from += 500 {
-		err := s.Update(b.Context(), func(tx *storage.Tx) error {
-			if from == 1 {
-				if err := tx.Labels.Put(labels...); err != nil {
-					return err
-				}
+	Update(b, s, func(tx *storage.Tx) error { return tx.Labels.Put(labels...) })
+	FillWith(b, s, of.Apps, func(id storage.AppID) Filled {
+		filled := Filled{App: storage.App{
+			ID: id, Name: fmt.Sprint("App ", id), Developer: "Developer", AgeRating: "4+",
+			URL: fmt.Sprint("https://apps.apple.com/us/app/id", id), Country: "us", FirstSeen: Start,
+		}}
+		for n := range of.Snapshots {
+			one := storage.Snapshot{
+				ID: storage.SnapshotID{App: id, At: Start + of.Apart*storage.Time(n) + storage.Time(id)}, Source: storage.SourceLive,
+				TriggeredBy: storage.TriggerScheduled, Label: labels[(int(id)+n/10)%len(labels)].Digest,
+				AppVersion: storage.Text(strconv.Itoa(n / 5)), Extractor: "appstore/3",
 			}
-			var list []storage.App
-			var snapshots []storage.Snapshot
-			var changes []storage.Change
-			for id := storage.AppID(from); id < storage.AppID(min(from+500, apps+1)); id++ {
-				list = append(list, storage.App{ID: id, Name: fmt.Sprint("App ", id), Developer: "Developer", AgeRating: "4+", URL: fmt.Sprint("https://apps.apple.com/us/app/id", id), Country: "us", FirstSeen: Start})
-				for n := range of.Snapshots {
-					at := storage.SnapshotID{App: id, At: Start + of.Apart*storage.Time(n) + storage.Time(id)}
-					one := storage.Snapshot{
-						ID: at, Source: storage.SourceLive, TriggeredBy: storage.TriggerScheduled, Label: labels[(int(id)+n/10)%len(labels)].Digest,
-						AppVersion: storage.Text(strconv.Itoa(n / 5)), Extractor: "appstore/3",
-					}
-					if n > 0 && n%10 == 0 {
-						one.Changed, one.Entries = true, 1
-						changes = append(changes, storage.Change{ID: storage.ChangeID{Snapshot: at}, Changed: true, Entry: changelog.Weigh(storage.Entry{
-							Type: storage.EntryAdded, Description: `Added "Location" to "Data Linked to You"`,
-							Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
-						})})
-					}
-					snapshots = append(snapshots, one)
-				}
+			if n > 0 && n%10 == 0 {
+				one.Changed, one.Entries = true, 1
+				filled.Changes = append(filled.Changes, storage.Change{ID: storage.ChangeID{Snapshot: one.ID}, Changed: true, Entry: changelog.Weigh(storage.Entry{
+					Type: storage.EntryAdded, Description: `Added "Location" to "Data Linked to You"`,
+					Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
+				})})
 			}
+			filled.Snapshots = append(filled.Snapshots, one)
+		}
+		return filled
+	})
+}
+
+// Filled is an app that [FillWith] writes.
+type Filled struct {
+	App       storage.App
+	Snapshots []storage.Snapshot
+	Changes   []storage.Change
+}
+
+// FillWith writes the apps from 1, many in one transaction.
+func FillWith(b testing.TB, s storage.Store, apps int, of func(storage.AppID) Filled) {
+	b.Helper()
+	const batch = 500
+	for from := 1; from <= apps; from += batch {
+		var list []storage.App
+		var snapshots []storage.Snapshot
+		var changes []storage.Change
+		for id := from; id < min(from+batch, apps+1); id++ {
+			one := of(storage.AppID(id))
+			list, snapshots, changes = append(list, one.App), append(snapshots, one.Snapshots...), append(changes, one.Changes...)
+		}
+		Update(b, s, func(tx *storage.Tx) error {
 			if err := tx.Apps.Put(list...); err != nil {
 				return err
 			}
-			if err := tx.Snapshots.Put(snapshots...); err != nil {
-				return err
-			}
-			return tx.Changes.Put(changes...)
+			return errors.Join(tx.Snapshots.Put(snapshots...), tx.Changes.Put(changes...))
 		})
-		if err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

@@ -1,12 +1,12 @@
 package postgres_test
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/paneltest"
 	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -92,44 +92,27 @@ const (
 // seedFleet writes apps with snapshots and changes.
 func seedFleet(b *testing.B, s storage.Store) {
 	b.Helper()
-	const batch = 500
 	yes := true
-	for first := 1; first <= benchApps; first += batch {
-		err := s.Update(context.Background(), func(tx *storage.Tx) error {
-			var apps []storage.App
-			var snapshots []storage.Snapshot
-			var changes []storage.Change
-			for n := first; n < first+batch; n++ {
-				id := storage.AppID(n)
-				apps = append(apps, storage.App{
-					ID: id, Name: fmt.Sprintf("App %06d", n*7919%benchApps), URL: "https://apps.apple.com/app/id1", Country: "us",
-					Developer: storage.Text(fmt.Sprintf("Developer %d", n%997)), BundleID: storage.Text(fmt.Sprintf("com.example.app%d", n)),
-					FirstSeen: storage.Time(n), LastSynced: storage.Time(n), HasPrivacyDetails: &yes, CategoryCount: n % 4, TrackCount: n % 50 / 49,
+	paneltest.FillWith(b, s, benchApps, func(id storage.AppID) paneltest.Filled {
+		n := int(id)
+		filled := paneltest.Filled{App: storage.App{
+			ID: id, Name: fmt.Sprintf("App %06d", n*7919%benchApps), URL: "https://apps.apple.com/app/id1", Country: "us",
+			Developer: storage.Text(fmt.Sprintf("Developer %d", n%997)), BundleID: storage.Text(fmt.Sprintf("com.example.app%d", n)),
+			FirstSeen: storage.Time(n), LastSynced: storage.Time(n), HasPrivacyDetails: &yes, CategoryCount: n % 4, TrackCount: n % 50 / 49,
+		}}
+		for i := range benchSnapshots {
+			snapshot := storage.Snapshot{ID: storage.SnapshotID{App: id, At: storage.Time(1 + n + i*86_400_000)}, Source: storage.SourceLive, TriggeredBy: storage.TriggerManual}
+			if i >= benchSnapshots-2 {
+				snapshot.Changed, snapshot.Entries = true, 1
+				filled.Changes = append(filled.Changes, storage.Change{
+					ID: storage.ChangeID{Snapshot: snapshot.ID}, Changed: true,
+					Entry: storage.Entry{Type: storage.EntryAdded, Category: storage.CategoryPrivacyLabel, Description: "collects the location"},
 				})
-				for i := range benchSnapshots {
-					snapshot := storage.Snapshot{ID: storage.SnapshotID{App: id, At: storage.Time(1 + n + i*86_400_000)}, Source: storage.SourceLive, TriggeredBy: storage.TriggerManual}
-					if i >= benchSnapshots-2 {
-						snapshot.Changed, snapshot.Entries = true, 1
-						changes = append(changes, storage.Change{
-							ID: storage.ChangeID{Snapshot: snapshot.ID}, Changed: true,
-							Entry: storage.Entry{Type: storage.EntryAdded, Category: storage.CategoryPrivacyLabel, Description: "collects the location"},
-						})
-					}
-					snapshots = append(snapshots, snapshot)
-				}
 			}
-			if err := tx.Apps.Put(apps...); err != nil {
-				return err
-			}
-			if err := tx.Snapshots.Put(snapshots...); err != nil {
-				return err
-			}
-			return tx.Changes.Put(changes...)
-		})
-		if err != nil {
-			b.Fatal(err)
+			filled.Snapshots = append(filled.Snapshots, snapshot)
 		}
-	}
+		return filled
+	})
 }
 
 // vacuum does what the server does by itself after a while.
