@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/sethvargo/go-limiter"
+
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -56,6 +58,7 @@ var statuses = []struct {
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
 	{health.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
+	{limiter.ErrStopped, http.StatusServiceUnavailable, "Shutting down"}, // after Close
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{notify.ErrDelivered, http.StatusConflict, "This message has already been delivered"},
 	{notify.ErrTooManyDestinations, http.StatusConflict, "There are 20 destinations already: remove one"},

@@ -208,3 +208,11 @@ func TestLimiterOfOnesOwn(t *testing.T) {
 		t.Errorf("New: %v, want %v", err, broken)
 	}
 }
+
+// A request after the end of the service is told so, also where calls are counted.
+func TestRequestAfterClose(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	a.Close(t.Context())
+	a.post("/api/devices", `{"name":"Phone"}`).error(http.StatusServiceUnavailable, "Shutting down")
+}

@@ -141,7 +141,7 @@ func TestRunOnTerminal(t *testing.T) {
 // a terminal.
 func TestDataOnTerminal(t *testing.T) {
 	t.Parallel()
-	const answer = "App Name,Notes\x1b[2J\u202e\u009b31m,\tx\n"
+	const answer = "App Name,\x1b[2J\u202e\u009b31m,\tx\n" // begins as an export does
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, answer) }))
 	t.Cleanup(server.Close)
 	for _, name := range []string{"export", "dataset"} {
@@ -153,7 +153,7 @@ func TestDataOnTerminal(t *testing.T) {
 		code := run(t.Context(), args, environment(nil), nil, nil, theirs, theirs)
 		theirs.Close()
 		shown, _ := io.ReadAll(ours) // at the end there is EIO, not EOF
-		if got := strings.Fields(string(shown)); code != exitDone || len(got) != 3 || got[1] != "Name,Notes[2J31m," {
+		if got := strings.Fields(string(shown)); code != exitDone || len(got) != 3 || got[1] != "Name,[2J31m," {
 			t.Errorf("%s: exit code %d; %q is shown as %q", name, code, answer, shown)
 		}
 	}
