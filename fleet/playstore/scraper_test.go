@@ -193,7 +193,7 @@ func TestResolve(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"play.google.com/store/apps/details?id=com.example.app&hl=de": true, "PLAY.google.com/store/apps/datasafety?id=com.example.app": true,
 		"play.google.com/store/apps/dev?id=7": false,
-		"com.example.app": true, "market://details?id=com.example.app": true, "market://search?q=x": false, "310633997": false, "Notes": false,
+		"com.example.app":                     true, "market://details?id=com.example.app": true, "market://search?q=x": false, "310633997": false, "Notes": false,
 	} {
 		if got, is := s.Address(text); is != ok || ok && got != want {
 			t.Errorf("Address(%q) = %q, %v", text, got, is)
