@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -42,5 +44,17 @@ func TestChoice(t *testing.T) {
 		if unclear, ok := errors.AsType[*fleet.AmbiguousError](err); (tt.want == 0) != ok || ok && (unclear.Fit != tt.fit || unclear.Error() == "") {
 			t.Errorf("%q of %q: %v, want %d that fit", tt.query, tt.names, err, tt.fit)
 		}
+	}
+}
+
+// Where apps of two stores fit a name, the error says which is on Google Play.
+func TestAmbiguousErrorNamesTheStore(t *testing.T) {
+	t.Parallel()
+	err := &fleet.AmbiguousError{Name: "Chat", Fit: 3, Candidates: []fleet.Candidate{
+		{ID: 7, Name: "Chat", Developer: "Chat Ltd"}, {ID: 8, Name: "Chat", Developer: "Chat Ltd", AppSource: storage.SourcePlay}, {ID: 9, Name: "Chat", AppSource: storage.SourcePlay},
+	}}
+	want := `3 apps fit "Chat"; name one by its id: 7 Chat (Chat Ltd); 8 Chat (Chat Ltd, Google Play); 9 Chat (Google Play)`
+	if diff := cmp.Diff(want, err.Error()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

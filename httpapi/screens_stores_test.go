@@ -1,12 +1,20 @@
 package httpapi_test
 
 import (
+	"crypto/rand"
 	"errors"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/playstore"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/fakeplay"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -58,4 +66,34 @@ func TestPairIsToldInTheLanguageOfTheReader(t *testing.T) {
 	if strings.Contains(text, "is told") || strings.Contains(text, "email addresses") {
 		t.Errorf("the screen in German has English:\n%s", text)
 	}
+}
+
+// The page that adds apps names the store of what it finds on Google Play, and pairs the apps of a row before
+// they are read.
+func TestAppsOfGooglePlayAreAdded(t *testing.T) {
+	t.Parallel()
+	play := new(fakeplay.Play)
+	play.Set(fakeplay.App{Package: "org.example.tide", Name: "Tide Table", Developer: "Tide Ltd"})
+	server := httptest.NewServer(play)
+	t.Cleanup(server.Close)
+	source, err := playstore.Source(playstore.Config{BaseURL: server.URL, PerMinute: 60000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, shop := withShop(t, nil)
+	a := startPage(t, func(cfg *httpapi.Config) {
+		with(cfg)
+		env := storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}
+		cfg.Fleet = fleet.New(fleet.Config{Env: env, Scraper: shop, Sources: []fleet.Source{source}})
+		cfg.Imports = imports.New(imports.Config{Env: env, Fleet: cfg.Fleet})
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, pastOf(cfg.Store, cfg.Now), cfg.Imports.Job())
+	})
+	list := begun(t, a.submit("/add", "apps="+url.QueryEscape("Tide Table\nhttps://play.google.com/store/apps/dev?id=7\nplay.google.com/store/apps/details?id=org.example.tide")))
+	shows(t, a.do("GET", list).status(http.StatusOK).Body.String(), "This is not the address of an app of Google Play", "1 to search for")
+	shows(t, a.do("GET", list+"/choose?item=0").status(http.StatusOK).Body.String(), "Tide Ltd · Google Play")
+	shows(t, a.submit(list+"/retry?item=2", "").leads(list, a), "Tide Table was added")
+
+	row := begun(t, a.submit("/add", "apps="+url.QueryEscape("appStoreUrl,playId\nhttps://store.example/id7,org.example.tide\n")))
+	shows(t, a.submit(row+"/retry?item=0", "").leads(row, a), "was added")
+	shows(t, a.do("GET", "/apps/7/stores").Body.String(), "in both stores", "neither collects nor shares data")
 }

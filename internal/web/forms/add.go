@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/applist"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -221,8 +222,12 @@ func addressOf(country string, app applist.App) string {
 
 // notAnApp says why an address is not that of an app, and what else it is of.
 func notAnApp(err error) string {
-	said := "This is not the address of an app"
-	if scrape, ok := errors.AsType[*fleet.ScrapeError](err); ok && scrape.Err != nil {
+	said := "This is not the App Store address of an app"
+	scrape, ok := errors.AsType[*fleet.ScrapeError](err)
+	switch {
+	case ok && scrape.Source != "":
+		said = "This is not the address of an app of " + vocabulary.SourceTitle(scrape.Source)
+	case ok && scrape.Err != nil:
 		said += ": " + scrape.Err.Error()
 	}
 	return said

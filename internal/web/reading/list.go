@@ -199,7 +199,8 @@ func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fle
 		if page.Meta != nil {
 			row.Beyond = page.Meta.ProfileBadges[app.ID].Count
 		}
-		row.Track, row.Linked, row.Unlinked, row.Review = dash(say, app.TrackCount), dash(say, app.LinkedCount), dash(say, app.UnlinkedCount), pendingWords(say, app)
+		row.Track, row.Linked, row.Unlinked = countsOf(say, app)
+		row.Review = pendingWords(say, app)
 		row.Grade = ui.Grades[app.Risk()]
 		row.Why = riskReason(say, app)
 		if app.Decision != "" {
@@ -277,6 +278,22 @@ func pendingWords(say *language.Language, app storage.App) string {
 }
 
 // dash returns a number, or a dash for zero.
+// countsOf returns how many kinds of data an app declares in the columns of the App Store's labels. What the
+// label of another store counts there has its own words.
+func countsOf(say *language.Language, app storage.App) (track, linked, unlinked string) {
+	words := [3]string{"%s", "%s", "%s"}
+	if app.Source == storage.SourcePlay {
+		words = [3]string{"%s shared for ads", "%s required", "%s optional"}
+	}
+	var cells [3]string
+	for i, n := range []int{app.TrackCount, app.LinkedCount, app.UnlinkedCount} {
+		if cells[i] = dash(say, n); n > 0 {
+			cells[i] = string(say.Text(words[i], say.Count(n)))
+		}
+	}
+	return cells[0], cells[1], cells[2]
+}
+
 func dash(say *language.Language, n int) string {
 	if n == 0 {
 		return "–"

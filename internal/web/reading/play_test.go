@@ -159,3 +159,40 @@ func TestLabelsSideBySideInTheWordsOfTheStore(t *testing.T) {
 		}
 	}
 }
+
+// The list of apps counts what apps of Google Play declare in its words, and tells what is not filled in from
+// what is not known.
+func TestListInTheWordsOfTheStore(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		app       storage.App
+		want, not []string
+	}{
+		"Google Play": {
+			storage.App{Source: storage.SourcePlay, HasPrivacyDetails: new(true), TrackCount: 2, LinkedCount: 3, UnlinkedCount: 1, CategoryCount: 5},
+			[]string{"2 shared for ads", "3 required", "1 optional"}, []string{"not filled in", "no label known"},
+		},
+		"not filled in": {storage.App{Source: storage.SourcePlay, HasPrivacyDetails: new(false)}, []string{"not filled in"}, []string{"no label known"}},
+		"not known":     {storage.App{Source: storage.SourcePlay}, []string{"no label known"}, []string{"not filled in"}},
+		"App Store": {
+			storage.App{HasPrivacyDetails: new(true), LinkedCount: 3, UnlinkedCount: 1, CategoryCount: 4}, []string{"3 linked"}, []string{"required", "1 optional"},
+		},
+	} {
+		s := newSite(t)
+		app := tt.app
+		app.ID, app.Name, app.URL, app.FirstSeen, app.LastSynced = 7, "Chat", "https://store.example/7", 1, 1
+		s.update(func(tx *storage.Tx) error { return tx.Apps.Put(app) })
+		text := s.get("GET /apps", "/apps", nil)
+		for _, want := range tt.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the list lacks %q", name, want)
+			}
+		}
+		rows := text[strings.Index(text, "<tbody>"):strings.Index(text, "</tbody>")]
+		for _, not := range tt.not {
+			if strings.Contains(rows, not) {
+				t.Errorf("%s: the list has %q:\n%s", name, not, rows)
+			}
+		}
+	}
+}

@@ -27,6 +27,11 @@ func riskReason(say *language.Language, app storage.App) language.Words {
 		return say.Text("%s collected", app.CategoryCount)
 	case storage.RiskMinimal:
 		return "none collected"
+	case storage.RiskUnknown:
+		if app.HasPrivacyDetails == nil {
+			return "no label known"
+		}
+		return "not filled in"
 	}
 	return ""
 }
