@@ -47,6 +47,32 @@ func TestExportSummary(t *testing.T) {
 	}
 }
 
+// What users marked as not part of a policy goes with a bundle, unless they took the mark back. It
+// arrives once, beside the marks that are there, and has no effect yet.
+func TestExcludedBlocks(t *testing.T) {
+	t.Parallel()
+	from, to := inMemory(t).furnish(), inMemory(t)
+	to.update(func(tx *storage.Tx) error { return put(tx, app(1, "Alpha", now-9*day), storage.Label{}) })
+	live := storage.PolicyBlock{ID: "1", Selector: ".live", At: now - day, Applied: storage.NullTime(now)}
+	quote := storage.PolicyBlock{ID: "2", After: "Sharing", Before: "Rights", Text: "Ann likes it", Words: 3, At: now - day, Applied: storage.NullTime(now)}
+	back := storage.PolicyBlock{ID: "3", Selector: ".news", At: now - day, Readmitted: storage.NullTime(now)}
+	own := storage.PolicyBlock{ID: "4", Selector: ".own", At: now, Applied: storage.NullTime(now)}
+	exclude := func(h *installation, blocks ...storage.PolicyBlock) {
+		was := h.analysis(1)
+		was.App, was.Status, was.Excluded = 1, storage.PolicySourceReady, blocks
+		h.update(func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(was) })
+	}
+	exclude(from, live, quote, back)
+	exclude(to, own)
+	text := from.bundle(bundle.Options{})
+	to.mustTake(text)
+	to.mustTake(text)
+	live.Applied, quote.Applied = 0, 0
+	if d := cmp.Diff([]storage.PolicyBlock{own, live, quote}, to.analysis(1).Excluded); d != "" {
+		t.Errorf("what arrived (-want +got):\n%s", d)
+	}
+}
+
 func TestImportSummary(t *testing.T) {
 	t.Parallel()
 	whole, err := json.Marshal(summarised("Theirs"))

@@ -131,7 +131,7 @@ var bareNames = sync.OnceValue(func() []string {
 // dataWords returns the beginnings of words for data and for what is done with them, by
 // which a short policy is told from other short texts.
 func dataWords() string {
-	return "data,information,collect,cookie,informaci,informaç,informazion,daten,erheb,speicher,donnée,collect,information,datos,recopil,recog,dati,raccog,dados,colet,gegevens,verzam,uppgift,samlar,opplysning,oplysning,tietoj,tiedot,danych,dane,údaj,adat,date,данн,собира,дані,veri,δεδομέν," +
+	return "data,information,collect,cookie,informaci,informaç,informazion,daten,erheb,speicher,donnée,collect,information,datos,recopil,recog,dati,raccog,dados,colet,gegevens,verzam,uppgift,samlar,opplysning,oplysning,tietoj,tiedot,danych,dane,údaj,adat,date cu,date despre,datele,datelor,данн,собира,дані,veri,δεδομέν," +
 		"情報,データ,収集,取得,信息,数据,收集,資料,個資,정보,수집,بيانات,معلومات,נתונים,מידע,اطلاعات,डेटा,जानकारी,informasi,dữ liệu,thông tin,ข้อมูล"
 }
 
