@@ -40,10 +40,12 @@ type DevelopersQuery struct {
 
 // Developers returns a page of the developers that have a name, and how many there are.
 func (s *Service) Developers(ctx context.Context, q DevelopersQuery) (page []Developer, total int, err error) {
-	all, err := storage.View(ctx, s.config.Store, func(tx *storage.Tx) ([]Developer, error) { return developers(ctx, tx, storage.SearchKey(q.Search)) })
+	key := storage.SearchKey(q.Search)
+	kept, err := s.developers.Get(ctx, key, func(tx *storage.Tx) ([]Developer, error) { return developers(ctx, tx, key) })
 	if err != nil {
 		return nil, 0, fmt.Errorf("list developers: %w", err)
 	}
+	all := slices.Clone(kept) // others read what is kept
 	slices.SortFunc(all, func(a, b Developer) int {
 		return cmp.Or(q.compare(a, b), strings.Compare(storage.SearchKey(a.Name), storage.SearchKey(b.Name)), strings.Compare(a.Name, b.Name), strings.Compare(a.Source, b.Source))
 	})
