@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/privacylabels/auditor/backup/internal/legacy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/commitlog"
@@ -39,6 +40,8 @@ type Findings struct {
 	Dropped    map[string]int // the number of records in each member that it leaves out: candidates on the shortlist without an http or https URL
 	Ignored    map[string]int // the number of records in each unknown member, 1 for one that is not a list
 	Left       map[string]int // for a legacy backup, the number of rows in each table that have no equivalent; otherwise nil
+	Untold     int            // for a legacy backup, the number of changes that it leaves out, because neither they nor their sentences tell a type
+	Derived    int            // for a legacy backup, the number of changes whose type it derives from their sentences
 }
 
 // Records returns the number of all records.
@@ -49,8 +52,8 @@ func (f Findings) Records() (n int) {
 	return n
 }
 
-// Warnings returns a sentence for each part of the backup that a restore would leave out, with
-// the number of records. It is never nil.
+// Warnings returns a sentence for each part of the backup that a restore would leave out or derive,
+// with the number of records. It is never nil.
 func (f Findings) Warnings() []string { return f.leftOut("would be") }
 
 // leftOut returns the sentences of Warnings, with another verb.
@@ -65,6 +68,12 @@ func (f Findings) leftOut(verb string) []string {
 	for _, table := range slices.Sorted(maps.Keys(f.Left)) {
 		sentences = append(sentences, fmt.Sprintf("There is no place here for some rows of the table %.100q, which %s left out: %d", table, verb, f.Left[table]))
 	}
+	if f.Untold > 0 {
+		sentences = append(sentences, fmt.Sprintf("Some changes have no type, and their sentences tell none, so they %s left out: %d", verb, f.Untold))
+	}
+	if f.Derived > 0 {
+		sentences = append(sentences, fmt.Sprintf("Some changes have no type. Their types %s derived from their sentences: %d", verb, f.Derived))
+	}
 	return sentences
 }
 
@@ -74,6 +83,9 @@ func (f Findings) detail() json.RawMessage {
 	maps.Copy(all, f.Ignored)
 	maps.Copy(all, f.Left)
 	maps.Copy(all, f.Dropped)
+	if f.Untold > 0 {
+		all["changes"] = f.Untold
+	}
 	if len(all) == 0 {
 		return nil
 	}
@@ -85,7 +97,7 @@ type Restored struct {
 	RestoredAt storage.Time   `json:"restoredAt"` // when the backup was restored
 	Trust      Trust          `json:"trust"`      // whether the signature is that of this installation
 	Counts     map[string]int `json:"counts"`     // number of records by kind
-	LeftOut    []string       `json:"leftOut"`    // what was left out, as sentences with the number of records
+	LeftOut    []string       `json:"leftOut"`    // what was left out or derived, as sentences with the number of records
 }
 
 // Preview reads a whole backup and returns what it contains, without changing anything. It
@@ -254,9 +266,11 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 		if !allowUntrusted {
 			return nil, &UntrustedError{Signed: e.signed} // before the translation, which takes long
 		}
-		if e, found.Left, err = e.translate(ctx, s.config.Dir); err != nil {
+		var of legacy.Result
+		if e, of, err = e.translate(ctx, s.config.Dir); err != nil {
 			return nil, err
 		}
+		found.Left, found.Untold, found.Derived = of.Left, of.Untold, of.Derived
 		if k, err = check(ctx, e, false); err != nil {
 			return nil, errors.Join(e.rowError(err), e.file.Close())
 		}

@@ -40,10 +40,10 @@ func (e *envelope) checkTables() error {
 	return nil
 }
 
-// translate converts a legacy backup to one of this service, and returns how many rows of
-// each table have no equivalent. The caller must close its file. The result is never trusted,
+// translate converts a legacy backup to one of this service, and returns what it left and
+// derived. The caller must close its file. The result is never trusted,
 // because the signature of a legacy backup has another form and another key.
-func (e *envelope) translate(ctx context.Context, dir string) (_ *envelope, left map[string]int, err error) {
+func (e *envelope) translate(ctx context.Context, dir string) (_ *envelope, _ legacy.Result, err error) {
 	w := &translator{dir: dir, kinds: kinds(new(storage.Tx)), lists: make(map[string]*listFile)}
 	defer func() { err = errors.Join(err, w.close()) }()
 	from := legacy.Source{File: e.file.file, Tables: e.tables, ExportedAt: e.exportedAt, Dir: dir}
@@ -52,18 +52,18 @@ func (e *envelope) translate(ctx context.Context, dir string) (_ *envelope, left
 		err = &FormatError{memberTables + "." + row.Table, row.Index, row.Column, row.Err}
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, legacy.Result{}, err
 	}
 	f, err := w.file(e.exportedAt, result.Focus)
 	if err != nil {
-		return nil, nil, err
+		return nil, legacy.Result{}, err
 	}
 	own, err := open(f)
 	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
+		return nil, legacy.Result{}, errors.Join(err, f.Close())
 	}
 	own.signature, own.signed, own.legacy = e.signature, e.signed, e
-	return own, result.Left, nil
+	return own, result, nil
 }
 
 // translator writes an envelope from records that come in any order. It adds a member to each

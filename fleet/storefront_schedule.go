@@ -1,9 +1,9 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -93,103 +93,134 @@ func (r *storefrontRounds) runOnce(ctx context.Context) error {
 	return errors.Join(err, ended)
 }
 
-// readDue reads what is due, and reports whether it came to the end.
+// storefrontPage is of how many apps it is found out at once what is due.
+const storefrontPage = 500
+
+// readDue reads what is due, some apps after others, and reports whether it came to the end.
 func (r *storefrontRounds) readDue(ctx context.Context, rounds []settings.StorefrontRound) (complete bool, err error) {
-	due, err := storage.View(ctx, r.store, func(tx *storage.Tx) ([]storefrontReading, error) { return r.due(tx, rounds) })
-	if err != nil {
-		return false, err
-	}
+	now := r.stamp()
+	maps.DeleteFunc(r.retry, func(_ storefrontReading, at storage.Time) bool { return at <= now })
 	read, failed := 0, 0
-	for _, one := range due {
-		if background.Stopped(ctx, r.stop) {
-			return false, nil
+	defer func() {
+		if read+failed > 0 {
+			r.log.InfoContext(ctx, "storefronts read", "read", read, "failed", failed)
 		}
-		app, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storage.App, error) { return tx.Apps.Get(one.app) })
-		if errors.Is(err, storage.ErrNotFound) {
-			continue // removed since
-		}
+	}()
+	var page storefrontsDue
+	for !page.last {
+		page, err = storage.View(ctx, r.store, func(tx *storage.Tx) (storefrontsDue, error) { return r.due(tx, rounds, page.until) })
 		if err != nil {
 			return false, err
 		}
-		switch err := r.readStorefront(ctx, app, one.country); {
-		case err == nil:
-			read++
-			delete(r.retry, one)
-		case errors.Is(err, ErrThrottled):
-			return false, nil
-		case isScrapeError(err):
-			failed++
-			r.retry[one] = r.stamp().Add(storefrontRetry)
-		case ctx.Err() != nil:
-			return false, nil
-		default:
-			return false, err
+		for _, one := range page.due {
+			if background.Stopped(ctx, r.stop) {
+				return false, nil
+			}
+			app, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storage.App, error) { return tx.Apps.Get(one.app) })
+			if errors.Is(err, storage.ErrNotFound) {
+				continue // removed since
+			}
+			if err != nil {
+				return false, err
+			}
+			switch err := r.readStorefront(ctx, app, one.country); {
+			case err == nil:
+				read++
+				delete(r.retry, one)
+			case errors.Is(err, ErrThrottled):
+				return false, nil
+			case isScrapeError(err):
+				failed++
+				r.retry[one] = r.stamp().Add(storefrontRetry)
+			case ctx.Err() != nil:
+				return false, nil
+			default:
+				return false, err
+			}
 		}
-	}
-	if read+failed > 0 {
-		r.log.InfoContext(ctx, "storefronts read", "read", read, "failed", failed)
 	}
 	return true, nil
 }
 
-// due returns the storefronts that are due, by app.
-func (r *storefrontRounds) due(tx *storage.Tx, rounds []settings.StorefrontRound) ([]storefrontReading, error) {
-	now := r.stamp()
-	for one, at := range r.retry {
-		if at <= now {
-			delete(r.retry, one)
+// storefrontsDue are the storefronts of some apps that are due, by app.
+type storefrontsDue struct {
+	due   []storefrontReading
+	until storage.AppID // the last of these apps
+	last  bool          // there are no apps after it
+}
+
+// due returns what is due of some apps after one.
+func (r *storefrontRounds) due(tx *storage.Tx, rounds []settings.StorefrontRound, after storage.AppID) (storefrontsDue, error) {
+	ofTag := make(map[string][]settings.StorefrontRound)
+	for _, round := range rounds {
+		ofTag[round.Tag] = append(ofTag[round.Tag], round)
+	}
+	roundsOf := make(map[storage.AppID][]settings.StorefrontRound)
+	found := storefrontsDue{last: true}
+	for tag := range ofTag {
+		page, err := storage.Collect(tx.AppTags.List(storage.AppTagQuery{Tag: tag, After: after, Limit: storefrontPage}))
+		if errors.Is(err, storage.ErrNotSupported) {
+			return found, nil
+		}
+		if err != nil {
+			return found, err
+		}
+		for _, tagged := range page {
+			roundsOf[tagged.App] = append(roundsOf[tagged.App], ofTag[tag]...)
+		}
+		if n := len(page); n == storefrontPage && (found.last || page[n-1].App < found.until) { // those after it are the next page's
+			found.until, found.last = page[n-1].App, false
 		}
 	}
-	found := make(map[storefrontReading]bool)
+
+	ids := slices.Sorted(maps.Keys(roundsOf))
+	if !found.last {
+		ids = slices.DeleteFunc(ids, func(id storage.AppID) bool { return id > found.until })
+	}
+	marks, err := marksOf(tx, ids...)
+	if err != nil {
+		return found, err
+	}
+	for _, id := range ids {
+		if marks[id].PausedAt != 0 {
+			continue
+		}
+		origin, err := tx.AppOrigin(id)
+		if errors.Is(err, storage.ErrNotFound) || err == nil && (origin.Source != "" || origin.URL == "") {
+			continue
+		}
+		if err != nil {
+			return found, err
+		}
+		due, err := r.dueOf(tx, id, roundsOf[id])
+		if err != nil {
+			return found, err
+		}
+		found.due = append(found.due, due...)
+	}
+	return found, nil
+}
+
+// dueOf returns the storefronts of an app that are due, by country.
+func (r *storefrontRounds) dueOf(tx *storage.Tx, app storage.AppID, rounds []settings.StorefrontRound) ([]storefrontReading, error) {
+	now, found := r.stamp(), make(map[string]bool)
 	for _, round := range rounds {
-		apps, err := storage.Collect(tx.Apps.List(storage.AppQuery{Tag: round.Tag, Order: storage.AppsByID}))
-		if errors.Is(err, storage.ErrNotSupported) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		ids := make([]storage.AppID, len(apps))
-		for i, app := range apps {
-			ids[i] = app.ID
-		}
-		marks, err := marksOf(tx, ids...)
-		if err != nil {
-			return nil, err
-		}
-		for _, app := range apps {
-			if app.Source != "" || app.URL == "" || marks[app.ID].PausedAt != 0 {
+		for _, country := range round.Countries {
+			if _, waits := r.retry[storefrontReading{app, country}]; waits {
 				continue
 			}
-			if err := r.dueOf(tx, app.ID, round, now, found); err != nil {
+			newest, _, err := storage.FindFirst(tx.Storefronts.List(storage.StorefrontQuery{App: app, Country: country, Limit: 1}))
+			if err != nil {
 				return nil, err
+			}
+			if newest.At == 0 || newest.At > now || now.Sub(newest.At) >= round.Every { // the clock may have been set back
+				found[country] = true
 			}
 		}
 	}
 	due := make([]storefrontReading, 0, len(found))
-	for one := range found {
-		due = append(due, one)
+	for _, country := range slices.Sorted(maps.Keys(found)) {
+		due = append(due, storefrontReading{app, country})
 	}
-	slices.SortFunc(due, func(a, b storefrontReading) int {
-		return cmp.Or(cmp.Compare(a.app, b.app), cmp.Compare(a.country, b.country))
-	})
 	return due, nil
-}
-
-// dueOf adds the storefronts of an app that are due.
-func (r *storefrontRounds) dueOf(tx *storage.Tx, app storage.AppID, round settings.StorefrontRound, now storage.Time, found map[storefrontReading]bool) error {
-	for _, country := range round.Countries {
-		one := storefrontReading{app, country}
-		if _, waits := r.retry[one]; waits {
-			continue
-		}
-		newest, _, err := storage.FindFirst(tx.Storefronts.List(storage.StorefrontQuery{App: app, Country: country, Limit: 1}))
-		if err != nil {
-			return err
-		}
-		if newest.At == 0 || newest.At > now || now.Sub(newest.At) >= round.Every { // the clock may have been set back
-			found[one] = true
-		}
-	}
-	return nil
 }

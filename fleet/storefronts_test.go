@@ -162,3 +162,51 @@ func TestStorefrontSchedule(t *testing.T) {
 		}
 	})
 }
+
+// TestStorefrontScheduleOfManyApps reads each app with one of two tags once in each storefront, with
+// more apps than are looked at together.
+func TestStorefrontScheduleOfManyApps(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		began, base := time.Now(), b.Clock.Now()
+		now := func() time.Time { return base.Add(time.Since(began)) }
+		pages := byCountry{b.Pages, map[string]*fleettest.Pages{"us": fleettest.NewPages(), "de": fleettest.NewPages()}}
+		want := make(map[string]int)
+		err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+			errs := []error{settings.PutText(tx, settings.StorefrontSchedule, "games: us weekly; children: de, us weekly")}
+			for id := storage.AppID(1); id <= 620; id++ {
+				tags := map[string]bool{"games": id < 520 || id%3 == 0, "children": id%40 == 0}
+				errs = append(errs, tx.Apps.Put(storage.App{ID: id, Name: "App", URL: "https://apps.apple.com/us/app/id" + id.String(), Country: "us", FirstSeen: 1}))
+				for country, shown := range pages.pages {
+					shown.Show(id, "App", fleettest.Labelled("LINKED: LOCATION"), func(l *fleet.Listing) { l.Country = country })
+					if tags["children"] || tags["games"] && country == "us" {
+						want[fmt.Sprint(id, " ", country)] = 1
+					}
+				}
+				for tag, has := range tags {
+					if has {
+						errs = append(errs, tx.AppTags.Put(storage.AppTag{App: id, Tag: tag}))
+					}
+				}
+			}
+			return errors.Join(errs...)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := fleet.New(fleet.Config{Env: storage.Env{Store: b.Store, Now: now, Random: rand.Reader}, Scraper: pages})
+		var read sync.WaitGroup
+		read.Go(func() { l.RunStorefronts(t.Context(), time.Minute) })
+		time.Sleep(6 * time.Hour)
+		l.Stop(0)
+		read.Wait()
+		got := make(map[string]int)
+		for _, seen := range storagetest.All[storage.StorefrontObservation](t, b.Store) {
+			got[fmt.Sprint(seen.App, " ", seen.Country)]++
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("how often storefronts were read (-want +got):\n%s", diff)
+		}
+	})
+}

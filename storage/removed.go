@@ -159,13 +159,14 @@ func TagOf(text string) (tag string, ok bool) {
 type AppTagQuery struct {
 	Apps  []AppID // only of these apps; none: every app
 	Tag   string  // empty: every tag
+	After AppID   // only of the apps with greater IDs
 	ByTag bool    // ordered by tag first
 	Limit int     // zero: all
 }
 
 // matches implements [Query].
 func (q AppTagQuery) matches(r AppTag) bool {
-	return (len(q.Apps) == 0 || slices.Contains(q.Apps, r.App)) && asked(q.Tag, r.Tag)
+	return (len(q.Apps) == 0 || slices.Contains(q.Apps, r.App)) && asked(q.Tag, r.Tag) && (q.After == 0 || r.App > q.After)
 }
 
 // compare implements [Query].

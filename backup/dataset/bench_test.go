@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/paneltest"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
@@ -117,4 +118,54 @@ func BenchmarkPanel(b *testing.B) {
 			b.ReportMetric(1500, "goal-ms")
 		})
 	}
+}
+
+// BenchmarkDevelopers measures the apps of a developer with five apps, and the list of developers as
+// it is after a write and again.
+func BenchmarkDevelopers(b *testing.B) {
+	apps := 10_000
+	if testing.Short() {
+		apps = 1000
+	}
+	s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "auditor.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	paneltest.FillWith(b, s, apps, func(id storage.AppID) paneltest.Filled {
+		return paneltest.Filled{
+			App: storage.App{
+				ID: id, Name: fmt.Sprint("App ", id), Developer: storage.Text(fmt.Sprintf("Developer %06d", id/5)),
+				URL: fmt.Sprint("https://apps.apple.com/us/app/id", id), Country: "us", FirstSeen: paneltest.Start,
+			},
+			Snapshots: []storage.Snapshot{{ID: storage.SnapshotID{App: id, At: paneltest.Start}, Source: storage.SourceLive, Extractor: "appstore/3"}},
+		}
+	})
+	service := newService(b, s)
+	ask := func(b *testing.B, service *dataset.Service) {
+		if _, total, err := service.Developers(b.Context(), dataset.DevelopersQuery{Order: dataset.DevelopersByApps, Limit: 100}); err != nil || total < apps/5 {
+			b.Fatal(total, err)
+		}
+	}
+	b.Run("apps", func(b *testing.B) {
+		defer cost.PerOp(b)()
+		for b.Loop() {
+			if _, total, err := service.DeveloperApps(b.Context(), dataset.MainSource, "Developer 000100", 200); err != nil || total != 5 {
+				b.Fatal(total, err)
+			}
+		}
+	})
+	b.Run("list", func(b *testing.B) {
+		defer cost.PerOp(b)()
+		for b.Loop() {
+			ask(b, newService(b, s))
+		}
+	})
+	b.Run("list again", func(b *testing.B) {
+		ask(b, service)
+		defer cost.PerOp(b)()
+		for b.Loop() {
+			ask(b, service)
+		}
+	})
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -29,12 +27,12 @@ func (s *Service) DeveloperApps(ctx context.Context, source, name string, limit 
 	}
 	found, err := storage.View(ctx, s.config.Store, func(tx *storage.Tx) (answer, error) {
 		var ids []storage.AppID
-		for group, err := range tx.CourseGroups() {
+		for app, err := range tx.AppBriefs(storage.AppQuery{Search: name, Store: source}) { // by the index of searches
 			if err := cmp.Or(err, ctx.Err()); err != nil {
 				return answer{}, err
 			}
-			if string(group.Developer) == name && cmp.Or(string(group.Source), MainSource) == source {
-				ids = append(ids, group.App)
+			if string(app.Developer) == name {
+				ids = append(ids, app.ID)
 			}
 		}
 		a := answer{total: len(ids)}
@@ -50,9 +48,6 @@ func (s *Service) DeveloperApps(ctx context.Context, source, name string, limit 
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the apps of a developer: %w", err)
 	}
-	slices.SortFunc(found.apps, func(a, b DeveloperApp) int {
-		return cmp.Or(strings.Compare(storage.SearchKey(a.Name), storage.SearchKey(b.Name)), cmp.Compare(a.ID, b.ID))
-	})
 	return found.apps, found.total, nil
 }
 

@@ -40,13 +40,13 @@ type DevelopersQuery struct {
 
 // Developers returns a page of the developers that have a name, and how many there are.
 func (s *Service) Developers(ctx context.Context, q DevelopersQuery) (page []Developer, total int, err error) {
-	all, err := storage.View(ctx, s.config.Store, func(tx *storage.Tx) ([]Developer, error) { return developers(ctx, tx, storage.SearchKey(q.Search)) })
+	key := storage.SearchKey(q.Search)
+	kept, err := s.developers.Get(ctx, key, func(tx *storage.Tx) ([]Developer, error) { return developers(ctx, tx, key) })
 	if err != nil {
 		return nil, 0, fmt.Errorf("list developers: %w", err)
 	}
-	slices.SortFunc(all, func(a, b Developer) int {
-		return cmp.Or(q.compare(a, b), strings.Compare(storage.SearchKey(a.Name), storage.SearchKey(b.Name)), strings.Compare(a.Name, b.Name), strings.Compare(a.Source, b.Source))
-	})
+	all := slices.Clone(kept) // others read what is kept
+	slices.SortStableFunc(all, q.compare)
 	from := min(max(q.Offset, 0), len(all))
 	return all[from:min(from+max(q.Limit, 0), len(all))], len(all), nil
 }
@@ -65,7 +65,7 @@ func (q DevelopersQuery) compare(a, b Developer) int {
 	return 0
 }
 
-// developers returns all developers whose names contain a key.
+// developers returns all developers whose names contain a key, by name.
 func developers(ctx context.Context, tx *storage.Tx, key string) ([]Developer, error) {
 	found := make(map[tallyKey]*Developer)
 	for course, err := range tx.Courses() {
@@ -87,6 +87,9 @@ func developers(ctx context.Context, tx *storage.Tx, key string) ([]Developer, e
 	for _, d := range found {
 		all = append(all, *d)
 	}
+	slices.SortFunc(all, func(a, b Developer) int {
+		return cmp.Or(strings.Compare(storage.SearchKey(a.Name), storage.SearchKey(b.Name)), strings.Compare(a.Name, b.Name), strings.Compare(a.Source, b.Source))
+	})
 	return all, nil
 }
 

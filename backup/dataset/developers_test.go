@@ -63,10 +63,17 @@ func TestDevelopers(t *testing.T) {
 	if diff := cmp.Diff(first, apps[0]); diff != "" {
 		t.Errorf("an app (-want +got):\n%s", diff)
 	}
+	observe(5, 0, "Élan & Bee")
+	if apps, total, err := service.DeveloperApps(t.Context(), "appstore", "Bee", 9); err != nil || total != 1 || len(apps) != 1 || apps[0].ID != 3 {
+		t.Errorf("of a developer whose name another contains: %+v, %d, %v", apps, total, err)
+	}
+	if _, total, err := service.Developers(t.Context(), dataset.DevelopersQuery{Search: "elan", Limit: 9}); err != nil || total != 2 {
+		t.Errorf("after a write: %d developers, %v", total, err)
+	}
 	if _, total, err := service.DeveloperApps(t.Context(), "play", "Élan", 9); err != nil || total != 0 {
 		t.Errorf("in another store: %d, %v", total, err)
 	}
-	page, _, err := service.Developers(t.Context(), dataset.DevelopersQuery{Search: "elan", Limit: 1})
+	page, _, err := service.Developers(t.Context(), dataset.DevelopersQuery{Search: "elan", Order: dataset.DevelopersByApps, Limit: 1})
 	if err != nil || len(page) != 1 {
 		t.Fatalf("%+v, %v", page, err)
 	}

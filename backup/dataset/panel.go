@@ -123,6 +123,9 @@ func (s *Service) Panel(ctx context.Context, q PanelQuery) (Panel, error) {
 // maxPanels is how many panels a service keeps. Those with groups are large, and are not kept.
 const maxPanels = 4
 
+// maxSearches is of how many searches a service keeps the developers.
+const maxSearches = 2
+
 // panelKey is what distinguishes the panels of a record.
 type panelKey struct {
 	first, last storage.Time

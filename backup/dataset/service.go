@@ -21,6 +21,8 @@ type Service struct {
 	config Config
 	key    checksums.Key
 	panels *derived.Values[panelKey, Panel] // without groups
+
+	developers *derived.Values[string, []Developer] // by the key of a search
 }
 
 // New returns a service over a store. It starts nothing.
@@ -29,7 +31,10 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
-	return &Service{config: c, key: key, panels: derived.New[panelKey, Panel](c.Store, panelTables, maxPanels)}, nil
+	return &Service{
+		config: c, key: key, panels: derived.New[panelKey, Panel](c.Store, panelTables, maxPanels),
+		developers: derived.New[string, []Developer](c.Store, panelTables, maxSearches),
+	}, nil
 }
 
 // SigningKey is the public key that verifies what an installation signs.

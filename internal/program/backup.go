@@ -225,8 +225,8 @@ func (b backupCommand) open(file string) (io.ReadCloser, int64, error) {
 	return f, info.Size(), nil
 }
 
-// print prints a text, the number of records of each kind, and what is left out.
-func (b backupCommand) print(text string, counts map[string]int64, leftOut []string) error {
+// print prints a text, the number of records of each kind, and what is left out or derived.
+func (b backupCommand) print(text string, counts map[string]int64, notes []string) error {
 	var out strings.Builder
 	out.WriteString(text)
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
@@ -234,8 +234,8 @@ func (b backupCommand) print(text string, counts map[string]int64, leftOut []str
 			fmt.Fprintf(&out, "%8d %s\n", counts[kind], terminal.Printable(kind))
 		}
 	}
-	for _, sentence := range leftOut {
-		fmt.Fprintf(&out, "left out: %s\n", terminal.Printable(sentence))
+	for _, sentence := range notes {
+		fmt.Fprintf(&out, "note: %s\n", terminal.Printable(sentence))
 	}
 	_, err := io.WriteString(b.stdout, out.String())
 	return err

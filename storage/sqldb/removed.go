@@ -34,6 +34,7 @@ var _ = declare("AppTags", declaration{
 	query: asking(func(q storage.AppTagQuery, s *selection) {
 		s.ofApps(q.Apps)
 		s.keepIf(q.Tag != "", "tag = ?", q.Tag)
+		s.keepIf(q.After != 0, "app_id > ?", int64(q.After))
 		s.order = "app_id, tag"
 		if q.ByTag {
 			s.order = "tag, app_id"

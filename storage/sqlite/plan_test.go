@@ -118,7 +118,7 @@ func narrowed() []query {
 		of(func(tx *storage.Tx) storage.Rows[storage.AppTagID, storage.AppTag, storage.AppTagQuery] {
 			return tx.AppTags
 		},
-			storage.AppTagQuery{Apps: []storage.AppID{app, 7, 9}}, storage.AppTagQuery{Tag: "games"}),
+			storage.AppTagQuery{Apps: []storage.AppID{app, 7, 9}}, storage.AppTagQuery{Tag: "games"}, storage.AppTagQuery{Tag: "games", After: app, Limit: 500}),
 		of(func(tx *storage.Tx) storage.Rows[storage.AppID, storage.PausedApp, storage.PausedAppQuery] {
 			return tx.PausedApps
 		},

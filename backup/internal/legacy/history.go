@@ -13,9 +13,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// tableEntries is where the entries of snapshots are counted that are left.
-const tableEntries = "privacy_snapshots.changes_summary"
-
 // takeSnapshot takes a snapshot with its entries. Here a time identifies a snapshot
 // of an app, so the second of one millisecond gets the next. The first snapshot of
 // an app has nothing to be compared with, so it has no changes.
@@ -47,7 +44,7 @@ func (t *translation) takeSnapshot(r *row) error {
 	entries := slices.DeleteFunc(t.entries(r, "changes_summary"), func(e storage.Entry) bool {
 		unknown := e.Type == "" && e.Description != ""
 		if unknown {
-			t.left[tableEntries]++
+			t.untold++
 		}
 		return unknown
 	})
@@ -86,7 +83,9 @@ func (t *translation) entries(r *row, column string) []storage.Entry {
 			return fmt.Errorf("%w: %w", jsonread.ErrType, err)
 		}
 		if e.Type == "" {
-			e.Type = typeOf(e.Description)
+			if e.Type = typeOf(e.Description); e.Type != "" {
+				t.derived++
+			}
 		}
 		entries = append(entries, e)
 		return nil

@@ -24,8 +24,10 @@ type Source struct {
 
 // Result is what [Translate] returns besides records.
 type Result struct {
-	Focus *feature.Focus // nil: not in the backup
-	Left  map[string]int // the number of rows per table that have no equivalent here
+	Focus   *feature.Focus // nil: not in the backup
+	Left    map[string]int // the number of rows per table that have no equivalent here
+	Untold  int            // the number of changes that are left, because neither they nor their sentences tell a type
+	Derived int            // the number of changes whose type was derived from their sentences
 }
 
 // Row is the place of a row.
@@ -61,7 +63,7 @@ func Translate(ctx context.Context, from Source, put func(Row, any) error) (_ Re
 	if err := t.run(); err != nil {
 		return Result{}, err
 	}
-	return Result{t.focus, t.left}, nil
+	return Result{t.focus, t.left, t.untold, t.derived}, nil
 }
 
 // table is a table whose rows are translated.
@@ -117,8 +119,11 @@ type translation struct {
 	app    *app            // whose rows are being taken; nil: none
 	notes  *bigsort.Sorter // annotations, which are numbered by time
 	left   map[string]int
+	untold int                     // changes without a type
 	labels map[storage.Digest]bool // that were emitted
 	read   readLabels
+
+	derived int // changes with a type that their sentences tell
 
 	settings map[string]bool // the names of those that were emitted
 	focus    *feature.Focus  // several settings in one
