@@ -432,12 +432,12 @@ func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, e
 
 // PairsParams has the optional parameters of [Client.Pairs]. A zero field is not sent.
 type PairsParams struct {
-	Differs string // 1, true, yes, on, 0, false, no, off, : Only the pairs of which the two stores are told different things.
+	Differs string // 1, true, yes, on, 0, false, no, off, : Only the pairs whose declarations differ.
 	Limit   int64  // The maximum number of pairs. Defaults to 500.
 	After   int64  // Only pairs after this ID: the next of the page before.
 }
 
-// Pairs sends GET /api/pairs: list the apps that are in two stores, with what one store is told and the other is not.
+// Pairs sends GET /api/pairs: list the apps that are paired in two stores, with what only one store declares.
 func (c *Client) Pairs(ctx context.Context, params PairsParams) (PairList, error) {
 	call := request{method: "GET", path: "/api/pairs"}
 	call.optional("differs", params.Differs)

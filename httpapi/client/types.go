@@ -240,13 +240,13 @@ type PairState struct {
 	Suggestions []Suggestion `json:"suggestions"` // Tracked apps of the other store that may be the same, the likeliest first
 }
 
-// ShownPair is what [Client.PairApp] returns. Two apps that are one to a person, and what the two stores are told differently.
+// ShownPair is what [Client.PairApp] returns. The same app in two stores, and what is declared differently there.
 type ShownPair struct {
 	AppStore    PairedApp       `json:"appStore"` // The app in the App Store
 	Compared    bool            `json:"compared"` // Whether both labels are known now, so that they can be compared
 	CreatedAt   Time            `json:"createdAt"`
 	Definitions PairDefinitions `json:"definitions"` // Where the two stores define their data types
-	Differences []Difference    `json:"differences"` // What one store is told and the other is not
+	Differences []Difference    `json:"differences"` // What is declared in only one of the stores
 	Play        PairedApp       `json:"play"`        // The app on Google Play
 }
 
@@ -607,12 +607,12 @@ type PairDefinitions struct {
 	Play     string `json:"play"`     // The URL of Google Play's
 }
 
-// Difference is a part of [ShownPair]. What one store is told about an app and the other is not.
+// Difference is a part of [ShownPair]. What a developer declares about an app in one store and not in the other.
 type Difference struct {
-	AppStore string  `json:"appStore"`      // What the App Store is told, as a sentence
+	AppStore string  `json:"appStore"`      // What is declared in the App Store, as a sentence
 	Name     string  `json:"name"`          // The kind of data in plain words
 	Note     *string `json:"note,omitzero"` // Where the definitions of the two stores differ; left out: they agree
-	Play     string  `json:"play"`          // What Google Play is told, as a sentence
+	Play     string  `json:"play"`          // What is declared in Google Play, as a sentence
 	Since    Time    `json:"since"`
 }
 
