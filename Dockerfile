@@ -15,7 +15,7 @@ RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags=
 
 FROM scratch
 LABEL org.opencontainers.image.title="Auditor" \
-      org.opencontainers.image.description="Watches the privacy labels of apps in the App Store" \
+      org.opencontainers.image.description="Watches the privacy labels of apps in the App Store and Google Play" \
       org.opencontainers.image.source="https://github.com/privacylabels/auditor"
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build /out/auditor /auditor

@@ -66,7 +66,7 @@ import (
 var (
 	// ErrNotMade means that an [Auditor] was not made by [New]: it is the zero value.
 	ErrNotMade = errors.New("auditor: this Auditor has no services; make it with New")
-	// ErrRunAgain means that [Auditor.Run] was called before, whether that call goes on or
+	// ErrRunAgain means that [Auditor.Run] was called before, whether that call still runs or
 	// has ended.
 	ErrRunAgain = errors.New("auditor: Run may be called only once; make another Auditor with New to run again")
 )
@@ -381,7 +381,7 @@ const flushTimeout = 10 * time.Second
 // after the HTTP server has shut down.
 //
 // Because nothing starts again after that, Run may be called only once: a second call returns
-// [ErrRunAgain] at once, whether the first one goes on or has ended, and does not disturb it.
+// [ErrRunAgain] at once, whether the first one still runs or has ended, and does not disturb it.
 // After Close, the first call returns at once without an error.
 func (a *Auditor) Run(ctx context.Context) error {
 	if !a.made() {

@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Told is a kind of data of which two stores are told, or one of them.
+// Told is a kind of data that is declared in two stores, or in one of them.
 type Told struct {
 	Name           string // in plain words, see [vocabulary.Row]
 	AppStore, Play bool   // whether the label of that store declares it
@@ -20,7 +20,7 @@ type Told struct {
 	AppStoreTypes, PlayTypes []string
 }
 
-// Differs reports whether one store is told and the other is not.
+// Differs reports whether it is declared in only one of the stores.
 func (t Told) Differs() bool { return t.AppStore != t.Play }
 
 // CompareStores compares the label of an app in the App Store with that of the same app on Google
@@ -56,7 +56,7 @@ func CompareStores(appStore, play storage.Label) ([]Told, bool) {
 	return all, true
 }
 
-// says returns what a store is told about a kind of data, by the names of its data types.
+// says returns what is declared in a store about a kind of data, by the names of its data types.
 func says(store string, titles []string, name string) string {
 	if len(titles) == 0 {
 		return fmt.Sprintf("%s is not told that anything of the kind “%s” is collected.", store, name)
@@ -115,7 +115,7 @@ func titles(types map[vocabulary.Term]string, terms []vocabulary.Term) (all, dec
 	return all, declared
 }
 
-// DiffGaps returns the entries about what one store is told and the other is not: those that opened,
+// DiffGaps returns the entries about what is declared in only one of two stores: those that opened,
 // and then those that closed. Both apps of a pair have them.
 func DiffGaps(older, newer []storage.Gap) []storage.Entry {
 	missing := func(list, other []storage.Gap, kind storage.EntryType, sentence string) (entries []storage.Entry) {

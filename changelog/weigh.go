@@ -18,7 +18,7 @@ const (
 	WeightLinked             storage.Weight = "linked"              // data linked to the user
 	WeightCollected          storage.Weight = "collected"           // data collected without a link to the user
 	WeightContradiction      storage.Weight = "contradiction"       // the policy says otherwise than the label
-	WeightPair               storage.Weight = "pair"                // one store is told otherwise than the other
+	WeightPair               storage.Weight = "pair"                // the declarations in two stores differ
 	WeightProfile            storage.Weight = "profile"             // whether the user accepts what the label says
 	WeightBackgroundLocation storage.Weight = "background_location" // the location while the app is not in use
 	WeightAdvertising        storage.Weight = "advertising"         // declared data used for the advertising of others

@@ -2,7 +2,9 @@ package changelog_test
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -153,6 +155,29 @@ func TestWorstFirst(t *testing.T) {
 	}
 	if entries[0].Description != "better" || entries[0].Weight != "" {
 		t.Error("the argument was changed")
+	}
+}
+
+// TestWeightsAreDocumented keeps the list in docs/API.md complete and in order.
+func TestWeightsAreDocumented(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/API.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(page), "The weights are, the heaviest first,")
+	list, _, found := strings.Cut(list, ". An entry")
+	if !found {
+		t.Fatal("docs/API.md does not list the weights")
+	}
+	var got []storage.Weight
+	for i, part := range strings.Split(list, "`") {
+		if i%2 == 1 {
+			got = append(got, storage.Weight(part))
+		}
+	}
+	if diff := cmp.Diff(changelog.Weights(), got); diff != "" {
+		t.Errorf("docs/API.md (-want +got):\n%s", diff)
 	}
 }
 

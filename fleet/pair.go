@@ -37,11 +37,11 @@ type PairedApp struct {
 	Tracked   bool         `json:"tracked"` // whether the app is tracked
 }
 
-// Difference is what one store is told about an app and the other is not.
+// Difference is what a developer declares about an app in one store and not in the other.
 type Difference struct {
 	Name     string `json:"name"`     // the kind of data in plain words
-	AppStore string `json:"appStore"` // what the App Store is told, as a sentence
-	Play     string `json:"play"`     // what Google Play is told, as a sentence
+	AppStore string `json:"appStore"` // what is declared in the App Store, as a sentence
+	Play     string `json:"play"`     // what is declared in Google Play, as a sentence
 	// Where the definitions of the two stores differ; left out: they agree.
 	Note  string       `json:"note,omitempty"`
 	Since storage.Time `json:"since"` // when the difference was first seen
@@ -51,14 +51,14 @@ type Difference struct {
 	PlayTypes     []string `json:"-"`
 }
 
-// ShownPair is two apps that are one to a person, and what the two stores are told differently.
+// ShownPair is the same app in two stores, and what is declared differently there.
 type ShownPair struct {
 	AppStore  PairedApp    `json:"appStore"`  // the app in the App Store
 	Play      PairedApp    `json:"play"`      // the app on Google Play
 	CreatedAt storage.Time `json:"createdAt"` // when the apps were paired
 	// Whether both labels are known now, so that they can be compared.
 	Compared    bool         `json:"compared"`
-	Differences []Difference `json:"differences"` // what one store is told and the other is not
+	Differences []Difference `json:"differences"` // what is declared in only one of the stores
 	// Where the two stores define their data types.
 	Definitions PairDefinitions `json:"definitions"`
 }
@@ -110,7 +110,7 @@ func (s *Service) PairOf(ctx context.Context, id storage.AppID) (PairState, erro
 	})
 }
 
-// PairWithTold is [Service.PairOf] and, for a pair, what both stores are told alike.
+// PairWithTold is [Service.PairOf] and, for a pair, what is declared in both stores.
 func (s *Service) PairWithTold(ctx context.Context, id storage.AppID) (state PairState, alike []Difference, err error) {
 	if state, err = s.PairOf(ctx, id); err != nil || state.Pair == nil {
 		return state, nil, err
@@ -326,7 +326,7 @@ func compare(tx *storage.Tx, pair *storage.Pair, now storage.Time) error {
 	return nil
 }
 
-// toldOf returns what the two stores are told, and whether it can be compared.
+// toldOf returns what is declared in the two stores, and whether it can be compared.
 func toldOf(tx *storage.Tx, pair storage.Pair) ([]changelog.Told, bool, error) {
 	var labels [2]storage.Label
 	for i, id := range []storage.AppID{pair.App, pair.With} {

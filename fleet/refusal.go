@@ -72,7 +72,7 @@ var silences = []silence{
 
 // settleRefusals decides at the end of a sync whether the apps that it found not listed, or without
 // the declaration that they had, are a matter of their source. Then none of them is one day nearer
-// to being delisted, and users are told once, until a sync shows that the source can be read.
+// to being delisted, and users are notified once, until a sync shows that the source can be read.
 func (s *Service) settleRefusals(tx *storage.Tx, run storage.Run) error {
 	if run.Completed+run.Failed == 0 {
 		return nil

@@ -28,7 +28,7 @@ var storefrontTask = storage.TaskID{Kind: "storefronts"}
 
 // RunStorefronts reads the apps with a tag in the storefronts that the setting storefrontSchedule
 // names, daily or weekly, until the context ends or the service stops. A storefront is due when its
-// newest observation is old enough, so an interrupted round goes on where it was, and one that a
+// newest observation is old enough, so an interrupted round resumes where it stopped, and one that a
 // person asked for counts. Apps of other sources than the App Store and paused apps are left out.
 func (s *Service) RunStorefronts(ctx context.Context, tick time.Duration) {
 	ctx, stop, done, ok := s.work.Join(ctx)

@@ -87,7 +87,7 @@ func TestDestinations(t *testing.T) {
 	equal(t, want, changed, "changed")
 	a.post(destinationsPath+"/preview", `{"channel":"slack","titleTemplate":"{{.Title | upper}}"}`).status(200)
 	a.post(destinationsPath+"/preview", `{"bodyTemplate":"a\n{{.Nme}}"}`).error(400, "bodyTemplate is not a template for every message: line 2: there is no .Nme")
-	a.post(destinationsPath+"/preview", `{"tags":["a,b"]}`).error(400, "tags must be tags of 1 to 50 characters without commas, and \"a,b\" is none")
+	a.post(destinationsPath+"/preview", `{"tags":["a,b"]}`).error(400, "tags must be tags of 1 to 50 characters without commas, and \"a,b\" is not one")
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example/secret-path"}`).status(200)
 	all := a.listed()
 	if len(all) != 2 || all[0].(map[string]any)["id"] != "webhook" || all[0].(map[string]any)["createdAt"] != nil {

@@ -233,7 +233,7 @@ func (s *stored) checkTimes() error {
 func (s *stored) checkSelection() error {
 	for _, t := range s.Types {
 		if !slices.Contains(Types(), t) {
-			return invalid("types", "must be types of notifications, and %.40q is none", t)
+			return invalid("types", "must be types of notifications, and %.40q is not one", t)
 		}
 	}
 	if len(s.Types) > len(Types()) {
@@ -245,7 +245,7 @@ func (s *stored) checkSelection() error {
 	for i, text := range s.Tags {
 		tag, ok := storage.TagOf(text)
 		if !ok {
-			return invalid("tags", "must be tags of 1 to %d characters without commas, and %.60q is none", storage.MaxTag, text)
+			return invalid("tags", "must be tags of 1 to %d characters without commas, and %.60q is not one", storage.MaxTag, text)
 		}
 		s.Tags[i] = tag
 	}

@@ -17,7 +17,7 @@ func Write(format, title string, omitted int, lines ...string) ([]byte, error) {
 		name, sentence, _ := strings.Cut(l, ": ")
 		m.items = append(m.items, storage.DeliveryItem{AppName: storage.Text(name), Summary: sentence, CreatedAt: 1})
 	}
-	return formatOf(Channel(format)).write(m)
+	return Channel(format).row().format.write(m)
 }
 
 // WriteNotification returns the message of a notification in a format.
@@ -28,11 +28,11 @@ func WriteNotification(format string, n storage.Notification) ([]byte, error) {
 	}
 	item.Changes = slices.Clone(item.Changes)
 	items := []storage.DeliveryItem{item}
-	return formatOf(Channel(format)).write(messageOf(language.English, storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(language.English), Items: items}, ""))
+	return Channel(format).row().format.write(messageOf(language.English, storage.Delivery{Kind: storage.DeliveryImmediate, Title: subjectsOf(items)[0].title(language.English), Items: items}, ""))
 }
 
 // Longest returns the length that a text in this format may have.
-func Longest(format string) int { return formatOf(Channel(format)).most }
+func Longest(format string) int { return Channel(format).row().format.most }
 
 // QuietUntil returns until when quiet hours hold back what is posted at a moment,
 // zero when they do not.

@@ -21,9 +21,6 @@ type format struct {
 	body   func(m message, title string, lines []string) any // title and lines are escaped
 }
 
-// formatOf returns the format of a channel, the generic one for an unknown channel.
-func formatOf(c Channel) format { return c.row().format }
-
 // maxLines is how many lines a message has below its title; the rest is counted. A phone shows no
 // more.
 const maxLines = 5

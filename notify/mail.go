@@ -193,7 +193,7 @@ func (e endpoint) conceal(err error) string {
 // mailOf returns a message as an e-mail. Its texts are not trusted: the subject is reduced to
 // one line, and subject and body are encoded where they are not ASCII.
 func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
-	title, lines := formatOf(Email).fit(m)
+	title, lines := Email.row().format.fit(m)
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8))
 	if err := msg.From(e.From); err != nil {
 		return nil, err

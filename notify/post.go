@@ -91,7 +91,7 @@ func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
 
 // OfChanges returns the notices about the entries of a diff, one for each type: new
 // headings of the label, accessibility, the policy, availability, the listing, and all other
-// changes. There is none about a name, a price or in-app purchases.
+// changes. A change of a name, a price or in-app purchases causes no notice.
 func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	byType := map[storage.NotificationType][]storage.Entry{}
 	for _, e := range entries {

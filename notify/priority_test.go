@@ -35,7 +35,7 @@ func TestMessagesHaveFewLines(t *testing.T) {
 	m := message{title: "8 changes", lines: []string{"1", "2", "3", "4", "5", "6", "7", "8"}, link: "https://auditor.example/apps/1"}
 	want := []string{"1", "2", "3", "4", "5", "… and 3 more", m.link}
 	for _, channel := range Channels() {
-		f := formatOf(channel)
+		f := channel.row().format
 		lines := want
 		if f.opens {
 			lines = want[:len(want)-1]

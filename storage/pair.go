@@ -10,11 +10,11 @@ type Pair struct {
 	With      AppID `db:"with_id" json:"with"`              // the ID of the other app
 	CreatedAt Time  `db:"created_at" json:"createdAt"`      // when the apps were paired
 	Compared  bool  `db:"compared" json:"compared"`         // whether both labels were known when they were last compared
-	Differs   bool  `db:"differs" json:"differs"`           // whether one store is told something that the other is not
+	Differs   bool  `db:"differs" json:"differs"`           // whether something is declared in only one of the stores
 	Open      []Gap `db:"open" json:"differences,omitzero"` // what that is
 }
 
-// Gap is a kind of data that one store is told about and the other is not.
+// Gap is a kind of data that is declared in one store and not in the other.
 type Gap struct {
 	Name   string `json:"name"`   // the kind of data in plain words, such as "names"
 	ToldTo AppID  `json:"toldTo"` // the ID of the app whose label declares it

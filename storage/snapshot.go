@@ -219,7 +219,7 @@ const (
 
 	CategoryBackgroundLocation EntryCategory = "background-location"
 	CategorySecurityPractice   EntryCategory = "security-practice"
-	CategoryPair               EntryCategory = "pair" // what the two stores are told about an app
+	CategoryPair               EntryCategory = "pair" // what is declared about an app in two stores
 )
 
 // Direction is what a change means for the privacy of users or, where it is not about

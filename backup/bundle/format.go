@@ -66,14 +66,14 @@ type fileApp struct {
 	LastSynced moment `json:"last_synced,omitempty"`
 }
 
-// filePair is when an app was paired, and what the two stores are told differently.
+// filePair is when an app was paired, and what is declared differently in the two stores.
 type filePair struct {
 	CreatedAt   moment    `json:"created_at"`
 	Compared    bool      `json:"compared"` // whether both labels were known
 	Differences []fileGap `json:"differences,omitempty"`
 }
 
-// fileGap is a kind of data that one store is told about and the other is not.
+// fileGap is a kind of data that is declared in one store and not in the other.
 type fileGap struct {
 	Name   string `json:"name"`
 	ToldTo fileID `json:"told_to"`

@@ -24,7 +24,7 @@ import (
 // what writeKnown writes.
 var documentedAnswers = map[string][]string{
 	"Which share of the free games tracks":       {"2026-01-01|2|2|100.0", "2026-02-01|2|2|100.0", "2026-03-01|2|1|50.0"},
-	"Which apps stopped to track after a change": {"Chess|Old|New|2026-02-10T00:00:00.000Z|2026-03-10T00:00:00.000Z"},
+	"Which apps stopped tracking after a change": {"Chess|Old|New|2026-02-10T00:00:00.000Z|2026-03-10T00:00:00.000Z"},
 	"How often is a label stale":                 {"appstore|3|1"},
 	"Which apps show another label":              {"Chess|de|listed|2026-03-10T00:00:00.000Z", "Chess|jp|unlisted|2026-03-10T00:00:00.000Z"},
 	"What did the record know": {

@@ -11,6 +11,6 @@
 // The program prints the passwords when it starts. A real site serves HTTPS and has its own
 // list of people.
 //
-// See examples/standalone for a program with settings, and examples/custom for a
-// custom scraper and store.
+// See examples/standalone for a program with settings, and examples/custom for custom
+// scrapers.
 package main

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxTold is the maximum length of what is told of a difference, in characters.
+// maxTold is the maximum length of the description of a difference, in characters.
 const maxTold = 300
 
 // telling is what an entry and its notification say about the difference of two texts.
@@ -115,7 +115,7 @@ func (b basis) tell(label *storage.Label, was, now string) telling {
 	return t
 }
 
-// tell returns what is told of a fetch that found another text: how much changed, its most
+// tell describes a fetch that found another text: how much changed, its most
 // important sentence, and the claims of the label with which the new text disagrees and the
 // one before did not. Ready is what was found out before, if nothing changed meanwhile.
 func (s *Service) tell(tx *storage.Tx, app storage.App, read FetchResult, ready prepared) (telling, error) {

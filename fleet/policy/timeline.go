@@ -65,7 +65,7 @@ func snapshotAt(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Sn
 	}, nil
 }
 
-// entryOf returns the entry of a fetch, with what is told of the difference.
+// entryOf returns the entry of a fetch, with the description of the difference.
 func entryOf(app storage.App, read FetchResult, told telling) storage.Entry {
 	e := storage.Entry{Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy}
 	more := map[string]any{"policyEvent": read.Event}

@@ -25,10 +25,10 @@ const (
 	maxLine = 16 << 20
 )
 
-// escape writes a part of a path.
+// escape escapes a segment of a path.
 func escape(part string) string { return url.PathEscape(part) }
 
-// number writes a number that is not sent when it is zero.
+// number returns a number as text, and an empty text for zero, which is not sent.
 func number(n int64) string {
 	if n == 0 {
 		return ""
@@ -36,8 +36,7 @@ func number(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// do sends a request. The answer's status is one of success; who gets it closes
-// its body.
+// do sends a request and returns a successful response, whose body the caller must close.
 func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 	body := r.body
 	if r.value != nil {
@@ -110,13 +109,13 @@ func refusal(res *http.Response) error {
 	return refused
 }
 
-// fetch is for what answers JSON.
+// fetch sends a request and returns the decoded JSON of the answer.
 func fetch[T any](ctx context.Context, c *Client, r request) (answer T, err error) {
 	err = c.fetch(ctx, r, &answer)
 	return answer, err
 }
 
-// fetch reads an answer, which is JSON, into what a pointer points to.
+// fetch sends a request and decodes the JSON of the answer into a pointer.
 func (c *Client) fetch(ctx context.Context, r request, answer any) (err error) {
 	res, err := c.do(ctx, r)
 	if err != nil {
@@ -156,7 +155,7 @@ func (c *Client) file(ctx context.Context, r request) (*File, error) {
 	return f, nil
 }
 
-// lines is for what answers line by line. An error is the last that is yielded.
+// lines sends a request and yields the lines of the answer. It ends after the first error.
 func lines[T any](ctx context.Context, c *Client, r request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T

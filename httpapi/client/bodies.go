@@ -2,12 +2,12 @@
 
 package client
 
-// SetAccessibilityProfileBody is what [Client.SetAccessibilityProfile] sends. The body of `setAccessibilityProfile`: Set the accessibility profile.
+// SetAccessibilityProfileBody is the body of [Client.SetAccessibilityProfile].
 type SetAccessibilityProfileBody struct {
 	Profile Optional[map[string]string] `json:"profile,omitzero"` // Needs by accessibility feature. May also be sent without this wrapper.
 }
 
-// AnnotateBody is what [Client.Annotate] sends. The body of `annotate`: Add a note to an app.
+// AnnotateBody is the body of [Client.Annotate].
 type AnnotateBody struct {
 	AppID      int64   `json:"appId"`               // The ID of the app
 	Body       string  `json:"body"`                // The text of the note
@@ -19,7 +19,7 @@ type AnnotateBody struct {
 	Visibility *string `json:"visibility,omitzero"` // export, private: Defaults to private. Private notes are never part of an audit bundle.
 }
 
-// EditAnnotationBody is what [Client.EditAnnotation] sends. The body of `editAnnotation`: Edit a note.
+// EditAnnotationBody is the body of [Client.EditAnnotation].
 type EditAnnotationBody struct {
 	Body       *string          `json:"body,omitzero"`       // The text of the note
 	Content    *string          `json:"content,omitzero"`    // An alias of body
@@ -27,42 +27,42 @@ type EditAnnotationBody struct {
 	Visibility *string          `json:"visibility,omitzero"` // export, private: Whether the note may be part of an audit bundle: export or private
 }
 
-// AcknowledgeBody is what [Client.Acknowledge] sends. The body of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
+// AcknowledgeBody is the body of [Client.Acknowledge].
 type AcknowledgeBody struct {
 	Action     *string `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: Defaults to reviewed. Unknown actions are refused.
 	SnoozeDays *int64  `json:"snoozeDays,omitzero"` // 1, 7 or 30. Defaults to 7. It has no effect without the action snoozed.
 }
 
-// UndoAcknowledgeBody is what [Client.UndoAcknowledge] sends. The body of `undoAcknowledge`: Undo an acknowledgement.
+// UndoAcknowledgeBody is the body of [Client.UndoAcknowledge].
 type UndoAcknowledgeBody struct {
 	ActionID string                      `json:"actionId"` // The ID of the action to undo, as the acknowledgement answered it
 	PreState UndoAcknowledgeBodyPreState `json:"preState"` // What undoing restores: the state before the acknowledgement
 }
 
-// AcceptConcernBody is what [Client.AcceptConcern] sends. The body of `acceptConcern`: Accept or defer a concern.
+// AcceptConcernBody is the body of [Client.AcceptConcern].
 type AcceptConcernBody struct {
 	DeferDays Optional[int64] `json:"deferDays,omitzero"` // The concern is open again after this many days: 1, 7 or 30. Absent or null: it is accepted permanently.
 	Note      *string         `json:"note,omitzero"`      // A note in the user's words; missing or empty: none
 }
 
-// SetAppMarksBody is what [Client.SetAppMarks] sends. The body of `setAppMarks`: Set the tags of an app, and whether runs refresh it.
+// SetAppMarksBody is the body of [Client.SetAppMarks].
 type SetAppMarksBody struct {
 	Paused *bool    `json:"paused,omitzero"` // Whether runs leave the app out.
 	Tags   []string `json:"tags,omitzero"`   // All tags of the app, at most 20 of at most 50 characters. They are stored in lower case.
 }
 
-// PairAppBody is what [Client.PairApp] sends. The body of `pairApp`: Record that two apps are one app in two stores.
+// PairAppBody is the body of [Client.PairApp].
 type PairAppBody struct {
 	With int64 `json:"with"` // The ID of the app in the other store, or the name of its package.
 }
 
-// SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends. The body of `setPrivacyProfile`: Set the privacy profile.
+// SetPrivacyProfileBody is the body of [Client.SetPrivacyProfile].
 type SetPrivacyProfileBody struct {
 	Profile   Optional[map[string]string] `json:"profile,omitzero"`   // The most intrusive use that is acceptable, by data category. May also be sent without this wrapper.
 	Retention *string                     `json:"retention,omitzero"` // any, limited, none: How long data is used at most, by category
 }
 
-// ScrapeBody is what [Client.Scrape] sends. The body of `scrape`: Track or refresh apps.
+// ScrapeBody is the body of [Client.Scrape].
 type ScrapeBody struct {
 	IDs               []int64  `json:"ids,omitzero"`               // IDs of tracked apps, or of apps in the App Store. A string of digits is accepted as well.
 	Names             []string `json:"names,omitzero"`             // Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates.
@@ -72,7 +72,7 @@ type ScrapeBody struct {
 	URLs              []string `json:"urls,omitzero"`              // URLs of apps in the App Store. urls, ids and names together must have 1 to 100 entries.
 }
 
-// SearchBody is what [Client.Search] sends. The body of `search`: Search the App Store.
+// SearchBody is the body of [Client.Search].
 type SearchBody struct {
 	BundleIDs []string             `json:"bundleIds,omitzero"` // Bundle IDs to look up, at most 100. Takes precedence over rows and names.
 	Country   *string              `json:"country,omitzero"`   // The two-letter code of the storefront. Defaults to the one in the settings.
@@ -80,7 +80,7 @@ type SearchBody struct {
 	Rows      []SearchBodyRowsItem `json:"rows,omitzero"`      // App names with developers, at most 100. Takes precedence over names.
 }
 
-// AddToShortlistBody is what [Client.AddToShortlist] sends. The body of `addToShortlist`: Add an app to the shortlist.
+// AddToShortlistBody is the body of [Client.AddToShortlist].
 type AddToShortlistBody struct {
 	CandidateAppleID   int64    `json:"candidateAppleId"`            // The ID of the app that may replace the other
 	CandidateBundleID  *string  `json:"candidateBundleId,omitzero"`  // The bundle ID of the candidate; empty: not known
@@ -93,14 +93,14 @@ type AddToShortlistBody struct {
 	SourceAppID        int64    `json:"sourceAppId"`                 // The ID of the tracked app
 }
 
-// SetVerdictBody is what [Client.SetVerdict] sends. The body of `setVerdict`: Set the verdict on an app.
+// SetVerdictBody is the body of [Client.SetVerdict].
 type SetVerdictBody struct {
 	AppID     int64   `json:"appId"`              // The ID of the app
 	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; missing: not given
 	Verdict   string  `json:"verdict"`            // safe, replace, uninstall: The verdict
 }
 
-// SetVerdictsBody is what [Client.SetVerdicts] sends. The body of `setVerdicts`: Set the verdict on several apps.
+// SetVerdictsBody is the body of [Client.SetVerdicts].
 type SetVerdictsBody struct {
 	AppIDs    []int64 `json:"appIds"`             // The IDs of the apps
 	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; missing: not given
@@ -120,23 +120,23 @@ type SearchBodyRowsItem struct {
 	Name      *string `json:"name,omitzero"`      // The name
 }
 
-// SetReaderBody is what [Client.SetReader] sends. The body of `setReader`: Set the cursor of a reader.
+// SetReaderBody is the body of [Client.SetReader].
 type SetReaderBody struct {
 	Cursor *string `json:"cursor,omitzero"` // A cursor from a response of GET /api/changelog. Without it, the reader is set to the end of the changelog.
 }
 
-// SetNotificationPrefsBody is what [Client.SetNotificationPrefs] sends. The body of `setNotificationPrefs`: Set the notification preferences.
+// SetNotificationPrefsBody is the body of [Client.SetNotificationPrefs].
 type SetNotificationPrefsBody struct {
 	Prefs map[string]bool `json:"prefs"` // Preferences by name. Those that are missing or not a boolean are reset to their default; null resets all.
 }
 
-// MarkNotificationsBody is what [Client.MarkNotifications] sends. The body of `markNotifications`: Mark notifications read or unread.
+// MarkNotificationsBody is the body of [Client.MarkNotifications].
 type MarkNotificationsBody struct {
 	Action string   `json:"action"`       // mark_read, mark_unread: mark_read marks all notifications as read.
 	IDs    []string `json:"ids,omitzero"` // The notifications to mark as unread. Only the first 200 are used.
 }
 
-// AddDestinationBody is what [Client.AddDestination] sends. The body of `addDestination`: Add a destination of notifications.
+// AddDestinationBody is the body of [Client.AddDestination].
 type AddDestinationBody struct {
 	AppIDs        Optional[[]int64]  `json:"appIds,omitzero"`        // Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type.
 	BodyTemplate  Optional[string]   `json:"bodyTemplate,omitzero"`  // A template for the lines below the title, at most 4000 characters. Empty: the standard lines.
@@ -158,7 +158,7 @@ type AddDestinationBody struct {
 	User          Optional[string]   `json:"user,omitzero"`          // The user name for the password in secret, for email and ntfy.
 }
 
-// PreviewDestinationBody is what [Client.PreviewDestination] sends. The body of `previewDestination`: Show what a destination would get.
+// PreviewDestinationBody is the body of [Client.PreviewDestination].
 type PreviewDestinationBody struct {
 	AppIDs        Optional[[]int64]  `json:"appIds,omitzero"`        // Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type.
 	BodyTemplate  Optional[string]   `json:"bodyTemplate,omitzero"`  // A template for the lines below the title, at most 4000 characters. Empty: the standard lines.
@@ -180,7 +180,7 @@ type PreviewDestinationBody struct {
 	User          Optional[string]   `json:"user,omitzero"`          // The user name for the password in secret, for email and ntfy.
 }
 
-// ChangeDestinationBody is what [Client.ChangeDestination] sends. The body of `changeDestination`: Change a destination of notifications.
+// ChangeDestinationBody is the body of [Client.ChangeDestination].
 type ChangeDestinationBody struct {
 	AppIDs        Optional[[]int64]  `json:"appIds,omitzero"`        // Only notifications about these apps, the apps on deviceIds and those with tags. If one of the lists is set, a notification about no app is sent only if types contains its type.
 	BodyTemplate  Optional[string]   `json:"bodyTemplate,omitzero"`  // A template for the lines below the title, at most 4000 characters. Empty: the standard lines.
@@ -202,19 +202,19 @@ type ChangeDestinationBody struct {
 	User          Optional[string]   `json:"user,omitzero"`          // The user name for the password in secret, for email and ntfy.
 }
 
-// TestWebhookBody is what [Client.TestWebhook] sends. The body of `testWebhook`: Send a test message to a webhook.
+// TestWebhookBody is the body of [Client.TestWebhook].
 type TestWebhookBody struct {
 	Format *string `json:"format,omitzero"` // generic, slack, discord, teams: The format of the messages
 	URL    string  `json:"url"`             // The URL
 }
 
-// ExcludePolicyBlockBody is what [Client.ExcludePolicyBlock] sends. The body of `excludePolicyBlock`: Mark a block of the page as not part of the policy.
+// ExcludePolicyBlockBody is the body of [Client.ExcludePolicyBlock].
 type ExcludePolicyBlockBody struct {
 	Block    *string `json:"block,omitzero"`    // The ID of a changing block. Either this or selector is required.
 	Selector *string `json:"selector,omitzero"` // What to leave out of the page: #id or .class of elements; the text of a heading, for its section; the words of a paragraph; or the words that paragraphs begin with, followed by an ellipsis (…).
 }
 
-// RegenerateBody is what [Client.Regenerate] sends. The body of `regenerate`: Regenerate policy summaries.
+// RegenerateBody is the body of [Client.Regenerate].
 type RegenerateBody struct {
 	AppID  *int64           `json:"appId,omitzero"`  // A single app, instead of appIds. If it fails, so does the request.
 	AppIDs []int64          `json:"appIds,omitzero"` // The IDs of the apps
@@ -222,14 +222,14 @@ type RegenerateBody struct {
 	Stream *bool            `json:"stream,omitzero"` // Stream the steps as NDJSON.
 }
 
-// ReadPoliciesBody is what [Client.ReadPolicies] sends. The body of `readPolicies`: Fetch the policies of all apps.
+// ReadPoliciesBody is the body of [Client.ReadPolicies].
 type ReadPoliciesBody struct {
 	Force  *bool   `json:"force,omitzero"`  // Also fetch policies that were fetched recently.
 	Phase  *string `json:"phase,omitzero"`  // fetch, all: The phase of the work
 	Stream *bool   `json:"stream,omitzero"` // Stream the progress of the run as NDJSON.
 }
 
-// ModelTarget is what [Client.Models] sends. A language model and how to reach it.
+// ModelTarget is the body of [Client.Models]. A language model and how to reach it.
 type ModelTarget struct {
 	APIKey   Optional[string] `json:"apiKey,omitzero"`   // __SET__ stands for the saved key, and works only for the provider and URL it was saved for. A key that is too long is refused.
 	BaseURL  Optional[string] `json:"baseUrl,omitzero"`  // Defaults to the provider's own URL; required for custom. An invalid URL is refused.
@@ -237,35 +237,35 @@ type ModelTarget struct {
 	Provider *string          `json:"provider,omitzero"` // openai, anthropic, custom, ollama: Without a provider no request is made. ollama is an alias of custom.
 }
 
-// RecordSessionBody is what [Client.RecordSession] sends. The body of `recordSession`: Record a session in which the user decided on apps.
+// RecordSessionBody is the body of [Client.RecordSession].
 type RecordSessionBody struct {
 	Preflight *RecordSessionBodyPreflight `json:"preflight,omitzero"` // How the apps of the session were chosen
 	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the user decided in the session.
 }
 
-// ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Import the history of an app from the web archive.
+// ImportHistoryBody is the body of [Client.ImportHistory].
 type ImportHistoryBody struct {
 	IntervalMonths *int64             `json:"intervalMonths,omitzero"` // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
 	OtherURLs      Optional[[]string] `json:"otherUrls,omitzero"`      // Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay.
 }
 
-// PreviewImportHistoryBody is what [Client.PreviewImportHistory] sends. The body of `previewImportHistory`: Preview the import of the history of an app from the web archive.
+// PreviewImportHistoryBody is the body of [Client.PreviewImportHistory].
 type PreviewImportHistoryBody struct {
 	IntervalMonths *int64             `json:"intervalMonths,omitzero"` // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
 	OtherURLs      Optional[[]string] `json:"otherUrls,omitzero"`      // Further addresses of the app's page in the App Store, such as those under earlier names. They are stored with the app in place of the stored ones, and each import asks the archive for them. Without this member, the stored ones stay.
 }
 
-// ClearCooldownsBody is what [Client.ClearCooldowns] sends. The body of `clearCooldowns`: Clear the rate-limit cooldowns.
+// ClearCooldownsBody is the body of [Client.ClearCooldowns].
 type ClearCooldownsBody struct {
 	Category string `json:"category"` // search, scrape, all: The category whose cooldown ends. Defaults to all.
 }
 
-// ControlSyncBody is what [Client.ControlSync] sends. The body of `controlSync`: Pause, resume or cancel the sync runner.
+// ControlSyncBody is the body of [Client.ControlSync].
 type ControlSyncBody struct {
 	Action string `json:"action"` // pause, resume, cancel: What to do with the run
 }
 
-// ControlHistoryRunBody is what [Client.ControlHistoryRun] sends. The body of `controlHistoryRun`: Pause, resume or cancel the web archive runner.
+// ControlHistoryRunBody is the body of [Client.ControlHistoryRun].
 type ControlHistoryRunBody struct {
 	Action string `json:"action"` // pause, resume, cancel: What to do with the run
 }
@@ -277,7 +277,7 @@ type RecordSessionBodyPreflight struct {
 	Split Optional[int64] `json:"split,omitzero"` // 10, 25, 50, or null for no split.
 }
 
-// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the user decided in the session..
+// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the user decided in the session.
 type RecordSessionBodyTotals struct {
 	Decided    *int64 `json:"decided,omitzero"`    // Number of apps that got a verdict
 	NotesAdded *int64 `json:"notesAdded,omitzero"` // Number of notes that were added
@@ -286,7 +286,7 @@ type RecordSessionBodyTotals struct {
 	Uninstall  *int64 `json:"uninstall,omitzero"`  // Number of apps to uninstall
 }
 
-// BeginImportBody is what [Client.BeginImport] sends. The body of `beginImport`: Start an import.
+// BeginImportBody is the body of [Client.BeginImport].
 type BeginImportBody struct {
 	DeviceID    *string         `json:"deviceId,omitzero"`    // The device that the apps are installed on.
 	Source      string          `json:"source"`               // screenshots, file, manual: The source
@@ -294,30 +294,30 @@ type BeginImportBody struct {
 	Total       Optional[int64] `json:"total,omitzero"`       // The number of items that will be added, if known.
 }
 
-// CompleteImportBody is what [Client.CompleteImport] sends. The body of `completeImport`: Complete an import.
+// CompleteImportBody is the body of [Client.CompleteImport].
 type CompleteImportBody struct {
 	ImportID string `json:"importId"` // The ID of the import.
 }
 
-// AddImportItemsBody is what [Client.AddImportItems] sends. The body of `addImportItems`: Add items to an import.
+// AddImportItemsBody is the body of [Client.AddImportItems].
 type AddImportItemsBody struct {
 	ImportID string                        `json:"importId"` // The ID of the import.
 	Items    []AddImportItemsBodyItemsItem `json:"items"`    // The items. An item without query or status is left out; at least one has to remain. An item whose query the import already has is updated.
 }
 
-// ChangeImportMatchBody is what [Client.ChangeImportMatch] sends. The body of `changeImportMatch`: Choose another app for an item of an import.
+// ChangeImportMatchBody is the body of [Client.ChangeImportMatch].
 type ChangeImportMatchBody struct {
 	EditedQuery *string `json:"editedQuery,omitzero"` // The text to search for from now on. Defaults to the name of the app.
 	ItemID      string  `json:"itemId"`               // The ID of the item.
 	URL         string  `json:"url"`                  // The URL of the app in the App Store.
 }
 
-// RetryImportItemBody is what [Client.RetryImportItem] sends. The body of `retryImportItem`: Retry an item of an import.
+// RetryImportItemBody is the body of [Client.RetryImportItem].
 type RetryImportItemBody struct {
 	ItemID string `json:"itemId"` // The ID of the item.
 }
 
-// UpdateImportItemBody is what [Client.UpdateImportItem] sends. The body of `updateImportItem`: Change an item of an import.
+// UpdateImportItemBody is the body of [Client.UpdateImportItem].
 type UpdateImportItemBody struct {
 	AppID         Optional[int64]  `json:"appId,omitzero"`       // The ID of a tracked app. Any other value clears it.
 	AppName       Optional[string] `json:"appName,omitzero"`     // Any value but a string clears it.
@@ -334,7 +334,7 @@ type UpdateImportItemBody struct {
 	URL           Optional[string] `json:"url,omitzero"`          // The URL. Any value but a string clears it.
 }
 
-// AddManualAppBody is what [Client.AddManualApp] sends. The body of `addManualApp`: Add a manual app.
+// AddManualAppBody is the body of [Client.AddManualApp].
 type AddManualAppBody struct {
 	Developer        Optional[string] `json:"developer,omitzero"`        // The developer; null or empty: none
 	Name             string           `json:"name"`                      // The name
@@ -344,12 +344,12 @@ type AddManualAppBody struct {
 	SourceURL        Optional[string] `json:"sourceUrl,omitzero"`        // The URL of the app's origin, which must be public; null or empty: none
 }
 
-// AddManualAppsBody is what [Client.AddManualApps] sends. The body of `addManualApps`: Add several manual apps.
+// AddManualAppsBody is the body of [Client.AddManualApps].
 type AddManualAppsBody struct {
 	Apps []AddManualAppsBodyAppsItem `json:"apps"` // The apps. An invalid app is not added, and does not prevent the others from being added.
 }
 
-// EditManualAppBody is what [Client.EditManualApp] sends. The body of `editManualApp`: Change a manual app.
+// EditManualAppBody is the body of [Client.EditManualApp].
 type EditManualAppBody struct {
 	Developer        Optional[string] `json:"developer,omitzero"`        // The developer; null or empty: none
 	Name             *string          `json:"name,omitzero"`             // The name
@@ -359,7 +359,7 @@ type EditManualAppBody struct {
 	SourceURL        Optional[string] `json:"sourceUrl,omitzero"`        // The URL of the app's origin, which must be public; null or empty: none
 }
 
-// RestoreManualAppBody is what [Client.RestoreManualApp] sends. The body of `restoreManualApp`: Restore a deleted manual app.
+// RestoreManualAppBody is the body of [Client.RestoreManualApp].
 type RestoreManualAppBody struct {
 	Developer        Optional[string] `json:"developer,omitzero"` // The developer; null or empty: none
 	FirstSeen        *Time            `json:"firstSeen,omitzero"`
@@ -395,7 +395,7 @@ type AddManualAppsBodyAppsItem struct {
 	Source    string           `json:"source"`             // web_clip, testflight, own_build, sideloaded: The kind of the app's origin
 }
 
-// NoteDeviceBackupBody is what [Client.NoteDeviceBackup] sends. The body of `noteDeviceBackup`: Record a device backup.
+// NoteDeviceBackupBody is the body of [Client.NoteDeviceBackup].
 type NoteDeviceBackupBody struct {
 	DeviceName *string `json:"deviceName,omitzero"` // The name of the device
 	Ecid       string  `json:"ecid"`                // The ECID of the device.
@@ -403,7 +403,7 @@ type NoteDeviceBackupBody struct {
 	Path       string  `json:"path"` // The path of the backup.
 }
 
-// NoteUninstallBody is what [Client.NoteUninstall] sends. The body of `noteUninstall`: Record the removal of an app from a device.
+// NoteUninstallBody is the body of [Client.NoteUninstall].
 type NoteUninstallBody struct {
 	AcknowledgeNoBackup *bool   `json:"acknowledgeNoBackup,omitzero"` // Whether the user accepts that there is no recent backup.
 	AppID               *int64  `json:"appId,omitzero"`               // The ID of the app
@@ -414,12 +414,12 @@ type NoteUninstallBody struct {
 	Ok                  bool    `json:"ok"`                           // Whether the app was removed.
 }
 
-// SetDeviceScopeBody is what [Client.SetDeviceScope] sends. The body of `setDeviceScope`: Set the device scope.
+// SetDeviceScopeBody is the body of [Client.SetDeviceScope].
 type SetDeviceScopeBody struct {
 	Scope SetDeviceScopeBodyScope `json:"scope"` // The devices whose apps the user wants to see.
 }
 
-// CommitDeviceSyncBody is what [Client.CommitDeviceSync] sends. The body of `commitDeviceSync`: Apply a device sync.
+// CommitDeviceSyncBody is the body of [Client.CommitDeviceSync].
 type CommitDeviceSyncBody struct {
 	AddAppIDs      []int64                                            `json:"addAppIds"`               // Apps to add to the device. Apps that are not tracked are ignored.
 	BundleIDMerges Optional[[]CommitDeviceSyncBodyBundleIDMergesItem] `json:"bundleIdMerges,omitzero"` // Apps whose bundle ID moved to another app, as listed by the preview.
@@ -427,13 +427,13 @@ type CommitDeviceSyncBody struct {
 	RemoveAppIDs   []int64                                            `json:"removeAppIds"`            // The IDs of the apps that are no longer on the device
 }
 
-// PreviewDeviceSyncBody is what [Client.PreviewDeviceSync] sends. The body of `previewDeviceSync`: Preview the changes of a device sync.
+// PreviewDeviceSyncBody is the body of [Client.PreviewDeviceSync].
 type PreviewDeviceSyncBody struct {
 	CurrentImport []PreviewDeviceSyncBodyCurrentImportItem `json:"currentImport"` // All apps that are installed on the device now.
 	DeviceID      string                                   `json:"deviceId"`      // The ID of the device.
 }
 
-// AddDeviceBody is what [Client.AddDevice] sends. The body of `addDevice`: Add a device.
+// AddDeviceBody is the body of [Client.AddDevice].
 type AddDeviceBody struct {
 	DeviceClass            Optional[string] `json:"deviceClass,omitzero"`            // The class of the device, such as iPhone; null: not known
 	Ecid                   Optional[string] `json:"ecid,omitzero"`                   // The ECID. A device that already has this ECID keeps its name; its other members are updated.
@@ -445,7 +445,7 @@ type AddDeviceBody struct {
 	PermissionAcknowledged Optional[bool]   `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device. PATCH withdraws it if this is null or false.
 }
 
-// EditDeviceBody is what [Client.RenameDevice] sends. The body of `editDevice`: Rename a device, set its owner or merge it into another.
+// EditDeviceBody is the body of [Client.RenameDevice].
 type EditDeviceBody struct {
 	MergeIntoDeviceID      *string          `json:"mergeIntoDeviceId,omitzero"`      // The ID of the device to merge this one into. Takes precedence over the other members.
 	Name                   *string          `json:"name,omitzero"`                   // The new name. Required without mergeIntoDeviceId and a member of the owner.
@@ -454,7 +454,7 @@ type EditDeviceBody struct {
 	PermissionAcknowledged Optional[bool]   `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device. PATCH withdraws it if this is null or false.
 }
 
-// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The devices whose apps the user wants to see..
+// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The devices whose apps the user wants to see.
 type SetDeviceScopeBodyScope struct {
 	DeviceIDs         Optional[[]string] `json:"deviceIds,omitzero"`         // With subset: the devices to show. Unknown devices are ignored.
 	IncludeUnattached *bool              `json:"includeUnattached,omitzero"` // With subset: also show apps that are on no device.
@@ -477,14 +477,14 @@ type PreviewDeviceSyncBodyCurrentImportItem struct {
 	URL       *string `json:"url,omitzero"`       // The URL
 }
 
-// OverrideFlagsBody is what [Client.OverrideFlags] sends. Alternatively an object with flag names as members and their values; null clears an override..
+// OverrideFlagsBody is the body of [Client.OverrideFlags]. Alternatively an object with flag names as members and their values; null clears an override.
 type OverrideFlagsBody struct {
 	Flags []OverrideFlagsBodyFlagsItem `json:"flags,omitzero"` // Instead of key: the complete list of overrides. Unknown flags are skipped.
 	Key   *string                      `json:"key,omitzero"`   // The name of a single flag to override, with value.
 	Value *string                      `json:"value,omitzero"` // on, off, collapsed: The value
 }
 
-// SetFocusBody is what [Client.SetFocus] sends. The body of `setFocus`: Set the focus.
+// SetFocusBody is the body of [Client.SetFocus].
 type SetFocusBody struct {
 	Accessibility *bool            `json:"accessibility,omitzero"` // The user checks what apps declare about accessibility. Defaults to false.
 	Audience      string           `json:"audience"`               // self, loved_one, guardian: For whom the user checks apps: self, loved_one or guardian
@@ -501,42 +501,42 @@ type OverrideFlagsBodyFlagsItem struct {
 	Override Optional[string] `json:"override,omitzero"` // on, off, collapsed, null: The value that the user has set; null: none
 }
 
-// SetCoachmarksBody is what [Client.SetCoachmarks] sends. The body of `setCoachmarks`: Mark a hint as seen.
+// SetCoachmarksBody is the body of [Client.SetCoachmarks].
 type SetCoachmarksBody struct {
 	Completed bool `json:"completed"` // Whether the hints were seen
 }
 
-// SetDashboardBody is what [Client.SetDashboard] sends. The body of `setDashboard`: Set the dashboard layout.
+// SetDashboardBody is the body of [Client.SetDashboard].
 type SetDashboardBody struct {
 	Layout SetDashboardBodyLayout `json:"layout"` // The order of the cards, and the hidden ones
 }
 
-// ChooseDashboardBody is what [Client.ChooseDashboard] sends. The body of `chooseDashboard`: Choose a dashboard preset.
+// ChooseDashboardBody is the body of [Client.ChooseDashboard].
 type ChooseDashboardBody struct {
 	Preset string `json:"preset"` // default, minimal, caretaker, watchdog, at_a_glance: The name of the preset
 }
 
-// SetDateFormatBody is what [Client.SetDateFormat] sends. The body of `setDateFormat`: Set the date format.
+// SetDateFormatBody is the body of [Client.SetDateFormat].
 type SetDateFormatBody struct {
 	Mode string `json:"mode"` // auto, dmy, mdy, iso: The date format
 }
 
-// SetDevMenuBody is what [Client.SetDevMenu] sends. The body of `setDevMenu`: Show or hide the developer menu.
+// SetDevMenuBody is the body of [Client.SetDevMenu].
 type SetDevMenuBody struct {
 	Enabled bool `json:"enabled"` // Whether it is on
 }
 
-// SetLocaleBody is what [Client.SetLocale] sends. The body of `setLocale`: Set the language.
+// SetLocaleBody is the body of [Client.SetLocale].
 type SetLocaleBody struct {
 	Locale string `json:"locale"` // en, zh: The language of the user interface, a BCP 47 tag
 }
 
-// SetPreferencesBody is what [Client.SetPreferences] sends. Unknown members are refused, and then nothing is changed..
+// SetPreferencesBody is the body of [Client.SetPreferences]. Unknown members are refused, and then nothing is changed.
 type SetPreferencesBody struct {
 	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"` // Whether to hide the hint about manual apps
 }
 
-// ChangeUserTaskBody is what [Client.ChangeUserTask] sends. The body of `changeUserTask`: Change a user task.
+// ChangeUserTaskBody is the body of [Client.ChangeUserTask].
 type ChangeUserTaskBody struct {
 	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all: What to do with the task
 	ID                  *string `json:"id,omitzero"`                  // The ID of the task. Ignored with clear_all.
@@ -549,21 +549,21 @@ type SetDashboardBodyLayout struct {
 	Order  []string `json:"order,omitzero"`  // The keys of all cards, in order
 }
 
-// SeedNotificationBody is what [Client.SeedNotification] sends. The body of `seedNotification`: Create a notification for testing.
+// SeedNotificationBody is the body of [Client.SeedNotification].
 type SeedNotificationBody struct {
 	AppID   int64                             `json:"appId"`   // The ID of the app, which need not be tracked.
 	AppName string                            `json:"appName"` // The name of the app
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // The changes, at least one. A change without type or description is left out.
 }
 
-// SaveFilterBody is what [Client.SaveFilter] sends. The body of `saveFilter`: Save a filter of a list under a name.
+// SaveFilterBody is the body of [Client.SaveFilter].
 type SaveFilterBody struct {
 	List  string `json:"list"`  // apps, changes: What it is a filter of: apps or changes
 	Name  string `json:"name"`  // 1 to 60 characters. A filter with this name is replaced; letter case is ignored.
 	Query string `json:"query"` // The query of the address of the list on the web page, without the question mark.
 }
 
-// ChangeSettingsBody is what [Client.ChangeSettings] sends. Unknown members are refused, and then nothing is changed..
+// ChangeSettingsBody is the body of [Client.ChangeSettings]. Unknown members are refused, and then nothing is changed.
 type ChangeSettingsBody struct {
 	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"`            // Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.
 	AIBaseURL                      Optional[string] `json:"aiBaseUrl,omitzero"`           // The base URL of the language model, for providers that need one
@@ -604,7 +604,7 @@ type ChangeSettingsBody struct {
 	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`            // Whether the user interface marks snapshots from the web archive
 }
 
-// ChangeDesktopSettingsBody is what [Client.ChangeDesktopSettings] sends. Unknown members are refused, and then nothing is changed..
+// ChangeDesktopSettingsBody is the body of [Client.ChangeDesktopSettings]. Unknown members are refused, and then nothing is changed.
 type ChangeDesktopSettingsBody struct {
 	AutoLockIdleMinutes *int64   `json:"autoLockIdleMinutes,omitzero"` // Minutes without input after which the desktop program locks; 0: never
 	Autostart           *bool    `json:"autostart,omitzero"`           // Whether the desktop program starts with the computer
@@ -625,36 +625,36 @@ type SeedNotificationBodyChangesItem struct {
 	Type        string `json:"type"`        // The type
 }
 
-// LoginBody is what [Client.Login] sends. The body of `login`: Start an admin session.
+// LoginBody is the body of [Client.Login].
 type LoginBody struct {
 	Token string `json:"token"` // The token
 }
 
-// PlanBackupFilesBody is what [Client.PlanBackupFiles] sends. The body of `planBackupFiles`: Set the schedule of backup files.
+// PlanBackupFilesBody is the body of [Client.PlanBackupFiles].
 type PlanBackupFilesBody struct {
 	Enabled        Optional[bool]  `json:"enabled,omitzero"`        // Whether scheduled backups are written.
 	IntervalHours  Optional[int64] `json:"intervalHours,omitzero"`  // The interval in hours. Null means 24.
 	RetentionCount Optional[int64] `json:"retentionCount,omitzero"` // How many files are retained. Null means 10.
 }
 
-// ExportAuditBundleWithBody is what [Client.ExportAuditBundleWith] sends. The body of `exportAuditBundleWith`: Export an audit bundle for another person, with options.
+// ExportAuditBundleWithBody is the body of [Client.ExportAuditBundleWith].
 type ExportAuditBundleWithBody struct {
 	IncludeRecommenderProfile *bool   `json:"includeRecommenderProfile,omitzero"` // Whether the bundle has the privacy profile of its author. Defaults to true.
 	MigrationFlow             *bool   `json:"migrationFlow,omitzero"`             // Whether to ask the importing user to review the recommendations. Defaults to false.
 	RecommenderName           *string `json:"recommenderName,omitzero"`           // The name of the author, who recommends the verdicts.
 }
 
-// CheckDatabaseBody is what [Client.CheckDatabase] sends. The body of `checkDatabase`: Check the database.
+// CheckDatabaseBody is the body of [Client.CheckDatabase].
 type CheckDatabaseBody struct {
 	RunIntegrityCheck bool `json:"runIntegrityCheck"` // Whether to read the whole database. Defaults to false
 }
 
-// MeasureRuntimeBody is what [Client.MeasureRuntime] sends. The body of `measureRuntime`: Turn the measurement of slow transactions on or off.
+// MeasureRuntimeBody is the body of [Client.MeasureRuntime].
 type MeasureRuntimeBody struct {
 	ProfilingEnabled bool `json:"profilingEnabled"` // Whether slow transactions are measured
 }
 
-// CreateReadTokenBody is what [Client.CreateReadToken] sends. The body of `createReadToken`: Create a read token and get its secret, which is not shown again.
+// CreateReadTokenBody is the body of [Client.CreateReadToken].
 type CreateReadTokenBody struct {
 	ExpiresAt *Time  `json:"expiresAt,omitzero"`
 	Name      string `json:"name"` // A name for the person or program that uses the token.

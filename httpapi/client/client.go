@@ -30,9 +30,9 @@ type Option func(*Client)
 func WithToken(token string) Option { return func(c *Client) { c.token = token } }
 
 // WithHTTPClient sends requests through the given client: for timeouts,
-// proxies, or the cookie of an admin session. Default: one without any of them.
-// Redirects, which would get the admin token too, are followed only if it has a
-// CheckRedirect; else one is an [*Error].
+// proxies, or the cookie of an admin session. Default: a client without any of these.
+// Redirects are followed only if it has a CheckRedirect, because their targets would get the
+// admin token too. Otherwise a redirect is an [*Error].
 func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
 
 // DefaultMaxAnswer is how many bytes an answer may have that a method decodes as a whole, unless
@@ -53,7 +53,7 @@ func WithMaxAnswer(bytes int64) Option {
 // called.
 func WithIgnored(f func(context.Context, Ignored)) Option { return func(c *Client) { c.ignored = f } }
 
-// Ignored is what of a request the service ignored.
+// Ignored names the parts of a request that the service ignored.
 type Ignored struct {
 	Method, Path string   // of the request; the path begins with /api/
 	Parts        []string // name=value for a parameter of the query, the path of a member of the body; "..." stands for more
@@ -114,7 +114,7 @@ func TimeOf(t time.Time) Time { return Time(t.UnixMilli()) }
 // Std returns the moment in UTC.
 func (t Time) Std() time.Time { return time.UnixMilli(int64(t)).UTC() }
 
-// request is a request as methods make it.
+// request is a request that a method builds.
 type request struct {
 	method, path string
 	values       url.Values
@@ -130,7 +130,7 @@ func (r *request) query(name, value string) {
 	r.values.Set(name, value)
 }
 
-// optional is query for what is not sent when it is empty.
+// optional is query, unless the value is empty.
 func (r *request) optional(name, value string) {
 	if value != "" {
 		r.query(name, value)
@@ -147,7 +147,7 @@ func (r *request) header(name, value string) {
 	r.headers.Set(name, value)
 }
 
-// send is for what answers nothing.
+// send sends a request whose answer has no body that matters.
 func (c *Client) send(ctx context.Context, r request) error {
 	res, err := c.do(ctx, r)
 	if err != nil {

@@ -1,12 +1,11 @@
-// Package client speaks to the HTTP interface of the service: a method for each
-// operation, a type for each body. It needs nothing but the standard library.
+// Package client calls the HTTP API of the service: a method for each operation, a type
+// for each body. It imports the standard library only.
 //
-// It owns how a request is written and an answer read. It does not own what they
-// are: methods and types are made from the OpenAPI document that the service has
-// at /api/openapi.json, whose rules on values, limits and the admin token hold.
+// Methods and types are generated from the OpenAPI document of the service, at
+// /api/openapi.json, which also describes valid values, limits and the admin token.
 //
-// A method returns an [*Error] when the service refuses. One that returns a
-// sequence sends its request when the sequence is ranged over.
+// A method returns an [*Error] if the service refuses the request. A method that returns a
+// sequence sends its request when the caller ranges over the sequence.
 package client
 
 //go:generate go test ../../internal/clientgen -run TestClientFollowsTheDocument -update

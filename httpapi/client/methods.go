@@ -10,27 +10,27 @@ import (
 	"strconv"
 )
 
-// AccessibilityProfile is "GET /api/accessibility-profile": get the accessibility profile.
+// AccessibilityProfile sends GET /api/accessibility-profile: get the accessibility profile.
 func (c *Client) AccessibilityProfile(ctx context.Context) (AccessibilityProfile, error) {
 	call := request{method: "GET", path: "/api/accessibility-profile"}
 	return fetch[AccessibilityProfile](ctx, c, call)
 }
 
-// SetAccessibilityProfile is "PUT /api/accessibility-profile": set the accessibility profile.
+// SetAccessibilityProfile sends PUT /api/accessibility-profile: set the accessibility profile.
 func (c *Client) SetAccessibilityProfile(ctx context.Context, body SetAccessibilityProfileBody) (AccessibilityProfile, error) {
 	call := request{method: "PUT", path: "/api/accessibility-profile"}
 	call.value = body
 	return fetch[AccessibilityProfile](ctx, c, call)
 }
 
-// AnnotationsParams are what may be left out. What is zero is not sent.
+// AnnotationsParams has the optional parameters of [Client.Annotations]. A zero field is not sent.
 type AnnotationsParams struct {
 	AppID      int64  // Notes on this app only.
 	ChangeID   string // Notes on this change only.
 	Visibility string // export, private, all: Notes with this visibility only. Defaults to all.
 }
 
-// Annotations is "GET /api/annotations": list notes.
+// Annotations sends GET /api/annotations: list notes.
 func (c *Client) Annotations(ctx context.Context, params AnnotationsParams) (AnnotationsAnswer, error) {
 	call := request{method: "GET", path: "/api/annotations"}
 	call.optional("appId", number(params.AppID))
@@ -39,40 +39,40 @@ func (c *Client) Annotations(ctx context.Context, params AnnotationsParams) (Ann
 	return fetch[AnnotationsAnswer](ctx, c, call)
 }
 
-// Annotate is "POST /api/annotations": add a note to an app.
+// Annotate sends POST /api/annotations: add a note to an app.
 func (c *Client) Annotate(ctx context.Context, body AnnotateBody) (AnnotationAnswer, error) {
 	call := request{method: "POST", path: "/api/annotations"}
 	call.value = body
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// DeleteAnnotation is "DELETE /api/annotations/{id}": delete a note.
+// DeleteAnnotation sends DELETE /api/annotations/{id}: delete a note.
 func (c *Client) DeleteAnnotation(ctx context.Context, id int64) (AnnotationAnswer, error) {
 	call := request{method: "DELETE", path: "/api/annotations/" + escape(strconv.FormatInt(id, 10))}
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// EditAnnotation is "PATCH /api/annotations/{id}": edit a note.
+// EditAnnotation sends PATCH /api/annotations/{id}: edit a note.
 func (c *Client) EditAnnotation(ctx context.Context, id int64, body EditAnnotationBody) (AnnotationAnswer, error) {
 	call := request{method: "PATCH", path: "/api/annotations/" + escape(strconv.FormatInt(id, 10))}
 	call.value = body
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// RestoreAnnotation is "PUT /api/annotations/{id}": restore a deleted note.
+// RestoreAnnotation sends PUT /api/annotations/{id}: restore a deleted note.
 func (c *Client) RestoreAnnotation(ctx context.Context, id int64) (AnnotationAnswer, error) {
 	call := request{method: "PUT", path: "/api/annotations/" + escape(strconv.FormatInt(id, 10))}
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// DeleteAppParams are what may be left out. What is zero is not sent.
+// DeleteAppParams has the optional parameters of [Client.DeleteApp]. A zero field is not sent.
 type DeleteAppParams struct {
 	Purge string // 1, true, yes, on, 0, false, no, off, : Delete the records at once: the app cannot be restored, nor can one that was removed before.
 }
 
-// DeleteApp is "DELETE /api/apps": stop tracking an app and delete its records.
-// At most 60 calls in 60 seconds.
-// It wants the admin token.
+// DeleteApp sends DELETE /api/apps: stop tracking an app and delete its records.
+// The service allows a client 60 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams) (SuccessAnswer, error) {
 	call := request{method: "DELETE", path: "/api/apps"}
 	call.query("id", strconv.FormatInt(id, 10))
@@ -80,19 +80,19 @@ func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// ListAppsParams are what may be left out. What is zero is not sent.
+// ListAppsParams has the optional parameters of [Client.ListApps]. A zero field is not sent.
 type ListAppsParams struct {
 	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
-// ListApps is "GET /api/apps": list all tracked apps.
+// ListApps sends GET /api/apps: list all tracked apps.
 func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.optional("devices", params.Devices)
 	return fetch[[]App](ctx, c, call)
 }
 
-// PageOfAppsParams are what may be left out. What is zero is not sent.
+// PageOfAppsParams has the optional parameters of [Client.PageOfApps]. A zero field is not sent.
 type PageOfAppsParams struct {
 	Offset        int64  // With limit: the number of apps to skip.
 	Meta          string // grid: With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters.
@@ -115,7 +115,7 @@ type PageOfAppsParams struct {
 	Devices       string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
-// PageOfApps is "GET /api/apps": list tracked apps page by page.
+// PageOfApps sends GET /api/apps: list tracked apps page by page.
 func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsParams) (AppsPage, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("limit", strconv.FormatInt(limit, 10))
@@ -141,20 +141,20 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	return fetch[AppsPage](ctx, c, call)
 }
 
-// App is "GET /api/apps": get an app with its labels.
+// App sends GET /api/apps: get an app with its labels.
 func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
 	return fetch[AppDetail](ctx, c, call)
 }
 
-// AppTimelineParams are what may be left out. What is zero is not sent.
+// AppTimelineParams has the optional parameters of [Client.AppTimeline]. A zero field is not sent.
 type AppTimelineParams struct {
 	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
 	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
 }
 
-// AppTimeline is "GET /api/apps": get the timeline of an app.
+// AppTimeline sends GET /api/apps: get the timeline of an app.
 func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineParams) ([]TimelineRow, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
@@ -164,12 +164,12 @@ func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineP
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
-// GroupedAppsParams are what may be left out. What is zero is not sent.
+// GroupedAppsParams has the optional parameters of [Client.GroupedApps]. A zero field is not sent.
 type GroupedAppsParams struct {
 	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
-// GroupedApps is "GET /api/apps": group tracked apps by what they collect.
+// GroupedApps sends GET /api/apps: group tracked apps by what they collect.
 func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]GroupAnswer, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.optional("devices", params.Devices)
@@ -177,7 +177,7 @@ func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]G
 	return fetch[[]GroupAnswer](ctx, c, call)
 }
 
-// ExportAppsCSVParams are what may be left out. What is zero is not sent.
+// ExportAppsCSVParams has the optional parameters of [Client.ExportAppsCSV]. A zero field is not sent.
 type ExportAppsCSVParams struct {
 	Q             string // Only apps whose name, developer or bundle ID contains this text, ignoring case.
 	Sort          string // name, developer, risk, changed, checked, added: What to sort by, as in the list. Defaults to name.
@@ -198,8 +198,8 @@ type ExportAppsCSVParams struct {
 	Devices       string // Only apps on these devices: a comma-separated list of device IDs, as in the list.
 }
 
-// ExportAppsCSV is "GET /api/apps/export": export tracked apps for a spreadsheet.
-// At most 12 calls in 60 seconds.
+// ExportAppsCSV sends GET /api/apps/export: export tracked apps for a spreadsheet.
+// The service allows a client 12 calls in 60 seconds.
 func (c *Client) ExportAppsCSV(ctx context.Context, params ExportAppsCSVParams) (*File, error) {
 	call := request{method: "GET", path: "/api/apps/export"}
 	call.optional("q", params.Q)
@@ -223,7 +223,7 @@ func (c *Client) ExportAppsCSV(ctx context.Context, params ExportAppsCSVParams) 
 	return c.file(ctx, call)
 }
 
-// ExportAppsJSONParams are what may be left out. What is zero is not sent.
+// ExportAppsJSONParams has the optional parameters of [Client.ExportAppsJSON]. A zero field is not sent.
 type ExportAppsJSONParams struct {
 	Q             string // Only apps whose name, developer or bundle ID contains this text, ignoring case.
 	Sort          string // name, developer, risk, changed, checked, added: What to sort by, as in the list. Defaults to name.
@@ -244,8 +244,8 @@ type ExportAppsJSONParams struct {
 	Devices       string // Only apps on these devices: a comma-separated list of device IDs, as in the list.
 }
 
-// ExportAppsJSON is "GET /api/apps/export": export tracked apps as JSON.
-// At most 12 calls in 60 seconds.
+// ExportAppsJSON sends GET /api/apps/export: export tracked apps as JSON.
+// The service allows a client 12 calls in 60 seconds.
 func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams) ([]ExportRecord, error) {
 	call := request{method: "GET", path: "/api/apps/export"}
 	call.optional("q", params.Q)
@@ -268,33 +268,33 @@ func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams
 	return fetch[[]ExportRecord](ctx, c, call)
 }
 
-// RemovedApps is "GET /api/apps/removed": list the removed apps that can be restored.
+// RemovedApps sends GET /api/apps/removed: list the removed apps that can be restored.
 func (c *Client) RemovedApps(ctx context.Context) (RemovedApps, error) {
 	call := request{method: "GET", path: "/api/apps/removed"}
 	return fetch[RemovedApps](ctx, c, call)
 }
 
-// DeleteAppByID is "DELETE /api/apps/{id}": stop tracking an app and delete its records.
-// At most 60 calls in 60 seconds.
-// It wants the admin token.
+// DeleteAppByID sends DELETE /api/apps/{id}: stop tracking an app and delete its records.
+// The service allows a client 60 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) DeleteAppByID(ctx context.Context, id int64) (SuccessAnswer, error) {
 	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10))}
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// AppByID is "GET /api/apps/{id}": get an app with its labels by its ID.
+// AppByID sends GET /api/apps/{id}: get an app with its labels by its ID.
 func (c *Client) AppByID(ctx context.Context, id string) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(id)}
 	return fetch[AppDetail](ctx, c, call)
 }
 
-// TimelineByIDParams are what may be left out. What is zero is not sent.
+// TimelineByIDParams has the optional parameters of [Client.TimelineByID]. A zero field is not sent.
 type TimelineByIDParams struct {
 	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
 	Limit  int64 // With changelog: the maximum number of rows, at most 50.
 }
 
-// TimelineByID is "GET /api/apps/{id}": get the timeline of an app by its ID.
+// TimelineByID sends GET /api/apps/{id}: get the timeline of an app by its ID.
 func (c *Client) TimelineByID(ctx context.Context, id string, params TimelineByIDParams) ([]TimelineRow, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(id)}
 	call.optional("before", number(int64(params.Before)))
@@ -303,111 +303,111 @@ func (c *Client) TimelineByID(ctx context.Context, id string, params TimelineByI
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
-// Acknowledge is "POST /api/apps/{id}/acknowledge": acknowledge, dismiss or snooze an app's changes.
+// Acknowledge sends POST /api/apps/{id}/acknowledge: acknowledge, dismiss or snooze an app's changes.
 func (c *Client) Acknowledge(ctx context.Context, id int64, body AcknowledgeBody) (AcknowledgeAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/acknowledge"}
 	call.value = body
 	return fetch[AcknowledgeAnswer](ctx, c, call)
 }
 
-// UndoAcknowledge is "POST /api/apps/{id}/acknowledge/undo": undo an acknowledgement.
+// UndoAcknowledge sends POST /api/apps/{id}/acknowledge/undo: undo an acknowledgement.
 func (c *Client) UndoAcknowledge(ctx context.Context, id int64, body UndoAcknowledgeBody) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/acknowledge/undo"}
 	call.value = body
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// Concerns is "GET /api/apps/{id}/concerns": list the concerns about an app: where its label exceeds the privacy profile.
+// Concerns sends GET /api/apps/{id}/concerns: list the concerns about an app: where its label exceeds the privacy profile.
 func (c *Client) Concerns(ctx context.Context, id int64) (ConcernsAnswer, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns"}
 	return fetch[ConcernsAnswer](ctx, c, call)
 }
 
-// ReopenConcern is "DELETE /api/apps/{id}/concerns/{category}": withdraw the decision on a concern.
+// ReopenConcern sends DELETE /api/apps/{id}/concerns/{category}: withdraw the decision on a concern.
 func (c *Client) ReopenConcern(ctx context.Context, id int64, category string) (OkAnswer, error) {
 	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns/" + escape(category)}
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// AcceptConcern is "PUT /api/apps/{id}/concerns/{category}": accept or defer a concern.
+// AcceptConcern sends PUT /api/apps/{id}/concerns/{category}: accept or defer a concern.
 func (c *Client) AcceptConcern(ctx context.Context, id int64, category string, body AcceptConcernBody) (ConcernAnswer, error) {
 	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns/" + escape(category)}
 	call.value = body
 	return fetch[ConcernAnswer](ctx, c, call)
 }
 
-// LabelAtParams are what may be left out. What is zero is not sent.
+// LabelAtParams has the optional parameters of [Client.LabelAt]. A zero field is not sent.
 type LabelAtParams struct {
 	At Time // The label as it was last read at or before this time. Defaults to the newest.
 }
 
-// LabelAt is "GET /api/apps/{id}/label": get the label that an app had at a time, and the one before.
+// LabelAt sends GET /api/apps/{id}/label: get the label that an app had at a time, and the one before.
 func (c *Client) LabelAt(ctx context.Context, id int64, params LabelAtParams) (LabelAt, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/label"}
 	call.optional("at", number(int64(params.At)))
 	return fetch[LabelAt](ctx, c, call)
 }
 
-// AppMarks is "GET /api/apps/{id}/marks": get the tags of an app, and whether runs refresh it.
+// AppMarks sends GET /api/apps/{id}/marks: get the tags of an app, and whether runs refresh it.
 func (c *Client) AppMarks(ctx context.Context, id int64) (AppMarks, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/marks"}
 	return fetch[AppMarks](ctx, c, call)
 }
 
-// SetAppMarks is "PUT /api/apps/{id}/marks": set the tags of an app, and whether runs refresh it.
+// SetAppMarks sends PUT /api/apps/{id}/marks: set the tags of an app, and whether runs refresh it.
 func (c *Client) SetAppMarks(ctx context.Context, id int64, body SetAppMarksBody) (AppMarks, error) {
 	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/marks"}
 	call.value = body
 	return fetch[AppMarks](ctx, c, call)
 }
 
-// UnpairApp is "DELETE /api/apps/{id}/pair": remove the pair of an app.
+// UnpairApp sends DELETE /api/apps/{id}/pair: remove the pair of an app.
 func (c *Client) UnpairApp(ctx context.Context, id int64) (Unpaired, error) {
 	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/pair"}
 	return fetch[Unpaired](ctx, c, call)
 }
 
-// AppPair is "GET /api/apps/{id}/pair": get the same app in the other store, or suggestions.
+// AppPair sends GET /api/apps/{id}/pair: get the same app in the other store, or suggestions.
 func (c *Client) AppPair(ctx context.Context, id int64) (PairState, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/pair"}
 	return fetch[PairState](ctx, c, call)
 }
 
-// PairApp is "PUT /api/apps/{id}/pair": record that two apps are one app in two stores.
+// PairApp sends PUT /api/apps/{id}/pair: record that two apps are one app in two stores.
 func (c *Client) PairApp(ctx context.Context, id int64, body PairAppBody) (ShownPair, error) {
 	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/pair"}
 	call.value = body
 	return fetch[ShownPair](ctx, c, call)
 }
 
-// RestoreApp is "POST /api/apps/{id}/restore": bring a removed app back with all its records.
-// At most 60 calls in 60 seconds.
-// It wants the admin token.
+// RestoreApp sends POST /api/apps/{id}/restore: bring a removed app back with all its records.
+// The service allows a client 60 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) RestoreApp(ctx context.Context, id int64) (SuccessAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/restore"}
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// AppStorefrontsParams are what may be left out. What is zero is not sent.
+// AppStorefrontsParams has the optional parameters of [Client.AppStorefronts]. A zero field is not sent.
 type AppStorefrontsParams struct {
 	Countries string // The storefronts to read now: up to 20 countries of two lower-case letters, separated by commas. Without, none is read, and the answer has all that were read before.
 }
 
-// AppStorefronts is "GET /api/apps/{id}/storefronts": compare an app in several storefronts of the App Store and wait for the result.
-// At most 20 calls in 60 seconds.
+// AppStorefronts sends GET /api/apps/{id}/storefronts: compare an app in several storefronts of the App Store and wait for the result.
+// The service allows a client 20 calls in 60 seconds.
 func (c *Client) AppStorefronts(ctx context.Context, id int64, params AppStorefrontsParams) (Storefronts, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/storefronts"}
 	call.optional("countries", params.Countries)
 	return fetch[Storefronts](ctx, c, call)
 }
 
-// StartAppStorefrontsParams are what may be left out. What is zero is not sent.
+// StartAppStorefrontsParams has the optional parameters of [Client.StartAppStorefronts]. A zero field is not sent.
 type StartAppStorefrontsParams struct {
 	Countries string // The storefronts to read now: up to 20 countries of two lower-case letters, separated by commas. Without, none is read, and the answer has all that were read before.
 }
 
-// StartAppStorefronts is "GET /api/apps/{id}/storefronts": compare an app in several storefronts of the App Store without waiting.
-// At most 20 calls in 60 seconds.
+// StartAppStorefronts sends GET /api/apps/{id}/storefronts: compare an app in several storefronts of the App Store without waiting.
+// The service allows a client 20 calls in 60 seconds.
 func (c *Client) StartAppStorefronts(ctx context.Context, id int64, params StartAppStorefrontsParams) (Accepted, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/storefronts"}
 	call.optional("countries", params.Countries)
@@ -415,14 +415,14 @@ func (c *Client) StartAppStorefronts(ctx context.Context, id int64, params Start
 	return fetch[Accepted](ctx, c, call)
 }
 
-// LabelTrust is "GET /api/apps/{id}/trust": get the age and the claims of an app's label, and where the policy disagrees.
+// LabelTrust sends GET /api/apps/{id}/trust: get the age and the claims of an app's label, and where the policy disagrees.
 func (c *Client) LabelTrust(ctx context.Context, id int64) (LabelTrust, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/trust"}
 	return fetch[LabelTrust](ctx, c, call)
 }
 
-// Compare is "GET /api/compare": compare the privacy labels of two apps.
-// At most 30 calls in 60 seconds.
+// Compare sends GET /api/compare: compare the privacy labels of two apps.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, error) {
 	call := request{method: "GET", path: "/api/compare"}
 	call.query("a", a)
@@ -430,14 +430,14 @@ func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, e
 	return fetch[Comparison](ctx, c, call)
 }
 
-// PairsParams are what may be left out. What is zero is not sent.
+// PairsParams has the optional parameters of [Client.Pairs]. A zero field is not sent.
 type PairsParams struct {
-	Differs string // 1, true, yes, on, 0, false, no, off, : Only the pairs of which the two stores are told different things.
+	Differs string // 1, true, yes, on, 0, false, no, off, : Only the pairs whose declarations differ.
 	Limit   int64  // The maximum number of pairs. Defaults to 500.
 	After   int64  // Only pairs after this ID: the next of the page before.
 }
 
-// Pairs is "GET /api/pairs": list the apps that are in two stores, with what one store is told and the other is not.
+// Pairs sends GET /api/pairs: list the apps that are paired in two stores, with what only one store declares.
 func (c *Client) Pairs(ctx context.Context, params PairsParams) (PairList, error) {
 	call := request{method: "GET", path: "/api/pairs"}
 	call.optional("differs", params.Differs)
@@ -446,35 +446,35 @@ func (c *Client) Pairs(ctx context.Context, params PairsParams) (PairList, error
 	return fetch[PairList](ctx, c, call)
 }
 
-// Preview is "GET /api/preview": preview an app without tracking it.
-// At most 30 calls in 60 seconds.
+// Preview sends GET /api/preview: preview an app without tracking it.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) Preview(ctx context.Context, address string) (PreviewAnswer, error) {
 	call := request{method: "GET", path: "/api/preview"}
 	call.query("url", address)
 	return fetch[PreviewAnswer](ctx, c, call)
 }
 
-// PrivacyProfile is "GET /api/privacy-profile": get the privacy profile.
+// PrivacyProfile sends GET /api/privacy-profile: get the privacy profile.
 func (c *Client) PrivacyProfile(ctx context.Context) (PrivacyProfile, error) {
 	call := request{method: "GET", path: "/api/privacy-profile"}
 	return fetch[PrivacyProfile](ctx, c, call)
 }
 
-// SetPrivacyProfile is "PUT /api/privacy-profile": set the privacy profile.
+// SetPrivacyProfile sends PUT /api/privacy-profile: set the privacy profile.
 func (c *Client) SetPrivacyProfile(ctx context.Context, body SetPrivacyProfileBody) (PrivacyProfile, error) {
 	call := request{method: "PUT", path: "/api/privacy-profile"}
 	call.value = body
 	return fetch[PrivacyProfile](ctx, c, call)
 }
 
-// ProfileMismatchesParams are what may be left out. What is zero is not sent.
+// ProfileMismatchesParams has the optional parameters of [Client.ProfileMismatches]. A zero field is not sent.
 type ProfileMismatchesParams struct {
 	Limit   int64  // The page size.
 	Offset  int64  // The number of apps to skip.
 	Devices string // Apps on these devices only, as in the list of apps.
 }
 
-// ProfileMismatches is "GET /api/privacy-profile/mismatches": list apps whose label exceeds the privacy profile.
+// ProfileMismatches sends GET /api/privacy-profile/mismatches: list apps whose label exceeds the privacy profile.
 func (c *Client) ProfileMismatches(ctx context.Context, params ProfileMismatchesParams) (MismatchesPage, error) {
 	call := request{method: "GET", path: "/api/privacy-profile/mismatches"}
 	call.optional("limit", number(params.Limit))
@@ -483,13 +483,13 @@ func (c *Client) ProfileMismatches(ctx context.Context, params ProfileMismatches
 	return fetch[MismatchesPage](ctx, c, call)
 }
 
-// RelatedAppsParams are what may be left out. What is zero is not sent.
+// RelatedAppsParams has the optional parameters of [Client.RelatedApps]. A zero field is not sent.
 type RelatedAppsParams struct {
 	Mode  string // top_in_category, may_also_like: Where related apps come from. Defaults to the chart of the app's genre.
 	Limit int64  // The maximum number of apps. Defaults to 5.
 }
 
-// RelatedApps is "GET /api/related-apps": list App Store apps related to a tracked app.
+// RelatedApps sends GET /api/related-apps: list App Store apps related to a tracked app.
 func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params RelatedAppsParams) (RelatedApps, error) {
 	call := request{method: "GET", path: "/api/related-apps"}
 	call.query("sourceAppId", strconv.FormatInt(sourceAppId, 10))
@@ -498,16 +498,16 @@ func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params Rela
 	return fetch[RelatedApps](ctx, c, call)
 }
 
-// Scrape is "POST /api/scrape": track or refresh apps and wait for the result.
-// At most 30 calls in 60 seconds.
+// Scrape sends POST /api/scrape: track or refresh apps and wait for the result.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) Scrape(ctx context.Context, body ScrapeBody) (ScrapeAnswer, error) {
 	call := request{method: "POST", path: "/api/scrape"}
 	call.value = body
 	return fetch[ScrapeAnswer](ctx, c, call)
 }
 
-// StartScrape is "POST /api/scrape": track or refresh apps without waiting.
-// At most 30 calls in 60 seconds.
+// StartScrape sends POST /api/scrape: track or refresh apps without waiting.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) StartScrape(ctx context.Context, body ScrapeBody) (Accepted, error) {
 	call := request{method: "POST", path: "/api/scrape"}
 	call.query("wait", "0")
@@ -515,16 +515,16 @@ func (c *Client) StartScrape(ctx context.Context, body ScrapeBody) (Accepted, er
 	return fetch[Accepted](ctx, c, call)
 }
 
-// Search is "POST /api/search": search the App Store and wait for the result.
-// At most 60 calls in 60 seconds.
+// Search sends POST /api/search: search the App Store and wait for the result.
+// The service allows a client 60 calls in 60 seconds.
 func (c *Client) Search(ctx context.Context, body SearchBody) (SearchAnswer, error) {
 	call := request{method: "POST", path: "/api/search"}
 	call.value = body
 	return fetch[SearchAnswer](ctx, c, call)
 }
 
-// StartSearch is "POST /api/search": search the App Store without waiting.
-// At most 60 calls in 60 seconds.
+// StartSearch sends POST /api/search: search the App Store without waiting.
+// The service allows a client 60 calls in 60 seconds.
 func (c *Client) StartSearch(ctx context.Context, body SearchBody) (Accepted, error) {
 	call := request{method: "POST", path: "/api/search"}
 	call.query("wait", "0")
@@ -532,7 +532,7 @@ func (c *Client) StartSearch(ctx context.Context, body SearchBody) (Accepted, er
 	return fetch[Accepted](ctx, c, call)
 }
 
-// RemoveFromShortlistParams are what may be left out. What is zero is not sent.
+// RemoveFromShortlistParams has the optional parameters of [Client.RemoveFromShortlist]. A zero field is not sent.
 type RemoveFromShortlistParams struct {
 	ID               string // The ID of the entry.
 	SourceAppID      int64  // Identifies the entry together with candidateAppleId, if id is missing.
@@ -540,9 +540,9 @@ type RemoveFromShortlistParams struct {
 	All              string // 1, true, yes, on, 0, false, no, off, : Remove all entries. Takes precedence over the other parameters.
 }
 
-// RemoveFromShortlist is "DELETE /api/shortlist": remove apps from the shortlist.
-// At most 60 calls in 60 seconds.
-// It wants the admin token.
+// RemoveFromShortlist sends DELETE /api/shortlist: remove apps from the shortlist.
+// The service allows a client 60 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) RemoveFromShortlist(ctx context.Context, params RemoveFromShortlistParams) (RemoveFromShortlistAnswer, error) {
 	call := request{method: "DELETE", path: "/api/shortlist"}
 	call.optional("id", params.ID)
@@ -552,56 +552,56 @@ func (c *Client) RemoveFromShortlist(ctx context.Context, params RemoveFromShort
 	return fetch[RemoveFromShortlistAnswer](ctx, c, call)
 }
 
-// Shortlist is "GET /api/shortlist": get the shortlist.
-// At most 120 calls in 60 seconds.
+// Shortlist sends GET /api/shortlist: get the shortlist.
+// The service allows a client 120 calls in 60 seconds.
 func (c *Client) Shortlist(ctx context.Context) (Shortlist, error) {
 	call := request{method: "GET", path: "/api/shortlist"}
 	return fetch[Shortlist](ctx, c, call)
 }
 
-// AddToShortlist is "POST /api/shortlist": add an app to the shortlist.
-// At most 60 calls in 60 seconds.
-// It wants the admin token.
+// AddToShortlist sends POST /api/shortlist: add an app to the shortlist.
+// The service allows a client 60 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) AddToShortlist(ctx context.Context, body AddToShortlistBody) (ShortlistAnswer, error) {
 	call := request{method: "POST", path: "/api/shortlist"}
 	call.value = body
 	return fetch[ShortlistAnswer](ctx, c, call)
 }
 
-// ShortlistMarkdown is "GET /api/shortlist/export": export the shortlist as Markdown.
-// At most 30 calls in 60 seconds.
+// ShortlistMarkdown sends GET /api/shortlist/export: export the shortlist as Markdown.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) ShortlistMarkdown(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/shortlist/export"}
 	return c.file(ctx, call)
 }
 
-// ShortlistJSON is "GET /api/shortlist/export": export the shortlist as JSON.
-// At most 30 calls in 60 seconds.
+// ShortlistJSON sends GET /api/shortlist/export: export the shortlist as JSON.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) ShortlistJSON(ctx context.Context) (ShortlistJSONAnswer, error) {
 	call := request{method: "GET", path: "/api/shortlist/export"}
 	call.query("format", "json")
 	return fetch[ShortlistJSONAnswer](ctx, c, call)
 }
 
-// Summary is "GET /api/summary": count the apps, notifications and runs that need attention.
+// Summary sends GET /api/summary: count the apps, notifications and runs that need attention.
 func (c *Client) Summary(ctx context.Context) (Summary, error) {
 	call := request{method: "GET", path: "/api/summary"}
 	return fetch[Summary](ctx, c, call)
 }
 
-// Tags is "GET /api/tags": list the tags of apps.
+// Tags sends GET /api/tags: list the tags of apps.
 func (c *Client) Tags(ctx context.Context) (AllTags, error) {
 	call := request{method: "GET", path: "/api/tags"}
 	return fetch[AllTags](ctx, c, call)
 }
 
-// ClearVerdictParams are what may be left out. What is zero is not sent.
+// ClearVerdictParams has the optional parameters of [Client.ClearVerdict]. A zero field is not sent.
 type ClearVerdictParams struct {
 	Source     string // user, imported: Which verdict to clear. Defaults to the user's.
 	SourceName string // With source=imported: the name of the source.
 }
 
-// ClearVerdict is "DELETE /api/verdicts": clear the verdict on an app.
+// ClearVerdict sends DELETE /api/verdicts: clear the verdict on an app.
 func (c *Client) ClearVerdict(ctx context.Context, appId int64, params ClearVerdictParams) (ClearVerdictAnswer, error) {
 	call := request{method: "DELETE", path: "/api/verdicts"}
 	call.query("appId", strconv.FormatInt(appId, 10))
@@ -610,40 +610,40 @@ func (c *Client) ClearVerdict(ctx context.Context, appId int64, params ClearVerd
 	return fetch[ClearVerdictAnswer](ctx, c, call)
 }
 
-// Verdicts is "GET /api/verdicts": list verdicts.
+// Verdicts sends GET /api/verdicts: list verdicts.
 func (c *Client) Verdicts(ctx context.Context, appId int64) (VerdictsAnswer, error) {
 	call := request{method: "GET", path: "/api/verdicts"}
 	call.query("appId", strconv.FormatInt(appId, 10))
 	return fetch[VerdictsAnswer](ctx, c, call)
 }
 
-// SetVerdict is "POST /api/verdicts": set the verdict on an app.
+// SetVerdict sends POST /api/verdicts: set the verdict on an app.
 func (c *Client) SetVerdict(ctx context.Context, body SetVerdictBody) (VerdictAnswer, error) {
 	call := request{method: "POST", path: "/api/verdicts"}
 	call.value = body
 	return fetch[VerdictAnswer](ctx, c, call)
 }
 
-// SetVerdicts is "POST /api/verdicts/bulk": set the verdict on several apps.
+// SetVerdicts sends POST /api/verdicts/bulk: set the verdict on several apps.
 func (c *Client) SetVerdicts(ctx context.Context, body SetVerdictsBody) (BulkVerdictAnswer, error) {
 	call := request{method: "POST", path: "/api/verdicts/bulk"}
 	call.value = body
 	return fetch[BulkVerdictAnswer](ctx, c, call)
 }
 
-// HistoryStats is "GET /api/apps/{id}/history-stats": summarize the recorded history of an app.
+// HistoryStats sends GET /api/apps/{id}/history-stats: summarize the recorded history of an app.
 func (c *Client) HistoryStats(ctx context.Context, id int64) (HistoryStats, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/history-stats"}
 	return fetch[HistoryStats](ctx, c, call)
 }
 
-// SinceInstall is "GET /api/apps/{id}/since-install": list what changed since an app was installed.
+// SinceInstall sends GET /api/apps/{id}/since-install: list what changed since an app was installed.
 func (c *Client) SinceInstall(ctx context.Context, id int64) (SinceInstall, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/since-install"}
 	return fetch[SinceInstall](ctx, c, call)
 }
 
-// ChangelogParams are what may be left out. What is zero is not sent.
+// ChangelogParams has the optional parameters of [Client.Changelog]. A zero field is not sent.
 type ChangelogParams struct {
 	From       Time   // Changes observed at or after this time. A date means its start, and a time without a zone is UTC.
 	To         Time   // Changes observed at or before this time. A date means its end, in UTC.
@@ -660,7 +660,7 @@ type ChangelogParams struct {
 	Offset     int64  // The number of entries to skip. With since it has no effect.
 }
 
-// Changelog is "GET /api/changelog": list recorded changes.
+// Changelog sends GET /api/changelog: list recorded changes.
 func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, error) {
 	call := request{method: "GET", path: "/api/changelog"}
 	call.optional("from", number(int64(params.From)))
@@ -679,81 +679,81 @@ func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, e
 	return fetch[Feed](ctx, c, call)
 }
 
-// ChangeEvidence is "GET /api/changes/{id}/evidence": get the evidence of a change as a signed zip.
+// ChangeEvidence sends GET /api/changes/{id}/evidence: get the evidence of a change as a signed zip.
 func (c *Client) ChangeEvidence(ctx context.Context, id string) (*File, error) {
 	call := request{method: "GET", path: "/api/changes/" + escape(id) + "/evidence"}
 	return c.file(ctx, call)
 }
 
-// AtomFeedParams are what may be left out. What is zero is not sent.
+// AtomFeedParams has the optional parameters of [Client.AtomFeed]. A zero field is not sent.
 type AtomFeedParams struct {
 	AppID int64 // Changes of this app only.
 }
 
-// AtomFeed is "GET /api/feeds/atom": get recorded changes as an Atom feed.
+// AtomFeed sends GET /api/feeds/atom: get recorded changes as an Atom feed.
 func (c *Client) AtomFeed(ctx context.Context, params AtomFeedParams) (*File, error) {
 	call := request{method: "GET", path: "/api/feeds/atom"}
 	call.optional("appId", number(params.AppID))
 	return c.file(ctx, call)
 }
 
-// JSONFeedParams are what may be left out. What is zero is not sent.
+// JSONFeedParams has the optional parameters of [Client.JSONFeed]. A zero field is not sent.
 type JSONFeedParams struct {
 	AppID int64 // Changes of this app only.
 }
 
-// JSONFeed is "GET /api/feeds/json": get recorded changes as a JSON feed.
+// JSONFeed sends GET /api/feeds/json: get recorded changes as a JSON feed.
 func (c *Client) JSONFeed(ctx context.Context, params JSONFeedParams) (JsonFeed, error) {
 	call := request{method: "GET", path: "/api/feeds/json"}
 	call.optional("appId", number(params.AppID))
 	return fetch[JsonFeed](ctx, c, call)
 }
 
-// Readers is "GET /api/readers": list the readers of the changelog.
+// Readers sends GET /api/readers: list the readers of the changelog.
 func (c *Client) Readers(ctx context.Context) (ReadersAnswer, error) {
 	call := request{method: "GET", path: "/api/readers"}
 	return fetch[ReadersAnswer](ctx, c, call)
 }
 
-// ForgetReader is "DELETE /api/readers/{name}": remove a reader.
+// ForgetReader sends DELETE /api/readers/{name}: remove a reader.
 func (c *Client) ForgetReader(ctx context.Context, name string) (OkAnswer, error) {
 	call := request{method: "DELETE", path: "/api/readers/" + escape(name)}
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// Reader is "GET /api/readers/{name}": get the cursor of a reader.
+// Reader sends GET /api/readers/{name}: get the cursor of a reader.
 func (c *Client) Reader(ctx context.Context, name string) (ChangelogReader, error) {
 	call := request{method: "GET", path: "/api/readers/" + escape(name)}
 	return fetch[ChangelogReader](ctx, c, call)
 }
 
-// SetReader is "PUT /api/readers/{name}": set the cursor of a reader.
+// SetReader sends PUT /api/readers/{name}: set the cursor of a reader.
 func (c *Client) SetReader(ctx context.Context, name string, body SetReaderBody) (ChangelogReader, error) {
 	call := request{method: "PUT", path: "/api/readers/" + escape(name)}
 	call.value = body
 	return fetch[ChangelogReader](ctx, c, call)
 }
 
-// NotificationPrefs is "GET /api/notification-prefs": get the notification preferences.
+// NotificationPrefs sends GET /api/notification-prefs: get the notification preferences.
 func (c *Client) NotificationPrefs(ctx context.Context) (NotificationPrefs, error) {
 	call := request{method: "GET", path: "/api/notification-prefs"}
 	return fetch[NotificationPrefs](ctx, c, call)
 }
 
-// SetNotificationPrefs is "PUT /api/notification-prefs": set the notification preferences.
+// SetNotificationPrefs sends PUT /api/notification-prefs: set the notification preferences.
 func (c *Client) SetNotificationPrefs(ctx context.Context, body SetNotificationPrefsBody) (NotificationPrefs, error) {
 	call := request{method: "PUT", path: "/api/notification-prefs"}
 	call.value = body
 	return fetch[NotificationPrefs](ctx, c, call)
 }
 
-// NotificationsParams are what may be left out. What is zero is not sent.
+// NotificationsParams has the optional parameters of [Client.Notifications]. A zero field is not sent.
 type NotificationsParams struct {
 	Limit  int64 // The maximum number of entries.
 	Offset int64 // The number of entries to skip.
 }
 
-// Notifications is "GET /api/notifications": list notifications, newest first.
+// Notifications sends GET /api/notifications: list notifications, newest first.
 func (c *Client) Notifications(ctx context.Context, params NotificationsParams) (NotificationsPage, error) {
 	call := request{method: "GET", path: "/api/notifications"}
 	call.optional("limit", number(params.Limit))
@@ -761,20 +761,20 @@ func (c *Client) Notifications(ctx context.Context, params NotificationsParams) 
 	return fetch[NotificationsPage](ctx, c, call)
 }
 
-// MarkNotifications is "POST /api/notifications": mark notifications read or unread.
+// MarkNotifications sends POST /api/notifications: mark notifications read or unread.
 func (c *Client) MarkNotifications(ctx context.Context, body MarkNotificationsBody) (MarkAnswer, error) {
 	call := request{method: "POST", path: "/api/notifications"}
 	call.value = body
 	return fetch[MarkAnswer](ctx, c, call)
 }
 
-// DeliveriesParams are what may be left out. What is zero is not sent.
+// DeliveriesParams has the optional parameters of [Client.Deliveries]. A zero field is not sent.
 type DeliveriesParams struct {
 	Limit  int64 // The maximum number of entries.
 	Offset int64 // The number of entries to skip.
 }
 
-// Deliveries is "GET /api/notifications/deliveries": list webhook deliveries.
+// Deliveries sends GET /api/notifications/deliveries: list webhook deliveries.
 func (c *Client) Deliveries(ctx context.Context, params DeliveriesParams) (DeliveryPage, error) {
 	call := request{method: "GET", path: "/api/notifications/deliveries"}
 	call.optional("limit", number(params.Limit))
@@ -782,86 +782,86 @@ func (c *Client) Deliveries(ctx context.Context, params DeliveriesParams) (Deliv
 	return fetch[DeliveryPage](ctx, c, call)
 }
 
-// RetryDelivery is "POST /api/notifications/deliveries/{id}/retry": retry a webhook delivery.
+// RetryDelivery sends POST /api/notifications/deliveries/{id}/retry: retry a webhook delivery.
 func (c *Client) RetryDelivery(ctx context.Context, id string) (RetryAnswer, error) {
 	call := request{method: "POST", path: "/api/notifications/deliveries/" + escape(id) + "/retry"}
 	return fetch[RetryAnswer](ctx, c, call)
 }
 
-// Destinations is "GET /api/notifications/destinations": list the destinations of notifications.
+// Destinations sends GET /api/notifications/destinations: list the destinations of notifications.
 func (c *Client) Destinations(ctx context.Context) (DestinationsAnswer, error) {
 	call := request{method: "GET", path: "/api/notifications/destinations"}
 	return fetch[DestinationsAnswer](ctx, c, call)
 }
 
-// AddDestination is "POST /api/notifications/destinations": add a destination of notifications.
-// It wants the admin token.
+// AddDestination sends POST /api/notifications/destinations: add a destination of notifications.
+// It requires the admin token.
 func (c *Client) AddDestination(ctx context.Context, body AddDestinationBody) (DestinationAnswer, error) {
 	call := request{method: "POST", path: "/api/notifications/destinations"}
 	call.value = body
 	return fetch[DestinationAnswer](ctx, c, call)
 }
 
-// PreviewDestination is "POST /api/notifications/destinations/preview": show what a destination would get.
-// It wants the admin token.
+// PreviewDestination sends POST /api/notifications/destinations/preview: show what a destination would get.
+// It requires the admin token.
 func (c *Client) PreviewDestination(ctx context.Context, body PreviewDestinationBody) (PreviewedMessages, error) {
 	call := request{method: "POST", path: "/api/notifications/destinations/preview"}
 	call.value = body
 	return fetch[PreviewedMessages](ctx, c, call)
 }
 
-// RemoveDestination is "DELETE /api/notifications/destinations/{id}": remove a destination of notifications.
-// It wants the admin token.
+// RemoveDestination sends DELETE /api/notifications/destinations/{id}: remove a destination of notifications.
+// It requires the admin token.
 func (c *Client) RemoveDestination(ctx context.Context, id string) (OkAnswer, error) {
 	call := request{method: "DELETE", path: "/api/notifications/destinations/" + escape(id)}
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// ChangeDestination is "PATCH /api/notifications/destinations/{id}": change a destination of notifications.
-// It wants the admin token.
+// ChangeDestination sends PATCH /api/notifications/destinations/{id}: change a destination of notifications.
+// It requires the admin token.
 func (c *Client) ChangeDestination(ctx context.Context, id string, body ChangeDestinationBody) (DestinationAnswer, error) {
 	call := request{method: "PATCH", path: "/api/notifications/destinations/" + escape(id)}
 	call.value = body
 	return fetch[DestinationAnswer](ctx, c, call)
 }
 
-// TestDestination is "POST /api/notifications/destinations/{id}/test": send a test message to a destination.
-// It wants the admin token.
+// TestDestination sends POST /api/notifications/destinations/{id}/test: send a test message to a destination.
+// It requires the admin token.
 func (c *Client) TestDestination(ctx context.Context, id string) (TestResult, error) {
 	call := request{method: "POST", path: "/api/notifications/destinations/" + escape(id) + "/test"}
 	return fetch[TestResult](ctx, c, call)
 }
 
-// TestWebhook is "POST /api/notifications/webhook-test": send a test message to a webhook.
+// TestWebhook sends POST /api/notifications/webhook-test: send a test message to a webhook.
 func (c *Client) TestWebhook(ctx context.Context, body TestWebhookBody) (TestResult, error) {
 	call := request{method: "POST", path: "/api/notifications/webhook-test"}
 	call.value = body
 	return fetch[TestResult](ctx, c, call)
 }
 
-// ExcludePolicyBlock is "POST /api/policy/blocks/{appId}": mark a block of the page as not part of the policy.
+// ExcludePolicyBlock sends POST /api/policy/blocks/{appId}: mark a block of the page as not part of the policy.
 func (c *Client) ExcludePolicyBlock(ctx context.Context, appId int64, body ExcludePolicyBlockBody) (PolicyPageBlocks, error) {
 	call := request{method: "POST", path: "/api/policy/blocks/" + escape(strconv.FormatInt(appId, 10))}
 	call.value = body
 	return fetch[PolicyPageBlocks](ctx, c, call)
 }
 
-// ReadmitPolicyBlock is "DELETE /api/policy/blocks/{appId}/{block}": make an excluded block part of the policy again.
+// ReadmitPolicyBlock sends DELETE /api/policy/blocks/{appId}/{block}: make an excluded block part of the policy again.
 func (c *Client) ReadmitPolicyBlock(ctx context.Context, appId int64, block string) (PolicyPageBlocks, error) {
 	call := request{method: "DELETE", path: "/api/policy/blocks/" + escape(strconv.FormatInt(appId, 10)) + "/" + escape(block)}
 	return fetch[PolicyPageBlocks](ctx, c, call)
 }
 
-// Regenerate is "POST /api/policy/regenerate": regenerate policy summaries and wait for the result.
-// At most 10 calls in 60 seconds.
+// Regenerate sends POST /api/policy/regenerate: regenerate policy summaries and wait for the result.
+// The service allows a client 10 calls in 60 seconds.
 func (c *Client) Regenerate(ctx context.Context, body RegenerateBody) (RegenerateAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/regenerate"}
 	call.value = body
 	return fetch[RegenerateAnswer](ctx, c, call)
 }
 
-// FollowRegenerate is "POST /api/policy/regenerate": regenerate policy summaries and stream the progress.
-// At most 10 calls in 60 seconds.
+// FollowRegenerate sends POST /api/policy/regenerate: regenerate policy summaries and stream the progress.
+// The service allows a client 10 calls in 60 seconds.
 func (c *Client) FollowRegenerate(ctx context.Context, body RegenerateBody) iter.Seq2[RegenerateLine, error] {
 	call := request{method: "POST", path: "/api/policy/regenerate"}
 	body.Stream = new(true)
@@ -869,8 +869,8 @@ func (c *Client) FollowRegenerate(ctx context.Context, body RegenerateBody) iter
 	return lines[RegenerateLine](ctx, c, call)
 }
 
-// StartRegenerate is "POST /api/policy/regenerate": regenerate policy summaries without waiting.
-// At most 10 calls in 60 seconds.
+// StartRegenerate sends POST /api/policy/regenerate: regenerate policy summaries without waiting.
+// The service allows a client 10 calls in 60 seconds.
 func (c *Client) StartRegenerate(ctx context.Context, body RegenerateBody) (Accepted, error) {
 	call := request{method: "POST", path: "/api/policy/regenerate"}
 	call.query("wait", "0")
@@ -878,28 +878,28 @@ func (c *Client) StartRegenerate(ctx context.Context, body RegenerateBody) (Acce
 	return fetch[Accepted](ctx, c, call)
 }
 
-// PolicyProgress is "GET /api/policy/status/{appId}": get the policy status of an app.
+// PolicyProgress sends GET /api/policy/status/{appId}: get the policy status of an app.
 func (c *Client) PolicyProgress(ctx context.Context, appId int64) (PolicyProgress, error) {
 	call := request{method: "GET", path: "/api/policy/status/" + escape(strconv.FormatInt(appId, 10))}
 	return fetch[PolicyProgress](ctx, c, call)
 }
 
-// PolicyRun is "GET /api/policy/sync-all": get the state of the policy runner.
+// PolicyRun sends GET /api/policy/sync-all: get the state of the policy runner.
 func (c *Client) PolicyRun(ctx context.Context) (PolicyStatus, error) {
 	call := request{method: "GET", path: "/api/policy/sync-all"}
 	return fetch[PolicyStatus](ctx, c, call)
 }
 
-// ReadPolicies is "POST /api/policy/sync-all": fetch the policies of all apps and wait for the result.
-// At most 4 calls in 60 seconds.
+// ReadPolicies sends POST /api/policy/sync-all: fetch the policies of all apps and wait for the result.
+// The service allows a client 4 calls in 60 seconds.
 func (c *Client) ReadPolicies(ctx context.Context, body ReadPoliciesBody) (PolicyRunAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/sync-all"}
 	call.value = body
 	return fetch[PolicyRunAnswer](ctx, c, call)
 }
 
-// FollowPolicies is "POST /api/policy/sync-all": fetch the policies of all apps and stream the progress.
-// At most 4 calls in 60 seconds.
+// FollowPolicies sends POST /api/policy/sync-all: fetch the policies of all apps and stream the progress.
+// The service allows a client 4 calls in 60 seconds.
 func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter.Seq2[PolicyLine, error] {
 	call := request{method: "POST", path: "/api/policy/sync-all"}
 	body.Stream = new(true)
@@ -907,8 +907,8 @@ func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter
 	return lines[PolicyLine](ctx, c, call)
 }
 
-// StartPolicies is "POST /api/policy/sync-all": fetch the policies of all apps without waiting.
-// At most 4 calls in 60 seconds.
+// StartPolicies sends POST /api/policy/sync-all: fetch the policies of all apps without waiting.
+// The service allows a client 4 calls in 60 seconds.
 func (c *Client) StartPolicies(ctx context.Context, body ReadPoliciesBody) (StartedAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/sync-all"}
 	call.query("wait", "0")
@@ -916,70 +916,70 @@ func (c *Client) StartPolicies(ctx context.Context, body ReadPoliciesBody) (Star
 	return fetch[StartedAnswer](ctx, c, call)
 }
 
-// PolicyVersion is "GET /api/policy/version/{id}": get a version of a policy text.
-// At most 120 calls in 60 seconds.
+// PolicyVersion sends GET /api/policy/version/{id}: get a version of a policy text.
+// The service allows a client 120 calls in 60 seconds.
 func (c *Client) PolicyVersion(ctx context.Context, id string) (PolicyVersion, error) {
 	call := request{method: "GET", path: "/api/policy/version/" + escape(id)}
 	return fetch[PolicyVersion](ctx, c, call)
 }
 
-// PolicyDiffParams are what may be left out. What is zero is not sent.
+// PolicyDiffParams has the optional parameters of [Client.PolicyDiff]. A zero field is not sent.
 type PolicyDiffParams struct {
 	From string // The version of the same policy to compare with. Defaults to the previous version.
 }
 
-// PolicyDiff is "GET /api/policy/version/{id}/diff": compare two versions of a policy text.
-// At most 60 calls in 60 seconds.
+// PolicyDiff sends GET /api/policy/version/{id}/diff: compare two versions of a policy text.
+// The service allows a client 60 calls in 60 seconds.
 func (c *Client) PolicyDiff(ctx context.Context, id string, params PolicyDiffParams) (PolicyComparison, error) {
 	call := request{method: "GET", path: "/api/policy/version/" + escape(id) + "/diff"}
 	call.optional("from", params.From)
 	return fetch[PolicyComparison](ctx, c, call)
 }
 
-// ClearModelLog is "DELETE /api/ai/debug-log": clear the log of language model requests.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// ClearModelLog sends DELETE /api/ai/debug-log: clear the log of language model requests.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ClearModelLog(ctx context.Context) (SuccessAnswer, error) {
 	call := request{method: "DELETE", path: "/api/ai/debug-log"}
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// ModelLog is "GET /api/ai/debug-log": list logged language model requests.
-// At most 60 calls in 60 seconds.
-// It wants the admin token.
+// ModelLog sends GET /api/ai/debug-log: list logged language model requests.
+// The service allows a client 60 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ModelLog(ctx context.Context) (ModelLogAnswer, error) {
 	call := request{method: "GET", path: "/api/ai/debug-log"}
 	return fetch[ModelLogAnswer](ctx, c, call)
 }
 
-// Models is "POST /api/ai/models": list the models of a provider.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// Models sends POST /api/ai/models: list the models of a provider.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) Models(ctx context.Context, body ModelTarget) (ModelAnswer, error) {
 	call := request{method: "POST", path: "/api/ai/models"}
 	call.value = body
 	return fetch[ModelAnswer](ctx, c, call)
 }
 
-// TrySamplePolicy is "POST /api/ai/policy-sample": summarize a sample policy.
-// At most 6 calls in 60 seconds.
-// It wants the admin token.
+// TrySamplePolicy sends POST /api/ai/policy-sample: summarize a sample policy.
+// The service allows a client 6 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) TrySamplePolicy(ctx context.Context, body ModelTarget) (TrialAnswer, error) {
 	call := request{method: "POST", path: "/api/ai/policy-sample"}
 	call.value = body
 	return fetch[TrialAnswer](ctx, c, call)
 }
 
-// TestModel is "POST /api/ai/test": test the connection to a model.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// TestModel sends POST /api/ai/test: test the connection to a model.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) TestModel(ctx context.Context, body ModelTarget) (ModelAnswer, error) {
 	call := request{method: "POST", path: "/api/ai/test"}
 	call.value = body
 	return fetch[ModelAnswer](ctx, c, call)
 }
 
-// ListDevelopersParams are what may be left out. What is zero is not sent.
+// ListDevelopersParams has the optional parameters of [Client.ListDevelopers]. A zero field is not sent.
 type ListDevelopersParams struct {
 	Q      string // Only developers whose name contains this text, ignoring case and accents.
 	Sort   string // apps, risk, changes, last, name: What to sort by: the number of apps, the worst risk, the number of changes, the last change, each the highest first, or the name. Defaults to apps. Ties are sorted by name.
@@ -987,7 +987,7 @@ type ListDevelopersParams struct {
 	Offset int64  // The number of developers to skip.
 }
 
-// ListDevelopers is "GET /api/developers": list the developers of the tracked apps.
+// ListDevelopers sends GET /api/developers: list the developers of the tracked apps.
 func (c *Client) ListDevelopers(ctx context.Context, params ListDevelopersParams) (DevelopersAnswer, error) {
 	call := request{method: "GET", path: "/api/developers"}
 	call.optional("q", params.Q)
@@ -997,13 +997,13 @@ func (c *Client) ListDevelopers(ctx context.Context, params ListDevelopersParams
 	return fetch[DevelopersAnswer](ctx, c, call)
 }
 
-// Matrix is "GET /api/stats/matrix": get the matrix of apps and data categories.
+// Matrix sends GET /api/stats/matrix: get the matrix of apps and data categories.
 func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 	call := request{method: "GET", path: "/api/stats/matrix"}
 	return fetch[Matrix](ctx, c, call)
 }
 
-// PanelStatsParams are what may be left out. What is zero is not sent.
+// PanelStatsParams has the optional parameters of [Client.PanelStats]. A zero field is not sent.
 type PanelStatsParams struct {
 	From     Time   // A time in the first period. Defaults to a year ago.
 	To       Time   // A time in the last period. Defaults to now.
@@ -1012,7 +1012,7 @@ type PanelStatsParams struct {
 	Carry    int64  // For how many days before a period an app may have been observed last. Defaults to 45.
 }
 
-// PanelStats is "GET /api/stats/panel": count how common the items of labels were, by period.
+// PanelStats sends GET /api/stats/panel: count how common the items of labels were, by period.
 func (c *Client) PanelStats(ctx context.Context, params PanelStatsParams) (PanelAnswer, error) {
 	call := request{method: "GET", path: "/api/stats/panel"}
 	call.optional("from", number(int64(params.From)))
@@ -1023,19 +1023,19 @@ func (c *Client) PanelStats(ctx context.Context, params PanelStatsParams) (Panel
 	return fetch[PanelAnswer](ctx, c, call)
 }
 
-// RadarParams are what may be left out. What is zero is not sent.
+// RadarParams has the optional parameters of [Client.Radar]. A zero field is not sent.
 type RadarParams struct {
 	Apps string // A comma-separated list of up to 20 apps. Defaults to the most recently refreshed apps that have a summary.
 }
 
-// Radar is "GET /api/stats/radar": compare the ratings of privacy policies.
+// Radar sends GET /api/stats/radar: compare the ratings of privacy policies.
 func (c *Client) Radar(ctx context.Context, params RadarParams) (Radar, error) {
 	call := request{method: "GET", path: "/api/stats/radar"}
 	call.optional("apps", params.Apps)
 	return fetch[Radar](ctx, c, call)
 }
 
-// CalendarParams are what may be left out. What is zero is not sent.
+// CalendarParams has the optional parameters of [Client.Calendar]. A zero field is not sent.
 type CalendarParams struct {
 	From   Time   // The first day. Defaults to 90 days ago. A time without a zone is UTC.
 	To     Time   // The last day. Defaults to now.
@@ -1043,7 +1043,7 @@ type CalendarParams struct {
 	AppID  int64  // Count the changes of this app only.
 }
 
-// Calendar is "GET /api/stats/timeline": count changes over time.
+// Calendar sends GET /api/stats/timeline: count changes over time.
 func (c *Client) Calendar(ctx context.Context, params CalendarParams) (Calendar, error) {
 	call := request{method: "GET", path: "/api/stats/timeline"}
 	call.optional("from", number(int64(params.From)))
@@ -1053,7 +1053,7 @@ func (c *Client) Calendar(ctx context.Context, params CalendarParams) (Calendar,
 	return fetch[Calendar](ctx, c, call)
 }
 
-// ActivityParams are what may be left out. What is zero is not sent.
+// ActivityParams has the optional parameters of [Client.Activity]. A zero field is not sent.
 type ActivityParams struct {
 	Limit   int64  // The maximum number of entries. Defaults to 50.
 	Offset  int64  // The number of entries to skip.
@@ -1065,7 +1065,7 @@ type ActivityParams struct {
 	SortDir string // asc, desc: The sort direction. Defaults to desc.
 }
 
-// Activity is "GET /api/activity": list the activity log.
+// Activity sends GET /api/activity: list the activity log.
 func (c *Client) Activity(ctx context.Context, params ActivityParams) (ActivityAnswer, error) {
 	call := request{method: "GET", path: "/api/activity"}
 	call.optional("limit", number(params.Limit))
@@ -1079,30 +1079,30 @@ func (c *Client) Activity(ctx context.Context, params ActivityParams) (ActivityA
 	return fetch[ActivityAnswer](ctx, c, call)
 }
 
-// RecordSession is "POST /api/activity/queue-session": record a session in which the user decided on apps.
+// RecordSession sends POST /api/activity/queue-session: record a session in which the user decided on apps.
 func (c *Client) RecordSession(ctx context.Context, body RecordSessionBody) error {
 	call := request{method: "POST", path: "/api/activity/queue-session"}
 	call.value = body
 	return c.send(ctx, call)
 }
 
-// RemoveHistory is "DELETE /api/apps/{id}/import-history": delete the history of an app that was imported from the web archive.
-// It wants the admin token.
+// RemoveHistory sends DELETE /api/apps/{id}/import-history: delete the history of an app that was imported from the web archive.
+// It requires the admin token.
 func (c *Client) RemoveHistory(ctx context.Context, id int64) (RemovedAnswer, error) {
 	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
 	return fetch[RemovedAnswer](ctx, c, call)
 }
 
-// ImportHistory is "POST /api/apps/{id}/import-history": import the history of an app from the web archive and wait for the result.
-// At most 3 calls in 60 seconds.
+// ImportHistory sends POST /api/apps/{id}/import-history: import the history of an app from the web archive and wait for the result.
+// The service allows a client 3 calls in 60 seconds.
 func (c *Client) ImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (ImportHistoryAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
 	call.value = body
 	return fetch[ImportHistoryAnswer](ctx, c, call)
 }
 
-// StartImportHistory is "POST /api/apps/{id}/import-history": import the history of an app from the web archive without waiting.
-// At most 3 calls in 60 seconds.
+// StartImportHistory sends POST /api/apps/{id}/import-history: import the history of an app from the web archive without waiting.
+// The service allows a client 3 calls in 60 seconds.
 func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (Accepted, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
 	call.query("wait", "0")
@@ -1110,42 +1110,42 @@ func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHi
 	return fetch[Accepted](ctx, c, call)
 }
 
-// PreviewImportHistory is "POST /api/apps/{id}/import-history/preview": preview the import of the history of an app from the web archive.
-// At most 3 calls in 60 seconds.
+// PreviewImportHistory sends POST /api/apps/{id}/import-history/preview: preview the import of the history of an app from the web archive.
+// The service allows a client 3 calls in 60 seconds.
 func (c *Client) PreviewImportHistory(ctx context.Context, id int64, body PreviewImportHistoryBody) (PlanAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history/preview"}
 	call.value = body
 	return fetch[PlanAnswer](ctx, c, call)
 }
 
-// ClearCooldowns is "DELETE /api/rate-limit/status": clear the rate-limit cooldowns.
-// At most 10 calls in 60 seconds.
+// ClearCooldowns sends DELETE /api/rate-limit/status: clear the rate-limit cooldowns.
+// The service allows a client 10 calls in 60 seconds.
 func (c *Client) ClearCooldowns(ctx context.Context, body ClearCooldownsBody) (Cooldowns, error) {
 	call := request{method: "DELETE", path: "/api/rate-limit/status"}
 	call.value = body
 	return fetch[Cooldowns](ctx, c, call)
 }
 
-// Cooldowns is "GET /api/rate-limit/status": get the rate-limit cooldowns.
+// Cooldowns sends GET /api/rate-limit/status: get the rate-limit cooldowns.
 func (c *Client) Cooldowns(ctx context.Context) (Cooldowns, error) {
 	call := request{method: "GET", path: "/api/rate-limit/status"}
 	return fetch[Cooldowns](ctx, c, call)
 }
 
-// Result is "GET /api/results/{id}": get the result of a request that did not wait.
+// Result sends GET /api/results/{id}: get the result of a request that did not wait.
 func (c *Client) Result(ctx context.Context, id string) (Result, error) {
 	call := request{method: "GET", path: "/api/results/" + escape(id)}
 	return fetch[Result](ctx, c, call)
 }
 
-// RunsParams are what may be left out. What is zero is not sent.
+// RunsParams has the optional parameters of [Client.Runs]. A zero field is not sent.
 type RunsParams struct {
 	Runner string // sync, wayback, policy, import: The runs of this runner only.
 	Limit  int64  // The page size.
 	Offset int64  // The number of runs to skip.
 }
 
-// Runs is "GET /api/runs": list bulk runs, newest first.
+// Runs sends GET /api/runs: list bulk runs, newest first.
 func (c *Client) Runs(ctx context.Context, params RunsParams) (RunsAnswer, error) {
 	call := request{method: "GET", path: "/api/runs"}
 	call.optional("runner", params.Runner)
@@ -1154,76 +1154,76 @@ func (c *Client) Runs(ctx context.Context, params RunsParams) (RunsAnswer, error
 	return fetch[RunsAnswer](ctx, c, call)
 }
 
-// Run is "GET /api/runs/{id}": get a bulk run.
+// Run sends GET /api/runs/{id}: get a bulk run.
 func (c *Client) Run(ctx context.Context, id string) (RunRecord, error) {
 	call := request{method: "GET", path: "/api/runs/" + escape(id)}
 	return fetch[RunRecord](ctx, c, call)
 }
 
-// SyncStatus is "GET /api/sync/status": get the state of the sync runner.
+// SyncStatus sends GET /api/sync/status: get the state of the sync runner.
 func (c *Client) SyncStatus(ctx context.Context) (SyncStatus, error) {
 	call := request{method: "GET", path: "/api/sync/status"}
 	return fetch[SyncStatus](ctx, c, call)
 }
 
-// ControlSync is "PATCH /api/sync/trigger": pause, resume or cancel the sync runner.
-// At most 20 calls in 60 seconds.
+// ControlSync sends PATCH /api/sync/trigger: pause, resume or cancel the sync runner.
+// The service allows a client 20 calls in 60 seconds.
 func (c *Client) ControlSync(ctx context.Context, body ControlSyncBody) (ControlAnswer, error) {
 	call := request{method: "PATCH", path: "/api/sync/trigger"}
 	call.value = body
 	return fetch[ControlAnswer](ctx, c, call)
 }
 
-// Sync is "POST /api/sync/trigger": refresh all apps and wait for the result.
-// At most 10 calls in 600 seconds.
+// Sync sends POST /api/sync/trigger: refresh all apps and wait for the result.
+// The service allows a client 10 calls in 600 seconds.
 func (c *Client) Sync(ctx context.Context) (SyncAnswer, error) {
 	call := request{method: "POST", path: "/api/sync/trigger"}
 	return fetch[SyncAnswer](ctx, c, call)
 }
 
-// StartSync is "POST /api/sync/trigger": refresh all apps without waiting.
-// At most 10 calls in 600 seconds.
+// StartSync sends POST /api/sync/trigger: refresh all apps without waiting.
+// The service allows a client 10 calls in 600 seconds.
 func (c *Client) StartSync(ctx context.Context) (StartedAnswer, error) {
 	call := request{method: "POST", path: "/api/sync/trigger"}
 	call.query("wait", "0")
 	return fetch[StartedAnswer](ctx, c, call)
 }
 
-// ActiveTasks is "GET /api/tasks/active": get the state of the three bulk runners.
+// ActiveTasks sends GET /api/tasks/active: get the state of the three bulk runners.
 func (c *Client) ActiveTasks(ctx context.Context) (TasksAnswer, error) {
 	call := request{method: "GET", path: "/api/tasks/active"}
 	return fetch[TasksAnswer](ctx, c, call)
 }
 
-// RemoveAllHistory is "DELETE /api/wayback/import-all": delete the history of all apps that was imported from the web archive.
-// It wants the admin token.
+// RemoveAllHistory sends DELETE /api/wayback/import-all: delete the history of all apps that was imported from the web archive.
+// It requires the admin token.
 func (c *Client) RemoveAllHistory(ctx context.Context) (RemovedAnswer, error) {
 	call := request{method: "DELETE", path: "/api/wayback/import-all"}
 	return fetch[RemovedAnswer](ctx, c, call)
 }
 
-// HistoryRun is "GET /api/wayback/import-all": get the state of the web archive runner.
+// HistoryRun sends GET /api/wayback/import-all: get the state of the web archive runner.
 func (c *Client) HistoryRun(ctx context.Context) (HistoryStatus, error) {
 	call := request{method: "GET", path: "/api/wayback/import-all"}
 	return fetch[HistoryStatus](ctx, c, call)
 }
 
-// ControlHistoryRun is "PATCH /api/wayback/import-all": pause, resume or cancel the web archive runner.
-// At most 20 calls in 60 seconds.
+// ControlHistoryRun sends PATCH /api/wayback/import-all: pause, resume or cancel the web archive runner.
+// The service allows a client 20 calls in 60 seconds.
 func (c *Client) ControlHistoryRun(ctx context.Context, body ControlHistoryRunBody) (ControlAnswer, error) {
 	call := request{method: "PATCH", path: "/api/wayback/import-all"}
 	call.value = body
 	return fetch[ControlAnswer](ctx, c, call)
 }
 
-// ImportAllHistoryParams are what may be left out. What is zero is not sent.
+// ImportAllHistoryParams has the optional parameters of [Client.ImportAllHistory]. A zero field is not sent.
 type ImportAllHistoryParams struct {
 	IntervalMonths int64  // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
 	Force          string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
-// ImportAllHistory is "POST /api/wayback/import-all": import the history of all apps and wait for the result.
-// At most 2 calls in 60 seconds.
+// ImportAllHistory sends POST /api/wayback/import-all: import the history of all apps and wait for the result.
+// The service allows a client 2 calls in 60 seconds.
 func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryParams) (HistoryRunAnswer, error) {
 	call := request{method: "POST", path: "/api/wayback/import-all"}
 	call.optional("intervalMonths", number(params.IntervalMonths))
@@ -1231,14 +1231,14 @@ func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryPa
 	return fetch[HistoryRunAnswer](ctx, c, call)
 }
 
-// FollowHistoryImportParams are what may be left out. What is zero is not sent.
+// FollowHistoryImportParams has the optional parameters of [Client.FollowHistoryImport]. A zero field is not sent.
 type FollowHistoryImportParams struct {
 	IntervalMonths int64  // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
 	Force          string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
-// FollowHistoryImport is "POST /api/wayback/import-all": import the history of all apps and stream the progress.
-// At most 2 calls in 60 seconds.
+// FollowHistoryImport sends POST /api/wayback/import-all: import the history of all apps and stream the progress.
+// The service allows a client 2 calls in 60 seconds.
 func (c *Client) FollowHistoryImport(ctx context.Context, params FollowHistoryImportParams) iter.Seq2[HistoryLine, error] {
 	call := request{method: "POST", path: "/api/wayback/import-all"}
 	call.optional("intervalMonths", number(params.IntervalMonths))
@@ -1247,14 +1247,14 @@ func (c *Client) FollowHistoryImport(ctx context.Context, params FollowHistoryIm
 	return lines[HistoryLine](ctx, c, call)
 }
 
-// StartHistoryImportParams are what may be left out. What is zero is not sent.
+// StartHistoryImportParams has the optional parameters of [Client.StartHistoryImport]. A zero field is not sent.
 type StartHistoryImportParams struct {
 	IntervalMonths int64  // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
 	Force          string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
-// StartHistoryImport is "POST /api/wayback/import-all": import the history of all apps without waiting.
-// At most 2 calls in 60 seconds.
+// StartHistoryImport sends POST /api/wayback/import-all: import the history of all apps without waiting.
+// The service allows a client 2 calls in 60 seconds.
 func (c *Client) StartHistoryImport(ctx context.Context, params StartHistoryImportParams) (StartedAnswer, error) {
 	call := request{method: "POST", path: "/api/wayback/import-all"}
 	call.optional("intervalMonths", number(params.IntervalMonths))
@@ -1263,13 +1263,13 @@ func (c *Client) StartHistoryImport(ctx context.Context, params StartHistoryImpo
 	return fetch[StartedAnswer](ctx, c, call)
 }
 
-// ForgetImportParams are what may be left out. What is zero is not sent.
+// ForgetImportParams has the optional parameters of [Client.ForgetImport]. A zero field is not sent.
 type ForgetImportParams struct {
 	RemoveApps string // 1, true, yes, on, 0, false, no, off, : Also stop tracking the apps of the import, even those that another import contains as well.
 }
 
-// ForgetImport is "DELETE /api/imports": delete an import.
-// It wants the admin token.
+// ForgetImport sends DELETE /api/imports: delete an import.
+// It requires the admin token.
 func (c *Client) ForgetImport(ctx context.Context, id string, params ForgetImportParams) (DeletedImportAnswer, error) {
 	call := request{method: "DELETE", path: "/api/imports"}
 	call.query("id", id)
@@ -1277,160 +1277,160 @@ func (c *Client) ForgetImport(ctx context.Context, id string, params ForgetImpor
 	return fetch[DeletedImportAnswer](ctx, c, call)
 }
 
-// Imports is "GET /api/imports": list all imports, newest first.
+// Imports sends GET /api/imports: list all imports, newest first.
 func (c *Client) Imports(ctx context.Context) ([]Import, error) {
 	call := request{method: "GET", path: "/api/imports"}
 	return fetch[[]Import](ctx, c, call)
 }
 
-// ShowImport is "GET /api/imports": get an import with its items.
+// ShowImport sends GET /api/imports: get an import with its items.
 func (c *Client) ShowImport(ctx context.Context, id string) (ImportDetails, error) {
 	call := request{method: "GET", path: "/api/imports"}
 	call.query("id", id)
 	return fetch[ImportDetails](ctx, c, call)
 }
 
-// BeginImport is "POST /api/imports": start an import.
+// BeginImport sends POST /api/imports: start an import.
 func (c *Client) BeginImport(ctx context.Context, body BeginImportBody) (Import, error) {
 	call := request{method: "POST", path: "/api/imports"}
 	call.value = body
 	return fetch[Import](ctx, c, call)
 }
 
-// CompleteImport is "POST /api/imports/complete": complete an import.
+// CompleteImport sends POST /api/imports/complete: complete an import.
 func (c *Client) CompleteImport(ctx context.Context, body CompleteImportBody) (Import, error) {
 	call := request{method: "POST", path: "/api/imports/complete"}
 	call.value = body
 	return fetch[Import](ctx, c, call)
 }
 
-// AddImportItems is "POST /api/imports/items": add items to an import.
-// At most 30 calls in 60 seconds.
+// AddImportItems sends POST /api/imports/items: add items to an import.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) AddImportItems(ctx context.Context, body AddImportItemsBody) (ImportItemsAnswer, error) {
 	call := request{method: "POST", path: "/api/imports/items"}
 	call.value = body
 	return fetch[ImportItemsAnswer](ctx, c, call)
 }
 
-// ChangeImportMatch is "POST /api/imports/items/change-match": choose another app for an item of an import.
+// ChangeImportMatch sends POST /api/imports/items/change-match: choose another app for an item of an import.
 func (c *Client) ChangeImportMatch(ctx context.Context, body ChangeImportMatchBody) (RematchedImportItem, error) {
 	call := request{method: "POST", path: "/api/imports/items/change-match"}
 	call.value = body
 	return fetch[RematchedImportItem](ctx, c, call)
 }
 
-// RetryImportItem is "POST /api/imports/items/retry": retry an item of an import.
-// At most 30 calls in 60 seconds.
+// RetryImportItem sends POST /api/imports/items/retry: retry an item of an import.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) RetryImportItem(ctx context.Context, body RetryImportItemBody) (RetriedImportItem, error) {
 	call := request{method: "POST", path: "/api/imports/items/retry"}
 	call.value = body
 	return fetch[RetriedImportItem](ctx, c, call)
 }
 
-// UpdateImportItem is "POST /api/imports/items/update": change an item of an import.
+// UpdateImportItem sends POST /api/imports/items/update: change an item of an import.
 func (c *Client) UpdateImportItem(ctx context.Context, body UpdateImportItemBody) (ImportItemAnswer, error) {
 	call := request{method: "POST", path: "/api/imports/items/update"}
 	call.value = body
 	return fetch[ImportItemAnswer](ctx, c, call)
 }
 
-// ImportQueue is "GET /api/imports/queue": get the state of the import queue.
+// ImportQueue sends GET /api/imports/queue: get the state of the import queue.
 func (c *Client) ImportQueue(ctx context.Context) (ImportQueue, error) {
 	call := request{method: "GET", path: "/api/imports/queue"}
 	return fetch[ImportQueue](ctx, c, call)
 }
 
-// WorkOnImports is "POST /api/imports/queue": process the import queue.
+// WorkOnImports sends POST /api/imports/queue: process the import queue.
 func (c *Client) WorkOnImports(ctx context.Context) (ImportsWorkedOn, error) {
 	call := request{method: "POST", path: "/api/imports/queue"}
 	return fetch[ImportsWorkedOn](ctx, c, call)
 }
 
-// ManualApps is "GET /api/manual-apps": list manual apps.
-// At most 120 calls in 60 seconds.
+// ManualApps sends GET /api/manual-apps: list manual apps.
+// The service allows a client 120 calls in 60 seconds.
 func (c *Client) ManualApps(ctx context.Context) (ManualAppsAnswer, error) {
 	call := request{method: "GET", path: "/api/manual-apps"}
 	return fetch[ManualAppsAnswer](ctx, c, call)
 }
 
-// AddManualApp is "POST /api/manual-apps": add a manual app.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// AddManualApp sends POST /api/manual-apps: add a manual app.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) AddManualApp(ctx context.Context, body AddManualAppBody) (ManualAppAnswer, error) {
 	call := request{method: "POST", path: "/api/manual-apps"}
 	call.value = body
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// AddManualApps is "POST /api/manual-apps/bulk": add several manual apps.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// AddManualApps sends POST /api/manual-apps/bulk: add several manual apps.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) AddManualApps(ctx context.Context, body AddManualAppsBody) (ManualBulkAnswer, error) {
 	call := request{method: "POST", path: "/api/manual-apps/bulk"}
 	call.value = body
 	return fetch[ManualBulkAnswer](ctx, c, call)
 }
 
-// DeleteManualApp is "DELETE /api/manual-apps/{id}": delete a manual app.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// DeleteManualApp sends DELETE /api/manual-apps/{id}: delete a manual app.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) DeleteManualApp(ctx context.Context, id string) (SuccessAnswer, error) {
 	call := request{method: "DELETE", path: "/api/manual-apps/" + escape(id)}
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// ManualApp is "GET /api/manual-apps/{id}": get a manual app.
-// At most 120 calls in 60 seconds.
+// ManualApp sends GET /api/manual-apps/{id}: get a manual app.
+// The service allows a client 120 calls in 60 seconds.
 func (c *Client) ManualApp(ctx context.Context, id string) (ManualAppAnswer, error) {
 	call := request{method: "GET", path: "/api/manual-apps/" + escape(id)}
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// EditManualApp is "PUT /api/manual-apps/{id}": change a manual app.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// EditManualApp sends PUT /api/manual-apps/{id}: change a manual app.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) EditManualApp(ctx context.Context, id string, body EditManualAppBody) (ManualAppAnswer, error) {
 	call := request{method: "PUT", path: "/api/manual-apps/" + escape(id)}
 	call.value = body
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// ManualPolicyVersion is "GET /api/manual-apps/{id}/policy-version/{versionId}": get a policy version of a manual app.
-// At most 120 calls in 60 seconds.
+// ManualPolicyVersion sends GET /api/manual-apps/{id}/policy-version/{versionId}: get a policy version of a manual app.
+// The service allows a client 120 calls in 60 seconds.
 func (c *Client) ManualPolicyVersion(ctx context.Context, id string, versionId string) (ManualVersionAnswer, error) {
 	call := request{method: "GET", path: "/api/manual-apps/" + escape(id) + "/policy-version/" + escape(versionId)}
 	return fetch[ManualVersionAnswer](ctx, c, call)
 }
 
-// RestoreManualApp is "POST /api/manual-apps/{id}/restore": restore a deleted manual app.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// RestoreManualApp sends POST /api/manual-apps/{id}/restore: restore a deleted manual app.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) RestoreManualApp(ctx context.Context, id string, body RestoreManualAppBody) (ManualAppAnswer, error) {
 	call := request{method: "POST", path: "/api/manual-apps/" + escape(id) + "/restore"}
 	call.value = body
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// ReadManualPolicy is "POST /api/manual-apps/{id}/scrape": fetch the policy of a manual app.
-// At most 10 calls in 60 seconds.
+// ReadManualPolicy sends POST /api/manual-apps/{id}/scrape: fetch the policy of a manual app.
+// The service allows a client 10 calls in 60 seconds.
 func (c *Client) ReadManualPolicy(ctx context.Context, id string) (ManualScrapeAnswer, error) {
 	call := request{method: "POST", path: "/api/manual-apps/" + escape(id) + "/scrape"}
 	return fetch[ManualScrapeAnswer](ctx, c, call)
 }
 
-// NoteDeviceBackup is "POST /api/device-actions/backup": record a device backup.
+// NoteDeviceBackup sends POST /api/device-actions/backup: record a device backup.
 func (c *Client) NoteDeviceBackup(ctx context.Context, body NoteDeviceBackupBody) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/device-actions/backup"}
 	call.value = body
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// UninstallGateParams are what may be left out. What is zero is not sent.
+// UninstallGateParams has the optional parameters of [Client.UninstallGate]. A zero field is not sent.
 type UninstallGateParams struct {
 	AcknowledgeNoBackup string // 1, true, yes, on, 0, false, no, off, : Whether the user accepts that there is no recent backup.
 }
 
-// UninstallGate is "GET /api/device-actions/uninstall": check whether an app may be removed from a device.
+// UninstallGate sends GET /api/device-actions/uninstall: check whether an app may be removed from a device.
 func (c *Client) UninstallGate(ctx context.Context, ecid string, params UninstallGateParams) (UninstallGate, error) {
 	call := request{method: "GET", path: "/api/device-actions/uninstall"}
 	call.query("ecid", ecid)
@@ -1438,139 +1438,139 @@ func (c *Client) UninstallGate(ctx context.Context, ecid string, params Uninstal
 	return fetch[UninstallGate](ctx, c, call)
 }
 
-// NoteUninstall is "POST /api/device-actions/uninstall": record the removal of an app from a device.
+// NoteUninstall sends POST /api/device-actions/uninstall: record the removal of an app from a device.
 func (c *Client) NoteUninstall(ctx context.Context, body NoteUninstallBody) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/device-actions/uninstall"}
 	call.value = body
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// ResetDeviceScope is "DELETE /api/device-scope": reset the device scope.
+// ResetDeviceScope sends DELETE /api/device-scope: reset the device scope.
 func (c *Client) ResetDeviceScope(ctx context.Context) (DeviceScopeAnswer, error) {
 	call := request{method: "DELETE", path: "/api/device-scope"}
 	return fetch[DeviceScopeAnswer](ctx, c, call)
 }
 
-// DeviceScope is "GET /api/device-scope": get the device scope.
+// DeviceScope sends GET /api/device-scope: get the device scope.
 func (c *Client) DeviceScope(ctx context.Context) (DeviceScopeAnswer, error) {
 	call := request{method: "GET", path: "/api/device-scope"}
 	return fetch[DeviceScopeAnswer](ctx, c, call)
 }
 
-// SetDeviceScope is "PUT /api/device-scope": set the device scope.
+// SetDeviceScope sends PUT /api/device-scope: set the device scope.
 func (c *Client) SetDeviceScope(ctx context.Context, body SetDeviceScopeBody) (DeviceScopeAnswer, error) {
 	call := request{method: "PUT", path: "/api/device-scope"}
 	call.value = body
 	return fetch[DeviceScopeAnswer](ctx, c, call)
 }
 
-// CommitDeviceSync is "POST /api/device-sync/commit": apply a device sync.
-// At most 15 calls in 60 seconds.
+// CommitDeviceSync sends POST /api/device-sync/commit: apply a device sync.
+// The service allows a client 15 calls in 60 seconds.
 func (c *Client) CommitDeviceSync(ctx context.Context, body CommitDeviceSyncBody) (DeviceSynced, error) {
 	call := request{method: "POST", path: "/api/device-sync/commit"}
 	call.value = body
 	return fetch[DeviceSynced](ctx, c, call)
 }
 
-// PreviewDeviceSync is "POST /api/device-sync/preview": preview the changes of a device sync.
-// At most 30 calls in 60 seconds.
+// PreviewDeviceSync sends POST /api/device-sync/preview: preview the changes of a device sync.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) PreviewDeviceSync(ctx context.Context, body PreviewDeviceSyncBody) (PreviewSyncAnswer, error) {
 	call := request{method: "POST", path: "/api/device-sync/preview"}
 	call.value = body
 	return fetch[PreviewSyncAnswer](ctx, c, call)
 }
 
-// Devices is "GET /api/devices": list devices, most recently synced first.
+// Devices sends GET /api/devices: list devices, most recently synced first.
 func (c *Client) Devices(ctx context.Context) (DevicesAnswer, error) {
 	call := request{method: "GET", path: "/api/devices"}
 	return fetch[DevicesAnswer](ctx, c, call)
 }
 
-// FindDevice is "GET /api/devices": find a device by its ECID.
+// FindDevice sends GET /api/devices: find a device by its ECID.
 func (c *Client) FindDevice(ctx context.Context, ecid string) (FoundDevice, error) {
 	call := request{method: "GET", path: "/api/devices"}
 	call.query("ecid", ecid)
 	return fetch[FoundDevice](ctx, c, call)
 }
 
-// AddDevice is "POST /api/devices": add a device.
-// At most 20 calls in 60 seconds.
+// AddDevice sends POST /api/devices: add a device.
+// The service allows a client 20 calls in 60 seconds.
 func (c *Client) AddDevice(ctx context.Context, body AddDeviceBody) (DeviceAnswer, error) {
 	call := request{method: "POST", path: "/api/devices"}
 	call.value = body
 	return fetch[DeviceAnswer](ctx, c, call)
 }
 
-// DevicesOfApp is "GET /api/devices/for-app/{appId}": list the devices that have an app.
+// DevicesOfApp sends GET /api/devices/for-app/{appId}: list the devices that have an app.
 func (c *Client) DevicesOfApp(ctx context.Context, appId int64) (DevicesForAnswer, error) {
 	call := request{method: "GET", path: "/api/devices/for-app/" + escape(strconv.FormatInt(appId, 10))}
 	return fetch[DevicesForAnswer](ctx, c, call)
 }
 
-// RemoveDevice is "DELETE /api/devices/{id}": delete a device.
-// At most 15 calls in 60 seconds.
+// RemoveDevice sends DELETE /api/devices/{id}: delete a device.
+// The service allows a client 15 calls in 60 seconds.
 func (c *Client) RemoveDevice(ctx context.Context, id string) (OrphanedAnswer, error) {
 	call := request{method: "DELETE", path: "/api/devices/" + escape(id)}
 	return fetch[OrphanedAnswer](ctx, c, call)
 }
 
-// Device is "GET /api/devices/{id}": get a device.
+// Device sends GET /api/devices/{id}: get a device.
 func (c *Client) Device(ctx context.Context, id string) (DeviceDetail, error) {
 	call := request{method: "GET", path: "/api/devices/" + escape(id)}
 	return fetch[DeviceDetail](ctx, c, call)
 }
 
-// RenameDevice is "PATCH /api/devices/{id}": rename a device or set its owner.
-// At most 30 calls in 60 seconds.
+// RenameDevice sends PATCH /api/devices/{id}: rename a device or set its owner.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) RenameDevice(ctx context.Context, id string, body EditDeviceBody) (DeviceAnswer, error) {
 	call := request{method: "PATCH", path: "/api/devices/" + escape(id)}
 	call.value = body
 	return fetch[DeviceAnswer](ctx, c, call)
 }
 
-// MergeDevices is "PATCH /api/devices/{id}": merge a device into another.
-// At most 30 calls in 60 seconds.
+// MergeDevices sends PATCH /api/devices/{id}: merge a device into another.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) MergeDevices(ctx context.Context, id string, body EditDeviceBody) (MergedDevicesAnswer, error) {
 	call := request{method: "PATCH", path: "/api/devices/" + escape(id)}
 	call.value = body
 	return fetch[MergedDevicesAnswer](ctx, c, call)
 }
 
-// BundlesOfDevice is "GET /api/devices/{id}/bundles": list the bundle IDs of a device.
+// BundlesOfDevice sends GET /api/devices/{id}/bundles: list the bundle IDs of a device.
 func (c *Client) BundlesOfDevice(ctx context.Context, id string) (DeviceBundlesAnswer, error) {
 	call := request{method: "GET", path: "/api/devices/" + escape(id) + "/bundles"}
 	return fetch[DeviceBundlesAnswer](ctx, c, call)
 }
 
-// AppsOfDevice is "GET /api/devices/{id}/tracked-apps": list the tracked apps of a device.
+// AppsOfDevice sends GET /api/devices/{id}/tracked-apps: list the tracked apps of a device.
 func (c *Client) AppsOfDevice(ctx context.Context, id string) (DeviceAppsAnswer, error) {
 	call := request{method: "GET", path: "/api/devices/" + escape(id) + "/tracked-apps"}
 	return fetch[DeviceAppsAnswer](ctx, c, call)
 }
 
-// FeatureFlags is "GET /api/feature-flags": list feature flags.
+// FeatureFlags sends GET /api/feature-flags: list feature flags.
 func (c *Client) FeatureFlags(ctx context.Context) (FlagsAnswer, error) {
 	call := request{method: "GET", path: "/api/feature-flags"}
 	return fetch[FlagsAnswer](ctx, c, call)
 }
 
-// ClearOverridesParams are what may be left out. What is zero is not sent.
+// ClearOverridesParams has the optional parameters of [Client.ClearOverrides]. A zero field is not sent.
 type ClearOverridesParams struct {
 	Surface string // Clear the overrides of this surface only.
 }
 
-// ClearOverrides is "DELETE /api/feature-flags/overrides": clear all feature flag overrides.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// ClearOverrides sends DELETE /api/feature-flags/overrides: clear all feature flag overrides.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ClearOverrides(ctx context.Context, params ClearOverridesParams) (ClearOverridesAnswer, error) {
 	call := request{method: "DELETE", path: "/api/feature-flags/overrides"}
 	call.optional("surface", params.Surface)
 	return fetch[ClearOverridesAnswer](ctx, c, call)
 }
 
-// OverrideFlags is "POST /api/feature-flags/overrides": override feature flags.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// OverrideFlags sends POST /api/feature-flags/overrides: override feature flags.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 // The answer is OneOverrideAnswer or OverridesAnswer.
 func (c *Client) OverrideFlags(ctx context.Context, body OverrideFlagsBody) (json.RawMessage, error) {
 	call := request{method: "POST", path: "/api/feature-flags/overrides"}
@@ -1578,178 +1578,178 @@ func (c *Client) OverrideFlags(ctx context.Context, body OverrideFlagsBody) (jso
 	return fetch[json.RawMessage](ctx, c, call)
 }
 
-// ClearOverride is "DELETE /api/feature-flags/overrides/{key}": clear the override of a feature flag.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// ClearOverride sends DELETE /api/feature-flags/overrides/{key}: clear the override of a feature flag.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ClearOverride(ctx context.Context, key string) (ClearFlagAnswer, error) {
 	call := request{method: "DELETE", path: "/api/feature-flags/overrides/" + escape(key)}
 	return fetch[ClearFlagAnswer](ctx, c, call)
 }
 
-// Focus is "GET /api/focus": get the focus.
+// Focus sends GET /api/focus: get the focus.
 func (c *Client) Focus(ctx context.Context) (FocusAnswer, error) {
 	call := request{method: "GET", path: "/api/focus"}
 	return fetch[FocusAnswer](ctx, c, call)
 }
 
-// SetFocus is "POST /api/focus": set the focus.
+// SetFocus sends POST /api/focus: set the focus.
 func (c *Client) SetFocus(ctx context.Context, body SetFocusBody) (Focus, error) {
 	call := request{method: "POST", path: "/api/focus"}
 	call.value = body
 	return fetch[Focus](ctx, c, call)
 }
 
-// Coachmarks is "GET /api/coachmark-state": get which hints were seen.
+// Coachmarks sends GET /api/coachmark-state: get which hints were seen.
 func (c *Client) Coachmarks(ctx context.Context) (CoachmarksAnswer, error) {
 	call := request{method: "GET", path: "/api/coachmark-state"}
 	return fetch[CoachmarksAnswer](ctx, c, call)
 }
 
-// SetCoachmarks is "POST /api/coachmark-state": mark a hint as seen.
-// At most 30 calls in 60 seconds.
+// SetCoachmarks sends POST /api/coachmark-state: mark a hint as seen.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) SetCoachmarks(ctx context.Context, body SetCoachmarksBody) (SetCoachmarksAnswer, error) {
 	call := request{method: "POST", path: "/api/coachmark-state"}
 	call.value = body
 	return fetch[SetCoachmarksAnswer](ctx, c, call)
 }
 
-// ResetDashboard is "DELETE /api/dashboard/layout": reset the dashboard layout.
-// At most 20 calls in 60 seconds.
+// ResetDashboard sends DELETE /api/dashboard/layout: reset the dashboard layout.
+// The service allows a client 20 calls in 60 seconds.
 func (c *Client) ResetDashboard(ctx context.Context) (LayoutAnswer, error) {
 	call := request{method: "DELETE", path: "/api/dashboard/layout"}
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// Dashboard is "GET /api/dashboard/layout": get the dashboard layout.
+// Dashboard sends GET /api/dashboard/layout: get the dashboard layout.
 func (c *Client) Dashboard(ctx context.Context) (LayoutAnswer, error) {
 	call := request{method: "GET", path: "/api/dashboard/layout"}
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// SetDashboard is "PUT /api/dashboard/layout": set the dashboard layout.
-// At most 60 calls in 60 seconds.
+// SetDashboard sends PUT /api/dashboard/layout: set the dashboard layout.
+// The service allows a client 60 calls in 60 seconds.
 func (c *Client) SetDashboard(ctx context.Context, body SetDashboardBody) (LayoutAnswer, error) {
 	call := request{method: "PUT", path: "/api/dashboard/layout"}
 	call.value = body
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// ChooseDashboard is "POST /api/dashboard/layout/preset": choose a dashboard preset.
-// At most 30 calls in 60 seconds.
+// ChooseDashboard sends POST /api/dashboard/layout/preset: choose a dashboard preset.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) ChooseDashboard(ctx context.Context, body ChooseDashboardBody) (LayoutAnswer, error) {
 	call := request{method: "POST", path: "/api/dashboard/layout/preset"}
 	call.value = body
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// DateFormat is "GET /api/date-format": get the date format.
+// DateFormat sends GET /api/date-format: get the date format.
 func (c *Client) DateFormat(ctx context.Context) (DateFormatAnswer, error) {
 	call := request{method: "GET", path: "/api/date-format"}
 	return fetch[DateFormatAnswer](ctx, c, call)
 }
 
-// SetDateFormat is "POST /api/date-format": set the date format.
+// SetDateFormat sends POST /api/date-format: set the date format.
 func (c *Client) SetDateFormat(ctx context.Context, body SetDateFormatBody) (DateFormatAnswer, error) {
 	call := request{method: "POST", path: "/api/date-format"}
 	call.value = body
 	return fetch[DateFormatAnswer](ctx, c, call)
 }
 
-// DevMenu is "GET /api/dev-menu-state": get whether the developer menu is shown.
+// DevMenu sends GET /api/dev-menu-state: get whether the developer menu is shown.
 func (c *Client) DevMenu(ctx context.Context) (DevMenuAnswer, error) {
 	call := request{method: "GET", path: "/api/dev-menu-state"}
 	return fetch[DevMenuAnswer](ctx, c, call)
 }
 
-// SetDevMenu is "POST /api/dev-menu-state": show or hide the developer menu.
-// At most 30 calls in 60 seconds.
+// SetDevMenu sends POST /api/dev-menu-state: show or hide the developer menu.
+// The service allows a client 30 calls in 60 seconds.
 func (c *Client) SetDevMenu(ctx context.Context, body SetDevMenuBody) (SetDevMenuAnswer, error) {
 	call := request{method: "POST", path: "/api/dev-menu-state"}
 	call.value = body
 	return fetch[SetDevMenuAnswer](ctx, c, call)
 }
 
-// Locale is "GET /api/locale": get the language.
+// Locale sends GET /api/locale: get the language.
 func (c *Client) Locale(ctx context.Context) (LocaleAnswer, error) {
 	call := request{method: "GET", path: "/api/locale"}
 	return fetch[LocaleAnswer](ctx, c, call)
 }
 
-// SetLocale is "POST /api/locale": set the language.
+// SetLocale sends POST /api/locale: set the language.
 func (c *Client) SetLocale(ctx context.Context, body SetLocaleBody) (SetLocaleAnswer, error) {
 	call := request{method: "POST", path: "/api/locale"}
 	call.value = body
 	return fetch[SetLocaleAnswer](ctx, c, call)
 }
 
-// Preferences is "GET /api/preferences": get the preferences.
+// Preferences sends GET /api/preferences: get the preferences.
 func (c *Client) Preferences(ctx context.Context) (PreferencesAnswer, error) {
 	call := request{method: "GET", path: "/api/preferences"}
 	return fetch[PreferencesAnswer](ctx, c, call)
 }
 
-// SetPreferences is "PUT /api/preferences": set preferences.
+// SetPreferences sends PUT /api/preferences: set preferences.
 func (c *Client) SetPreferences(ctx context.Context, body SetPreferencesBody) (PreferencesAnswer, error) {
 	call := request{method: "PUT", path: "/api/preferences"}
 	call.value = body
 	return fetch[PreferencesAnswer](ctx, c, call)
 }
 
-// UserTasks is "GET /api/user-tasks": list the user's tasks.
+// UserTasks sends GET /api/user-tasks: list the user's tasks.
 func (c *Client) UserTasks(ctx context.Context) (TaskList, error) {
 	call := request{method: "GET", path: "/api/user-tasks"}
 	return fetch[TaskList](ctx, c, call)
 }
 
-// ChangeUserTask is "POST /api/user-tasks": change a user task.
-// At most 60 calls in 60 seconds.
+// ChangeUserTask sends POST /api/user-tasks: change a user task.
+// The service allows a client 60 calls in 60 seconds.
 func (c *Client) ChangeUserTask(ctx context.Context, body ChangeUserTaskBody) (TaskList, error) {
 	call := request{method: "POST", path: "/api/user-tasks"}
 	call.value = body
 	return fetch[TaskList](ctx, c, call)
 }
 
-// Welcome is "POST /api/welcomed-at": record that the user was welcomed.
+// Welcome sends POST /api/welcomed-at: record that the user was welcomed.
 func (c *Client) Welcome(ctx context.Context) (WelcomeAnswer, error) {
 	call := request{method: "POST", path: "/api/welcomed-at"}
 	return fetch[WelcomeAnswer](ctx, c, call)
 }
 
-// StartOver is "POST /api/admin/start-over": delete all data and settings.
-// At most 3 calls in 600 seconds.
-// It wants the admin token.
+// StartOver sends POST /api/admin/start-over: delete all data and settings.
+// The service allows a client 3 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) StartOver(ctx context.Context) (StartedOverAnswer, error) {
 	call := request{method: "POST", path: "/api/admin/start-over"}
 	return fetch[StartedOverAnswer](ctx, c, call)
 }
 
-// ResetChangelog is "POST /api/dev/reset-changelog": delete the changelog.
-// At most 6 calls in 600 seconds.
-// It wants the admin token.
+// ResetChangelog sends POST /api/dev/reset-changelog: delete the changelog.
+// The service allows a client 6 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) ResetChangelog(ctx context.Context) (ChangelogResetAnswer, error) {
 	call := request{method: "POST", path: "/api/dev/reset-changelog"}
 	return fetch[ChangelogResetAnswer](ctx, c, call)
 }
 
-// SeedNotification is "POST /api/dev/seed-notification": create a notification for testing.
-// At most 30 calls in 600 seconds.
-// It wants the admin token.
+// SeedNotification sends POST /api/dev/seed-notification: create a notification for testing.
+// The service allows a client 30 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) SeedNotification(ctx context.Context, body SeedNotificationBody) (NoticeAnswer, error) {
 	call := request{method: "POST", path: "/api/dev/seed-notification"}
 	call.value = body
 	return fetch[NoticeAnswer](ctx, c, call)
 }
 
-// SeedSamplesParams are what may be left out. What is zero is not sent.
+// SeedSamplesParams has the optional parameters of [Client.SeedSamples]. A zero field is not sent.
 type SeedSamplesParams struct {
 	Source  string // live, canned: live: apps of the App Store; canned: fictitious apps. Defaults to live.
 	Country string // The two-letter code of the storefront. Defaults to the one in the settings.
 	Limit   int64  // With live: the number of apps. Defaults to 10.
 }
 
-// SeedSamples is "POST /api/dev/seed-sample-data": create sample apps.
-// At most 30 calls in 600 seconds.
-// It wants the admin token.
+// SeedSamples sends POST /api/dev/seed-sample-data: create sample apps.
+// The service allows a client 30 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) SeedSamples(ctx context.Context, params SeedSamplesParams) (SamplesAnswer, error) {
 	call := request{method: "POST", path: "/api/dev/seed-sample-data"}
 	call.optional("source", params.Source)
@@ -1758,31 +1758,31 @@ func (c *Client) SeedSamples(ctx context.Context, params SeedSamplesParams) (Sam
 	return fetch[SamplesAnswer](ctx, c, call)
 }
 
-// StopSync is "POST /api/dev/sync-stop": stop the sync runner.
-// At most 10 calls in 600 seconds.
-// It wants the admin token.
+// StopSync sends POST /api/dev/sync-stop: stop the sync runner.
+// The service allows a client 10 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) StopSync(ctx context.Context) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/dev/sync-stop"}
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// WipeApps is "POST /api/dev/wipe-apps": delete all apps, their records and the activity log.
-// At most 6 calls in 600 seconds.
-// It wants the admin token.
+// WipeApps sends POST /api/dev/wipe-apps: delete all apps, their records and the activity log.
+// The service allows a client 6 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) WipeApps(ctx context.Context) (WipedAnswer, error) {
 	call := request{method: "POST", path: "/api/dev/wipe-apps"}
 	return fetch[WipedAnswer](ctx, c, call)
 }
 
-// Reset is "POST /api/reset": delete all apps and their records.
-// At most 30 calls in 600 seconds.
-// It wants the admin token.
+// Reset sends POST /api/reset: delete all apps and their records.
+// The service allows a client 30 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) Reset(ctx context.Context) (ResetAnswer, error) {
 	call := request{method: "POST", path: "/api/reset"}
 	return fetch[ResetAnswer](ctx, c, call)
 }
 
-// ForgetFilter is "DELETE /api/saved-filters": remove a saved filter.
+// ForgetFilter sends DELETE /api/saved-filters: remove a saved filter.
 func (c *Client) ForgetFilter(ctx context.Context, list string, name string) (OkAnswer, error) {
 	call := request{method: "DELETE", path: "/api/saved-filters"}
 	call.query("list", list)
@@ -1790,48 +1790,48 @@ func (c *Client) ForgetFilter(ctx context.Context, list string, name string) (Ok
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// SavedFilters is "GET /api/saved-filters": list the saved filters of lists.
+// SavedFilters sends GET /api/saved-filters: list the saved filters of lists.
 func (c *Client) SavedFilters(ctx context.Context) (FiltersAnswer, error) {
 	call := request{method: "GET", path: "/api/saved-filters"}
 	return fetch[FiltersAnswer](ctx, c, call)
 }
 
-// SaveFilter is "PUT /api/saved-filters": save a filter of a list under a name.
+// SaveFilter sends PUT /api/saved-filters: save a filter of a list under a name.
 func (c *Client) SaveFilter(ctx context.Context, body SaveFilterBody) (Filter, error) {
 	call := request{method: "PUT", path: "/api/saved-filters"}
 	call.value = body
 	return fetch[Filter](ctx, c, call)
 }
 
-// Settings is "GET /api/settings": get the settings.
+// Settings sends GET /api/settings: get the settings.
 func (c *Client) Settings(ctx context.Context) (Settings, error) {
 	call := request{method: "GET", path: "/api/settings"}
 	return fetch[Settings](ctx, c, call)
 }
 
-// ChangeSettings is "POST /api/settings": change settings.
-// At most 30 calls in 60 seconds.
-// It wants the admin token.
+// ChangeSettings sends POST /api/settings: change settings.
+// The service allows a client 30 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ChangeSettings(ctx context.Context, body ChangeSettingsBody) (SettingsAnswer, error) {
 	call := request{method: "POST", path: "/api/settings"}
 	call.value = body
 	return fetch[SettingsAnswer](ctx, c, call)
 }
 
-// DesktopSettings is "GET /api/settings/desktop": get the desktop settings.
+// DesktopSettings sends GET /api/settings/desktop: get the desktop settings.
 func (c *Client) DesktopSettings(ctx context.Context) (DesktopSettings, error) {
 	call := request{method: "GET", path: "/api/settings/desktop"}
 	return fetch[DesktopSettings](ctx, c, call)
 }
 
-// ChangeDesktopSettingsParams are what may be left out. What is zero is not sent.
+// ChangeDesktopSettingsParams has the optional parameters of [Client.ChangeDesktopSettings]. A zero field is not sent.
 type ChangeDesktopSettingsParams struct {
 	XServiceRuntime string // desktop: The type of the client.
 }
 
-// ChangeDesktopSettings is "POST /api/settings/desktop": change the desktop settings.
-// At most 20 calls in 60 seconds.
-// It wants the admin token.
+// ChangeDesktopSettings sends POST /api/settings/desktop: change the desktop settings.
+// The service allows a client 20 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ChangeDesktopSettings(ctx context.Context, params ChangeDesktopSettingsParams, body ChangeDesktopSettingsBody) (DesktopSettings, error) {
 	call := request{method: "POST", path: "/api/settings/desktop"}
 	call.header("X-Service-Runtime", params.XServiceRuntime)
@@ -1839,50 +1839,50 @@ func (c *Client) ChangeDesktopSettings(ctx context.Context, params ChangeDesktop
 	return fetch[DesktopSettings](ctx, c, call)
 }
 
-// Login is "POST /api/auth/admin-token/login": start an admin session.
-// At most 5 calls in 60 seconds.
+// Login sends POST /api/auth/admin-token/login: start an admin session.
+// The service allows a client 5 calls in 60 seconds.
 func (c *Client) Login(ctx context.Context, body LoginBody) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/auth/admin-token/login"}
 	call.value = body
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// Logout is "POST /api/auth/admin-token/logout": end the admin session.
+// Logout sends POST /api/auth/admin-token/logout: end the admin session.
 func (c *Client) Logout(ctx context.Context) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/auth/admin-token/logout"}
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// TokenStatus is "GET /api/auth/admin-token/status": get whether an admin token is configured, and whether the caller has it.
+// TokenStatus sends GET /api/auth/admin-token/status: get whether an admin token is configured, and whether the caller has it.
 func (c *Client) TokenStatus(ctx context.Context) (TokenStatusAnswer, error) {
 	call := request{method: "GET", path: "/api/auth/admin-token/status"}
 	return fetch[TokenStatusAnswer](ctx, c, call)
 }
 
-// ExportBackup is "GET /api/backup/export": export a signed backup.
-// At most 12 calls in 60 seconds.
-// It wants the admin token.
+// ExportBackup sends GET /api/backup/export: export a signed backup.
+// The service allows a client 12 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ExportBackup(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/backup/export"}
 	return c.file(ctx, call)
 }
 
-// PreviewBackup is "POST /api/backup/preview": preview a backup.
+// PreviewBackup sends POST /api/backup/preview: preview a backup.
 func (c *Client) PreviewBackup(ctx context.Context, body io.Reader) (BackupAnswer, error) {
 	call := request{method: "POST", path: "/api/backup/preview"}
 	call.body = body
 	return fetch[BackupAnswer](ctx, c, call)
 }
 
-// RestoreBackupParams are what may be left out. What is zero is not sent.
+// RestoreBackupParams has the optional parameters of [Client.RestoreBackup]. A zero field is not sent.
 type RestoreBackupParams struct {
 	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that is not signed, or was signed by another installation.
 	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : Same as allowUntrusted.
 }
 
-// RestoreBackup is "POST /api/backup/restore": restore a backup, replacing all data and wait for the result.
-// At most 3 calls in 600 seconds.
-// It wants the admin token.
+// RestoreBackup sends POST /api/backup/restore: restore a backup, replacing all data and wait for the result.
+// The service allows a client 3 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, body io.Reader) (Restored, error) {
 	call := request{method: "POST", path: "/api/backup/restore"}
 	call.optional("allowUntrusted", params.AllowUntrusted)
@@ -1891,15 +1891,15 @@ func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, 
 	return fetch[Restored](ctx, c, call)
 }
 
-// StartRestoreBackupParams are what may be left out. What is zero is not sent.
+// StartRestoreBackupParams has the optional parameters of [Client.StartRestoreBackup]. A zero field is not sent.
 type StartRestoreBackupParams struct {
 	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that is not signed, or was signed by another installation.
 	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : Same as allowUntrusted.
 }
 
-// StartRestoreBackup is "POST /api/backup/restore": restore a backup, replacing all data without waiting.
-// At most 3 calls in 600 seconds.
-// It wants the admin token.
+// StartRestoreBackup sends POST /api/backup/restore: restore a backup, replacing all data without waiting.
+// The service allows a client 3 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) StartRestoreBackup(ctx context.Context, params StartRestoreBackupParams, body io.Reader) (Accepted, error) {
 	call := request{method: "POST", path: "/api/backup/restore"}
 	call.optional("allowUntrusted", params.AllowUntrusted)
@@ -1909,37 +1909,37 @@ func (c *Client) StartRestoreBackup(ctx context.Context, params StartRestoreBack
 	return fetch[Accepted](ctx, c, call)
 }
 
-// BackupFiles is "GET /api/backup/snapshots": list the backup files on the server, with their schedule.
+// BackupFiles sends GET /api/backup/snapshots: list the backup files on the server, with their schedule.
 func (c *Client) BackupFiles(ctx context.Context) (BackupFilesAnswer, error) {
 	call := request{method: "GET", path: "/api/backup/snapshots"}
 	return fetch[BackupFilesAnswer](ctx, c, call)
 }
 
-// MakeBackupFile is "POST /api/backup/snapshots": write a backup file now.
-// At most 5 calls in 600 seconds.
-// It wants the admin token.
+// MakeBackupFile sends POST /api/backup/snapshots: write a backup file now.
+// The service allows a client 5 calls in 600 seconds.
+// It requires the admin token.
 func (c *Client) MakeBackupFile(ctx context.Context) (BackupMadeAnswer, error) {
 	call := request{method: "POST", path: "/api/backup/snapshots"}
 	return fetch[BackupMadeAnswer](ctx, c, call)
 }
 
-// PlanBackupFiles is "PUT /api/backup/snapshots": set the schedule of backup files.
-// At most 20 calls in 60 seconds.
-// It wants the admin token.
+// PlanBackupFiles sends PUT /api/backup/snapshots: set the schedule of backup files.
+// The service allows a client 20 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) PlanBackupFiles(ctx context.Context, body PlanBackupFilesBody) (BackupFilesAnswer, error) {
 	call := request{method: "PUT", path: "/api/backup/snapshots"}
 	call.value = body
 	return fetch[BackupFilesAnswer](ctx, c, call)
 }
 
-// BackupFile is "GET /api/backup/snapshots/{filename}": download a backup file.
-// It wants the admin token.
+// BackupFile sends GET /api/backup/snapshots/{filename}: download a backup file.
+// It requires the admin token.
 func (c *Client) BackupFile(ctx context.Context, filename string) (*File, error) {
 	call := request{method: "GET", path: "/api/backup/snapshots/" + escape(filename)}
 	return c.file(ctx, call)
 }
 
-// ExportDatasetParams are what may be left out. What is zero is not sent.
+// ExportDatasetParams has the optional parameters of [Client.ExportDataset]. A zero field is not sent.
 type ExportDatasetParams struct {
 	AsOf           Time   // Leave out what was observed after this time. A date means its end, in UTC.
 	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
@@ -1953,7 +1953,7 @@ type ExportDatasetParams struct {
 	Compress       string // gzip, zstd: How tables are compressed within the zip. gzip: they are .csv.gz; zstd: .csv.zst.
 }
 
-// ExportDataset is "GET /api/dataset": export the record as a data set and wait for the result.
+// ExportDataset sends GET /api/dataset: export the record as a data set and wait for the result.
 func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) (*File, error) {
 	call := request{method: "GET", path: "/api/dataset"}
 	call.optional("asOf", number(int64(params.AsOf)))
@@ -1969,7 +1969,7 @@ func (c *Client) ExportDataset(ctx context.Context, params ExportDatasetParams) 
 	return c.file(ctx, call)
 }
 
-// StartDatasetParams are what may be left out. What is zero is not sent.
+// StartDatasetParams has the optional parameters of [Client.StartDataset]. A zero field is not sent.
 type StartDatasetParams struct {
 	AsOf           Time   // Leave out what was observed after this time. A date means its end, in UTC.
 	KnownAt        Time   // Leave out what was stored after this time, whatever it is about, such as captures of the web archive that were imported since. A date means its end, in UTC.
@@ -1983,7 +1983,7 @@ type StartDatasetParams struct {
 	Compress       string // gzip, zstd: How tables are compressed within the zip. gzip: they are .csv.gz; zstd: .csv.zst.
 }
 
-// StartDataset is "GET /api/dataset": export the record as a data set without waiting.
+// StartDataset sends GET /api/dataset: export the record as a data set without waiting.
 func (c *Client) StartDataset(ctx context.Context, params StartDatasetParams) (Accepted, error) {
 	call := request{method: "GET", path: "/api/dataset"}
 	call.optional("asOf", number(int64(params.AsOf)))
@@ -2000,34 +2000,34 @@ func (c *Client) StartDataset(ctx context.Context, params StartDatasetParams) (A
 	return fetch[Accepted](ctx, c, call)
 }
 
-// DatasetFile is "GET /api/dataset/files/{id}": get a data set whose client did not wait for it.
+// DatasetFile sends GET /api/dataset/files/{id}: get a data set whose client did not wait for it.
 func (c *Client) DatasetFile(ctx context.Context, id string) (*File, error) {
 	call := request{method: "GET", path: "/api/dataset/files/" + escape(id)}
 	return c.file(ctx, call)
 }
 
-// ExportCSV is "GET /api/export": export the tracked apps as CSV.
+// ExportCSV sends GET /api/export: export the tracked apps as CSV.
 func (c *Client) ExportCSV(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/export"}
 	return c.file(ctx, call)
 }
 
-// ExportJSON is "GET /api/export": export the tracked apps with their labels as JSON.
+// ExportJSON sends GET /api/export: export the tracked apps with their labels as JSON.
 func (c *Client) ExportJSON(ctx context.Context) (ExportJSONAnswer, error) {
 	call := request{method: "GET", path: "/api/export"}
 	call.query("format", "json")
 	return fetch[ExportJSONAnswer](ctx, c, call)
 }
 
-// ExportAuditBundleParams are what may be left out. What is zero is not sent.
+// ExportAuditBundleParams has the optional parameters of [Client.ExportAuditBundle]. A zero field is not sent.
 type ExportAuditBundleParams struct {
 	RecommenderName           string // The name of the author, who recommends the verdicts.
 	IncludeRecommenderProfile string // 1, true, yes, on, 0, false, no, off, : Whether the bundle has the privacy profile of its author. Defaults to true.
 	MigrationFlow             string // 1, true, yes, on, 0, false, no, off, : Whether to ask the importing user to review the recommendations.
 }
 
-// ExportAuditBundle is "GET /api/export/audit-bundle": export an audit bundle for another person.
-// At most 5 calls in 60 seconds.
+// ExportAuditBundle sends GET /api/export/audit-bundle: export an audit bundle for another person.
+// The service allows a client 5 calls in 60 seconds.
 func (c *Client) ExportAuditBundle(ctx context.Context, params ExportAuditBundleParams) (*File, error) {
 	call := request{method: "GET", path: "/api/export/audit-bundle"}
 	call.optional("recommenderName", params.RecommenderName)
@@ -2036,22 +2036,22 @@ func (c *Client) ExportAuditBundle(ctx context.Context, params ExportAuditBundle
 	return c.file(ctx, call)
 }
 
-// ExportAuditBundleWith is "POST /api/export/audit-bundle": export an audit bundle for another person, with options.
-// At most 5 calls in 60 seconds.
-// It wants the admin token.
+// ExportAuditBundleWith sends POST /api/export/audit-bundle: export an audit bundle for another person, with options.
+// The service allows a client 5 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ExportAuditBundleWith(ctx context.Context, body ExportAuditBundleWithBody) (*File, error) {
 	call := request{method: "POST", path: "/api/export/audit-bundle"}
 	call.value = body
 	return c.file(ctx, call)
 }
 
-// ImportAuditBundleParams are what may be left out. What is zero is not sent.
+// ImportAuditBundleParams has the optional parameters of [Client.ImportAuditBundle]. A zero field is not sent.
 type ImportAuditBundleParams struct {
 	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import a bundle that was imported before.
 	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format, or whose exported_at is no date or time of ISO 8601.
 }
 
-// ImportAuditBundle is "POST /api/import/audit-bundle": import an audit bundle.
+// ImportAuditBundle sends POST /api/import/audit-bundle: import an audit bundle.
 func (c *Client) ImportAuditBundle(ctx context.Context, params ImportAuditBundleParams, body io.Reader) (ImportAnswer, error) {
 	call := request{method: "POST", path: "/api/import/audit-bundle"}
 	call.optional("allowDuplicate", params.AllowDuplicate)
@@ -2060,13 +2060,13 @@ func (c *Client) ImportAuditBundle(ctx context.Context, params ImportAuditBundle
 	return fetch[ImportAnswer](ctx, c, call)
 }
 
-// PreviewAuditBundleParams are what may be left out. What is zero is not sent.
+// PreviewAuditBundleParams has the optional parameters of [Client.PreviewAuditBundle]. A zero field is not sent.
 type PreviewAuditBundleParams struct {
 	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import a bundle that was imported before.
 	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format, or whose exported_at is no date or time of ISO 8601.
 }
 
-// PreviewAuditBundle is "POST /api/import/audit-bundle": preview the import of an audit bundle.
+// PreviewAuditBundle sends POST /api/import/audit-bundle: preview the import of an audit bundle.
 func (c *Client) PreviewAuditBundle(ctx context.Context, params PreviewAuditBundleParams, body io.Reader) (AuditBundlePreview, error) {
 	call := request{method: "POST", path: "/api/import/audit-bundle"}
 	call.optional("allowDuplicate", params.AllowDuplicate)
@@ -2076,13 +2076,13 @@ func (c *Client) PreviewAuditBundle(ctx context.Context, params PreviewAuditBund
 	return fetch[AuditBundlePreview](ctx, c, call)
 }
 
-// SigningKey is "GET /api/signing-key": get the public key that verifies data sets and evidence.
+// SigningKey sends GET /api/signing-key: get the public key that verifies data sets and evidence.
 func (c *Client) SigningKey(ctx context.Context) (SigningKey, error) {
 	call := request{method: "GET", path: "/api/signing-key"}
 	return fetch[SigningKey](ctx, c, call)
 }
 
-// AuditParams are what may be left out. What is zero is not sent.
+// AuditParams has the optional parameters of [Client.Audit]. A zero field is not sent.
 type AuditParams struct {
 	Limit   int64  // The maximum number of entries. Defaults to 50.
 	Offset  int64  // The number of entries to skip.
@@ -2092,8 +2092,8 @@ type AuditParams struct {
 	Until   Time   // Entries at or before this time. A date means its end, in UTC.
 }
 
-// Audit is "GET /api/audit": list privileged and refused requests, newest first.
-// It wants the admin token.
+// Audit sends GET /api/audit: list privileged and refused requests, newest first.
+// It requires the admin token.
 func (c *Client) Audit(ctx context.Context, params AuditParams) (AuditAnswer, error) {
 	call := request{method: "GET", path: "/api/audit"}
 	call.optional("limit", number(params.Limit))
@@ -2105,150 +2105,150 @@ func (c *Client) Audit(ctx context.Context, params AuditParams) (AuditAnswer, er
 	return fetch[AuditAnswer](ctx, c, call)
 }
 
-// Deployment is "GET /api/deployment/diagnostics": get the deployment diagnostics.
+// Deployment sends GET /api/deployment/diagnostics: get the deployment diagnostics.
 func (c *Client) Deployment(ctx context.Context) (DeploymentAnswer, error) {
 	call := request{method: "GET", path: "/api/deployment/diagnostics"}
 	return fetch[DeploymentAnswer](ctx, c, call)
 }
 
-// SupportBundle is "GET /api/deployment/support-bundle": get a support bundle without secrets or app names.
+// SupportBundle sends GET /api/deployment/support-bundle: get a support bundle without secrets or app names.
 func (c *Client) SupportBundle(ctx context.Context) (SupportAnswer, error) {
 	call := request{method: "GET", path: "/api/deployment/support-bundle"}
 	return fetch[SupportAnswer](ctx, c, call)
 }
 
-// DesktopDiagnostics is "GET /api/desktop/diagnostics": get the desktop diagnostics.
+// DesktopDiagnostics sends GET /api/desktop/diagnostics: get the desktop diagnostics.
 func (c *Client) DesktopDiagnostics(ctx context.Context) (DesktopAnswer, error) {
 	call := request{method: "GET", path: "/api/desktop/diagnostics"}
 	return fetch[DesktopAnswer](ctx, c, call)
 }
 
-// Diagnostics is "GET /api/diagnostics/bundle": get all diagnostics.
+// Diagnostics sends GET /api/diagnostics/bundle: get all diagnostics.
 func (c *Client) Diagnostics(ctx context.Context) (BundleAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/bundle"}
 	return fetch[BundleAnswer](ctx, c, call)
 }
 
-// Database is "GET /api/diagnostics/database": get the state of the database.
+// Database sends GET /api/diagnostics/database: get the state of the database.
 func (c *Client) Database(ctx context.Context) (DatabaseAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/database"}
 	return fetch[DatabaseAnswer](ctx, c, call)
 }
 
-// CheckDatabase is "POST /api/diagnostics/database": check the database.
-// At most 4 calls in 60 seconds.
-// It wants the admin token.
+// CheckDatabase sends POST /api/diagnostics/database: check the database.
+// The service allows a client 4 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) CheckDatabase(ctx context.Context, body CheckDatabaseBody) (DatabaseAnswer, error) {
 	call := request{method: "POST", path: "/api/diagnostics/database"}
 	call.value = body
 	return fetch[DatabaseAnswer](ctx, c, call)
 }
 
-// Disk is "GET /api/diagnostics/disk": get disk usage.
+// Disk sends GET /api/diagnostics/disk: get disk usage.
 func (c *Client) Disk(ctx context.Context) (DiskAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/disk"}
 	return fetch[DiskAnswer](ctx, c, call)
 }
 
-// ClearErrors is "DELETE /api/diagnostics/errors": clear recent errors.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// ClearErrors sends DELETE /api/diagnostics/errors: clear recent errors.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ClearErrors(ctx context.Context) (FaultsAnswer, error) {
 	call := request{method: "DELETE", path: "/api/diagnostics/errors"}
 	return fetch[FaultsAnswer](ctx, c, call)
 }
 
-// ErrorsParams are what may be left out. What is zero is not sent.
+// ErrorsParams has the optional parameters of [Client.Errors]. A zero field is not sent.
 type ErrorsParams struct {
 	Limit int64 // The maximum number of entries. Defaults to all that are kept.
 }
 
-// Errors is "GET /api/diagnostics/errors": list recent errors.
+// Errors sends GET /api/diagnostics/errors: list recent errors.
 func (c *Client) Errors(ctx context.Context, params ErrorsParams) (FaultsAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/errors"}
 	call.optional("limit", number(params.Limit))
 	return fetch[FaultsAnswer](ctx, c, call)
 }
 
-// LastCheck is "GET /api/diagnostics/health": get the report of the last data check.
+// LastCheck sends GET /api/diagnostics/health: get the report of the last data check.
 // The answer is Report or NeverChecked.
 func (c *Client) LastCheck(ctx context.Context) (json.RawMessage, error) {
 	call := request{method: "GET", path: "/api/diagnostics/health"}
 	return fetch[json.RawMessage](ctx, c, call)
 }
 
-// CheckHealth is "POST /api/diagnostics/health": check the stored data.
-// At most 4 calls in 60 seconds.
-// It wants the admin token.
+// CheckHealth sends POST /api/diagnostics/health: check the stored data.
+// The service allows a client 4 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) CheckHealth(ctx context.Context) (Report, error) {
 	call := request{method: "POST", path: "/api/diagnostics/health"}
 	return fetch[Report](ctx, c, call)
 }
 
-// ClearRuntime is "DELETE /api/diagnostics/runtime": reset runtime metrics.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// ClearRuntime sends DELETE /api/diagnostics/runtime: reset runtime metrics.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) ClearRuntime(ctx context.Context) (RuntimeAnswer, error) {
 	call := request{method: "DELETE", path: "/api/diagnostics/runtime"}
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// Runtime is "GET /api/diagnostics/runtime": get runtime metrics.
+// Runtime sends GET /api/diagnostics/runtime: get runtime metrics.
 func (c *Client) Runtime(ctx context.Context) (RuntimeAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/runtime"}
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// MeasureRuntime is "POST /api/diagnostics/runtime": turn the measurement of slow transactions on or off.
-// At most 10 calls in 60 seconds.
-// It wants the admin token.
+// MeasureRuntime sends POST /api/diagnostics/runtime: turn the measurement of slow transactions on or off.
+// The service allows a client 10 calls in 60 seconds.
+// It requires the admin token.
 func (c *Client) MeasureRuntime(ctx context.Context, body MeasureRuntimeBody) (RuntimeAnswer, error) {
 	call := request{method: "POST", path: "/api/diagnostics/runtime"}
 	call.value = body
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// Health is "GET /api/health": check that the service is alive.
+// Health sends GET /api/health: check that the service is alive.
 func (c *Client) Health(ctx context.Context) (HealthAnswer, error) {
 	call := request{method: "GET", path: "/api/health"}
 	return fetch[HealthAnswer](ctx, c, call)
 }
 
-// Document is "GET /api/openapi.json": get this OpenAPI document.
+// Document sends GET /api/openapi.json: get this OpenAPI document.
 func (c *Client) Document(ctx context.Context) (json.RawMessage, error) {
 	call := request{method: "GET", path: "/api/openapi.json"}
 	return fetch[json.RawMessage](ctx, c, call)
 }
 
-// ReadTokens is "GET /api/read-tokens": list read tokens and paired browsers, newest first.
-// It wants the admin token.
+// ReadTokens sends GET /api/read-tokens: list read tokens and paired browsers, newest first.
+// It requires the admin token.
 func (c *Client) ReadTokens(ctx context.Context) (ReadTokensAnswer, error) {
 	call := request{method: "GET", path: "/api/read-tokens"}
 	return fetch[ReadTokensAnswer](ctx, c, call)
 }
 
-// CreateReadToken is "POST /api/read-tokens": create a read token and get its secret, which is not shown again.
-// It wants the admin token.
+// CreateReadToken sends POST /api/read-tokens: create a read token and get its secret, which is not shown again.
+// It requires the admin token.
 func (c *Client) CreateReadToken(ctx context.Context, body CreateReadTokenBody) (CreatedReadToken, error) {
 	call := request{method: "POST", path: "/api/read-tokens"}
 	call.value = body
 	return fetch[CreatedReadToken](ctx, c, call)
 }
 
-// RevokeReadToken is "DELETE /api/read-tokens/{id}": revoke a read token or unpair a browser.
-// It wants the admin token.
+// RevokeReadToken sends DELETE /api/read-tokens/{id}: revoke a read token or unpair a browser.
+// It requires the admin token.
 func (c *Client) RevokeReadToken(ctx context.Context, id string) (OkAnswer, error) {
 	call := request{method: "DELETE", path: "/api/read-tokens/" + escape(id)}
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// Ready is "GET /api/ready": check that the service is ready.
+// Ready sends GET /api/ready: check that the service is ready.
 func (c *Client) Ready(ctx context.Context) (ReadyAnswer, error) {
 	call := request{method: "GET", path: "/api/ready"}
 	return fetch[ReadyAnswer](ctx, c, call)
 }
 
-// Metrics is "GET /metrics": get the metrics, for Prometheus.
+// Metrics sends GET /metrics: get the metrics, for Prometheus.
 func (c *Client) Metrics(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/metrics"}
 	return c.file(ctx, call)

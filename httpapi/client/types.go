@@ -137,7 +137,7 @@ type AppDetail struct {
 	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
 
-// TimelineRow is what [Client.AppTimeline] returns. A snapshot of an app, or a review of its changes. Its kind decides which members it has..
+// TimelineRow is what [Client.AppTimeline] returns. A snapshot of an app, or a review of its changes. Its kind decides which members it has.
 type TimelineRow struct {
 	Action              *string        `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: What was done
 	AppVersion          *string        `json:"appVersion,omitzero"` // The version of the app; null: not known
@@ -241,13 +241,13 @@ type PairState struct {
 	Suggestions []Suggestion `json:"suggestions"` // Tracked apps of the other store that may be the same, the likeliest first
 }
 
-// ShownPair is what [Client.PairApp] returns. Two apps that are one to a person, and what the two stores are told differently.
+// ShownPair is what [Client.PairApp] returns. The same app in two stores, and what is declared differently there.
 type ShownPair struct {
 	AppStore    PairedApp       `json:"appStore"` // The app in the App Store
 	Compared    bool            `json:"compared"` // Whether both labels are known now, so that they can be compared
 	CreatedAt   Time            `json:"createdAt"`
 	Definitions PairDefinitions `json:"definitions"` // Where the two stores define their data types
-	Differences []Difference    `json:"differences"` // What one store is told and the other is not
+	Differences []Difference    `json:"differences"` // What is declared in only one of the stores
 	Play        PairedApp       `json:"play"`        // The app on Google Play
 }
 
@@ -425,14 +425,14 @@ type Availability struct {
 	State      string `json:"state"` // listed, unlisted: The state
 }
 
-// Failure is a part of [App]. Why the last refresh of an app failed. The message has neither the query nor the user of a URL..
+// Failure is a part of [App]. Why the last refresh of an app failed. The message has neither the query nor the user of a URL.
 type Failure struct {
 	At      Time   `json:"at"`
 	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, unconfirmed, tooLarge, address, crash, other: The kind of failure, for programs
 	Message string `json:"message"` // What went wrong, in a sentence
 }
 
-// GridMeta is a part of [AppsPage]. What a grid shows in addition to the apps of a page. Each map has the IDs of apps of the page as keys..
+// GridMeta is a part of [AppsPage]. What a grid shows in addition to the apps of a page. Each map has the IDs of apps of the page as keys.
 type GridMeta struct {
 	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`                 // The IDs of the devices by app, without apps on no device
 	PendingChangeCategoriesByApp map[string]PendingKinds `json:"pendingChangeCategoriesByApp"` // The kinds of the changes to review, by app
@@ -450,7 +450,7 @@ type Feature struct {
 	Title        string  `json:"title"`        // The title
 }
 
-// ShownPolicy is a part of [AppDetail]. The state of an app's policy. Members that are not known are missing..
+// ShownPolicy is a part of [AppDetail]. The state of an app's policy. Members that are not known are missing.
 type ShownPolicy struct {
 	AnalysisMode      *string           `json:"analysisMode,omitzero"` // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; missing: it was not
 	ArchiveURL        *string           `json:"archiveUrl,omitzero"`   // The URL of the archived page that the text is from
@@ -483,7 +483,7 @@ type ShownPolicy struct {
 	UpdatedAt         Time              `json:"updatedAt"`
 }
 
-// PrivacyType is a part of [AppDetail]. A privacy type of a label. Its order is that of the page, and has no meaning..
+// PrivacyType is a part of [AppDetail]. A privacy type of a label. Its order is that of the page, and has no meaning.
 type PrivacyType struct {
 	Categories []LabelCategory `json:"categories"`        // The data categories of all purposes, each once
 	Detail     *string         `json:"detail"`            // More about it; null or empty: nothing
@@ -609,12 +609,12 @@ type PairDefinitions struct {
 	Play     string `json:"play"`     // The URL of Google Play's
 }
 
-// Difference is a part of [ShownPair]. What one store is told about an app and the other is not.
+// Difference is a part of [ShownPair]. What a developer declares about an app in one store and not in the other.
 type Difference struct {
-	AppStore string  `json:"appStore"`      // What the App Store is told, as a sentence
+	AppStore string  `json:"appStore"`      // What is declared in the App Store, as a sentence
 	Name     string  `json:"name"`          // The kind of data in plain words
 	Note     *string `json:"note,omitzero"` // Where the definitions of the two stores differ; left out: they agree
-	Play     string  `json:"play"`          // What Google Play is told, as a sentence
+	Play     string  `json:"play"`          // What is declared in Google Play, as a sentence
 	Since    Time    `json:"since"`
 }
 
@@ -686,7 +686,7 @@ type ComparedApp struct {
 	URL                    string          `json:"url"`                    // The URL
 }
 
-// Preview is a part of [PreviewAnswer]. An app as its page is now. It is not stored..
+// Preview is a part of [PreviewAnswer]. An app as its page is now. It is not stored.
 type Preview struct {
 	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`  // The accessibility features that the app declares, in the order of its page
 	AppSource              *string       `json:"appSource"`              // The source that the app is from; null: the App Store
@@ -726,7 +726,7 @@ type RelatedApp struct {
 	URL       string  `json:"url"`       // The URL
 }
 
-// ScrapeResult is a part of [ScrapeAnswer]. The outcome of one app. Its members depend on the status..
+// ScrapeResult is a part of [ScrapeAnswer]. The outcome of one app. Its members depend on the status.
 type ScrapeResult struct {
 	Candidates       []Candidate `json:"candidates,omitzero"`      // The apps that the name may mean, if it does not identify exactly one
 	ChangeCount      *int64      `json:"changeCount,omitzero"`     // The number of changelog entries that the refresh added
@@ -889,7 +889,7 @@ type ShownNote struct {
 	Summary    string   `json:"summary"`    // The summary
 }
 
-// PolicyStep is a part of [ShownPolicy]. A step in the analysis of a policy. It is recorded when it begins and, with its duration, when it ends..
+// PolicyStep is a part of [ShownPolicy]. A step in the analysis of a policy. It is recorded when it begins and, with its duration, when it ends.
 type PolicyStep struct {
 	At    Time    `json:"at"`
 	Error *string `json:"error,omitzero"` // What went wrong, in a sentence
@@ -1048,7 +1048,7 @@ type PolicySafety struct {
 	Paragraph string   `json:"paragraph"` // What the policy means for the safety of a child
 }
 
-// DataType is a part of [LabelCategory]. A kind of data, such as EMAIL_ADDRESS. The pages of the App Store have only its name in their language: identifier is empty if the name is not known..
+// DataType is a part of [LabelCategory]. A kind of data, such as EMAIL_ADDRESS. The pages of the App Store have only its name in their language: identifier is empty if the name is not known.
 type DataType struct {
 	Identifier string `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
 	Optional   *bool  `json:"optional,omitzero"` // Whether users can choose not to provide the data, or to opt out. Labels of the App Store do not tell. A data type is optional in a privacy type if all mentions are.
@@ -1069,7 +1069,7 @@ type ProfileComparison struct {
 	TotalGap      int64      `json:"totalGap"`      // The sum of the severity gaps of the mismatches
 }
 
-// HistoryStats is what [Client.HistoryStats] returns. The changes of an app by quarter. Both lists have one bucket for each quarter from the first of 2021 through the current one..
+// HistoryStats is what [Client.HistoryStats] returns. The changes of an app by quarter. Both lists have one bucket for each quarter from the first of 2021 through the current one.
 type HistoryStats struct {
 	AppID         int64            `json:"appId"`         // The ID of the app
 	CategoryTrend CategoryTrend    `json:"categoryTrend"` // The number of added and removed categories by quarter
@@ -1387,7 +1387,7 @@ type PolicyProgress struct {
 	Status       *string      `json:"status"`    // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error, null: The status of the policy; null: it was never fetched
 }
 
-// PolicyStatus is what [Client.PolicyRun] returns. The state of the policy runner. The member state repeats it for clients that read it there..
+// PolicyStatus is what [Client.PolicyRun] returns. The state of the policy runner. The member state repeats it for clients that read it there.
 type PolicyStatus struct {
 	CurrentAppName *string       `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	Initiator      *string       `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
@@ -1536,7 +1536,7 @@ type DiffRun struct {
 	Type string `json:"type"` // unchanged, added, removed: Whether the part is unchanged, added or removed. Adjacent parts have different types
 }
 
-// DiffParagraphs is a part of [DiffStats]. Counts the paragraphs of a difference, which are its lines that are not blank. A paragraph counts once..
+// DiffParagraphs is a part of [DiffStats]. Counts the paragraphs of a difference, which are its lines that are not blank. A paragraph counts once.
 type DiffParagraphs struct {
 	Added   int64 `json:"added"`   // New ones
 	Changed int64 `json:"changed"` // Rewritten ones
@@ -1572,7 +1572,7 @@ type TrialAnswer struct {
 	Summary    PolicySummary `json:"summary"`    // The summary
 }
 
-// ModelLogRow is a part of [ModelLogAnswer]. A request to a language model. Members that are not known are missing..
+// ModelLogRow is a part of [ModelLogAnswer]. A request to a language model. Members that are not known are missing.
 type ModelLogRow struct {
 	AppID      *int64  `json:"appId,omitzero"`   // The ID of the app
 	AppName    *string `json:"appName,omitzero"` // The name of the app
@@ -1636,7 +1636,7 @@ type Radar struct {
 	Ratings []string    `json:"ratings"` // The ratings, in the order of the axes
 }
 
-// Calendar is what [Client.Calendar] returns. The number of events over a period. It has a point for every bucket with a day of the query, even without events..
+// Calendar is what [Client.Calendar] returns. The number of events over a period. It has a point for every bucket with a day of the query, even without events.
 type Calendar struct {
 	BucketType string          `json:"bucketType"` // day, week, month: The length of a bucket
 	From       Time            `json:"from"`
@@ -1645,7 +1645,7 @@ type Calendar struct {
 	Total      int64           `json:"total"` // The number of entries in all points
 }
 
-// Developer is a part of [DevelopersAnswer]. What the record has of the apps of one developer in one store. Apps count for the developer that was observed last..
+// Developer is a part of [DevelopersAnswer]. What the record has of the apps of one developer in one store. Apps count for the developer that was observed last.
 type Developer struct {
 	Apps       int64  `json:"apps"`    // The number of tracked apps
 	Changes    int64  `json:"changes"` // The number of changes that the feed shows
@@ -1678,7 +1678,7 @@ type MatrixSeverity struct {
 	Label      string `json:"label"`      // A name for people
 }
 
-// PanelRow is a part of [PanelAnswer]. The counts of one period, of the apps of one source and group. Labels of two sources are never counted together..
+// PanelRow is a part of [PanelAnswer]. The counts of one period, of the apps of one source and group. Labels of two sources are never counted together.
 type PanelRow struct {
 	Adopted  int64       `json:"adopted"` // The number of apps that got their first label in the period
 	Better   int64       `json:"better"`  // The number of changes for the better that the feed shows
@@ -1842,7 +1842,7 @@ type TasksAnswer struct {
 	Wayback HistoryRunnerStatus `json:"wayback"` // The history import
 }
 
-// HistoryStatus is what [Client.HistoryRun] returns. The state of the web archive runner. The member state repeats it for clients that read it there..
+// HistoryStatus is what [Client.HistoryRun] returns. The state of the web archive runner. The member state repeats it for clients that read it there.
 type HistoryStatus struct {
 	CurrentAppName *string        `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	Initiator      *string        `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
@@ -1908,7 +1908,7 @@ type ActivityRow struct {
 	Type       string          `json:"type"`    // What was done, such as scrape, resync or manual_sync
 }
 
-// HistoryResult is a part of [ImportHistoryAnswer]. The outcome of an import of one app. attempted is the sum of the five numbers after it..
+// HistoryResult is a part of [ImportHistoryAnswer]. The outcome of an import of one app. attempted is the sum of the five numbers after it.
 type HistoryResult struct {
 	AppID              int64           `json:"appId"`              // The ID of the app
 	Attempted          int64           `json:"attempted"`          // The number of targets
@@ -2024,7 +2024,7 @@ type HistoryState struct {
 	UpdatedAt         *Time         `json:"updatedAt"`
 }
 
-// Found is a part of [HistoryResult]. A change of a label that archived pages show. It was made after the time `after` and at or before the time `at`, which is its time in the changelog..
+// Found is a part of [HistoryResult]. A change of a label that archived pages show. It was made after the time `after` and at or before the time `at`, which is its time in the changelog.
 type Found struct {
 	After Time `json:"after"`
 	At    Time `json:"at"`
@@ -2283,7 +2283,7 @@ type DevicesAnswer struct {
 	Devices []DeviceSummary `json:"devices"` // The devices
 }
 
-// FoundDevice is what [Client.FindDevice] returns. The device with the ECID. Both members are null if there is none..
+// FoundDevice is what [Client.FindDevice] returns. The device with the ECID. Both members are null if there is none.
 type FoundDevice struct {
 	Device        *Device        `json:"device"`        // The device; null: none was found
 	ImportHistory *DeviceImports `json:"importHistory"` // The imports from this device; null: none
@@ -2343,7 +2343,7 @@ type DeviceSummary struct {
 	PermissionAcknowledged bool    `json:"permissionAcknowledged"` // Whether the user confirmed that the owner allows the audit of the device
 }
 
-// DeviceScope is a part of [DeviceScopeAnswer]. The devices whose apps a user wants to see. The service only stores it: lists of apps are filtered by the parameters of the request..
+// DeviceScope is a part of [DeviceScopeAnswer]. The devices whose apps a user wants to see. The service only stores it: lists of apps are filtered by the parameters of the request.
 type DeviceScope struct {
 	DeviceIDs         []string `json:"deviceIds"`         // The IDs of the devices
 	IncludeUnattached bool     `json:"includeUnattached"` // Whether apps on no device are shown as well
@@ -2459,7 +2459,7 @@ type FocusAnswer struct {
 	Workflow      string  `json:"workflow"`      // The way in which the user works; empty: derived from the other members
 }
 
-// Focus is what [Client.SetFocus] returns. For whom the user checks apps, and why. Each member is optional..
+// Focus is what [Client.SetFocus] returns. For whom the user checks apps, and why. Each member is optional.
 type Focus struct {
 	Accessibility bool    `json:"accessibility"` // Whether the user checks what apps declare about accessibility
 	Audience      string  `json:"audience"`      // For whom the user checks apps; empty: self
@@ -2905,7 +2905,7 @@ type ImportedAuditBundle struct {
 	RecommenderName  *string `json:"recommenderName"` // The name of the author of the bundle; null: not given
 }
 
-// PolicyAnalysis is a part of [ExportedApp]. The current state of an app's privacy policy. A failed fetch does not change what is known of the text..
+// PolicyAnalysis is a part of [ExportedApp]. The current state of an app's privacy policy. A failed fetch does not change what is known of the text.
 type PolicyAnalysis struct {
 	AnalysisMode        *string        `json:"analysisMode"` // direct, chunked, imported, null: How the policy was summarised: as a whole (direct), in parts (chunked), or by another installation (imported); null: it was not
 	AppID               int64          `json:"appId"`        // The ID of the app
@@ -2944,7 +2944,7 @@ type PolicyAnalysis struct {
 	UpdatedAt           Time           `json:"updatedAt"`
 }
 
-// PolicyBlock is a part of [PolicyAnalysis]. A block on the page of a policy that is not part of the policy, or differs so often that it may not be. It has a selector, or is named by the paragraphs around it, because its own text may differ at each fetch..
+// PolicyBlock is a part of [PolicyAnalysis]. A block on the page of a policy that is not part of the policy, or differs so often that it may not be. It has a selector, or is named by the paragraphs around it, because its own text may differ at each fetch.
 type PolicyBlock struct {
 	After        string `json:"after"` // The beginning of the paragraph before the block; empty: the block begins the text
 	AppliedAt    *Time  `json:"appliedAt"`
@@ -3001,7 +3001,7 @@ type DesktopAnswer struct {
 	Scheduler      DesktopScheduler         `json:"scheduler"`      // The state of scheduled work
 }
 
-// BundleAnswer is what [Client.Diagnostics] returns. All diagnostics. A part that failed is null..
+// BundleAnswer is what [Client.Diagnostics] returns. All diagnostics. A part that failed is null.
 type BundleAnswer struct {
 	APITimings           TimingsAnswer        `json:"apiTimings"`           // How long recent requests took
 	App                  BundleApp            `json:"app"`                  // The program
@@ -3019,7 +3019,7 @@ type BundleAnswer struct {
 	UptimeSeconds        int64                `json:"uptimeSeconds"` // Seconds since the program started
 }
 
-// DatabaseAnswer is what [Client.Database] returns. The state of the database. Values that are not known are null..
+// DatabaseAnswer is what [Client.Database] returns. The state of the database. Values that are not known are null.
 type DatabaseAnswer struct {
 	BusyTimeoutMs      *int64     `json:"busyTimeoutMs"`      // How long a writer waits for another, in milliseconds; null: not known
 	FileBytes          *int64     `json:"fileBytes"`          // Bytes of the database file; null: not known
@@ -3037,7 +3037,7 @@ type DatabaseAnswer struct {
 	WALBytes           *int64     `json:"walBytes"`           // Bytes of the write-ahead log; null: not known
 }
 
-// DiskAnswer is what [Client.Disk] returns. The space in use, in bytes. Values that are not known are null..
+// DiskAnswer is what [Client.Disk] returns. The space in use, in bytes. Values that are not known are null.
 type DiskAnswer struct {
 	BackupSnapshotCount  int64     `json:"backupSnapshotCount"` // Number of backup files on the disk
 	DataDir              *string   `json:"dataDir"`             // The data folder, without the user name; null: not known
@@ -3055,7 +3055,7 @@ type FaultsAnswer struct {
 	Entries  []Line `json:"entries"`  // The entries, newest first
 }
 
-// Report is what [Client.LastCheck] returns. The result of a data check. It does not name apps..
+// Report is what [Client.LastCheck] returns. The result of a data check. It does not name apps.
 type Report struct {
 	Checks       Checks     `json:"checks"`         // The checks, each with its result
 	DurationMs   int64      `json:"durationMs"`     // How long it took, in milliseconds
@@ -3134,7 +3134,7 @@ type DeploymentApp struct {
 	Version         *string `json:"version"`         // The version; null: not known
 }
 
-// Check is a part of [DeploymentAnswer]. A check of something that the service depends on. It has neither paths nor errors, because everyone may read it..
+// Check is a part of [DeploymentAnswer]. A check of something that the service depends on. It has neither paths nor errors, because everyone may read it.
 type Check struct {
 	Detail string `json:"detail"` // More about it; empty: nothing
 	ID     string `json:"id"`     // The ID
@@ -3161,7 +3161,7 @@ type DeploymentHealth struct {
 	Status   string  `json:"status"`   // "ok" or "degraded"
 }
 
-// Network is a part of [DeploymentAnswer]. The path that the request seems to have taken, whether or not a proxy is trusted. It is informational: no decision depends on it..
+// Network is a part of [DeploymentAnswer]. The path that the request seems to have taken, whether or not a proxy is trusted. It is informational: no decision depends on it.
 type Network struct {
 	ForwardedForPresent bool    `json:"forwardedForPresent"` // Whether the request had X-Forwarded-For
 	ForwardedHost       *string `json:"forwardedHost"`       // The X-Forwarded-Host of the request; null: none
@@ -3174,7 +3174,7 @@ type Network struct {
 	RealIPPresent       bool    `json:"realIpPresent"`       // Whether the request had X-Real-Ip
 }
 
-// Security is a part of [DeploymentAnswer]. How the service is protected. It contains no secret..
+// Security is a part of [DeploymentAnswer]. How the service is protected. It contains no secret.
 type Security struct {
 	AdminTokenConfigured   bool `json:"adminTokenConfigured"`   // Whether the service has an admin token
 	AdminTokenRequired     bool `json:"adminTokenRequired"`     // Whether requests that change something require the admin token
@@ -3330,7 +3330,7 @@ type Left struct {
 	Reason string `json:"reason"` // "bulk-active", "failed" or "more"
 }
 
-// Delay is a part of [RuntimeAnswer]. A distribution of waiting times, in milliseconds. The values are estimates from buckets, at least half of the true values..
+// Delay is a part of [RuntimeAnswer]. A distribution of waiting times, in milliseconds. The values are estimates from buckets, at least half of the true values.
 type Delay struct {
 	MaxMs         float64 `json:"maxMs"`         // The longest wait, in milliseconds
 	MeanMs        float64 `json:"meanMs"`        // The mean wait, in milliseconds
@@ -3373,7 +3373,7 @@ type SlowQueries struct {
 	TotalSinceStart  int64         `json:"totalSinceStart"`  // The number of slow transactions since the start
 }
 
-// ReadToken is a part of [ReadTokensAnswer]. A secret with which a client may read. Only its digest is stored..
+// ReadToken is a part of [ReadTokensAnswer]. A secret with which a client may read. Only its digest is stored.
 type ReadToken struct {
 	CreatedAt  Time    `json:"createdAt"`
 	ExpiresAt  *Time   `json:"expiresAt"`
@@ -3383,7 +3383,7 @@ type ReadToken struct {
 	Name       *string `json:"name"` // The name
 }
 
-// Timing is a part of [TimingsAnswer]. A request that was slow or refused. Its route is a pattern, so that it does not name a record..
+// Timing is a part of [TimingsAnswer]. A request that was slow or refused. Its route is a pattern, so that it does not name a record.
 type Timing struct {
 	At         Time    `json:"at"`
 	DurationMs float64 `json:"durationMs"` // How long it took, in milliseconds
@@ -3392,7 +3392,7 @@ type Timing struct {
 	Status     int64   `json:"status"`     // The status
 }
 
-// Database is a part of [Checks]. The state of the database. Values that are not known are null..
+// Database is a part of [Checks]. The state of the database. Values that are not known are null.
 type Database struct {
 	FileBytes          *int64    `json:"fileBytes"`          // Bytes of the database file; null: not known
 	ForeignKeysEnabled *bool     `json:"foreignKeysEnabled"` // Whether the database checks references; null: not known

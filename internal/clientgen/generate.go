@@ -97,8 +97,8 @@ func (g *generator) types() (sent, answered string) {
 			b = &in
 		}
 		fmt.Fprintf(b, "// %s is %s.", d.name, d.use)
-		if says := d.schema.Description; says != "" {
-			fmt.Fprintf(b, " %s.", says)
+		if says := d.schema.Description; says != "" && !strings.HasPrefix(says, "The body of `") {
+			fmt.Fprintf(b, " %s.", strings.TrimSuffix(says, "."))
 		}
 		fmt.Fprintf(b, "\ntype %s ", d.name)
 		g.use, g.sending = "a part of ["+d.name+"]", d.sent

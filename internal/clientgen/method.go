@@ -81,7 +81,7 @@ func (g *generator) method(b *bytes.Buffer, m method) {
 	}
 	arguments = append(arguments, g.body(m, &fill)...)
 	result, send := g.result(&m)
-	fmt.Fprintf(b, "// %s is \"%s %s\": %s.%s\n", m.name, m.verb, m.path, strings.ToLower(m.summary[:1])+m.summary[1:], limits(m.operation)+m.also)
+	fmt.Fprintf(b, "// %s sends %s %s: %s.%s\n", m.name, m.verb, m.path, strings.ToLower(m.summary[:1])+m.summary[1:], limits(m.operation)+m.also)
 	fmt.Fprintf(b, "func (c *Client) %s(%s) %s {\n", m.name, strings.Join(arguments, ", "), result)
 	fmt.Fprintf(b, "\tcall := request{method: %q, path: %s}\n%s\treturn %s\n}\n\n", m.verb, strings.TrimSuffix(path, ` + ""`), fill.String(), send)
 }
@@ -99,17 +99,17 @@ func (m method) fixed(name string) bool {
 func limits(o *openapi.Operation) string {
 	var says string
 	if l := o.RateLimit; l != nil {
-		says += fmt.Sprintf("\n// At most %d calls in %d seconds.", l.Calls, l.WindowSeconds)
+		says += fmt.Sprintf("\n// The service allows a client %d calls in %d seconds.", l.Calls, l.WindowSeconds)
 	}
 	if o.Token == "configured" || o.Token == "always" {
-		says += "\n// It wants the admin token."
+		says += "\n// It requires the admin token."
 	}
 	return says
 }
 
 // params writes the type of the optional parameters.
 func (g *generator) params(b *bytes.Buffer, name string, parameters []*openapi.Parameter, fill *bytes.Buffer) {
-	fmt.Fprintf(b, "// %s are what may be left out. What is zero is not sent.\ntype %s struct {\n", name, name)
+	fmt.Fprintf(b, "// %s has the optional parameters of [Client.%s]. A zero field is not sent.\ntype %s struct {\n", name, strings.TrimSuffix(name, "Params"), name)
 	for _, p := range parameters {
 		kind := parameterType(p.Schema)
 		says := comment(&openapi.Schema{Description: p.Description, Enum: p.Schema.Enum})
@@ -174,7 +174,7 @@ func (g *generator) body(m method, fill *bytes.Buffer) []string {
 		fill.WriteString("\tcall.body = body\n")
 		return []string{"body io.Reader"}
 	}
-	g.use, g.sending = "what [Client."+m.name+"] sends", true
+	g.use, g.sending = "the body of [Client."+m.name+"]", true
 	kind := g.typeOf(m.operation.Body.Content["application/json"].Schema, m.name+"Body")
 	g.use, g.sending = "what [Client."+m.name+"] returns", false
 	if m.form != nil {

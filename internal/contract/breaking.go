@@ -56,7 +56,7 @@ func (b *breaks) operation(at string, before, after *openapi.Operation) {
 		b.find(at, "takes shorter bodies")
 	}
 	if before.Token != after.Token {
-		b.find(at, "wants the admin token when %s, not when %s", after.Token, before.Token)
+		b.find(at, "requires the admin token when %s, not when %s", after.Token, before.Token)
 	}
 	if was, is := before.RateLimit, after.RateLimit; is != nil &&
 		(was == nil || float64(is.Calls)/float64(is.WindowSeconds) < float64(was.Calls)/float64(was.WindowSeconds)) {
@@ -96,7 +96,7 @@ func (b *breaks) parameters(at string, before, after []*openapi.Parameter) {
 			continue
 		}
 		if after[i].Required && !p.Required {
-			b.find(at, "wants the parameter %s", p.Name)
+			b.find(at, "requires the parameter %s", p.Name)
 		}
 		if p.Schema != nil && after[i].Schema != nil {
 			b.schema(at+" "+p.Name, p.Schema, after[i].Schema, true)
@@ -104,7 +104,7 @@ func (b *breaks) parameters(at string, before, after []*openapi.Parameter) {
 	}
 	for _, p := range after {
 		if p.Required && !slices.ContainsFunc(before, same(p)) {
-			b.find(at, "wants the parameter %s", p.Name)
+			b.find(at, "requires the parameter %s", p.Name)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (b *breaks) body(at string, before, after *openapi.RequestBody) {
 	case after == nil:
 		return // it is ignored now
 	case after.Required && (before == nil || !before.Required):
-		b.find(at, "wants a body")
+		b.find(at, "requires a body")
 	}
 	if before == nil {
 		return

@@ -1,6 +1,6 @@
-// Package openapi has the parts of an OpenAPI document (version 3.1) that ours is
-// made of, and makes schemas of Go types.
+// Package openapi declares the parts of OpenAPI 3.1 that the document of the service uses, and
+// derives schemas from Go types.
 //
-// It owns how a document is written as JSON and read back. It does not own what
-// is in ours: that lies beside the routes, in httpapi.
+// It owns how a document is written as JSON and read back. It does not own the content of the
+// document, which is declared beside the routes, in httpapi.
 package openapi

@@ -25,7 +25,7 @@ const (
 	exitBusy        = 8 // a run is in progress, so nothing was restored
 )
 
-const description = `Watches the privacy labels of apps in the App Store.
+const description = `Watches the privacy labels of apps in the App Store and Google Play.
 
 The commands work on the data folder, also while a service uses it, or with --url on a running service, whose token they
 take from AUDITOR_ADMIN_TOKEN or its file. Flags may stand anywhere, with one dash or two. "auditor list --help" shows the

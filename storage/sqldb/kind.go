@@ -45,7 +45,7 @@ type declaration struct {
 	tallied string
 	tally   func(q any, counters, excess *selection) bool
 
-	// follower is told what is written to the table; nil: there is none.
+	// follower is called with what is written to the table; nil: no follower.
 	follower *follower
 }
 

@@ -42,7 +42,7 @@ type revision struct {
 	query  *sqlite3.Stmt
 	number int64 // data_version at the last read
 
-	watchers map[chan<- struct{}]struct{} // told of each commit
+	watchers map[chan<- struct{}]struct{} // notified of each commit
 	look     *time.Timer                  // looks for commits of other processes while there are watchers
 
 	writer    *sql.Conn // the connection of the last commit

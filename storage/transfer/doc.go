@@ -3,5 +3,5 @@
 //
 // A backup of package backup holds what an installation recorded, and can be restored over
 // another one. A transfer holds everything, sessions and the audit log included, so that
-// the new store goes on where the old one ended.
+// the new store continues where the old one ended.
 package transfer

@@ -82,7 +82,7 @@ type table struct {
 func tables() []table {
 	return []table{
 		{"apps", "id", "", (*translation).takeApp},
-		{tableTypes, "app_id", "", (*translation).takeType}, // joined with labelParts
+		{tableTypes, "app_id", "", (*translation).takeType}, // joined with the tables of its parts
 		{"accessibility_features", "app_id", "", (*translation).takeFeature},
 		{"privacy_policy_versions", "app_id", "first_fetched_at", (*translation).takePolicyVersion},
 		{"privacy_policy_analyses", "app_id", "", (*translation).takePolicyAnalysis},
@@ -106,9 +106,6 @@ func tables() []table {
 		{"audit_bundle_imports", "", "", (*translation).takeImportedBundle},
 	}
 }
-
-// labelParts are the tables that are joined with [tableTypes].
-func labelParts() []string { return []string{tablePurposes, tableCategories, tableDataTypes} }
 
 // translation translates one backup.
 type translation struct {
@@ -137,7 +134,7 @@ type translation struct {
 }
 
 func (t *translation) run() error {
-	known := labelParts()
+	known := []string{tablePurposes, tableCategories, tableDataTypes} // which are joined with tableTypes
 	for _, table := range tables() {
 		known = append(known, table.name)
 	}

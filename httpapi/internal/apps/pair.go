@@ -27,7 +27,7 @@ func (p pairs) operations() []op.Operation {
 			Refuses: []int{http.StatusNotFound},
 		}, p.remove),
 		op.New(op.Spec{
-			Route: "GET /api/pairs", ID: "pairs", Group: "fleet", Summary: "List the apps that are in two stores, with what one store is told and the other is not",
+			Route: "GET /api/pairs", ID: "pairs", Group: "fleet", Summary: "List the apps that are paired in two stores, with what only one store declares",
 		}, p.list),
 	}
 }
@@ -56,7 +56,7 @@ func (p pairs) remove(ctx context.Context, in op.AppRequest) (unpaired, error) {
 }
 
 type pairsRequest struct {
-	Differs bool                    `query:"differs" doc:"Only the pairs of which the two stores are told different things."`
+	Differs bool                    `query:"differs" doc:"Only the pairs whose declarations differ."`
 	Limit   op.Optional[pairsLimit] `query:"limit" doc:"The maximum number of pairs. Defaults to 500."`
 	After   storage.AppID           `query:"after" doc:"Only pairs after this ID: the next of the page before."`
 }

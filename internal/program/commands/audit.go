@@ -18,7 +18,7 @@ type Audit struct {
 
 // Help returns examples.
 func (Audit) Help() string {
-	return `A service that is asked by --url wants the admin token. Examples:
+	return `With --url, the service requires the admin token. Examples:
 
   auditor audit
   auditor audit --since 1d --failed

@@ -1,5 +1,5 @@
-// Package commands implements the commands of the program that work on the tracked apps:
-// track, import, list, show, changes, export and run; and audit.
+// Package commands implements the commands of the program that work on the tracked apps, such as
+// track, list, changes, dataset and run; and audit.
 //
 // Each command is a struct with its arguments and flags, described by tags for package kong,
 // and a method Do. A command calls the HTTP API through the client in its [Env]. It therefore

@@ -38,9 +38,9 @@ type Import struct {
 // Help returns examples.
 func (Import) Help() string {
 	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID
-or a name in each line; it is told apart by its content, and has at most 50,000 apps. Its encoding is UTF-8, or UTF-16 with a
-byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a
-heading, a line may have a name beside an address or an ID, or be one of a Brewfile or a link in Markdown. An ID that a
+or a name in each line; the format is recognized by the content, and the list has at most 50,000 apps. Its encoding is
+UTF-8, or UTF-16 with a byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the
+heading. Without a heading, a line may have a name beside an address or an ID, or be one of a Brewfile or a link in Markdown. An ID that a
 spreadsheet has rounded, such as 1.23E+09, is not used. Empty lines and those that begin with "# " are skipped, and an
 app that the list has twice is added once. A row with columns for an app in both stores, such as appStoreId and playId, names
 two apps, which are then paired. Other entries that name no app are counted. In a column or member "id", a number

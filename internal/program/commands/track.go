@@ -27,7 +27,7 @@ type Track struct {
 // Help returns examples.
 func (Track) Help() string {
 	return `An app that is tracked already is refreshed. A name has to stand for one app of the App Store: the one that is called
-so, or the only one whose name begins with it. Else those that are found are listed with their IDs, and the exit code is 3.
+so, or the only one whose name begins with it. Otherwise the apps that were found are listed with their IDs, and the exit code is 3.
 Examples:
 
   auditor track https://apps.apple.com/us/app/whatsapp-messenger/id310633997
