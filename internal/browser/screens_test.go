@@ -164,6 +164,9 @@ func holds(t testing.TB, tab *browser.Tab, l *language.Language, phone bool) {
 		t.Errorf("%d headings of the first order", n)
 	}
 	fits(t, tab)
+	if words := read[string](t, tab, broken); words != "" {
+		t.Errorf("words of a table are broken: %s", words)
+	}
 	if !phone {
 		return
 	}
@@ -190,6 +193,23 @@ func picture(t testing.TB, tab *browser.Tab, name string) {
 		t.Fatal(err)
 	}
 }
+
+// broken is a function that returns the words of tables that go on in a second line without a hyphen. Addresses
+// and the like may.
+const broken = `(() => {
+	const found = [], range = document.createRange();
+	for (const cell of document.querySelectorAll('main :is(td, th)')) {
+		const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+		while (texts.nextNode()) {
+			for (const word of texts.currentNode.data.matchAll(/(?<![^\s(„“«"])\p{L}{2,24}(?![^\s).,:;”“»"])/gu)) {
+				range.setStart(texts.currentNode, word.index);
+				range.setEnd(texts.currentNode, word.index + word[0].length);
+				if (new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) { found.push(word[0]); }
+			}
+		}
+	}
+	return found.slice(0, 5).join(', ');
+})()`
 
 // small is a function that returns what a finger misses on a page: what can be pressed and
 // is less than 44 pixels high, or narrower than 24. Links within a sentence are left out.

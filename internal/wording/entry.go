@@ -70,7 +70,7 @@ func Sentence(l *language.Language, e storage.Entry) string {
 		said = availability(l, e)
 	}
 	if said == "" {
-		return l.Words(language.Words(e.Description))
+		return Stored(l, "", e.Description)
 	}
 	return l.Words(said)
 }

@@ -7,11 +7,15 @@ import (
 	"sync"
 
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // stored is a sentence, or a part of one between commas, that the activity log or a message has in English.
 // With many, the first argument is a number.
-type stored struct{ one, many string }
+type stored struct {
+	one, many string
+	words     bool // the arguments are words or sentences themselves, where those are known
+}
 
 // storedSentences are those that are put into other languages. The first that fits is taken.
 var storedSentences = []stored{
@@ -64,7 +68,7 @@ var storedSentences = []stored{
 	{one: "The health check repaired records"},
 	{one: "Wrote the backup %s"},
 	{one: "Restored %s app from a backup", many: "Restored %s apps from a backup"},
-	{one: "Note added on %s"},
+	{one: "Note written on %s"},
 	{one: "Note changed on %s"},
 	{one: "Note deleted on %s"},
 	{one: "verdict taken back"},
@@ -74,6 +78,55 @@ var storedSentences = []stored{
 	{one: "Backed up %s"},
 	{one: "Put %s sample app in", many: "Put %s sample apps in"},
 	{one: "%s app: %s", many: "%s apps: %s"},
+
+	{one: "%s/%s policies fetched"},
+	{one: "%s fresh", many: "%s fresh"},
+	{one: "sample policy summarised by %s"},
+	{one: "policy changed again; it is unstable: %s keeps changing", words: true},
+	{one: "block %s marked as not part of the policy", words: true},
+	{one: "block %s part of the policy again", words: true},
+	{one: "what follows “%s”"},
+	{one: "“%s” after “%s”"},
+	{one: "“%s” at the beginning"},
+	{one: "The policy is short: only texts of %s words or more are summarized."},
+	{one: "The model took too long to summarise the privacy policy of %s"},
+
+	{one: "%s added · %s updated · %s skipped · %s notes"},
+	{one: "Imported %s/%s apps, %s failed, %s left"},
+	{one: "No App Store app was found for %s items of an import. Add them by hand."},
+	{one: "A backup could not be written"},
+	{one: "Started over"},
+	{one: "Forgot %s app", many: "Forgot %s apps"},
+	{one: "Forgot what changed about %s app", many: "Forgot what changed about %s apps"},
+	{one: "Removed %s record", many: "Removed %s records"},
+	{one: "All apps: %s"},
+	{one: "%s archived snapshot removed", many: "%s archived snapshots removed"},
+	{one: "The web archive was asked to capture the page of %s"},
+	{one: "The web archive did not capture the page of %s in %s attempts"},
+
+	{one: "Decided on %s app: %s safe, %s to replace, %s to uninstall", many: "Decided on %s apps: %s safe, %s to replace, %s to uninstall"},
+	{one: "Dashboard layout: %s", words: true},
+	{one: "Privacy profile set to %s", words: true},
+	{one: "%s goes beyond your privacy profile: %s and %s more", words: true},
+	{one: "%s goes beyond your privacy profile: %s", words: true},
+
+	{one: "the process ended twice while working on this app; skipped"},
+	{one: "The %s run %s failed %s: the process ended twice while working on this app; skipped."},
+	{one: "The interrupted %s was resumed: %s of %s left."},
+	{one: "%s of %s apps could not be refreshed, which is more than %s%%"},
+	{one: "%s of %s apps were refreshed again"},
+	{one: "Apps are refreshed again: %s of %s on %s"},
+	{one: "All apps are refreshed again: a refresh succeeded on %s", words: true},
+	{one: "No refresh of all apps has succeeded so far, for more than %s", words: true},
+	{one: "No refresh of all apps has succeeded for more than %s: the last was on %s", words: true},
+	{one: "No privacy label was found on the %s page of %s. The known label is unchanged."},
+	{one: "The %s page of %s could not be parsed. What was known before is unchanged."},
+	{one: "%s answered that it does not list %s of %s apps. That says something about %s rather than the apps, so none of them counts as no longer listed", words: true},
+	{one: "%s shows no declaration any more of %s of %s apps. That says something about %s rather than the apps, so what they declared before is unchanged", words: true},
+	{one: "%s wrong tokens in %s minutes: the log and the audit log name the addresses"},
+	{one: "Updated from v%s to v%s"},
+	{one: "%s day", many: "%s days"},
+	{one: "%s hour", many: "%s hours"},
 
 	{one: "the App Store does not list this app, or not in this country"},
 	{one: "the page was not understood"},
@@ -101,6 +154,15 @@ var storedSentences = []stored{
 	{one: "There is no import %s"},
 	{one: "There is no destination %s"},
 	{one: "There is no policy version %s"},
+
+	{one: "%s accepted", words: true},
+	{one: "%s deferred", words: true},
+	{one: "%s reopened", words: true},
+}
+
+// decisions are the words of the page for verdicts.
+var decisions = map[string]language.Words{
+	string(storage.DecisionSafe): "Keep it", string(storage.DecisionReplace): "Replace it", string(storage.DecisionUninstall): "Uninstall it",
 }
 
 // maxParts is how many commas a sentence has that is put into another language: names in it may have more.
@@ -126,7 +188,7 @@ var forms = sync.OnceValue(func() (all []form) {
 // group returns what finds a format, whose first argument is found by first.
 func group(format, first string) string {
 	pattern := strings.Replace(regexp.QuoteMeta(format), "%s", first, 1)
-	return strings.ReplaceAll(pattern, "%s", "(.+)")
+	return strings.NewReplacer("%s", "(.+)", "%%", "%").Replace(pattern)
 }
 
 // Stored returns a sentence of the activity log, or the title of a message, in another language. It is about
@@ -177,7 +239,11 @@ func storedIn(l *language.Language, sentence string) (string, bool) {
 			return f.in(l, found[1:])
 		}
 	}
-	return "", false
+	if said := decisions[sentence]; said != "" {
+		return l.Words(said), true
+	}
+	said := l.Words(language.Words(sentence)) // the page may say it, too
+	return said, said != sentence
 }
 
 // in returns the sentence in a language with what was found in it. What follows a colon at its end is a
@@ -193,8 +259,11 @@ func (f form) in(l *language.Language, found []string) (string, bool) {
 	args := make([]any, len(found))
 	for i, text := range found {
 		args[i] = text
+		if said, ok := storedIn(l, text); ok && f.words {
+			args[i] = said
+		}
 	}
-	if last := len(found) - 1; strings.HasSuffix(strings.TrimSuffix(f.one, "%s"), ": ") {
+	if last := len(found) - 1; !f.words && strings.HasSuffix(strings.TrimSuffix(f.one, "%s"), ": ") {
 		said, ok := storedIn(l, found[last])
 		if !ok {
 			return "", false

@@ -27,6 +27,12 @@ func TestStored(t *testing.T) {
 			"12\u202f345 apps\u202f: 3 importées, 0 inchangée, 1 ignorée"},
 		{"", "Import of my list: 2 of 3 apps are tracked, 1 could not be read", "Import von my list: 2 von 3 Apps werden beobachtet, 1 nicht lesbar",
 			"Importation de my list\u202f: 2 apps sur 3 sont surveillées, 1 illisible"},
+		{"Tide", "Tide: replace", "Tide: Ersetzen", "Tide\u202f: Remplacer"},
+		{"Tide", "Tide: Location deferred", "Tide: Standort aufgeschoben", "Tide\u202f: Position\u202f: reporté"},
+		{"Tide", "Tide: block what follows “Ads” part of the policy again", "Tide: Block was auf „Ads“ folgt gehört wieder zur Datenschutzerklärung",
+			"Tide\u202f: le bloc ce qui suit «\u202fAds\u202f» fait de nouveau partie de la politique"},
+		{"", "6 of 10 apps could not be refreshed, which is more than 50%", "6 von 10 Apps konnten nicht geprüft werden, das sind mehr als 50\u00a0%",
+			"6 apps sur 10 n’ont pas pu être vérifiées, soit plus de 50\u202f%"},
 		// What is not known stays as it is, all of it.
 		{"Tidewatch", "Tidewatch: the cable is cut", "Tidewatch: the cable is cut", "Tidewatch: the cable is cut"},
 		{"", "Daily summary: 1 app began to fly", "Daily summary: 1 app began to fly", "Daily summary: 1 app began to fly"},

@@ -192,7 +192,9 @@ func rareTypes() []choice {
 		{"annotation_created", "Note"}, {"annotation_edited", "Note"}, {"annotation_deleted", "Note"},
 		{"verdict_set", "Verdict"}, {"bulk_verdict_set", "Verdict"}, {"verdict_cleared", "Verdict"},
 		{"concern_accepted", "Decision"}, {"concern_deferred", "Decision"}, {"concern_reopened", "Decision"},
-		{"profile_preset_applied", "Profile"},
+		{"profile_preset_applied", "Profile"}, {"queue_session_completed", "Verdict"}, {"dashboard_layout_applied", "Settings"},
+		{"health_check", "Check of the records"}, {"bundle_imported", "Import"},
+		{"cfgutil_backup", "Device"}, {"cfgutil_uninstall", "Device"},
 	}
 }
 

@@ -77,6 +77,9 @@ type appView struct {
 	Earlier     language.Words // why it does not begin earlier; empty: it is not known
 }
 
+// Free reports whether the app is known to cost nothing, which each storefront says in a language of its own.
+func (v appView) Free() bool { return v.App.PriceAmount != nil && *v.App.PriceAmount == 0 }
+
 // advice is what to do about a failure.
 var advice = map[storage.FailureCode]language.Words{
 	storage.FailureDNS:         "The service could not look up the App Store: check its network and name server.",

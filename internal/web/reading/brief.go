@@ -58,13 +58,13 @@ func (s changes) brief(ctx context.Context, say *language.Language, last, now st
 	b := &brief{Briefing: counted}
 	switch days := now.Sub(since) / (24 * time.Hour); {
 	case last == 0:
-		b.Day = "In the last 7 days"
+		b.Day = "In the last 7 days:"
 	case days == 0:
-		b.Day = "Since your last visit"
+		b.Day = "Since your last visit:"
 	case days < 7:
-		b.Day = say.Text("Since %s", language.Words(since.Std().Format("Monday")))
+		b.Day = say.Text("Since %s:", language.Words(since.Std().Format("Monday")))
 	default:
-		b.Day = say.Text("Since %s", say.Date(since.Std(), now.Std()))
+		b.Day = say.Text("Since %s:", say.Date(since.Std(), now.Std()))
 	}
 	return b, nil
 }
