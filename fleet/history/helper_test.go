@@ -69,6 +69,8 @@ func (a *annals) calls() []string {
 
 // fail answers the calls with an error whose name begins so; "" is all of them.
 func (a *annals) fail(with error, calls ...string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.before = func(_ context.Context, call string) error {
 		for _, c := range calls {
 			if strings.HasPrefix(call, c) {
