@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -96,8 +97,8 @@ func (r *storefrontRounds) runOnce(ctx context.Context) error {
 // storefrontPage is of how many apps it is found out at once what is due.
 const storefrontPage = 500
 
-// readDue reads what is due, some apps after others, and reports whether it came to the end.
-func (r *storefrontRounds) readDue(ctx context.Context, rounds []settings.StorefrontRound) (complete bool, err error) {
+// readDue reads what is due, and reports whether it came to the end.
+func (r *storefrontRounds) readDue(ctx context.Context, rounds []settings.StorefrontRound) (complete bool, _ error) {
 	now := r.stamp()
 	maps.DeleteFunc(r.retry, func(_ storefrontReading, at storage.Time) bool { return at <= now })
 	read, failed := 0, 0
@@ -106,40 +107,55 @@ func (r *storefrontRounds) readDue(ctx context.Context, rounds []settings.Storef
 			r.log.InfoContext(ctx, "storefronts read", "read", read, "failed", failed)
 		}
 	}()
-	var page storefrontsDue
-	for !page.last {
-		page, err = storage.View(ctx, r.store, func(tx *storage.Tx) (storefrontsDue, error) { return r.due(tx, rounds, page.until) })
+	for one, err := range r.allDue(ctx, rounds) {
 		if err != nil {
 			return false, err
 		}
-		for _, one := range page.due {
-			if background.Stopped(ctx, r.stop) {
-				return false, nil
-			}
-			app, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storage.App, error) { return tx.Apps.Get(one.app) })
-			if errors.Is(err, storage.ErrNotFound) {
-				continue // removed since
-			}
-			if err != nil {
-				return false, err
-			}
-			switch err := r.readStorefront(ctx, app, one.country); {
-			case err == nil:
-				read++
-				delete(r.retry, one)
-			case errors.Is(err, ErrThrottled):
-				return false, nil
-			case isScrapeError(err):
-				failed++
-				r.retry[one] = r.stamp().Add(storefrontRetry)
-			case ctx.Err() != nil:
-				return false, nil
-			default:
-				return false, err
-			}
+		if background.Stopped(ctx, r.stop) {
+			return false, nil
+		}
+		app, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storage.App, error) { return tx.Apps.Get(one.app) })
+		if errors.Is(err, storage.ErrNotFound) {
+			continue // removed since
+		}
+		if err != nil {
+			return false, err
+		}
+		switch err := r.readStorefront(ctx, app, one.country); {
+		case err == nil:
+			read++
+			delete(r.retry, one)
+		case errors.Is(err, ErrThrottled):
+			return false, nil
+		case isScrapeError(err):
+			failed++
+			r.retry[one] = r.stamp().Add(storefrontRetry)
+		case ctx.Err() != nil:
+			return false, nil
+		default:
+			return false, err
 		}
 	}
 	return true, nil
+}
+
+// allDue yields what is due of all apps, found out for some of them at a time.
+func (r *storefrontRounds) allDue(ctx context.Context, rounds []settings.StorefrontRound) iter.Seq2[storefrontReading, error] {
+	return func(yield func(storefrontReading, error) bool) {
+		for page := (storefrontsDue{}); !page.last; {
+			next, err := storage.View(ctx, r.store, func(tx *storage.Tx) (storefrontsDue, error) { return r.due(tx, rounds, page.until) })
+			if err != nil {
+				yield(storefrontReading{}, err)
+				return
+			}
+			for _, one := range next.due {
+				if !yield(one, nil) {
+					return
+				}
+			}
+			page = next
+		}
+	}
 }
 
 // storefrontsDue are the storefronts of some apps that are due, by app.
