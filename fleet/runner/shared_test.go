@@ -129,7 +129,7 @@ func TestProcessesShareARun(t *testing.T) {
 			t.Errorf("a second start: %v, want ErrBusy", err)
 		}
 		left(t, processes[1].Engine, run.ID, storage.Run{Status: storage.RunDone, Completed: 24})
-		if took := time.Since(began); took > 3*time.Second {
+		if took := time.Since(began); took >= 4*time.Second { // Three rounds, and what the processes wait for each other.
 			t.Errorf("24 items of a second took %v with twelve at the same time", took)
 		}
 		for i, j := range jobs {

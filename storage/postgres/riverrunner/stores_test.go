@@ -27,8 +27,8 @@ type stores struct {
 	wait     time.Duration // that it asks for
 	answered time.Time     // when Google Play last answered
 	main     time.Time     // when the App Store did
-	waiting  bool          // Google Play has refused a request, and answered none since
-	between  int           // number of pages that the App Store served meanwhile
+	until    time.Time     // end of the wait that Google Play last asked for
+	between  int           // number of pages that the App Store served during such a wait
 	asked    map[string]map[storage.AppID]int
 }
 
@@ -41,7 +41,7 @@ type replicaOf struct {
 func (r replicaOf) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
 	time.Sleep(2 * time.Millisecond)
 	r.mu.Lock()
-	if r.main = time.Now(); r.waiting {
+	if r.main = time.Now(); r.main.Before(r.until) {
 		r.between++
 	}
 	r.count(r.name, t.ID)
@@ -69,10 +69,10 @@ func (p onPlay) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, erro
 	if p.refusals > 0 {
 		p.refusals--
 		p.refused++
-		p.waiting = true
+		p.until = time.Now().Add(p.wait)
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: p.wait}
 	}
-	p.answered, p.waiting = time.Now(), false
+	p.answered = time.Now()
 	p.count(p.name, t.ID)
 	return fleet.Listing{ID: t.ID, Name: new(t.Identifier), URL: &t.URL, Label: &storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataNotCollected}}}}, nil
 }
@@ -103,7 +103,7 @@ func (s *stores) track(t *testing.T, service *fleet.Service, number int) {
 // and those of the App Store go on; if it refuses for good, its apps fail and the run ends.
 func TestReplicasSyncTwoStores(t *testing.T) {
 	t.Parallel()
-	number := 20
+	number := 60
 	if !testing.Short() {
 		number = 1000
 	}
