@@ -155,18 +155,15 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 	if err != nil {
 		return err
 	}
-	tmp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".*.tmp") // mode 0700
+	draft, err := tempfile.DraftFolder(dir)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(tmp) }() // finds nothing after the rename
-	if err := os.CopyFS(tmp, z); err != nil {
+	defer func() { err = errors.Join(err, draft.Discard()) }()
+	if err := os.CopyFS(draft.Path, z); err != nil {
 		return err
 	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(tmp, dir); err != nil {
+	if err := draft.Publish(); err != nil {
 		return err
 	}
 	return syncDir(parent)
