@@ -146,7 +146,7 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 		return err
 	}
 	parent := filepath.Dir(dir)
-	zipped, err := tempfile.Create(parent, "unpack")
+	zipped, err := scratchBeside(dir)
 	if err != nil {
 		return err
 	}
@@ -169,6 +169,14 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 	return syncDir(parent)
 }
 
+// scratchBeside creates a temporary file in the folder of a path, and removes those that killed
+// processes have left there.
+func scratchBeside(path string) (*os.File, error) {
+	dir := filepath.Dir(path)
+	_ = tempfile.RemoveLeftovers(dir) // fails for those of other users
+	return tempfile.Create(dir, "unpack")
+}
+
 // verifiedZip writes a signed zip to a file and verifies it.
 func verifiedZip(ctx context.Context, to *os.File, write func(io.Writer) error) (*zip.Reader, error) {
 	size, err := buffered(to, write)
@@ -189,7 +197,7 @@ func (c config) writePackage(ctx context.Context, path string, write func(io.Wri
 	verified := write
 	if c.ServiceURL != "" {
 		verified = func(w io.Writer) (err error) {
-			zipped, err := tempfile.Create(filepath.Dir(path), "unpack")
+			zipped, err := scratchBeside(path)
 			if err != nil {
 				return err
 			}
