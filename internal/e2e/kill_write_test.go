@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,7 +66,7 @@ func killedAtWork(t *testing.T, cmd *exec.Cmd, dir, name string) bool {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	left := waitForFile(t, dir)
+	left := waitForFile(t, dir, name)
 	_ = cmd.Process.Kill() // fails if it has ended
 	_ = cmd.Wait()
 	now := namesIn(t, dir)
@@ -81,14 +82,17 @@ func killedAtWork(t *testing.T, cmd *exec.Cmd, dir, name string) bool {
 	return true
 }
 
-// waitForFile returns the name of the first file or folder in a folder.
-func waitForFile(t *testing.T, dir string) string {
+// waitForFile returns the first name in a folder that has another name in it: a temporary file without
+// it has its name for a moment only.
+func waitForFile(t *testing.T, dir, name string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), proctest.Busy)
 	defer cancel()
 	for ctx.Err() == nil {
-		if names := namesIn(t, dir); len(names) > 0 {
-			return names[0]
+		for _, found := range namesIn(t, dir) {
+			if strings.Contains(found, name) {
+				return found
+			}
 		}
 		time.Sleep(50 * time.Microsecond)
 	}
