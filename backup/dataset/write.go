@@ -377,8 +377,7 @@ func (x *export) practices(r *rows) error {
 		if x.labels != nil && !x.labels[body.Digest] {
 			continue
 		}
-		practices := slices.Sorted(slices.Values(body.Label.Practices))
-		for _, practice := range slices.Compact(practices) {
+		for _, practice := range practicesOf(body.Label) {
 			r.digest(body.Digest)
 			r.text(practice)
 			r.end()

@@ -23,15 +23,17 @@ type signedPackage struct {
 }
 
 // openPackage opens a folder with checksums or a zip. It reports false for anything else, such as
-// a backup. The error is of a zip that cannot be looked into.
+// a backup. The error is of a folder without checksums, or of a zip that cannot be looked into.
 func openPackage(path string) (pkg signedPackage, ok bool, err error) {
 	info, err := os.Stat(path)
 	if path == stdio || err != nil {
 		return pkg, false, nil
 	}
 	if info.IsDir() {
-		_, err := os.Stat(filepath.Join(path, checksums.ListName))
-		return signedPackage{os.DirFS(path), func() error { return nil }}, err == nil, nil
+		if _, err := os.Stat(filepath.Join(path, checksums.ListName)); errors.Is(err, fs.ErrNotExist) {
+			return pkg, false, fmt.Errorf("%s is a folder without %s, so it is neither a data set nor evidence", path, checksums.ListName)
+		}
+		return signedPackage{os.DirFS(path), func() error { return nil }}, true, nil
 	}
 	if !info.Mode().IsRegular() {
 		return pkg, false, nil
@@ -104,10 +106,12 @@ func (b backupCommand) trustedKey() (*checksums.PublicKey, error) {
 			text = content
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
+		} else if _, notKey := checksums.ParsePublicKey(text); notKey != nil {
+			return nil, fmt.Errorf("--key %.80s: there is no such file, and it is %w", text, notKey)
 		}
 		public, err := checksums.ParsePublicKey(text)
 		if err != nil {
-			return nil, fmt.Errorf("--key: %w", err)
+			return nil, fmt.Errorf("--key %.80s: %w", b.Verify.Key, err)
 		}
 		return &public, nil
 	}
