@@ -212,6 +212,17 @@ func Tables() []Table {
 			},
 		},
 		{
+			Name: "pairs", View: "v_pairs", Row: "an app of the App Store and the same app on Google Play", Key: []string{"appstore_id"},
+			References:  []Reference{{"appstore_id", "apps", "app_id"}, {"play_id", "apps", "app_id"}},
+			Description: "People pair apps, or lists that name both. Pairs of which one app is not in the table apps have no row. The changes of the category pair say when a difference began and ended.",
+			Columns: []Column{
+				{Name: "appstore_id", Type: Integer, Required: true, Description: "The app in the App Store."},
+				{Name: "play_id", Type: Integer, Required: true, Description: "The app on Google Play."},
+				{Name: "paired_at", Type: Instant, Required: true, Description: "When the apps were paired. They may have been the same app before."},
+				{Name: "differences", Type: Integer, Description: "How many kinds of data only one of the labels declares now. Missing: the labels were never both known, or the data set is of a date (--as-of, --known-at)."},
+			},
+		},
+		{
 			Name: "runs", Row: "a run over many apps that has ended", Key: []string{"run_id"},
 			Description: "It has rows if the data set was made with --runs. Backups have no runs, so those before a restore are missing.",
 			Columns: []Column{

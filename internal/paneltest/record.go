@@ -421,6 +421,7 @@ func Furnish(t testing.TB, s storage.Store) {
 	})
 	furnishStorefronts(t, s)
 	furnishPlay(t, s)
+	furnishPairs(t, s)
 }
 
 // furnishStorefronts stores what two storefronts showed of an app, one of them twice. One has a
@@ -466,4 +467,14 @@ func furnishPlay(t testing.TB, s storage.Store) {
 			tx.Identifiers.Put(storage.Identifier{App: id, Source: storage.SourcePlay, Identifier: name}),
 			tx.Snapshots.Put(storage.Snapshot{ID: storage.SnapshotID{App: id, At: Start}, Source: storage.SourceLive, Label: body.Digest}))
 	})
+}
+
+// furnishPairs stores two pairs, of which one has an app that is not tracked.
+func furnishPairs(t testing.TB, s storage.Store) {
+	t.Helper()
+	play := storage.Number(storage.SourcePlay, "org.example.chat", 0)
+	pair, lost := storage.PairOf(3, play), storage.PairOf(4, storage.Number(storage.SourcePlay, "org.example.lost", 0))
+	pair.CreatedAt, pair.Compared, pair.Differs, lost.CreatedAt = Start+40*Day, true, true, Start+Day
+	pair.Open = []storage.Gap{{Name: "names", ToldTo: play, Since: Start + Day}, {Name: "contacts", ToldTo: 3, Since: Start + Day}}
+	Update(t, s, func(tx *storage.Tx) error { return tx.Pairs.Put(pair, lost) })
 }

@@ -82,3 +82,7 @@ CREATE VIEW v_storefronts (app_id, country, at, availability, label_digest, name
 SELECT app_id, country, to_char(to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), CASE WHEN listed THEN 'listed' ELSE 'unlisted' END, encode(label, 'hex'),
 	NULLIF(name, ''), NULLIF(developer, ''), NULLIF(version, ''), NULLIF(age_rating, ''), price_amount, NULLIF(price_currency, ''), NULLIF(policy_url, '')
 FROM storefronts;
+
+CREATE VIEW v_pairs (appstore_id, play_id, paired_at, differences) AS
+SELECT p.app_id, p.with_id, to_char(to_timestamp(p.created_at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), CASE WHEN p.compared THEN coalesce(json_array_length(p.open::json), 0) END
+FROM pairs AS p JOIN apps AS a ON a.id = p.app_id JOIN apps AS b ON b.id = p.with_id;

@@ -82,3 +82,7 @@ CREATE VIEW v_storefronts (app_id, country, at, availability, label_digest, name
 SELECT app_id, country, strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), CASE WHEN listed THEN 'listed' ELSE 'unlisted' END, CASE WHEN label IS NOT NULL THEN lower(hex(label)) END,
 	NULLIF(name, ''), NULLIF(developer, ''), NULLIF(version, ''), NULLIF(age_rating, ''), price_amount, NULLIF(price_currency, ''), NULLIF(policy_url, '')
 FROM storefronts;
+
+CREATE VIEW v_pairs (appstore_id, play_id, paired_at, differences) AS
+SELECT p.app_id, p.with_id, strftime('%Y-%m-%dT%H:%M:%fZ', p.created_at / 1000.0, 'unixepoch'), CASE WHEN p.compared THEN coalesce(json_array_length(p.open), 0) END
+FROM pairs AS p JOIN apps AS a ON a.id = p.app_id JOIN apps AS b ON b.id = p.with_id;
