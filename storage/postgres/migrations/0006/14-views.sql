@@ -56,6 +56,13 @@ FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(l.lab
 WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(t.value -> 'purposes') WHEN 'array' THEN t.value -> 'purposes' ELSE '[]' END) AS p (value) CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(p.value -> 'categories') WHEN 'array' THEN p.value -> 'categories' ELSE '[]' END) AS u (value)
 	WHERE u.value ->> 'identifier' = c.value ->> 'identifier');
 
+CREATE VIEW v_features (app_id, feature, title) AS
+SELECT app_id, identifier, NULLIF(title, '') FROM features;
+
+CREATE VIEW v_practices (label_digest, practice) AS
+SELECT DISTINCT encode(l.digest, 'hex'), p.value
+FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(l.label::jsonb -> 'practices') WHEN 'array' THEN l.label::jsonb -> 'practices' ELSE '[]' END) AS p (value);
+
 CREATE VIEW v_changes (change_id, app_id, at, recorded_at, origin, type, category, privacy_type, data_category, purpose, data_type, feature, fact, old_value, new_value, direction, weight, in_feed, store_wide, description) AS
 SELECT lpad(c.app_id::text, 16, '0') || '-' || lpad(c.at::text, 13, '0') || ':' || c.idx, c.app_id, to_char(to_timestamp(c.at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
 	to_char(to_timestamp((CASE s.recorded_at WHEN 0 THEN s.at ELSE s.recorded_at END) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 49473a9fd62b0206b055a195fd15f738cdf94ab7d88a0b9b154acce0f9ae489c
+-- schema digest: 8d327ff11e6424ff16c95c9d297ec78835bbe961e7dc822bcfcc9dcfcbf1ba61
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

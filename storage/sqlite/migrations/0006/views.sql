@@ -56,6 +56,12 @@ FROM labels AS l, json_each(l.label, '$.types') AS t, json_each(t.value, '$.cate
 WHERE NOT EXISTS (SELECT 1 FROM json_each(t.value, '$.purposes') AS p, json_each(p.value, '$.categories') AS u
 	WHERE u.value ->> '$.identifier' = c.value ->> '$.identifier');
 
+CREATE VIEW v_features (app_id, feature, title) AS
+SELECT app_id, identifier, NULLIF(title, '') FROM features;
+
+CREATE VIEW v_practices (label_digest, practice) AS
+SELECT DISTINCT lower(hex(l.digest)), p.value FROM labels AS l, json_each(l.label, '$.practices') AS p;
+
 CREATE VIEW v_changes (change_id, app_id, at, recorded_at, origin, type, category, privacy_type, data_category, purpose, data_type, feature, fact, old_value, new_value, direction, weight, in_feed, store_wide, description) AS
 SELECT printf('%016d-%013d:%d', c.app_id, c.at, c.idx), c.app_id, strftime('%Y-%m-%dT%H:%M:%fZ', c.at / 1000.0, 'unixepoch'),
 	strftime('%Y-%m-%dT%H:%M:%fZ', CASE s.recorded_at WHEN 0 THEN s.at ELSE s.recorded_at END / 1000.0, 'unixepoch'),
