@@ -27,6 +27,7 @@ type checker struct {
 	ids     map[string]*idSet // by member
 	counts  map[string]int
 	dropped map[string]int
+	unknown int // changes with a type that is not known
 }
 
 // check reads all records.

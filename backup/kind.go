@@ -56,6 +56,10 @@ type kind struct {
 	// valid. It is named in [Findings]. Nil: none.
 	dropped func(record any) bool
 
+	// unknownType reports whether a record of a backup has a type that is not known. It is named in
+	// [Findings], and restored as it is. Nil: none.
+	unknownType func(record any) bool
+
 	// choice means that the records are choices of the user and not facts about the fleet.
 	choice bool
 }
@@ -181,6 +185,9 @@ func (k kind) check(c *checker, value []byte) error {
 		if !c.has(to) {
 			return &FormatError{Field: to.field, Err: fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
 		}
+	}
+	if k.unknownType != nil && k.unknownType(r) {
+		c.unknown++
 	}
 	c.add(k.member, id)
 	if k.note != nil {
