@@ -25,7 +25,7 @@ type Env struct {
 	// Get returns the answer to a GET of a path of the API. The caller must close it.
 	Get func(ctx context.Context, path string) (io.ReadCloser, error)
 	// Write writes a file that appears under its name only when it is complete.
-	Write func(name string, write func(io.Writer) error) error
+	Write func(ctx context.Context, name string, write func(io.Writer) error) error
 	// WriteSigned writes a signed zip to a file that appears under its name only when it is complete
 	// and, if it is from a service elsewhere, verified.
 	WriteSigned func(ctx context.Context, name string, write func(io.Writer) error) error
