@@ -131,10 +131,13 @@ func (e *Env) say(format string, args ...any) {
 
 // withinLimits calls the API, and again after a wait if it is limiting the rate of calls.
 func withinLimits[T any](ctx context.Context, e *Env, call func() (T, error)) (T, error) {
-	for {
+	for again := turns(maxTurns); ; {
 		answer, err := call()
 		refused, ok := errors.AsType[*client.Error](err)
 		if !ok || refused.Status != tooManyRequests || refused.RetryAfter <= 0 || refused.RetryAfter > longestWait {
+			return answer, err
+		}
+		if err := again.next(); err != nil {
 			return answer, err
 		}
 		e.say("the service asks to wait for %s", refused.RetryAfter)
