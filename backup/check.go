@@ -48,6 +48,7 @@ type checker struct {
 	ids     map[string]*idSet // by member
 	counts  map[string]int
 	dropped map[string]int
+	unknown int            // changes with a type that is not known
 	left    map[string]int // the number of records that are beyond a limit
 	groups  map[string]int // the number of records of each group that has a limit
 }

@@ -56,6 +56,10 @@ type kind struct {
 	// valid. It is named in [Findings]. Nil: none.
 	dropped func(record any) bool
 
+	// unknownType reports whether a record of a backup has a type that is not known. It is named in
+	// [Findings], and restored as it is. Nil: none.
+	unknownType func(record any) bool
+
 	// limited returns a group of records to which a record belongs, and how many of the group there can
 	// be; 0: any number. A restore leaves out those beyond, with what belongs to them. Nil: no limit.
 	limited func(record any) (group string, most int)
@@ -191,6 +195,9 @@ func (k kind) check(c *checker, value []byte) error {
 		if !c.has(to) {
 			return &FormatError{Field: to.field, Err: fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
 		}
+	}
+	if k.unknownType != nil && k.unknownType(r) {
+		c.unknown++
 	}
 	c.add(k.member, id)
 	if k.note != nil {

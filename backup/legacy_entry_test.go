@@ -1,7 +1,9 @@
 package backup_test
 
 import (
+	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +67,53 @@ func TestRestoreLegacyEntryWithoutType(t *testing.T) {
 				t.Errorf("types (-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// A time that another snapshot of the app has is moved, a type that is not known stays, and both are counted.
+func TestRestoreNamesWhatItMovesAndDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	text := tables("privacy_snapshots", `{"app_id":1,"scraped_at":1,"source":"live"},{"app_id":1,"scraped_at":1,"source":"live"},{"app_id":1,"scraped_at":2,"source":"live"},`+
+		`{"app_id":1,"scraped_at":9,"source":"live","changes_detected":1,"changes_summary":"[{\"type\":\"added\",\"description\":\"First\"},{\"type\":\"renamed\",\"description\":\"Second\"}]"}`)
+	s := memory.New()
+	v := serviceIn(t, s, key, t.TempDir())
+	found, err := v.Preview(t.Context(), strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := "Some changes have a type that is not known here, with which they would be restored: 1"
+	want := []string{unknown, "Some snapshots have the time of another one of the same app. Their times would be moved to the next free millisecond: 2"}
+	if d := cmp.Diff(want, found.Warnings()); d != "" {
+		t.Errorf("warnings (-want +got):\n%s", d)
+	}
+	done, err := v.Restore(t.Context(), strings.NewReader(text), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		want[i] = strings.Replace(want[i], "would be", "were", 1)
+	}
+	if d := cmp.Diff(want, done.LeftOut); d != "" {
+		t.Errorf("told (-want +got):\n%s", d)
+	}
+	var times []storage.Time
+	for _, r := range dumpOf(t, s)["snapshots"] {
+		times = append(times, r.(storage.Snapshot).ID.At)
+	}
+	slices.Sort(times)
+	if d := cmp.Diff([]storage.Time{1, 2, 3, 9}, times); d != "" {
+		t.Errorf("times (-want +got):\n%s", d)
+	}
+
+	var own bytes.Buffer // which still has the type
+	if err := v.Stream(t.Context(), &own, 1); err != nil {
+		t.Fatal(err)
+	}
+	if found, err = v.Preview(t.Context(), &own); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{unknown}, found.Warnings()); d != "" {
+		t.Errorf("warnings of a backup of its own (-want +got):\n%s", d)
 	}
 }
 

@@ -39,10 +39,12 @@ type Findings struct {
 	Counts     map[string]int // the number of records in each member that a restore writes
 	Beyond     map[string]int // the number of records in each member that it leaves out because there are too many, or because they belong to such records
 	Dropped    map[string]int // the number of records in each member that it leaves out: candidates on the shortlist without an http or https URL
+	Unknown    int            // the number of changes with a type that is not known here, which it writes as they are
 	Ignored    map[string]int // the number of records in each unknown member, 1 for one that is not a list
 	Left       map[string]int // for a legacy backup, the number of rows in each table that have no equivalent; otherwise nil
 	Untold     int            // for a legacy backup, the number of changes that it leaves out, because neither they nor their sentences tell a type
 	Derived    int            // for a legacy backup, the number of changes whose type it derives from their sentences
+	Later      int            // for a legacy backup, the number of snapshots that it moves, because another of the app has their time
 }
 
 // Records returns the number of all records.
@@ -53,8 +55,8 @@ func (f Findings) Records() (n int) {
 	return n
 }
 
-// Warnings returns a sentence for each part of the backup that a restore would leave out or derive,
-// with the number of records. It is never nil.
+// Warnings returns a sentence for each part of the backup that a restore would leave out, derive or
+// not understand, with the number of records. It is never nil.
 func (f Findings) Warnings() []string { return f.leftOut("would be") }
 
 // leftOut returns the sentences of Warnings, with another verb.
@@ -77,6 +79,12 @@ func (f Findings) leftOut(verb string) []string {
 	}
 	if f.Derived > 0 {
 		sentences = append(sentences, fmt.Sprintf("Some changes have no type. Their types %s derived from their sentences: %d", verb, f.Derived))
+	}
+	if f.Unknown > 0 {
+		sentences = append(sentences, fmt.Sprintf("Some changes have a type that is not known here, with which they %s restored: %d", verb, f.Unknown))
+	}
+	if f.Later > 0 {
+		sentences = append(sentences, fmt.Sprintf("Some snapshots have the time of another one of the same app. Their times %s moved to the next free millisecond: %d", verb, f.Later))
 	}
 	return sentences
 }
@@ -104,7 +112,7 @@ type Restored struct {
 	RestoredAt storage.Time   `json:"restoredAt"` // when the backup was restored
 	Trust      Trust          `json:"trust"`      // whether the signature is that of this installation
 	Counts     map[string]int `json:"counts"`     // number of records by kind
-	LeftOut    []string       `json:"leftOut"`    // what was left out or derived, as sentences with the number of records
+	LeftOut    []string       `json:"leftOut"`    // what was left out, derived, moved or not understood, as sentences with the number of records
 }
 
 // Preview reads a whole backup and returns what it contains, without changing anything. It
@@ -277,7 +285,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 		if e, of, err = e.translate(ctx, s.config.Dir); err != nil {
 			return nil, err
 		}
-		found.Left, found.Untold, found.Derived = of.Left, of.Untold, of.Derived
+		found.Left, found.Untold, found.Derived, found.Later = of.Left, of.Untold, of.Derived, of.Later
 		if k, err = check(ctx, e, false); err != nil {
 			return nil, errors.Join(e.rowError(err), e.file.Close())
 		}
@@ -287,7 +295,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 	if k.trusted {
 		found.Trust = Trusted
 	}
-	found.Counts, found.Dropped, found.Beyond = k.counts, k.dropped, k.left
+	found.Counts, found.Dropped, found.Beyond, found.Unknown = k.counts, k.dropped, k.left, k.unknown
 	return &checked{e, k.facts, found}, nil
 }
 

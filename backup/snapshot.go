@@ -1,6 +1,10 @@
 package backup
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
 
 // snapshotRecord adds the fields of a snapshot that the HTTP API does not show.
 type snapshotRecord struct {
@@ -49,6 +53,7 @@ func changes(k kind, tx *storage.Tx) kind {
 		})
 	k.canonical = true // for Entry
 	k.list = perApp(k, tx, func(app storage.AppID) any { return storage.ChangeQuery{App: app} })
+	k.unknownType = on(func(c storage.Change) bool { return !slices.Contains(storage.EntryTypes(), c.Entry.Type) })
 	return k
 }
 

@@ -203,6 +203,11 @@ const (
 	EntryWayback  EntryType = "wayback"
 )
 
+// EntryTypes returns the entry types of the feed.
+func EntryTypes() []EntryType {
+	return []EntryType{EntryAdded, EntryRemoved, EntryModified, EntryPolicy, EntryWayback}
+}
+
 // EntryCategory is what an entry is about. Empty counts as [CategoryPrivacyLabel].
 type EntryCategory string
 

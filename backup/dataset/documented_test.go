@@ -25,16 +25,18 @@ import (
 var documentedAnswers = map[string][]string{
 	"Which share of the free games tracks":       {"2026-01-01|2|2|100.0", "2026-02-01|2|2|100.0", "2026-03-01|2|1|50.0"},
 	"Which apps stopped tracking after a change": {"Chess|Old|New|2026-02-10T00:00:00.000Z|2026-03-10T00:00:00.000Z"},
-	"How often is a label stale":                 {"appstore|3|1"},
+	"How often is a label stale":                 {"appstore|3|1", "play|1|0"},
 	"Which apps show another label":              {"Chess|de|listed|2026-03-10T00:00:00.000Z", "Chess|jp|unlisted|2026-03-10T00:00:00.000Z"},
 	"What did the record know": {
 		"Chess|2026-02-10T00:00:00.000Z|unchanged|DATA_USED_TO_TRACK_YOU", "Go|2026-02-10T00:00:00.000Z|unchanged|DATA_USED_TO_TRACK_YOU",
 		"Maps|2026-02-10T00:00:00.000Z|unchanged|DATA_NOT_COLLECTED",
 	},
-	"How often does an observation find":       {"10|2"},
-	"What got worse, by month":                 {"2026-01|tracking|1|1"},
-	"Which apps have not been observed":        {"Chess|2026-03-10T00:00:00.000Z|", "Go|2026-03-10T00:00:00.000Z|timeout", "Maps|2026-03-10T00:00:00.000Z|"},
-	"What did captures of the web archive add": {"archive|1|2024-01-10T00:00:00.000Z|2024-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z", "live|10|2026-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z|2026-03-11T00:00:00.000Z"},
+	"How often does an observation find":       {"11|2"},
+	"Which share of the apps on Google Play":   {"1|1"},
+	"Which paired apps differ":                 {"Maps|1|2026-03-10 added: the location"},
+	"What got worse, by month":                 {"2026-01|tracking|1|1", "2026-03|pair|1|1"},
+	"Which apps have not been observed":        {"Chess|2026-03-10T00:00:00.000Z|", "Go|2026-03-10T00:00:00.000Z|timeout", "Maps|2026-03-10T00:00:00.000Z|", "Atlas|2026-03-10T00:00:00.000Z|"},
+	"What did captures of the web archive add": {"archive|1|2024-01-10T00:00:00.000Z|2024-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z", "live|11|2026-01-10T00:00:00.000Z|2026-03-11T00:00:00.000Z|2026-03-11T00:00:00.000Z"},
 }
 
 // day returns the start of a day.
@@ -92,6 +94,34 @@ func writeKnown(t *testing.T, s storage.Store) {
 	})
 }
 
+// writePaired writes an app of Google Play that is paired with the one that is no game, and shares the
+// location, which the other store is not told.
+func writePaired(t *testing.T, s storage.Store) {
+	t.Helper()
+	body, err := changelog.BodyOf(storage.Label{
+		Types:     []storage.PrivacyType{{Identifier: storage.DataShared, Title: "Data shared", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}}}},
+		Practices: []string{"DATA_IS_ENCRYPTED_IN_TRANSIT"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	march, id := day(2026, 3, 10), storage.Number(storage.SourcePlay, "org.example.atlas", 0)
+	pair := storage.PairOf(3, id)
+	pair.CreatedAt, pair.Compared, pair.Differs = march, true, true
+	pair.Open = []storage.Gap{{Name: "the location", ToldTo: id, Since: march}}
+	seen := storage.SnapshotID{App: 3, At: march}
+	paneltest.Update(t, s, func(tx *storage.Tx) error {
+		return errors.Join(
+			tx.Labels.Put(body), tx.Pairs.Put(pair),
+			tx.Apps.Put(storage.App{ID: id, Source: storage.SourcePlay, Name: "Atlas", URL: "https://play.google.com/store/apps/details?id=org.example.atlas", FirstSeen: march}),
+			tx.Snapshots.Put(storage.Snapshot{ID: storage.SnapshotID{App: id, At: march}, Source: storage.SourceLive, Label: body.Digest, AppVersion: "1", Extractor: "test/1"}),
+			tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: seen}, Changed: true, Entry: changelog.Weigh(storage.Entry{
+				Type: storage.EntryAdded, Category: storage.CategoryPair, Description: "Differs", Subject: storage.Subject{Feature: "the location"},
+			})}),
+		)
+	})
+}
+
 // questions returns the statements in the part of docs/DATA.md about questions, by the first words
 // of the paragraphs before them.
 func questions(t *testing.T) map[string]string {
@@ -126,6 +156,7 @@ func TestDocumentedQuestions(t *testing.T) {
 	}
 	defer s.Close()
 	writeKnown(t, s)
+	writePaired(t, s)
 	db, err := sql.Open("sqlite3", fmt.Sprintf("file:%s?mode=ro", path))
 	if err != nil {
 		t.Fatal(err)

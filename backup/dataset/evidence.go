@@ -259,9 +259,16 @@ type evidenceSheet struct {
 
 // side is a label as one column of the page.
 type side struct {
-	Title string
-	Of    *Observed
-	Items []sideItem
+	Title     string
+	Of        *Observed
+	Items     []sideItem
+	Practices []sidePractice
+}
+
+// sidePractice is a security practice that a label declares; Only reports whether the other label lacks it.
+type sidePractice struct {
+	Name string
+	Only bool
 }
 
 // sideItem is an item of a label; Only reports whether the other label lacks it.
@@ -272,16 +279,22 @@ type sideItem struct {
 
 func sheet(e Evidence, labels [2]*storage.Label) evidenceSheet {
 	s := evidenceSheet{Evidence: e, Sentence: e.Entry.Sentence()}
-	var items [2][]Item
+	var (
+		items     [2][]Item
+		practices [2][]string
+	)
 	for i, l := range labels {
 		if l != nil {
-			items[i] = ItemsOf(*l)
+			items[i], practices[i] = ItemsOf(*l), practicesOf(*l)
 		}
 	}
 	s.Sides = [2]side{{Title: "Before", Of: e.Before}, {Title: "After", Of: &e.After}}
 	for i, own := range items {
 		for _, item := range own {
 			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, !slices.Contains(items[1-i], item)})
+		}
+		for _, practice := range practices[i] {
+			s.Sides[i].Practices = append(s.Sides[i].Practices, sidePractice{practice, !slices.Contains(practices[1-i], practice)})
 		}
 	}
 	return s

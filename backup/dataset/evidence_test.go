@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/paneltest"
 	"github.com/privacylabels/auditor/storage"
@@ -79,6 +80,47 @@ func TestEvidence(t *testing.T) {
 	id.Index = 99
 	if err := service.Evidence(t.Context(), new(bytes.Buffer), id); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("evidence of no change: %v", err)
+	}
+}
+
+// The page of a change of a security practice shows the practices of both labels, and what is optional.
+func TestEvidenceOfGooglePlay(t *testing.T) {
+	t.Parallel()
+	s := memory.New()
+	paneltest.Furnish(t, s)
+	app := storage.Number(storage.SourcePlay, "org.example.chat", 0)
+	id := storage.ChangeID{Snapshot: storage.SnapshotID{App: app, At: paneltest.Start + paneltest.Day}}
+	paneltest.Update(t, s, func(tx *storage.Tx) error {
+		first, err := tx.Snapshots.Get(storage.SnapshotID{App: app, At: paneltest.Start})
+		if err != nil {
+			return err
+		}
+		before, err := tx.Labels.Get(first.Label)
+		if err != nil {
+			return err
+		}
+		label := before.Label
+		label.Practices = []string{"DATA_ISNT_ENCRYPTED"}
+		body, err := changelog.BodyOf(label)
+		if err != nil {
+			return err
+		}
+		entries := changelog.DiffLabels(before.Label, label)
+		return errors.Join(tx.Labels.Put(body),
+			tx.Snapshots.Put(storage.Snapshot{ID: id.Snapshot, Source: storage.SourceLive, Label: body.Digest, Changed: true, Entries: len(entries)}),
+			tx.Changes.Put(storage.Change{ID: id, Changed: true, Entry: entries[0]}))
+	})
+	var b bytes.Buffer
+	if err := newService(t, s).Evidence(t.Context(), &b, id); err != nil {
+		t.Fatal(err)
+	}
+	page := paneltest.Files(t, b.Bytes())["evidence.html"]
+	for _, want := range []string{
+		`<li class="only">YOU_CAN_REQUEST_THAT_DATA_BE_DELETED</li>`, "<li>DATA_ISNT_ENCRYPTED</li>", "EMAIL_ADDRESS, optional</li>", "ANALYTICS / NAME</li>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s:\n%s", want, page)
+		}
 	}
 }
 

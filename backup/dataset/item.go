@@ -61,3 +61,8 @@ func appendItems(items []Item, privacyType, purpose string, c storage.LabelCateg
 	}
 	return items
 }
+
+// practicesOf returns the security practices that a label declares, each once and in order.
+func practicesOf(l storage.Label) []string {
+	return slices.Compact(slices.Sorted(slices.Values(l.Practices)))
+}

@@ -30,6 +30,39 @@ func TestGooglePlay(t *testing.T) {
 	}
 }
 
+// The table of pairs has those of which both apps are in the data set, as they were known then.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	s := memory.New()
+	paneltest.Furnish(t, s)
+	play := storage.Number(storage.SourcePlay, "org.example.chat", 0).String()
+	const paired = paneltest.Start + 40*paneltest.Day
+	paneltest.Update(t, s, func(tx *storage.Tx) error {
+		return tx.AppTags.Put(storage.AppTag{App: storage.Number(storage.SourcePlay, "org.example.chat", 0), Tag: "games"})
+	})
+	for name, tt := range map[string]struct {
+		options dataset.Options
+		want    [][]string
+	}{
+		"all":                     {want: [][]string{{"3", play, paneltest.ISO(paired), "2"}}},
+		"of a tag":                {dataset.Options{Tag: "games"}, [][]string{{"3", play, paneltest.ISO(paired), "2"}}},
+		"of a tag of one":         {dataset.Options{Tag: "children"}, nil},
+		"of a source":             {dataset.Options{Source: storage.SourcePlay}, nil},
+		"as of a later day":       {dataset.Options{AsOf: paired}, [][]string{{"3", play, paneltest.ISO(paired), ""}}},
+		"as of the day before":    {dataset.Options{AsOf: paired - 1}, nil},
+		"known at a later day":    {dataset.Options{KnownAt: paired}, [][]string{{"3", play, paneltest.ISO(paired), ""}}},
+		"known on an earlier day": {dataset.Options{KnownAt: paired - 1}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := paneltest.Columns(t, write(t, s, tt.options), "pairs", "appstore_id", "play_id", "paired_at", "differences")
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // A change that was restored without a direction has one in the data set, as it has in answers, so
 // that the data set stays the same when the record is completed.
 func TestChangesAreWeighed(t *testing.T) {

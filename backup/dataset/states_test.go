@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,6 +42,51 @@ func TestStatesAreTheTruth(t *testing.T) {
 			for _, table := range []string{"apps", "states", "changes", "label_items"} {
 				if diff := cmp.Diff(paneltest.TableOf(t, then, table), paneltest.TableOf(t, cut, table)); diff != "" {
 					t.Errorf("%s as of a time differ from those of the record at the time (-want +got):\n%s", table, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestStatesAreWhatWasKnown generates histories whose captures were imported long after they were made, and of
+// which two storefronts were read, and compares what a data set says that was known at some moments with the
+// truth, and with the data set of a record that has nothing later.
+func TestStatesAreWhatWasKnown(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(seed, 41))
+			var apps []paneltest.Lived
+			whole := memory.New()
+			for id := storage.AppID(1); id <= 6; id++ {
+				app := paneltest.Live(r, id).ImportLate(r).ReadAbroad(t, r, "de", "us")
+				app.StoreKnown(t, whole, 0)
+				apps = append(apps, app)
+			}
+			for _, days := range []storage.Time{20, 50, 90, 400} {
+				known := paneltest.Start + days*paneltest.Day
+				then := memory.New()
+				var states, storefronts [][]string
+				for _, app := range apps {
+					app.StoreKnown(t, then, known)
+					states = append(states, app.StatesKnown(t, known)...)
+					storefronts = append(storefronts, app.Storefronts(known)...)
+				}
+				cut := write(t, whole, dataset.Options{KnownAt: known})
+				if diff := cmp.Diff(states, paneltest.TableOf(t, cut, "states")[1:]); diff != "" {
+					t.Errorf("states known on day %d (-want +got):\n%s", days, diff)
+				}
+				abroad := paneltest.Columns(t, cut, "storefronts", "app_id", "country", "at", "availability", "label_digest")
+				slices.SortFunc(abroad, slices.Compare) // the newest of each comes first
+				if diff := cmp.Diff(storefronts, abroad); diff != "" {
+					t.Errorf("storefronts known on day %d (-want +got):\n%s", days, diff)
+				}
+				own := write(t, then, dataset.Options{KnownAt: known})
+				for _, table := range []string{"apps", "states", "changes", "label_items", "storefronts"} {
+					if diff := cmp.Diff(paneltest.TableOf(t, own, table), paneltest.TableOf(t, cut, table)); diff != "" {
+						t.Errorf("%s known on day %d differ from those of the record at the time (-want +got):\n%s", table, days, diff)
+					}
 				}
 			}
 		})

@@ -1,5 +1,12 @@
 package dataset
 
+import (
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
+)
+
 // Type is the type of the values of a column, as the Frictionless Table Schema names it.
 type Type string
 
@@ -56,6 +63,24 @@ func appID(description string) Column {
 
 var ofApp = []Reference{{"app_id", "apps", "app_id"}}
 
+// types describes the types of changes.
+func types() string {
+	var names []string
+	for _, t := range storage.EntryTypes() {
+		names = append(names, string(t))
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1] + "; another word only from a backup that has it."
+}
+
+// weights describes the weights of changes.
+func weights() string {
+	var names []string
+	for _, w := range changelog.Weights() {
+		names = append(names, string(w))
+	}
+	return "What kind of change it is, the one that matters most first: " + strings.Join(names, ", ") + "."
+}
+
 // Tables returns the tables, in the order in which the documentation lists them.
 func Tables() []Table {
 	return []Table{
@@ -73,9 +98,9 @@ func Tables() []Table {
 				{Name: "name", Type: Text, Required: true, Description: "The name."},
 				{Name: "url", Type: Text, Required: true, Description: "The address of the page."},
 				{Name: "privacy_policy_url", Type: Text, Description: "The address of the privacy policy to which the page links."},
-				{Name: "genre_id", Type: Integer, Description: "The App Store's number of the genre."},
-				{Name: "genre", Type: Text, Description: "The genre, in the language of the storefront."},
-				{Name: "price", Type: Number, Description: "The price. 0: the app is free."},
+				{Name: "genre_id", Type: Integer, Description: "The App Store's number of the genre. Missing: the page did not tell, as on Google Play."},
+				{Name: "genre", Type: Text, Description: "The genre, in the language of the storefront; on Google Play in English."},
+				{Name: "price", Type: Number, Description: "The price. 0: the app is free. Missing: it is not known."},
 				{Name: "currency", Type: Text, Description: "The currency of the price (ISO 4217)."},
 				{Name: "in_app_purchases", Type: Boolean, Description: "Whether the app offers in-app purchases."},
 				{Name: "age_rating", Type: Text, Description: "The age rating, in the words of the storefront."},
@@ -117,7 +142,7 @@ func Tables() []Table {
 			},
 		},
 		{
-			Name: "features", Row: "an accessibility feature that an app declares", Key: []string{"app_id", "feature"}, References: ofApp,
+			Name: "features", View: "v_features", Row: "an accessibility feature that an app declares", Key: []string{"app_id", "feature"}, References: ofApp,
 			Description: "Features that were declared last. With a date (--as-of), those that were declared then, of which some have no title.",
 			Columns: []Column{
 				appID("The app."),
@@ -126,11 +151,11 @@ func Tables() []Table {
 			},
 		},
 		{
-			Name: "practices", Row: "a security practice that a label declares", Key: []string{"label_digest", "practice"},
-			Description: "Labels of the App Store declare none.",
+			Name: "practices", View: "v_practices", Row: "a security practice that a label declares", Key: []string{"label_digest", "practice"},
+			Description: "Labels of the App Store declare none. A practice that is missing is not denied: its opposite has an identifier of its own.",
 			Columns: []Column{
 				{Name: "label_digest", Type: Text, Required: true, Description: "The label."},
-				{Name: "practice", Type: Text, Required: true, Description: "The identifier of the practice."},
+				{Name: "practice", Type: Text, Required: true, Description: "The identifier of the practice, such as DATA_IS_ENCRYPTED_IN_TRANSIT or DATA_ISNT_ENCRYPTED."},
 			},
 		},
 		{
@@ -142,18 +167,18 @@ func Tables() []Table {
 				{Name: "at", Type: Instant, Required: true, Description: "When the change was observed. It happened after the observation before."},
 				{Name: "recorded_at", Type: Instant, Required: true, Description: "When the observation was stored; for captures, when they were imported."},
 				{Name: "origin", Type: Text, Required: true, Values: origins, Description: "Where the page was read, as in states."},
-				{Name: "type", Type: Text, Required: true, Description: "added, removed, modified, policy or wayback."},
-				{Name: "category", Type: Text, Required: true, Description: "What the entry is about, such as privacy-label, listing, age-rating or availability."},
+				{Name: "type", Type: Text, Required: true, Description: types()},
+				{Name: "category", Type: Text, Required: true, Description: "What the entry is about: privacy-label, security-practice, accessibility, age-rating, background-location, listing, availability, privacy-policy, wayback-attempt or pair."},
 				{Name: "privacy_type", Type: Text, Description: "As in label_items."},
 				{Name: "data_category", Type: Text, Description: "The category, as in label_items."},
 				{Name: "purpose", Type: Text, Description: "The purpose, if the entry is about one."},
 				{Name: "data_type", Type: Text, Description: "The data type, if the entry is about one."},
-				{Name: "feature", Type: Text, Description: "The accessibility feature."},
-				{Name: "fact", Type: Text, Description: "The fact of the listing, such as developer or price."},
-				{Name: "old_value", Type: Text, Description: "The value before."},
-				{Name: "new_value", Type: Text, Description: "The value after."},
+				{Name: "feature", Type: Text, Description: "The accessibility feature, as in features, or the security practice, as in practices; of an age rating, the content that it is for; of a pair, the kind of data in plain words."},
+				{Name: "fact", Type: Text, Description: "The fact of the listing: name, developer, legalEntity, bundleId, privacyPolicyUrl, price or inAppPurchases."},
+				{Name: "old_value", Type: Text, Description: "The value before: of the fact, the age rating or the availability. Of a policy, the app, a hyphen and the policy_digest."},
+				{Name: "new_value", Type: Text, Description: "The value after, in the same form."},
 				{Name: "direction", Type: Text, Values: []string{"better", "neutral", "worse"}, Required: true, Description: "What the change means for the privacy of users."},
-				{Name: "weight", Type: Text, Required: true, Description: "The kind of change by how much it matters."},
+				{Name: "weight", Type: Text, Required: true, Description: weights()},
 				{Name: "in_feed", Type: Boolean, Required: true, Description: "Whether the feed shows the entry. It does not show the first observation of an app, for example."},
 				{Name: "store_wide", Type: Boolean, Required: true, Description: "Whether the store itself made the change, such as a new scale of age ratings."},
 				{Name: "description", Type: Text, Required: true, Description: "The sentence, as it was written at the time."},
@@ -186,7 +211,7 @@ func Tables() []Table {
 				{Name: "recorded_at", Type: Instant, Required: true, Description: "When it was stored."},
 				{Name: "origin", Type: Text, Required: true, Values: origins, Description: "As in states."},
 				{Name: "outcome", Type: Text, Required: true, Values: []string{Unchanged, Changed, Unlisted, Failed}, Description: "changed: the feed shows changes. unlisted: the store no longer lists the app. failed: nothing was read."},
-				{Name: "code", Type: Text, Description: "The kind of failure, such as timeout or notFound."},
+				{Name: "code", Type: Text, Description: "The kind of failure: dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, unconfirmed, tooLarge, address, crash or other."},
 				{Name: "label_digest", Type: Text, Description: "The label on the page."},
 				{Name: "version", Type: Text, Description: "The version of the app."},
 				{Name: "archive_url", Type: Text, Description: "The address of the capture; of a refresh, of the one that the web archive was then asked for (setting archiveChanges)."},
@@ -209,6 +234,17 @@ func Tables() []Table {
 				{Name: "price", Type: Number, Description: "The price. 0: the app is free."},
 				{Name: "currency", Type: Text, Description: "The currency of the price (ISO 4217)."},
 				{Name: "privacy_policy_url", Type: Text, Description: "The address of the privacy policy to which the page links."},
+			},
+		},
+		{
+			Name: "pairs", View: "v_pairs", Row: "an app of the App Store and the same app on Google Play", Key: []string{"appstore_id"},
+			References:  []Reference{{"appstore_id", "apps", "app_id"}, {"play_id", "apps", "app_id"}},
+			Description: "People pair apps, or lists that name both. Pairs of which one app is not in the table apps have no row. The changes of the category pair say when a difference began and ended.",
+			Columns: []Column{
+				{Name: "appstore_id", Type: Integer, Required: true, Description: "The app in the App Store."},
+				{Name: "play_id", Type: Integer, Required: true, Description: "The app on Google Play."},
+				{Name: "paired_at", Type: Instant, Required: true, Description: "When the apps were paired. They may have been the same app before."},
+				{Name: "differences", Type: Integer, Description: "How many kinds of data only one of the labels declares now. Missing: the labels were never both known, or the data set is of a date (--as-of, --known-at)."},
 			},
 		},
 		{

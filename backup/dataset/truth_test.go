@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -8,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/changelog"
@@ -100,7 +101,19 @@ func (w weekly) label() string {
 	return storage.DataNotCollected
 }
 
-// storeLives stores what runs saw. Every third app is of Google Play.
+// placeOf returns the source and the storefront of an app: every third is of Google Play, and every second of
+// the others of the storefront of Germany.
+func placeOf(app int) (source storage.Text, country string) {
+	switch {
+	case app%3 == 2:
+		return storage.SourcePlay, ""
+	case app%2 == 1:
+		return "", "de"
+	}
+	return "", "us"
+}
+
+// storeLives stores what runs saw.
 func storeLives(t *testing.T, s storage.Store, all [][]weekly) {
 	t.Helper()
 	labels := weeklyLabels(t)
@@ -108,9 +121,7 @@ func storeLives(t *testing.T, s storage.Store, all [][]weekly) {
 		errs := []error{tx.Labels.Put(labels[storage.DataUsedToTrackYou], labels[storage.DataNotCollected], labels[storage.DataNotProvided])}
 		for i, seen := range all {
 			app := storage.App{ID: storage.AppID(i + 1), Name: fmt.Sprint("App ", i), URL: fmt.Sprint("https://apps.apple.com/us/app/id", i+1), FirstSeen: storage.TimeOf(weekStart)}
-			if i%3 == 2 {
-				app.Source = storage.SourcePlay
-			}
+			app.Source, app.Country = placeOf(i)
 			errs = append(errs, tx.Apps.Put(app))
 			for _, one := range shuffled(seen) {
 				id := storage.SnapshotID{App: app.ID, At: storage.TimeOf(one.at)}
@@ -165,10 +176,10 @@ func TestPanelOfWeeklyRuns(t *testing.T) {
 	all := lives(rand.New(rand.NewPCG(69, 1000)), apps)
 	s := teststore.Bare(t)
 	storeLives(t, s, all)
-	for _, days := range []int{0, 13, 45} {
+	for days, by := range map[int]string{0: "", 13: dataset.ByCountry, 45: "", 46: dataset.ByCountry} {
 		carry := time.Duration(days) * 24 * time.Hour
 		panel := panelOf(t, s, dataset.PanelQuery{
-			From: storage.TimeOf(weekStart), To: storage.TimeOf(weekStart.AddDate(0, 0, 7*weeks)) - 1, Interval: dataset.Weekly, Carry: carry,
+			From: storage.TimeOf(weekStart), To: storage.TimeOf(weekStart.AddDate(0, 0, 7*weeks)) - 1, Interval: dataset.Weekly, By: by, Carry: carry,
 		})
 		var got []string
 		for _, row := range panel.Rows {
@@ -178,22 +189,35 @@ func TestPanelOfWeeklyRuns(t *testing.T) {
 					tracking = item.Apps
 				}
 			}
-			got = append(got, fmt.Sprintf("%s %s: %d of %d of %d, adopted %d", row.Start.Std().UTC().Format("2006-01-02"), row.Source, tracking, row.Labelled, row.Observed, row.Adopted))
+			got = append(got, fmt.Sprintf("%s %s %s: %d of %d of %d, adopted %d", row.Start.Std().UTC().Format("2006-01-02"), row.Source, row.Group, tracking, row.Labelled, row.Observed, row.Adopted))
 		}
-		if diff := cmp.Diff(countWeeks(all, carry), got); diff != "" {
-			t.Errorf("carry of %d days: tracking of labelled of observed apps (-counted by hand +panel):\n%s", days, diff)
+		if diff := gocmp.Diff(countWeeks(all, carry, by), got); diff != "" {
+			t.Errorf("carry of %d days, by %q: tracking of labelled of observed apps (-counted by hand +panel):\n%s", days, by, diff)
 		}
 	}
 }
 
-// countWeeks counts in each week the apps by what was seen of them last.
-func countWeeks(all [][]weekly, carry time.Duration) (lines []string) {
+// countWeeks counts in each week the apps by what was seen of them last, those of each storefront apart if
+// the panel is grouped by them.
+func countWeeks(all [][]weekly, carry time.Duration, by string) (lines []string) {
+	type place struct{ source, group string }
+	placed := func(app int) place {
+		source, country := placeOf(app)
+		if by == "" {
+			country = ""
+		}
+		return place{cmp.Or(string(source), dataset.MainSource), country}
+	}
+	places := make(map[place]bool)
+	for i := range all {
+		places[placed(i)] = true
+	}
 	for week := range weeks {
 		begin, end := weekStart.AddDate(0, 0, 7*week), weekStart.AddDate(0, 0, 7*week+7)
-		for store, source := range map[int]string{0: dataset.MainSource, 1: storage.SourcePlay} {
+		for here := range places {
 			var observed, labelled, tracking, adopted int
 			for i, seen := range all {
-				if (i%3 == 2) != (store == 1) {
+				if placed(i) != here {
 					continue
 				}
 				var last *weekly
@@ -227,7 +251,7 @@ func countWeeks(all [][]weekly, carry time.Duration) (lines []string) {
 				}
 			}
 			if observed > 0 {
-				lines = append(lines, fmt.Sprintf("%s %s: %d of %d of %d, adopted %d", begin.Format("2006-01-02"), source, tracking, labelled, observed, adopted))
+				lines = append(lines, fmt.Sprintf("%s %s %s: %d of %d of %d, adopted %d", begin.Format("2006-01-02"), here.source, here.group, tracking, labelled, observed, adopted))
 			}
 		}
 	}

@@ -46,6 +46,7 @@ type export struct {
 	archive *archive
 
 	labels   map[storage.Digest]bool // that rows refer to; nil: all are written
+	paired   map[storage.AppID]bool  // the apps of pairs, and whether each has a row
 	counts   map[string]int          // of rows, by table
 	coverage coverage
 	parts    []*part
@@ -60,6 +61,9 @@ type coverage struct {
 
 // tables writes all tables.
 func (x *export) tables() error {
+	if err := x.findPaired(); err != nil {
+		return err
+	}
 	if err := x.pasts(); err != nil {
 		return err
 	}
@@ -67,7 +71,7 @@ func (x *export) tables() error {
 		name  string
 		write func(*rows) error
 	}{
-		{"storefronts", x.storefronts}, {"label_items", x.labelItems}, {"practices", x.practices}, {"policies", x.policies}, {"runs", x.runs},
+		{"storefronts", x.storefronts}, {"label_items", x.labelItems}, {"practices", x.practices}, {"policies", x.policies}, {"pairs", x.pairs}, {"runs", x.runs},
 	} {
 		p, err := x.archive.direct(one.name+".csv", x.options.Compression)
 		if err != nil {
@@ -198,6 +202,9 @@ func (x *export) app(p *past, r *rows) {
 	r.instant(a.FirstSeen)
 	r.text(strings.Join(p.tags, ","))
 	r.end()
+	if _, paired := x.paired[a.ID]; paired {
+		x.paired[a.ID] = true
+	}
 }
 
 func (x *export) states(p *past, r *rows) {
@@ -377,8 +384,7 @@ func (x *export) practices(r *rows) error {
 		if x.labels != nil && !x.labels[body.Digest] {
 			continue
 		}
-		practices := slices.Sorted(slices.Values(body.Label.Practices))
-		for _, practice := range slices.Compact(practices) {
+		for _, practice := range practicesOf(body.Label) {
 			r.digest(body.Digest)
 			r.text(practice)
 			r.end()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
 func main() {
@@ -80,20 +81,20 @@ func convert(ctx context.Context, pkg fs.FS, to string) (rows []int64, err error
 	if _, err := checksums.Verify(ctx, pkg, nil); err != nil {
 		return nil, err
 	}
-	tmp, err := os.MkdirTemp(filepath.Dir(to), "."+filepath.Base(to)+".*.tmp")
+	draft, err := tempfile.DraftFolder(to)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(tmp)) }() // finds nothing after the rename
+	defer func() { err = errors.Join(err, draft.Discard()) }()
 	for _, t := range dataset.Tables() {
-		n, err := convertTable(ctx, pkg, t, filepath.Join(tmp, t.Name+".parquet"))
+		n, err := convertTable(ctx, pkg, t, filepath.Join(draft.Path, t.Name+".parquet"))
 		if err != nil {
 			return nil, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 		rows = append(rows, n)
 	}
-	if err := os.Chmod(tmp, 0o755); err != nil {
+	if err := os.Chmod(draft.Path, 0o755); err != nil {
 		return nil, err
 	}
-	return rows, os.Rename(tmp, to)
+	return rows, draft.Publish()
 }

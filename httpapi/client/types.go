@@ -2746,7 +2746,7 @@ type BackupAnswer struct {
 // Restored is what [Client.RestoreBackup] returns. An answer of `restoreBackup`: Restore a backup, replacing all data.
 type Restored struct {
 	Counts         map[string]int64 `json:"counts"`  // Number of records by kind
-	LeftOut        []string         `json:"leftOut"` // What was left out or derived, as sentences with the number of records
+	LeftOut        []string         `json:"leftOut"` // What was left out, derived, moved or not understood, as sentences with the number of records
 	RestoredAt     Time             `json:"restoredAt"`
 	SnapshotBefore *string          `json:"snapshotBefore"`   // The name of the backup file that was written before; null: none
 	Success        bool             `json:"success"`          // Whether it succeeded

@@ -97,7 +97,7 @@ func TestPublicKeyForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []string{text, key.Base64(), "  " + key.Base64() + "\n"} {
+	for _, form := range []string{text, key.Base64(), "  " + key.Base64() + "\n", `{"algorithm": "Ed25519", "publicKey": "` + key.Base64() + `"}`} {
 		read, err := checksums.ParsePublicKey(form)
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"strings"
@@ -60,18 +61,25 @@ func (p PublicKey) PEM() (string, error) {
 // maxKey is the maximum length of a key in a text form, in bytes.
 const maxKey = 4 << 10
 
-// ParsePublicKey parses the form of Base64 or PEM.
+// ParsePublicKey parses the form of Base64 or PEM, or the statement of an installation about its key:
+// a JSON object with the form of Base64 as publicKey.
 func ParsePublicKey(text string) (PublicKey, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxKey {
 		return PublicKey{}, fmt.Errorf("a public key has at most %d bytes", maxKey)
+	}
+	var statement struct {
+		PublicKey string `json:"publicKey"`
+	}
+	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &statement) == nil {
+		text = statement.PublicKey
 	}
 	if raw, err := base64.StdEncoding.DecodeString(text); err == nil && len(raw) == ed25519.PublicKeySize {
 		return PublicKey{raw}, nil
 	}
 	block, _ := pem.Decode([]byte(text))
 	if block == nil || block.Type != pemType {
-		return PublicKey{}, fmt.Errorf("not an %s public key as PEM or as the base64 of 32 bytes", Algorithm)
+		return PublicKey{}, fmt.Errorf("not an %s public key as PEM, as the base64 of 32 bytes, or as the answer of /api/signing-key", Algorithm)
 	}
 	key, err := x509.ParsePKIXPublicKey(block.Bytes)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// FurnishAround is [Furnish] with records beside those of a data set: of a pair, devices, paused and
+// FurnishAround is [Furnish] with records beside those of a data set: of devices, paused and
 // removed apps, notes and settings, and a setting that backups lack. The removed app has a label that
 // no other has, a storefront and a policy, and was captured by the web archive.
 func FurnishAround(t testing.TB, s storage.Store) {
@@ -37,13 +37,8 @@ func FurnishAround(t testing.TB, s storage.Store) {
 		)
 	})
 
-	play := storage.Number(storage.SourcePlay, "org.example.chat", 0)
-	pair := storage.PairOf(3, play)
-	pair.CreatedAt, pair.Compared, pair.Differs = Start+Day, true, true
-	pair.Open = []storage.Gap{{Name: "names", ToldTo: play, Since: Start + Day}}
 	Update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
-			tx.Pairs.Put(pair),
 			tx.PausedApps.Put(storage.PausedApp{App: 2, PausedAt: Start + Day}),
 			tx.Devices.Put(storage.Device{ID: "phone", Name: "Phone", CreatedAt: Start, LastSynced: Start}),
 			tx.DeviceLinks.Put(storage.DeviceLink{App: 3, Device: "phone", FirstSeen: Start, LastSeen: Start + Day}),

@@ -3,11 +3,13 @@ package paneltest
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -218,13 +220,15 @@ type Lived struct {
 	truths []Truth        // one after another
 	until  []storage.Time // when each ends
 	seen   []seen         // in the order of time
+	abroad []storage.StorefrontObservation
 }
 
 // seen is an observation.
 type seen struct {
-	at      storage.Time
-	archive bool
-	failed  bool
+	at       storage.Time
+	recorded storage.Time
+	archive  bool
+	failed   bool
 }
 
 func (l Lived) at(t storage.Time) Truth {
@@ -251,30 +255,103 @@ func Live(r *rand.Rand, id storage.AppID) Lived {
 		l.truths, l.until = append(l.truths, now), append(l.until, at)
 	}
 	for t := Start; t < at; t += Day/2 + storage.Time(r.Int64N(int64(10*Day))) {
-		l.seen = append(l.seen, seen{at: t, archive: len(l.seen) > 0 && r.IntN(6) == 0, failed: len(l.seen) > 0 && r.IntN(5) == 0})
+		one := seen{at: t, recorded: t, archive: len(l.seen) > 0 && r.IntN(6) == 0, failed: len(l.seen) > 0 && r.IntN(5) == 0}
+		if one.archive && !one.failed {
+			one.recorded++
+		}
+		l.seen = append(l.seen, one)
+	}
+	return l
+}
+
+// ImportLate generates when the captures of an app were imported: up to 100 days after they were made.
+func (l Lived) ImportLate(r *rand.Rand) Lived {
+	l.seen = slices.Clone(l.seen)
+	for i := range l.seen {
+		if o := &l.seen[i]; o.archive && !o.failed {
+			o.recorded = o.at + 1 + storage.Time(r.Int64N(int64(100*Day)))
+		}
+	}
+	return l
+}
+
+// ReadAbroad generates what storefronts showed of an app from time to time. They do not always list it.
+func (l Lived) ReadAbroad(t testing.TB, r *rand.Rand, countries ...string) Lived {
+	t.Helper()
+	l.abroad = nil
+	for _, country := range countries {
+		for at := Start + storage.Time(r.Int64N(int64(20*Day))); at < l.until[len(l.until)-1]; at += Day + storage.Time(r.Int64N(int64(30*Day))) {
+			shown := storage.StorefrontObservation{App: l.id, Country: country, At: at, Listed: r.IntN(4) > 0}
+			if shown.Listed {
+				now := l.at(at)
+				shown.Label, shown.Version, shown.Developer = LabelOf(t, now.Label...).Digest, storage.Text(now.Version), storage.Text(now.Developer)
+			}
+			l.abroad = append(l.abroad, shown)
+		}
 	}
 	return l
 }
 
 // Store stores the observations up to an end, which is zero for all.
 func (l Lived) Store(t testing.TB, s storage.Store, end storage.Time) {
-	for _, o := range l.seen {
+	until := l
+	until.seen = slices.DeleteFunc(slices.Clone(l.seen), func(o seen) bool { return end != 0 && o.at > end })
+	until.StoreKnown(t, s, 0)
+}
+
+// StoreKnown stores the observations that were recorded up to a moment, which is zero for all, in the order
+// in which they were recorded.
+func (l Lived) StoreKnown(t testing.TB, s storage.Store, known storage.Time) {
+	for _, o := range slices.SortedStableFunc(slices.Values(l.known(known)), func(a, b seen) int { return cmp.Compare(a.recorded, b.recorded) }) {
 		switch now := l.at(o.at); {
-		case end != 0 && o.at > end:
 		case o.failed:
 			Fail(t, s, l.id, o.at)
 		case o.archive:
-			Capture(t, s, l.id, o.at, o.at+1, now.Label...)
+			Capture(t, s, l.id, o.at, o.recorded, now.Label...)
 		default:
 			Observe(t, s, l.id, o.at, now)
 		}
 	}
+	Update(t, s, func(tx *storage.Tx) error {
+		var err error
+		for _, o := range l.abroad {
+			if known == 0 || o.At <= known {
+				err = errors.Join(err, tx.Labels.Put(LabelOf(t, l.at(o.At).Label...)), tx.Storefronts.Put(o))
+			}
+		}
+		return err
+	})
+}
+
+// known returns the observations that were recorded up to a moment.
+func (l Lived) known(at storage.Time) []seen {
+	return slices.DeleteFunc(slices.Clone(l.seen), func(o seen) bool { return at != 0 && o.recorded > at })
 }
 
 // States returns the rows of the table states that the observations show.
-func (l Lived) States(t testing.TB) (rows [][]string) {
+func (l Lived) States(t testing.TB) [][]string { return l.StatesKnown(t, 0) }
+
+// Storefronts returns what the rows of the table storefronts show that were known at a moment: the app, the
+// storefront, the time, the availability and the label.
+func (l Lived) Storefronts(known storage.Time) (rows [][]string) {
+	for _, o := range l.abroad {
+		if known != 0 && o.At > known {
+			continue
+		}
+		row := []string{l.id.String(), o.Country, ISO(o.At), "unlisted", ""}
+		if o.Listed {
+			row[3], row[4] = "listed", o.Label.String()
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// StatesKnown returns the rows of the table states that the observations show that were recorded up to a
+// moment, which is zero for all.
+func (l Lived) StatesKnown(t testing.TB, known storage.Time) (rows [][]string) {
 	var last string
-	for _, o := range l.seen {
+	for _, o := range l.known(known) {
 		if o.failed {
 			continue
 		}
@@ -344,6 +421,7 @@ func Furnish(t testing.TB, s storage.Store) {
 	})
 	furnishStorefronts(t, s)
 	furnishPlay(t, s)
+	furnishPairs(t, s)
 }
 
 // furnishStorefronts stores what two storefronts showed of an app, one of them twice. One has a
@@ -389,4 +467,14 @@ func furnishPlay(t testing.TB, s storage.Store) {
 			tx.Identifiers.Put(storage.Identifier{App: id, Source: storage.SourcePlay, Identifier: name}),
 			tx.Snapshots.Put(storage.Snapshot{ID: storage.SnapshotID{App: id, At: Start}, Source: storage.SourceLive, Label: body.Digest}))
 	})
+}
+
+// furnishPairs stores two pairs, of which one has an app that is not tracked.
+func furnishPairs(t testing.TB, s storage.Store) {
+	t.Helper()
+	play := storage.Number(storage.SourcePlay, "org.example.chat", 0)
+	pair, lost := storage.PairOf(3, play), storage.PairOf(4, storage.Number(storage.SourcePlay, "org.example.lost", 0))
+	pair.CreatedAt, pair.Compared, pair.Differs, lost.CreatedAt = Start+40*Day, true, true, Start+Day
+	pair.Open = []storage.Gap{{Name: "names", ToldTo: play, Since: Start + Day}, {Name: "contacts", ToldTo: 3, Since: Start + Day}}
+	Update(t, s, func(tx *storage.Tx) error { return tx.Pairs.Put(pair, lost) })
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/program/streams"
+	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
 // ownNames returns the names of the files that the program keeps in its data folder.
@@ -91,26 +92,21 @@ func writeAtomic(ctx context.Context, path string, write func(io.Writer) error) 
 	case !info.Mode().IsRegular():
 		return writeDirect(ctx, path, write)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp") // mode 0600
+	draft, err := tempfile.DraftFile(path)
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		failed.Path = filepath.Dir(path) // users do not know the temporary file
 	}
 	if err != nil {
 		return 0, err
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(tmp.Name()) // fails after the rename
-		}
-	}()
-	size, err = buffered(tmp, write)
-	if err == nil {
-		err = tmp.Sync()
-	}
-	if err = errors.Join(err, tmp.Close()); err != nil {
+	defer func() { err = errors.Join(err, draft.Discard()) }()
+	if size, err = buffered(draft.File, write); err != nil {
 		return 0, err
 	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
+	if err = draft.File.Sync(); err != nil {
+		return 0, err
+	}
+	if err = draft.Publish(); err != nil {
 		return 0, err
 	}
 	return size, syncDir(filepath.Dir(path))

@@ -23,15 +23,17 @@ type signedPackage struct {
 }
 
 // openPackage opens a folder with checksums or a zip. It reports false for anything else, such as
-// a backup. The error is of a zip that cannot be looked into.
+// a backup. The error is of a folder without checksums, or of a zip that cannot be looked into.
 func openPackage(path string) (pkg signedPackage, ok bool, err error) {
 	info, err := os.Stat(path)
 	if path == stdio || err != nil {
 		return pkg, false, nil
 	}
 	if info.IsDir() {
-		_, err := os.Stat(filepath.Join(path, checksums.ListName))
-		return signedPackage{os.DirFS(path), func() error { return nil }}, err == nil, nil
+		if _, err := os.Stat(filepath.Join(path, checksums.ListName)); errors.Is(err, fs.ErrNotExist) {
+			return pkg, false, fmt.Errorf("%s is a folder without %s, so it is neither a data set nor evidence", path, checksums.ListName)
+		}
+		return signedPackage{os.DirFS(path), func() error { return nil }}, true, nil
 	}
 	if !info.Mode().IsRegular() {
 		return pkg, false, nil
@@ -104,10 +106,12 @@ func (b backupCommand) trustedKey() (*checksums.PublicKey, error) {
 			text = content
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
+		} else if _, notKey := checksums.ParsePublicKey(text); notKey != nil {
+			return nil, fmt.Errorf("--key %.80s: there is no such file, and it is %w", text, notKey)
 		}
 		public, err := checksums.ParsePublicKey(text)
 		if err != nil {
-			return nil, fmt.Errorf("--key: %w", err)
+			return nil, fmt.Errorf("--key %.80s: %w", b.Verify.Key, err)
 		}
 		return &public, nil
 	}
@@ -146,7 +150,7 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 		return err
 	}
 	parent := filepath.Dir(dir)
-	zipped, err := tempfile.Create(parent, "unpack")
+	zipped, err := scratchBeside(dir)
 	if err != nil {
 		return err
 	}
@@ -155,21 +159,26 @@ func (c config) unpack(ctx context.Context, dir string, write func(io.Writer) er
 	if err != nil {
 		return err
 	}
-	tmp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".*.tmp") // mode 0700
+	draft, err := tempfile.DraftFolder(dir)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(tmp) }() // finds nothing after the rename
-	if err := os.CopyFS(tmp, z); err != nil {
+	defer func() { err = errors.Join(err, draft.Discard()) }()
+	if err := os.CopyFS(draft.Path, z); err != nil {
 		return err
 	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(tmp, dir); err != nil {
+	if err := draft.Publish(); err != nil {
 		return err
 	}
 	return syncDir(parent)
+}
+
+// scratchBeside creates a temporary file in the folder of a path, and removes those that killed
+// processes have left there.
+func scratchBeside(path string) (*os.File, error) {
+	dir := filepath.Dir(path)
+	_ = tempfile.RemoveLeftovers(dir) // fails for those of other users
+	return tempfile.Create(dir, "unpack")
 }
 
 // verifiedZip writes a signed zip to a file and verifies it.
@@ -192,7 +201,7 @@ func (c config) writePackage(ctx context.Context, path string, write func(io.Wri
 	verified := write
 	if c.ServiceURL != "" {
 		verified = func(w io.Writer) (err error) {
-			zipped, err := tempfile.Create(filepath.Dir(path), "unpack")
+			zipped, err := scratchBeside(path)
 			if err != nil {
 				return err
 			}

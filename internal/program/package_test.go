@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -57,6 +58,19 @@ func zipOf(t *testing.T, members ...member) []byte {
 	return b.Bytes()
 }
 
+func keyOf(t *testing.T, file string) checksums.PublicKey {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := checksums.ParsePublicKey(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
 // TestVerifyPackage verifies a data set with its key alone, as it is and changed in each file.
 func TestVerifyPackage(t *testing.T) {
 	t.Parallel()
@@ -83,6 +97,11 @@ func TestVerifyPackage(t *testing.T) {
 	verify(zipped, "--key", key).expect(t, exitDone, "signed with this key", "")
 	verify(zipOf(t, members...), "--key", key).expect(t, exitDone, "signed with this key", "") // as another program packs it
 	verify(zipped).expect(t, exitUntrusted, "not known here", "")
+	statement := filepath.Join(dir, "statement.json") // as GET /api/signing-key answers
+	write(t, statement, fmt.Sprintf(`{"algorithm":"Ed25519","publicKey":%q}`, keyOf(t, key).Base64()))
+	verify(zipped, "--key", statement).expect(t, exitDone, "signed with this key", "")
+	verify(zipped, "--key", filepath.Join(dir, "no.pem")).expect(t, exitFault, "", "no.pem: there is no such file, and it is not an Ed25519 public key")
+	command(t, nil, "verify", t.TempDir(), "--key", key).expect(t, exitFault, "", "is a folder without SHA256SUMS")
 	verify(zipped, "--key", other).expect(t, exitUntrusted, "another key", "")
 	verify(zipped[:len(zipped)-30], "--key", key).expect(t, exitFault, "", "its end is missing")
 	for i, m := range members {

@@ -22,7 +22,10 @@ func (t *translation) takeSnapshot(r *row) error {
 		return &RowError{r.Row, "scraped_at", fmt.Errorf("%w: no time", record.ErrInvalid)}
 	}
 	first := t.app.last == 0
-	at = max(at, t.app.last+1)
+	if at <= t.app.last {
+		at = t.app.last + 1
+		t.later++
+	}
 	t.app.last, t.app.seen[record.Fingerprint(r.text("id"))] = at, at
 	t.app.snapshots++
 

@@ -28,6 +28,7 @@ type Result struct {
 	Left    map[string]int // the number of rows per table that have no equivalent here
 	Untold  int            // the number of changes that are left, because neither they nor their sentences tell a type
 	Derived int            // the number of changes whose type was derived from their sentences
+	Later   int            // the number of snapshots that are a millisecond or more later, because another of the app has their time
 }
 
 // Row is the place of a row.
@@ -63,7 +64,7 @@ func Translate(ctx context.Context, from Source, put func(Row, any) error) (_ Re
 	if err := t.run(); err != nil {
 		return Result{}, err
 	}
-	return Result{t.focus, t.left, t.untold, t.derived}, nil
+	return Result{t.focus, t.left, t.untold, t.derived, t.later}, nil
 }
 
 // table is a table whose rows are translated.
@@ -121,6 +122,7 @@ type translation struct {
 	read   readLabels
 
 	derived int // changes with a type that their sentences tell
+	later   int // snapshots whose time was taken
 
 	settings map[string]bool // the names of those that were emitted
 	focus    *feature.Focus  // several settings in one

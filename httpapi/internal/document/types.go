@@ -122,7 +122,7 @@ func availabilitySchema() *openapi.Schema {
 // entrySchema is a change. Some types have members of their own.
 func entrySchema() *openapi.Schema {
 	return openapi.Object(openapi.Members{
-		"type":        openapi.OneOf(storage.EntryAdded, storage.EntryRemoved, storage.EntryModified, storage.EntryPolicy, storage.EntryWayback),
+		"type":        openapi.OneOf(storage.EntryTypes()...),
 		"description": openapi.Text(),
 		"category": openapi.OneOf(storage.CategoryPrivacyLabel, storage.CategoryPrivacyPolicy, storage.CategoryWaybackAttempt,
 			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability,

@@ -115,6 +115,12 @@ func apps() []app {
 	}
 }
 
+// genreIDs are the numbers of the genres in the App Store.
+var genreIDs = map[string]int64{
+	"Weather": 6001, "Travel": 6003, "Social Networking": 6005, "Reference": 6006, "Productivity": 6007, "Photo & Video": 6008, "Health & Fitness": 6013,
+	"Games": 6014, "Finance": 6015, "Food & Drink": 6023, "Shopping": 6024,
+}
+
 // newApp returns an app. With nil features its page has no accessibility section.
 func newApp(n int, name, developer, genre, rating, version string, l *storage.Label, f *[]storage.Feature, updates ...update) app {
 	id := firstID + storage.AppID(n)
@@ -131,6 +137,7 @@ func newApp(n int, name, developer, genre, rating, version string, l *storage.La
 		PriceCurrency:    new("USD"),
 		PriceFormatted:   new("Free"),
 		HasIAP:           new(n%3 == 0),
+		GenreID:          new(genreIDs[genre]),
 		GenreName:        &genre,
 		AgeRating:        &rating,
 		AgeRatingSource:  "demo",

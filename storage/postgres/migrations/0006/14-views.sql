@@ -56,6 +56,13 @@ FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(l.lab
 WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(t.value -> 'purposes') WHEN 'array' THEN t.value -> 'purposes' ELSE '[]' END) AS p (value) CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(p.value -> 'categories') WHEN 'array' THEN p.value -> 'categories' ELSE '[]' END) AS u (value)
 	WHERE u.value ->> 'identifier' = c.value ->> 'identifier');
 
+CREATE VIEW v_features (app_id, feature, title) AS
+SELECT app_id, identifier, NULLIF(title, '') FROM features;
+
+CREATE VIEW v_practices (label_digest, practice) AS
+SELECT DISTINCT encode(l.digest, 'hex'), p.value
+FROM labels AS l CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(l.label::jsonb -> 'practices') WHEN 'array' THEN l.label::jsonb -> 'practices' ELSE '[]' END) AS p (value);
+
 CREATE VIEW v_changes (change_id, app_id, at, recorded_at, origin, type, category, privacy_type, data_category, purpose, data_type, feature, fact, old_value, new_value, direction, weight, in_feed, store_wide, description) AS
 SELECT lpad(c.app_id::text, 16, '0') || '-' || lpad(c.at::text, 13, '0') || ':' || c.idx, c.app_id, to_char(to_timestamp(c.at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
 	to_char(to_timestamp((CASE s.recorded_at WHEN 0 THEN s.at ELSE s.recorded_at END) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -82,3 +89,7 @@ CREATE VIEW v_storefronts (app_id, country, at, availability, label_digest, name
 SELECT app_id, country, to_char(to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), CASE WHEN listed THEN 'listed' ELSE 'unlisted' END, encode(label, 'hex'),
 	NULLIF(name, ''), NULLIF(developer, ''), NULLIF(version, ''), NULLIF(age_rating, ''), price_amount, NULLIF(price_currency, ''), NULLIF(policy_url, '')
 FROM storefronts;
+
+CREATE VIEW v_pairs (appstore_id, play_id, paired_at, differences) AS
+SELECT p.app_id, p.with_id, to_char(to_timestamp(p.created_at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), CASE WHEN p.compared THEN coalesce(json_array_length(p.open::json), 0) END
+FROM pairs AS p JOIN apps AS a ON a.id = p.app_id JOIN apps AS b ON b.id = p.with_id;

@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 58dab0e4e41677176a1cf97b80a83a4d0b0f3ccb18761945fc77e8051d2451b9
+-- schema digest: 8d327ff11e6424ff16c95c9d297ec78835bbe961e7dc822bcfcc9dcfcbf1ba61
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

@@ -56,6 +56,12 @@ FROM labels AS l, json_each(l.label, '$.types') AS t, json_each(t.value, '$.cate
 WHERE NOT EXISTS (SELECT 1 FROM json_each(t.value, '$.purposes') AS p, json_each(p.value, '$.categories') AS u
 	WHERE u.value ->> '$.identifier' = c.value ->> '$.identifier');
 
+CREATE VIEW v_features (app_id, feature, title) AS
+SELECT app_id, identifier, NULLIF(title, '') FROM features;
+
+CREATE VIEW v_practices (label_digest, practice) AS
+SELECT DISTINCT lower(hex(l.digest)), p.value FROM labels AS l, json_each(l.label, '$.practices') AS p;
+
 CREATE VIEW v_changes (change_id, app_id, at, recorded_at, origin, type, category, privacy_type, data_category, purpose, data_type, feature, fact, old_value, new_value, direction, weight, in_feed, store_wide, description) AS
 SELECT printf('%016d-%013d:%d', c.app_id, c.at, c.idx), c.app_id, strftime('%Y-%m-%dT%H:%M:%fZ', c.at / 1000.0, 'unixepoch'),
 	strftime('%Y-%m-%dT%H:%M:%fZ', CASE s.recorded_at WHEN 0 THEN s.at ELSE s.recorded_at END / 1000.0, 'unixepoch'),
@@ -82,3 +88,7 @@ CREATE VIEW v_storefronts (app_id, country, at, availability, label_digest, name
 SELECT app_id, country, strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), CASE WHEN listed THEN 'listed' ELSE 'unlisted' END, CASE WHEN label IS NOT NULL THEN lower(hex(label)) END,
 	NULLIF(name, ''), NULLIF(developer, ''), NULLIF(version, ''), NULLIF(age_rating, ''), price_amount, NULLIF(price_currency, ''), NULLIF(policy_url, '')
 FROM storefronts;
+
+CREATE VIEW v_pairs (appstore_id, play_id, paired_at, differences) AS
+SELECT p.app_id, p.with_id, strftime('%Y-%m-%dT%H:%M:%fZ', p.created_at / 1000.0, 'unixepoch'), CASE WHEN p.compared THEN coalesce(json_array_length(p.open), 0) END
+FROM pairs AS p JOIN apps AS a ON a.id = p.app_id JOIN apps AS b ON b.id = p.with_id;
