@@ -16,6 +16,7 @@ const (
 	maxNotice = 300 // letters of a notice or a form with sentences
 	maxLabel  = 60  // letters of a line that may belong to the unit beside it
 	maxLabels = 8   // lines before or after a text that are looked at without an end
+	maxLevel  = 6   // of headings
 )
 
 // unit is what a block has.
@@ -160,7 +161,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling // a link that only closes it
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
-	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice:
+	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && (u.call < toCustomers || b.subject != nil && b.wanted(at)):
 		b.regain(at)
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
@@ -235,22 +236,32 @@ func (b *builder) follows(at int32) bool {
 	return false
 }
 
-// hasLevel reports whether one of the units before this one has a heading of a level that is no
-// link: then the unit is a section like these.
+// hasLevel reports whether the sections before a unit have headings of a level: then the unit is a
+// section like these. Their level is the highest of which there are several, or else any; headings that are links
+// are of no section.
 func (b *builder) hasLevel(at int32, level uint8) bool {
 	const most = 1000 // nodes that are looked at
 	seen := 0
-	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+	var counts [maxLevel + 1]int
+	for c := b.nodes[at].prev; c != 0 && seen <= most; c = b.nodes[c].prev {
+		if b.skipped(c) {
+			continue
+		}
 		for d := range b.below(c) {
 			if seen++; seen > most {
-				return false
+				break
 			}
-			if n := &b.nodes[d]; n.form == title && n.level == level && n.holds.has(someText) && 2*b.facts[d].links < n.letters {
-				return true
+			if n := &b.nodes[d]; n.form == title && n.holds.has(someText) && 2*b.facts[d].links < n.letters && !n.holds.has(leftOut) {
+				counts[n.level]++
 			}
 		}
 	}
-	return false
+	for above, count := range counts[:level] {
+		if count > 1 && above > 0 {
+			return false
+		}
+	}
+	return counts[level] > 0
 }
 
 // least returns how much of a unit without a sentence is links, in percent, if it belongs to
@@ -267,18 +278,40 @@ func (u unit) least(is place) int64 {
 
 // edges leaves out the units before and after the text among the children of a node.
 func (b *builder) edges(at int32) {
-	e := edge{b: b, is: atEnd}
+	e := edge{b: b, is: atEnd, bare: b.bare(at)}
 	sectioned := b.sectioned(at)
 	if sectioned {
 		e.is = apart
 	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
-	if e = (edge{b: b}); sectioned {
+	if e = (edge{b: b, bare: e.bare}); sectioned {
 		e.is = apart
 	}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
+}
+
+// bare reports whether the text of a node is in paragraphs, headings and lists directly below it, so that
+// an element with other blocks is set apart from these.
+func (b *builder) bare(at int32) bool {
+	const least = 3 // paragraphs
+	paragraphs, all, apart := 0, int32(0), int32(0)
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		if b.skipped(c) {
+			continue
+		}
+		n := &b.nodes[c]
+		unlinked := n.letters - b.facts[c].links
+		all += unlinked
+		switch {
+		case n.form == block && n.level == 0:
+			apart += unlinked
+		case n.form == paragraph:
+			paragraphs++
+		}
+	}
+	return paragraphs >= least && 4*apart <= all
 }
 
 // sectioned reports whether the last child of a node that has prose is a section of it: an
@@ -322,9 +355,35 @@ func (b *builder) saysBeside(at int32) bool {
 type edge struct {
 	b       *builder
 	is      place   // of the units at that end
+	bare    bool    // blocks at that end are apart from the text, which is in bare paragraphs
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
+}
+
+// place returns where a unit at the end is.
+func (e *edge) place(at int32) place {
+	n := &e.b.nodes[at]
+	if e.bare && n.form == block && n.level == 0 && n.role != opened && n.role != hidden && !e.b.introduced(at) {
+		return apart
+	}
+	return e.is
+}
+
+// introduced reports whether a block among bare paragraphs is of their text: with other blocks it
+// is directly under a heading, after a colon, or it has a sentence under the title.
+func (b *builder) introduced(at int32) bool {
+	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+		n := &b.nodes[c]
+		switch {
+		case b.skipped(c), n.form == block && n.level == 0 && !n.holds.has(theTitle):
+		case n.holds.has(theTitle):
+			return b.says(at)
+		default:
+			return n.form == title || b.asks(c)
+		}
+	}
+	return false
 }
 
 // fromEnd leaves out a unit that does not belong to the text before it. It reports whether
@@ -337,7 +396,7 @@ func (e *edge) fromEnd(at int32) bool {
 	if n.form == title || n.holds.has(theTitle) {
 		return false
 	}
-	u, is := e.b.outside(at, e.is)
+	u, is := e.b.outside(at, e.place(at))
 	if is == within && e.is == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
 		is = remarked
 	}
@@ -365,7 +424,7 @@ func (e *edge) fromStart(at int32) bool {
 			continue
 		}
 		k++
-		if _, is := e.b.outside(next, e.is); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
+		if _, is := e.b.outside(next, e.place(next)); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
 			e.leave(next, is)
 			return true
 		}
@@ -409,7 +468,8 @@ func (b *builder) lists(at int32) bool {
 		return true
 	}
 	for c := range b.below(at) {
-		if n := &b.nodes[c]; n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1 {
+		switch n := &b.nodes[c]; {
+		case n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1, n.form == row && b.cells(n) > 1:
 			return true
 		}
 	}

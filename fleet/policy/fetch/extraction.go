@@ -58,9 +58,15 @@ func extract(ctx context.Context, source, host string, scriptless bool, out excl
 	return page, nil
 }
 
+// invitations are words on a subject of policies with which sites also ask visitors to do something.
+var invitations = []string{"share your ", "access your ", "use your "}
+
 // onSubject reports whether a text is on data, on a subject of policies or on a document.
 func onSubject(text string) bool {
-	text = folding.Replace(text)
+	text = strings.TrimSpace(folding.Replace(text))
+	for _, invitation := range invitations {
+		text = strings.TrimPrefix(text, invitation)
+	}
 	return terms.SpeaksOfData(text) || terms.NamesPolicy(text) || terms.MentionsIn(text).Count > 0 || terms.Entitled(text, terms.TermsOfUse) || terms.Entitled(text, terms.LegalDocument)
 }
 
