@@ -14,6 +14,7 @@ import (
 const (
 	maxRow    = 200 // letters of a row of controls
 	maxNotice = 300 // letters of a notice or a form with sentences
+	maxTeaser = 600 // letters of an article with its heading
 	maxLabel  = 60  // letters of a line that may belong to the unit beside it
 	maxLabels = 8   // lines before or after a text that are looked at without an end
 	maxLevel  = 6   // of headings
@@ -147,7 +148,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
-	case is == apart && !list && b.besideText(at) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
+	case is == apart && !list && b.besideText(at, u.mostBeside()) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
 		return u, linking // whatever it is of
 	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
 		return u, remarked
@@ -205,11 +206,20 @@ func (b *builder) regain(at int32) {
 	}
 }
 
+// mostBeside returns how many letters a unit has at most that does not belong to the text beside it,
+// because it is on something else: more if a heading says so as well.
+func (u unit) mostBeside() int32 {
+	if u.headings > 0 {
+		return maxTeaser
+	}
+	return maxNotice
+}
+
 // besideText reports whether a node that is not among the paragraphs of a text does not belong to
 // it: it is short and not on what the caller wants to read. An address is of the text.
-func (b *builder) besideText(at int32) bool {
+func (b *builder) besideText(at, most int32) bool {
 	n := &b.nodes[at]
-	return n.form != paragraph && n.letters <= maxNotice && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
+	return n.form != paragraph && n.letters <= most && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
 }
 
 // wanted reports whether a unit is on what the caller wants to read.
@@ -319,7 +329,7 @@ func (b *builder) bare(at int32) bool {
 func (b *builder) sectioned(at int32) bool {
 	const least = 500 // letters
 	for c := b.nodes[at].last; c != 0; c = b.nodes[c].prev {
-		if b.skipped(c) || b.facts[c].prose == 0 || b.besideText(c) {
+		if b.skipped(c) || b.facts[c].prose == 0 || b.besideText(c, maxNotice) {
 			continue
 		}
 		n := &b.nodes[c]
@@ -370,17 +380,18 @@ func (e *edge) place(at int32) place {
 	return e.is
 }
 
-// introduced reports whether a block among bare paragraphs is of their text: with other blocks it
-// is directly under a heading, after a colon, or it has a sentence under the title.
+// introduced reports whether a block among bare paragraphs is of their text: it has sentences without
+// links and controls, a list or a table, or with other blocks it is directly under a heading or after a colon.
 func (b *builder) introduced(at int32) bool {
+	if b.tabular(at) || b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) {
+		return true
+	}
 	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
 		n := &b.nodes[c]
 		switch {
-		case b.skipped(c), n.form == block && n.level == 0 && !n.holds.has(theTitle):
-		case n.holds.has(theTitle):
-			return b.says(at)
+		case b.skipped(c), n.form == block && n.level == 0:
 		default:
-			return n.form == title || b.asks(c)
+			return n.form == title && !n.holds.has(theTitle) || b.asks(c)
 		}
 	}
 	return false
@@ -455,7 +466,7 @@ func (e *edge) wait(at int32, u unit, may bool) bool {
 	if u.said > 0 || u.addressed || u.panel || u.headings > 0 || u.letters > maxLabel || e.seen > maxLabels {
 		return false
 	}
-	if may && !e.b.lists(at) {
+	if may && !e.b.lists(at) && !e.b.tabular(at) {
 		e.pending = append(e.pending, at)
 	}
 	return true
@@ -468,8 +479,18 @@ func (b *builder) lists(at int32) bool {
 		return true
 	}
 	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// tabular reports whether a node has a list or a row of a table.
+func (b *builder) tabular(at int32) bool {
+	for c := range b.below(at) {
 		switch n := &b.nodes[c]; {
-		case n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1, n.form == row && b.cells(n) > 1:
+		case n.form == bulleted, n.form == numbered, n.form == row && b.cells(n) > 1:
 			return true
 		}
 	}
@@ -518,7 +539,7 @@ func (b *builder) goesWith(at int32, is kind) bool {
 		return false
 	case u.said > 0:
 		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
-	case u.letters > maxLabel || b.lists(at):
+	case u.letters > maxLabel || b.lists(at) || b.tabular(at):
 		return false
 	}
 	return b.nodes[at].form != paragraph || b.asks(at)
