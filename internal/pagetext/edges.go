@@ -386,15 +386,8 @@ func (b *builder) introduced(at int32) bool {
 	if b.tabular(at) || b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) {
 		return true
 	}
-	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
-		n := &b.nodes[c]
-		switch {
-		case b.skipped(c), n.form == block && n.level == 0:
-		default:
-			return n.form == title && !n.holds.has(theTitle) || b.asks(c)
-		}
-	}
-	return false
+	before := b.introduction(at)
+	return before != 0 && (b.nodes[before].form == title && !b.nodes[before].holds.has(theTitle) || b.asks(before))
 }
 
 // fromEnd leaves out a unit that does not belong to the text before it. It reports whether
@@ -466,7 +459,7 @@ func (e *edge) wait(at int32, u unit, may bool) bool {
 	if u.said > 0 || u.addressed || u.panel || u.headings > 0 || u.letters > maxLabel || e.seen > maxLabels {
 		return false
 	}
-	if may && !e.b.lists(at) && !e.b.tabular(at) {
+	if may && !e.b.lists(at) && !e.b.ofText(at) {
 		e.pending = append(e.pending, at)
 	}
 	return true
@@ -484,6 +477,25 @@ func (b *builder) lists(at int32) bool {
 		}
 	}
 	return false
+}
+
+// ofText reports whether a short unit is no label of what follows: it is a table, a list, or another element
+// that texts are written with, or it is with other blocks after a colon.
+func (b *builder) ofText(at int32) bool {
+	if n := &b.nodes[at]; n.form == block && n.level > 0 || b.tabular(at) {
+		return true
+	}
+	before := b.introduction(at)
+	return before != 0 && b.nodes[before].form == paragraph && b.asks(before)
+}
+
+// introduction returns what stands before a block and the blocks before that.
+func (b *builder) introduction(at int32) int32 {
+	c := b.nodes[at].prev
+	for c != 0 && (b.skipped(c) || b.nodes[c].form == block && b.nodes[c].level == 0) {
+		c = b.nodes[c].prev
+	}
+	return c
 }
 
 // tabular reports whether a node has a list or a row of a table.
@@ -539,7 +551,7 @@ func (b *builder) goesWith(at int32, is kind) bool {
 		return false
 	case u.said > 0:
 		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
-	case u.letters > maxLabel || b.lists(at) || b.tabular(at):
+	case u.letters > maxLabel || b.lists(at) || b.ofText(at):
 		return false
 	}
 	return b.nodes[at].form != paragraph || b.asks(at)
