@@ -3,6 +3,7 @@ package vocabulary
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -109,6 +110,19 @@ func NewHeading(store, name string) string { return fmt.Sprintf(storeCalled(stor
 
 // GoneHeading is [NewHeading] of one that a label no longer has.
 func GoneHeading(store, name string) string { return fmt.Sprintf(storeCalled(store).removed, name) }
+
+// StoreOfHeading returns the store in whose words a sentence of [NewHeading] or [GoneHeading] is, the main
+// one for another sentence.
+func StoreOfHeading(sentence string) string {
+	for name, s := range stores {
+		for _, format := range []string{s.added, s.removed} {
+			if begin, _, _ := strings.Cut(format, "%s"); strings.HasPrefix(sentence, begin) {
+				return name
+			}
+		}
+	}
+	return storage.MainStore
+}
 
 // Verb returns what an app does with the data of a privacy type.
 func Verb(privacyType string) string {
