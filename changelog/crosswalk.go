@@ -16,8 +16,9 @@ type Told struct {
 	AppStoreSays   string // what the label of the App Store says, as a sentence
 	PlaySays       string // what that of Google Play says
 
-	// The identifiers of the data types of it that each label declares.
-	AppStoreTypes, PlayTypes []string
+	// The identifiers of the data types of it that each label declares. Google Play tells what is collected
+	// from what is shared, and a data type may be both.
+	AppStoreTypes, PlayTypes, PlayShared []string
 }
 
 // Differs reports whether it is declared in only one of the stores.
@@ -42,26 +43,45 @@ func CompareStores(appStore, play storage.Label) ([]Told, bool) {
 		if len(row.AppStore) == 0 || len(row.Play) == 0 || slices.ContainsFunc(row.AppStore, func(t vocabulary.Term) bool { return vague[t.Category] }) {
 			continue
 		}
-		appStore, appStoreTypes := titles(one, row.AppStore)
-		play, playTypes := titles(other, row.Play)
-		if len(appStore)+len(play) == 0 {
+		appStore, play := one.of(row.AppStore), other.of(row.Play)
+		if appStore.none() && play.none() {
 			continue
 		}
 		all = append(all, Told{
-			Name: row.Name, Note: row.Note, AppStore: len(appStore) > 0, Play: len(play) > 0,
-			AppStoreSays: says("The App Store", appStore, row.Name), PlaySays: says("Google Play", play, row.Name),
-			AppStoreTypes: appStoreTypes, PlayTypes: playTypes,
+			Name: row.Name, Note: row.Note, AppStore: !appStore.none(), Play: !play.none(),
+			AppStoreSays: appStore.says(storage.MainStore, row.Name), PlaySays: play.says(vocabulary.Play, row.Name),
+			AppStoreTypes: appStore.collected.types, PlayTypes: play.collected.types, PlayShared: play.shared.types,
 		})
 	}
 	return all, true
 }
 
-// says returns what is declared in a store about a kind of data, by the names of its data types.
-func says(store string, titles []string, name string) string {
-	if len(titles) == 0 {
-		return fmt.Sprintf("%s is not told that anything of the kind “%s” is collected.", store, name)
+// told is the data types of a kind of data that a label declares.
+type told struct{ collected, shared list }
+
+// list is data types with the titles that a label has for them.
+type list struct{ titles, types []string }
+
+func (l *list) add(title, dataType string) {
+	if !slices.Contains(l.titles, title) {
+		l.titles, l.types = append(l.titles, title), append(l.types, dataType)
 	}
-	return fmt.Sprintf("%s is told that the app collects %s.", store, join(titles))
+}
+
+func (t told) none() bool { return len(t.collected.titles)+len(t.shared.titles) == 0 }
+
+// says returns what is declared in a store about a kind of data, by the names of its data types.
+func (t told) says(store, name string) string {
+	begin := vocabulary.InSentence(store)
+	switch {
+	case t.none():
+		return fmt.Sprintf(vocabulary.NotTold(store), name)
+	case len(t.shared.titles) == 0:
+		return fmt.Sprintf("%s is told that the app collects %s.", begin, join(t.collected.titles))
+	case len(t.collected.titles) == 0:
+		return fmt.Sprintf("%s is told that the app shares %s.", begin, join(t.shared.titles))
+	}
+	return fmt.Sprintf("%s is told that the app collects %s, and shares %s.", begin, join(t.collected.titles), join(t.shared.titles))
 }
 
 // join returns names as a list in a sentence.
@@ -78,11 +98,15 @@ func join(names []string) (list string) {
 	return list
 }
 
-// declared returns the titles of the data types that a label declares in any way, and the categories
-// that it declares without data types.
-func declared(l storage.Label) (types map[vocabulary.Term]string, vague map[string]bool) {
-	types, vague = make(map[vocabulary.Term]string), make(map[string]bool)
-	add := func(categories []storage.LabelCategory) {
+// declaration is the data types that a label declares, by how they are used.
+type declaration struct{ collected, shared map[vocabulary.Term]string }
+
+// declared returns the titles of the data types that a label declares, and the categories that it declares
+// without data types.
+func declared(l storage.Label) (d declaration, vague map[string]bool) {
+	d = declaration{make(map[vocabulary.Term]string), make(map[vocabulary.Term]string)}
+	vague = make(map[string]bool)
+	add := func(types map[vocabulary.Term]string, categories []storage.LabelCategory) {
 		for _, c := range categories {
 			named := false
 			for _, d := range c.DataTypes {
@@ -97,22 +121,29 @@ func declared(l storage.Label) (types map[vocabulary.Term]string, vague map[stri
 		}
 	}
 	for _, t := range l.Types {
-		add(t.Categories)
+		types := d.collected
+		if t.Identifier == storage.DataShared {
+			types = d.shared
+		}
+		add(types, t.Categories)
 		for _, p := range t.Purposes {
-			add(p.Categories)
+			add(types, p.Categories)
 		}
 	}
-	return types, vague
+	return d, vague
 }
 
-// titles returns the titles of the terms that are declared, and the identifiers of their data types.
-func titles(types map[vocabulary.Term]string, terms []vocabulary.Term) (all, declared []string) {
-	for _, t := range terms {
-		if title, ok := types[t]; ok && !slices.Contains(all, title) {
-			all, declared = append(all, title), append(declared, t.DataType)
+// of returns which of some terms are declared.
+func (d declaration) of(terms []vocabulary.Term) (t told) {
+	for _, term := range terms {
+		if title, ok := d.collected[term]; ok {
+			t.collected.add(title, term.DataType)
+		}
+		if title, ok := d.shared[term]; ok {
+			t.shared.add(title, term.DataType)
 		}
 	}
-	return all, declared
+	return t
 }
 
 // DiffGaps returns the entries about what is declared in only one of two stores: those that opened,

@@ -22,12 +22,17 @@ import (
 // purposes or data types changed names it. Last come the security practices that were added and
 // then those that were removed.
 func DiffLabels(older, newer storage.Label) []storage.Entry {
+	return DiffLabelsIn(vocabulary.StoreOf(older, newer), older, newer)
+}
+
+// DiffLabelsIn is [DiffLabels] of labels of a known store, as [storage.App.Store] names it. Labels without data
+// do not tell which store they are of.
+func DiffLabelsIn(store string, older, newer storage.Label) []storage.Entry {
 	was, wasWhole := outlineOf(older)
 	now, nowWhole := outlineOf(newer)
 	if len(was.kids) == 0 || len(now.kids) == 0 {
 		return nil
 	}
-	store := vocabulary.StoreOf(older, newer)
 	name := func(t *outline) string { return vocabulary.Heading(store, t.id, t.title) }
 	var entries []storage.Entry
 	for _, t := range now.without(was) {

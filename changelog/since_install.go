@@ -74,7 +74,7 @@ func sinceInstallOf(tx *storage.Tx, id storage.AppID) (SinceInstall, error) {
 	if source(latest) == storage.SourceLive { // the source is not recorded for snapshots of policies
 		c.LatestVersion = cmp.Or(latest.AppVersion, app.CurrentVersion)
 	}
-	if err := c.compare(tx, baseline, latest); err != nil {
+	if err := c.compare(tx, app.Store(), baseline, latest); err != nil {
 		return SinceInstall{}, err
 	}
 	result.Since = c
@@ -107,8 +107,8 @@ func labelled(tx *storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, bool, 
 	return storage.Snapshot{}, false, nil
 }
 
-// compare sets the members that compare the labels of two snapshots.
-func (c *Comparison) compare(tx *storage.Tx, baseline, latest storage.Snapshot) error {
+// compare sets the members that compare the labels of two snapshots of an app of a store.
+func (c *Comparison) compare(tx *storage.Tx, store string, baseline, latest storage.Snapshot) error {
 	c.Changes = []storage.Entry{}
 	if baseline.Label == latest.Label {
 		return nil
@@ -121,7 +121,7 @@ func (c *Comparison) compare(tx *storage.Tx, baseline, latest storage.Snapshot) 
 	if err != nil {
 		return fmt.Errorf("read label of snapshot %v: %w", latest.ID, err)
 	}
-	c.Changes = ShownAll(DiffLabels(older.Label, newer.Label))
+	c.Changes = ShownAll(DiffLabelsIn(store, older.Label, newer.Label))
 	for _, e := range c.Changes {
 		switch e.Type {
 		case storage.EntryAdded:

@@ -46,7 +46,8 @@ type Difference struct {
 
 	// The identifiers of the data types of it that each label declares.
 	AppStoreTypes []string `json:"-"`
-	PlayTypes     []string `json:"-"`
+	PlayTypes     []string `json:"-"` // that are collected
+	PlayShared    []string `json:"-"`
 }
 
 // ShownPair is the same app in two stores, and what is declared differently there.
@@ -420,6 +421,6 @@ func showPair(tx *storage.Tx, pair storage.Pair) (ShownPair, error) {
 func differenceOf(t changelog.Told, since storage.Time) Difference {
 	return Difference{
 		Name: t.Name, AppStore: t.AppStoreSays, Play: t.PlaySays, Note: t.Note, Since: since,
-		AppStoreTypes: t.AppStoreTypes, PlayTypes: t.PlayTypes,
+		AppStoreTypes: t.AppStoreTypes, PlayTypes: t.PlayTypes, PlayShared: t.PlayShared,
 	}
 }

@@ -210,7 +210,7 @@ func differencesOf(tx *storage.Tx, base, here storage.StorefrontObservation) ([]
 	if base.Listed != here.Listed {
 		return append(found, StorefrontDifference{"listed", strconv.FormatBool(base.Listed), strconv.FormatBool(here.Listed)}), nil
 	}
-	entries, err := timeline.LabelChanges(tx, base.Label, here.Label)
+	entries, err := timeline.LabelChanges(tx, here.App, base.Label, here.Label)
 	if err != nil {
 		return nil, err
 	}

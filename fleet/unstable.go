@@ -434,7 +434,7 @@ func netChanges(tx *storage.Tx, app storage.App, of facet, all []transition) ([]
 		if err != nil {
 			return nil, err
 		}
-		return timeline.LabelChanges(tx, before.Label, app.LabelDigest)
+		return timeline.LabelChanges(tx, app.ID, before.Label, app.LabelDigest)
 	}
 	was := state{other: make(map[string]bool)}
 	for _, t := range all {

@@ -94,7 +94,7 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if !stored {
 		label = s.label
 	}
-	entries, err := timeline.ChangesTo(tx, at.before.Label, label)
+	entries, err := timeline.ChangesTo(tx, s.snapshot.ID.App, at.before.Label, label)
 	return timeline.Between(at.before, s.snapshot, entries), err
 }
 

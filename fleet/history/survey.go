@@ -186,7 +186,7 @@ func changes(tx *storage.Tx, app storage.AppID) (all []Found, err error) {
 		if a.Label == b.Label || a.Source != storage.SourceWayback && b.Source != storage.SourceWayback {
 			continue
 		}
-		entries, failed := timeline.LabelChanges(tx, a.Label, b.Label) // none if one of them only lacks detail
+		entries, failed := timeline.LabelChanges(tx, b.ID.App, a.Label, b.Label) // none if one of them only lacks detail
 		if err = failed; len(entries) > 0 {
 			all = append(all, Found{a.ID.At, b.ID.At})
 		}

@@ -4,10 +4,13 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -15,6 +18,8 @@ import (
 	"github.com/privacylabels/auditor/internal/fakeplay"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
@@ -174,6 +179,64 @@ func TestLastingRateLimit(t *testing.T) {
 		}
 		if n := s.asked["play"] - asked; n > 2*16 {
 			t.Errorf("%d requests", n)
+		}
+	})
+}
+
+// The words of a change are those of the store of the app, also if an app of the other store has the
+// same labels, which do not tell the store.
+func TestChangeBetweenLabelsWithoutData(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStores(t, 1)
+		for _, filled := range []bool{false, false, true} { // the first time is to be confirmed
+			app, typ := notes(), storage.DataNotProvided
+			app.Package, app.Collected, app.Practices, app.Missing = "org.example.notes0", nil, nil, !filled
+			if filled {
+				typ = storage.DataNotCollected
+			}
+			s.play.Set(app)
+			s.store.Put(fakestore.App{ID: 1000, Name: "Notes 0", BundleID: app.Package, Version: "1", AgeRating: "4+", Label: &storage.Label{
+				Types: []storage.PrivacyType{{Identifier: typ, Title: typ}},
+			}})
+			s.sync(t)
+			time.Sleep(24 * time.Hour)
+		}
+		got := make(map[string][]string)
+		err := s.db.View(t.Context(), func(tx *storage.Tx) error {
+			for c, err := range tx.Changes.List(storage.ChangeQuery{FromApp: 1}) {
+				if err != nil {
+					return err
+				}
+				app, err := tx.Apps.Get(c.ID.Snapshot.App)
+				if err != nil {
+					return err
+				}
+				if none := storage.DataNotProvided; c.Entry.PrivacyType == none || c.Entry.PrivacyType == storage.DataNotCollected {
+					said, _ := wording.Of(language.English, c.Entry)
+					got[app.Store()] = append(got[app.Store()], c.Entry.Description, said)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, all := range got {
+			slices.Sort(all)
+		}
+		want := map[string][]string{
+			storage.MainStore: {
+				"Declares that no data is collected", "Gives privacy details for the first time", `New privacy label: "Data Not Collected"`,
+				`New privacy label: "No Details Provided"`, "No longer gives privacy details", `Removed privacy label: "No Details Provided"`,
+			},
+			storage.SourcePlay: {
+				"Declares that no data is collected or shared", `New in the data safety section: "No data collected or shared"`,
+				`New in the data safety section: "No information available"`, `No longer in the data safety section: "No information available"`,
+				"The data safety section is filled in for the first time", "The data safety section is no longer filled in",
+			},
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
 }

@@ -83,9 +83,9 @@ func Any(tx *storage.Tx, q storage.SnapshotQuery) (bool, error) {
 	return s.ID.App != 0, err
 }
 
-// LabelChanges returns the differences between two stored labels, none when either
-// is unknown.
-func LabelChanges(tx *storage.Tx, older, newer storage.Digest) ([]storage.Entry, error) {
+// LabelChanges returns the differences between two stored labels of an app, none when either
+// is unknown. Apps of several stores may share a label, so the app decides in whose words they are.
+func LabelChanges(tx *storage.Tx, of storage.AppID, older, newer storage.Digest) ([]storage.Entry, error) {
 	if older.IsZero() || newer.IsZero() || older == newer {
 		return nil, nil
 	}
@@ -93,11 +93,11 @@ func LabelChanges(tx *storage.Tx, older, newer storage.Digest) ([]storage.Entry,
 	if err != nil {
 		return nil, err
 	}
-	return ChangesTo(tx, older, now)
+	return ChangesTo(tx, of, older, now)
 }
 
 // ChangesTo is LabelChanges with a newer label that was read already.
-func ChangesTo(tx *storage.Tx, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
+func ChangesTo(tx *storage.Tx, of storage.AppID, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
 	if older.IsZero() || newer.Digest.IsZero() || older == newer.Digest {
 		return nil, nil
 	}
@@ -105,7 +105,14 @@ func ChangesTo(tx *storage.Tx, older storage.Digest, newer storage.LabelBody) ([
 	if err != nil {
 		return nil, err
 	}
-	return changelog.DiffLabels(was.Label, newer.Label), nil
+	app, tracked, err := storage.Find(tx.Apps, of)
+	if err != nil {
+		return nil, err
+	}
+	if !tracked { // yet
+		return changelog.DiffLabels(was.Label, newer.Label), nil
+	}
+	return changelog.DiffLabelsIn(app.Store(), was.Label, newer.Label), nil
 }
 
 // Between returns the changes of a snapshot since the one before it: those of its label, and if
@@ -142,7 +149,7 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 			return err
 		}
 	}
-	label, err := LabelChanges(tx, before.Label, s.Label)
+	label, err := LabelChanges(tx, s.ID.App, before.Label, s.Label)
 	if err != nil {
 		return err
 	}

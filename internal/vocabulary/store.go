@@ -3,6 +3,7 @@ package vocabulary
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -23,6 +24,7 @@ type store struct {
 	plain        map[string]string // what a label means that has no data, by its privacy type
 	added        string            // sentences on a privacy type, with its name
 	removed      string
+	notTold      string // a sentence on a kind of data that a label does not declare
 }
 
 // stores are the stores by their names, see [storage.App.Store].
@@ -36,6 +38,7 @@ var stores = map[string]store{
 			storage.DataNotProvided:  "The developer has not given privacy details yet.",
 		},
 		added: `New privacy label: "%s"`, removed: `Removed privacy label: "%s"`,
+		notTold: "The App Store is not told that anything of the kind “%s” is collected.",
 	},
 	Play: {
 		name: "Google Play", title: "Google Play", first: "Google Play",
@@ -49,6 +52,7 @@ var stores = map[string]store{
 			storage.DataNotProvided:  "The developer has not filled in the data safety section.",
 		},
 		added: `New in the data safety section: "%s"`, removed: `No longer in the data safety section: "%s"`,
+		notTold: "Google Play is not told that anything of the kind “%s” is collected or shared.",
 	},
 }
 
@@ -109,6 +113,22 @@ func NewHeading(store, name string) string { return fmt.Sprintf(storeCalled(stor
 
 // GoneHeading is [NewHeading] of one that a label no longer has.
 func GoneHeading(store, name string) string { return fmt.Sprintf(storeCalled(store).removed, name) }
+
+// StoreOfHeading returns the store in whose words a sentence of [NewHeading] or [GoneHeading] is, the main
+// one for another sentence.
+func StoreOfHeading(sentence string) string {
+	for name, s := range stores {
+		for _, format := range []string{s.added, s.removed} {
+			if begin, _, _ := strings.Cut(format, "%s"); strings.HasPrefix(sentence, begin) {
+				return name
+			}
+		}
+	}
+	return storage.MainStore
+}
+
+// NotTold returns the format of a sentence on a kind of data that no label in a store declares.
+func NotTold(store string) string { return storeCalled(store).notTold }
 
 // Verb returns what an app does with the data of a privacy type.
 func Verb(privacyType string) string {

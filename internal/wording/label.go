@@ -43,10 +43,21 @@ var headings = map[string]sentences{
 	},
 }
 
+// headingsIn are the sentences of a store that differ from [headings].
+var headingsIn = map[string]map[string]sentences{
+	vocabulary.Play: {
+		storage.DataNotCollected: {added: "Declares that no data is collected or shared", removed: "No longer declares that no data is collected or shared"},
+		storage.DataNotProvided:  {added: "The data safety section is no longer filled in", removed: "The data safety section is filled in for the first time"},
+	},
+}
+
 // label returns a sentence on a change of a label, empty if its identifiers say too little. A
 // category that is declared differently is only named, with what its notes are about.
 func label(l *language.Language, e storage.Entry) (text language.Words) {
-	of, known := headings[e.PrivacyType]
+	of, known := headingsIn[vocabulary.StoreOfHeading(e.Description)][e.PrivacyType]
+	if !known {
+		of, known = headings[e.PrivacyType]
+	}
 	change := e.Type != storage.EntryAdded && e.Type != storage.EntryRemoved
 	if !known || change && e.DataCategory == "" {
 		return ""

@@ -52,13 +52,20 @@ type toldRow struct {
 
 func toldRowOf(say *language.Language, d fleet.Difference, differs bool) toldRow {
 	row := toldRow{Difference: d, Named: say.Data(d.Name), Noted: language.Words(d.Note), Differs: differs}
-	row.InAppStore = say.Text("The App Store is not told that anything of the kind “%s” is collected.", row.Named)
+	row.InAppStore = say.Text(vocabulary.NotTold(storage.MainStore), row.Named)
 	if types := typesOf(say, vocabulary.DataType, d.AppStoreTypes); types != "" {
 		row.InAppStore = say.Text("The App Store is told that the app collects %s.", types)
 	}
-	row.InPlay = say.Text("Google Play is not told that anything of the kind “%s” is collected.", row.Named)
-	if types := typesOf(say, vocabulary.PlayDataType, d.PlayTypes); types != "" {
-		row.InPlay = say.Text("Google Play is told that the app collects %s.", types)
+	collected, shared := typesOf(say, vocabulary.PlayDataType, d.PlayTypes), typesOf(say, vocabulary.PlayDataType, d.PlayShared)
+	switch {
+	case collected == "" && shared == "":
+		row.InPlay = say.Text(vocabulary.NotTold(vocabulary.Play), row.Named)
+	case shared == "":
+		row.InPlay = say.Text("Google Play is told that the app collects %s.", collected)
+	case collected == "":
+		row.InPlay = say.Text("Google Play is told that the app shares %s.", shared)
+	default:
+		row.InPlay = say.Text("Google Play is told that the app collects %s, and shares %s.", collected, shared)
 	}
 	return row
 }
