@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privacylabels/auditor/internal/program/streams"
+	"github.com/privacylabels/auditor/internal/streams"
 	"github.com/privacylabels/auditor/internal/tempfile"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/program/commands"
-	"github.com/privacylabels/auditor/internal/program/streams"
+	"github.com/privacylabels/auditor/internal/streams"
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/client"
-	"github.com/privacylabels/auditor/internal/program/streams"
+	"github.com/privacylabels/auditor/internal/streams"
 	"github.com/privacylabels/auditor/internal/terminal"
 	"github.com/privacylabels/auditor/internal/web/applist"
 )
