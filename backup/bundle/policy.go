@@ -77,7 +77,7 @@ func (in *importer) policy(app storage.App, file *filePolicy) error {
 // marks saves only the excluded blocks of the page of an app's policy, if the policy is at the same address.
 func (in *importer) marks(app storage.App, a incomingApp) error {
 	file := a.file.PolicySummary
-	if file == nil || app.PrivacyPolicyURL == "" || app.PrivacyPolicyURL != a.policy {
+	if file == nil || app.PrivacyPolicyURL == "" || app.PrivacyPolicyURL != a.file.PrivacyPolicyURL {
 		return nil
 	}
 	state, err := in.analysis(app.ID)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -315,13 +316,14 @@ func (a *attempt) sameUnderOtherRules(page string) bool {
 		return true
 	}
 	left := func(text string) bool { return digest.SameUnder(text, now, a.source.Aside, "") } // what is gone was left out
+	changing := slices.Concat(a.before.Changing, excluded(a.before.Excluded))
 	for _, b := range a.before.Excluded {
 		switch {
 		case b.Readmitted != 0 && b.Selector == "" && digest.Of(withoutBlocks(page, a.before.Excluded)) == a.before.Current:
 			return true
 		case b.Readmitted != 0 && b.Selector != "" && digest.SameUnder(now, was, now, ""): // nothing is gone
 			return true
-		case b.Readmitted == 0 && b.Applied == 0 && (left(was) || left(withoutBlocks(was, a.before.Changing))): // or it kept changing
+		case b.Readmitted == 0 && b.Applied == 0 && (left(was) || left(withoutBlocks(was, changing))): // or it kept changing, here or where the mark is from
 			return true
 		}
 	}

@@ -234,6 +234,44 @@ func TestWhatExclusionsLeaveOut(t *testing.T) {
 	}
 }
 
+// A mark that was imported leaves out its block from the next fetch on, which is no change even if the block
+// is another one by then.
+func TestImportedMark(t *testing.T) {
+	t.Parallel()
+	b, from := newBench(t), newBench(t)
+	for _, other := range []*bench{b, from} {
+		other.track(t, 7)
+	}
+	for n := range 5 {
+		from.sites.show(address(7), withQuote(n))
+		from.pass(day)
+		from.fetch(t, 7)
+	}
+	shown, err := from.service.Show(t.Context(), 7)
+	if err != nil || len(shown.Changing) != 1 {
+		t.Fatalf("changing blocks %+v, %v", shown.Changing, err)
+	}
+
+	b.sites.show(address(7), withQuote(1))
+	b.fetch(t, 7)
+	b.update(t, func(tx *storage.Tx) error {
+		state, err := tx.PolicyAnalyses.Get(7)
+		if err != nil {
+			return err
+		}
+		mark := storagetest.All[storage.PolicyAnalysis](t, from.store)[0].Changing[0]
+		state.Excluded = []storage.PolicyBlock{mark}
+		return tx.PolicyAnalyses.Put(state)
+	})
+	for n := range 3 {
+		b.sites.show(address(7), withQuote(n+2))
+		b.pass(day)
+		if got := b.fetch(t, 7); got.Event != policy.Same {
+			t.Errorf("fetch %d after the import: %s", n, got.Event)
+		}
+	}
+}
+
 // A user who excludes a block while a fetch is under way does not make it a change: the text was
 // made with the block.
 func TestExcludeDuringAFetch(t *testing.T) {
