@@ -264,7 +264,7 @@ type side struct {
 	Items []sideItem
 }
 
-// sideItem is an item of a label; Only reports whether the other label lacks it.
+// sideItem is an item of a label; Only reports whether the other label, if it is known, lacks it.
 type sideItem struct {
 	Item
 	Only bool
@@ -281,7 +281,7 @@ func sheet(e Evidence, labels [2]*storage.Label) evidenceSheet {
 	s.Sides = [2]side{{Title: "Before", Of: e.Before}, {Title: "After", Of: &e.After}}
 	for i, own := range items {
 		for _, item := range own {
-			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, !slices.Contains(items[1-i], item)})
+			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, labels[1-i] != nil && !slices.Contains(items[1-i], item)})
 		}
 	}
 	return s
