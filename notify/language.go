@@ -22,6 +22,11 @@ func (o *Outbox) languageFor(ctx context.Context, e endpoint) (*language.Languag
 	return l, err
 }
 
+// services are the names of what a notification is about that is about no app.
+var services = []language.Words{
+	"Interrupted run", "Import", "Manual apps", "App Store pages", "Google Play pages", "Refreshing apps", "Tokens",
+}
+
 // deliveryIn returns a delivery with its texts in a language.
 func deliveryIn(l *language.Language, d storage.Delivery) storage.Delivery {
 	if l == language.English {
@@ -30,6 +35,9 @@ func deliveryIn(l *language.Language, d storage.Delivery) storage.Delivery {
 	d.Items = slices.Clone(d.Items)
 	for i := range d.Items {
 		item := &d.Items[i]
+		if name := language.Words(item.AppName); item.App == 0 && slices.Contains(services, name) {
+			item.AppName = storage.Text(l.Words(name))
+		}
 		item.Changes = slices.Clone(item.Changes)
 		for k, e := range item.Changes {
 			item.Changes[k] = translated(l, e)
@@ -56,10 +64,13 @@ func translated(l *language.Language, e storage.Entry) storage.Entry {
 }
 
 // headline is [changelog.Headline] for an entry that is in the language. Languages other than English
-// have the sentence of the entry in place of what the app did.
+// have the sentence of the entry in place of what the app did, unless [wording.Headline] has words for that.
 func headline(l *language.Language, app string, e storage.Entry) (line string, whole bool) {
 	if l == language.English {
 		return changelog.Headline(app, e)
+	}
+	if did, ok := wording.Headline(l, app, e); ok && app != "" {
+		return did, true
 	}
 	switch {
 	case app == "":
@@ -69,5 +80,5 @@ func headline(l *language.Language, app string, e storage.Entry) (line string, w
 	case e.Direction == storage.Better:
 		return string(l.Text("%s got better: %s", app, e.Sentence())), false
 	}
-	return named(app, e.Sentence()), false
+	return string(l.Text("%s: %s", app, e.Sentence())), false
 }

@@ -271,7 +271,7 @@ type sidePractice struct {
 	Only bool
 }
 
-// sideItem is an item of a label; Only reports whether the other label lacks it.
+// sideItem is an item of a label; Only reports whether the other label, if it is known, lacks it.
 type sideItem struct {
 	Item
 	Only bool
@@ -291,7 +291,7 @@ func sheet(e Evidence, labels [2]*storage.Label) evidenceSheet {
 	s.Sides = [2]side{{Title: "Before", Of: e.Before}, {Title: "After", Of: &e.After}}
 	for i, own := range items {
 		for _, item := range own {
-			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, !slices.Contains(items[1-i], item)})
+			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, labels[1-i] != nil && !slices.Contains(items[1-i], item)})
 		}
 		for _, practice := range practices[i] {
 			s.Sides[i].Practices = append(s.Sides[i].Practices, sidePractice{practice, !slices.Contains(practices[1-i], practice)})

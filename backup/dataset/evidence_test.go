@@ -77,6 +77,14 @@ func TestEvidence(t *testing.T) {
 	if page := all["evidence.html"]; strings.Contains(page, "<b>USAGE") || !strings.Contains(page, "&lt;b&gt;USAGE") {
 		t.Errorf("the page does not escape what it shows:\n%s", page)
 	}
+	paneltest.Update(t, s, func(tx *storage.Tx) error { // a change of something else, such as the policy
+		snapshot, err := tx.Snapshots.Get(id.Snapshot)
+		snapshot.Label = storage.Digest{}
+		return errors.Join(err, tx.Snapshots.Put(snapshot))
+	})
+	if page := paneltest.Files(t, evidence())["evidence.html"]; strings.Contains(page, `class="only"`) || !strings.Contains(page, "No label that could be read.") {
+		t.Errorf("what is before an observation without a label counts as gone:\n%s", page)
+	}
 	id.Index = 99
 	if err := service.Evidence(t.Context(), new(bytes.Buffer), id); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("evidence of no change: %v", err)

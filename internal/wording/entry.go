@@ -182,6 +182,11 @@ type counted struct{ Added, Removed, Changed, Moved int }
 // Details returns the details of an entry as they are stored, in another language as far as they are
 // the words of this program.
 func Details(l *language.Language, e storage.Entry) []string {
+	if label := e.Category == "" || e.Category == storage.CategoryPrivacyLabel; label && l != language.English {
+		if said := notes(l, e); len(said) > 0 {
+			return said
+		}
+	}
 	if l == language.English || e.Category != storage.CategoryPrivacyPolicy || len(e.Details) == 0 {
 		return e.Details
 	}

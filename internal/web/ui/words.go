@@ -22,6 +22,9 @@ func (k *Kit) funcs(l *language.Language) template.FuncMap {
 		"date": func(t any) template.HTML {
 			return say.stamp(t, func(at time.Time) string { return l.Date(at, k.Now()) })
 		},
+		"dated": func(t any) template.HTML { // on paper, where the year is not that of the reader
+			return say.stamp(t, func(at time.Time) string { return l.Format(at, "2 January 2006") })
+		},
 		"clock": func(t any) template.HTML {
 			return say.brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
 		},
