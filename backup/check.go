@@ -19,6 +19,27 @@ type facts struct {
 	decisions  map[storage.AppID]storage.Decision   // of the user
 	tallies    map[string]storage.ImportTally       // of the items of imports
 	paired     map[storage.AppID]storage.AppID      // the keys of the pairs of apps
+	beyond     beyond
+}
+
+// beyond has the fingerprints of the IDs of records that a restore leaves out because there are too
+// many, by member.
+type beyond map[string]map[uint64]bool
+
+func (b beyond) add(member, id string) {
+	if b[member] == nil {
+		b[member] = make(map[uint64]bool)
+	}
+	b[member][record.Fingerprint(id)] = true
+}
+
+// has reports whether a record, or one that it belongs to, was added.
+func (b beyond) has(k kind, r any) bool {
+	if len(b) == 0 {
+		return false
+	}
+	return b[k.member][record.Fingerprint(fmt.Sprint(k.Key(r)))] ||
+		slices.ContainsFunc(k.refs(r), func(to ref) bool { return b[to.member][record.Fingerprint(to.id)] })
 }
 
 // checker checks whether the records of a backup can be restored.
@@ -27,7 +48,9 @@ type checker struct {
 	ids     map[string]*idSet // by member
 	counts  map[string]int
 	dropped map[string]int
-	unknown int // changes with a type that is not known
+	unknown int            // changes with a type that is not known
+	left    map[string]int // the number of records that are beyond a limit
+	groups  map[string]int // the number of records of each group that has a limit
 }
 
 // check reads all records.
@@ -35,9 +58,9 @@ func check(ctx context.Context, e *envelope, trusted bool) (*checker, error) {
 	k := &checker{
 		facts: facts{
 			exportedAt: e.exportedAt, trusted: trusted, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
-			tallies: make(map[string]storage.ImportTally), paired: make(map[storage.AppID]storage.AppID),
+			tallies: make(map[string]storage.ImportTally), paired: make(map[storage.AppID]storage.AppID), beyond: make(beyond),
 		},
-		ids: make(map[string]*idSet), counts: make(map[string]int), dropped: make(map[string]int),
+		ids: make(map[string]*idSet), counts: make(map[string]int), dropped: make(map[string]int), left: make(map[string]int), groups: make(map[string]int),
 	}
 	for _, each := range kinds(new(storage.Tx)) {
 		k.ids[each.member] = new(idSet)
@@ -47,7 +70,7 @@ func check(ctx context.Context, e *envelope, trusted bool) (*checker, error) {
 		if err := k.checkDuplicates(ctx, e, each); err != nil {
 			return nil, err
 		}
-		k.counts[each.member] = len(k.ids[each.member].prints)
+		k.counts[each.member] = len(k.ids[each.member].prints) - k.left[each.member]
 	}
 	_, err := e.focus()
 	return k, err
@@ -67,6 +90,19 @@ func (e *envelope) focus() (*feature.Focus, error) {
 		return nil, invalid(memberFocus, -1, fmt.Errorf("%w: %w", record.ErrInvalid, err))
 	}
 	return &focus, nil
+}
+
+// isBeyond counts a record, and reports whether it is beyond a limit or belongs to one that is.
+func (c *checker) isBeyond(k kind, r any) bool {
+	if k.limited != nil {
+		if group, most := k.limited(r); most > 0 {
+			group = k.member + " " + group
+			if c.groups[group]++; c.groups[group] > most {
+				return true
+			}
+		}
+	}
+	return c.beyond.has(k, r)
 }
 
 func (c *checker) add(member, id string) {

@@ -43,6 +43,9 @@ func open(f *File) (*envelope, error) {
 	if err := e.value(memberExportedAt, &e.exportedAt); err != nil {
 		return nil, err
 	}
+	if err := checkTimes(e.exportedAt); err != nil {
+		return nil, invalid(memberExportedAt, -1, err)
+	}
 	if e.isLegacy() {
 		if err := e.checkTables(); err != nil {
 			return nil, err

@@ -60,6 +60,10 @@ type kind struct {
 	// [Findings], and restored as it is. Nil: none.
 	unknownType func(record any) bool
 
+	// limited returns a group of records to which a record belongs, and how many of the group there can
+	// be; 0: any number. A restore leaves out those beyond, with what belongs to them. Nil: no limit.
+	limited func(record any) (group string, most int)
+
 	// choice means that the records are choices of the user and not facts about the fleet.
 	choice bool
 }
@@ -181,6 +185,12 @@ func (k kind) check(c *checker, value []byte) error {
 		c.dropped[k.member]++
 		return nil
 	}
+	if c.isBeyond(k, r) {
+		c.left[k.member]++
+		c.beyond.add(k.member, id)
+		c.add(k.member, id) // once
+		return nil
+	}
 	for _, to := range k.refs(r) {
 		if !c.has(to) {
 			return &FormatError{Field: to.field, Err: fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
@@ -242,7 +252,7 @@ func (k kind) batches(f *facts, each func(yield func(value []byte) error) error,
 		if err != nil {
 			return &storeError{err} // not the fault of the record, which has been checked
 		}
-		if k.drops(r) {
+		if k.drops(r) || f.beyond.has(k, r) {
 			return nil
 		}
 		waiting = append(waiting, r)

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -55,6 +57,7 @@ func kinds(tx *storage.Tx) []kind {
 		plain[of.Name()] = kindOf(of, tx)
 	}
 	plain["Pairs"] = pairs(plain["Pairs"]) // no other kind needs it, so it stays where it is
+	plain["AppTags"] = appTags(plain["AppTags"])
 	all := []kind{
 		labels(plain["Labels"]),
 		apps(plain["Apps"]),
@@ -71,7 +74,7 @@ func kinds(tx *storage.Tx) []kind {
 		manualApps(plain["ManualApps"]),
 		manualEvents(plain["ManualAppEvents"]),
 		notifications(plain["Notifications"]),
-		choice(plain["Devices"]),
+		devices(plain["Devices"]),
 		choice(plain["FlagOverrides"]),
 		userSettings(plain["Settings"]),
 		deviceScope(plain["Settings"], tx),
@@ -122,6 +125,16 @@ func toSourceApp(app storage.AppID) []ref { return []ref{{"sourceAppId", memberA
 // choice marks a kind as choices of the user.
 func choice(k kind) kind {
 	k.choice = true
+	return k
+}
+
+func devices(k kind) kind {
+	k.limited = func(any) (string, int) { return "", device.MaxDevices }
+	return choice(k)
+}
+
+func appTags(k kind) kind {
+	k.limited = func(r any) (string, int) { return r.(storage.AppTag).App.String(), fleet.MaxAppTags }
 	return k
 }
 
@@ -283,5 +296,12 @@ func userSettings(k kind) kind {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
 	})
 	k.retained = on(func(s storage.Setting) bool { return settings.Local(s.Name) })
+	k.limited = func(r any) (string, int) {
+		list := preferences.ListOf(r.(storage.Setting).Name)
+		if list == "" {
+			return "", 0
+		}
+		return list, preferences.MaxFilters
+	}
 	return choice(k)
 }

@@ -89,19 +89,23 @@ func TestTimesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, at := range []string{"-1", "253402300800000", "9007199254740991"} {
 		for place, text := range map[string]string{
-			"apps[1].firstSeen":                      `{"version":1,"exportedAt":5,"apps":[{"id":1},{"id":2,"firstSeen":AT}]}`,
-			"apps[0].versionUpdatedAt":               `{"version":1,"exportedAt":5,"apps":[{"id":1,"versionUpdatedAt":AT}]}`,
-			"apps[0].missedAt":                       `{"version":1,"exportedAt":5,"apps":[{"id":1,"missedAt":AT}]}`,
-			"apps[0].at":                             `{"version":1,"exportedAt":5,"apps":[{"id":1,"lastError":{"code":"other","message":"x","at":AT}}]}`,
-			"snapshots[0].appVersionUpdatedAt":       plainHead + `,"snapshots":[{"id":"0000000000000001-0000000000005","source":"live","appVersionUpdatedAt":AT}]}`,
-			"annotations[0].createdAt":               plainHead + `,"annotations":[{"id":1,"appId":1,"body":"x","visibility":"export","createdAt":AT,"source":"user"}]}`,
-			"verdicts[0].setAt":                      plainHead + `,"verdicts":[{"appId":1,"verdict":"safe","source":"user","setAt":AT}]}`,
-			"shortlist[0].addedAt":                   plainHead + `,"shortlist":[{"sourceAppId":1,"candidateAppleId":3,"candidateName":"x","candidateStoreUrl":"https://apps.example/3","modes":["privacy"],"addedAt":AT}]}`,
-			"notifications[0].createdAt":             plainHead + `,"notifications":[{"id":"y","type":"label_changes","createdAt":AT,"changes":[]}]}`,
-			"imports[0].completedAt":                 plainHead + `,"imports":[{"id":"i","createdAt":1,"completedAt":AT,"source":"file"}]}`,
-			"tables.apps[0].lastSynced":              `{"version":1,"exportedAt":5,"tables":{"apps":{"rows":[{"id":1,"lastSynced":AT}]}}}`,
-			"tables.annotations[0].created_at":       tables("annotations", `{"app_id":1,"content":"x","created_at":"AT"}`),
-			"tables.privacy_snapshots[0].scraped_at": tables("privacy_snapshots", `{"app_id":1,"scraped_at":AT}`),
+			"apps[1].firstSeen":                        `{"version":1,"exportedAt":5,"apps":[{"id":1},{"id":2,"firstSeen":AT}]}`,
+			"apps[0].versionUpdatedAt":                 `{"version":1,"exportedAt":5,"apps":[{"id":1,"versionUpdatedAt":AT}]}`,
+			"apps[0].missedAt":                         `{"version":1,"exportedAt":5,"apps":[{"id":1,"missedAt":AT}]}`,
+			"apps[0].at":                               `{"version":1,"exportedAt":5,"apps":[{"id":1,"lastError":{"code":"other","message":"x","at":AT}}]}`,
+			"snapshots[0].appVersionUpdatedAt":         plainHead + `,"snapshots":[{"id":"0000000000000001-0000000000005","source":"live","appVersionUpdatedAt":AT}]}`,
+			"annotations[0].createdAt":                 plainHead + `,"annotations":[{"id":1,"appId":1,"body":"x","visibility":"export","createdAt":AT,"source":"user"}]}`,
+			"verdicts[0].setAt":                        plainHead + `,"verdicts":[{"appId":1,"verdict":"safe","source":"user","setAt":AT}]}`,
+			"shortlist[0].addedAt":                     plainHead + `,"shortlist":[{"sourceAppId":1,"candidateAppleId":3,"candidateName":"x","candidateStoreUrl":"https://apps.example/3","modes":["privacy"],"addedAt":AT}]}`,
+			"notifications[0].createdAt":               plainHead + `,"notifications":[{"id":"y","type":"label_changes","createdAt":AT,"changes":[]}]}`,
+			"notifications[0].currentVersionUpdatedAt": plainHead + `,"notifications":[{"id":"y","type":"label_changes","createdAt":1,"changes":[{"type":"version_update","currentVersionUpdatedAt":AT}]}]}`,
+			"notifications[0].between":                 plainHead + `,"notifications":[{"id":"y","type":"label_changes","createdAt":1,"changes":[{"type":"added","between":{"after":1,"at":AT}}]}]}`,
+			"changes[0].between":                       plainHead + `,"snapshots":[{"id":"0000000000000001-0000000000005","source":"live"}],"changes":[{"snapshotId":"0000000000000001-0000000000005","entry":{"type":"added","description":"x","between":{"after":1,"at":AT}}}]}`,
+			"exportedAt":                               `{"version":1,"exportedAt":AT,"apps":[]}`,
+			"imports[0].completedAt":                   plainHead + `,"imports":[{"id":"i","createdAt":1,"completedAt":AT,"source":"file"}]}`,
+			"tables.apps[0].lastSynced":                `{"version":1,"exportedAt":5,"tables":{"apps":{"rows":[{"id":1,"lastSynced":AT}]}}}`,
+			"tables.annotations[0].created_at":         tables("annotations", `{"app_id":1,"content":"x","created_at":"AT"}`),
+			"tables.privacy_snapshots[0].scraped_at":   tables("privacy_snapshots", `{"app_id":1,"scraped_at":AT}`),
 		} {
 			text = strings.ReplaceAll(text, "AT", at)
 			_, err := newService(t, teststore.Quick(t)).Restore(t.Context(), strings.NewReader(text), true)

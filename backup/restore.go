@@ -37,6 +37,7 @@ type Findings struct {
 	Trust      Trust
 	Signed     bool           // whether there is a signature, valid or not
 	Counts     map[string]int // the number of records in each member that a restore writes
+	Beyond     map[string]int // the number of records in each member that it leaves out because there are too many, or because they belong to such records
 	Dropped    map[string]int // the number of records in each member that it leaves out: candidates on the shortlist without an http or https URL
 	Unknown    int            // the number of changes with a type that is not known here, which it writes as they are
 	Ignored    map[string]int // the number of records in each unknown member, 1 for one that is not a list
@@ -67,6 +68,9 @@ func (f Findings) leftOut(verb string) []string {
 	for _, name := range slices.Sorted(maps.Keys(f.Dropped)) {
 		sentences = append(sentences, fmt.Sprintf("%q has entries without an http or https URL, which %s left out: %d", name, verb, f.Dropped[name]))
 	}
+	for _, name := range slices.Sorted(maps.Keys(f.Beyond)) {
+		sentences = append(sentences, fmt.Sprintf("%q has entries beyond the limits of this service, or that belong to such entries, which %s left out: %d", name, verb, f.Beyond[name]))
+	}
 	for _, table := range slices.Sorted(maps.Keys(f.Left)) {
 		sentences = append(sentences, fmt.Sprintf("There is no place here for some rows of the table %.100q, which %s left out: %d", table, verb, f.Left[table]))
 	}
@@ -87,10 +91,13 @@ func (f Findings) leftOut(verb string) []string {
 
 // detail returns what a restore has left out, for the log of activities, or nil.
 func (f Findings) detail() json.RawMessage {
-	all := make(map[string]int, len(f.Dropped)+len(f.Left)+len(f.Ignored))
+	all := make(map[string]int, len(f.Dropped)+len(f.Beyond)+len(f.Left)+len(f.Ignored))
 	maps.Copy(all, f.Ignored)
 	maps.Copy(all, f.Left)
 	maps.Copy(all, f.Dropped)
+	for name, n := range f.Beyond {
+		all[name] += n
+	}
 	if f.Untold > 0 {
 		all["changes"] = f.Untold
 	}
@@ -288,7 +295,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 	if k.trusted {
 		found.Trust = Trusted
 	}
-	found.Counts, found.Dropped, found.Unknown = k.counts, k.dropped, k.unknown
+	found.Counts, found.Dropped, found.Beyond, found.Unknown = k.counts, k.dropped, k.left, k.unknown
 	return &checked{e, k.facts, found}, nil
 }
 

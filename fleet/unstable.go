@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -74,25 +75,35 @@ func (f facet) hasStates() bool { return f.name == ofLabel.name }
 
 // transition is the changes of a facet at one time.
 type transition struct {
-	at      storage.SnapshotID
-	label   storage.Digest // of the snapshot
-	entries []storage.Entry
+	at       storage.SnapshotID
+	label    storage.Digest // of the snapshot
+	archived bool           // the snapshot is from the web archive
+	entries  []storage.Entry
 }
 
 // marked reports whether the facet was unstable.
 func (t transition) marked() bool { return slices.ContainsFunc(t.entries, changelog.Unstable) }
 
 // transitionsOf returns the changes of a facet that the App Store showed since a time, newest
-// first.
-func transitionsOf(tx *storage.Tx, app storage.AppID, of facet, since storage.Time) ([]transition, error) {
+// first. Those of an app since then are in changes, newest first.
+func transitionsOf(tx *storage.Tx, app storage.AppID, of facet, since storage.Time, changes []storage.Change) ([]transition, error) {
 	if of.name == ofVersion.name {
 		return versionsOf(tx, app, since)
 	}
-	var all []transition
-	for c, err := range tx.Changes.List(storage.ChangeQuery{App: app, From: max(since, 1), Changed: true}) {
+	all := inFacet(of, changes)
+	for i := range all {
+		s, err := tx.Snapshots.Get(all[i].at)
 		if err != nil {
 			return nil, err
 		}
+		all[i].label, all[i].archived = s.Label, s.Source == storage.SourceWayback
+	}
+	return slices.DeleteFunc(all, func(t transition) bool { return t.archived }), nil
+}
+
+// inFacet returns the transitions of a facet among changes, without what is in the snapshots.
+func inFacet(of facet, changes []storage.Change) (all []transition) {
+	for _, c := range changes {
 		if !of.has(c.Entry) {
 			continue
 		}
@@ -100,15 +111,14 @@ func transitionsOf(tx *storage.Tx, app storage.AppID, of facet, since storage.Ti
 			all[n-1].entries = append(all[n-1].entries, c.Entry)
 			continue
 		}
-		s, err := tx.Snapshots.Get(c.ID.Snapshot)
-		if err != nil {
-			return nil, err
-		}
-		if s.Source != storage.SourceWayback {
-			all = append(all, transition{c.ID.Snapshot, s.Label, []storage.Entry{c.Entry}})
-		}
+		all = append(all, transition{at: c.ID.Snapshot, entries: []storage.Entry{c.Entry}})
 	}
-	return all, nil
+	return all
+}
+
+// changesSince returns the changes of an app since a time, newest first.
+func changesSince(tx *storage.Tx, app storage.AppID, since storage.Time) ([]storage.Change, error) {
+	return storage.Collect(tx.Changes.List(storage.ChangeQuery{App: app, From: max(since, 1), Changed: true}))
 }
 
 // versionsOf returns the changes of the version that the App Store showed since a time, newest
@@ -124,7 +134,7 @@ func versionsOf(tx *storage.Tx, app storage.AppID, since storage.Time) ([]transi
 			continue
 		}
 		if newer.AppVersion != "" && newer.AppVersion != s.AppVersion {
-			all = append(all, transition{newer.ID, newer.Label, []storage.Entry{versionEntry(s.AppVersion, newer.AppVersion)}})
+			all = append(all, transition{at: newer.ID, label: newer.Label, entries: []storage.Entry{versionEntry(s.AppVersion, newer.AppVersion)}})
 		}
 		newer = s
 	}
@@ -243,6 +253,12 @@ func isUnstable(all []transition, keysOf func([]transition) ([]string, error)) (
 	return err == nil && returns(keys) >= unstableReturn, err
 }
 
+// canBeUnstable reports whether there are enough transitions before another one for isUnstable to
+// report true.
+func canBeUnstable(past []transition) bool {
+	return len(past) >= unstableReturn || slices.ContainsFunc(past, transition.marked)
+}
+
 // returns counts the states that were there before.
 func returns(keys []string) (n int) {
 	for i, key := range keys {
@@ -257,6 +273,8 @@ func returns(keys []string) (n int) {
 // as unstable. The label is that of the app, and the changes are not stored yet. Others are lists in
 // which the same facets are marked.
 func settle(tx *storage.Tx, app *storage.App, label storage.Digest, now storage.Time, changes []storage.Entry, others ...[]storage.Entry) error {
+	since := now.Add(-returnSpan)
+	lately := sync.OnceValues(func() ([]storage.Change, error) { return changesSince(tx, app.ID, since) })
 	for _, of := range facets {
 		var news []storage.Entry
 		for _, e := range changes {
@@ -267,15 +285,28 @@ func settle(tx *storage.Tx, app *storage.App, label storage.Digest, now storage.
 		if len(news) == 0 {
 			continue
 		}
-		past, err := transitionsOf(tx, app.ID, of, now.Add(-returnSpan))
+
+		var earlier []storage.Change
+		if of.name != ofVersion.name {
+			var err error
+			if earlier, err = lately(); err != nil {
+				return err
+			}
+			if !canBeUnstable(inFacet(of, earlier)) {
+				continue
+			}
+		}
+		past, err := transitionsOf(tx, app.ID, of, since, earlier)
 		if err != nil {
 			return err
 		}
+
 		keysOf := keysOfEntries
 		if of.hasStates() {
 			keysOf = labelStates{tx}.keys
 		}
-		unstable, err := isUnstable(append([]transition{{storage.SnapshotID{App: app.ID, At: now}, label, news}}, past...), keysOf)
+		newest := transition{at: storage.SnapshotID{App: app.ID, At: now}, label: label, entries: news}
+		unstable, err := isUnstable(append([]transition{newest}, past...), keysOf)
 		if err != nil {
 			return err
 		}
@@ -316,12 +347,16 @@ func rested(tx *storage.Tx, app *storage.App, news []storage.Entry, now storage.
 	if err != nil || first == 0 {
 		return nil, err
 	}
+	changed, err := changesSince(tx, app.ID, first)
+	if err != nil {
+		return nil, err
+	}
 	var notices []notify.Notice
 	for _, of := range facets {
 		if slices.ContainsFunc(news, of.has) {
 			continue
 		}
-		all, err := transitionsOf(tx, app.ID, of, first)
+		all, err := transitionsOf(tx, app.ID, of, first, changed)
 		if err != nil {
 			return nil, err
 		}

@@ -240,6 +240,8 @@ func TestImportsThatAreRefused(t *testing.T) {
 		r.Body, r.ContentLength = io.NopCloser(strings.NewReader("")), 100<<20+1
 	}).error(413, "")
 	a.do("POST", importBundle, sameOrigin, form(t, "file", "x.json", fine)).status(200)
+	more := a.do("POST", importBundle+"?preview=1", sameOrigin, upload(t, fine, "dryRun", "file")).status(200)
+	equal(t, "dryRun, file", more.Header().Get("X-Ignored-Parameters"), "fields beside the file")
 }
 
 // endless is a body of blanks that does not say how long it is.

@@ -95,3 +95,24 @@ func TestLanguageOfAReader(t *testing.T) {
 		t.Errorf("the API answers in a language (-want +got):\n%s", diff)
 	}
 }
+
+// Countries are in the order of their names in the language of the page.
+func TestCountriesAreInOrder(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, nil)
+	for code, want := range map[string][]string{
+		"en": {"Argentina", "Australia", "Austria", "Belgium"},
+		"de": {"Norwegen", "Österreich", "Philippinen", "Polen"},
+		"fr": {"Émirats arabes unis", "Espagne", "États-Unis", "Finlande"},
+	} {
+		var got []string
+		for _, text := range texts(t, a.do("GET", "/settings", accept(code)).Body.String()) {
+			if slices.Contains(want, text) {
+				got = append(got, text)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("in %s (-want +got):\n%s", code, diff)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -215,4 +216,9 @@ func TestRequestAfterClose(t *testing.T) {
 	a := newAPI(t, nil)
 	a.Close(t.Context())
 	a.post("/api/devices", `{"name":"Phone"}`).error(http.StatusServiceUnavailable, "Shutting down")
+	var ready map[string]any
+	a.do("GET", "/api/ready").status(http.StatusServiceUnavailable).json(&ready)
+	if checks := fmt.Sprint(ready["checks"]); ready["status"] != "not_ready" || !strings.Contains(checks, "The service is shutting down.") {
+		t.Errorf("after the end: %v", ready)
+	}
 }

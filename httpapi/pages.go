@@ -76,13 +76,8 @@ func (a *API) show(screen ui.Screen) handler {
 		if err := screen.CheckQuery(v); err != nil {
 			return err
 		}
-		if v.sendsForm() {
-			if err := v.readForm(); err != nil {
-				return err
-			}
-			if err := screen.CheckForm(v.form); err != nil {
-				return err
-			}
+		if err := v.takeForm(screen); err != nil {
+			return err
 		}
 		reply, err := screen.Serve(r.Context(), v)
 		if err != nil {
@@ -202,10 +197,37 @@ type visit struct {
 
 func (v *visit) Base() string { return (&url.URL{Path: v.base()}).EscapedPath() }
 
+// takeForm reads the form that is sent to a screen, and refuses one that the screen does not take. A
+// screen that reads no form of its own takes an empty body as well.
+func (v *visit) takeForm(screen ui.Screen) error {
+	switch {
+	case v.sendsForm():
+		if err := v.readForm(); err != nil {
+			return err
+		}
+		return screen.CheckForm(v.form)
+	case v.Request.Method != http.MethodPost || screen.File != "":
+		return nil
+	}
+	body, err := v.ReadBody()
+	if err == nil && len(body) > 0 {
+		err = errNotForm
+	}
+	return err
+}
+
+// errNotForm refuses a body that is not the form of a screen.
+var errNotForm = &requestError{Status: http.StatusUnsupportedMediaType, Message: "Not a form: send application/x-www-form-urlencoded in UTF-8"}
+
 // sendsForm reports whether the body is the form of a screen.
 func (v *visit) sendsForm() bool {
-	kind, _, err := mime.ParseMediaType(v.Request.Header.Get("Content-Type"))
-	return err == nil && kind == "application/x-www-form-urlencoded" && v.Request.Method == http.MethodPost
+	kind, params, err := mime.ParseMediaType(v.Request.Header.Get("Content-Type"))
+	return err == nil && kind == "application/x-www-form-urlencoded" && v.Request.Method == http.MethodPost && isUTF8(params["charset"])
+}
+
+// isUTF8 reports whether a text in an encoding is one in UTF-8. Browsers name none for forms.
+func isUTF8(charset string) bool {
+	return charset == "" || strings.EqualFold(charset, "utf-8") || strings.EqualFold(charset, "us-ascii")
 }
 
 func (v *visit) readForm() error {
@@ -224,7 +246,7 @@ func (v *visit) Form() (url.Values, error) {
 		return v.form, nil
 	}
 	if !v.sendsForm() {
-		return nil, &requestError{Status: http.StatusUnsupportedMediaType, Message: "Not a form"}
+		return nil, errNotForm
 	}
 	if err := v.readForm(); err != nil {
 		return nil, err
@@ -247,7 +269,12 @@ func (v *visit) Unused(name string) {
 func (v *visit) AllUnused() []ui.Parameter { return v.unused }
 
 func (v *visit) File(field string) (*ui.File, error) {
-	u, err := v.Upload(field)
+	u, err := v.upload(field, func(name string) error {
+		if name == field {
+			return op.BadRequest("The form has a field twice: %s", name)
+		}
+		return op.BadRequest("The form has a field that is not known: %.64q", name)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -65,14 +66,17 @@ func (a *api) submit(path, form string, more ...option) *answer {
 	return a.do("POST", path, append(append(asForm(form), sameOrigin), more...)...)
 }
 
-// upload is a form with a file.
-func upload(t *testing.T, text string) option {
+// upload is a form with a file, and then other fields.
+func upload(t *testing.T, text string, fields ...string) option {
 	t.Helper()
 	var out bytes.Buffer
 	form := multipart.NewWriter(&out)
 	part, err := form.CreateFormFile("file", "list.csv")
 	if err == nil {
 		_, err = part.Write([]byte(text))
+	}
+	for _, name := range fields {
+		err = errors.Join(err, form.WriteField(name, "x"))
 	}
 	if err == nil {
 		err = form.Close()
@@ -450,4 +454,46 @@ func TestFirstAppsAreScheduled(t *testing.T) {
 	}
 	a.clock.Advance(3 * time.Hour)
 	shows(t, a.do("GET", "/apps").Body.String(), "The last complete check was", "every day")
+}
+
+// A body that a screen does not take is refused: a form in another encoding, something else than a
+// form, a part of an address twice, and a form with more than the file that is read.
+func TestBodiesThatScreensDoNotTake(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, nil)
+	const name = "name=Phone"
+	for kind, want := range map[string]int{
+		"application/x-www-form-urlencoded":                       http.StatusSeeOther,
+		"application/x-www-form-urlencoded; charset=UTF-8":        http.StatusSeeOther,
+		"application/x-www-form-urlencoded; charset=utf-16":       http.StatusUnsupportedMediaType,
+		"application/x-www-form-urlencoded; charset=windows-1252": http.StatusUnsupportedMediaType,
+		"application/x-www-form-urlencoded; charset":              http.StatusUnsupportedMediaType,
+		"application/json":                http.StatusUnsupportedMediaType,
+		"multipart/form-data; boundary=x": http.StatusUnsupportedMediaType,
+		"":                                http.StatusUnsupportedMediaType,
+	} {
+		a.do("POST", "/settings/devices", sameOrigin, body(name), header("Content-Type", kind)).status(want)
+		removed := http.StatusUnsupportedMediaType // this screen reads no form
+		if want == http.StatusSeeOther {
+			removed = http.StatusBadRequest
+		}
+		a.do("POST", "/apps/7/remove", sameOrigin, body(name), header("Content-Type", kind)).status(removed)
+	}
+
+	devices := a.do("GET", "/settings/devices").status(http.StatusOK).Body.String()
+	phone := regexp.MustCompile(`/settings/devices/([^/"]+)"`).FindStringSubmatch(devices)
+	if phone == nil {
+		t.Fatalf("no device on\n%s", devices)
+	}
+	a.do("POST", "/add/file?device="+phone[1], sameOrigin, upload(t, "Ledger")).status(http.StatusSeeOther)
+	for fields, want := range map[string]string{
+		"lists":     "not known: &#34;lists&#34;",
+		"file":      "twice: file",
+		"file file": "twice: file",
+	} {
+		got := a.do("POST", "/add/file", sameOrigin, upload(t, "Ledger", strings.Fields(fields)...)).status(http.StatusBadRequest)
+		shows(t, got.Body.String(), want)
+		a.do("POST", "/settings/backup/look", sameOrigin, upload(t, "{}", strings.Fields(fields)...)).status(http.StatusBadRequest)
+	}
+	a.do("POST", "/add/file?device=a&device=a", sameOrigin, upload(t, "Ledger")).status(http.StatusBadRequest)
 }

@@ -111,7 +111,7 @@ var (
 )
 
 // Every form that a screen shows has only fields that its route knows: with one more, that one is
-// refused and no other.
+// refused and no other. A field that is sent twice is refused, unless the form can have several.
 func TestFieldsOfShownForms(t *testing.T) {
 	t.Parallel()
 	a, _ := newShop(t, nil)
@@ -155,6 +155,7 @@ func TestFieldsOfShownForms(t *testing.T) {
 			}
 		}
 	}
+	twice := 0
 	for address, fields := range forms {
 		if fields != "" {
 			fields += "&"
@@ -162,6 +163,20 @@ func TestFieldsOfShownForms(t *testing.T) {
 		if got := a.submit(address, fields+"zzz_9=1"); got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), "not known: zzz_9") {
 			t.Errorf("%s with %s: status %d: %s", address, fields, got.Code, regexp.MustCompile("<h1>.*</h1>").FindString(got.Body.String()))
 		}
+		for field := range strings.SplitSeq(strings.TrimSuffix(fields, "&"), "&") {
+			name, _, _ := strings.Cut(field, "=")
+			several := slices.Contains([]string{"id", "item", "types", "deviceIds", "tags"}, name) && !strings.Contains(address, "/choose")
+			if name == "" || several {
+				continue
+			}
+			if got := a.submit(address, field+"&"+field); got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), "twice: "+name) {
+				t.Errorf("%s with %s twice: status %d", address, name, got.Code)
+			}
+			twice++
+		}
+	}
+	if twice < 60 {
+		t.Errorf("%d fields were sent twice", twice)
 	}
 	if len(forms) < 35 {
 		t.Errorf("%d forms: %v", len(forms), forms)

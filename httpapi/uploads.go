@@ -54,15 +54,23 @@ func (a *API) waitForTurn(r *request) (end func(), err error) {
 	}
 }
 
-// Upload implements [op.Request].
+// Upload implements [op.Request]. It names the other fields of a form as ignored.
 func (r *request) Upload(field string) (*op.Upload, error) {
+	return r.upload(field, func(name string) error {
+		r.IgnoreMember(name)
+		return nil
+	})
+}
+
+// upload is Upload that calls other with the name of each other field of a form.
+func (r *request) upload(field string, other func(name string) error) (*op.Upload, error) {
 	r.bodyTaken = true
 	if r.Body == nil {
 		r.Body = http.NoBody
 	}
-	from := io.Reader(r.Body)
+	from, rest := io.Reader(r.Body), func() error { return nil }
 	if kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
-		if from, err = formFile(r.Body, params["boundary"], field); err != nil {
+		if from, rest, err = formFile(r.Body, params["boundary"], field, other); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +83,11 @@ func (r *request) Upload(field string) (*op.Upload, error) {
 	if _, ok := errors.AsType[*fs.PathError](err); ok { // an error of the file and not of the body
 		return nil, errors.Join(fmt.Errorf("save an upload: %w", err), u.Close())
 	}
-	if err == nil { // what follows the file in a form also counts toward the limit
+	if err == nil {
+		if err := rest(); err != nil {
+			return nil, errors.Join(err, u.Close())
+		}
+		// What follows the form also counts toward the limit.
 		_, err = io.Copy(io.Discard, r.Body)
 	}
 	if err != nil {
@@ -84,26 +96,55 @@ func (r *request) Upload(field string) (*op.Upload, error) {
 	return u, nil
 }
 
-// formFile returns the file of a field of a form.
-func formFile(body io.Reader, boundary, field string) (io.Reader, error) {
+// formFile returns the file of a field of a form. Rest reads what follows it. They call other with
+// the name of each other field.
+func formFile(body io.Reader, boundary, field string, other func(name string) error) (file io.Reader, rest func() error, err error) {
 	if boundary == "" {
-		return nil, op.BadRequest("The form has no boundary")
+		return nil, nil, op.BadRequest("The form has no boundary")
 	}
 	form := multipart.NewReader(body, boundary)
 	for {
-		part, err := form.NextPart()
-		var over *http.MaxBytesError
+		part, err := nextPart(form)
 		switch {
-		case errors.Is(err, io.EOF):
-			return nil, op.BadRequest("The form has no file in its field %s", field)
-		case errors.As(err, &over):
-			return nil, tooLarge(over.Limit)
 		case err != nil:
-			return nil, &requestError{Status: http.StatusBadRequest, Message: "The form could not be read", Cause: err}
-		case part.FormName() == field && part.FileName() != "":
-			return part, nil
+			return nil, nil, err
+		case part == nil:
+			return nil, nil, op.BadRequest("The form has no file in its field %s", field)
+		case part.FormName() == field && part.FileName() == "":
+			return nil, nil, op.BadRequest("The form's field %s is no file", field)
 		case part.FormName() == field:
-			return nil, op.BadRequest("The form's field %s is no file", field)
+			return part, func() error { return skipParts(form, other) }, nil
+		}
+		if err := other(part.FormName()); err != nil {
+			return nil, nil, err
 		}
 	}
+}
+
+// skipParts reads the rest of a form.
+func skipParts(form *multipart.Reader, other func(name string) error) error {
+	for {
+		part, err := nextPart(form)
+		if err != nil || part == nil {
+			return err
+		}
+		if err := other(part.FormName()); err != nil {
+			return err
+		}
+	}
+}
+
+// nextPart returns the next field of a form, or nil at its end.
+func nextPart(form *multipart.Reader) (*multipart.Part, error) {
+	part, err := form.NextPart()
+	var over *http.MaxBytesError
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case errors.As(err, &over):
+		return nil, tooLarge(over.Limit)
+	case err != nil:
+		return nil, &requestError{Status: http.StatusBadRequest, Message: "The form could not be read", Cause: err}
+	}
+	return part, nil
 }

@@ -1,10 +1,14 @@
 package storage
 
 import (
+	"bytes"
 	"cmp"
 	"encoding"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -34,7 +38,7 @@ func (e *TimeError) Error() string {
 }
 
 // CheckTimes returns a [*TimeError] for the first [Time] or [NullTime] in a record that is
-// not expressible, or nil. A store does not call it: what takes in records from outside does.
+// not expressible, or nil; the times in the other members of an entry count as well. A store does not call it: what takes in records from outside does.
 func CheckTimes(record any) error {
 	if record == nil {
 		return nil
@@ -85,6 +89,10 @@ func wrongTime(own string, v reflect.Value) *TimeError {
 				return wrong
 			}
 		}
+		if v.Type() == reflect.TypeFor[Entry]() {
+			_, wrong := boundMembers(v.FieldByName("More").Bytes())
+			return wrong
+		}
 	}
 	return nil
 }
@@ -121,7 +129,58 @@ func boundTimes(v reflect.Value) {
 		for i := range v.NumField() {
 			boundTimes(v.Field(i))
 		}
+		if v.Type() == reflect.TypeFor[Entry]() {
+			more := v.FieldByName("More")
+			bounded, _ := boundMembers(more.Bytes())
+			more.SetBytes(bounded)
+		}
 	}
+}
+
+// timeMembers are the members of entries, in More, that are times or objects of times.
+var timeMembers = []string{"between", "currentVersionUpdatedAt", "previousVersionUpdatedAt", "targetDate"}
+
+// boundMembers returns the members of an entry with each time in them bounded, and the error of the
+// first one that is not expressible, or nil.
+func boundMembers(more json.RawMessage) (bounded json.RawMessage, wrong *TimeError) {
+	var members map[string]json.RawMessage
+	if !slices.ContainsFunc(timeMembers, func(name string) bool { return bytes.Contains(more, []byte(name)) }) ||
+		json.Unmarshal(more, &members) != nil {
+		return more, nil
+	}
+	bound := func(name string, ms float64) int64 {
+		at := Time(min(max(ms, -1<<62), 1<<62)) // further away, a conversion is not defined
+		if wrong == nil && !at.IsExpressible() {
+			wrong = &TimeError{name, at}
+		}
+		return int64(at.Bounded())
+	}
+	for _, name := range timeMembers {
+		var one *float64
+		var pair map[string]float64
+		var times any
+		switch {
+		case json.Unmarshal(members[name], &one) == nil && one != nil:
+			times = bound(name, *one)
+		case json.Unmarshal(members[name], &pair) == nil && pair != nil:
+			within := make(map[string]int64, len(pair))
+			for _, of := range slices.Sorted(maps.Keys(pair)) {
+				within[of] = bound(name, pair[of])
+			}
+			times = within
+		default: // it is missing, or no time
+			continue
+		}
+		members[name], _ = json.Marshal(times) // cannot fail: these are numbers
+	}
+	if wrong == nil {
+		return more, nil
+	}
+	bounded, err := json.Marshal(members)
+	if err != nil { // cannot happen: they were decoded
+		return more, wrong
+	}
+	return bounded, wrong
 }
 
 // fieldName returns the name of a field in JSON or, if it has none, in Go.
@@ -149,7 +208,7 @@ func timesIn(t reflect.Type) times {
 	if found, ok := timed.Load(t); ok {
 		return found.(times)
 	}
-	found := times{any: t == reflect.TypeFor[Time]() || t == reflect.TypeFor[NullTime]()}
+	found := times{any: slices.Contains([]reflect.Type{reflect.TypeFor[Time](), reflect.TypeFor[NullTime](), reflect.TypeFor[Entry]()}, t)}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		found.any = timesIn(t.Elem()).any

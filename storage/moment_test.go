@@ -12,6 +12,9 @@ import (
 func TestCheckAndBoundTimes(t *testing.T) {
 	t.Parallel()
 	failure := func(at storage.Time) *storage.Failure { return &storage.Failure{At: at} }
+	entry := func(more string) storage.Notification {
+		return storage.Notification{Changes: []storage.Entry{{Type: "x"}, {Type: "x", More: []byte(more)}}}
+	}
 	for name, tt := range map[string]struct {
 		record, want any
 		field        string // empty: no error
@@ -27,7 +30,11 @@ func TestCheckAndBoundTimes(t *testing.T) {
 		"of a list": {record: []storage.RelatedApp{{ObservedAt: 1}, {ObservedAt: -1}},
 			want: []storage.RelatedApp{{ObservedAt: 1}, {}}, field: "observedAt"},
 		"of a pair": {record: [2]storage.Time{1, -1}, want: [2]storage.Time{1, 0}, field: "-"},
-		"no record": {},
+		"of a version": {record: entry(`{"currentVersionUpdatedAt":-1,"n":9007199254740993,"previousVersionUpdatedAt":null}`),
+			want: entry(`{"currentVersionUpdatedAt":0,"n":9007199254740993,"previousVersionUpdatedAt":null}`), field: "currentVersionUpdatedAt"},
+		"of an archived change": {record: entry(`{"between":{"after":1,"at":1e300}}`), want: entry(`{"between":{"after":1,"at":253402300799999}}`), field: "between"},
+		"of no time":            {record: entry(`{"between":"1970","targetDate":[-1],"day":-1}`), want: entry(`{"between":"1970","targetDate":[-1],"day":-1}`)},
+		"no record":             {},
 	} {
 		err := storage.CheckTimes(tt.record)
 		if wrong, ok := errors.AsType[*storage.TimeError](err); ok != (tt.field != "") || ok && tt.field != "-" && wrong.Field != tt.field {

@@ -230,6 +230,11 @@ type PolicyBlock struct {
 	At         Time     `json:"at"`
 	Applied    NullTime `json:"appliedAt"`
 	Readmitted NullTime `json:"readmittedAt"`
+
+	// LeftOut is how many parts of the page the last successful fetch left out for an excluded block, and
+	// Counted when that was; zero: the fetches since it was excluded counted none.
+	LeftOut int      `json:"leftOut"`
+	Counted NullTime `json:"countedAt"`
 }
 
 // PolicyMode is how a summary was made. Empty means unknown, and is null in JSON.

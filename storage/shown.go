@@ -74,6 +74,9 @@ func PlatformOf(page string) (_ Platform, named bool) {
 	if err != nil {
 		return "", true
 	}
+	if u.RawQuery == "" {
+		return "", false
+	}
 	query := u.Query()
 	switch {
 	case query.Get("platform") != "":

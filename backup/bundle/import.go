@@ -195,7 +195,8 @@ func (p *filePair) pair(of storage.Pair, now storage.Time) storage.Pair {
 	return of
 }
 
-// app adds an app, or updates it if the bundle's state is newer.
+// app adds an app, or updates it if the bundle's state is newer. What a user marked has no time by which
+// a later state replaces it: it arrives in any case.
 func (in *importer) app(a incomingApp) error {
 	in.summary.AppsTotal++
 	before, found, err := storage.Find(in.tx.Apps, a.id)
@@ -208,7 +209,7 @@ func (in *importer) app(a incomingApp) error {
 		in.summary.AppsAdded++
 	case observedAt <= before.LastSynced:
 		in.summary.AppsSkipped++
-		return nil
+		return in.marks(before, a)
 	default:
 		in.summary.AppsUpdated++
 	}

@@ -56,12 +56,9 @@ func (in *importer) policy(app storage.App, file *filePolicy) error {
 	if file == nil || app.PrivacyPolicyURL == "" {
 		return nil
 	}
-	state, found, err := storage.Find(in.tx.PolicyAnalyses, app.ID)
+	state, err := in.analysis(app.ID)
 	if err != nil {
 		return err
-	}
-	if !found {
-		state = storage.PolicyAnalysis{App: app.ID, Status: storage.PolicyPending}
 	}
 	changed := file.exclude(&state, in.now)
 	summary := file.summary()
@@ -75,6 +72,28 @@ func (in *importer) policy(app storage.App, file *filePolicy) error {
 		return nil
 	}
 	return in.tx.PolicyAnalyses.Put(state)
+}
+
+// marks saves only the excluded blocks of the page of an app's policy, if the policy is at the same address.
+func (in *importer) marks(app storage.App, a incomingApp) error {
+	file := a.file.PolicySummary
+	if file == nil || app.PrivacyPolicyURL == "" || app.PrivacyPolicyURL != a.policy {
+		return nil
+	}
+	state, err := in.analysis(app.ID)
+	if err != nil || !file.exclude(&state, in.now) {
+		return err
+	}
+	return in.tx.PolicyAnalyses.Put(state)
+}
+
+// analysis returns the state of an app's policy, a new one if there is none.
+func (in *importer) analysis(id storage.AppID) (storage.PolicyAnalysis, error) {
+	state, found, err := storage.Find(in.tx.PolicyAnalyses, id)
+	if err == nil && !found {
+		state = storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}
+	}
+	return state, err
 }
 
 // The limits of excluded blocks that are imported.

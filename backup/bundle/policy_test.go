@@ -73,6 +73,38 @@ func TestExcludedBlocks(t *testing.T) {
 	}
 }
 
+// Marks arrive although the app was synced later here, unless its policy is at another address by now.
+func TestExcludedBlocksOfOlderState(t *testing.T) {
+	t.Parallel()
+	mark := storage.PolicyBlock{ID: "1", Selector: ".live", At: now - 2*day}
+	for name, tt := range map[string]struct {
+		address string
+		want    []storage.PolicyBlock
+	}{
+		"the same address": {"https://dev.example/privacy", []storage.PolicyBlock{mark}},
+		"another address":  {"https://dev.example/policy", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			from, to := inMemory(t).furnish(), inMemory(t).furnish()
+			was := from.analysis(1)
+			was.Excluded = []storage.PolicyBlock{mark}
+			from.update(func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(was) })
+			later := app(1, "Alpha", now)
+			later.PrivacyPolicyURL = storage.Text(tt.address)
+			to.update(func(tx *storage.Tx) error { return put(tx, later, storage.Label{}) })
+			before := to.analysis(1)
+			if s := to.mustTake(from.bundle(bundle.Options{})); s.AppsSkipped == 0 {
+				t.Errorf("no app is skipped: %+v", s)
+			}
+			before.Excluded = tt.want
+			if d := cmp.Diff(before, to.analysis(1)); d != "" {
+				t.Errorf("what arrived (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
 func TestImportSummary(t *testing.T) {
 	t.Parallel()
 	whole, err := json.Marshal(summarised("Theirs"))

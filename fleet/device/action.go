@@ -19,6 +19,7 @@ var (
 	ErrECID     = errors.New("ecid must be 8 to 24 hexadecimal digits")
 	ErrBundleID = errors.New("bundleId must be letters, digits, dots, hyphens and underscores, 155 at most")
 	ErrFuture   = errors.New("finishedAt must not lie in the future")
+	ErrPast     = errors.New("finishedAt must lie after the beginning of 1970")
 )
 
 // clockSlack is how far the clock of a tool may be ahead.
@@ -49,7 +50,7 @@ func mayBackUp(tx *storage.Tx) error {
 }
 
 // BackedUp records a backup of a device, for [Service.Gate]. The error is [ErrAudience],
-// [ErrECID] or [ErrFuture], or wraps storage.ErrInvalid.
+// [ErrECID], [ErrFuture] or [ErrPast], or wraps storage.ErrInvalid.
 func (s *Service) BackedUp(ctx context.Context, b Backup) error {
 	now := s.stamp()
 	ecid, ok := NormalECID(b.ECID)
@@ -63,7 +64,10 @@ func (s *Service) BackedUp(ctx context.Context, b Backup) error {
 		if err := mayBackUp(tx); err != nil {
 			return err
 		}
-		if err := keepBackup(tx, ecid, backupStamp{FinishedAt: max(b.FinishedAt, 1), Path: b.Path}); err != nil {
+		if b.FinishedAt <= 0 { // zero stands for no backup
+			return ErrPast
+		}
+		if err := keepBackup(tx, ecid, backupStamp{FinishedAt: b.FinishedAt, Path: b.Path}); err != nil {
 			return err
 		}
 		name := cmp.Or(b.Device, ecid)

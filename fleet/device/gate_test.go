@@ -111,7 +111,9 @@ func TestBackupsThatAreRefused(t *testing.T) {
 		"no digits":      {device.Backup{ECID: "1234567$(x)", FinishedAt: now}, device.ErrECID},
 		"of tomorrow":    {device.Backup{ECID: ecid, FinishedAt: now.Add(24 * time.Hour)}, device.ErrFuture},
 		"a little late":  {device.Backup{ECID: ecid, FinishedAt: now.Add(time.Second)}, nil},
-		"of long ago":    {device.Backup{ECID: ecid, FinishedAt: -5}, nil},
+		"of long ago":    {device.Backup{ECID: ecid, FinishedAt: 1}, nil},
+		"of no time":     {device.Backup{ECID: ecid}, device.ErrPast},
+		"before 1970":    {device.Backup{ECID: ecid, FinishedAt: -5}, device.ErrPast},
 		"a strange path": {device.Backup{ECID: ecid, FinishedAt: now, Path: "/a'\"\n$(rm)"}, nil},
 	} {
 		if err := r.BackedUp(t.Context(), tt.backup); !errors.Is(err, tt.want) {

@@ -30,7 +30,10 @@ func (Archived) Is(target fleet.Target, address string) bool {
 }
 
 // Read parses a captured page.
-func (Archived) Read(page []byte, _ fleet.Target) (fleet.Listing, error) { return Parse(page) }
+func (Archived) Read(page []byte, target fleet.Target) (fleet.Listing, error) {
+	l, _, err := parse(page, packageOf(target))
+	return l, err
+}
 
 // packageOf returns the name of the package of an app, "" if its address has none.
 func packageOf(target fleet.Target) string {

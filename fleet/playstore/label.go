@@ -34,6 +34,26 @@ type reader struct {
 	english bool
 	titles  map[string]string // by identifier, of what the label names
 	unknown []string          // words that are not in the vocabulary
+
+	purposes, knownPurposes int // how many were read
+}
+
+// sections are the two sections by their icons and English headings, folded.
+var sections = map[string]string{
+	"Yld8nGY9Bomd8JIxg7mHNFvTgP-iJvYCWkJdcmDSMz3ZWY8YlscDTJEf08WOkJ7yMWce77Dxi9g": storage.DataShared,
+	"data shared": storage.DataShared, "no data shared with third parties": storage.DataShared,
+	"XM6MUzHrZgnqgHqbNfNd460VSiWac9xFKsYVpSU4czPoBFVFOiI-R6qVHg_NcwwGJtWjlvGnZeo": storage.DataCollected,
+	"data collected": storage.DataCollected, "no data collected": storage.DataCollected,
+}
+
+// isOther reports whether a section is known to be the other one than that of a heading.
+func isOther(section any, heading string) bool {
+	for _, sign := range []string{icon(field(section, 6)), strings.ToLower(text(section, 2))} {
+		if known := sections[sign]; known != "" && known != heading {
+			return true
+		}
+	}
+	return false
 }
 
 // label reads the data safety field of an app. The error says what was not understood.
@@ -57,6 +77,8 @@ func (r *reader) label(safety any) (*storage.Label, error) {
 	} {
 		uses, err := r.section(section.content)
 		switch {
+		case isOther(section.content, section.heading):
+			return nil, fmt.Errorf("%s: the sections have changed places", section.title)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", section.title, err)
 		case section.declared != (len(uses) > 0):
@@ -68,8 +90,23 @@ func (r *reader) label(safety any) (*storage.Label, error) {
 	if !label.Known() {
 		label.Types = []storage.PrivacyType{{Identifier: storage.DataNotCollected, Title: titleNothing, Categories: []storage.LabelCategory{}}}
 	}
+	if r.isForeign(safety) {
+		return nil, errors.New("neither a heading nor a purpose is in English")
+	}
 	label.Practices, err = r.practices(elements(field(safety, 10, 3)))
 	return label, err
+}
+
+// isForeign reports whether a page that is said to be in English has data, and neither a heading nor a purpose
+// in English. Its words would make a label that no other page has.
+func (r *reader) isForeign(safety any) bool {
+	for n := 1; n <= 2; n++ {
+		heading := text(safety, 5, n, 2)
+		if heading == "" || sections[strings.ToLower(heading)] != "" {
+			return false
+		}
+	}
+	return r.purposes > 0 && r.knownPurposes == 0
 }
 
 // section returns the uses that a section lists.
@@ -116,6 +153,9 @@ func (r *reader) dataType(category string, t any) ([]use, error) {
 	}
 	var uses []use
 	for i, purpose := range ids {
+		if r.purposes++; known || vocabulary.PlayTitle(purpose) != "" {
+			r.knownPurposes++
+		}
 		r.name(purpose, titles[i], known || vocabulary.PlayTitle(purpose) != "")
 		uses = append(uses, use{category, id, purpose, optional})
 	}

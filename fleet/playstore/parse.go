@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,25 +25,23 @@ var errWall = errors.New("a page that asks for consent or suspects a robot")
 // Parse reads a datasafety page. The listing has what the page shows, and a label unless the
 // developer's declaration was not understood. The error is a [*fleet.ScrapeError].
 func Parse(page []byte) (fleet.Listing, error) {
-	l, _, err := parse(page)
+	l, _, err := parse(page, "")
 	return l, err
 }
 
-// parse is [Parse] and returns the words of the page that are not in the vocabulary.
-func parse(page []byte) (l fleet.Listing, unknown []string, err error) {
-	answer := find(page, 1, 138)
-	if answer == nil { // or the developer has not filled in the section
-		answer = find(page, 1, 69)
-	}
+// parse is [Parse] for the page of a package, or of any if its name is empty, and returns the words of the
+// page that are not in the vocabulary.
+func parse(page []byte, name string) (l fleet.Listing, unknown []string, err error) {
+	answer := find(page, name)
 	app, asked := field(answer, 3), fieldsOf(answer)
-	name := text(app, 1, 1)
-	if name == "" {
+	title := text(app, 1, 1)
+	if title == "" {
 		if isWall(page) {
 			return l, nil, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Err: errWall}
 		}
 		return l, nil, notUnderstood(errors.New("no data about an app"))
 	}
-	l = fleet.Listing{Name: &name, Extractor: extractor}
+	l = fleet.Listing{Name: &title, Extractor: extractor}
 	l.Developer = known(text(app, 69, 1))
 	l.LegalEntity = known(text(app, 70, 5, 1))
 	l.IconURL = known(webAddress(text(app, 96, 1, 4, 3)))
@@ -68,9 +67,9 @@ func parse(page []byte) (l fleet.Listing, unknown []string, err error) {
 	return l, r.unknown, nil
 }
 
-// parseDetails completes a listing with what only the details page shows.
-func parseDetails(l *fleet.Listing, page []byte) error {
-	app := field(find(page, 1, 69), 3)
+// parseDetails completes a listing with what only the details page of a package shows.
+func parseDetails(l *fleet.Listing, page []byte, name string) error {
+	app := field(find(page, name), 3)
 	if app == nil || field(app, 14) == nil && field(app, 58) == nil && field(app, 80) == nil && field(app, 146) == nil {
 		return notUnderstood(errors.New("no details of an app"))
 	}
@@ -95,22 +94,34 @@ func parseDetails(l *fleet.Listing, page []byte) error {
 	return nil
 }
 
-// find returns the answer about an app in the data of a page: the message whose field 3 is the message
-// of the app, which has all these fields.
-func find(page []byte, fields ...int) any {
+// find returns the answer about an app in the data of a page: the message whose field 3 is the message of the
+// app, which has a name, and a developer or the data safety section. Of several it is the one about the package,
+// and else the first that has the section, which not every developer has filled in.
+func find(page []byte, name string) (best any) {
+	rank := 0
 	for block := range blocks(page) {
 		answer := field(block, 2)
 		app := field(answer, 3)
-		has := true
-		for _, n := range fields {
-			_, isMessage := field(app, n).([]any)
-			has = has && isMessage
+		_, hasSafety := field(app, 138).([]any)
+		_, hasDeveloper := field(app, 69).([]any)
+		if text(app, 1, 1) == "" || !hasSafety && !hasDeveloper {
+			continue
 		}
-		if has && text(app, 1, 1) != "" {
-			return answer
+		of := 1
+		if hasSafety {
+			of++
+		}
+		if name != "" && text(answer, 12, 1, 1) == name {
+			of += 2
+		}
+		if of > rank {
+			best, rank = answer, of
+		}
+		if rank == 4 {
+			break
 		}
 	}
-	return nil
+	return best
 }
 
 // asked are the numbers of the fields of an app that an answer was to have; empty: it does not tell.
@@ -158,6 +169,7 @@ func known(s string) *string {
 
 // webAddress returns the URL of a page, empty if a text is none.
 func webAddress(s string) string {
+	s = storeaddress.Captured(s)
 	if _, err := netguard.ParseURL(s); err != nil {
 		return ""
 	}

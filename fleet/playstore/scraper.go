@@ -179,7 +179,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	if err != nil {
 		return fleet.Listing{}, err
 	}
-	l, unknown, err := parse(page.Body)
+	l, unknown, err := parse(page.Body, name)
 	s.report(ctx, name, unknown)
 	if errors.Is(err, fleet.ErrThrottled) {
 		err = s.host.Throttled(errWall)
@@ -201,7 +201,7 @@ func (s *Scraper) complete(ctx context.Context, name string, l *fleet.Listing) {
 	}
 	page, err := s.get(ctx, "details", url.Values{"id": {name}, "hl": {"en"}})
 	if err == nil {
-		err = parseDetails(l, page.Body)
+		err = parseDetails(l, page.Body, name)
 	}
 	if err == nil {
 		s.remember(name)

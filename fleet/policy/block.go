@@ -111,14 +111,28 @@ func changingBlocks(texts []string, at storage.Time) []storage.PolicyBlock {
 // paragraphs around it are there and it has not become much longer than it was: it may be
 // another part of the text then.
 func withoutBlocks(text string, blocks []storage.PolicyBlock) string {
+	rest, _ := leaveOutBlocks(text, blocks)
+	return rest
+}
+
+// leaveOutBlocks is withoutBlocks, and returns how many parts of the text were left out for each
+// block without a selector, by its ID.
+func leaveOutBlocks(text string, blocks []storage.PolicyBlock) (rest string, leftOut map[string]int) {
 	if len(blocks) == 0 {
-		return text
+		return text, nil
 	}
-	lines := slices.Collect(strings.Lines(text))
+	lines, leftOut := slices.Collect(strings.Lines(text)), make(map[string]int)
 	for _, b := range blocks {
-		lines = withoutBlock(lines, b)
+		if b.Selector != "" {
+			continue
+		}
+		without, found := withoutBlock(lines, b)
+		lines, leftOut[b.ID] = without, 0
+		if found {
+			leftOut[b.ID] = 1
+		}
 	}
-	return strings.TrimSpace(strings.Join(lines, ""))
+	return strings.TrimSpace(strings.Join(lines, "")), leftOut
 }
 
 // maxGrowth is how many words a block may have beyond twice those that it had, and maxWords how
@@ -128,11 +142,11 @@ const (
 	maxWords  = 20_000
 )
 
-// withoutBlock takes one pass over the lines in each direction, however often the anchors of the
-// block are in them.
-func withoutBlock(lines []string, b storage.PolicyBlock) []string {
-	if b.Selector != "" || b.After == "" && b.Before == "" {
-		return lines
+// withoutBlock returns lines without a block, and whether it was found. It takes one pass over the
+// lines in each direction, however often the anchors of the block are in them.
+func withoutBlock(lines []string, b storage.PolicyBlock) (rest []string, found bool) {
+	if b.After == "" && b.Before == "" {
+		return lines, false
 	}
 
 	plain := make([]string, len(lines))
@@ -161,10 +175,10 @@ func withoutBlock(lines []string, b storage.PolicyBlock) []string {
 			continue
 		}
 		if end := ends[begin]; end >= 0 && until[end]-until[begin] <= most {
-			return slices.Concat(lines[:begin], []string{"\n"}, lines[end:])
+			return slices.Concat(lines[:begin], []string{"\n"}, lines[end:]), true
 		}
 	}
-	return lines
+	return lines, false
 }
 
 // leftOutOf returns the lines of a text that are not in another text made of it.
@@ -184,6 +198,12 @@ func leftOutOf(text, rest string) string {
 // excluded returns the blocks that are left out of a text.
 func excluded(blocks []storage.PolicyBlock) []storage.PolicyBlock {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b storage.PolicyBlock) bool { return b.Readmitted != 0 })
+}
+
+// sameExclusion reports whether a text that was made without one block was made without the other.
+func sameExclusion(a, b storage.PolicyBlock) bool {
+	a.LeftOut, a.Counted = b.LeftOut, b.Counted
+	return a == b
 }
 
 // selectors returns the selectors of blocks.

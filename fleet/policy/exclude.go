@@ -37,6 +37,9 @@ const maxSearched = 10
 // ellipsis, those that begin with them. Fetches leave the block out from then on. That is
 // no change of the policy. A block that is excluded already stays as it is.
 //
+// The texts that are saved do not say which elements their pages have, so that any "#id" and
+// ".class" is taken: [ShownBlock] says after the next fetch how many parts it left out.
+//
 // The error is [ErrNoBlock], [ErrNoMatch], [ErrTooManyBlocks], [ErrWholePolicy], [ErrNoText],
 // [ErrNoPolicy], or that of the database; it wraps [storage.ErrNotFound] if the app is not
 // tracked.
@@ -49,8 +52,10 @@ func (s *Service) Exclude(ctx context.Context, id storage.AppID, block, selector
 		b.At = now
 		at := slices.IndexFunc(state.Excluded, func(other storage.PolicyBlock) bool { return other.ID == b.ID })
 		switch {
+		case at >= 0 && state.Excluded[at].Readmitted != 0:
+			again := &state.Excluded[at]
+			again.Readmitted, again.LeftOut, again.Counted = 0, 0, 0
 		case at >= 0:
-			state.Excluded[at].Readmitted = 0
 		case len(state.Excluded) >= maxExcluded:
 			return b, "", ErrTooManyBlocks
 		default:
@@ -61,10 +66,16 @@ func (s *Service) Exclude(ctx context.Context, id storage.AppID, block, selector
 		if b.Selector != "" {
 			return b, "marked as not part of the policy", nil // the next fetch leaves it out
 		}
-		state.Excluded[at].Applied = storage.NullTime(now)
-		return b, "marked as not part of the policy", leaveOut(tx, state, b)
+		out := &state.Excluded[at]
+		out.Applied, out.Counted = storage.NullTime(now), storage.NullTime(now)
+		out.LeftOut, err = leaveOut(tx, state, b)
+		return b, "marked as not part of the policy", err
 	})
 }
+
+// NamesElements reports whether a selector names elements of the page, so that only a fetch tells
+// whether it names anything.
+func NamesElements(selector string) bool { return fetch.NamesElements(plaintext.Line(selector)) }
 
 // chosen returns the block that a user chose.
 func chosen(tx *storage.Tx, state storage.PolicyAnalysis, id, selector string) (storage.PolicyBlock, error) {
@@ -97,22 +108,23 @@ func search(tx *storage.Tx, id storage.AppID, selector string) error {
 	return ErrNoMatch
 }
 
-// leaveOut replaces the current version by its text without a block.
-func leaveOut(tx *storage.Tx, state *storage.PolicyAnalysis, b storage.PolicyBlock) error {
+// leaveOut replaces the current version by its text without a block. It returns how many parts of the
+// text the block was.
+func leaveOut(tx *storage.Tx, state *storage.PolicyAnalysis, b storage.PolicyBlock) (parts int, err error) {
 	v, found, err := storage.Find(tx.PolicyVersions, storage.PolicyVersionID{App: state.App, Hash: state.Current})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if !found {
-		return ErrNoText
+		return 0, ErrNoText
 	}
-	text := withoutBlocks(v.Text, []storage.PolicyBlock{b})
+	text, leftOut := leaveOutBlocks(v.Text, []storage.PolicyBlock{b})
 	rest, err := fetch.Judge(fetch.Document{Text: text, Title: string(v.Title)}, "")
 	if err != nil {
-		return ErrWholePolicy
+		return 0, ErrWholePolicy
 	}
 	v.Text, v.WordCount = rest.Text, rest.Words
-	return replaceVersion(tx, state, v, rest.Hash)
+	return leftOut[b.ID], replaceVersion(tx, state, v, rest.Hash)
 }
 
 // Readmit takes the exclusion of a block back: the next fetch reads it again, which is no

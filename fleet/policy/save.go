@@ -21,7 +21,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has already saved its outcome
 		return FetchResult{Analysis: state, Event: Same}, nil
 	}
-	if a.failed == nil && !slices.Equal(state.Excluded, a.before.Excluded) { // the text was made without these blocks, or with them
+	if a.failed == nil && !slices.EqualFunc(state.Excluded, a.before.Excluded, sameExclusion) { // the text was made without these blocks, or with them
 		state.FetchAgainAt = storage.NullTime(a.ended)
 		return FetchResult{Analysis: state, Event: Same}, tx.PolicyAnalyses.Put(state)
 	}
@@ -78,6 +78,9 @@ func (s *Service) saveSource(
 		for i := range state.Excluded {
 			if state.Excluded[i].Applied == 0 {
 				state.Excluded[i].Applied = storage.NullTime(a.ended)
+			}
+			if n, counted := a.leftOut[state.Excluded[i].ID]; counted {
+				state.Excluded[i].LeftOut, state.Excluded[i].Counted = n, storage.NullTime(a.ended)
 			}
 		}
 	}

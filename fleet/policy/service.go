@@ -146,11 +146,12 @@ type attempt struct {
 	throttled bool
 
 	source  fetch.Source
-	same    bool         // the source is the current text under other rules
-	doubted bool         // the source is very unlike the current text
-	agrees  bool         // the source is close to the doubtful text
-	told    prepared     // what there is to tell of the source, if it counts
-	failed  *fetch.Error // nil: there is a source
+	same    bool           // the source is the current text under other rules
+	doubted bool           // the source is very unlike the current text
+	agrees  bool           // the source is close to the doubtful text
+	leftOut map[string]int // of each excluded block, how many parts of the page; one that was not counted is not in it
+	told    prepared       // what there is to tell of the source, if it counts
+	failed  *fetch.Error   // nil: there is a source
 	started storage.Time
 	ended   storage.Time
 	log     []storage.PolicyStep
@@ -283,8 +284,13 @@ func (a *attempt) read(ctx context.Context, s *Service, doubtful string) error {
 		return err
 	}
 	page := doc.Text
-	if doc.Text = withoutBlocks(page, out); doc.Text != page {
+	if doc.Text, a.leftOut = leaveOutBlocks(page, out); doc.Text != page {
 		doc.Aside = leftOutOf(page, doc.Text) + "\n\n" + doc.Aside
+	}
+	for _, b := range out {
+		if n, counted := doc.LeftOut[b.Selector]; counted {
+			a.leftOut[b.ID] = n
+		}
 	}
 	if a.source, err = fetch.Judge(doc, a.current.Text); err != nil {
 		return err

@@ -428,8 +428,8 @@ func TestReadAnyURL(t *testing.T) {
 			},
 			Hash: digest.Of(text), Words: 545, Length: len(text),
 		}
-		if source != want {
-			t.Errorf("source %+v, want %+v", source, want)
+		if diff := cmp.Diff(want, source); diff != "" {
+			t.Errorf("source (-want +got):\n%s", diff)
 		}
 	}
 	if kept := storagetest.All[storage.PolicyAnalysis](t, b.store); len(kept) != 0 {

@@ -75,12 +75,23 @@ type ShownBlock struct {
 	Selector string       `json:"selector"` // as the user chose it; empty: the block was found between two paragraphs
 	Text     string       `json:"text"`     // the beginning of the block when it was found
 	At       storage.Time `json:"at"`       // when it was found or excluded
+
+	// How many parts of the page the last fetch left out for it; 0: the page has none such, or would be
+	// no policy without them; null: no fetch has counted them since the block was excluded.
+	LeftOut *int `json:"leftOut"`
 }
+
+// Ineffective reports whether the last fetch left nothing out for the block.
+func (b ShownBlock) Ineffective() bool { return b.LeftOut != nil && *b.LeftOut == 0 }
 
 func shownBlocks(blocks []storage.PolicyBlock) []ShownBlock {
 	shown := []ShownBlock{}
 	for _, b := range blocks {
-		shown = append(shown, ShownBlock{b.ID, Describe(b), b.Selector, b.Text, b.At})
+		s := ShownBlock{ID: b.ID, Name: Describe(b), Selector: b.Selector, Text: b.Text, At: b.At}
+		if b.Counted != 0 {
+			s.LeftOut = &b.LeftOut
+		}
+		shown = append(shown, s)
 	}
 	return shown
 }

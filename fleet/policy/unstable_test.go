@@ -186,6 +186,54 @@ func TestExcludeBlock(t *testing.T) {
 	}
 }
 
+// What an excluded block leaves out is not known before a fetch counts it, and then stays known until
+// another one does.
+func TestWhatExclusionsLeaveOut(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(t, 7)
+	fetchWith := func(leftOut map[string]int) {
+		t.Helper()
+		b.sites.on(address(7), func(context.Context) (fetch.Document, error) {
+			return fetch.Document{Text: withQuote(1), FinalURL: address(7), ContentType: "text/html", LeftOut: leftOut}, nil
+		})
+		b.pass(day)
+		b.fetch(t, 7)
+	}
+	fetchWith(nil)
+	for _, selector := range []string{"#none", ".live"} {
+		if err := b.service.Exclude(t.Context(), 7, "", selector); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		leftOut    map[string]int
+		none, live *int
+	}{
+		{nil, nil, nil},
+		{map[string]int{"#none": 0, ".live": 2}, new(0), new(2)},
+		{nil, new(0), new(2)},
+		{map[string]int{"#none": 1, ".live": 0}, new(1), new(0)},
+	} {
+		fetchWith(step.leftOut)
+		shown, err := b.service.Show(t.Context(), 7)
+		if err != nil || len(shown.Excluded) != 2 {
+			t.Fatalf("excluded blocks %+v, %v", shown.Excluded, err)
+		}
+		if diff := cmp.Diff([]*int{step.none, step.live}, []*int{shown.Excluded[0].LeftOut, shown.Excluded[1].LeftOut}); diff != "" {
+			t.Errorf("after %v (-want +got):\n%s", step.leftOut, diff)
+		}
+	}
+
+	if err := b.service.Exclude(t.Context(), 7, "", "#none"); err != nil { // it stays as it is
+		t.Fatal(err)
+	}
+	shown, err := b.service.Show(t.Context(), 7)
+	if err != nil || shown.Excluded[0].LeftOut == nil {
+		t.Errorf("excluded again: %+v, %v", shown.Excluded, err)
+	}
+}
+
 // A user who excludes a block while a fetch is under way does not make it a change: the text was
 // made with the block.
 func TestExcludeDuringAFetch(t *testing.T) {

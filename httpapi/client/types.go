@@ -878,6 +878,7 @@ type Badge struct {
 type PolicyPageBlock struct {
 	At       Time   `json:"at"`
 	ID       string `json:"id"`       // The ID
+	LeftOut  *int64 `json:"leftOut"`  // How many parts of the page the last fetch left out for it; 0: the page has none such, or would be no policy without them; null: no fetch has counted them since the block was excluded
 	Name     string `json:"name"`     // What the block is, for users
 	Selector string `json:"selector"` // As the user chose it; empty: the block was found between two paragraphs
 	Text     string `json:"text"`     // The beginning of the block when it was found
@@ -1362,6 +1363,7 @@ type NoticePartsItem struct {
 type PolicyPageBlocks struct {
 	ChangingBlocks []PolicyPageBlock `json:"changingBlocks"` // The blocks that differ at each fetch, if the policy is unstable
 	ExcludedBlocks []PolicyPageBlock `json:"excludedBlocks"` // The blocks that are not part of the policy
+	Hint           *string           `json:"hint,omitzero"`  // What is not known of a selector yet; missing: nothing
 }
 
 // RegenerateAnswer is what [Client.Regenerate] returns. The outcome of all apps.
@@ -2950,7 +2952,9 @@ type PolicyBlock struct {
 	AppliedAt    *Time  `json:"appliedAt"`
 	At           Time   `json:"at"`
 	Before       string `json:"before"` // The beginning of the paragraph after the block; empty: the block ends the text
-	ID           string `json:"id"`     // Follows from the selector or the paragraphs
+	CountedAt    *Time  `json:"countedAt"`
+	ID           string `json:"id"`      // Follows from the selector or the paragraphs
+	LeftOut      int64  `json:"leftOut"` // How many parts of the page the last successful fetch left out for an excluded block, and Counted when that was; zero: the fetches since it was excluded counted none
 	ReadmittedAt *Time  `json:"readmittedAt"`
 	Selector     string `json:"selector"` // "#id", ".class" or words, as a fetcher takes them; empty: what is between After and Before
 	Text         string `json:"text"`     // The beginning of the block when it was found

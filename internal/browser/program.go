@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -25,6 +26,10 @@ func Build(ctx context.Context, module, to string) (string, error) {
 	return path, nil
 }
 
+// quiet has the program start no scheduled refresh: the first one of a new installation comes within minutes, and
+// would take the changes of a fake store before the person who presses a button does.
+const quiet = "SERVICE_SCHEDULER_TICK=8760h"
+
 // Program is the standalone program, running.
 type Program struct {
 	URL string
@@ -35,11 +40,12 @@ type Program struct {
 }
 
 // Start runs the program at a path on a data folder and a free port, with more arguments
-// and more in its environment, and waits until it takes requests.
+// and more in its environment, and waits until it takes requests. Unless the environment says otherwise, it
+// starts no scheduled refresh.
 func Start(path, dir string, args, env []string) (*Program, error) {
 	p := &Program{log: new(bytes.Buffer), done: make(chan error, 1)}
 	p.cmd = exec.Command(path, append([]string{"-addr", "127.0.0.1:0", "-data-dir", dir}, args...)...)
-	p.cmd.Env = append(os.Environ(), env...)
+	p.cmd.Env = slices.Concat(os.Environ(), []string{quiet}, env)
 	p.cmd.Stderr = p.log
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {

@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -46,7 +47,7 @@ func digitsToCall(text []byte) (count int) {
 			continue
 		}
 		word := strings.Trim(string(word), ".,;:!?()[]")
-		if isClock(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || isAmount(word) {
+		if isClock(word) || isSpan(word) || isDate(word) || isNetworkAddress(word) || isIdentifier(word) || isAmount(word) {
 			continue
 		}
 		for len(word) > 0 {
@@ -64,10 +65,24 @@ func digitsToCall(text []byte) (count int) {
 	return count
 }
 
-// isAmount reports whether a word is two short groups of digits with a point or a comma between.
+// isAmount reports whether a word is a sum of money, a fraction, or two short groups of digits with
+// a point or a comma between, or more of them with commas.
 func isAmount(word string) bool {
 	const most = 3 // digits of a group
-	word = strings.TrimRight(word, "%")
-	at := strings.IndexAny(word, ".,")
-	return at >= 0 && at <= most && len(word)-at-1 <= most && !strings.ContainsAny(word[at+1:], ".,")
+	number := strings.Trim(word, "%+-$€£¥₹₽₩")
+	if money := len(number) < len(strings.Trim(word, "%+-")); money || strings.HasPrefix(number, "0.") {
+		return !notDigits(grouping.Replace(strings.TrimRight(number, "KMkm")))
+	}
+	mark := ","
+	if strings.Count(number, ".") == 1 && !strings.Contains(number, ",") {
+		mark = "."
+	}
+	groups := strings.Split(number, mark)
+	return len(groups) > 1 && !slices.ContainsFunc(groups, func(group string) bool { return len(group) > most || notDigits(strings.ReplaceAll(group, "/", "")) })
+}
+
+// isSpan reports whether a word is two times of day with a dash between.
+func isSpan(word string) bool {
+	from, to, both := strings.Cut(strings.ReplaceAll(word, "–", "-"), "-")
+	return both && isClock(from) && isClock(to)
 }

@@ -35,6 +35,7 @@ type builder struct {
 	tree
 	scripts  bool // as for a reader with scripts
 	exclude  []string
+	excluded map[string]int    // see [Page.Excluded]
 	host     string            // of the page
 	document func(string) Name // nil: no documents are told apart
 	subject  func(string) bool // nil: all texts are on what is wanted
@@ -369,6 +370,12 @@ func (b *builder) element(t Token, traits traits) {
 			f = lineBreak
 		}
 		parent, before := b.place(!traits.has(tablePart))
+		for _, name := range is.excluded {
+			if b.excluded == nil {
+				b.excluded = make(map[string]int)
+			}
+			b.excluded[name]++
+		}
 		e.node = b.add(node{form: f, level: level, role: roleOf(t.Name, is.role, traits, e.main)}, parent, before)
 		if t.Name == "button" {
 			b.nodes[e.node].holds |= control

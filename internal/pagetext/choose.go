@@ -96,7 +96,10 @@ func (b *builder) leaveOut(least role) {
 		case dialog:
 			out = 3*int64(n.letters) <= 2*all
 		case site:
-			out = !most
+			if out = !most; out && b.amid(int32(i)) && b.remarks(int32(i)) {
+				b.regained = append(b.regained, int32(i))
+				out = false
+			}
 		case hidden:
 			out = f.prose == 0 && 4*covered < all && !b.opens(int32(i)) || dense && !most
 		case opened:
@@ -175,7 +178,24 @@ func (b *builder) heads(at int32) bool {
 // remarks reports whether a part within the text, such as an aside, only has sentences on what the caller
 // wants to read.
 func (b *builder) remarks(at int32) bool {
-	return b.subject != nil && b.within(at) && b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) && b.wanted(at)
+	return b.subject != nil && (b.within(at) || b.amid(at)) && b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) && b.wanted(at)
+}
+
+// amid reports whether a node is between paragraphs of a text.
+func (b *builder) amid(at int32) bool {
+	const most = 100 // nodes that are looked at on each side
+	sentence := func(c int32, after func(*node) int32) bool {
+		for range most {
+			if c = after(&b.nodes[c]); c == 0 {
+				return false
+			}
+			if n := &b.nodes[c]; n.form == paragraph && b.facts[c].prose > 0 && !n.holds.has(leftOut) {
+				return true
+			}
+		}
+		return false
+	}
+	return sentence(at, func(n *node) int32 { return n.prev }) && sentence(at, func(n *node) int32 { return n.next })
 }
 
 // within reports whether a node is within the main part.

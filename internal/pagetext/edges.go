@@ -14,8 +14,10 @@ import (
 const (
 	maxRow    = 200 // letters of a row of controls
 	maxNotice = 300 // letters of a notice or a form with sentences
+	maxTeaser = 600 // letters of an article with its heading
 	maxLabel  = 60  // letters of a line that may belong to the unit beside it
 	maxLabels = 8   // lines before or after a text that are looked at without an end
+	maxLevel  = 6   // of headings
 )
 
 // unit is what a block has.
@@ -146,7 +148,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
-	case is == apart && !list && b.besideText(at) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
+	case is == apart && !list && b.besideText(at, u.mostBeside()) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
 		return u, linking // whatever it is of
 	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
 		return u, remarked
@@ -160,7 +162,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling // a link that only closes it
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
-	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice:
+	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && (u.call < toCustomers || b.subject != nil && b.wanted(at)):
 		b.regain(at)
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
@@ -204,11 +206,20 @@ func (b *builder) regain(at int32) {
 	}
 }
 
+// mostBeside returns how many letters a unit has at most that does not belong to the text beside it,
+// because it is on something else: more if a heading says so as well.
+func (u unit) mostBeside() int32 {
+	if u.headings > 0 {
+		return maxTeaser
+	}
+	return maxNotice
+}
+
 // besideText reports whether a node that is not among the paragraphs of a text does not belong to
 // it: it is short and not on what the caller wants to read. An address is of the text.
-func (b *builder) besideText(at int32) bool {
+func (b *builder) besideText(at, most int32) bool {
 	n := &b.nodes[at]
-	return n.form != paragraph && n.letters <= maxNotice && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
+	return n.form != paragraph && n.letters <= most && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
 }
 
 // wanted reports whether a unit is on what the caller wants to read.
@@ -235,22 +246,32 @@ func (b *builder) follows(at int32) bool {
 	return false
 }
 
-// hasLevel reports whether one of the units before this one has a heading of a level that is no
-// link: then the unit is a section like these.
+// hasLevel reports whether the sections before a unit have headings of a level: then the unit is a
+// section like these. Their level is the highest of which there are several, or else any; headings that are links
+// are of no section.
 func (b *builder) hasLevel(at int32, level uint8) bool {
 	const most = 1000 // nodes that are looked at
 	seen := 0
-	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
+	var counts [maxLevel + 1]int
+	for c := b.nodes[at].prev; c != 0 && seen <= most; c = b.nodes[c].prev {
+		if b.skipped(c) {
+			continue
+		}
 		for d := range b.below(c) {
 			if seen++; seen > most {
-				return false
+				break
 			}
-			if n := &b.nodes[d]; n.form == title && n.level == level && n.holds.has(someText) && 2*b.facts[d].links < n.letters {
-				return true
+			if n := &b.nodes[d]; n.form == title && n.holds.has(someText) && 2*b.facts[d].links < n.letters && !n.holds.has(leftOut) {
+				counts[n.level]++
 			}
 		}
 	}
-	return false
+	for above, count := range counts[:level] {
+		if count > 1 && above > 0 {
+			return false
+		}
+	}
+	return counts[level] > 0
 }
 
 // least returns how much of a unit without a sentence is links, in percent, if it belongs to
@@ -267,18 +288,40 @@ func (u unit) least(is place) int64 {
 
 // edges leaves out the units before and after the text among the children of a node.
 func (b *builder) edges(at int32) {
-	e := edge{b: b, is: atEnd}
+	e := edge{b: b, is: atEnd, bare: b.bare(at)}
 	sectioned := b.sectioned(at)
 	if sectioned {
 		e.is = apart
 	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
-	if e = (edge{b: b}); sectioned {
+	if e = (edge{b: b, bare: e.bare}); sectioned {
 		e.is = apart
 	}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
+}
+
+// bare reports whether the text of a node is in paragraphs, headings and lists directly below it, so that
+// an element with other blocks is set apart from these.
+func (b *builder) bare(at int32) bool {
+	const least = 3 // paragraphs
+	paragraphs, all, apart := 0, int32(0), int32(0)
+	for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+		if b.skipped(c) {
+			continue
+		}
+		n := &b.nodes[c]
+		unlinked := n.letters - b.facts[c].links
+		all += unlinked
+		switch {
+		case n.form == block && n.level == 0:
+			apart += unlinked
+		case n.form == paragraph:
+			paragraphs++
+		}
+	}
+	return paragraphs >= least && 4*apart <= all
 }
 
 // sectioned reports whether the last child of a node that has prose is a section of it: an
@@ -286,7 +329,7 @@ func (b *builder) edges(at int32) {
 func (b *builder) sectioned(at int32) bool {
 	const least = 500 // letters
 	for c := b.nodes[at].last; c != 0; c = b.nodes[c].prev {
-		if b.skipped(c) || b.facts[c].prose == 0 || b.besideText(c) {
+		if b.skipped(c) || b.facts[c].prose == 0 || b.besideText(c, maxNotice) {
 			continue
 		}
 		n := &b.nodes[c]
@@ -322,9 +365,29 @@ func (b *builder) saysBeside(at int32) bool {
 type edge struct {
 	b       *builder
 	is      place   // of the units at that end
+	bare    bool    // blocks at that end are apart from the text, which is in bare paragraphs
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
+}
+
+// place returns where a unit at the end is.
+func (e *edge) place(at int32) place {
+	n := &e.b.nodes[at]
+	if e.bare && n.form == block && n.level == 0 && n.role != opened && n.role != hidden && !e.b.introduced(at) {
+		return apart
+	}
+	return e.is
+}
+
+// introduced reports whether a block among bare paragraphs is of their text: it has sentences without
+// links and controls, a list or a table, or with other blocks it is directly under a heading or after a colon.
+func (b *builder) introduced(at int32) bool {
+	if b.tabular(at) || b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) {
+		return true
+	}
+	before := b.introduction(at)
+	return before != 0 && (b.nodes[before].form == title && !b.nodes[before].holds.has(theTitle) || b.asks(before))
 }
 
 // fromEnd leaves out a unit that does not belong to the text before it. It reports whether
@@ -337,7 +400,7 @@ func (e *edge) fromEnd(at int32) bool {
 	if n.form == title || n.holds.has(theTitle) {
 		return false
 	}
-	u, is := e.b.outside(at, e.is)
+	u, is := e.b.outside(at, e.place(at))
 	if is == within && e.is == apart && n.form != paragraph && u.said == 0 && u.headings == 0 && u.links == 0 && (e.b.slight(at) || e.b.figure(at)) {
 		is = remarked
 	}
@@ -365,7 +428,7 @@ func (e *edge) fromStart(at int32) bool {
 			continue
 		}
 		k++
-		if _, is := e.b.outside(next, e.is); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
+		if _, is := e.b.outside(next, e.place(next)); is != within && (next == at || slices.Contains(e.b.group(next, is), at)) {
 			e.leave(next, is)
 			return true
 		}
@@ -396,7 +459,7 @@ func (e *edge) wait(at int32, u unit, may bool) bool {
 	if u.said > 0 || u.addressed || u.panel || u.headings > 0 || u.letters > maxLabel || e.seen > maxLabels {
 		return false
 	}
-	if may && !e.b.lists(at) {
+	if may && !e.b.lists(at) && !e.b.ofText(at) {
 		e.pending = append(e.pending, at)
 	}
 	return true
@@ -410,6 +473,36 @@ func (b *builder) lists(at int32) bool {
 	}
 	for c := range b.below(at) {
 		if n := &b.nodes[c]; n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// ofText reports whether a short unit is no label of what follows: it is a table, a list, or another element
+// that texts are written with, or it is with other blocks after a colon.
+func (b *builder) ofText(at int32) bool {
+	if n := &b.nodes[at]; n.form == block && n.level > 0 || b.tabular(at) {
+		return true
+	}
+	before := b.introduction(at)
+	return before != 0 && b.nodes[before].form == paragraph && b.asks(before)
+}
+
+// introduction returns what stands before a block and the blocks before that.
+func (b *builder) introduction(at int32) int32 {
+	c := b.nodes[at].prev
+	for c != 0 && (b.skipped(c) || b.nodes[c].form == block && b.nodes[c].level == 0) {
+		c = b.nodes[c].prev
+	}
+	return c
+}
+
+// tabular reports whether a node has a list or a row of a table.
+func (b *builder) tabular(at int32) bool {
+	for c := range b.below(at) {
+		switch n := &b.nodes[c]; {
+		case n.form == bulleted, n.form == numbered, n.form == row && b.cells(n) > 1:
 			return true
 		}
 	}
@@ -458,7 +551,7 @@ func (b *builder) goesWith(at int32, is kind) bool {
 		return false
 	case u.said > 0:
 		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
-	case u.letters > maxLabel || b.lists(at):
+	case u.letters > maxLabel || b.lists(at) || b.ofText(at):
 		return false
 	}
 	return b.nodes[at].form != paragraph || b.asks(at)

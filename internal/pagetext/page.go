@@ -23,6 +23,10 @@ type Page struct {
 	// consent tool, likewise; empty if that is short.
 	Consent string
 
+	// Excluded has the number of elements that each one of [Options.Exclude] names. What names none is
+	// not in it.
+	Excluded map[string]int
+
 	// Documents reports whether other documents than the wanted ones were left out, see
 	// [Options.Document].
 	Documents bool
@@ -72,7 +76,7 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 		return Page{}, err
 	}
 	b.measure()
-	p := Page{Title: b.title}
+	p := Page{Title: b.title, Excluded: b.excluded}
 	if p.Title == "" {
 		p.Title = withoutNUL(b.heading.String())
 	}

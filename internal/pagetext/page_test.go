@@ -172,8 +172,9 @@ func FuzzRead(f *testing.F) {
 		if all, here := pagetext.Letters(page, !scriptless), lettersOf(got.Text)+lettersOf(got.Aside); all != here && len(got.Aside) < 100<<10 {
 			t.Errorf("of %q, %d letters of %d are in the text %q or beside it: %q", page, here, all, got.Text, got.Aside)
 		}
-		if again, err := pagetext.Read(t.Context(), page, o); err != nil || again != got {
-			t.Errorf("read again: %+v, %v, want %+v", again, err, got)
+		again, err := pagetext.Read(t.Context(), page, o)
+		if diff := cmp.Diff(got, again); err != nil || diff != "" {
+			t.Errorf("read again: %v (-first +second):\n%s", err, diff)
 		}
 	})
 }
@@ -333,8 +334,9 @@ func TestExclude(t *testing.T) {
 	t.Parallel()
 	page := "<main><p>a<div id=stats>b</div><div class='x counter y'>c</div><div class=counters>d</div><div id=counter>e</div></main>"
 	got, err := pagetext.Read(t.Context(), page, pagetext.Options{MaxText: 100, Exclude: []string{"#stats", ".counter"}})
-	if want := (pagetext.Page{Text: "a\n\nd\n\ne", Aside: "b\n\nc"}); err != nil || got != want {
-		t.Errorf("%+v, %v, want %+v", got, err, want)
+	want := pagetext.Page{Text: "a\n\nd\n\ne", Aside: "b\n\nc", Excluded: map[string]int{"#stats": 1, ".counter": 1}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
 

@@ -103,10 +103,10 @@ func versioned(words []string) bool {
 		return len(words) > 1 && strings.ContainsAny(words[1], "0123456789") && !isYear(words[len(words)-1])
 	}
 	for i, word := range words {
-		if i == 0 && len(words) > 1 {
+		word, marked := strings.CutPrefix(strings.Trim(word, "()"), "v")
+		if i == 0 && len(words) > 1 && !(marked && strings.HasPrefix(words[1], "(")) {
 			continue // it numbers what follows
 		}
-		word, marked := strings.CutPrefix(strings.Trim(word, "()"), "v")
 		parts := strings.Split(word, ".")
 		if !slices.ContainsFunc(parts, notDigits) && (marked || len(parts) > 2 && !isCalled(parts)) && !isYear(parts[len(parts)-1]) {
 			return true

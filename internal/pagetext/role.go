@@ -1,6 +1,9 @@
 package pagetext
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // role is why an element may not belong to the text of a page.
 type role uint8
@@ -25,6 +28,8 @@ type marks struct {
 	main   bool // it is the main part of a page
 	shadow bool // a template that is shown
 	panel  bool // visitors open it: what it has is text, hidden or not
+
+	excluded []string // what the caller excluded it as
 }
 
 // maxRole is how many bytes of an attribute are read.
@@ -39,6 +44,12 @@ func marksOf(t Token, exclude []string) (m marks) {
 		return is
 	}
 	is := func(r role) { m.role = max(m.role, r) }
+	leaveOut := func(mark, name string) {
+		if e := excludedAs(mark, name, exclude); e != "" && !slices.Contains(m.excluded, e) {
+			is(excluded)
+			m.excluded = append(m.excluded, e)
+		}
+	}
 	for key, value := range t.Attributes() {
 		value = value[:min(len(value), maxRole)]
 		switch {
@@ -61,11 +72,11 @@ func marksOf(t Token, exclude []string) (m marks) {
 			if r := roleOfName(value, true); r != dialog || !slugged(t.Name, value) {
 				is(r)
 			}
-			is(excludedAs("#", value, exclude))
+			leaveOut("#", value)
 		case key == "class" && first(8):
 			for name := range strings.FieldsSeq(value) {
 				is(roleOfName(name, false))
-				is(excludedAs(".", name, exclude))
+				leaveOut(".", name)
 			}
 		case key == "hidden" && first(16):
 			if strings.EqualFold(value, "until-found") {
@@ -106,14 +117,14 @@ func slugged(element, id string) bool {
 	return !strings.HasSuffix(id, "banner") && !strings.HasSuffix(id, "bar") && !strings.HasSuffix(id, "modal")
 }
 
-// excludedAs returns the role of an element with an ID or a class.
-func excludedAs(mark, name string, exclude []string) role {
+// excludedAs returns what excludes an element with an ID or a class, or "".
+func excludedAs(mark, name string, exclude []string) string {
 	for _, e := range exclude {
 		if len(e) == len(name)+1 && e[:1] == mark && e[1:] == name {
-			return excluded
+			return e
 		}
 	}
-	return plain
+	return ""
 }
 
 // invisible reports whether a style hides its element.

@@ -65,9 +65,33 @@ func isNetworkAddress(word string) bool {
 		slices.ContainsFunc(parts, func(part string) bool { return len(part) != 2 })
 }
 
-// isIdentifier reports whether a word is a number that programs write in hexadecimal digits, as
+// isKey reports whether a long word has letters and digits in a random order, as in
+// "k3J9sdPq0a8Zb1XyT7mQ==".
+func isKey(word string) bool {
+	const least, turns = 16, 4 // bytes; from a letter to a digit or back
+	if word = strings.TrimRight(word, "="); len(word) < least {
+		return false
+	}
+	turned, digit := 0, false
+	for i, c := range []byte(word) {
+		is := '0' <= c && c <= '9'
+		if !is && !letter(c) && c != '-' && c != '_' {
+			return false
+		}
+		if i > 0 && is != digit {
+			turned++
+		}
+		digit = is
+	}
+	return turned >= turns
+}
+
+// isIdentifier reports whether a word is a key, or a number that programs write in hexadecimal digits, as
 // in "7f03ab12", and no number of a register, which has its letters at one end.
 func isIdentifier(word string) bool {
+	if isKey(word) {
+		return true
+	}
 	const least, turns = 6, 2 // bytes; from a letter to a digit or back
 	if len(word) < least {
 		return false

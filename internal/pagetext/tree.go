@@ -45,7 +45,7 @@ func (h holds) has(some holds) bool { return h&some != 0 }
 // index in a slice. The root is 0, which elsewhere means none.
 type node struct {
 	form  form
-	level uint8 // of a heading; of words: 1 if they are long enough for a sentence
+	level uint8 // of a heading; of words: 1 if they are long enough for a sentence; of blocks: 1 if texts are written with them
 	holds holds
 	role  role
 
@@ -219,6 +219,8 @@ func formOf(name string) (f form, level uint8) {
 		return cell, 0
 	case "button":
 		return inline, 0
+	case "blockquote", "details", "summary", "dl", "dt", "dd", "table", "address", "fieldset":
+		return block, 1
 	}
 	return block, 0
 }

@@ -63,6 +63,16 @@ func (f Filter) normal() (Filter, error) {
 // key returns the name of the setting of the filter. Names that differ only in letter case are one.
 func (f Filter) key() string { return filterSetting + f.List + "." + strings.ToLower(f.Name) }
 
+// ListOf returns the list whose saved filter a setting is, or "" if it is none.
+func ListOf(setting string) string {
+	rest, is := strings.CutPrefix(setting, filterSetting)
+	list, _, _ := strings.Cut(rest, ".")
+	if !is || list == "" {
+		return ""
+	}
+	return list
+}
+
 // Filters returns the saved filters of a list by name, those of all lists if it is empty.
 func Filters(tx *storage.Tx, list string) ([]Filter, error) {
 	prefix := filterSetting
@@ -75,7 +85,10 @@ func Filters(tx *storage.Tx, list string) ([]Filter, error) {
 			return nil, err
 		}
 		var f Filter
-		if json.Unmarshal([]byte(set.Value), &f) == nil { // another version may have written it
+		if json.Unmarshal([]byte(set.Value), &f) != nil { // another version may have written it, or a backup has it
+			continue
+		}
+		if stored, err := f.normal(); err == nil && stored.key() == set.Name {
 			filters = append(filters, f)
 		}
 	}
@@ -94,11 +107,11 @@ func SaveFilter(tx *storage.Tx, wanted Filter) (Filter, error) {
 		return f, err
 	}
 	if !known {
-		n, err := tx.Settings.Count(storage.SettingQuery{Prefix: filterSetting + f.List + "."})
+		saved, err := Filters(tx, f.List)
 		if err != nil {
 			return f, err
 		}
-		if n >= MaxFilters {
+		if len(saved) >= MaxFilters {
 			return f, ErrTooManyFilters
 		}
 	}

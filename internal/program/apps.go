@@ -44,8 +44,8 @@ func (c config) appsCommands() map[string]appsCommand {
 func onApps(ctx context.Context, c config, command appsCommand, stdin io.Reader, stdout, stderr io.Writer) int {
 	env := &commands.Env{
 		In: stdin, Out: stdout, Err: stderr, Now: time.Now,
-		Write: func(name string, write func(io.Writer) error) error {
-			_, err := c.write(name, write)
+		Write: func(ctx context.Context, name string, write func(io.Writer) error) error {
+			_, err := c.write(ctx, name, write)
 			return err
 		},
 		WriteSigned: c.writePackage,

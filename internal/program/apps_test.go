@@ -109,7 +109,7 @@ func TestBlocks(t *testing.T) {
 		return command(t, nil, append([]string{"blocks", "9900000001", "-data-dir", dir}, args...)...)
 	}
 	blocks().expect(t, exitDone, "", none)
-	blocks("--mark", "#quotes").expect(t, exitDone, "marked", "")
+	blocks("--mark", "#quotes").expect(t, exitDone, "marked", "known after the next fetch")
 	blocks("--mark", "What we collect").expect(t, exitDone, "What we collect", "")
 	blocks("--mark", "What others say").expect(t, exitFault, "", "No heading or paragraph of the policy has these words")
 	got := blocks()

@@ -2,6 +2,7 @@ package program
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/program/streams"
 	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
@@ -26,11 +28,11 @@ const sqliteHeader = "SQLite format 3\x00"
 
 // write writes a file that a command was asked for as [writeAtomic] does, unless it is one of
 // the program's own.
-func (c config) write(path string, write func(io.Writer) error) (size int64, err error) {
+func (c config) write(ctx context.Context, path string, write func(io.Writer) error) (size int64, err error) {
 	if err := c.refuseOwn(path); err != nil {
 		return 0, err
 	}
-	return writeAtomic(path, write)
+	return writeAtomic(ctx, path, write)
 }
 
 // refuseOwn returns an error if a path leads to a file that a database, a signing key or the
@@ -79,7 +81,7 @@ func isDatabase(path string) bool {
 // writeAtomic writes a file of mode 0600 and returns its size. The file appears under its name
 // only when it is complete and synced, and replaces an existing one. If the name is not that
 // of a regular file but, for example, of a device, it is written to directly.
-func writeAtomic(path string, write func(io.Writer) error) (size int64, err error) {
+func writeAtomic(ctx context.Context, path string, write func(io.Writer) error) (size int64, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -88,7 +90,7 @@ func writeAtomic(path string, write func(io.Writer) error) (size int64, err erro
 	case err != nil:
 		return 0, err
 	case !info.Mode().IsRegular():
-		return writeDirect(path, write)
+		return writeDirect(ctx, path, write)
 	}
 	draft, err := tempfile.DraftFile(path)
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
@@ -110,8 +112,8 @@ func writeAtomic(path string, write func(io.Writer) error) (size int64, err erro
 	return size, syncDir(filepath.Dir(path))
 }
 
-func writeDirect(path string, write func(io.Writer) error) (size int64, err error) {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+func writeDirect(ctx context.Context, path string, write func(io.Writer) error) (size int64, err error) {
+	f, err := streams.Create(ctx, path)
 	if err != nil {
 		return 0, err
 	}

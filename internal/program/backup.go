@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/program/streams"
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
@@ -146,7 +146,7 @@ func (b backupCommand) write(ctx context.Context, from target, file string) erro
 		_, err := buffered(terminal.Data(b.stdout), func(w io.Writer) error { return from.backup(ctx, w) })
 		return err
 	}
-	size, err := b.config.write(file, func(w io.Writer) error { return from.backup(ctx, w) })
+	size, err := b.config.write(ctx, file, func(w io.Writer) error { return from.backup(ctx, w) })
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (b backupCommand) write(ctx context.Context, from target, file string) erro
 }
 
 func (b backupCommand) restore(ctx context.Context, to target, file string) error {
-	in, size, err := b.open(file)
+	in, size, err := b.open(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (b backupCommand) restore(ctx context.Context, to target, file string) erro
 }
 
 func (b backupCommand) verify(ctx context.Context, with target, file string) (code int, err error) {
-	in, size, err := b.open(file)
+	in, size, err := b.open(ctx, file)
 	if err != nil {
 		return exitFault, err
 	}
@@ -204,20 +204,16 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 }
 
 // open opens a backup and returns its size, which is negative if it is unknown.
-func (b backupCommand) open(file string) (io.ReadCloser, int64, error) {
+func (b backupCommand) open(ctx context.Context, file string) (io.ReadCloser, int64, error) {
 	if file == stdio {
-		return io.NopCloser(b.stdin), -1, nil
+		return io.NopCloser(streams.Reader(ctx, b.stdin)), -1, nil
 	}
-	f, err := os.Open(file)
+	f, info, err := streams.Open(ctx, file)
 	if err != nil {
 		return nil, 0, err
 	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder", file)
-	}
-	if err != nil {
-		return nil, 0, errors.Join(err, f.Close())
+	if info.IsDir() {
+		return nil, 0, errors.Join(fmt.Errorf("%s is a folder", file), f.Close())
 	}
 	if !info.Mode().IsRegular() {
 		return f, -1, nil

@@ -41,6 +41,7 @@ func servePipes(ctx context.Context, h http.Handler, log *slog.Logger) (at remot
 		}
 	})
 	at = newRemote(hereURL, "")
+	at.most = 0
 	at.client.Transport = &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}
 	return at, func() error {
 		defer requests.Wait()

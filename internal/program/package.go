@@ -216,6 +216,6 @@ func (c config) writePackage(ctx context.Context, path string, write func(io.Wri
 			return err
 		}
 	}
-	_, err := c.write(path, verified)
+	_, err := c.write(ctx, path, verified)
 	return err
 }

@@ -3,10 +3,15 @@
 package program
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A device has no end, so what is read of it says that it is no backup.
@@ -34,4 +39,42 @@ func TestVerifyOpensNoPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	command(t, nil, "verify", dir, "-data-dir", data).expect(t, exitFault, "", "apps.csv is not a regular file")
+}
+
+// A command that waits for the other side of a pipe ends with the first signal, while it opens the
+// pipe and while it reads it.
+func TestCommandsThatWaitForAPipe(t *testing.T) {
+	t.Parallel()
+	dir, data := t.TempDir(), newShop(t, "Maps").dir
+	stdin, silent := io.Pipe()
+	defer silent.Close()
+	for i, line := range []string{
+		"restore UNOPENED", "restore UNWRITTEN", "restore -", "verify UNOPENED", "verify UNWRITTEN", "verify -", "import UNOPENED", "import UNWRITTEN",
+		"import -", "import --dry-run -", "backup UNOPENED", "export UNOPENED", "dataset UNOPENED.zip",
+	} {
+		pipe := filepath.Join(dir, fmt.Sprintf("%d.zip", i)) // each has its own: an open that waits stays
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(line, "UNWRITTEN") {
+			writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // so that an open for reading does not wait
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer writer.Close()
+		}
+		line = strings.NewReplacer("UNOPENED.zip", pipe, "UNOPENED", pipe, "UNWRITTEN", pipe).Replace(line)
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		done := make(chan result, 1)
+		go func() { done <- commandUntil(ctx, stdin, append(strings.Fields(line), "-data-dir", data)...) }()
+		select {
+		case got := <-done:
+			if got.code == exitDone {
+				t.Errorf("%s: %+v", line, got)
+			}
+		case <-time.After(20 * time.Second):
+			t.Errorf("%s still waits", line)
+		}
+		cancel()
+	}
 }

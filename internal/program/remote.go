@@ -18,6 +18,32 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
+// maxCopied is the maximum size of an answer that is copied to a file, in bytes. What has a URL may be
+// any server, also one that never ends its answer.
+const maxCopied = 8 << 30
+
+// errTooMuch means that an answer is longer than maxCopied.
+var errTooMuch = errors.New("the answer of the service is too long")
+
+// boundedBody is the body of an answer that fails after a number of bytes.
+type boundedBody struct {
+	io.ReadCloser
+	left, most int64
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left == 0 { // is there more?
+		n, err := b.ReadCloser.Read(make([]byte, 1))
+		if n > 0 {
+			err = fmt.Errorf("%w: it has more than %d bytes; --data-dir instead of --url has no such limit", errTooMuch, b.most)
+		}
+		return 0, err
+	}
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}
+
 // maxAnswer is the maximum size of an answer that is read into memory, in bytes.
 const maxAnswer = 1 << 20
 
@@ -25,12 +51,13 @@ const maxAnswer = 1 << 20
 type remote struct {
 	url, token string
 	client     *http.Client
+	most       int64     // bytes of an answer that is copied to a file; 0: any number
 	stderr     io.Writer // receives a warning if the service ignores part of a request; nil: none is written
 }
 
 // newRemote returns the service at a base URL. The token may be empty.
 func newRemote(url, token string) remote {
-	return remote{url: url, token: token, client: &http.Client{
+	return remote{url: url, token: token, most: maxCopied, client: &http.Client{
 		// No Timeout, because a backup may take long and can be ended by a signal.
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment,
@@ -70,6 +97,9 @@ func (r remote) ask(ctx context.Context, method, path string, body io.Reader, si
 		return nil, errors.Join(fmt.Errorf("%s is not an auditor: it answers with a web page", r.url), resp.Body.Close())
 	}
 	r.warn(method, path, client.IgnoredParts(resp.Header))
+	if r.most > 0 {
+		resp.Body = &boundedBody{resp.Body, r.most, r.most}
+	}
 	return resp, nil
 }
 

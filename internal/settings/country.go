@@ -20,6 +20,16 @@ func Storefronts() []Storefront {
 	}
 }
 
+// StorefrontName returns the name of the country of a storefront, or its code in capitals if the country cannot be
+// chosen.
+func StorefrontName(code string) string {
+	all := Storefronts()
+	if i := slices.IndexFunc(all, func(s Storefront) bool { return s.Code == code }); i >= 0 {
+		return all[i].Name
+	}
+	return strings.ToUpper(code)
+}
+
 // Country returns the first two letters of a text in lower case if they are a known storefront,
 // otherwise "us".
 func Country(text string) string {

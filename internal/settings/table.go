@@ -3,6 +3,7 @@ package settings
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/language"
@@ -134,8 +135,9 @@ type kind struct {
 	secret bool
 }
 
-// table returns all settings, in the order of checks and writes.
-func table() []setting {
+// table returns all settings, in the order of checks and writes. They are made once, because each
+// refresh asks for some; callers do not change them.
+var table = sync.OnceValue(func() []setting {
 	const minute, week = int64(time.Minute / time.Millisecond), int64(7 * 24 * time.Hour / time.Minute)
 	codes, own := languages()
 	timeout := number(nil, 10_000, 15*minute)
@@ -343,7 +345,7 @@ func table() []setting {
 		{name: WizardCompleted, kind: moment()},
 		{name: "backgroundWizardDismissedAt", kind: moment()},
 	}
-}
+})
 
 // languages returns the codes and the names of all languages.
 func languages() (codes, own []string) {

@@ -142,10 +142,10 @@ func allTypes() (names []string) {
 // is its own identifier. It returns false if the name is in another language and has no icon that
 // is known.
 func (t terms) find(name, icon string, english bool) (id, title string, known, ok bool) {
-	if w, found := t.byIcon[icon]; found && icon != "" {
+	if w, found := t.byName[fold(name)]; found && english { // an icon may have come to stand for something else
 		return w.id, w.name, true, true
 	}
-	if w, found := t.byName[fold(name)]; found && english {
+	if w, found := t.byIcon[icon]; found && icon != "" {
 		return w.id, w.name, true, true
 	}
 	return name, name, false, english && name != ""
@@ -178,6 +178,9 @@ const maxPurposes = 32
 func PlayPurposes(text string) (ids, titles []string, known bool) {
 	known = true
 	for text = strings.Trim(text, ", "); text != ""; text = strings.TrimLeft(text, ", ") {
+		if rest, ok := strings.CutPrefix(text, "and "); ok && isPurpose(rest) { // before the last of a list
+			text = rest
+		}
 		name := nextPurpose(text)
 		id, title, ok, _ := purposeTerms.find(name, "", true)
 		text, known = text[len(name):], known && ok
@@ -192,11 +195,12 @@ func PlayPurposes(text string) (ids, titles []string, known bool) {
 }
 
 // nextPurpose returns the first purpose of a text that is not empty: a known one, or else what
-// precedes the next comma or the next known purpose.
+// precedes the next comma.
 func nextPurpose(text string) string {
 	for _, p := range slices.AppendSeq(playPurposes(), maps.Keys(british)) {
 		rest, ok := cutFold(text, p)
-		if ok && (rest == "" || strings.HasPrefix(strings.TrimSpace(rest), ",")) {
+		following, and := strings.CutPrefix(strings.TrimSpace(rest), "and ")
+		if ok && (rest == "" || strings.HasPrefix(strings.TrimSpace(rest), ",") || and && isPurpose(following)) {
 			return text[:len(text)-len(rest)]
 		}
 	}
@@ -204,6 +208,12 @@ func nextPurpose(text string) string {
 		return text[:i+1]
 	}
 	return text
+}
+
+// isPurpose reports whether a text is a known purpose and nothing else.
+func isPurpose(text string) bool {
+	_, ok := purposeTerms.byName[fold(text)]
+	return ok
 }
 
 func cutFold(text, prefix string) (rest string, ok bool) {

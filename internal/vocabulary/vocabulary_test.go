@@ -41,12 +41,37 @@ func TestPlayPurposes(t *testing.T) {
 		"Analytics, Fraud prevention, security and compliance, Personalisation": {
 			"ANALYTICS", "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE", "PERSONALIZATION",
 		},
-		"Analytics of dreams": {"Analytics of dreams"},
-		", Analytics,, ":      {"ANALYTICS"},
+		"Analytics of dreams":               {"Analytics of dreams"},
+		"Analytics and dreams":              {"Analytics and dreams"},
+		"App functionality and Analytics":   {"APP_FUNCTIONALITY", "ANALYTICS"},
+		"Analytics, and Account management": {"ANALYTICS", "ACCOUNT_MANAGEMENT"},
+		", Analytics,, ":                    {"ANALYTICS"},
 	} {
 		ids, _, _ := vocabulary.PlayPurposes(text)
 		if diff := cmp.Diff(want, ids); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
+// A name in English says more than an icon, which may have come to stand for something else.
+func TestPlayPractice(t *testing.T) {
+	t.Parallel()
+	const encrypted = "W5DPtvB8Fhmkn5LbFZki_OHL3ZI1Rdc-AFul19UK4f7np2NMjLE5QquD6H0HAeEJ977u3WH4yaQ"
+	for _, tt := range []struct {
+		name, icon string
+		english    bool
+		want       string
+	}{
+		{"Data is encrypted in transit", encrypted, true, "DATA_IS_ENCRYPTED_IN_TRANSIT"},
+		{"Data isn't encrypted", encrypted, true, "DATA_ISNT_ENCRYPTED"},
+		{"Data is sealed", encrypted, true, "DATA_IS_ENCRYPTED_IN_TRANSIT"},
+		{"Daten werden verschlüsselt", encrypted, false, "DATA_IS_ENCRYPTED_IN_TRANSIT"},
+		{"Daten werden verschlüsselt", "", false, "Daten werden verschlüsselt"}, // and not understood
+	} {
+		id, _, _, ok := vocabulary.PlayPractice(tt.name, tt.icon, tt.english)
+		if id != tt.want || ok != (tt.english || tt.icon != "") {
+			t.Errorf("PlayPractice(%q, %q, %t) = %q, %t, want %q", tt.name, tt.icon, tt.english, id, ok, tt.want)
 		}
 	}
 }

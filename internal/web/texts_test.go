@@ -147,7 +147,7 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 			return notShown(key) || strings.Contains(file, "settings/") && !strings.HasPrefix(key, "must be ")
 		})})
 	}
-	return append(all, settingKeys(), channelKeys(), profileKeys(), nameKeys(), calendarKeys())
+	return append(all, settingKeys(), storefrontKeys(), channelKeys(), profileKeys(), nameKeys(), calendarKeys())
 }
 
 // keysOfTemplate returns the messages of a file of templates.
@@ -306,6 +306,15 @@ func settingKeys() language.Section {
 				s.Keys = append(s.Keys, text)
 			}
 		}
+	}
+	return s
+}
+
+// storefrontKeys are the names of the countries of storefronts.
+func storefrontKeys() language.Section {
+	s := language.Section{Name: "countries"}
+	for _, front := range settings.Storefronts() {
+		s.Keys = append(s.Keys, front.Name)
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -250,5 +251,5 @@ func availability(l *language.Language, e storage.Entry) language.Words {
 	if storefront = strings.TrimSuffix(storefront, ")"); storefront == "" {
 		return said
 	}
-	return l.Text("%s (storefront %s)", said, storefront)
+	return l.Text("%s (storefront %s)", said, language.Words(settings.StorefrontName(storefront)))
 }

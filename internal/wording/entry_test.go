@@ -33,7 +33,7 @@ func TestSentences(t *testing.T) {
 			"Unterstützt jetzt die Bedienungshilfe: „Untertitel“", nil},
 		{storage.Entry{Category: storage.CategoryListing, Subject: storage.Subject{Fact: storage.FactPrice, From: "1 €", To: "2 €"}},
 			"Der Preis ist jetzt 2 € statt 1 €", nil},
-		{storage.Entry{Category: storage.CategoryAvailability, Description: "No longer in the App Store (storefront us)"}, "Nicht mehr im App Store (Land us)", nil},
+		{storage.Entry{Category: storage.CategoryAvailability, Description: "No longer in the App Store (storefront us)"}, "Nicht mehr im App Store (Vereinigte Staaten)", nil},
 		{storage.Entry{Type: "sync_resumed", Description: "The interrupted sync was resumed: 3 of 9 left."},
 			"Der unterbrochene Lauf (sync) wurde fortgesetzt: noch 3 von 9.", nil},
 		{storage.Entry{Type: "version_update", Description: "Updated from v1 to v2", Subject: storage.Subject{From: "1", To: "2"}}, "Aktualisiert von v1 auf v2", nil},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -171,8 +172,12 @@ const maxParts = 8
 // form is a sentence with what finds it.
 type form struct {
 	stored
-	find *regexp.Regexp
+	find  *regexp.Regexp
+	share bool // it says how many of how many, so that its arguments are numbers where they can be
 }
+
+// share finds the formats of how many of how many.
+var share = regexp.MustCompile(`%s(?:/|\sof\s)%s`)
 
 var forms = sync.OnceValue(func() (all []form) {
 	for _, s := range storedSentences {
@@ -180,7 +185,7 @@ var forms = sync.OnceValue(func() (all []form) {
 		if s.many != "" {
 			pattern = group(s.one, `(\d+)`) + "|" + group(s.many, `(\d+)`)
 		}
-		all = append(all, form{s, regexp.MustCompile("^(?:" + pattern + ")$")})
+		all = append(all, form{s, regexp.MustCompile("^(?:" + pattern + ")$"), share.MatchString(s.one)})
 	}
 	return all
 })
@@ -242,6 +247,11 @@ func storedIn(l *language.Language, sentence string) (string, bool) {
 	if said := decisions[sentence]; said != "" {
 		return l.Words(said), true
 	}
+	for _, preset := range profile.Presets() {
+		if sentence == preset.ID {
+			return l.Words(language.Words(preset.Label)), true
+		}
+	}
 	said := l.Words(language.Words(sentence)) // the page may say it, too
 	return said, said != sentence
 }
@@ -259,6 +269,9 @@ func (f form) in(l *language.Language, found []string) (string, bool) {
 	args := make([]any, len(found))
 	for i, text := range found {
 		args[i] = text
+		if n, err := strconv.Atoi(text); err == nil && f.share {
+			args[i] = n
+		}
 		if said, ok := storedIn(l, text); ok && f.words {
 			args[i] = said
 		}

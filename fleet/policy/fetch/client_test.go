@@ -2,7 +2,6 @@ package fetch_test
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -15,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/unicode"
@@ -34,7 +34,9 @@ func serve(t *testing.T, handler http.HandlerFunc) (string, *fetch.Client) {
 // newClient returns a client without an interval between requests, unless c has one.
 func newClient(t testing.TB, c fetch.Config) *fetch.Client {
 	t.Helper()
-	c.Interval = cmp.Or(c.Interval, -1)
+	if c.Interval == 0 {
+		c.Interval = -1
+	}
 	client, err := fetch.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -123,8 +125,8 @@ func TestClientReadsPages(t *testing.T) {
 				t.Errorf("extractor %q, origin %q, final address %q", got.Extractor, got.Origin, got.FinalURL)
 			}
 			got.Extractor, got.Origin, got.FinalURL, got.Asked = "", "", "", ""
-			if got != tt.want {
-				t.Errorf("document %+v, want %+v", got, tt.want)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("document (-want +got):\n%s", diff)
 			}
 		})
 	}

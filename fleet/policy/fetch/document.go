@@ -20,6 +20,10 @@ type Document struct {
 	Origin      storage.PolicyOrigin
 	Extractor   string // names what made the text from the page, and its version
 
+	// LeftOut is how many elements, sections and paragraphs each exclusion left out; nil: not counted.
+	// Not saved.
+	LeftOut map[string]int
+
 	// Of a page from the archive: where people view the capture, when it was made, and why
 	// the page is not from its site.
 	ArchiveURL string

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,9 +16,15 @@ const (
 
 // exclusions are the parts of a page that a person marked as not part of the policy.
 type exclusions struct {
-	elements []string // "#id" and ".class"
-	words    []string // of paragraphs and headings, with all numbers as 0
-	starts   []string // of such words
+	elements []string  // "#id" and ".class"
+	words    []wording // of paragraphs and headings
+	starts   []wording // of such words
+}
+
+// wording is an exclusion by words.
+type wording struct {
+	exclusion string // as a person wrote it
+	words     string // with all numbers as 0
 }
 
 // exclusionsOf parses exclusions. It ignores empty ones, and those beyond the limits.
@@ -27,7 +34,7 @@ func exclusionsOf(list []string) (out exclusions) {
 		if text == "" || len(text) > maxExclusion {
 			continue
 		}
-		if (text[0] == '#' || text[0] == '.') && len(text) > 1 && !strings.ContainsFunc(text, unicode.IsSpace) {
+		if NamesElements(text) {
 			out.elements = append(out.elements, text)
 			continue
 		}
@@ -35,12 +42,17 @@ func exclusionsOf(list []string) (out exclusions) {
 		switch words := maskedWords(start); {
 		case words == "":
 		case cut:
-			out.starts = append(out.starts, words)
+			out.starts = append(out.starts, wording{text, words})
 		default:
-			out.words = append(out.words, words)
+			out.words = append(out.words, wording{text, words})
 		}
 	}
 	return out
+}
+
+// NamesElements reports whether an exclusion is "#id" or ".class".
+func NamesElements(exclusion string) bool {
+	return len(exclusion) > 1 && (exclusion[0] == '#' || exclusion[0] == '.') && !strings.ContainsFunc(exclusion, unicode.IsSpace)
 }
 
 // Excludes reports whether an exclusion, as [Client.Fetch] takes it, leaves something out of a page
@@ -50,7 +62,7 @@ func Excludes(exclusion, text string) bool {
 	if len(out.elements) > 0 {
 		return true
 	}
-	doc := Document{Text: text}
+	doc := Document{Text: text, LeftOut: out.none()}
 	out.apply(&doc)
 	return doc.Text != text
 }
@@ -93,7 +105,12 @@ func (out exclusions) apply(doc *Document) {
 		if level > 0 && level <= below {
 			below = 0
 		}
-		excluded := below > 0 || out.has(part)
+		by, excluded := "", below > 0
+		if !excluded {
+			if by, excluded = out.has(part); excluded {
+				doc.LeftOut[by]++
+			}
+		}
 		if excluded && level > 0 && below == 0 {
 			below = level
 		}
@@ -109,20 +126,35 @@ func (out exclusions) apply(doc *Document) {
 	}
 }
 
-// has reports whether a paragraph is excluded.
-func (out exclusions) has(part string) bool {
+// has returns what excludes a paragraph, and whether anything does.
+func (out exclusions) has(part string) (exclusion string, excluded bool) {
 	words := maskedWords(part)
-	for _, excluded := range out.words {
-		if words == excluded {
-			return true
+	for _, w := range out.words {
+		if words == w.words {
+			return w.exclusion, true
 		}
 	}
-	for _, start := range out.starts {
-		if strings.HasPrefix(words, start) {
-			return true
+	for _, w := range out.starts {
+		if strings.HasPrefix(words, w.words) {
+			return w.exclusion, true
 		}
 	}
-	return false
+	return "", false
+}
+
+// none returns [Document.LeftOut] of a document from which nothing is left out yet.
+func (out exclusions) none() map[string]int {
+	if out.isEmpty() {
+		return nil
+	}
+	counts := make(map[string]int)
+	for _, e := range out.elements {
+		counts[e] = 0
+	}
+	for _, w := range slices.Concat(out.words, out.starts) {
+		counts[w.exclusion] = 0
+	}
+	return counts
 }
 
 // headingLevel returns the level of a heading, or 0 for any other paragraph.

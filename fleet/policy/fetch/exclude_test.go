@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // What a person marked as not part of the policy is beside the text: elements, a section
@@ -42,6 +44,34 @@ func TestExclusions(t *testing.T) {
 		}
 		if err != nil || doc.Text != want {
 			t.Errorf("%q: %v, %q, want %q", tt.exclude, err, doc.Text, want)
+		}
+	}
+}
+
+// A document says how much each exclusion left out, also that it left out nothing.
+func TestCountsOfExclusions(t *testing.T) {
+	t.Parallel()
+	const policy = "<h1>Privacy Policy</h1><p>We collect your email address and share it with no one else. You may ask us to delete your personal data at any time.</p>"
+	const page = "<title>Privacy Policy</title><main id=all>" + policy + "<p class='live big'>Open until 9.</p><p class=live>Open until 10.</p><template><p class=live></template>" +
+		"<h2>Voices</h2><p>So good.</p><p>Seen by Ann.</p><h2>Contact</h2><p>Seen by Bob.</p></main>"
+	client := over(t, transport(func(r *http.Request) (*http.Response, error) {
+		resp := plain(r, page)
+		resp.Header.Set("Content-Type", "text/html")
+		return resp, nil
+	}))
+	for name, tt := range map[string]struct {
+		exclude []string
+		want    map[string]int
+	}{
+		"no exclusion": {nil, nil},
+		"nothing":      {[]string{" ", "#"}, nil},
+		"elements":     {[]string{".live", "#none", ".none"}, map[string]int{".live": 2, "#none": 0, ".none": 0}},
+		"words":        {[]string{"Voices", "So good.", "Seen by…", "none"}, map[string]int{"Voices": 1, "So good.": 0, "Seen by…": 1, "none": 0}},
+		"all":          {[]string{"#all"}, map[string]int{"#all": 0}},
+	} {
+		doc, err := client.Fetch(t.Context(), "https://a.example/p", tt.exclude...)
+		if diff := cmp.Diff(tt.want, doc.LeftOut); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
 	}
 }

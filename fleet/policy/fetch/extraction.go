@@ -10,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/internal/pagetext"
+	"github.com/privacylabels/auditor/storage"
 )
 
 const (
@@ -58,10 +59,29 @@ func extract(ctx context.Context, source, host string, scriptless bool, out excl
 	return page, nil
 }
 
-// onSubject reports whether a text is on data, on a subject of policies or on a document.
+// invitations are words on a subject of policies with which sites also ask visitors to do something.
+var invitations = []string{"share your ", "access your ", "use your "}
+
+// onSubject reports whether a text is on data, on a subject of policies or on a document. Sites also
+// advertise, collect points and sell to children: such a word alone says little.
 func onSubject(text string) bool {
-	text = folding.Replace(text)
-	return terms.SpeaksOfData(text) || terms.NamesPolicy(text) || terms.MentionsIn(text).Count > 0 || terms.Entitled(text, terms.TermsOfUse) || terms.Entitled(text, terms.LegalDocument)
+	text = strings.TrimSpace(folding.Replace(text))
+	for _, invitation := range invitations {
+		text = strings.TrimPrefix(text, invitation)
+	}
+	if terms.NamesPolicy(text) || terms.CallsPolicy(text) || terms.CallsItself(text) || terms.Entitled(text, terms.TermsOfUse) || terms.Entitled(text, terms.LegalDocument) {
+		return true
+	}
+	mentions := terms.MentionsIn(text)
+	common := mentions.Subjects[storage.LensAds] + mentions.Subjects[storage.LensChildren]
+	data := terms.DataWords(text)
+	switch {
+	case mentions.Count > common, common+data > 1:
+		return true
+	case common+data == 0:
+		return false
+	}
+	return terms.Speakers(text) > 0 || data > 0 && terms.SpeaksOfDevices(text)
 }
 
 // documentOf tells policies and other documents apart by the name of a part of a page.

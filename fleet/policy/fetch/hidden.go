@@ -37,14 +37,14 @@ func eachToken(ctx context.Context, source string, fn func(*pagetext.Scanner, pa
 	return nil
 }
 
-// hiddenPolicy returns the text that a page has for readers without scripts, within
-// its frames, or as data for a script, if one of them is a policy. It returns ""
+// hiddenPolicy returns the clean text that a page has for readers without scripts, within
+// its frames, or as data for a script, if one of them is a policy. The text is empty
 // when none is. The error is the cause of the end of the context.
-func hiddenPolicy(ctx context.Context, source, host string, out exclusions) (string, error) {
+func hiddenPolicy(ctx context.Context, source, host string, out exclusions) (pagetext.Page, error) {
 	isPolicy := func(text string) bool { return !little(text) && rejection(Document{Text: text}, false) == nil }
 	if page, err := extract(ctx, source, host, true, out); err == nil {
-		if text := plaintext.Clean(page.Text); isPolicy(text) {
-			return text, nil
+		if page.Text = plaintext.Clean(page.Text); isPolicy(page.Text) {
+			return page, nil
 		}
 	}
 	candidates, err := dataOf(ctx, source)
@@ -52,21 +52,21 @@ func hiddenPolicy(ctx context.Context, source, host string, out exclusions) (str
 		if ctx.Err() != nil {
 			break
 		}
+		page := pagetext.Page{Text: text}
 		if strings.Contains(text, "</") || strings.Contains(text, "<br") || strings.Contains(text, "<p>") {
-			page, failed := extract(ctx, text, host, false, out)
-			if failed != nil {
+			var failed error
+			if page, failed = extract(ctx, text, host, false, out); failed != nil {
 				continue // the next one may be readable
 			}
-			text = page.Text
 		}
-		if text = plaintext.Clean(text); isPolicy(text) {
-			return text, nil
+		if page.Text = plaintext.Clean(page.Text); isPolicy(page.Text) {
+			return page, nil
 		}
 	}
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return "", err
+	return pagetext.Page{}, err
 }
 
 // dataOf returns the pages within a page, and the texts in its data: the longest

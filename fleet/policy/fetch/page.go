@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -93,13 +94,14 @@ func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Docu
 	if _, err := Judge(whole, ""); err != nil {
 		return doc, found, nil
 	}
+	whole.LeftOut = out.none()
 	return whole, others, nil
 }
 
 // read is document with all exclusions. The number of an extractor changes when the same page
 // becomes another text.
 func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document, found links, err error) {
-	doc = Document{FinalURL: p.url, ContentType: p.contentType}
+	doc = Document{FinalURL: p.url, ContentType: p.contentType, LeftOut: out.none()}
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
@@ -174,12 +176,14 @@ func htmlText(ctx context.Context, p page, out exclusions, doc *Document) (found
 	host := hostOf(p.url)
 	got, err := extract(ctx, source, host, false, out)
 	doc.Title, doc.Text, doc.Aside, doc.Regained = got.Title, plaintext.Clean(got.Text), got.Aside, got.Regained
+	maps.Copy(doc.LeftOut, got.Excluded)
 	if err != nil || namedConsent(got.Consent, doc) || !little(doc.Text) {
 		return links{}, err
 	}
 	policy, err := hiddenPolicy(ctx, source, host, out)
-	if err != nil || policy != "" {
-		doc.Text = cmp.Or(policy, doc.Text)
+	if err != nil || policy.Text != "" {
+		doc.Text = cmp.Or(policy.Text, doc.Text)
+		maps.Copy(doc.LeftOut, policy.Excluded)
 		return links{}, err
 	}
 	found, err = findLinks(ctx, p.url, source)

@@ -18,7 +18,9 @@ import (
 )
 
 const (
-	// SessionCookie is the name of the cookie that carries a session.
+	// SessionCookie is the name of the cookie that carries a session. The interface fixes it, so it has no
+	// [hostPrefix]; what protects it is that a session is authenticated, and that all cookies of the name
+	// are looked at.
 	SessionCookie = "svc_admin_token"
 
 	sessionLife     = 8 * time.Hour

@@ -104,7 +104,7 @@ func clientError(err error) error {
 	if gate, denied := errors.AsType[*device.GateError](err); denied {
 		return &op.Error{Status: http.StatusForbidden, Message: "gate_denied", More: map[string]any{"gate": gate.Gate}, Cause: err}
 	}
-	for _, wrong := range []error{device.ErrECID, device.ErrBundleID, device.ErrFuture} {
+	for _, wrong := range []error{device.ErrECID, device.ErrBundleID, device.ErrFuture, device.ErrPast} {
 		if errors.Is(err, wrong) {
 			return op.BadRequest("%v", wrong)
 		}

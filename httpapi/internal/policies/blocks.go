@@ -31,6 +31,9 @@ func (b blocks) operations() []op.Operation {
 type blocksAnswer struct {
 	Changing []policy.ShownBlock `json:"changingBlocks"` // the blocks that differ at each fetch, if the policy is unstable
 	Excluded []policy.ShownBlock `json:"excludedBlocks"` // the blocks that are not part of the policy
+
+	// What is not known of a selector yet; missing: nothing.
+	Hint string `json:"hint,omitempty"`
 }
 
 type excludeRequest struct {
@@ -50,7 +53,11 @@ func (in *excludeRequest) Check() error {
 }
 
 func (b blocks) exclude(ctx context.Context, r op.Request, in excludeRequest) (blocksAnswer, error) {
-	return b.edited(ctx, r, "policy.block.exclude", in.App, b.policies.Exclude(ctx, in.App, in.Block, in.Selector))
+	answer, err := b.edited(ctx, r, "policy.block.exclude", in.App, b.policies.Exclude(ctx, in.App, in.Block, in.Selector))
+	if err == nil && policy.NamesElements(in.Selector) {
+		answer.Hint = "Whether the page has elements with this name is known after the next fetch: leftOut is how many it left out"
+	}
+	return answer, err
 }
 
 type readmitRequest struct {
@@ -64,14 +71,14 @@ func (b blocks) readmit(ctx context.Context, r op.Request, in readmitRequest) (b
 
 // edited returns the blocks of a policy after an edit, unless that failed.
 func (b blocks) edited(ctx context.Context, r op.Request, action string, app storage.AppID, err error) (blocksAnswer, error) {
-	answer := blocksAnswer{[]policy.ShownBlock{}, []policy.ShownBlock{}}
+	answer := blocksAnswer{Changing: []policy.ShownBlock{}, Excluded: []policy.ShownBlock{}}
 	if err != nil {
 		return answer, err
 	}
 	r.Note(action, "app="+app.String(), true)
 	shown, err := b.policies.Show(ctx, app)
 	if err == nil && shown != nil {
-		answer = blocksAnswer{shown.Changing, shown.Excluded}
+		answer.Changing, answer.Excluded = shown.Changing, shown.Excluded
 	}
 	return answer, err
 }

@@ -27,11 +27,18 @@ const (
 // probe checks whether the service is alive and ready.
 type probe struct {
 	Config
+	closed   atomic.Bool
 	answered atomic.Int64 // when the database last answered a probe, in nanoseconds; zero: never
 
 	mu        sync.Mutex // guards the rest: the last result about the folder
 	probedAt  time.Time
 	folderErr error
+}
+
+// close makes the service count as not ready, because it is ending.
+func (p *probe) close() error {
+	p.closed.Store(true)
+	return nil
 }
 
 func (p *probe) operations() []op.Operation {
@@ -131,6 +138,10 @@ func (p *probe) ready(ctx context.Context) (readyAnswer, error) {
 		folder = p.folder()
 		checks = append(checks, checked(folder == nil, "database", "Data location",
 			"The data folder is writable.", "bad", "The data folder is not writable."))
+	}
+	if p.closed.Load() {
+		checks = append(checks, checked(false, "service", "Service", "", "bad", "The service is shutting down."))
+		return readyAnswer{"not_ready", checks}, nil
 	}
 	if err := errors.Join(ping, folder); err != nil {
 		p.Logger.WarnContext(ctx, "not ready", "error", err)

@@ -52,5 +52,6 @@ func New(cfg Config) op.Package {
 			runtime{cfg.Process}.operations(),
 		),
 		Types: types(),
+		Close: probe.close,
 	}
 }

@@ -11,9 +11,8 @@ import (
 
 // The limits of what a service may answer, which may be any server.
 const (
-	maxTurns  = 2000    // requests for what is kept in memory until it is complete
-	maxPrints = 20_000  // requests for what is printed page by page
-	maxExport = 8 << 30 // bytes of an export
+	maxTurns  = 2000   // requests for what is kept in memory until it is complete
+	maxPrints = 20_000 // requests for what is printed page by page
 )
 
 var (
@@ -37,16 +36,10 @@ var exportLimits = jsonread.Limits{Bytes: 64 << 20, Depth: 100, Values: 4 << 20,
 
 // copyExport copies an export, and fails if it is none.
 func copyExport(w io.Writer, from io.Reader, isJSON bool) error {
-	limited := &io.LimitedReader{R: from, N: maxExport}
-	check := copyTable
 	if isJSON {
-		check = copyApps
+		return copyApps(w, from)
 	}
-	err := check(w, limited)
-	if limited.N == 0 {
-		return fmt.Errorf("%w: it has more than %d GiB", errNoExport, maxExport>>30)
-	}
-	return err
+	return copyTable(w, from)
 }
 
 // copyTable copies a table, which is known by its heading.

@@ -24,7 +24,8 @@ type Blocks struct {
 func (Blocks) Help() string {
 	return `What names a block is the #id or the .class of elements; the text of a heading, for its section; the words of a paragraph; or
 the words that paragraphs begin with, followed by an ellipsis (U+2026). Fetches leave a marked block out, and that is no change of
-the policy. Examples:
+the policy. The column LEFT OUT is how many parts of the page the last fetch left out for a mark; 0 means that the page has none such, or that
+nothing else on it is a policy. Examples:
 
   auditor blocks 310633997
   auditor blocks 310633997 --mark 4f2c9d01aa37be60
@@ -65,6 +66,9 @@ func (b Blocks) Do(ctx context.Context, e *Env) error {
 	case b.JSON:
 		return e.printJSON(found)
 	}
+	if found.Hint != nil {
+		e.say("%s", *found.Hint)
+	}
 	return e.showBlocks(found)
 }
 
@@ -80,13 +84,17 @@ func blockOf(name string, blocks []client.PolicyPageBlock) (found client.PolicyP
 
 // showBlocks prints blocks as a table.
 func (e *Env) showBlocks(found client.PolicyPageBlocks) error {
-	rows := [][]string{{"BLOCK", "STATE", "SINCE", "WHAT IT IS"}}
+	rows := [][]string{{"BLOCK", "STATE", "SINCE", "LEFT OUT", "WHAT IT IS"}}
 	for _, list := range []struct {
 		state  string
 		blocks []client.PolicyPageBlock
 	}{{"marked", found.ExcludedBlocks}, {"changing", found.ChangingBlocks}} {
 		for _, b := range list.blocks {
-			rows = append(rows, []string{b.ID, list.state, day(b.At), terminal.Clip(b.Name, textColumns)})
+			leftOut := "-"
+			if b.LeftOut != nil {
+				leftOut = strconv.FormatInt(*b.LeftOut, 10)
+			}
+			rows = append(rows, []string{b.ID, list.state, day(b.At), leftOut, terminal.Clip(b.Name, textColumns)})
 		}
 	}
 	if len(rows) == 1 {

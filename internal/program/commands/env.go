@@ -25,7 +25,7 @@ type Env struct {
 	// Get returns the answer to a GET of a path of the API. The caller must close it.
 	Get func(ctx context.Context, path string) (io.ReadCloser, error)
 	// Write writes a file that appears under its name only when it is complete.
-	Write func(name string, write func(io.Writer) error) error
+	Write func(ctx context.Context, name string, write func(io.Writer) error) error
 	// WriteSigned writes a signed zip to a file that appears under its name only when it is complete
 	// and, if it is from a service elsewhere, verified.
 	WriteSigned func(ctx context.Context, name string, write func(io.Writer) error) error
@@ -131,10 +131,13 @@ func (e *Env) say(format string, args ...any) {
 
 // withinLimits calls the API, and again after a wait if it is limiting the rate of calls.
 func withinLimits[T any](ctx context.Context, e *Env, call func() (T, error)) (T, error) {
-	for {
+	for again := turns(maxTurns); ; {
 		answer, err := call()
 		refused, ok := errors.AsType[*client.Error](err)
 		if !ok || refused.Status != tooManyRequests || refused.RetryAfter <= 0 || refused.RetryAfter > longestWait {
+			return answer, err
+		}
+		if err := again.next(); err != nil {
 			return answer, err
 		}
 		e.say("the service asks to wait for %s", refused.RetryAfter)

@@ -39,5 +39,5 @@ func (x Export) Do(ctx context.Context, e *Env) error {
 	if x.File == "-" {
 		return errors.Join(write(terminal.Data(e.Out)), from.Close())
 	}
-	return errors.Join(e.Write(x.File, write), from.Close())
+	return errors.Join(e.Write(ctx, x.File, write), from.Close())
 }

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/program/streams"
 	"github.com/privacylabels/auditor/internal/terminal"
 	"github.com/privacylabels/auditor/internal/web/applist"
 )
@@ -55,7 +55,7 @@ page offers what was found for them. The exit code is 3 if an app is not tracked
 
 // Do runs the command.
 func (i Import) Do(ctx context.Context, e *Env) error {
-	read, err := i.read(e.In)
+	read, err := i.read(ctx, e.In)
 	if err != nil {
 		return err
 	}
@@ -138,9 +138,11 @@ func batches(items []client.AddImportItemsBodyItemsItem) iter.Seq[[]client.AddIm
 }
 
 // read reads the list.
-func (i Import) read(in io.Reader) (applist.List, error) {
-	if i.File != "-" {
-		f, err := os.Open(i.File)
+func (i Import) read(ctx context.Context, in io.Reader) (applist.List, error) {
+	if i.File == "-" {
+		in = streams.Reader(ctx, in)
+	} else {
+		f, _, err := streams.Open(ctx, i.File)
 		if err != nil {
 			return applist.List{}, err
 		}

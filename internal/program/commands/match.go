@@ -26,6 +26,8 @@ const (
 	searchBatch = 10   // names in one request; the App Store needs a request for each
 	lookupBatch = 100  // bundle IDs in one request
 	maxReason   = 1000 // maximum length of the reason of an item
+
+	longestPause = 2 * time.Hour // maximum wait because of a rate limit of the App Store, which is asked again then
 )
 
 // itemsOf returns the items for the apps of a list. It searches for the apps of which only the
@@ -103,7 +105,10 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 	all := make(map[string]fleet.Match)
 	done := 0
 	for batch := range slices.Chunk(names, searchBatch) {
-		again := turns(maxTurns)
+		again, asked := turns(maxTurns), make(map[string]client.SearchBodyRowsItem, len(batch))
+		for _, row := range batch {
+			asked[nameKey(*row.Name)] = row
+		}
 		for left := batch; len(left) > 0; {
 			if err := again.next(); err != nil {
 				return nil, err
@@ -114,14 +119,17 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 				return nil, err
 			}
 			for _, match := range found {
-				all[nameKey(match.Query)] = match
-			}
-			left = nil
-			if rest != nil {
-				for _, q := range rest.Queued {
-					left = append(left, client.SearchBodyRowsItem{Name: &q.Name, Developer: q.Developer})
+				if key := nameKey(match.Query); asked[key].Name != nil { // a service may answer anything
+					all[key] = match
 				}
 			}
+			queued := make(map[string]bool)
+			if rest != nil {
+				for _, q := range rest.Queued {
+					queued[nameKey(q.Name)] = true
+				}
+			}
+			left = slices.DeleteFunc(slices.Clone(left), func(row client.SearchBodyRowsItem) bool { return !queued[nameKey(*row.Name)] })
 		}
 		if done += len(batch); len(names) > searchBatch {
 			e.say("%d of %d names searched for", done, len(names))
@@ -145,14 +153,15 @@ func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, e
 				return nil, err
 			}
 			for _, match := range found {
-				if match.Match != nil {
+				if match.Match != nil && slices.Contains(batch, match.BundleID) {
 					all[match.BundleID] = match.Match.URL
 				}
 			}
-			left = nil
+			var queued []string
 			if rest != nil {
-				left = rest.QueuedBundleIDs
+				queued = rest.QueuedBundleIDs
 			}
+			left = slices.DeleteFunc(slices.Clone(left), func(id string) bool { return !slices.Contains(queued, id) })
 		}
 	}
 	return all, nil
@@ -169,7 +178,7 @@ func searchOnce(ctx context.Context, e *Env, body client.SearchBody, found any) 
 		return nil, fmt.Errorf("decode the search results: %w", err)
 	}
 	if rest = answer.RateLimited; rest != nil {
-		wait := time.Duration(rest.RetryAfterMs) * time.Millisecond
+		wait := time.Duration(min(max(rest.RetryAfterMs, 0), longestPause.Milliseconds())) * time.Millisecond
 		e.say("the App Store is rate limiting; waiting for %s", wait.Round(time.Second))
 		if err := sleep(ctx, wait); err != nil {
 			return nil, err

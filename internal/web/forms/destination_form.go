@@ -191,7 +191,7 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 			}
 		}
 	}
-	for _, name := range []string{"types", "deviceIds", "tags"} {
+	for _, name := range destinationLists {
 		for _, value := range form[name] {
 			view.Chosen[value] = true
 		}
@@ -295,13 +295,16 @@ func whereInputs(c notify.Channel) []input {
 	return inputs
 }
 
+// destinationLists are the fields of the form of a destination with several values.
+var destinationLists = []string{"types", "deviceIds", "tags"}
+
 // destinationFields are the fields of the form of a destination, on any channel.
 func destinationFields() []string {
 	inputs := slices.Concat(whenInputs(), whatInputs(), textInputs())
 	for _, channel := range channelChoices() {
 		inputs = append(inputs, whereInputs(notify.Channel(channel.Value))...)
 	}
-	return append(fieldsOf(inputs), "channel", "types", "deviceIds", "tags", "try")
+	return append(append(fieldsOf(inputs), "channel", "try"), destinationLists...)
 }
 
 // whenInputs are the fields of the times of a destination.

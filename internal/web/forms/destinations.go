@@ -37,10 +37,10 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, Query: []string{"device"}, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel", "device"}, As: addDestination, Serve: s.begin},
-		{Route: "POST " + destinationsPath, Fields: destinationFields(), As: addDestination, Serve: ui.Form(s.add)},
-		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
+		{Route: "POST " + destinationsPath, Fields: destinationFields(), Lists: destinationLists, As: addDestination, Serve: ui.Form(s.add)},
+		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), Lists: destinationLists, As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
-		{Route: "POST " + destinationsPath + "/{id}", Fields: destinationFields(), As: changeDestination, Serve: ui.Form(s.change)},
+		{Route: "POST " + destinationsPath + "/{id}", Fields: destinationFields(), Lists: destinationLists, As: changeDestination, Serve: ui.Form(s.change)},
 		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
 		{Route: "GET " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.askRemove},
 		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: ui.Form(s.remove)},

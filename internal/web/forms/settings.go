@@ -108,6 +108,9 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 		if start, _ := shown[settings.QuietHoursStart].(string); in.Kind == "zone" && start != "" {
 			in.Kind = "text" // an empty one goes with the quiet hours that are set
 		}
+		if in.Name == settings.AppCountry {
+			in.Choices = countryChoices(ui.Say(r))
+		}
 		on, _ := shown[in.Name].(bool)
 		in.On = on != in.Inverted
 		switch {

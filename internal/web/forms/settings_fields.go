@@ -2,10 +2,12 @@ package forms
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // input is how a setting is entered.
@@ -49,7 +51,7 @@ func groups() []group {
 		in.Choices = choicesOf(setting)
 		switch setting.Name {
 		case settings.AppCountry:
-			in.Kind, in.Choices = "select", countryChoices()
+			in.Kind = "select" // of countries, whose order is that of the reader's language
 		case settings.QuietHoursTimeZone:
 			in.Kind = "zone"
 		}
@@ -87,9 +89,13 @@ func choicesOf(s settings.Setting) (all []choice) {
 	return all
 }
 
-func countryChoices() (all []choice) {
+// countryChoices returns the countries of storefronts, in the order of their names in a language.
+func countryChoices(say *language.Language) (all []choice) {
 	for _, s := range settings.Storefronts() {
-		all = append(all, choice{s.Code, language.Words(s.Name)})
+		all = append(all, choice{s.Code, language.Words(say.Words(language.Words(s.Name)))})
 	}
+	slices.SortFunc(all, func(a, b choice) int {
+		return cmp.Compare(storage.NameKey(string(a.Words)), storage.NameKey(string(b.Words)))
+	})
 	return all
 }

@@ -49,16 +49,6 @@ func sourceOf(named string) string {
 	return named
 }
 
-// storefront returns the name of a country in words, or its code.
-func storefront(code string) language.Words {
-	for _, s := range settings.Storefronts() {
-		if s.Code == code {
-			return language.Words(s.Name)
-		}
-	}
-	return language.Words(strings.ToUpper(code))
-}
-
 // suggest shows what is found for a name: as it is typed, or as a screen of its own.
 func (s adding) suggest(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := suggestView{
@@ -90,7 +80,7 @@ func (s adding) find(ctx context.Context, r ui.Request, view *suggestView) error
 		for _, c := range match.Candidates {
 			s.Found.Add(c.ID, c.IconURL)
 			ids = append(ids, c.ID)
-			view.Found = append(view.Found, suggestion{Candidate: c, Store: storeName(string(c.AppSource)), Front: storefront(string(c.Country))})
+			view.Found = append(view.Found, suggestion{Candidate: c, Store: storeName(string(c.AppSource)), Front: language.Words(settings.StorefrontName(string(c.Country)))})
 		}
 	}
 	tracked, err := s.Fleet.Apps(ctx, ids...)

@@ -45,7 +45,11 @@ func (s actions) exclude(ctx context.Context, r ui.Request, form url.Values) (ui
 		return ui.Back(r, form, appPath(id), ui.Flash{Text: "The name of the part of the page is too long.", Bad: true}), nil
 	}
 	err := s.Policies.Exclude(ctx, id, form.Get("block"), selector)
-	return s.blockEdited(r, form, id, "policy.block.exclude", "The block is not read as part of the policy any more.", err)
+	done := language.Words("The block is not read as part of the policy any more.")
+	if policy.NamesElements(selector) {
+		done = "The next fetch leaves out what has this name, and tells whether the page has it."
+	}
+	return s.blockEdited(r, form, id, "policy.block.exclude", done, err)
 }
 
 func (s actions) readmit(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

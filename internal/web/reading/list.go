@@ -101,7 +101,7 @@ type listRow struct {
 	UnstableUntil storage.NullTime
 
 	Track, Linked, Unlinked string // numbers; a dash for zero
-	Review                  string // the kinds of changes to review; a dash for none
+	Review                  string // the kinds of changes to review; empty: none
 
 	Grade    ui.Grade
 	Why      language.Words // it has this grade
@@ -264,7 +264,7 @@ var pendingKinds = []struct {
 // changes these are is shown where they are: the number on the app's row is of refreshes.
 func pendingWords(say *language.Language, app storage.App) string {
 	if app.ChangeCount == 0 {
-		return "–"
+		return ""
 	}
 	var words []string
 	for _, k := range pendingKinds {

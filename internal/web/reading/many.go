@@ -25,6 +25,9 @@ const maxSelected = 1000
 // them, and those that another one would read are empty or have no effect.
 var fieldsOfMany = []string{"id", "all", "filter", "verdict", "tag", "device", "off"}
 
+// listOfMany is the field with the apps.
+var listOfMany = []string{"id"}
+
 // selected returns the apps that a form names, each once.
 func selected(form url.Values) (ids []storage.AppID, err error) {
 	seen := make(map[storage.AppID]bool)

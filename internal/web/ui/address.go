@@ -90,27 +90,46 @@ func (s *Screen) CheckQuery(r Request) error {
 		}
 		r.Unused(name)
 	}
-	for name, values := range query {
-		if slices.Contains(s.Query, name) && slices.ContainsFunc(values, func(v string) bool { return v != values[0] }) {
+	for _, name := range repeated(query, nil) {
+		if !reads {
+			return Refuse(http.StatusBadRequest, "The address of the form has a part twice: "+Parameter{Name: name}.String())
+		}
+		if slices.ContainsFunc(query[name], func(v string) bool { return v != query.Get(name) }) && slices.Contains(s.Query, name) {
 			r.Unused(name) // only the first one is read
 		}
 	}
 	return nil
 }
 
+// repeated returns the names of parameters or fields that occur more than once, sorted, without the
+// lists.
+func repeated(sent url.Values, lists []string) (all []string) {
+	for name, values := range sent {
+		if len(values) > 1 && !slices.Contains(lists, name) {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 // CheckForm refuses a form with a field that the screen does not read: it is of another version
-// of the page, or made by a program that expects something of it.
+// of the page, or made by a program that expects something of it. It refuses a field that occurs
+// twice as well, unless it is a list, because only one of them would count.
 func (s *Screen) CheckForm(form url.Values) error {
 	for _, name := range unknown(form, s.Fields, commonFields) {
 		return Refuse(http.StatusBadRequest, "The form has a field that is not known: "+Parameter{Name: name}.String())
+	}
+	for _, name := range repeated(form, s.Lists) {
+		return Refuse(http.StatusBadRequest, "The form has a field twice: "+Parameter{Name: name}.String())
 	}
 	return nil
 }
 
 // CheckFilter refuses the address of a list that a form carries as its filter if it has a
-// parameter that the list does not know: the form would be about more than it says.
+// parameter that the list does not know, or one twice: the form would be about more than it says.
 func CheckFilter(address url.Values, known []string) error {
-	return RefuseFilter(address, unknown(address, known)...)
+	return RefuseFilter(address, append(unknown(address, known), repeated(address, nil)...)...)
 }
 
 // RefuseFilter refuses the address of a list that a form carries as its filter if some of its

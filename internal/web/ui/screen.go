@@ -23,6 +23,12 @@ type Screen struct {
 	// Query names the parameters of the address that the screen reads, and Fields the fields of
 	// its form beside those that every form may have, see [Screen.Unknown].
 	Query, Fields []string
+	// Lists are the fields that a form may have several times. Any other one that occurs twice is
+	// refused.
+	Lists []string
+	// File is the field of a form whose file the screen reads. Empty: it reads none, and takes no
+	// other body than a form of Fields.
+	File string
 	// MaxBody is the maximum size of the body in bytes. Zero: [FormSize].
 	MaxBody int64
 	// Upload means that the body is a backup: it may be as large as the configuration

@@ -146,7 +146,7 @@ func appWords() string {
 
 // parsed are the lists, cut.
 var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords, appWords []string }) {
-	p.calls, p.selfCalls, p.dataWords = phrasesIn(calls()), phrasesIn(selfCalls()), phrasesIn(dataWords())
+	p.calls, p.selfCalls, p.dataWords = phrasesIn(calls()), phrasesIn(selfCalls()), slices.Compact(slices.Sorted(slices.Values(phrasesIn(dataWords()))))
 	p.appWords = phrasesIn(appWords())
 	return p
 })
@@ -209,8 +209,21 @@ func CallsItself(text string) bool { return containsAny(text, parsed().selfCalls
 // done with them.
 func SpeaksOfData(text string) bool { return containsAny(text, parsed().dataWords) }
 
+// DataWords counts the words for data, and for what is done with them, that a text in lower case has.
+func DataWords(text string) (count int) {
+	for _, word := range parsed().dataWords {
+		if strings.Contains(text, word) {
+			count++
+		}
+	}
+	return count
+}
+
 // SpeaksOfApps reports whether a text in lower case has a word for data, or for where they are and who
 // gets them.
 func SpeaksOfApps(text string) bool {
-	return SpeaksOfData(text) || containsAny(text, parsed().appWords)
+	return SpeaksOfData(text) || SpeaksOfDevices(text)
 }
+
+// SpeaksOfDevices reports whether a text in lower case has a word for where data are and who gets them.
+func SpeaksOfDevices(text string) bool { return containsAny(text, parsed().appWords) }
