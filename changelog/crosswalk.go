@@ -80,6 +80,8 @@ func (t told) says(store, name string) string {
 		return fmt.Sprintf("%s is told that the app collects %s.", begin, join(t.collected.titles))
 	case len(t.collected.titles) == 0:
 		return fmt.Sprintf("%s is told that the app shares %s.", begin, join(t.shared.titles))
+	case slices.Equal(t.collected.types, t.shared.types):
+		return fmt.Sprintf("%s is told that the app collects and shares %s.", begin, join(t.shared.titles))
 	}
 	return fmt.Sprintf("%s is told that the app collects %s, and shares %s.", begin, join(t.collected.titles), join(t.shared.titles))
 }

@@ -37,7 +37,7 @@ func TestCompareStores(t *testing.T) {
 			none, []storage.PrivacyType{declaring(storage.DataCollected, "PERSONAL_INFO", name), declaring(storage.DataShared, "PERSONAL_INFO", name)},
 			[]string{
 				"names", "differs", "The App Store is not told that anything of the kind “names” is collected.",
-				"Google Play is told that the app collects “Name”, and shares “Name”.",
+				"Google Play is told that the app collects and shares “Name”.",
 			},
 		},
 		"two of a category": {

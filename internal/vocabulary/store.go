@@ -56,6 +56,9 @@ var stores = map[string]store{
 	},
 }
 
+// Stores returns the names of the stores, the main one first.
+func Stores() []string { return []string{storage.MainStore, Play} }
+
 // storeCalled returns a store by its name or that of its source. A further one that is not known has the words
 // of the main one.
 func storeCalled(name string) store {
@@ -129,6 +132,14 @@ func StoreOfHeading(sentence string) string {
 
 // NotTold returns the format of a sentence on a kind of data that no label in a store declares.
 func NotTold(store string) string { return storeCalled(store).notTold }
+
+// NotTolds returns all formats of [NotTold].
+func NotTolds() (all []string) {
+	for _, store := range Stores() {
+		all = append(all, NotTold(store))
+	}
+	return all
+}
 
 // Verb returns what an app does with the data of a privacy type.
 func Verb(privacyType string) string {

@@ -24,6 +24,7 @@ import (
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/translate"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 )
 
 var update = flag.Bool("update", false, "write the files of the languages anew, with empty lines for what is missing")
@@ -126,7 +127,7 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 			all = append(all, language.Section{Name: filepath.ToSlash(file), Keys: keysOfTemplate(t, file)})
 		}
 	}
-	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../language/time.go", "../../notify/language.go", "../../notify/subject.go", "../../notify/format.go"} {
+	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../vocabulary/page.go", "../language/time.go", "../../notify/language.go", "../../notify/subject.go", "../../notify/format.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no files %s: %v", pattern, err)
@@ -247,8 +248,10 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 					fields[nameOf(field.Key)] = field.Value
 				}
 			}
-			if fields["one"] != nil && fields["many"] != nil {
-				plural(fields["one"], fields["many"])
+			for _, both := range [][2]string{{"one", "many"}, {"One", "Many"}} {
+				if fields[both[0]] != nil && fields[both[1]] != nil {
+					plural(fields[both[0]], fields[both[1]])
+				}
 			}
 		case *ast.BasicLit:
 			if key, ok := literal(node); ok && !taken[node] && isText(key) {
@@ -346,7 +349,9 @@ func profileKeys() language.Section {
 
 // nameKeys are the names of what the stores give identifiers.
 func nameKeys() language.Section {
-	s := language.Section{Name: "names of the App Store and of Google Play", Keys: append(vocabulary.Plains(), vocabulary.AppStore, vocabulary.SourceTitle(vocabulary.Play))}
+	s := language.Section{Name: "names of the App Store and of Google Play", Keys: slices.Concat(vocabulary.Plains(), vocabulary.NotTolds(), []string{
+		vocabulary.AppStore, vocabulary.InSentence(storage.MainStore), vocabulary.SourceTitle(vocabulary.Play),
+	})}
 	add := func(kind vocabulary.Kind, names ...string) {
 		for _, name := range names {
 			s.Keys = append(s.Keys, language.NameKey(kind, name))

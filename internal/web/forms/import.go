@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -235,11 +236,17 @@ type chooseView struct {
 	Item       imports.Item
 	Import     string
 	Query      string
-	Candidates []fleet.Candidate
+	Candidates []choosable
 	Failed     language.Words
 	Wait       bool
 	Address    string
 	Wrong      language.Words
+}
+
+// choosable is an app that the user may choose, with its store.
+type choosable struct {
+	fleet.Candidate
+	Beside language.Words
 }
 
 // candidates shows what the App Store finds for an item, to choose from.
@@ -269,7 +276,9 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 	case matches.RetryAfter > 0:
 		view.Wait = true
 	case len(matches.Matches) > 0:
-		view.Candidates = matches.Matches[0].Candidates
+		for _, c := range matches.Matches[0].Candidates {
+			view.Candidates = append(view.Candidates, choosable{c, language.Words(vocabulary.PageOf(string(c.AppSource)).Beside)})
+		}
 	}
 	return s.choose.Render(r, ui.Head{Title: ui.Say(r).Text("Which app is “%s”?", view.Item.Query), Nav: addTitle, Status: status}, view)
 }

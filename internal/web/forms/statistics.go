@@ -60,14 +60,16 @@ func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // ofStore is a store with the number of its apps. What is collected is counted for each store, since
 // the stores ask for different things.
 type ofStore struct {
-	Value, Label string
-	Apps         int
-	Play         bool
+	Value string
+	Label language.Words
+	Apps  int
+	Uses  [3]cell // in the order of their severity; of one that labels do not tell it is empty
 }
 
 // stores sets the stores that have apps, and the one that is asked for.
 func (s statistics) stores(ctx context.Context, r ui.Request, view *statisticsView) error {
-	for _, store := range []ofStore{{Value: storage.MainStore, Label: "App Store"}, {Value: storage.SourcePlay, Label: "Google Play", Play: true}} {
+	for _, name := range vocabulary.Stores() {
+		store := ofStore{Value: name, Label: storeName(name), Uses: usesOf(name)}
 		var err error
 		if store.Apps, err = s.Fleet.SizeOf(ctx, store.Value); err != nil {
 			return err
@@ -144,31 +146,29 @@ func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat
 
 // cellsOf returns a cell for each category.
 func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory, store ofStore) []cell {
-	words := cells
-	if store.Play {
-		words = playCells
-	}
 	row := make([]cell, len(categories))
 	for category, tier := range app.Categories() {
 		at := slices.IndexFunc(categories, func(c fleet.MatrixCategory) bool { return c.Identifier == category })
 		if at >= 0 {
-			row[at] = words[tier]
+			row[at] = store.Uses[places[tier]]
 		}
 	}
 	return row
 }
 
-// cells are the cells of uses; of none it is empty.
-var cells = map[profile.Tier]cell{
-	profile.Tracking:  {"track", "T", "Used to track you"},
-	profile.Linked:    {"linked", "L", "Linked to you"},
-	profile.NotLinked: {"unlinked", "N", "Not linked to you"},
-}
+// places are the places of uses in [vocabulary.Page].
+var places = map[profile.Tier]int{profile.Tracking: 0, profile.Linked: 1, profile.NotLinked: 2}
 
-// playCells are cells in the words of Google Play.
-var playCells = map[profile.Tier]cell{
-	profile.Tracking: {"track", "T", "Shared for advertising"},
-	profile.Linked:   {"linked", "L", "Collected or shared"},
+// usesOf returns the cells of the uses that labels of a store tell.
+func usesOf(store string) (uses [3]cell) {
+	signs := [3]cell{{Class: "track", Sign: "T"}, {Class: "linked", Sign: "L"}, {Class: "unlinked", Sign: "N"}}
+	for i, words := range vocabulary.PageOf(store).Uses {
+		if words != "" {
+			uses[i] = signs[i]
+			uses[i].Words = language.Words(words)
+		}
+	}
+	return uses
 }
 
 // spans are how many years the changes of each month are shown for, the first unless the address

@@ -72,10 +72,7 @@ func (s statistics) panel(ctx context.Context, r ui.Request, apps int) (out pane
 	slices.SortFunc(out.Stores, func(a, b panelStore) int { return cmp.Compare(a.Source, b.Source) })
 	for i := range out.Stores {
 		p := &out.Stores[i]
-		p.Store, p.Item = storeName(sourceOf(p.Source)), "Used to track you"
-		if p.Source == vocabulary.Play {
-			p.Item = "Data shared"
-		}
+		p.Store, p.Item = storeName(sourceOf(p.Source)), language.Words(vocabulary.PageOf(p.Source).Worst)
 	}
 	return out
 }

@@ -64,7 +64,9 @@ type appView struct {
 	Manual      bool
 	Advice      language.Words // what to do about the last error
 	Store       language.Words // where the app is offered
-	Play        bool           // that is Google Play
+	StoreName   language.Words // alone
+	StoreFirst  language.Words // at the beginning of a sentence
+	Says        storePage
 	Practices   []string
 	Declared    bool     // the developer has declared something
 	Features    []string // of accessibility
@@ -77,39 +79,39 @@ type appView struct {
 	Earlier     language.Words // why it does not begin earlier; empty: it is not known
 }
 
+// storePage is [vocabulary.Page] with words that the template puts into the reader's language.
+type storePage struct {
+	vocabulary.Page
+	Pairing, Definitions language.Words
+	Terms                []termWords
+}
+
+// termWords are a term with its meaning.
+type termWords struct{ Term, Meaning language.Words }
+
+func storePageOf(store string) storePage {
+	p := vocabulary.PageOf(store)
+	shown := storePage{Page: p, Pairing: language.Words(p.Pair), Definitions: language.Words(p.Defined.Title)}
+	for _, t := range p.Terms {
+		shown.Terms = append(shown.Terms, termWords{language.Words(t.Term), language.Words(t.Meaning)})
+	}
+	return shown
+}
+
 // Free reports whether the app is known to cost nothing, which each storefront says in a language of its own.
 func (v appView) Free() bool { return v.App.PriceAmount != nil && *v.App.PriceAmount == 0 }
 
-// advice is what to do about a failure.
+// advice is what to do about a failure that is not of a store.
 var advice = map[storage.FailureCode]language.Words{
-	storage.FailureDNS:         "The service could not look up the App Store: check its network and name server.",
-	storage.FailureTLS:         "The connection was not trusted: check the clock of the machine, and whether a proxy opens its connections.",
-	storage.FailureConnection:  "The connection did not last: it is tried again at the next check.",
-	storage.FailureProxy:       "Check the proxy in the settings of the program.",
-	storage.FailureTimeout:     "The App Store was slow: it is tried again at the next check.",
-	storage.FailureRateLimited: "The App Store asks to wait. Nothing is to be done: the next check comes later.",
-	storage.FailureBlocked:     "The App Store refused this one request. If it stays so, check less often.",
-	storage.FailureNotFound:    "The app may have left this storefront. Open it in the App Store to see, or choose another storefront in the settings.",
-	storage.FailureLayout:      "The page of the App Store has changed, or is not that of an app. A newer version of this program may read it.",
-	storage.FailureAddress:     "The address of the app is not allowed. Remove the app and add it by its App Store address.",
-}
-
-// playAdvice is advice about apps of Google Play where it differs.
-var playAdvice = map[storage.FailureCode]language.Words{
-	storage.FailureDNS:         "The service could not look up Google Play: check its network and name server.",
-	storage.FailureTimeout:     "Google Play was slow: it is tried again at the next check.",
-	storage.FailureRateLimited: "Google Play asks to wait. Nothing is to be done: the next check comes later.",
-	storage.FailureBlocked:     "Google Play refused this one request. If it stays so, check less often.",
-	storage.FailureNotFound:    "The app may have left Google Play. Open it there to see.",
-	storage.FailureLayout:      "The page of Google Play has changed, or is not that of an app. A newer version of this program may read it.",
-	storage.FailureUnconfirmed: "The next check confirms it. If many apps are so at once, Google Play has changed rather than they.",
-	storage.FailureAddress:     "The address of the app is not allowed. Remove the app and add it by its address in Google Play.",
+	storage.FailureTLS:        "The connection was not trusted: check the clock of the machine, and whether a proxy opens its connections.",
+	storage.FailureConnection: "The connection did not last: it is tried again at the next check.",
+	storage.FailureProxy:      "Check the proxy in the settings of the program.",
 }
 
 // adviceOn returns what to do about a failure of an app of a store.
-func adviceOn(code storage.FailureCode, play bool) language.Words {
-	if said, ok := playAdvice[code]; ok && play {
-		return said
+func adviceOn(code storage.FailureCode, store vocabulary.Page) language.Words {
+	if said, ok := store.Advice[code]; ok {
+		return language.Words(said)
 	}
 	return advice[code]
 }
@@ -189,7 +191,8 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := appView{
 		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
-		Store: language.Words(vocabulary.SourceTitle(string(app.Source))), Play: app.Source == storage.SourcePlay,
+		Store: language.Words(vocabulary.SourceTitle(app.Store())), StoreName: language.Words(vocabulary.SourceName(app.Store())),
+		StoreFirst: language.Words(vocabulary.InSentence(app.Store())), Says: storePageOf(app.Store()),
 	}
 	for _, f := range app.AccessibilityFeatures {
 		view.Features = append(view.Features, say.Name(vocabulary.Feature, f.Identifier, f.Title))
@@ -197,7 +200,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view.Declared = app.HasPrivacyDetails != nil && *app.HasPrivacyDetails
 	view.Practices = practicesOf(say, app.Practices)
 	if view.App.LastError = failureIn(say, app.LastError); app.LastError != nil {
-		view.Advice = adviceOn(app.LastError.Code, view.Play)
+		view.Advice = adviceOn(app.LastError.Code, view.Says.Page)
 	}
 	if app.ChangesSnoozedUntil > now {
 		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)

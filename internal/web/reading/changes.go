@@ -114,7 +114,7 @@ type appEntry struct {
 	ID        storage.AppID
 	Name      string
 	Developer string
-	Play      bool // it is an app of Google Play
+	Beside    language.Words // the store beside the name, see [vocabulary.Page]
 	At        storage.Time
 	Archived  bool
 	Lines     []line
@@ -401,9 +401,9 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 	if err != nil {
 		return err
 	}
-	onPlay := make(map[storage.AppID]bool)
+	beside := make(map[storage.AppID]language.Words)
 	for id, app := range apps {
-		onPlay[id] = app.Source == storage.SourcePlay
+		beside[id] = besideOf(app)
 	}
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
@@ -415,7 +415,7 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 		if at < 0 {
 			at = len(d.Apps)
 			entry := appEntry{
-				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Play: onPlay[row.App], At: row.ScrapedAt,
+				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Beside: beside[row.App], At: row.ScrapedAt,
 				Archived: row.Source == storage.SourceWayback,
 				New:      last != 0 && row.ScrapedAt > last,
 			}

@@ -29,7 +29,12 @@ var uses = []choice{
 }
 
 // inStores are the values of the filter by store.
-var inStores = []choice{{Value: storage.MainStore, Label: "App Store"}, {Value: storage.SourcePlay, Label: "Google Play"}}
+var inStores = func() (all []choice) {
+	for _, store := range vocabulary.Stores() {
+		all = append(all, choice{Value: store, Label: language.Words(vocabulary.SourceName(store))})
+	}
+	return all
+}()
 
 // undecided is the verdict of apps without one.
 const undecided = "none"

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"
@@ -105,7 +106,7 @@ type listRow struct {
 	Grade    ui.Grade
 	Why      language.Words // it has this grade
 	Verdict  language.Words
-	Play     bool // it is an app of Google Play
+	Beside   language.Words // the store beside the name, see [vocabulary.Page]
 	Delisted bool
 	Beyond   int // kinds of data beyond the privacy profile
 	Marks    fleet.Marks
@@ -194,7 +195,7 @@ func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fle
 	for _, app := range page.Apps {
 		row := listRow{
 			ID: app.ID, Name: app.Name, Developer: app.Developer, LastError: failureIn(say, app.LastError), LastSynced: app.LastSynced, UnstableUntil: app.UnstableUntil,
-			Play: app.Source == storage.SourcePlay, Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID],
+			Beside: besideOf(app), Delisted: app.Availability.DelistedAt != 0, Marks: marks[app.ID],
 		}
 		if page.Meta != nil {
 			row.Beyond = page.Meta.ProfileBadges[app.ID].Count
@@ -277,14 +278,15 @@ func pendingWords(say *language.Language, app storage.App) string {
 	return strings.Join(words, ", ")
 }
 
-// dash returns a number, or a dash for zero.
+// besideOf returns the name of the store of an app beside its name, empty for the main store.
+func besideOf(app storage.App) language.Words {
+	return language.Words(vocabulary.PageOf(app.Store()).Beside)
+}
+
 // countsOf returns how many kinds of data an app declares in the columns of the App Store's labels. What the
 // label of another store counts there has its own words.
 func countsOf(say *language.Language, app storage.App) (track, linked, unlinked string) {
-	words := [3]string{"%s", "%s", "%s"}
-	if app.Source == storage.SourcePlay {
-		words = [3]string{"%s shared for ads", "%s required", "%s optional"}
-	}
+	words := vocabulary.PageOf(app.Store()).Counts
 	var cells [3]string
 	for i, n := range []int{app.TrackCount, app.LinkedCount, app.UnlinkedCount} {
 		if cells[i] = dash(say, n); n > 0 {
@@ -294,6 +296,7 @@ func countsOf(say *language.Language, app storage.App) (track, linked, unlinked 
 	return cells[0], cells[1], cells[2]
 }
 
+// dash returns a number, or a dash for zero.
 func dash(say *language.Language, n int) string {
 	if n == 0 {
 		return "–"

@@ -64,6 +64,8 @@ func toldRowOf(say *language.Language, d fleet.Difference, differs bool) toldRow
 		row.InPlay = say.Text("Google Play is told that the app collects %s.", collected)
 	case collected == "":
 		row.InPlay = say.Text("Google Play is told that the app shares %s.", shared)
+	case collected == shared:
+		row.InPlay = say.Text("Google Play is told that the app collects and shares %s.", shared)
 	default:
 		row.InPlay = say.Text("Google Play is told that the app collects %s, and shares %s.", collected, shared)
 	}
