@@ -24,7 +24,7 @@ func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 // storeURL returns raw without its query, which is for statistics, if it is the URL of
 // this app's page, and else nil.
 func storeURL(raw string, id storage.AppID) *string {
-	u, err := netguard.ParseURL(raw)
+	u, err := netguard.ParseURL(storeaddress.Captured(raw))
 	if err != nil || !storeaddress.IsStore(u) {
 		return nil
 	}
@@ -39,7 +39,7 @@ func storeURL(raw string, id storage.AppID) *string {
 // policyURL returns the URL of a privacy policy, or nil if it is invalid. Whether it may
 // be requested is checked at the request.
 func policyURL(raw string) *string {
-	u, err := netguard.ParseURL(strings.TrimSpace(raw))
+	u, err := netguard.ParseURL(storeaddress.Captured(strings.TrimSpace(raw)))
 	if err != nil || len(u.String()) > netguard.MaxURL {
 		return nil
 	}

@@ -248,7 +248,6 @@ func TestLookup_real(t *testing.T) {
 			1286609883, 1405735469, 6479639235, 6738882620}},
 		{"mas_bbedit.json", []storage.AppID{404009241}},
 		{"mas_slack-lookup.json", []storage.AppID{803453959}},
-		{"mas_things-lookup.json", nil}, // a bare record, in no list
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -284,7 +283,15 @@ func TestLookup_oddAnswers(t *testing.T) {
 		{"no apps", `{"results": [{"wrapperType": "artist", "artistId": 1}, {"wrapperType": "track", "kind": "song", "trackId": 5},
 			{"wrapperType": "software", "trackId": 1.5}, {"wrapperType": "software", "trackId": -1}, {"wrapperType": "software", "trackId": 1e300}, null, 7]}`, nil, false},
 		{"the wrong kind", `{"results": [{"wrapperType": "software", "trackId": 1, "trackName": 5, "price": "free", "genres": 3, "version": {}}]}`, []storage.AppID{1}, false},
-		{"no list", `{"results": {}}`, nil, false},
+		{"none", `{"resultCount": 0, "results": []}`, nil, false},
+		{"none, without a list", `{"resultCount": 0}`, nil, false},
+		{"one of another kind", `{"resultCount": 1, "results": [{"wrapperType": "artist", "artistId": 1}]}`, nil, false},
+		{"no list", `{"results": {}}`, nil, true},
+		{"a bare record", `{"wrapperType": "software", "trackId": 1}`, nil, true},
+		{"an error", `{"errorMessage": "Invalid value(s) for key(s): [country]", "queryParameters": {"country": "xx"}}`, nil, true},
+		{"null", `null`, nil, true},
+		{"fewer than counted", `{"resultCount": "1", "results": []}`, nil, true},
+		{"one damaged", `{"resultCount": 2, "results": [null, {"wrapperType": "software", "trackId": 1}]}`, nil, true},
 		{"no JSON", `<html>`, nil, true},
 		{"nothing", ``, nil, true},
 		{"too deep", strings.Repeat("[", 10_000), nil, true},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"html"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,6 +23,25 @@ func TestParse_realPage2026(t *testing.T) {
 	t.Parallel()
 	page := fixture(t, "pages/2026-07_duolingo_us_570060128.trimmed.html")
 	golden(t, "duolingo-2026.json", parse(t, page, 570060128))
+}
+
+// TestParse_rewrittenByAnArchive reads pages whose links an archive has made lead to itself.
+func TestParse_rewrittenByAnArchive(t *testing.T) {
+	t.Parallel()
+	const prefix = "https://web.archive.org/web/20260710104129"
+	for file, id := range map[string]storage.AppID{
+		"pages/2026-07_duolingo_us_570060128.trimmed.html":                    570060128,
+		"excerpts/2021-03_deliveroo_us_1001501844_embershoebox-keyed.html":    1001501844,
+		"excerpts/2021-03_cardiogram_us_1000017994_html-privacy-section.html": 1000017994,
+	} {
+		page := string(fixture(t, file))
+		pictures := strings.NewReplacer(`"https://is1-`, `"`+prefix+`im_/https://is1-`, `"https://`, `"`+prefix+`/https://`)
+		toolbar := `<head><script src="//archive.org/includes/athena.js"></script><div id="wm-ipp-base" lang="de"></div>`
+		rewritten := strings.Replace(pictures.Replace(page), "<head>", toolbar, 1)
+		if diff := cmp.Diff(parse(t, []byte(page), id), parse(t, []byte(rewritten), id)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
 }
 
 func TestParse_realShoebox2025(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -120,7 +121,7 @@ func squareIcon(banner string) *string {
 }
 
 func pictureURL(raw string) *string {
-	u, err := netguard.ParseURL(raw)
+	u, err := netguard.ParseURL(storeaddress.Captured(raw))
 	if err != nil || strings.ContainsAny(raw, "{}") {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package appstore
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -34,16 +36,25 @@ type result struct {
 }
 
 // parseResults reads the answer of a lookup or a search, which begins with blank lines.
-// It skips results that are not apps, such as developers.
+// It skips results that are not apps, such as developers. An app that is not among the results
+// is not sold, so what may not be all of them is an error.
 func parseResults(text []byte, country string) ([]fleet.Listing, error) {
 	var answer struct {
-		Results []result `json:"results"`
+		Count   loose        `json:"resultCount"`
+		Results list[result] `json:"results"`
 	}
 	if err := new(jsonread.Budget).DecodeLenient(text, &answer); err != nil {
 		return nil, err
 	}
+	results := answer.Results
+	switch count, counted := answer.Count.Integer(); {
+	case !results.Present && (results.Damaged || !counted || count != 0):
+		return nil, errors.New("the answer has no list of results")
+	case counted && count > 0 && len(results.Elements) == 0, results.Damaged && counted && int64(len(results.Elements)) < count:
+		return nil, fmt.Errorf("%d of %d results can be read", len(results.Elements), count)
+	}
 	var all []fleet.Listing
-	for _, r := range first(answer.Results, 2*maxFound) {
+	for _, r := range first(results.Elements, 2*maxFound) {
 		id, ok := r.ID.Integer()
 		software := r.Wrapper == "software" || strings.HasSuffix(r.Kind, "software")
 		if !ok || id <= 0 || id > int64(storage.MaxAppID) || !software {
