@@ -29,8 +29,8 @@ func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, e
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.PutAside(tx, id, s.stamp()) })
 }
 
-// removedTogether is how many apps a transaction removes.
-const removedTogether = 100
+// removedTogether is how many apps a transaction removes: other writes wait for it.
+const removedTogether = 20
 
 // RemoveAll removes apps as [Service.Remove] does, many in a transaction, and returns those that were tracked.
 // With an error these are removed all the same.
