@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/appdata"
@@ -26,6 +27,33 @@ type Removed struct {
 // tables for that. It reports whether the app was tracked.
 func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.PutAside(tx, id, s.stamp()) })
+}
+
+// removedTogether is how many apps a transaction removes: other writes wait for it.
+const removedTogether = 20
+
+// RemoveAll removes apps as [Service.Remove] does, many in a transaction, and returns those that were tracked.
+// With an error these are removed all the same.
+func (s *Service) RemoveAll(ctx context.Context, ids ...storage.AppID) (removed []storage.AppID, err error) {
+	for some := range slices.Chunk(ids, removedTogether) {
+		gone, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (gone []storage.AppID, err error) {
+			for _, id := range some {
+				tracked, err := appdata.PutAside(tx, id, s.stamp())
+				if err != nil {
+					return nil, err
+				}
+				if tracked {
+					gone = append(gone, id)
+				}
+			}
+			return gone, nil
+		})
+		if err != nil {
+			return removed, err
+		}
+		removed = append(removed, gone...)
+	}
+	return removed, nil
 }
 
 // Purge removes an app, tracked or removed already, for good. It reports whether there was one.

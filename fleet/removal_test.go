@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -55,5 +57,25 @@ func TestRestoreIsAllOrNothing(t *testing.T) {
 	}
 	if _, err := fleet.Tag("a,b"); !errors.Is(err, fleet.ErrTag) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// Apps are removed together, also more than a transaction takes.
+func TestRemoveAll(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 3)
+	ids := []storage.AppID{1}
+	for id := storage.AppID(1000); id < 1250; id++ {
+		ids = append(ids, id)
+	}
+	removed, err := b.RemoveAll(t.Context(), append(ids, 3)...)
+	if diff := cmp.Diff([]storage.AppID{1, 3}, removed); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if totals := b.sync(t); totals.Succeeded != 1 {
+		t.Errorf("%d apps were refreshed, want 1", totals.Succeeded)
+	}
+	if n, err := b.Restore(t.Context(), removed...); n != 2 || err != nil {
+		t.Errorf("%d were restored, %v", n, err)
 	}
 }

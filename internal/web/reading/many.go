@@ -160,17 +160,14 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 		}
 	}
 
-	var removed []storage.AppID
-	for _, id := range ids {
-		gone, err := s.Fleet.Remove(ctx, id)
-		r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
-		if err != nil {
-			text := ui.Say(r).Plural(len(removed), "%s app removed, then it failed: %s.", "%s apps removed, then it failed: %s.", ui.Why(r, err))
-			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true, Undo: ui.UndoRemoval{Apps: removed}}), nil
-		}
-		if gone {
-			removed = append(removed, id)
-		}
+	removed, err := s.Fleet.RemoveAll(ctx, ids...)
+	for _, id := range removed {
+		r.Note("app.delete.success", "app="+id.String(), true)
+	}
+	if err != nil {
+		r.Note("app.delete.failed", fmt.Sprintf("apps=%d", len(ids)-len(removed)), false)
+		text := ui.Say(r).Plural(len(removed), "%s app removed, then it failed: %s.", "%s apps removed, then it failed: %s.", ui.Why(r, err))
+		return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true, Undo: ui.UndoRemoval{Apps: removed}}), nil
 	}
 	if len(removed) == 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
