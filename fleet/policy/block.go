@@ -218,13 +218,17 @@ func selectors(blocks []storage.PolicyBlock) (all []string) {
 
 // Describe names a block for people.
 func Describe(b storage.PolicyBlock) string {
+	text, after := unmarked(b.Text), unmarked(b.After)
 	switch {
 	case b.Selector != "":
 		return b.Selector
-	case b.After != "" && b.Text != "":
-		return "“" + plaintext.Cut(b.Text, 80) + "” after “" + plaintext.Cut(b.After, 60) + "”"
-	case b.After != "":
-		return "what follows “" + plaintext.Cut(b.After, 80) + "”"
+	case after != "" && text != "":
+		return "“" + plaintext.Cut(text, 80) + "” after “" + plaintext.Cut(after, 60) + "”"
+	case after != "":
+		return "what follows “" + plaintext.Cut(after, 80) + "”"
 	}
-	return "“" + plaintext.Cut(b.Text, 80) + "” at the beginning"
+	return "“" + plaintext.Cut(text, 80) + "” at the beginning"
 }
+
+// unmarked returns a paragraph without the marks of a heading.
+func unmarked(paragraph string) string { return strings.TrimLeft(paragraph, "# ") }

@@ -37,13 +37,17 @@ func mailed(text []byte) bool {
 }
 
 // digitsToCall counts the digits of a text that may be of a number to call or of a postal
-// address: not those of years, dates, times, amounts and what programs write.
+// address: not those of years, dates, times, amounts and what programs write, nor numbers of two
+// digits that each stand alone.
 func digitsToCall(text []byte) (count int) {
+	const least = 3 // digits of words next to each other
 	if !bytes.ContainsAny(text, "0123456789") {
 		return 0
 	}
+	run, longest := 0, 0
 	for word := range bytes.FieldsSeq(text) {
 		if !bytes.ContainsAny(word, "0123456789") {
+			run = 0
 			continue
 		}
 		word := strings.Trim(string(word), ".,;:!?()[]")
@@ -58,9 +62,14 @@ func digitsToCall(text []byte) (count int) {
 			}
 			if !isYear(word[:digits]) {
 				count += digits
+				run += digits
+				longest = max(longest, run)
 			}
 			word = word[digits:]
 		}
+	}
+	if longest < least {
+		return 0
 	}
 	return count
 }

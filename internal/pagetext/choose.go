@@ -344,8 +344,10 @@ func (b *builder) several(at int32) bool {
 func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 	n, f := &b.nodes[at], b.facts[at]
 	switch {
-	case n.holds.has(leftOut) || n.letters == 0 || n.form == title:
+	case n.holds.has(leftOut) || n.form == title:
 		return false
+	case n.letters == 0:
+		return n.form == block && n.holds.has(someText) && !b.addressed(at) // a number alone
 	case n.holds.has(theTitle):
 		if before {
 			b.preface(at)

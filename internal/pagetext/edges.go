@@ -459,7 +459,11 @@ func (e *edge) wait(at int32, u unit, may bool) bool {
 	if u.said > 0 || u.addressed || u.panel || u.headings > 0 || u.letters > maxLabel || e.seen > maxLabels {
 		return false
 	}
-	if may && !e.b.lists(at) && !e.b.ofText(at) {
+	switch {
+	case !may || e.b.lists(at):
+	case e.b.ofText(at):
+		e.b.regain(at)
+	default:
 		e.pending = append(e.pending, at)
 	}
 	return true
@@ -551,7 +555,10 @@ func (b *builder) goesWith(at int32, is kind) bool {
 		return false
 	case u.said > 0:
 		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
-	case u.letters > maxLabel || b.lists(at) || b.ofText(at):
+	case u.letters > maxLabel || b.lists(at):
+		return false
+	case b.ofText(at):
+		b.regain(at)
 		return false
 	}
 	return b.nodes[at].form != paragraph || b.asks(at)

@@ -219,7 +219,7 @@ func formOf(name string) (f form, level uint8) {
 		return cell, 0
 	case "button":
 		return inline, 0
-	case "blockquote", "details", "summary", "dl", "dt", "dd", "table", "address", "fieldset":
+	case "blockquote", "details", "summary", "dl", "dt", "dd", "table", "address", "fieldset", "figure":
 		return block, 1
 	}
 	return block, 0
