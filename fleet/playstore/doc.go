@@ -4,7 +4,9 @@
 // It owns the form of Google Play's pages and nothing else. Pages hold their data as JSON that
 // mirrors protocol buffers: a message is an array whose element n-1 is field n, or whose last
 // element is an object with further fields by number. Until 2025 the fields that this package reads
-// were in the array, since then in the object; both are read alike, see field.
+// were in the array, since then in the object; both are read alike, see field. What is now 0 or 1
+// was false or true at first. If a page has answers about several apps, the one that names the
+// package counts.
 //
 // # What is read
 //
@@ -36,7 +38,8 @@
 //
 // Pages shuffle categories and data types at each request, so labels are put in one order. The page
 // is requested in English. One in another language is understood only if the icons tell everything
-// that it says, which is so if nothing is collected: data types and purposes have no icons.
+// that it says, which is so if nothing is collected: data types and purposes have no icons. A page is
+// in another language if it says so, or if neither a heading nor a purpose on it is in English.
 //
 // Categories, data types, purposes and practices get identifiers from their English names. One that
 // is not known yet is its own identifier, and is logged once.
