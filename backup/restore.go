@@ -57,13 +57,13 @@ func (f Findings) Records() (n int) {
 
 // Warnings returns a sentence for each part of the backup that a restore would leave out, derive or
 // not understand, with the number of records. It is never nil.
-func (f Findings) Warnings() []string { return f.leftOut("would be") }
+func (f Findings) Warnings() []string { return f.leftOut("would be", "would be") }
 
-// leftOut returns the sentences of Warnings, with another verb.
-func (f Findings) leftOut(verb string) []string {
+// leftOut returns the sentences of Warnings, with other verbs for one thing and for many.
+func (f Findings) leftOut(one, verb string) []string {
 	sentences := []string{}
 	for _, name := range slices.Sorted(maps.Keys(f.Ignored)) {
-		sentences = append(sentences, fmt.Sprintf("%.100q is not known here and %s left out: %d", name, verb, f.Ignored[name]))
+		sentences = append(sentences, fmt.Sprintf("%.100q is not known here and %s left out: %d", name, one, f.Ignored[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Dropped)) {
 		sentences = append(sentences, fmt.Sprintf("%q has entries without an http or https URL, which %s left out: %d", name, verb, f.Dropped[name]))
@@ -164,7 +164,7 @@ func (s *Service) RestoreAfter(ctx context.Context, r io.Reader, allowUntrusted 
 	if err := before(ctx); err != nil {
 		return Restored{}, fmt.Errorf("before a restore: %w", err)
 	}
-	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts, LeftOut: c.findings.leftOut("were")}
+	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts, LeftOut: c.findings.leftOut("was", "were")}
 	err = s.config.Store.Update(ctx, func(tx *storage.Tx) error {
 		work.records.Store(0) // the transaction may be running for the second time
 		done.RestoredAt = s.timestamp()

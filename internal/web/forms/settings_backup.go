@@ -19,6 +19,7 @@ import (
 	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -217,7 +218,7 @@ func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error)
 		}
 	}
 	for _, sentence := range found.Warnings() {
-		view.Warnings = append(view.Warnings, language.Words(sentence+"."))
+		view.Warnings = append(view.Warnings, language.Words(wording.Stored(ui.Say(r), "", sentence)+"."))
 	}
 	if view.Apps, err = s.Fleet.On().Size(ctx); err != nil {
 		return ui.Reply{}, err
@@ -276,7 +277,7 @@ func (s backups) restore(ctx context.Context, r ui.Request, form url.Values) (_ 
 	say := ui.Say(r)
 	text := say.Plural(done.Counts["apps"], "The backup was restored: %s app.", "The backup was restored: %s apps.")
 	for _, sentence := range done.LeftOut {
-		text += language.Words(" " + say.Words(language.Words(sentence+".")))
+		text += language.Words(" " + wording.Stored(say, "", sentence) + ".")
 	}
 	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text + " " + ui.KeptIn(say, before)}), nil
 }
