@@ -16,7 +16,7 @@ func TestAppStoreFails(t *testing.T) {
 	t.Parallel()
 	from := newStage(t, false, gardening)
 	tab := open(t, browser.View{Origin: start(t, t.TempDir(), nil, from.env)})
-	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", "400000001\n400000009"), browser.Then(browser.Press("Add", "main")),
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", "400000001\n400000009"), browser.Then(browser.Press("Add", "main")),
 		browser.See("1 of 2 apps added", "1 failed", "Failed"))
 	if reason := read[string](t, tab, "document.querySelector('.wrong').textContent"); reason == "" {
 		t.Error("the failure has no reason")
@@ -29,7 +29,7 @@ func TestAppStoreFails(t *testing.T) {
 		browser.Open("/apps?show=failed"), browser.See("Compost Calendar", "503"))
 
 	from.FailAPI(fakestore.Fault{Kind: fakestore.Broken})
-	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", "Fogbank"), browser.Then(browser.Press("Add", "main")),
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", "Fogbank"), browser.Then(browser.Press("Add", "main")),
 		browser.See("The search has stopped: "), browser.Miss("Not found"))
 }
 

@@ -56,7 +56,7 @@ func furnish(tab *browser.Tab) ([]string, error) {
 		browser.Open("/apps?use=tracking"), browser.Press("Save this filter"), browser.Fill("Name of the filter", "Who tracks me"), press("Save", ".saved"),
 		browser.Open("/?dir=worse"), browser.Press("Save this filter"), browser.Fill("Name of the filter", "What got worse"), press("Save", ".saved"),
 		browser.Open("/apps/9900000002"), press("Stop watching", "main"),
-		browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", "https://apps.apple.com/us/app/id9900000007\nNothing is called this"),
+		browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", "https://apps.apple.com/us/app/id9900000007\nNothing is called this"),
 		press("Add", "main"), browser.See("1 of 2 apps added", "1 not found"),
 	); err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func TestReviewOfManyApps(t *testing.T) {
 		addresses += fmt.Sprintln(500_000_000 + i)
 	}
 	tab := open(t, browser.View{Origin: start(t, t.TempDir(), nil, from.env), Width: 1400, Height: 900})
-	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")),
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")),
 		browser.See("144 of 144 apps added"))
 	put(storage.DataUsedToTrackYou)
 	do(t, tab, browser.Open("/activity"), browser.Then(browser.Press("Check all apps")), browser.See("Nothing is running", "144/144"))

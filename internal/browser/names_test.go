@@ -28,7 +28,7 @@ func TestLongNamesFit(t *testing.T) {
 	}
 	site := start(t, t.TempDir(), nil, from.env)
 	tab := open(t, browser.View{Origin: site, Width: 360, Height: 740})
-	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")),
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")),
 		browser.See(fmt.Sprintf("%d of %d apps added", len(hostileNames), len(hostileNames))))
 	list := read[string](t, tab, "location.pathname")
 	for i, name := range hostileNames { // so that there are changes

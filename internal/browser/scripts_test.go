@@ -11,7 +11,7 @@ func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
 	from := newStage(t, false, gardening, weather)
 	tab := open(t, browser.View{Origin: start(t, t.TempDir(), nil, from.env), NoScripts: true})
-	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", "400000001\nFogbank Weather"), browser.Then(browser.Press("Add", "main")),
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", "400000001\nFogbank Weather"), browser.Then(browser.Press("Add", "main")),
 		browser.Then(browser.Press("Search for the next names")), browser.Then(browser.Press("Add the selected apps")),
 		browser.ReloadUntil("2 of 2 apps added"))
 	if scripted := read[bool](t, tab, "document.querySelector('.auto') !== null || !document.querySelector('[data-keys]').hidden"); scripted {

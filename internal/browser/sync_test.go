@@ -23,7 +23,7 @@ func TestProgressOfARefresh(t *testing.T) {
 	}
 	broken := fakestore.App{ID: 500_000_003, Name: "App 3"}
 	tab := open(t, browser.View{Origin: start(t, t.TempDir(), nil, from.env)})
-	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")))
+	do(t, tab, browser.Open("/add"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", addresses), browser.Then(browser.Press("Add", "main")))
 	from.let(t, apps)
 	do(t, tab, browser.See("4 of 4 apps added"))
 

@@ -37,7 +37,7 @@ func TestWalkOfANewUser(t *testing.T) {
 	press := func(name string, in ...string) browser.Step { return browser.Then(browser.Press(name, in...)) }
 
 	walk("start", browser.Open("/"), browser.See("No apps yet"))
-	walk("add", press("Add", "nav"), browser.Fill("Names, App Store addresses, or ids, one on each line", "400000001\nhttps://apps.apple.com/us/app/fogbank/id400000002\nLamplight Journal"),
+	walk("add", press("Add", "nav"), browser.Fill("Names, addresses in the App Store or on Google Play, packages, or ids, one on each line", "400000001\nhttps://apps.apple.com/us/app/fogbank/id400000002\nLamplight Journal"),
 		press("Add", "main"), browser.See("2 of 3 apps added", "1 to confirm"))
 	walk("confirm", press("Add the selected apps"), browser.See("3 of 3 apps added"))
 	changed := tracker
