@@ -265,7 +265,7 @@ type side struct {
 	Practices []sidePractice
 }
 
-// sidePractice is a security practice that a label declares; Only reports whether the other label lacks it.
+// sidePractice is a security practice that a label declares; Only is that of an item.
 type sidePractice struct {
 	Name string
 	Only bool
@@ -294,7 +294,7 @@ func sheet(e Evidence, labels [2]*storage.Label) evidenceSheet {
 			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, labels[1-i] != nil && !slices.Contains(items[1-i], item)})
 		}
 		for _, practice := range practices[i] {
-			s.Sides[i].Practices = append(s.Sides[i].Practices, sidePractice{practice, !slices.Contains(practices[1-i], practice)})
+			s.Sides[i].Practices = append(s.Sides[i].Practices, sidePractice{practice, labels[1-i] != nil && !slices.Contains(practices[1-i], practice)})
 		}
 	}
 	return s

@@ -118,17 +118,31 @@ func TestEvidenceOfGooglePlay(t *testing.T) {
 			tx.Snapshots.Put(storage.Snapshot{ID: id.Snapshot, Source: storage.SourceLive, Label: body.Digest, Changed: true, Entries: len(entries)}),
 			tx.Changes.Put(storage.Change{ID: id, Changed: true, Entry: entries[0]}))
 	})
-	var b bytes.Buffer
-	if err := newService(t, s).Evidence(t.Context(), &b, id); err != nil {
-		t.Fatal(err)
+	service := newService(t, s)
+	shown := func() string {
+		t.Helper()
+		var b bytes.Buffer
+		if err := service.Evidence(t.Context(), &b, id); err != nil {
+			t.Fatal(err)
+		}
+		return paneltest.Files(t, b.Bytes())["evidence.html"]
 	}
-	page := paneltest.Files(t, b.Bytes())["evidence.html"]
+	page := shown()
 	for _, want := range []string{
 		`<li class="only">YOU_CAN_REQUEST_THAT_DATA_BE_DELETED</li>`, "<li>DATA_ISNT_ENCRYPTED</li>", "EMAIL_ADDRESS, optional</li>", "ANALYTICS / NAME</li>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s:\n%s", want, page)
 		}
+	}
+
+	paneltest.Update(t, s, func(tx *storage.Tx) error { // a change of something else
+		snapshot, err := tx.Snapshots.Get(id.Snapshot)
+		snapshot.Label = storage.Digest{}
+		return errors.Join(err, tx.Snapshots.Put(snapshot))
+	})
+	if page := shown(); strings.Contains(page, `class="only"`) || !strings.Contains(page, "<li>YOU_CAN_REQUEST_THAT_DATA_BE_DELETED</li>") {
+		t.Errorf("a practice before an observation without a label counts as gone:\n%s", page)
 	}
 }
 
