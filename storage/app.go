@@ -344,6 +344,9 @@ type AppOrigin struct {
 	SyncCount int    `db:"sync_count"`
 }
 
+// Store is as [App.Store].
+func (o AppOrigin) Store() string { return App{Source: o.Source}.Store() }
+
 // LabelCount is a label and the number of apps that have it.
 type LabelCount struct {
 	Label Digest `db:"label"`

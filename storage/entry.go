@@ -183,8 +183,13 @@ func (e Entry) validate(kind string) error {
 			return invalid(kind, "an additional member of an entry occurs twice")
 		}
 	}
-	texts := append([]string{string(e.Type), string(e.Category), e.Description, string(e.Direction), string(e.Weight), string(e.More)}, e.Details...)
-	return checkText(kind, append(texts, e.texts()...)...)
+	if err := checkText(kind, string(e.Type), string(e.Category), e.Description, string(e.Direction), string(e.Weight), string(e.More)); err != nil {
+		return err
+	}
+	if err := checkText(kind, e.Details...); err != nil {
+		return err
+	}
+	return e.checkTexts(kind)
 }
 
 // Subject is what an entry is about, as identifiers. Members that do not apply
@@ -248,13 +253,17 @@ func (s Subject) HasSubject() bool {
 	return s.Parts != nil || s.PrivacyType+s.DataCategory+s.Purpose+s.DataType+s.Feature+s.Fact+s.From+s.To != ""
 }
 
-// texts returns all texts of the subject.
-func (s Subject) texts() []string {
-	all := []string{s.PrivacyType, s.DataCategory, s.Purpose, s.DataType, s.Feature, s.Fact, s.From, s.To}
-	for _, p := range s.Parts {
-		all = append(all, string(p.Type), p.DataCategory, p.Purpose, p.DataType)
+// checkTexts refuses texts that cannot be stored.
+func (s Subject) checkTexts(kind string) error {
+	if err := checkText(kind, s.PrivacyType, s.DataCategory, s.Purpose, s.DataType, s.Feature, s.Fact, s.From, s.To); err != nil {
+		return err
 	}
-	return all
+	for _, p := range s.Parts {
+		if err := checkText(kind, string(p.Type), p.DataCategory, p.Purpose, p.DataType); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // FeedQuery names a page of the feed of changes.

@@ -75,8 +75,8 @@ func positionOf(tx *storage.Tx, id storage.SnapshotID, a aim) (p position, err e
 
 // tracked returns errRemoved if an app is no longer tracked.
 func tracked(tx *storage.Tx, app storage.AppID) error {
-	_, found, err := storage.Find(tx.Apps, app)
-	if err == nil && !found {
+	_, err := tx.AppOrigin(app)
+	if errors.Is(err, storage.ErrNotFound) {
 		return errRemoved
 	}
 	return err
@@ -94,7 +94,11 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if !stored {
 		label = s.label
 	}
-	entries, err := timeline.ChangesTo(tx, s.snapshot.ID.App, at.before.Label, label)
+	store, err := timeline.StoreOf(tx, s.snapshot.ID.App)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := timeline.ChangesTo(tx, store, at.before.Label, label)
 	return timeline.Between(at.before, s.snapshot, entries), err
 }
 

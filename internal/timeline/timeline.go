@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"reflect"
@@ -93,11 +94,16 @@ func LabelChanges(tx *storage.Tx, of storage.AppID, older, newer storage.Digest)
 	if err != nil {
 		return nil, err
 	}
-	return ChangesTo(tx, of, older, now)
+	store, err := StoreOf(tx, of)
+	if err != nil {
+		return nil, err
+	}
+	return ChangesTo(tx, store, older, now)
 }
 
-// ChangesTo is LabelChanges with a newer label that was read already.
-func ChangesTo(tx *storage.Tx, of storage.AppID, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
+// ChangesTo is LabelChanges with a newer label that was read already, of an app in a store that
+// [StoreOf] returned.
+func ChangesTo(tx *storage.Tx, store string, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
 	if older.IsZero() || newer.Digest.IsZero() || older == newer.Digest {
 		return nil, nil
 	}
@@ -105,14 +111,23 @@ func ChangesTo(tx *storage.Tx, of storage.AppID, older storage.Digest, newer sto
 	if err != nil {
 		return nil, err
 	}
-	app, tracked, err := storage.Find(tx.Apps, of)
-	if err != nil {
-		return nil, err
-	}
-	if !tracked { // yet
+	if store == "" {
 		return changelog.DiffLabels(was.Label, newer.Label), nil
 	}
-	return changelog.DiffLabelsIn(app.Store(), was.Label, newer.Label), nil
+	return changelog.DiffLabelsIn(store, was.Label, newer.Label), nil
+}
+
+// StoreOf returns the store of an app, as [storage.App.Store] names it; empty: the app is not
+// tracked, so that only its labels tell.
+func StoreOf(tx *storage.Tx, id storage.AppID) (string, error) {
+	app, err := tx.AppOrigin(id)
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	return app.Store(), nil
 }
 
 // Between returns the changes of a snapshot since the one before it: those of its label, and if
