@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -194,11 +193,10 @@ func (s *shelf[T]) empty() bool {
 // readIsland reads the island of a page in a language. It returns false
 // if the island has no product, or that of another app.
 func readIsland(script source, id storage.AppID, as view) (reading, bool) {
-	var pages jsonread.Within[islandPage]
-	if err := script.decode(&pages); err != nil {
-		return reading{}, false
+	page, ok := script.usualPage(id)
+	if !ok {
+		page, ok = script.pageAnywhere(id)
 	}
-	page, ok := product(pages, id)
 	if !ok {
 		return reading{}, false
 	}

@@ -1,15 +1,43 @@
 package appstore
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Wanted reports whether the object that was decoded is a page, not something around pages.
 func (p islandPage) Wanted() bool {
 	return p.Intent.Kind+p.Intent.ID != "" || p.Data.Shelves != nil || p.Data.named() != ""
+}
+
+// usualPage returns the page of an app from where the App Store has the pages: in an array, which
+// may be the member data of an object. It returns false if the page is not there.
+func (s source) usualPage(id storage.AppID) (islandPage, bool) {
+	var usual struct {
+		Data list[islandPage] `json:"data"`
+	}
+	into := any(&usual)
+	if bytes.HasPrefix(s.text, []byte("[")) {
+		into = &usual.Data
+	}
+	if err := s.decode(into); err != nil {
+		return islandPage{}, false
+	}
+	return product(usual.Data.Elements, id)
+}
+
+// pageAnywhere is usualPage for an island that has its pages somewhere else. It reads the text once
+// for each value around them.
+func (s source) pageAnywhere(id storage.AppID) (islandPage, bool) {
+	var pages jsonread.Within[islandPage]
+	if err := s.decode(&pages); err != nil {
+		return islandPage{}, false
+	}
+	return product(pages, id)
 }
 
 // named returns the ID of the app that a product is about, empty if it has none.
