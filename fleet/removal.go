@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -32,13 +33,20 @@ func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, e
 // removedTogether is how many apps a transaction removes: other writes wait for it.
 const removedTogether = 20
 
-// RemoveAll removes apps as [Service.Remove] does, many in a transaction, and returns those that were tracked.
-// With an error these are removed all the same.
-func (s *Service) RemoveAll(ctx context.Context, ids ...storage.AppID) (removed []storage.AppID, err error) {
+// Removal is what [Service.RemoveAll] did.
+type Removal struct {
+	Apps []storage.AppID // those that were tracked
+	At   storage.Time    // names the removal to RestoreRemoval
+}
+
+// RemoveAll removes apps as [Service.Remove] does, many in a transaction. With an error, the apps of the
+// result are removed all the same.
+func (s *Service) RemoveAll(ctx context.Context, ids ...storage.AppID) (Removal, error) {
+	removal := Removal{At: s.stamp()}
 	for some := range slices.Chunk(ids, removedTogether) {
 		gone, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (gone []storage.AppID, err error) {
 			for _, id := range some {
-				tracked, err := appdata.PutAside(tx, id, s.stamp())
+				tracked, err := appdata.PutAside(tx, id, removal.At)
 				if err != nil {
 					return nil, err
 				}
@@ -49,11 +57,11 @@ func (s *Service) RemoveAll(ctx context.Context, ids ...storage.AppID) (removed 
 			return gone, nil
 		})
 		if err != nil {
-			return removed, err
+			return removal, err
 		}
-		removed = append(removed, gone...)
+		removal.Apps = append(removal.Apps, gone...)
 	}
-	return removed, nil
+	return removal, nil
 }
 
 // Purge removes an app, tracked or removed already, for good. It reports whether there was one.
@@ -111,6 +119,52 @@ func (s *Service) Restore(ctx context.Context, ids ...storage.AppID) (restored i
 		return 0, err
 	}
 	return len(ids), nil
+}
+
+// RestoreRemoval brings back the apps of a removal that were neither restored nor added again since, many in a
+// transaction, and returns how many. The error wraps storage.ErrNotFound if there are none.
+func (s *Service) RestoreRemoval(ctx context.Context, at storage.Time) (restored int, err error) {
+	ids, err := storage.View(ctx, s.store, func(tx *storage.Tx) (ids []storage.AppID, err error) {
+		for app, err := range tx.RemovedApps.List(storage.RemovedAppQuery{RemovedBy: at}) {
+			if err != nil {
+				return nil, err
+			}
+			if app.RemovedAt < at { // the last removed come first
+				break
+			}
+			ids = append(ids, app.App)
+		}
+		return ids, nil
+	})
+	if err != nil {
+		return 0, err
+	}
+
+	for some := range slices.Chunk(ids, removedTogether) {
+		n, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (n int, err error) {
+			for _, id := range some {
+				ok, err := appdata.Restore(tx, id)
+				if errors.Is(err, ErrTracked) {
+					continue
+				}
+				if err != nil {
+					return 0, err
+				}
+				if ok {
+					n++
+				}
+			}
+			return n, nil
+		})
+		if err != nil {
+			return restored, err
+		}
+		restored += n
+	}
+	if restored == 0 {
+		return 0, fmt.Errorf("restore the apps removed at %d: %w", at, storage.ErrNotFound)
+	}
+	return restored, nil
 }
 
 // forgetRemoved deletes the records of the apps that were removed too long ago to be restored.

@@ -3,10 +3,12 @@ package fleet_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -69,13 +71,48 @@ func TestRemoveAll(t *testing.T) {
 		ids = append(ids, id)
 	}
 	removed, err := b.RemoveAll(t.Context(), append(ids, 3)...)
-	if diff := cmp.Diff([]storage.AppID{1, 3}, removed); diff != "" || err != nil {
+	if diff := cmp.Diff([]storage.AppID{1, 3}, removed.Apps); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	if totals := b.sync(t); totals.Succeeded != 1 {
 		t.Errorf("%d apps were refreshed, want 1", totals.Succeeded)
 	}
-	if n, err := b.Restore(t.Context(), removed...); n != 2 || err != nil {
+	if n, err := b.Restore(t.Context(), removed.Apps...); n != 2 || err != nil {
 		t.Errorf("%d were restored, %v", n, err)
+	}
+}
+
+// What was removed together comes back together, except what was restored or added again since.
+func TestRestoreRemoval(t *testing.T) {
+	t.Parallel()
+	const apps = 45 // more than a transaction takes
+	b := tracked(t, apps)
+	var ids []storage.AppID
+	for id := range storage.AppID(apps) {
+		ids = append(ids, id+1)
+	}
+	if _, err := b.RemoveAll(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	b.Clock.Add(time.Second)
+	together, err := b.RemoveAll(t.Context(), ids...)
+	if err != nil || len(together.Apps) != apps-1 {
+		t.Fatalf("%d were removed, %v", len(together.Apps), err)
+	}
+	b.Clock.Add(time.Second)
+
+	if _, err := b.Restore(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	b.Observe(t, 3, "App", fleettest.Labelled("LINKED: LOCATION"))
+	if n, err := b.RestoreRemoval(t.Context(), together.At); n != apps-3 || err != nil {
+		t.Errorf("%d were restored, %v", n, err)
+	}
+	size, err := b.On().Size(t.Context())
+	if size != apps-1 || err != nil {
+		t.Errorf("%d apps are tracked, %v", size, err)
+	}
+	if n, err := b.RestoreRemoval(t.Context(), together.At); n != 0 || !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("a second time %d were restored, %v", n, err)
 	}
 }

@@ -98,7 +98,17 @@ func TestAppsAreRemovedAndBroughtBack(t *testing.T) {
 	t.Parallel()
 	a, _ := newShop(t, nil)
 	a.submit("/apps/7/notes", "body=Ask+them").status(http.StatusSeeOther)
-	shows(t, a.submit("/apps/remove", "id=7&back=/apps").leads("/apps", a), "1 app is not watched any more", `action="/apps/restore"`, "No apps yet")
+	removed := a.submit("/apps/remove", "id=7&back=/apps").leads("/apps", a)
+	shows(t, removed, "1 app is not watched any more", "No apps yet")
+	undo := regexp.MustCompile(`action="/apps/remove/undo"><input type="hidden" name="at" value="(\d+)"`).FindStringSubmatch(removed)
+	if undo == nil {
+		t.Fatalf("the removal cannot be undone in\n%s", removed)
+	}
+	shows(t, a.submit("/apps/remove/undo", "at="+undo[1]+"&back=/apps").leads("/apps", a), "1 app is back", "Tide Table")
+	a.submit("/apps/remove/undo", "at="+undo[1]).status(http.StatusNotFound)
+	a.submit("/apps/remove/undo", "at=").status(http.StatusBadRequest)
+
+	a.submit("/apps/remove", "id=7").status(http.StatusSeeOther)
 	a.do("GET", "/apps/7").status(http.StatusNotFound)
 	a.submit("/apps/7/remove", "").status(http.StatusNotFound)
 	shows(t, a.do("GET", "/apps?show=removed").Body.String(), "Tide Table", "Bring the selected apps back", "Delete them for good")

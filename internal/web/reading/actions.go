@@ -43,6 +43,7 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /apps/refresh", Fields: fieldsOfMany, Lists: listOfMany, As: addApps, Serve: ui.Form(s.refreshApps)},
 		{Route: "POST /apps/verdict", Fields: fieldsOfMany, Lists: listOfMany, As: "POST /api/verdicts/bulk", Serve: ui.Form(s.decideAll)},
 		{Route: "POST /apps/remove", Fields: fieldsOfMany, Lists: listOfMany, As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.removeApps)},
+		{Route: "POST /apps/remove/undo", Fields: []string{"at"}, As: "POST /api/apps/{id}/restore", Serve: ui.Form(s.undoRemoval)},
 		{Route: "POST /apps/restore", Fields: listOfMany, Lists: listOfMany, As: "POST /api/apps/{id}/restore", MaxBody: ui.TextSize, Serve: ui.Form(s.restoreApps)},
 		{Route: "POST /apps/purge", Fields: listOfMany, Lists: listOfMany, As: "DELETE /api/apps", MaxBody: ui.TextSize, Serve: ui.Form(s.purgeApps)},
 		{Route: "POST /apps/review", Fields: fieldsOfMany, Lists: listOfMany, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewApps)},
@@ -240,13 +241,13 @@ func (s actions) restoreNote(ctx context.Context, r ui.Request, form url.Values)
 
 func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
-	removed, err := s.Fleet.Remove(ctx, id)
+	removed, err := s.Fleet.RemoveAll(ctx, id)
 	r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	if !removed {
+	if len(removed.Apps) == 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
-	return ui.SeeOther(r, "/apps", removal(ui.Say(r), []storage.AppID{id})), nil
+	return ui.SeeOther(r, "/apps", removal(ui.Say(r), removed)), nil
 }

@@ -161,15 +161,15 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 	}
 
 	removed, err := s.Fleet.RemoveAll(ctx, ids...)
-	for _, id := range removed {
+	for _, id := range removed.Apps {
 		r.Note("app.delete.success", "app="+id.String(), true)
 	}
 	if err != nil {
-		r.Note("app.delete.failed", fmt.Sprintf("apps=%d", len(ids)-len(removed)), false)
-		text := ui.Say(r).Plural(len(removed), "%s app removed, then it failed: %s.", "%s apps removed, then it failed: %s.", ui.Why(r, err))
-		return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true, Undo: ui.UndoRemoval{Apps: removed}}), nil
+		r.Note("app.delete.failed", fmt.Sprintf("apps=%d", len(ids)-len(removed.Apps)), false)
+		text := ui.Say(r).Plural(len(removed.Apps), "%s app removed, then it failed: %s.", "%s apps removed, then it failed: %s.", ui.Why(r, err))
+		return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true, Undo: ui.UndoRemoval{At: removed.At}}), nil
 	}
-	if len(removed) == 0 {
+	if len(removed.Apps) == 0 {
 		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
 	}
 	flash := removal(ui.Say(r), removed)
@@ -180,12 +180,12 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 }
 
 // removal is the message about apps that were removed.
-func removal(say *language.Language, apps []storage.AppID) ui.Flash {
+func removal(say *language.Language, removed fleet.Removal) ui.Flash {
 	return ui.Flash{
-		Text: say.Plural(len(apps),
+		Text: say.Plural(len(removed.Apps),
 			"%s app is not watched any more. For 30 days you can bring it back, with everything: choose the state “Removed” in the list.",
 			"%s apps are not watched any more. For 30 days you can bring them back, with everything: choose the state “Removed” in the list."),
-		Undo: ui.UndoRemoval{Apps: apps},
+		Undo: ui.UndoRemoval{At: removed.At},
 	}
 }
 
@@ -199,7 +199,22 @@ func (s actions) restoreApps(ctx context.Context, r ui.Request, form url.Values)
 		return none(r, form), nil
 	}
 	n, err := s.Fleet.Restore(ctx, ids...)
-	r.Note("app.restore."+either(err == nil, "success", "failed"), fmt.Sprintf("apps=%d", len(ids)), err == nil)
+	return restored(r, form, n, err)
+}
+
+// undoRemoval brings the apps of a removal back.
+func (s actions) undoRemoval(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
+	at, err := strconv.ParseInt(form.Get("at"), 10, 64)
+	if err != nil || at <= 0 {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The time of the removal is missing")
+	}
+	n, err := s.Fleet.RestoreRemoval(ctx, storage.Time(at))
+	return restored(r, form, n, err)
+}
+
+// restored answers a form that has brought n apps back.
+func restored(r ui.Request, form url.Values, n int, err error) (ui.Reply, error) {
+	r.Note("app.restore."+either(err == nil, "success", "failed"), fmt.Sprintf("apps=%d", n), err == nil)
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -87,6 +87,8 @@ type storeSide struct {
 	App       fleet.PairedApp
 	Label     matrix
 	Practices []string
+	URL       string // of its page, where it has one
+	ReadAt    storage.Time
 }
 
 // suggested is an app that may be the same, and why.
@@ -151,6 +153,7 @@ func (s stores) side(ctx context.Context, say *language.Language, app fleet.Pair
 	}
 	side.Label = matrixOf(say, detail.Store(), columnsOf(detail.PrivacyTypes), detail.PrivacyTypes, nil)
 	side.Practices = practicesOf(say, detail.Practices)
+	side.URL, side.ReadAt = webURL(detail.URL), detail.LastSynced
 	return side, nil
 }
 

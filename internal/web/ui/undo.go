@@ -138,14 +138,14 @@ func (u UndoProfile) Form() (string, url.Values) {
 	return "/settings/profile/privacy", fields
 }
 
-// UndoRemoval brings removed apps back.
+// UndoRemoval brings apps back that were removed together.
 type UndoRemoval struct {
-	Apps []storage.AppID `json:"apps"`
+	At storage.Time `json:"at"`
 }
 
 // Form implements [Undo].
 func (u UndoRemoval) Form() (string, url.Values) {
-	return "/apps/restore", url.Values{"id": ids(u.Apps)}
+	return "/apps/remove/undo", url.Values{"at": {strconv.FormatInt(int64(u.At), 10)}}
 }
 
 func ids(apps []storage.AppID) []string {

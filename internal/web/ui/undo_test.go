@@ -17,7 +17,7 @@ func TestUndosAreSentAndRead(t *testing.T) {
 		ui.UndoConcern{App: 7, Category: "LOCATION", Decision: ui.ConcernDefer, Note: `</script>"\`},
 		ui.UndoVerdict{App: 7, Decision: storage.DecisionSafe, Rationale: "語"},
 		ui.UndoNote{Note: 3},
-		ui.UndoRemoval{Apps: []storage.AppID{7, 8}},
+		ui.UndoRemoval{At: 7},
 		ui.UndoReviews{At: 9},
 		ui.UndoFilter{List: "apps", Name: "Who tracks", Query: "use=tracking"},
 		ui.UndoMark{Path: "tag", Value: "games", Off: true, Apps: []storage.AppID{7}},
