@@ -105,7 +105,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
-			doc.Extractor = "pdf/6"
+			doc.Extractor = "pdf/7"
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
 			doc.Extractor = "plain/2"
