@@ -76,6 +76,9 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, within
 	case u.asks && u.headings == 0 && u.letters <= maxRow && !list:
 		return u, linking
+	case u.alone && (n.form == paragraph && is == atEnd || b.pointsOn(at)):
+		b.regain(at)
+		return u, within
 	case 100*int64(u.links) < u.least(is)*int64(u.letters):
 		return u, within
 	case n.form == paragraph && 10*int64(u.links) < 7*int64(u.letters):
@@ -99,6 +102,9 @@ func (b *builder) regain(at int32) {
 		b.regained = append(b.regained, at)
 	}
 }
+
+// pointsOn reports whether a link alone is on what the caller wants to read, as in "Do not sell my data".
+func (b *builder) pointsOn(at int32) bool { return b.subject != nil && b.wanted(at) }
 
 // besideText reports whether a node that is not among the paragraphs of a text does not belong to
 // it: it is short and not on what the caller wants to read. An address is of the text.
@@ -333,7 +339,7 @@ func (e *edge) wait(at int32, u unit, may bool) bool {
 		return false
 	}
 	switch {
-	case !may || e.b.lists(at):
+	case !may || e.b.lists(at) || u.alone && e.b.pointsOn(at):
 	case e.b.ofText(at):
 		e.b.regain(at)
 	default:
@@ -428,7 +434,7 @@ func (b *builder) goesWith(at int32, is kind) bool {
 		return false
 	case u.said > 0:
 		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
-	case u.letters > maxLabel || b.lists(at):
+	case u.letters > maxLabel || b.lists(at) || u.alone && b.pointsOn(at):
 		return false
 	case b.ofText(at):
 		b.regain(at)

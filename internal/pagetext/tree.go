@@ -1,6 +1,8 @@
 package pagetext
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,13 +62,22 @@ type node struct {
 type tree struct {
 	nodes  []node
 	text   []byte
-	linked []linked
-	facts  []fact // of each node, see sum
+	linked []linked // in the order of their nodes
+	facts  []fact   // of each node, see sum
 }
 
-// linked is how many letters of a node of words are a link, and how many one to another page
-// of the site.
-type linked struct{ node, letters, home int32 }
+// linked is how many letters of a node of words are links, how many of them lead to other pages of the
+// site, and how many links they are.
+type linked struct{ node, letters, home, links int32 }
+
+// linksIn returns how many links a node of words has.
+func (t *tree) linksIn(at int32) int32 {
+	i, found := slices.BinarySearchFunc(t.linked, at, func(l linked, at int32) int { return cmp.Compare(l.node, at) })
+	if !found {
+		return 0
+	}
+	return t.linked[i].links
+}
 
 // fact is how much text of a kind a node has, with the nodes below it that are not left
 // out.
