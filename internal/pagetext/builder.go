@@ -45,6 +45,8 @@ type builder struct {
 	form     int32 // the start tag of the open form; 0: none
 	link     int   // how many elements are open with a link; 0: none is
 	home     bool  // the link is one to another page of the site
+	idle     bool  // the link is one that a script controls
+	counted  bool  // the link is one of those of a node of words
 	mail     bool  // the text stands for an e-mail address that was decoded
 
 	fresh bool // at the beginning of a pre, where a line end is dropped
@@ -145,6 +147,11 @@ func (b *builder) addWords(text string) {
 	}
 	l := &b.linked[len(b.linked)-1]
 	l.letters += letters
+	if !b.counted {
+		l.links++
+		b.counted = true
+	}
+	l.idle = l.idle || b.idle
 	if b.home {
 		l.home += letters
 	}
@@ -213,7 +220,8 @@ func (b *builder) inline(t Token) {
 		return
 	}
 	if t.Name == "a" && strings.Contains(t.attrs, "href") {
-		b.link, b.home = len(b.stack), b.toSite(t.Attribute("href", maxRole))
+		target := t.Attribute("href", maxRole)
+		b.link, b.home, b.idle, b.counted = len(b.stack), b.toSite(target), target == "#", false
 		if strings.Contains(t.attrs, "button") && t.Attribute("role", maxRole) == "button" {
 			b.control(control)
 		}

@@ -42,6 +42,9 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, remarked
 	case u.addressed, u.panel:
 		return u, within
+	case u.alone && (n.form == paragraph && is == atEnd || b.pointsOn(at)):
+		b.regain(at)
+		return u, within
 	case is == apart && !list && b.besideText(at, u.mostBeside()) && (u.headings == 0 || u.linkLast || !b.hasLevel(at, u.level)):
 		return u, linking // whatever it is of
 	case is == apart && !list && u.remarks > 0 && u.said == 0 && u.headings == 0:
@@ -58,7 +61,7 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, linking
 	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && (u.call < toCustomers || b.subject != nil && b.wanted(at)):
 		b.regain(at)
-	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters && 2*u.home >= u.links:
+	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters-u.noted && 2*u.home >= u.links:
 		return u, linking // the columns of a footer
 	case is != atStart && (u.headings > 1 || is == apart && u.remarks > 0 && u.headings > 0) && u.texts-u.remarks == u.headings && u.controls == 0:
 		return u, linking // those columns without their links, or headings over remarks
@@ -100,6 +103,19 @@ func (b *builder) regain(at int32) {
 	}
 }
 
+// pointsOn reports whether a link alone is on what the caller wants to read, as in "Do not sell my data".
+func (b *builder) pointsOn(at int32) bool {
+	if b.subject == nil {
+		return false
+	}
+	for c := range b.below(at) {
+		if n := &b.nodes[c]; n.form == words && n.holds.has(someText) {
+			return b.subject(strings.ToLower(string(b.text[n.from:n.to])))
+		}
+	}
+	return false
+}
+
 // besideText reports whether a node that is not among the paragraphs of a text does not belong to
 // it: it is short and not on what the caller wants to read. An address is of the text.
 func (b *builder) besideText(at, most int32) bool {
@@ -107,17 +123,36 @@ func (b *builder) besideText(at, most int32) bool {
 	return n.form != paragraph && n.letters <= most && b.subject != nil && !b.wanted(at) && !b.addressed(at) && (!b.lists(at) || b.says(at))
 }
 
-// wanted reports whether a unit is on what the caller wants to read.
+// wanted reports whether a unit is on what the caller wants to read. The labels of its links, and what its
+// headings quote, say nothing of itself.
 func (b *builder) wanted(at int32) bool {
 	if b.subject == nil {
 		return true
 	}
 	for c := range b.below(at) {
-		if n := &b.nodes[c]; n.form == words && n.holds.has(someText) && b.subject(strings.ToLower(string(b.text[n.from:n.to]))) {
+		n := &b.nodes[c]
+		if n.form != words || !n.holds.has(someText) || n.letters > 0 && b.facts[c].links == n.letters {
+			continue
+		}
+		text := string(b.text[n.from:n.to])
+		if b.nodes[n.parent].form == title {
+			text = unquoted(text)
+		}
+		if b.subject(strings.ToLower(text)) {
 			return true
 		}
 	}
 	return false
+}
+
+// unquoted drops what is in quotation marks from a line.
+func unquoted(text string) string {
+	before, rest, found := strings.Cut(text, "“")
+	_, after, closed := strings.Cut(rest, "”")
+	if !found || !closed {
+		return text
+	}
+	return before + after
 }
 
 // follows reports whether a unit with prose is before this one.
@@ -168,11 +203,23 @@ func (b *builder) edges(at int32) {
 	}
 	for c := b.nodes[at].last; c != 0 && e.fromEnd(c); c = b.nodes[c].prev {
 	}
-	if e = (edge{b: b, bare: e.bare}); sectioned {
+	if e = (edge{b: b, bare: e.bare, title: b.titleAmong(at)}); sectioned {
 		e.is = apart
 	}
 	for c := b.nodes[at].first; c != 0 && e.fromStart(c); c = b.nodes[c].next {
 	}
+}
+
+// titleAmong returns the child of a node that is the title of the page, if it is its only heading of level 1; 0: none.
+func (b *builder) titleAmong(at int32) int32 {
+	if b.nodes[at].holds.has(theTitle) && b.titled() {
+		for c := b.nodes[at].first; c != 0; c = b.nodes[c].next {
+			if n := &b.nodes[c]; n.form == title && n.holds.has(theTitle) {
+				return c
+			}
+		}
+	}
+	return 0
 }
 
 // bare reports whether the text of a node is in paragraphs, headings and lists directly below it, so that
@@ -190,7 +237,7 @@ func (b *builder) bare(at int32) bool {
 		switch {
 		case n.form == block && n.level == 0:
 			apart += unlinked
-		case n.form == paragraph:
+		case n.form == paragraph, n.form == words && b.facts[c].prose > 0:
 			paragraphs++
 		}
 	}
@@ -239,6 +286,7 @@ type edge struct {
 	b       *builder
 	is      place   // of the units at that end
 	bare    bool    // blocks at that end are apart from the text, which is in bare paragraphs
+	title   int32   // at the start: the title, before which blocks are apart; 0: none
 	any     bool    // a unit was left out
 	pending []int32 // lines that are left out if a unit further inward is
 	seen    int
@@ -247,6 +295,9 @@ type edge struct {
 // place returns where a unit at the end is.
 func (e *edge) place(at int32) place {
 	n := &e.b.nodes[at]
+	if e.title != 0 && n.form != paragraph {
+		return apart
+	}
 	if e.bare && n.form == block && n.level == 0 && n.role != opened && n.role != hidden && !e.b.introduced(at) {
 		return apart
 	}
@@ -256,7 +307,7 @@ func (e *edge) place(at int32) place {
 // introduced reports whether a block among bare paragraphs is of their text: it has sentences without
 // links and controls, a list or a table, or with other blocks it is directly under a heading or after a colon.
 func (b *builder) introduced(at int32) bool {
-	if b.tabular(at) || b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) {
+	if b.tabular(at) || b.facts[at].links == 0 && !b.nodes[at].holds.has(someControl) && b.says(at) && !b.quoted(at) {
 		return true
 	}
 	before := b.introduction(at)
@@ -291,6 +342,9 @@ func (e *edge) fromStart(at int32) bool {
 	n := &e.b.nodes[at]
 	switch {
 	case e.b.skipped(at), n.form == title && (n.level == 1 || n.holds.has(theTitle)):
+		if at == e.title {
+			e.title = 0
+		}
 		return true
 	case n.holds.has(theTitle):
 		e.b.edges(at)
@@ -333,7 +387,7 @@ func (e *edge) wait(at int32, u unit, may bool) bool {
 		return false
 	}
 	switch {
-	case !may || e.b.lists(at):
+	case !may || e.b.lists(at) || u.alone && e.b.pointsOn(at):
 	case e.b.ofText(at):
 		e.b.regain(at)
 	default:
@@ -349,7 +403,7 @@ func (b *builder) lists(at int32) bool {
 		return true
 	}
 	for c := range b.below(at) {
-		if n := &b.nodes[c]; n.form == words && bytes.Count(b.text[n.from:n.to], []byte(",")) > 1 {
+		if n := &b.nodes[c]; n.form == words && bytes.Count(b.text[n.from:n.to], []byte(", ")) > 1 {
 			return true
 		}
 	}
@@ -428,7 +482,7 @@ func (b *builder) goesWith(at int32, is kind) bool {
 		return false
 	case u.said > 0:
 		return is == controlling && u.cookies && u.letters <= maxRow && !b.under(at) && b.saysBeside(at)
-	case u.letters > maxLabel || b.lists(at):
+	case u.letters > maxLabel || b.lists(at) || u.alone && b.pointsOn(at):
 		return false
 	case b.ofText(at):
 		b.regain(at)

@@ -22,7 +22,7 @@ func remark(text []byte) bool {
 	if text = oneLine(text); len(text) > maxRemark {
 		return false
 	}
-	if signed(text) || protected(text) {
+	if signed(text) || protected(text) || touched(text) {
 		return true
 	}
 	if !bytes.ContainsAny(text, "0123456789") {
@@ -35,7 +35,7 @@ func remark(text []byte) bool {
 		return false
 	}
 	lower := strings.Fields(line)
-	return owned(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || countsDown(lower) || watched(lower) || ownedSince(line, lower)
+	return owned(line) || rated(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || countsDown(lower) || watched(lower) || ownedSince(line, lower)
 }
 
 // oneLine returns a text with single spaces between its words.
@@ -134,9 +134,16 @@ func isYear(word string) bool {
 // grouping drops what groups the digits of a number.
 var grouping = strings.NewReplacer(",", "", ".", "")
 
-// counted reports whether the words of a line are a number and what is counted.
+// rated reports whether a line has how many stars visitors gave.
+func rated(line string) bool { return strings.ContainsAny(line, "★⭐☆") }
+
+// counted reports whether the words of a line are a number and what is counted, or a number in thousands.
 func counted(words []string) bool {
 	const most, long = 7, 14 // words; bytes of a word
+	if len(words) == 1 {
+		number := strings.TrimRight(words[0], "kKmM")
+		return len(number)+1 == len(words[0]) && !notDigits(grouping.Replace(number))
+	}
 	if len(words) < 2 || len(words) > most || notDigits(strings.Trim(grouping.Replace(words[0]), "km+")) || strings.HasSuffix(words[0], ".") {
 		return false
 	}

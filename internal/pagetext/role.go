@@ -28,6 +28,7 @@ type marks struct {
 	main   bool // it is the main part of a page
 	shadow bool // a template that is shown
 	panel  bool // visitors open it: what it has is text, hidden or not
+	labels bool // it has the labels of panels, which are text as well
 
 	excluded []string // what the caller excluded it as
 }
@@ -63,6 +64,8 @@ func marksOf(t Token, exclude []string) (m marks) {
 				is(dialog)
 			case "tabpanel":
 				m.panel = true
+			case "tablist":
+				m.labels = true
 			}
 		case key == "aria-modal" && first(2):
 			if value == "true" {
@@ -101,6 +104,9 @@ func marksOf(t Token, exclude []string) (m marks) {
 	}
 	if m.panel && m.role == hidden {
 		m.role = opened
+	}
+	if m.labels && m.role == menuNamed {
+		m.role = plain
 	}
 	return m
 }

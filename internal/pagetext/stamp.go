@@ -182,6 +182,26 @@ func watched(words []string) bool {
 	return has(visitors, words[1:min(len(words), 4)]) && has(watching, words[2:])
 }
 
+// touches are what a site did with a page, as the first word of a line.
+var touches = strings.Fields("updated edited modified posted published revised aktualisiert bearbeitet veröffentlicht modifié publié actualizado editado publicado aggiornato modificato pubblicato atualizado bijgewerkt")
+
+// lately are words for when that was, without a date.
+var lately = strings.Fields("ago yesterday today now gestern heute hier aujourd'hui ayer hoy ieri oggi ontem hoje gisteren vandaag")
+
+// touched reports whether a short line says how long ago a site changed the page, with or without a number.
+func touched(text []byte) bool {
+	const most, long = 8, 80 // words; bytes
+	if len(text) > long {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(string(text), "’", "'")))
+	if len(words) > 0 && words[0] == "last" {
+		words = words[1:]
+	}
+	return len(words) > 1 && len(words) <= most && slices.Contains(touches, words[0]) && !strings.HasSuffix(words[len(words)-1], ".") &&
+		slices.ContainsFunc(words[1:], func(word string) bool { return slices.Contains(lately, word) })
+}
+
 // elapsedWords are words with which a line says how long ago something was, in other languages.
 var elapsedWords = strings.Fields("vor il hace fa há geleden")
 

@@ -133,6 +133,10 @@ func (b *builder) surrounds(at int32, before bool, prose int32) bool {
 		}
 		return false
 	case 10*int64(f.links) >= 7*int64(n.letters):
+		if !before && b.unit(at).alone && b.pointsOn(at) {
+			b.regain(at)
+			return false
+		}
 		return true
 	case b.named(at) && 5*int64(f.prose) < int64(prose):
 		return true

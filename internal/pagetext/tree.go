@@ -1,6 +1,8 @@
 package pagetext
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,13 +62,22 @@ type node struct {
 type tree struct {
 	nodes  []node
 	text   []byte
-	linked []linked
-	facts  []fact // of each node, see sum
+	linked []linked // in the order of their nodes
+	facts  []fact   // of each node, see sum
 }
 
-// linked is how many letters of a node of words are a link, and how many one to another page
-// of the site.
-type linked struct{ node, letters, home int32 }
+// linked is how many letters of a node of words are links, how many of them lead to other pages of the
+// site, how many links they are, and whether a script controls any.
+type linked struct {
+	node, letters, home, links int32
+	idle                       bool
+}
+
+// isLink reports whether a node of words that is in links is one, which leads to another place.
+func (t *tree) isLink(at int32) bool {
+	i, found := slices.BinarySearchFunc(t.linked, at, func(l linked, at int32) int { return cmp.Compare(l.node, at) })
+	return found && t.linked[i].links == 1 && !t.linked[i].idle
+}
 
 // fact is how much text of a kind a node has, with the nodes below it that are not left
 // out.

@@ -8,7 +8,8 @@ type unit struct {
 	free, said           int32 // letters of text without links and controls; of sentences
 	led                  int32 // of sentences before a link
 	texts, remarks       int
-	signatures           int // remarks on who made the page
+	signatures           int   // remarks on who made the page
+	noted                int32 // letters of remarks
 	controls, fields     int
 	headings, cards      int  // cards: headings that are links
 	panel                bool // a control opens the text after it
@@ -16,6 +17,7 @@ type unit struct {
 	cookies              bool     // it mentions cookies
 	asks                 bool     // it has a question
 	linkLast             bool     // its last text is a link
+	alone                bool     // it is one link, which asks visitors to do nothing
 	level                uint8    // the level of its last heading
 	card                 uint8    // the level of the last heading that is a link
 	call                 callKind // the strongest link that asks visitors to do something
@@ -58,6 +60,7 @@ func (b *builder) unit(at int32) (u unit) {
 		}
 	}
 	u.panel = u.panel && u.free > 0 && u.controls == 1
+	u.alone = u.alone && u.texts == 1 && u.controls == 0 && u.headings == 0 && u.call == noCall
 	return u
 }
 
@@ -68,10 +71,12 @@ func (b *builder) count(u *unit, c, at int32) {
 	text := b.text[n.from:n.to]
 	u.texts++
 	u.linkLast = f.links == n.letters && f.links > 0
+	u.alone = u.linkLast && b.isLink(c)
 	u.letters, u.links, u.home = u.letters+n.letters, u.links+f.links, u.home+f.home
 	switch {
 	case remark(text):
 		u.remarks++
+		u.noted += n.letters
 		if signed(text) {
 			u.signatures++
 		}

@@ -93,12 +93,13 @@ func extract(b *budget, body []byte) (Document, error) {
 	return Document{Title: title, Text: compose(b, text)}, nil
 }
 
-// understood reports whether at least half of the letters of a text are known.
+// understood reports whether at least half of the letters of a text are known. Those for private use
+// mean nothing to others.
 func understood(text []byte) bool {
 	known, unknown := 0, 0
 	for _, r := range string(text) {
 		switch {
-		case r == utf8.RuneError:
+		case r == utf8.RuneError, isPrivate(r):
 			unknown++
 		case !unicode.IsSpace(r):
 			known++

@@ -17,16 +17,18 @@ const (
 // searches for the beginnings of objects, so that a broken table does no harm, and none
 // can cause a cycle.
 type file struct {
-	b        *budget
-	body     []byte
-	objects  []object // by number
-	sources  [][]byte // the body, and the unpacked object streams
-	unpacked int      // bytes of the unpacked object streams
-	buffer   []byte   // reused for decoded streams
-	table    []byte   // reused for decoded character maps
-	filters  filters
-	fonts    map[int]*font // by the number of their objects
-	forms    map[int]*formXObject
+	b         *budget
+	body      []byte
+	objects   []object // by number
+	sources   [][]byte // the body, and the unpacked object streams
+	unpacked  int      // bytes of the unpacked object streams
+	buffer    []byte   // reused for decoded streams
+	table     []byte   // reused for decoded character maps
+	filters   filters
+	fonts     map[int]*font // by the number of their objects
+	guessed   []*font       // those whose encoding is guessed
+	fontBytes int           // bytes of embedded fonts that were read
+	forms     map[int]*formXObject
 }
 
 // object is where an object is.

@@ -8,13 +8,17 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// font has the parts of a font that text extraction needs. It has one of four encodings, or none: then
+// font has the parts of a font that text extraction needs. It has one of five encodings, or none: then
 // its codes are numbers of shapes, and what they mean is unknown.
 type font struct {
 	simple *[256]rune // single-byte
 	table  *cmap      // the font's own character map
+	shapes []rune     // the letters by the numbers of their shapes, 0: unknown
 	utf16  bool
 	legacy encoding.Encoding // of a country, with codes of one or two bytes
+
+	guessed bool   // nothing says that simple is its encoding
+	sample  sample // of what it shows, if it is guessed
 
 	wide   bool        // its widths are of two-byte codes
 	first  int         // the code of the first width
@@ -53,7 +57,7 @@ func (f *file) newFont(v value) *font {
 	below := f.elements(f.get(v, "DescendantFonts"))
 	descendant, wide := below.resolved()
 	font.wide = wide
-	f.readEncoding(font, v)
+	f.readEncoding(font, v, descendant)
 	if wide {
 		f.readWidths(font, descendant)
 		return font
@@ -68,8 +72,8 @@ func (f *file) newFont(v value) *font {
 	return font
 }
 
-// readEncoding reads the encoding of a font.
-func (f *file) readEncoding(font *font, v value) {
+// readEncoding reads the encoding of a font, which may have a descendant.
+func (f *file) readEncoding(font *font, v, descendant value) {
 	coding, table := f.get(v, "Encoding"), f.get(v, "ToUnicode")
 	name := coding.nameText()
 	switch {
@@ -83,9 +87,13 @@ func (f *file) readEncoding(font *font, v value) {
 			font.simple, font.table = nil, f.readCmap(table)
 		}
 	case font.wide:
-		font.legacy = legacyOf(name)
+		if font.legacy = legacyOf(name); strings.HasPrefix(name, "Identity") {
+			f.readNumbers(font, descendant)
+		}
 	default:
-		font.simple = encodingOf(name)
+		if font.simple = encodingOf(name); name == "" {
+			f.readShapes(font, f.get(v, "FontDescriptor"))
+		}
 	}
 }
 
@@ -150,8 +158,13 @@ func (font *font) appendText(b *budget, dst, raw []byte) []byte {
 	}
 	for ; len(raw) > 0; raw = raw[min(len(raw), font.step()):] {
 		letter, ok := utf8.RuneError, false
-		if font.simple != nil {
+		switch {
+		case font.simple != nil:
 			letter = font.simple[raw[0]]
+		case font.shapes != nil && len(raw) > 1:
+			if shape := int(raw[0])<<8 | int(raw[1]); shape < len(font.shapes) && font.shapes[shape] != 0 {
+				letter = font.shapes[shape]
+			}
 		}
 		if dst, ok = appendRune(b, dst, letter); !ok {
 			break

@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
-// Any file has text of bounded length, or one of three errors, and takes bounded
+// Any file has text of bounded length, or one of four errors, and takes bounded
 // memory.
 func FuzzExtract(f *testing.F) {
 	f.Add(parts{}.file())
@@ -21,6 +21,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add(append(parts{}.file(), "9 0 obj << /Type /ObjStm /N 1 /First 5 >> stream\n4 0 1 null endstream endobj"...))
 	f.Add(parts{contents: streamOf("", wideContent), table: streamOf("", "begincodespacerange <00> <ff> beginbfrange <00> <ff> [<0041> <0042>] <0000> <ffff> <d83dde00>")}.file())
 	f.Add(drawing("q 2 0 0 2 9 9 cm /X9 Do Q /X9 Do", streamOf("/Subtype /Form /Matrix [1 0 0 -1 0 9] /Resources << /Font << /F1 6 0 R >> >>", show+"(a-) Tj 0 -12 Td (b) Tj ET /X9 Do")))
+	f.Add(parts{contents: plainText, plain: symbolFont, further: []string{streamOf("", trueType{map[[2]uint16]map[uint16]uint16{{3, 0}: {0xf074: 1}, {3, 1}: {'t': 1}}, []string{".notdef", "t"}}.file())}}.file())
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var doc pdftext.Document
 		var err error
@@ -28,7 +29,7 @@ func FuzzExtract(f *testing.F) {
 		if took.Bytes > mostAllocated {
 			t.Errorf("%d bytes allocated for a file of %d", took.Bytes, len(file))
 		}
-		if err != nil && !errors.Is(err, pdftext.ErrMalformed) && !errors.Is(err, pdftext.ErrEncrypted) && !errors.Is(err, pdftext.ErrLimit) {
+		if err != nil && !errors.Is(err, pdftext.ErrMalformed) && !errors.Is(err, pdftext.ErrEncrypted) && !errors.Is(err, pdftext.ErrLimit) && !errors.Is(err, pdftext.ErrUnknown) {
 			t.Errorf("error %v", err)
 		}
 		if err != nil && (strings.Contains(err.Error(), "runtime error") || doc != (pdftext.Document{})) {

@@ -55,6 +55,18 @@ func (f *file) text(root value) ([]byte, error) {
 	if len(pages) == 0 {
 		return nil, fmt.Errorf("%w: no pages", ErrMalformed)
 	}
+	pen, err := f.draw(pages)
+	if err == nil && f.distrusts() {
+		pen, err = f.draw(pages)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newLayout(f.b, pen.text, pen.lines, len(pages)).join(), nil
+}
+
+// draw writes the text of pages.
+func (f *file) draw(pages []page) (*pen, error) {
 	pen := newPen(f)
 	var first error
 	readable := false
@@ -73,7 +85,17 @@ func (f *file) text(root value) ([]byte, error) {
 	if !readable {
 		return nil, first
 	}
-	return newLayout(f.b, pen.text, pen.lines, len(pages)).join(), nil
+	return pen, nil
+}
+
+// distrusts forgets the guessed encodings of fonts that show no text with them. It reports whether there are any.
+func (f *file) distrusts() (any bool) {
+	for _, font := range f.guessed {
+		if !font.sample.isText() {
+			font.simple, any = nil, true
+		}
+	}
+	return any
 }
 
 // content returns the content stream of a page. Several streams are joined by line ends:

@@ -203,6 +203,9 @@ func (p *pen) show(v value) {
 	if len(p.raw) == 0 {
 		return
 	}
+	if p.font.guessed {
+		p.font.sample.add(p.raw)
+	}
 	p.word = p.font.appendText(p.f.b, p.word[:0], p.raw)
 	p.here = p.spot(0)
 	p.separate()

@@ -82,7 +82,7 @@ func isOnPolicies(text, said string, words int) bool {
 	named := func(name string) bool {
 		length, _ := measure(name)
 		before, after := aroundName(name)
-		return length <= plainName && min(before, after) == 0
+		return length <= plainName && min(before, after) == 0 && (length <= subjectName || terms.NamesWholePolicy(name))
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	is := !named(strings.Trim(first, " *_#:"))
@@ -118,6 +118,15 @@ func withoutQuotes(text string) string {
 	return b.String()
 }
 
+// withoutQuestion returns a heading or a title up to a question, which only asks about a policy.
+func withoutQuestion(name string) string {
+	at := strings.IndexAny(name, "?？")
+	if at < 0 {
+		return name
+	}
+	return name[:strings.LastIndexAny(name[:at], "|–—·:/•.")+1]
+}
+
 // inSentence reports whether a heading has the name of a policy amid other words, as a sentence on
 // policies has: the name of a policy begins or ends with what it is.
 func inSentence(heading string) bool {
@@ -150,19 +159,24 @@ func aroundName(heading string) (before, after int) {
 }
 
 // hasOwnSection reports whether a text has a section with the name of a policy that has most of its
-// words, and that refers to no other page with it.
+// words, and that refers to no other page with it. Where the name is only the word for privacy, the section has nearly
+// all words, in sentences.
 func hasOwnSection(text string) bool {
 	words, _ := measure(text)
-	own, begin := false, 0
+	own, bare, begin := false, false, 0
 	long := func(section string) bool {
+		if !own && !bare {
+			return false
+		}
 		count, _ := measure(section)
-		return own && count >= minCalled && 2*count >= words && !terms.NamesPolicy(section)
+		return count >= minCalled && !terms.NamesPolicy(section) && (own && 2*count >= words || bare && 5*count >= 4*words && inSentences(section))
 	}
 	found := false
 	eachHeading(text, func(name string, end int) {
 		head := strings.LastIndexByte(text[:end-1], '\n') + 1
 		found = found || long(text[begin:head])
-		own, begin = len(name) < longTitle && terms.NamesWholePolicy(name) && !isArticle(name) && !inSentence(name), end
+		own = len(name) < longTitle && terms.NamesWholePolicy(name) && !isArticle(name) && !inSentence(name)
+		bare, begin = len(strings.Fields(name)) <= 2 && (terms.CallsPolicy(name) || terms.CallsPolicyOf(name)), end
 	})
 	return found || long(text[begin:])
 }

@@ -105,7 +105,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 	err = c.extracting(ctx, func(ctx context.Context) (err error) {
 		switch p.kind() {
 		case pdfFile:
-			doc.Extractor = "pdf/6"
+			doc.Extractor = "pdf/7"
 			doc.Title, doc.Text, err = pdfText(ctx, p.body)
 		case plainText:
 			doc.Extractor = "plain/2"
@@ -113,7 +113,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 				doc.Title, doc.Aside, doc.Text = frontMatter(doc.Text)
 			}
 		case htmlPage:
-			doc.Extractor = "page/11"
+			doc.Extractor = "page/12"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}

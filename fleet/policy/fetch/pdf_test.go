@@ -195,7 +195,7 @@ func TestPDF_unreadable(t *testing.T) {
 			t.Fatalf("file %d: %q, error %v, want ErrUnreadable", n, got.Text, err)
 		}
 	}
-	if got, err := fetcher.Fetch(t.Context(), site); err != nil || got.Text != "text" || got.Extractor != "pdf/6" {
+	if got, err := fetcher.Fetch(t.Context(), site); err != nil || got.Text != "text" || got.Extractor != "pdf/7" {
 		t.Errorf("%+v, error %v", got, err)
 	}
 }

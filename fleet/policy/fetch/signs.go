@@ -62,6 +62,7 @@ const (
 	perHeading    = 2   // headings for one on data or a subject of policies, or more: hardly
 	longOn        = 200 // words, or more: it is long enough to be on policies
 	plainName     = 6   // words of a heading, or fewer: it is a name and says nothing on what it names
+	subjectName   = 3   // or fewer: a subject that policies are called by may be that name as well
 	speakerWords  = 50  // words for one with which the one who has the data speaks of itself, or more: it hardly speaks
 	sentenceWords = 3   // words, or more, on both sides of the name of a policy: a sentence
 	entryWords    = 100 // of what a list of documents says on each, at most
@@ -147,6 +148,9 @@ func judge(doc Document, text string, words int) (v verdict, mentions terms.Ment
 		v.headed = false
 	}
 	said := withoutQuotes(text)
+	if heading != "" && withoutQuestion(heading) == "" {
+		said = strings.Replace(said, heading, "", 1)
+	}
 	if terms.CallsItself(said) {
 		v.add(callsItself)
 		v.called, v.self = true, true
@@ -191,6 +195,7 @@ func isPart(text string) bool {
 func (v *verdict) names(title, heading, text string, words int) {
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.Trim(line, " *_#:") // some mark it as bold
+	heading, line, title = withoutQuestion(heading), withoutQuestion(line), withoutQuestion(title)
 	of := func(name string) bool { return words < MinWords && terms.CallsPolicyOf(name) }
 	switch {
 	case terms.Entitled(heading, terms.PrivacySettings) && !terms.CallsPolicyInFull(heading): // not what it calls itself
@@ -337,6 +342,10 @@ func entitled(title, text string) string {
 	called := terms.CallsPolicyInFull(title)
 	reason, article := "", false
 	switch {
+	case terms.Frames(heading, terms.Search), terms.Frames(title, terms.Search) && !terms.NamesWholePolicy(heading):
+		return "search results"
+	case terms.Entitled(heading, terms.Job) && !terms.NamesWholePolicy(heading) && !terms.NamesWholePolicy(title):
+		reason, article = "job or officer", true
 	case isArticle(heading), isArticle(title) && !terms.CallsPolicyInFull(heading) && terms.NamesPolicy(title):
 		if words, _ := measure(text); terms.Speakers(text)*speakerWords < words {
 			reason, article = "article or page of help", true
@@ -380,7 +389,7 @@ func hasPolicySection(text string, article bool) bool {
 		found := headingLevel(strings.TrimSpace(line))
 		name := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#"))
 		at += len(line)
-		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings) && !isArticle(name) && !terms.Entitled(name, terms.Announcement) && !strings.HasSuffix(name, "?")
+		calls := len(name) < longTitle && terms.CallsPolicy(name) && !terms.Entitled(name, terms.PrivacySettings) && !isArticle(name) && !terms.Entitled(name, terms.Announcement) && !terms.Entitled(name, terms.Job) && !strings.HasSuffix(name, "?")
 		if !article && calls && terms.NamesWholePolicy(name) && (found > 0 && !isDigit(name[0]) || found == 0 && beginsSection(name, text[at:])) {
 			return true
 		}

@@ -178,12 +178,15 @@ func CallsPolicy(title string) bool {
 var joining = strings.Fields("for of at in on with by für bei der des von im in de du des chez pour en del della di per da do dos van voor bij för hos til for")
 
 // CallsPolicyOf reports whether a heading in lower case, or a part of a title, has the word for
-// privacy and what that is for, or whose it is: "privacy at Acme", "our commitment to your privacy".
+// privacy and what that is for, or whose it is: "privacy at Acme", "Acme privacy", "our commitment to your privacy".
 // So begin the headings of other texts as well.
 func CallsPolicyOf(heading string) bool {
 	const most = 6 // words that end with privacy
 	for part := range strings.FieldsFuncSeq(heading, separates) {
 		words := strings.Fields(part)
+		if len(words) == 2 && slices.Contains(bareNames(), words[1]) {
+			return true
+		}
 		if len(words) < 3 {
 			continue
 		}

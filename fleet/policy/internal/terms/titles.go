@@ -1,8 +1,10 @@
 package terms
 
 import (
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // Title is a kind of page that is known by its title or its first heading only: policies
@@ -17,6 +19,8 @@ const (
 	LegalDocument // any other than a privacy policy
 	Article       // a guide, an answer to a question, an offer of sample texts
 	Announcement  // of a policy that changes
+	Search        // what a search found
+	Job           // an officer for data protection, an advert for a job
 )
 
 // titlesOf returns the phrases of the titles of a kind, in lower case and separated by
@@ -65,13 +69,22 @@ func titlesOf(kind Title) string {
 		return "update to our privacy,updates to our privacy,update to the privacy,updates to the privacy,changes to our privacy,change to our privacy,changes to the privacy,updating our privacy,we've updated our,we have updated our,we're updating,our new privacy,new privacy policy," +
 			"änderung unserer datenschutz,änderungen unserer datenschutz,änderung der datenschutz,aktualisierung unserer datenschutz,neue datenschutzerklärung,unsere neue,évolution de notre politique,mise à jour de notre politique,modification de notre politique,nouvelle politique de," +
 			"actualización de nuestra política,cambios en nuestra política,nueva política de,aggiornamento della nostra,nuova informativa,atualização da nossa,nova política de,改定のお知らせ,改訂のお知らせ,変更のお知らせ,更新通知,更新公告,更新说明,变更公告,개정 안내,변경 안내"
+	case Search:
+		return "search results,search result,results for,results matching,search for,search:,suchergebnis,suchergebnisse,ergebnisse für,suche nach,suche:,résultats pour,résultats de recherche,résultats de la recherche,recherche :,recherche:," +
+			"resultados de búsqueda,resultados de la búsqueda,resultados para,resultados de,búsqueda:,risultati della ricerca,risultati per,ricerca:,resultados da pesquisa,resultados da busca,pesquisa por,busca por,pesquisa:,busca:," +
+			"zoekresultaten,resultaten voor,sökresultat,søgeresultater,søkeresultater,hakutulokset,wyniki wyszukiwania,výsledky vyhledávání,keresési eredmények,rezultatele căutării,результаты поиска,результати пошуку,arama sonuçları,αποτελέσματα αναζήτησης," +
+			"検索結果,搜索结果,搜尋結果,검색 결과,검색결과,نتائج البحث,תוצאות חיפוש,hasil pencarian,kết quả tìm kiếm,ผลการค้นหา,खोज परिणाम"
+	case Job:
+		return "(m/f/d),(f/m/d),(m/w/d),(w/m/d),(m/f/x),(f/m/x),(m/w/x),(h/f),(f/h),(m/v/x),(m/v),(k/m),privacy officer,data protection officer,privacy counsel,privacy engineer,privacy manager,datenschutzbeauftragte,datenschutzmanager," +
+			"délégué à la protection,déléguée à la protection,delegado de protección,delegada de protección,responsabile della protezione,encarregado de proteção,encarregado da proteção,functionaris gegevensbescherming,functionaris voor gegevensbescherming,inspektor ochrony," +
+			"データ保護責任者,個人情報保護管理者,数据保护官,개인정보 보호책임자 채용"
 	}
 	return ""
 }
 
 var titlePhrases = sync.OnceValue(func() map[Title][]string {
 	phrases := make(map[Title][]string)
-	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument, Article, Announcement} {
+	for _, kind := range []Title{TermsOfUse, PrivacySettings, StartPage, LegalDocument, Article, Announcement, Search, Job} {
 		phrases[kind] = phrasesIn(titlesOf(kind))
 	}
 	return phrases
@@ -94,6 +107,15 @@ func Entitled(title string, kind Title) bool {
 		}
 	}
 	return false
+}
+
+// Frames reports whether a title or a heading, in the same form, begins or ends with a phrase of a kind: what
+// is between is what the page is about.
+func Frames(title string, kind Title) bool {
+	title = strings.TrimFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && r != ':' })
+	return slices.ContainsFunc(titlePhrases()[kind], func(phrase string) bool {
+		return strings.HasPrefix(title, phrase) || strings.HasSuffix(title, phrase)
+	})
 }
 
 // speakers are the words with which the one who has the data speaks of itself or of its app, in
