@@ -97,6 +97,9 @@ func IgnoredParts(h http.Header) (parts []string) {
 
 // refusal reads an error.
 func refusal(res *http.Response) error {
+	if res.StatusCode == http.StatusSwitchingProtocols { // no context ends a read of what follows
+		return &Error{Status: res.StatusCode, Message: http.StatusText(res.StatusCode)}
+	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxRefusal))
 	refused := &Error{Status: res.StatusCode, Message: http.StatusText(res.StatusCode), Body: body}
 	var told struct{ Error, Hint, Code string }

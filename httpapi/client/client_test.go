@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -276,5 +277,39 @@ func TestMaxAnswer(t *testing.T) {
 		if _, err := c.ListApps(t.Context(), client.ListAppsParams{}); !errors.Is(err, want) {
 			t.Errorf("at most %d bytes: error %v, want %v", most, err, want)
 		}
+	}
+}
+
+// Nothing ends a read of what follows a 101.
+func TestAnswerInAnotherProtocol(t *testing.T) {
+	t.Parallel()
+	left := make(chan error, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			left <- err
+			return
+		}
+		defer conn.Close()
+		_, err = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n")
+		if err == nil {
+			err = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+		}
+		if err == nil {
+			_, err = conn.Read(make([]byte, 1))
+		}
+		left <- err
+	}))
+	t.Cleanup(server.Close)
+	c, err := client.New(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.ListApps(t.Context(), client.ListAppsParams{})
+	if refused, ok := errors.AsType[*client.Error](err); !ok || refused.Status != http.StatusSwitchingProtocols {
+		t.Errorf("error %v, want the status 101", err)
+	}
+	if err := <-left; errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("the client waits for more after a 101")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -112,5 +113,35 @@ func TestObserve(t *testing.T) {
 	want := []string{address + " 301 false", address + " 418 false", "apps.example 0 true"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("observed (-want +got):\n%s", diff)
+	}
+}
+
+// What follows a 101 is not a body that a timeout would end.
+func TestClient_anotherProtocol(t *testing.T) {
+	t.Parallel()
+	host, port := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "Upgrade")
+		w.Header().Set("Upgrade", "chat")
+		w.WriteHeader(http.StatusSwitchingProtocols)
+	})
+	base := "http://" + net.JoinHostPort(host, port)
+	observed := make(chan int, 1)
+	ctx := netguard.Observe(t.Context(), func(context.Context, string) func(int, error) {
+		return func(status int, _ error) { observed <- status }
+	})
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := newGuard(t, netguard.WithBaseURL(base)).Client(5 * time.Second).Do(req)
+	if err == nil {
+		resp.Body.Close()
+		t.Fatalf("the answer is %s, want an error", resp.Status)
+	}
+	if got := <-observed; got != 0 {
+		t.Errorf("the status %d was observed, want none", got)
+	}
+	if got := netguard.Explain(err).Error(); !strings.Contains(got, "switched to another protocol") {
+		t.Errorf("the failure is %q", got)
 	}
 }

@@ -2,6 +2,7 @@ package netguard
 
 import (
 	"context"
+	"errors"
 	"net/http"
 )
 
@@ -37,6 +38,10 @@ func Observed(ctx context.Context, host string) (done func(status int, err error
 	return func(int, error) {}
 }
 
+// errSwitched means that a server answered 101, as if it had been asked for another protocol. What
+// follows is not the body of a response: neither a context nor a timeout ends a read of it.
+var errSwitched = errors.New("the server switched to another protocol, which was not requested")
+
 // observed is a transport that calls the observer of a request.
 type observed struct{ *http.Transport }
 
@@ -44,6 +49,9 @@ type observed struct{ *http.Transport }
 func (t observed) RoundTrip(r *http.Request) (*http.Response, error) {
 	done := Observed(r.Context(), r.URL.Host)
 	resp, err := t.Transport.RoundTrip(r)
+	if err == nil && resp.StatusCode == http.StatusSwitchingProtocols {
+		err = errors.Join(errSwitched, resp.Body.Close())
+	}
 	if err != nil {
 		done(0, err)
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/checksums"
 	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/streams"
 	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/internal/terminal"
 )
@@ -73,7 +74,7 @@ type verifiedPackage struct {
 // data folder. If there is neither, no signature is trusted.
 func (b backupCommand) verifyPackage(ctx context.Context, pkg signedPackage) (code int, err error) {
 	defer func() { err = errors.Join(err, pkg.close()) }()
-	trusted, err := b.trustedKey()
+	trusted, err := b.trustedKey(ctx)
 	if err != nil {
 		return exitFault, err
 	}
@@ -99,10 +100,10 @@ func (b backupCommand) verifyPackage(ctx context.Context, pkg signedPackage) (co
 }
 
 // trustedKey returns the key of the command line or of the data folder, nil if there is none.
-func (b backupCommand) trustedKey() (*checksums.PublicKey, error) {
+func (b backupCommand) trustedKey(ctx context.Context) (*checksums.PublicKey, error) {
 	var public checksums.PublicKey
 	if text := b.Verify.Key; text != "" {
-		if content, err := readKey(text); err == nil {
+		if content, err := readKey(ctx, text); err == nil {
 			text = content
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -128,8 +129,8 @@ func (b backupCommand) trustedKey() (*checksums.PublicKey, error) {
 }
 
 // readKey reads a small file.
-func readKey(path string) (string, error) {
-	f, err := os.Open(path)
+func readKey(ctx context.Context, path string) (string, error) {
+	f, _, err := streams.Open(ctx, path)
 	if err != nil {
 		return "", err
 	}

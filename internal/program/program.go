@@ -13,6 +13,7 @@ import (
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
 	"github.com/privacylabels/auditor/internal/program/serving"
+	"github.com/privacylabels/auditor/internal/streams"
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
@@ -30,7 +31,7 @@ func Main() {
 // run is the program without the process. It reads variables through lookup; environ, in the
 // form of [os.Environ], is only searched for unknown ones. It returns the exit code.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	stdout, stderr = terminal.NewWriter(stdout), terminal.NewWriter(stderr)
+	stdout, stderr = terminal.NewWriter(streams.Writer(ctx, stdout)), terminal.NewWriter(streams.Writer(ctx, stderr))
 	c, err := readConfig(args, lookup, stdout)
 	switch {
 	case errors.Is(err, errHelp):

@@ -121,7 +121,11 @@ func (r remote) refusal(resp *http.Response) error {
 		Code   string `json:"code"`
 		Signed bool   `json:"signaturePresent"`
 	}
-	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	var text []byte
+	err := error(nil)
+	if resp.StatusCode != http.StatusSwitchingProtocols { // no context ends a read of what follows
+		text, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	}
 	if err == nil {
 		err = json.Unmarshal(text, &answer)
 	}

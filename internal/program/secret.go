@@ -41,6 +41,9 @@ func openSecret(dir string, random io.Reader) ([]byte, error) {
 }
 
 func readSecret(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe would wait
+		return nil, fmt.Errorf("read the secret: %s is not a regular file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the secret: %w", err)

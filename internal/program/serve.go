@@ -33,7 +33,7 @@ A run continues at the next start. Examples:
 func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) (err error) {
 	i, err := openInstallation(ctx, c)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	defer func() { err = errors.Join(err, i.store.Close()) }()
 	if i.newKey {
@@ -50,7 +50,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	defer listener.Close()
 	a, err := i.auditor(ctx, log, auditor.WithBindAddress(listener.Addr().String()))
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	defer func() { err = errors.Join(err, a.Close()) }() // after the last request, before the store
 	if !c.Exposed() {
@@ -65,4 +65,13 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	}
 	limited := newLimitedListener(listener, maxConnections, perClient, connectionGrace)
 	return serving.Service{Auditor: a, Listener: limited, Log: log, Timeout: serving.ShutdownTimeout}.Run(ctx)
+}
+
+// unlessStopped returns an error of the start, or nil if a signal ended it: then the next start
+// continues.
+func unlessStopped(ctx context.Context, err error) error {
+	if errors.Is(err, ctx.Err()) {
+		return nil
+	}
+	return err
 }

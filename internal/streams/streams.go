@@ -1,9 +1,12 @@
 package streams
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
+	"sync/atomic"
+	"time"
 )
 
 // Open opens a file for reading. A read of one that is not regular fails when the context ends.
@@ -62,6 +65,52 @@ func Reader(ctx context.Context, from io.Reader) io.Reader {
 		_ = w.CloseWithError(err) // always nil
 	}()
 	return r
+}
+
+// writeGrace is how long a write may take when the context has ended: what a command says last is still
+// written.
+const writeGrace = time.Second
+
+// Writer returns a writer to another one, such as standard output, whose writes fail soon after the
+// context has ended if the other side does not read. When one has failed, all later ones fail.
+func Writer(ctx context.Context, to io.Writer) io.Writer { return &patient{to: to, ctx: ctx} }
+
+// patient is the writer of [Writer].
+type patient struct {
+	to    io.Writer
+	ctx   context.Context //nolint:containedctx // of the one command that writes
+	stuck atomic.Bool
+}
+
+// Unwrap returns the writer below.
+func (w *patient) Unwrap() io.Writer { return w.to }
+
+// Write implements [io.Writer].
+func (w *patient) Write(b []byte) (int, error) {
+	if w.stuck.Load() {
+		return 0, context.Cause(w.ctx)
+	}
+	type written struct {
+		n   int
+		err error
+	}
+	done, own := make(chan written, 1), bytes.Clone(b) // the caller may change b after a failure
+	go func() {
+		n, err := w.to.Write(own)
+		done <- written{n, err}
+	}()
+	select {
+	case o := <-done:
+		return o.n, o.err
+	case <-w.ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return o.n, o.err
+	case <-time.After(writeGrace):
+		w.stuck.Store(true)
+		return 0, context.Cause(w.ctx)
+	}
 }
 
 // reading is a file that is read through a Reader.

@@ -73,9 +73,14 @@ func appendEscaped(out []byte, r rune) []byte {
 	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }
 
-// File returns the terminal that a writer writes to, also through a [Writer].
+// File returns the terminal that a writer writes to, also through a [Writer] and a writer with a
+// method Unwrap.
 func File(w io.Writer) (f *os.File, ok bool) {
-	f, ok = below(w).(*os.File)
+	w = below(w)
+	if wrapped, is := w.(interface{ Unwrap() io.Writer }); is {
+		w = wrapped.Unwrap()
+	}
+	f, ok = w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 

@@ -11,12 +11,13 @@ import (
 
 // The limits of what a service may answer, which may be any server.
 const (
-	maxTurns  = 2000   // requests for what is kept in memory until it is complete
+	maxTurns  = 2000   // requests for what is printed when it is complete, and for what has a limit
 	maxPrints = 20_000 // requests for what is printed page by page
 )
 
 var (
 	errEndless  = errors.New("the service always has more")
+	errLongPage = fmt.Errorf("the service answers more than the %d that were requested", pageSize)
 	errNoExport = errors.New("the answer of the service is not an export")
 )
 
@@ -27,6 +28,14 @@ type turns int
 func (t *turns) next() error {
 	if *t--; *t < 0 {
 		return errEndless
+	}
+	return nil
+}
+
+// wanted fails if a page has more than [pageSize] rows.
+func wanted[T any](page []T) error {
+	if len(page) > pageSize {
+		return errLongPage
 	}
 	return nil
 }

@@ -25,49 +25,57 @@ func (Audit) Help() string {
   auditor audit --action backup.restore --limit 0 --json`
 }
 
-// Do runs the command.
+// Do runs the command. It writes each page before it requests the next one.
 func (a Audit) Do(ctx context.Context, e *Env) error {
 	params := client.AuditParams{Limit: pageSize, Action: a.Action, Since: a.Since.from(e.Now()), Until: client.TimeOf(e.Now())}
 	if a.Failed {
 		params.Success = "0"
 	}
-	lines := []client.Audit{}
-	for left := turns(maxTurns); ; {
+	array, shown := &jsonArray{out: e.Out}, int64(0)
+	for left := turns(maxPrints); ; {
 		if err := left.next(); err != nil {
 			return err
 		}
-		params.Offset = int64(len(lines))
+		params.Offset = shown
 		page, err := e.Client.Audit(ctx, params)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, page.Rows...)
-		if a.Limit > 0 && len(lines) >= int(a.Limit) {
-			lines = lines[:a.Limit]
-			break
+		rows := page.Rows
+		if a.Limit > 0 {
+			rows = rows[:min(int64(len(rows)), int64(a.Limit)-shown)]
 		}
-		if len(page.Rows) == 0 || int64(len(lines)) >= page.Total {
+		for _, row := range rows {
+			if err := a.show(e, array, row); err != nil {
+				return err
+			}
+		}
+		shown += int64(len(rows))
+		if len(rows) == 0 || shown == int64(a.Limit) || shown >= page.Total {
 			break
 		}
 	}
 	if a.JSON {
-		return e.printJSON(lines)
+		return array.end()
 	}
-	if len(lines) == 0 {
+	if shown == 0 {
 		e.say("no lines")
 	}
-	for _, line := range lines {
-		outcome := "ok"
-		if !line.Success {
-			outcome = "FAILED"
-		}
-		who := line.ActorIP
-		if user := value(line.ActorUser); user != "" {
-			who = user + " at " + who
-		}
-		if err := e.print("%s  %-6s %s  %s  %s", minute(line.CreatedAt), outcome, line.Action, who, terminal.Clip(line.Detail, textColumns)); err != nil {
-			return err
-		}
-	}
 	return nil
+}
+
+// show prints a line.
+func (a Audit) show(e *Env, array *jsonArray, line client.Audit) error {
+	if a.JSON {
+		return array.add(line)
+	}
+	outcome := "ok"
+	if !line.Success {
+		outcome = "FAILED"
+	}
+	who := line.ActorIP
+	if user := value(line.ActorUser); user != "" {
+		who = user + " at " + who
+	}
+	return e.print("%s  %-6s %s  %s  %s", minute(line.CreatedAt), outcome, line.Action, who, terminal.Clip(line.Detail, textColumns))
 }

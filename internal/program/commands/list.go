@@ -36,7 +36,7 @@ func (List) Help() string {
   auditor list --failed --json | jq -r '.[].id'`
 }
 
-// Do runs the command.
+// Do runs the command. It keeps of each page only what a table shows, and nothing with --json.
 func (l List) Do(ctx context.Context, e *Env) error {
 	params := client.PageOfAppsParams{
 		Q: l.Search, Sort: l.Sort, Changed: on(l.Changed), Failed: on(l.Failed), Delisted: on(l.Delisted),
@@ -44,42 +44,55 @@ func (l List) Do(ctx context.Context, e *Env) error {
 	if l.Risk != anyRisk {
 		params.Risk = l.Risk
 	}
-	apps := []client.App{}
+	array, rows, shown := &jsonArray{out: e.Out}, [][]string{listHeading}, int64(0)
 	for left := turns(maxTurns); ; {
 		if err := left.next(); err != nil {
 			return err
 		}
-		params.Offset = int64(len(apps))
+		params.Offset = shown
 		page, err := e.Client.PageOfApps(ctx, pageSize, params)
 		if err != nil {
 			return err
 		}
-		apps = append(apps, page.Apps...)
-		if len(page.Apps) == 0 || int64(len(apps)) >= page.Total {
+		if err := wanted(page.Apps); err != nil {
+			return err
+		}
+		for _, app := range page.Apps {
+			if !l.JSON {
+				rows = append(rows, listRow(app))
+			} else if err := array.add(app); err != nil {
+				return err
+			}
+		}
+		shown += int64(len(page.Apps))
+		if len(page.Apps) == 0 || shown >= page.Total {
 			break
 		}
 	}
-	if l.JSON {
-		return e.printJSON(apps)
-	}
+
 	switch {
-	case len(apps) > 0:
+	case l.JSON:
+		return array.end()
+	case shown > 0:
+		return e.table(rows)
 	case l.Search != "" || l.Risk != anyRisk || l.Changed || l.Failed || l.Delisted:
 		e.say("no apps match")
-		return nil
 	default:
 		e.say("no apps; track one with: auditor track URL")
-		return nil
 	}
-	rows := [][]string{{"ID", "NAME", "DEVELOPER", "STORE", "LABEL", "CHANGES", "CHECKED", "STATE"}}
-	for _, app := range apps {
-		rows = append(rows, []string{
-			strconv.FormatInt(app.ID, 10), terminal.Clip(app.Name, nameColumns), terminal.Clip(value(app.Developer), nameColumns),
-			cmp.Or(value(app.AppSource), storage.MainStore), declared(app),
-			strconv.FormatInt(app.ChangeCount, 10), minute(app.LastSynced), state(app),
-		})
+	return nil
+}
+
+// listHeading names the columns of [listRow].
+var listHeading = []string{"ID", "NAME", "DEVELOPER", "STORE", "LABEL", "CHANGES", "CHECKED", "STATE"}
+
+// listRow returns the row of an app in the table. All of its texts are short.
+func listRow(app client.App) []string {
+	return []string{
+		strconv.FormatInt(app.ID, 10), terminal.Clip(app.Name, nameColumns), terminal.Clip(value(app.Developer), nameColumns),
+		terminal.Clip(cmp.Or(value(app.AppSource), storage.MainStore), nameColumns), declared(app),
+		strconv.FormatInt(app.ChangeCount, 10), minute(app.LastSynced), terminal.Clip(state(app), nameColumns),
 	}
-	return e.table(rows)
 }
 
 // declared says in few words what the label of an app declares.

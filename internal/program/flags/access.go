@@ -2,12 +2,15 @@ package flags
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+	"time"
 	"unicode"
+
+	"github.com/privacylabels/auditor/internal/streams"
 )
 
 // readToken reads the token from its file. A flag takes precedence over a variable. It is an
@@ -67,11 +70,18 @@ func (s *Settings) checkAccess(r *Reader) error {
 // maxTokenFile is the maximum size of a token and of its file, in bytes.
 const maxTokenFile = 4 << 10
 
+// tokenFileTimeout is how long the token may take to come through a pipe.
+const tokenFileTimeout = 10 * time.Second
+
+var errNoToken = fmt.Errorf("nothing has written the token to it for %s", tokenFileTimeout)
+
 // readTokenFile returns the token in a file, without trailing line breaks, and without the byte
 // order mark that editors of Windows begin a file with. A blank one is an error: without a
 // token everything would be open.
 func readTokenFile(path string) (string, error) {
-	f, err := os.Open(path)
+	ctx, cancel := context.WithTimeoutCause(context.Background(), tokenFileTimeout, errNoToken)
+	defer cancel()
+	f, _, err := streams.Open(ctx, path)
 	if err != nil {
 		return "", err
 	}
