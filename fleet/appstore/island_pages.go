@@ -3,7 +3,6 @@ package appstore
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
@@ -45,15 +44,25 @@ func (p islandProduct) named() loose {
 	return cmp.Or(p.Lockup.AdamID, p.Offer.AdamID, p.Lockup.Offer.AdamID)
 }
 
-// product finds the product page of an app among other pages about it. A page that
-// names no app is accepted: no page of the App Store lacks the name, but a mirror may
-// drop it.
+// product finds the product page of an app among other pages about it, also under another kind
+// if its data is that of a product and names the app. A page that names no app is accepted: no
+// page of the App Store lacks the name, but a mirror may drop it.
 func product(all []islandPage, id storage.AppID) (islandPage, bool) {
-	pages := slices.DeleteFunc(all, func(p islandPage) bool {
-		return p.Intent.Kind != "" && p.Intent.Kind != "ProductPageIntent"
-	})
+	var pages, others []islandPage
+	for _, page := range all {
+		if page.Intent.Kind == "" || page.Intent.Kind == "ProductPageIntent" {
+			pages = append(pages, page)
+		} else {
+			others = append(others, page)
+		}
+	}
 	for _, page := range pages {
 		if string(cmp.Or(page.Intent.ID, page.Data.named())) == id.String() {
+			return page, true
+		}
+	}
+	for _, page := range others {
+		if page.Data.Shelves != nil && string(page.Data.named()) == id.String() {
 			return page, true
 		}
 	}

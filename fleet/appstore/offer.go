@@ -25,7 +25,7 @@ type offer struct {
 // price.
 func (o offer) or(other offer) offer {
 	text := cmp.Or(o.text, other.text)
-	if fold(o.text) == buy && strings.ContainsAny(other.text, digits) {
+	if isButton(fold(o.text)) && strings.ContainsAny(other.text, digits) {
 		text = other.text
 	}
 	return offer{cmp.Or(o.free, other.free), cmp.Or(o.amount, other.amount), cmp.Or(o.currency, other.currency), text}
@@ -38,7 +38,7 @@ func (o offer) or(other offer) offer {
 //	not free, and a text that means free    unknown
 //	a text above 0                          that of the text
 //	an amount above 0                       the amount
-//	not free, or the text is "Buy"          unknown
+//	not free, or a button to buy            unknown
 //	free, or an amount or a text of 0       free
 func (o offer) settle(l *fleet.Listing) {
 	text := line(o.text, maxShort)
@@ -57,18 +57,22 @@ func (o offer) settle(l *fleet.Listing) {
 	case paid && price != nil && *price > 0:
 		l.PriceAmount, l.PriceCurrency, l.PriceFormatted = price, text1(maxShort, o.currency), text1(maxShort, text)
 	case paid:
-		if strings.ContainsAny(text, digits) { // in a form that is not known
+		if strings.ContainsFunc(text, unicode.IsDigit) { // in a form that is not known
 			l.PriceFormatted = &text
 		}
-	case free || o.amount != nil && word != buy:
+	case free || o.amount != nil && !isButton(word):
 		l.PriceAmount, l.PriceCurrency, l.PriceFormatted = new(0.0), text1(maxShort, o.currency), new("Free")
 	}
 }
 
-const (
-	digits = "0123456789"
-	buy    = "buy" // on the button of an app that is not free, or is for pre-order
-)
+const digits = "0123456789"
+
+// isButton reports whether a folded text is that of a button of an app that is not free, or is
+// for pre-order.
+func isButton(word string) bool { return word == "buy" || word == "pre-order" }
+
+// currencies are the letters that stand behind a number as the sign of a currency.
+const currencies = "円元圓圆원"
 
 // amount returns a number that can be a price, or nil.
 func amount(price loose) *float64 {
@@ -80,16 +84,17 @@ func amount(price loose) *float64 {
 }
 
 // thousands drops the separators of thousands that are never a decimal mark.
-var thousands = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "\u2019", "")
+var thousands = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "\u2019", "", "\u066c", "")
 
-// shownAmount returns the number in the text of a price, such as 1299.5 for "1.299,50 €". It
-// returns false if there is none, or it may be read in two ways.
+// shownAmount returns the number in the text of a price, such as 1299.5 for "1.299,50 €", in the
+// digits of any script. It returns false if there is none, or it may be read in two ways.
 func shownAmount(text string) (float64, bool) {
+	text = strings.Map(westernDigit, text)
 	from, to := strings.IndexAny(text, digits), strings.LastIndexAny(text, digits)+1
 	if from < 0 {
 		return 0, false
 	}
-	if next, _ := utf8.DecodeRuneInString(text[to:]); unicode.IsLetter(next) || strings.HasSuffix(text[:from], "-") {
+	if next, _ := utf8.DecodeRuneInString(text[to:]); unicode.IsLetter(next) && !strings.ContainsRune(currencies, next) || strings.HasSuffix(text[:from], "-") {
 		return 0, false // a word for thousands, or no price
 	}
 	number := thousands.Replace(text[from:to])

@@ -84,6 +84,11 @@ func TestScrape_price(t *testing.T) {
 		"an older lookup":     {`{"isFree":false,"titles":{"standard":"$5.99"}}`, `{}`, `"price":3.99,"formattedPrice":"$3.99","currency":"USD"`, price{5.99, "USD", "$5.99"}},
 		"thousands":           {`{"isFree":false,"titles":{"standard":"¥4,800"}}`, `{}`, ``, price{4800, "", "¥4,800"}},
 		"words for thousands": {`{"isFree":false,"titles":{"standard":"Rp 15ribu"}}`, `{"price":15000,"priceCurrency":"IDR"}`, ``, price{15000, "IDR", "Rp 15ribu"}},
+		"Arabic digits":       {`{"isFree":false,"titles":{"standard":"١٬٢٩٩٫٥٠ ر.س."}}`, `{"price":0}`, ``, price{1299.5, "", "١٬٢٩٩٫٥٠ ر.س."}},
+		"free at a price":     {`{"isFree":true,"titles":{"standard":"۴۹۹ تومان"}}`, `{"price":0}`, ``, unknown},
+		"wide digits":         {`{"isFree":false,"titles":{"standard":"６００円"}}`, `{}`, ``, price{600, "", "６００円"}},
+		"no known form":       {`{"isFree":false,"titles":{"standard":"٧٩ألف"}}`, `{}`, ``, price{-1, "", "٧٩ألف"}},
+		"pre-order by a word": {`{"titles":{"standard":"Pre-Order"}}`, `{"price":0,"priceCurrency":"USD"}`, ``, unknown},
 		"not told":            {`{}`, `{}`, ``, unknown},
 		"lookup alone":        {`{}`, `{}`, `"price":1.5,"formattedPrice":"$1.50","currency":"USD"`, price{1.5, "USD", "$1.50"}},
 	} {

@@ -67,6 +67,30 @@ func TestParse_offerOfTheLockup(t *testing.T) {
 	}
 }
 
+// TestParse_kindOfThePage: a page of another kind is read if its data is about the app, and one
+// that says that it is a product's comes first.
+func TestParse_kindOfThePage(t *testing.T) {
+	t.Parallel()
+	page := func(kind, named, title string) string {
+		return `{"intent": {"$kind": "` + kind + `", "id": "9"}, "data": {"title": "` + title + `", "lockup": {"adamId": "` + named + `"}, "shelfMapping": {"privacyTypes":
+			{"items": [{"identifier": "DATA_LINKED_TO_YOU", "title": "T", "categories": [{"identifier": "CONTACT_INFO", "title": "C"}]}]}}}}`
+	}
+	product := strings.Replace(page("ProductPageIntent", "1", "Product"), `"id": "9"`, `"id": "1"`, 1)
+	for script, want := range map[string]string{
+		page("AppPageIntent", "1", "One"):                       "One",
+		page("AppPageIntent", "1", "One") + "," + product:       "Product",
+		page("DeveloperPageIntent", "2", "Two") + "," + product: "Product",
+	} {
+		l := parse(t, islandOf("["+script+"]"), 1)
+		if value(l.Name) != want || l.Label == nil || len(l.Label.Types) != 1 {
+			t.Errorf("%s: name %q, label %+v", script, value(l.Name), l.Label)
+		}
+	}
+	if l, err := appstore.Parse(islandOf("["+page("DeveloperPageIntent", "2", "Two")+"]"), 1); err == nil {
+		t.Errorf("the page of another app was read: %q", value(l.Name))
+	}
+}
+
 // serving answers each path with a handler of its own.
 func serving(answers map[string]http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -141,27 +141,22 @@ func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 	if !strings.EqualFold(u.Hostname(), Host) {
 		return fleet.Target{}, fmt.Errorf("the host %.80q is not Google Play's", u.Host)
 	}
-	switch path := strings.TrimSuffix(u.Path, "/"); path {
-	case "/store/apps/details", "/store/apps/datasafety":
-	default:
+	name, ok := storeaddress.ParsePlay(u)
+	if !ok {
 		return fleet.Target{}, errors.New("it is not the page of an app, which is /store/apps/details?id= and the name of its package")
 	}
-	name := u.Query().Get("id")
 	if !storage.IsPackage(name) {
 		return fleet.Target{}, errors.New("its id is not the name of a package, such as org.example.app")
 	}
 	return fleet.Target{Identifier: name, URL: address(name)}, nil
 }
 
-// Address implements [fleet.Namer]: it accepts the name of a package, a market: link, and a URL without its
-// scheme.
+// Address implements [fleet.Namer]: it accepts the name of a package, a link that opens Google Play, and a URL
+// without its scheme.
 func (s *Scraper) Address(name string) (string, bool) {
 	if page, ok := storeaddress.OnPlay(name); ok {
 		t, err := s.Resolve(page)
 		return t.URL, err == nil
-	}
-	if u, err := url.Parse(name); err == nil && strings.EqualFold(u.Scheme, "market") && u.Host == "details" {
-		name = u.Query().Get("id")
 	}
 	return address(name), storage.IsPackage(name)
 }

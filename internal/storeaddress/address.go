@@ -41,11 +41,12 @@ var (
 	hostPattern = `(?:(?:(?:geo|ax|buy)\.)?itunes|apps|phobos)\.apple\.com`
 	bare        = regexp.MustCompile(`^(?i:` + hostPattern + `/)`)
 	link        = regexp.MustCompile(`^(?i:(itms(?:-apps)?s?|macappstores?):(?://)?)`)
-	within      = regexp.MustCompile(`(?i:\b(?:(?:https?|itms(?:-apps)?s?|macappstores?)://)?` + hostPattern + `/[^\s<>"'()\[\]|]+)`)
+	within      = regexp.MustCompile(`(?i:\b(?:(?:(?:https?|itms(?:-apps)?s?|macappstores?)://)?` + hostPattern + `/|` +
+		`(?:https?://)?play\.google\.com/store/apps/|market://details\?)[^\s<>"'()\[\]|]+)`)
 )
 
-// Find returns the position of the first address of the App Store in a text, which may be that
-// of something else than an app, or nil if there is none.
+// Find returns the position of the first address of the App Store or of Google Play in a text, which
+// may be that of something else than an app, or nil if there is none.
 func Find(text string) []int {
 	if !strings.Contains(text, "/") { // most names, without the expression
 		return nil
@@ -66,17 +67,6 @@ func Is(text string) bool {
 	return err == nil && isHost(u)
 }
 
-// OnPlay returns the URL of an address on Google Play that is written without its scheme, and reports
-// whether a text begins as one.
-func OnPlay(text string) (address string, ok bool) {
-	const host = "play.google.com/"
-	text = Trim(text)
-	if len(text) < len(host) || !strings.EqualFold(text[:len(host)], host) {
-		return "", false
-	}
-	return "https://" + text, true
-}
-
 // Trim removes what copying puts around an address or ID: white space, characters that cannot
 // be seen, and the angle brackets of plain text.
 func Trim(text string) string {
@@ -87,6 +77,11 @@ func Trim(text string) string {
 	return text
 }
 
+// trimEnd removes the punctuation that a sentence has behind an address.
+func trimEnd(text string) string {
+	return strings.TrimRightFunc(text, func(r rune) bool { return invisible(r) || strings.ContainsRune(`.,;:!?)]}>"'`, r) })
+}
+
 func invisible(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u115f' || r == '\u1160' ||
 		r == '\u2800' || r == '\u3164' || r == '\uffa0' || '\ufe00' <= r && r <= '\ufe0f'
@@ -95,7 +90,7 @@ func invisible(r rune) bool {
 // Parse reads the address of an app's page: an http or https URL, with or without its scheme,
 // or a link that opens the App Store. The error says what else it is the address of.
 func Parse(raw string) (Address, error) {
-	text := strings.TrimRightFunc(Trim(raw), func(r rune) bool { return invisible(r) || strings.ContainsRune(`.,;:!?)]}>"'`, r) })
+	text := trimEnd(Trim(raw))
 	if bare.MatchString(text) {
 		text = "https://" + text
 	}

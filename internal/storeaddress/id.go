@@ -98,7 +98,7 @@ func plain(r rune) rune {
 // unquoted returns the text of a formula or of a cell in quotation marks.
 func unquoted(text string) string {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "="))
-	for len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
+	for len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
 		text = strings.TrimSpace(text[1 : len(text)-1])
 	}
 	return strings.TrimPrefix(text, "'") // by which spreadsheets mark a text

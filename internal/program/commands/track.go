@@ -12,7 +12,6 @@ import (
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/terminal"
-	"github.com/privacylabels/auditor/storage"
 )
 
 // trackBatch is the number of apps in one request. It is small, so that progress is visible.
@@ -78,7 +77,7 @@ func scrapeOf(apps []string) (body client.ScrapeBody, err error) {
 		digits, notID := storeaddress.ID(app)
 		_, onPlay := storeaddress.OnPlay(app)
 		switch {
-		case strings.Contains(app, "://"), storeaddress.Is(app), onPlay, isPackage(app):
+		case strings.Contains(app, "://"), storeaddress.Is(app), onPlay, storeaddress.IsPackage(app):
 			body.URLs = append(body.URLs, app)
 		case errors.Is(notID, storeaddress.ErrRounded):
 			return body, fmt.Errorf("%s: %w", app, notID)
@@ -93,18 +92,6 @@ func scrapeOf(apps []string) (body client.ScrapeBody, err error) {
 		}
 	}
 	return body, nil
-}
-
-// isPackage reports whether a text is the name of a package, and not that of a site, which apps are
-// called by, too: packages begin with a domain, and sites end with one.
-func isPackage(text string) bool {
-	first, rest, _ := strings.Cut(text, ".")
-	return storage.IsPackage(text) && (strings.Contains(rest, ".") || !domains[strings.ToLower(rest)] || domains[strings.ToLower(first)])
-}
-
-// domains are those that the names of apps end with.
-var domains = map[string]bool{
-	"com": true, "net": true, "org": true, "io": true, "app": true, "co": true, "me": true, "tv": true, "ai": true, "de": true, "fr": true, "uk": true, "eu": true,
 }
 
 // showResult prints the outcome of an app.

@@ -105,6 +105,9 @@ func (a App) key() string {
 			return "id " + at.ID.String()
 		}
 	}
+	if name := storeaddress.Package(cmp.Or(a.Play, a.Address)); name != "" {
+		return "play " + name
+	}
 	switch {
 	case a.Play != "":
 		return "play " + a.Play
@@ -121,10 +124,10 @@ func (a App) key() string {
 // Lines reads one app from each line: an address, an ID, a bundle ID or a name, behind
 // each of the first three a name, if any; a line of a Brewfile; or links in Markdown, of which
 // a line may have several. Empty lines and comments, which begin with "# ", are skipped. A table
-// whose heading has columns for both stores is read as such. The error is one of the sentinels, or
-// wraps it.
+// whose heading has columns for both stores, or that was copied from a spreadsheet or from Markdown, is
+// read as such. The error is one of the sentinels, or wraps it.
 func Lines(text string) (List, error) {
-	if t, ok := asTable(newlines(text)); ok && t.hasBoth() {
+	if t, ok := asTable(newlines(text)); ok && (t.hasBoth() || t.comma == '\t' || t.comma == '|') {
 		return t.apps()
 	}
 	return lines(text, lineAll)
@@ -247,6 +250,7 @@ func (l *list) done() (List, error) {
 // reading is an app that is being read.
 type reading struct {
 	app     App
+	spare   App    // its addresses in columns whose headings are not known
 	number  string // digits of what may be an ID or the number of a row
 	text    string // of an entry that names no app
 	long    bool   // a text was too long
@@ -272,16 +276,16 @@ func line1(written string) reading {
 	if r, ok := fromBrewfile(line); ok {
 		return r
 	}
-	line = unquote(line)
+	line = unquote(bullet.ReplaceAllString(line, ""))
 	r := identity(line)
-	if r.app.Play != "" || r.app.identified() && !strings.ContainsAny(line, " ,;") {
+	if r.app.Play != "" || r.app.ID != "" || r.app.identified() && !strings.ContainsAny(line, " ,;") {
 		return r
 	}
 	several := fromCells(written, line)
 	if several.app.identified() {
 		return several
 	}
-	if r.app.identified() { // an address with a comma, or an ID with separators
+	if r.app.identified() { // an address with a comma
 		return r
 	}
 	if r.rounded || several.rounded {
@@ -307,13 +311,13 @@ func identity(text string) (r reading) {
 		r.app.Address = addressOf(text)
 	case strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "http://"):
 		r.app.Address = text
-	case hasScheme(lower, "market", "package"):
+	case hasScheme(lower, "package"):
 		r.app.Play = onPlay(text)
 	case strings.ContainsFunc(text, unicode.IsDigit) && !strings.HasPrefix(text, "["):
 		digits, err := storeaddress.PlainID(text)
 		r.app.ID, r.rounded = digits, errors.Is(err, storeaddress.ErrRounded)
 	}
-	if !r.app.identified() && strings.Contains(text, ".") && len(text) <= maxText && bundleID.MatchString(text) {
+	if !r.app.identified() && strings.Contains(text, ".") && len(text) <= maxText && (bundleID.MatchString(text) || storeaddress.BeginsAsPackage(text)) {
 		r.app.BundleID = text
 	}
 	if len(r.app.Address) > maxAddress {
@@ -335,7 +339,7 @@ func onPlay(text string) string {
 	if page, ok := storeaddress.OnPlay(text); ok {
 		text = page
 	}
-	if lower := strings.ToLower(text); hasScheme(lower, "https", "http", "market") {
+	if lower := strings.ToLower(text); hasScheme(lower, "https", "http") {
 		if len(text) > maxAddress {
 			return ""
 		}
@@ -385,6 +389,8 @@ func fromCells(written, line string) (r reading) {
 				r.app.BundleID = found.app.BundleID
 			case found.app.Address != "" && r.app.Address == "" && isApp(found.app.Address):
 				r.app.Address = found.app.Address
+			case storeaddress.Package(found.app.Address) != "" && r.app.Play == "":
+				r.app.Play = found.app.Address
 			case found.app.Play != "" && r.app.Play == "":
 				r.app.Play = found.app.Play
 			case found.rounded:

@@ -52,6 +52,7 @@ func TestFile(t *testing.T) {
 		"nothing":        {" \n", nil, applist.ErrEmpty},
 		"not a text":     {"PK\x03\x04\x00", nil, applist.ErrNotText},
 		"lines":          {"One\nTwo, the second\n", []applist.App{{Name: "One"}, {Name: "Two, the second"}}, nil},
+		"single quotes":  {"'Name','App ID'\n'One','123456789'\n", []applist.App{{Name: "One", ID: "123456789"}}, nil},
 		"a table":        {"Name,Developer\n\"One, two\",Ann\n,Bob\n", []applist.App{{Name: "One, two", Developer: "Ann"}}, nil},
 		"semicolons":     {"\ufeffApp ID;Bundle ID;Version\n123456789;com.example.one;1,0\n", []applist.App{{ID: "123456789", BundleID: "com.example.one"}}, nil},
 		"bad values":     {"id,url,name\nx,javascript:alert(1),One\n", []applist.App{{Name: "One"}}, nil},

@@ -8,11 +8,14 @@ import (
 )
 
 var (
-	masLine   = regexp.MustCompile(`^mas[ (]\s*["']([^"']+)["']\s*,\s*(?::id\s*=>|["']?id["']?\s*:)\s*["']?([0-9_]+)["']?\s*\)?\s*(?:#.*)?$`)
+	masLine = regexp.MustCompile(`^mas[ (]\s*(?:"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)')\s*,` +
+		`\s*(?::id\s*=>|["']?id["']?\s*:)\s*["']?([0-9_]+)["']?\s*\)?\s*(?:(?:if|unless)\s.*)?(?:#.*)?$`)
+	escaped   = regexp.MustCompile(`\\(.)`)
 	brewLine  = regexp.MustCompile(`^(?:tap|brew|cask|vscode|whalebrew|go|cargo|flatpak|npm|uv|krew|mas)[ (]\s*["'][^"']+["']`)
 	brewWords = regexp.MustCompile(`^cask_args\s+\w+:`)
 
 	markdownLink = regexp.MustCompile(`!?\[([^\[\]]*)\]\(\s*<?([^\s<>()]+)>?(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)`)
+	bullet       = regexp.MustCompile(`^[-*+•]\s+(?:\[[ xX]\]\s+)?`)
 	listMarker   = regexp.MustCompile(`^(?:[-*+•>]|[0-9]{1,6}[.)])\s+(?:\[[ xX]\]\s+)?`)
 )
 
@@ -21,9 +24,9 @@ func fromBrewfile(line string) (r reading, ok bool) {
 	if !strings.ContainsAny(line, `"':`) { // most lines, without the expressions
 		return reading{}, false
 	}
-	if found := masLine.FindStringSubmatch(line); found != nil && len(found[1]) <= maxText {
-		if digits, err := storeaddress.ID(strings.ReplaceAll(found[2], "_", "")); err == nil {
-			return reading{app: App{Name: clean(found[1]), ID: digits}}, true
+	if found := masLine.FindStringSubmatch(line); found != nil && len(found[1]+found[2]) <= maxText {
+		if digits, err := storeaddress.ID(strings.ReplaceAll(found[3], "_", "")); err == nil {
+			return reading{app: App{Name: clean(escaped.ReplaceAllString(found[1]+found[2], "$1")), ID: digits}}, true
 		}
 		return reading{text: line}, true
 	}
@@ -49,8 +52,8 @@ func lineAll(written string) []reading {
 	var all []reading
 	links := markdownLink.FindAllStringSubmatch(line, -1)
 	for _, found := range links {
-		if address := found[2]; storeaddress.Is(address) {
-			all = append(all, named(identity(address), found[1]))
+		if _, onPlay := storeaddress.OnPlay(found[2]); onPlay || storeaddress.Is(found[2]) {
+			all = append(all, named(identity(found[2]), found[1]))
 		}
 	}
 	rest := strings.Trim(listMarker.ReplaceAllString(line, ""), "*_ ")
@@ -67,13 +70,13 @@ func lineAll(written string) []reading {
 
 // named returns the app with a name in which characters may be marked as bold or code.
 func named(r reading, name string) reading {
-	if name = clean(strings.Trim(name, "*_` ")); r.app.identified() && len(name) <= maxText {
+	if name = clean(strings.Trim(name, "*_` ")); r.app.identified() && len(name) <= maxText && !strings.Contains(name, "](") {
 		r.app.Name = name
 	}
 	return r
 }
 
-// fromText returns the app of a line with an address of the App Store somewhere in it.
+// fromText returns the app of a line with an address of a store somewhere in it.
 func fromText(line string) reading {
 	at := storeaddress.Find(line)
 	if at == nil {

@@ -70,9 +70,11 @@ func TestLines_otherForms(t *testing.T) {
 func TestFile_brewfile(t *testing.T) {
 	t.Parallel()
 	got, err := applist.File([]byte("tap \"homebrew/bundle\", \"https://example.com/x.git\"\ncask_args appdir: \"~/Applications\"\n# tools\nbrew \"jq\"\nbrew 'node', link: true\n" +
-		"cask \"firefox\"\nvscode \"golang.go\"\nwhalebrew \"whalebrew/wget\"\nmas \"Xcode\", id: 497799835\nmas \"Keynote\", id: 409183694\nmas \"No ID\"\n"))
+		"cask \"firefox\"\nvscode \"golang.go\"\nwhalebrew \"whalebrew/wget\"\nmas \"Xcode\", id: 497799835\nmas \"Keynote\", id: 409183694\nmas \"No ID\"\n" +
+		"mas \"Bob's Notes\", id: 440147259\nmas \"Say \\\"hi\\\"\", id: 440147260 if OS.mac? # hello\n"))
 	want := applist.List{
-		Apps: []applist.App{{Name: "Xcode", ID: "497799835"}, {Name: "Keynote", ID: "409183694"}}, Skipped: 7, Unnamed: 1, Example: `mas "No ID"`,
+		Apps:    []applist.App{{Name: "Xcode", ID: "497799835"}, {Name: "Keynote", ID: "409183694"}, {Name: "Bob's Notes", ID: "440147259"}, {Name: `Say "hi"`, ID: "440147260"}},
+		Skipped: 7, Unnamed: 1, Example: `mas "No ID"`,
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

@@ -1,6 +1,7 @@
 package applist
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -38,16 +39,18 @@ func fieldOf(heading string) field {
 		return name
 	case "developer", "developername", "seller", "publisher", "artist", "artistname", "sellername", "vendor":
 		return developer
-	case "id", "appstore", "applestore", "appleappstore": // of a store: also 1 and 0, for yes and no
+	case "id", "appstore", "applestore", "appleappstore", "ios", "iosapp", "iphone", "ipad": // of a store: also 1 and 0, for yes and no
 		return anyID
-	case "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid", "iosid", "iosappid", "iosurl", "ioslink":
+	case "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid", "iosid", "iosappid", "iosstoreid", "iosappstoreid", "iosurl", "ioslink",
+		"iosappurl", "iosapplink", "iosstoreurl", "iosstorelink":
 		return id
-	case "bundle", "bundleid", "bundleidentifier", "appbundleid", "softwareversionbundleid", "identifier":
+	case "bundle", "bundleid", "bundleidentifier", "appbundleid", "softwareversionbundleid", "iosbundle", "iosbundleid", "iosbundleidentifier", "identifier":
 		return bundle
 	case "url", "link", "address", "appurl", "applink", "storeurl", "storelink", "appstoreurl", "appstorelink", "appstoreaddress", "itunesurl", "trackviewurl":
 		return address
 	case "playid", "playstoreid", "googleplayid", "package", "packagename", "packageid", "androidpackage", "androidpackagename", "androidid", "androidappid", //nolint:misspell // names of columns
-		"productid", "playurl", "playstoreurl", "playlink", "playstore", "googleplay", "googleplaystore", "googleplayurl", "googleplaylink", "androidurl", "androidlink":
+		"productid", "playurl", "playstoreurl", "playlink", "playstore", "googleplay", "googleplaystore", "googleplayurl", "googleplaylink", "androidurl", "androidlink",
+		"android", "androidapp", "androidpackageid", "androidbundleid", "androidappurl", "androidapplink", "google", "googleid", "googleplaypackage", "googleplaypackagename":
 		return play
 	}
 	return other
@@ -56,16 +59,17 @@ func fieldOf(heading string) field {
 // set sets a field of an app that is not set yet.
 func (r *reading) set(f field, text string) {
 	text = clean(text)
+	if inner, ok := strings.CutPrefix(text, "'"); ok && strings.HasSuffix(inner, "'") {
+		text = clean(strings.TrimSuffix(inner, "'"))
+	}
 	if text == "" {
+		return
+	}
+	if f, text = r.linked(f, text); f == other {
 		return
 	}
 	if f == id || f == anyID || f == address { // a column often holds what another one is for
 		as := identity(text)
-		if as.app.Address == "" {
-			if linked := lineAll(text); len(linked) == 1 && linked[0].app.Address != "" {
-				as = linked[0]
-			}
-		}
 		if as.app.ID != "" {
 			f, text = id, as.app.ID
 		} else if as.app.Address != "" {
@@ -102,10 +106,47 @@ func (r *reading) set(f field, text string) {
 	*to = text
 }
 
+// linked returns the field and the address of a cell that is a link in Markdown, of which a column of names
+// has the name as well. The address of an app in a column whose heading is not known is kept apart.
+func (r *reading) linked(f field, text string) (field, string) {
+	if f == developer || f != other && !strings.Contains(text, "](") || f == other && !strings.Contains(text, "/") {
+		return f, text
+	}
+	all := lineAll(text)
+	if len(all) != 1 || all[0].app.Address == "" {
+		return f, text
+	}
+	to, onPlay := all[0].app.Address, storeaddress.Package(all[0].app.Address) != ""
+	switch {
+	case f == other && onPlay:
+		r.spare.Play = cmp.Or(r.spare.Play, to)
+		return f, text
+	case f == other && isApp(to):
+		r.spare.Address = cmp.Or(r.spare.Address, to)
+		return f, text
+	case f == other:
+		return f, text
+	case f == name && r.app.Name == "":
+		r.app.Name = all[0].app.Name
+	}
+	if onPlay {
+		return play, to
+	}
+	return address, to
+}
+
 // settle removes what contradicts the rest: the address of another site than the App
-// Store beside an ID, such as the developer's.
+// Store beside an ID, such as the developer's. An address on Google Play names the app there, and
+// one in a column whose heading is not known counts if nothing else names the app.
 func (r *reading) settle() {
-	if r.app.ID != "" && !isApp(r.app.Address) {
+	if !r.app.identified() {
+		r.app.Address, r.app.Play = r.spare.Address, r.spare.Play
+	}
+	onPlay := storeaddress.Package(r.app.Address) != ""
+	if onPlay && r.app.ID != "" {
+		r.app.Play = cmp.Or(r.app.Play, r.app.Address)
+	}
+	if r.app.ID != "" && !isApp(r.app.Address) || onPlay && r.app.Play != "" {
 		r.app.Address = ""
 	}
 }
@@ -187,7 +228,7 @@ func (t table) apps() (List, error) {
 // separator returns what separates the cells of a line.
 func separator(line string) rune {
 	comma := ','
-	for _, c := range []rune{';', '\t'} {
+	for _, c := range []rune{';', '\t', '|'} { // tables in Markdown, too
 		if strings.Count(line, string(c)) > strings.Count(line, string(comma)) {
 			comma = c
 		}
@@ -235,7 +276,7 @@ func quotedCell(line string, comma rune) (cell, rest string, ok bool) {
 
 // fromRow returns the app of a row.
 func (t table) fromRow(row []string) (r reading) {
-	if len(row) == 0 || isComment(clean(row[0])) {
+	if len(row) == 0 || isComment(clean(row[0])) || isRule(strings.Join(row, "|")) {
 		return r
 	}
 	for i, text := range row[:min(len(row), len(t.columns))] {

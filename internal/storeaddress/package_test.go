@@ -1,6 +1,10 @@
-package commands
+package storeaddress_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/privacylabels/auditor/internal/storeaddress"
+)
 
 func TestIsPackage(t *testing.T) {
 	t.Parallel()
@@ -8,8 +12,8 @@ func TestIsPackage(t *testing.T) {
 		"com.whatsapp": true, "org.example.notes": true, "com.net": true, "signal.messenger": true,
 		"Booking.com": false, "monday.com": false, "Notes": false, "1.2": false, "Mr. Jump": false,
 	} {
-		if got := isPackage(text); got != want {
-			t.Errorf("isPackage(%q) = %v", text, got)
+		if got := storeaddress.IsPackage(text); got != want {
+			t.Errorf("IsPackage(%q) = %v", text, got)
 		}
 	}
 }
