@@ -15,6 +15,7 @@ import (
 func TestWriter(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	var out bytes.Buffer
 	w := streams.Writer(ctx, &out)
 	for _, text := range []string{"before", " and after"} {

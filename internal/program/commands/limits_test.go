@@ -87,7 +87,7 @@ func TestSearchWaits(t *testing.T) {
 	}
 }
 
-// endless is a service with twenty long pages of apps, or of lines of the audit log, which measures what its
+// endless is a service with eight long pages of apps, or of lines of the audit log, which measures what its
 // client keeps of them.
 type endless struct {
 	page func(i int) string
@@ -96,7 +96,7 @@ type endless struct {
 }
 
 func (e *endless) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
-	if e.seen++; e.seen <= 20 {
+	if e.seen++; e.seen <= 8 {
 		fmt.Fprint(w, e.page(e.seen))
 		return
 	}
@@ -115,7 +115,7 @@ func (w *nowhere) Write(p []byte) (int, error) { w.n += len(p); return len(p), n
 // TestKeepsLittleOfPages checks that commands keep little of long pages. It measures memory, so it is not run
 // beside other tests.
 func TestKeepsLittleOfPages(t *testing.T) { //nolint:paralleltest // measures memory
-	long := strings.Repeat("x", 20<<10)
+	long := strings.Repeat("x", 8<<10)
 	apps := strings.TrimSuffix(strings.Repeat(fmt.Sprintf(`{"id":1,"name":"%[1]s","developer":"%[1]s","appSource":"%[1]s"},`, long), 250), ",")
 	lines := strings.TrimSuffix(strings.Repeat(fmt.Sprintf(`{"action":"x","detail":"%s"},`, long), 500), ",")
 	for name, test := range map[string]struct {
@@ -135,10 +135,10 @@ func TestKeepsLittleOfPages(t *testing.T) { //nolint:paralleltest // measures me
 			}
 			var out nowhere
 			err = test.Do(context.Background(), &commands.Env{Client: at, Out: &out, Err: &out, Now: time.Now})
-			if err != nil || out.n == 0 || service.seen != 21 {
+			if err != nil || out.n == 0 || service.seen != 9 {
 				t.Errorf("after %d pages and %d bytes: %v", service.seen, out.n, err)
 			}
-			const most = 120 << 20 // the pages have 200 to 300 MB
+			const most = 20 << 20 // the pages have 32 to 48 MB
 			if service.kept > most {
 				t.Errorf("%d MB are in use after %d pages, want at most %d", service.kept>>20, service.seen-1, most>>20)
 			}
