@@ -183,7 +183,7 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
-// A command whose output nobody reads ends soon after the first signal.
+// A command whose output is not read ends soon after the first signal.
 func TestCommandsWhoseOutputIsNotRead(t *testing.T) {
 	t.Parallel()
 	data := newShop(t, "Maps").dir

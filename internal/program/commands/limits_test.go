@@ -50,7 +50,7 @@ func limited(seconds int) http.HandlerFunc {
 	}
 }
 
-// rest answers that the App Store has to be left alone, and that one name was not searched for.
+// rest answers that the App Store is rate limiting, and that one name was not searched for.
 func rest(wait time.Duration) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"results":[],"rateLimited":{"retryAfterMs":%d,"queued":[{"name":"Tasks"}]}}`, wait.Milliseconds())
