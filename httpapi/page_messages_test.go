@@ -244,3 +244,18 @@ func TestUndosLeadToForms(t *testing.T) {
 		}
 	}
 }
+
+// A proxy that compresses pages makes their tags weak, and a browser may send several.
+func TestUnchangedPages(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPageAndToken)
+	tag := a.do("GET", "/apps").status(http.StatusOK).Header().Get("Etag")
+	for _, match := range []string{tag, "W/" + tag, `"other", ` + tag, `W/"other",W/` + tag, "*"} {
+		if got := a.do("GET", "/apps", header("If-None-Match", match)).status(http.StatusNotModified); got.Body.Len() > 0 {
+			t.Errorf("If-None-Match: %s: a body of %d bytes", match, got.Body.Len())
+		}
+	}
+	for _, match := range []string{`"other"`, strings.Trim(tag, `"`), "w/" + tag} {
+		a.do("GET", "/apps", header("If-None-Match", match)).status(http.StatusOK)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/cache"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/web"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -122,7 +123,7 @@ func writePage(r *request, reply ui.Reply) error {
 		digest := sha256.Sum256(reply.Body)
 		tag := `"` + base64.RawURLEncoding.EncodeToString(digest[:12]) + `"`
 		h["Etag"] = []string{tag}
-		if slices.Contains(r.Header["If-None-Match"], tag) {
+		if cache.Matches(r.Header["If-None-Match"], tag) {
 			r.out.WriteHeader(http.StatusNotModified)
 			return nil
 		}

@@ -235,6 +235,9 @@ type PolicyBlock struct {
 	// Counted when that was; zero: the fetches since it was excluded counted none.
 	LeftOut int      `json:"leftOut"`
 	Counted NullTime `json:"countedAt"`
+	// Kept reports whether that fetch found such parts, and left out none because the rest would have been
+	// no policy.
+	Kept bool `json:"kept,omitempty"`
 }
 
 // PolicyMode is how a summary was made. Empty means unknown, and is null in JSON.

@@ -202,7 +202,7 @@ func excluded(blocks []storage.PolicyBlock) []storage.PolicyBlock {
 
 // sameExclusion reports whether a text that was made without one block was made without the other.
 func sameExclusion(a, b storage.PolicyBlock) bool {
-	a.LeftOut, a.Counted = b.LeftOut, b.Counted
+	a.LeftOut, a.Kept, a.Counted = b.LeftOut, b.Kept, b.Counted
 	return a == b
 }
 

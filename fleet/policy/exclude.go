@@ -54,7 +54,7 @@ func (s *Service) Exclude(ctx context.Context, id storage.AppID, block, selector
 		switch {
 		case at >= 0 && state.Excluded[at].Readmitted != 0:
 			again := &state.Excluded[at]
-			again.Readmitted, again.LeftOut, again.Counted = 0, 0, 0
+			again.Readmitted, again.LeftOut, again.Kept, again.Counted = 0, 0, false, 0
 		case at >= 0:
 		case len(state.Excluded) >= maxExcluded:
 			return b, "", ErrTooManyBlocks

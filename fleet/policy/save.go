@@ -81,6 +81,7 @@ func (s *Service) saveSource(
 			}
 			if n, counted := a.leftOut[state.Excluded[i].ID]; counted {
 				state.Excluded[i].LeftOut, state.Excluded[i].Counted = n, storage.NullTime(a.ended)
+				state.Excluded[i].Kept = a.kept[state.Excluded[i].ID]
 			}
 		}
 	}

@@ -147,12 +147,13 @@ type attempt struct {
 	throttled bool
 
 	source  fetch.Source
-	same    bool           // the source is the current text under other rules
-	doubted bool           // the source is very unlike the current text
-	agrees  bool           // the source is close to the doubtful text
-	leftOut map[string]int // of each excluded block, how many parts of the page; one that was not counted is not in it
-	told    prepared       // what there is to tell of the source, if it counts
-	failed  *fetch.Error   // nil: there is a source
+	same    bool            // the source is the current text under other rules
+	doubted bool            // the source is very unlike the current text
+	agrees  bool            // the source is close to the doubtful text
+	kept    map[string]bool // of each excluded block, whether the page has it and would be no policy without it
+	leftOut map[string]int  // of each excluded block, how many parts of the page; one that was not counted is not in it
+	told    prepared        // what there is to tell of the source, if it counts
+	failed  *fetch.Error    // nil: there is a source
 	started storage.Time
 	ended   storage.Time
 	log     []storage.PolicyStep
@@ -288,9 +289,10 @@ func (a *attempt) read(ctx context.Context, s *Service, doubtful string) error {
 	if doc.Text, a.leftOut = leaveOutBlocks(page, out); doc.Text != page {
 		doc.Aside = leftOutOf(page, doc.Text) + "\n\n" + doc.Aside
 	}
+	a.kept = make(map[string]bool)
 	for _, b := range out {
 		if n, counted := doc.LeftOut[b.Selector]; counted {
-			a.leftOut[b.ID] = n
+			a.leftOut[b.ID], a.kept[b.ID] = n, doc.Kept[b.Selector] > 0
 		}
 	}
 	if a.source, err = fetch.Judge(doc, a.current.Text); err != nil {

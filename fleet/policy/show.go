@@ -76,9 +76,11 @@ type ShownBlock struct {
 	Text     string       `json:"text"`     // the beginning of the block when it was found
 	At       storage.Time `json:"at"`       // when it was found or excluded
 
-	// How many parts of the page the last fetch left out for it; 0: the page has none such, or would be
-	// no policy without them; null: no fetch has counted them since the block was excluded.
+	// How many parts of the page the last fetch left out for it; 0: the page has none such, or kept
+	// is true; null: no fetch has counted them since the block was excluded.
 	LeftOut *int `json:"leftOut"`
+	// Whether the page has such parts, and the last fetch left out none because the rest would be no policy.
+	Kept bool `json:"kept,omitempty"`
 }
 
 // Ineffective reports whether the last fetch left nothing out for the block.
@@ -87,7 +89,7 @@ func (b ShownBlock) Ineffective() bool { return b.LeftOut != nil && *b.LeftOut =
 func shownBlocks(blocks []storage.PolicyBlock) []ShownBlock {
 	shown := []ShownBlock{}
 	for _, b := range blocks {
-		s := ShownBlock{ID: b.ID, Name: Describe(b), Selector: b.Selector, Text: b.Text, At: b.At}
+		s := ShownBlock{ID: b.ID, Name: Describe(b), Selector: b.Selector, Text: b.Text, At: b.At, Kept: b.Kept}
 		if b.Counted != 0 {
 			s.LeftOut = &b.LeftOut
 		}

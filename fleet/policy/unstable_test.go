@@ -192,36 +192,41 @@ func TestWhatExclusionsLeaveOut(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.track(t, 7)
-	fetchWith := func(leftOut map[string]int) {
+	fetchWith := func(leftOut, kept map[string]int) {
 		t.Helper()
 		b.sites.on(address(7), func(context.Context) (fetch.Document, error) {
-			return fetch.Document{Text: withQuote(1), FinalURL: address(7), ContentType: "text/html", LeftOut: leftOut}, nil
+			return fetch.Document{Text: withQuote(1), FinalURL: address(7), ContentType: "text/html", LeftOut: leftOut, Kept: kept}, nil
 		})
 		b.pass(day)
 		b.fetch(t, 7)
 	}
-	fetchWith(nil)
+	fetchWith(nil, nil)
 	for _, selector := range []string{"#none", ".live"} {
 		if err := b.service.Exclude(t.Context(), 7, "", selector); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, step := range []struct {
-		leftOut    map[string]int
-		none, live *int
+		leftOut, kept map[string]int
+		none, live    *int
 	}{
-		{nil, nil, nil},
-		{map[string]int{"#none": 0, ".live": 2}, new(0), new(2)},
-		{nil, new(0), new(2)},
-		{map[string]int{"#none": 1, ".live": 0}, new(1), new(0)},
+		{nil, nil, nil, nil},
+		{map[string]int{"#none": 0, ".live": 2}, nil, new(0), new(2)},
+		{nil, nil, new(0), new(2)},
+		{map[string]int{"#none": 0, ".live": 0}, map[string]int{"#none": 0, ".live": 2}, new(0), new(0)},
+		{nil, nil, new(0), new(0)},
+		{map[string]int{"#none": 1, ".live": 0}, nil, new(1), new(0)},
 	} {
-		fetchWith(step.leftOut)
+		fetchWith(step.leftOut, step.kept)
 		shown, err := b.service.Show(t.Context(), 7)
 		if err != nil || len(shown.Excluded) != 2 {
 			t.Fatalf("excluded blocks %+v, %v", shown.Excluded, err)
 		}
 		if diff := cmp.Diff([]*int{step.none, step.live}, []*int{shown.Excluded[0].LeftOut, shown.Excluded[1].LeftOut}); diff != "" {
 			t.Errorf("after %v (-want +got):\n%s", step.leftOut, diff)
+		}
+		if step.leftOut != nil && (shown.Excluded[0].Kept || shown.Excluded[1].Kept != (step.kept != nil)) {
+			t.Errorf("after %v: kept %t, %t", step.kept, shown.Excluded[0].Kept, shown.Excluded[1].Kept)
 		}
 	}
 

@@ -877,11 +877,12 @@ type Badge struct {
 // PolicyPageBlock is a part of [ShownPolicy]. A block of the page of a policy.
 type PolicyPageBlock struct {
 	At       Time   `json:"at"`
-	ID       string `json:"id"`       // The ID
-	LeftOut  *int64 `json:"leftOut"`  // How many parts of the page the last fetch left out for it; 0: the page has none such, or would be no policy without them; null: no fetch has counted them since the block was excluded
-	Name     string `json:"name"`     // What the block is, for users
-	Selector string `json:"selector"` // As the user chose it; empty: the block was found between two paragraphs
-	Text     string `json:"text"`     // The beginning of the block when it was found
+	ID       string `json:"id"`            // The ID
+	Kept     *bool  `json:"kept,omitzero"` // Whether the page has such parts, and the last fetch left out none because the rest would be no policy
+	LeftOut  *int64 `json:"leftOut"`       // How many parts of the page the last fetch left out for it; 0: the page has none such, or kept is true; null: no fetch has counted them since the block was excluded
+	Name     string `json:"name"`          // What the block is, for users
+	Selector string `json:"selector"`      // As the user chose it; empty: the block was found between two paragraphs
+	Text     string `json:"text"`          // The beginning of the block when it was found
 }
 
 // ShownNote is a part of [ShownPolicy]. A model's summary of a part of the text.
@@ -2953,8 +2954,9 @@ type PolicyBlock struct {
 	At           Time   `json:"at"`
 	Before       string `json:"before"` // The beginning of the paragraph after the block; empty: the block ends the text
 	CountedAt    *Time  `json:"countedAt"`
-	ID           string `json:"id"`      // Follows from the selector or the paragraphs
-	LeftOut      int64  `json:"leftOut"` // How many parts of the page the last successful fetch left out for an excluded block, and Counted when that was; zero: the fetches since it was excluded counted none
+	ID           string `json:"id"`            // Follows from the selector or the paragraphs
+	Kept         *bool  `json:"kept,omitzero"` // Whether that fetch found such parts, and left out none because the rest would have been no policy
+	LeftOut      int64  `json:"leftOut"`       // How many parts of the page the last successful fetch left out for an excluded block, and Counted when that was; zero: the fetches since it was excluded counted none
 	ReadmittedAt *Time  `json:"readmittedAt"`
 	Selector     string `json:"selector"` // "#id", ".class" or words, as a fetcher takes them; empty: what is between After and Before
 	Text         string `json:"text"`     // The beginning of the block when it was found

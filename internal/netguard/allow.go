@@ -100,6 +100,9 @@ func (g *Guard) allow(entry string) error {
 		return nil
 	}
 	if a, err := netip.ParseAddr(destination); err == nil {
+		if strings.Contains(a.Zone(), "/") { // it is meant for a network, and would be one address
+			return fmt.Errorf("allowed network %.80q: write it without a zone", entry)
+		}
 		a = a.WithZone("").Unmap()
 		g.networks = append(g.networks, network{netip.PrefixFrom(a, a.BitLen()), port})
 		return nil

@@ -37,7 +37,7 @@ func TestCheckAllowed(t *testing.T) {
 		"[::1]:": "port", "[::1]:0": "port", "127.0.0.1:-1": "port", "[::1]": "brackets", "[::1": "brackets", "[127.0.0.1]:80": "brackets", "[model.lan]:80": "brackets",
 		"webhooks=10.0.0.1": "models, notify, policies", "=10.0.0.1": "models, notify, policies", "model=model.lan": "models, notify, policies",
 		"models=": "neither", "models=notify=model.lan": "neither", "http://model.lan": "neither", "http://model.lan:80": "neither", "10.0.0.0/33:80": "neither",
-		"": "neither", "::ffff:10.0.0.0/104:80": "IPv4", "1.2.3:80": "neither",
+		"fe80::%eth0/64": "without a zone", "": "neither", "::ffff:10.0.0.0/104:80": "IPv4", "1.2.3:80": "neither",
 	} {
 		err := netguard.CheckAllowed([]string{"10.9.9.9", entry})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -188,7 +188,9 @@ func TestAnotherServerReplacesNoFile(t *testing.T) {
 		"cut": {"application/json", `{"version":1,"apps":[]`}, "another object": {"application/json", `{"ok":true}`},
 		"endless": {"application/json", "{" + strings.Repeat(" ", 100<<20)},
 	}
-	commands := map[string]string{"backup": "FILE", "dataset": "FILE.zip", "evidence": "0000009900000004-1:0 FILE", "export": "FILE", "export --format json": "FILE"}
+	saved := filepath.Join(t.TempDir(), "saved.json")
+	write(t, saved, "{}")
+	commands := map[string]string{"restore": saved, "backup": "FILE", "dataset": "FILE.zip", "evidence": "0000009900000004-1:0 FILE", "export": "FILE", "export --format json": "FILE"}
 	for kind, answer := range answers {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", answer.kind)

@@ -46,11 +46,13 @@ func TestVerifyOpensNoPipe(t *testing.T) {
 func TestCommandsThatWaitForAPipe(t *testing.T) {
 	t.Parallel()
 	dir, data := t.TempDir(), newShop(t, "Maps").dir
+	command(t, nil, "dataset", filepath.Join(dir, "panel"), "-data-dir", data).expect(t, exitDone, "", "")
 	stdin, silent := io.Pipe()
 	defer silent.Close()
 	for i, line := range []string{
 		"restore UNOPENED", "restore UNWRITTEN", "restore -", "verify UNOPENED", "verify UNWRITTEN", "verify -", "import UNOPENED", "import UNWRITTEN",
 		"import -", "import --dry-run -", "backup UNOPENED", "export UNOPENED", "dataset UNOPENED.zip",
+		"verify --key UNOPENED " + filepath.Join(dir, "panel"), "verify --key UNWRITTEN " + filepath.Join(dir, "panel"),
 	} {
 		pipe := filepath.Join(dir, fmt.Sprintf("%d.zip", i)) // each has its own: an open that waits stays
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -76,5 +78,47 @@ func TestCommandsThatWaitForAPipe(t *testing.T) {
 			t.Errorf("%s still waits", line)
 		}
 		cancel()
+	}
+}
+
+// A token may come through a pipe, and is not waited for without end.
+func TestTokenThroughAPipe(t *testing.T) {
+	t.Parallel()
+	data := newShop(t, "Maps").dir
+	for name, test := range map[string]struct {
+		token, says string
+		code        int
+	}{
+		"written": {"a-token-of-some-length\n", "", exitDone},
+		"silent":  {"", "nothing has written the token to it for 10s", exitUsage},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if test.token == "" && testing.Short() {
+				t.Skip("waits for 10 seconds")
+			}
+			pipe := filepath.Join(t.TempDir(), "token")
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if test.token != "" {
+				writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // so that an open does not wait
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, pipe, test.token)
+				time.AfterFunc(time.Second, func() { writer.Close() })
+			}
+			done := make(chan result, 1)
+			go func() { done <- command(t, nil, "list", "-admin-token-file", pipe, "-data-dir", data) }()
+			select {
+			case got := <-done:
+				if got.code != test.code || !strings.Contains(got.log, test.says) {
+					t.Errorf("exit code %d, %q", got.code, got.log)
+				}
+			case <-time.After(30 * time.Second):
+				t.Error("the command still waits")
+			}
+		})
 	}
 }

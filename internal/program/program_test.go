@@ -3,6 +3,7 @@ package program
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -180,4 +181,32 @@ func (b *lockedBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()
+}
+
+// A command whose output is not read ends soon after the first signal.
+func TestCommandsWhoseOutputIsNotRead(t *testing.T) {
+	t.Parallel()
+	data := newShop(t, "Maps").dir
+	for _, line := range []string{"list", "list --json", "export -", "backup -", "dataset -", "changes --json"} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			in, out := io.Pipe()
+			defer in.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			defer cancel()
+			var log strings.Builder
+			code := make(chan int, 1)
+			go func() {
+				code <- run(ctx, append(strings.Fields(line), "-data-dir", data), environment(nil), nil, nil, out, &log)
+			}()
+			select {
+			case got := <-code:
+				if got != exitOpen || !strings.Contains(log.String(), "stopped") {
+					t.Errorf("exit code %d, %q", got, log.String())
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("the command still waits")
+			}
+		})
+	}
 }

@@ -200,6 +200,9 @@ func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUn
 		path += "?allowUntrusted=1"
 	}
 	err = r.send(ctx, path, body, size, &found)
+	if err == nil && !found.Success { // another server may answer every request
+		err = errors.New("the answer of the service does not say that it restored the backup")
+	}
 	return found, err
 }
 

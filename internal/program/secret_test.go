@@ -81,7 +81,7 @@ func TestOpenSecretFails(t *testing.T) {
 		{"too long", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, secretName), make([]byte, secretSize+1), 0o600)
 		}, rand.Reader, "does not have 32 bytes"},
-		{"a folder", func(dir string) error { return os.Mkdir(filepath.Join(dir, secretName), 0o700) }, rand.Reader, "read the secret"},
+		{"a folder", func(dir string) error { return os.Mkdir(filepath.Join(dir, secretName), 0o700) }, rand.Reader, "is not a regular file"},
 		{"no folder", os.RemoveAll, rand.Reader, "create the secret"},
 		{"no randomness", func(string) error { return nil }, iotest.ErrReader(errors.New("no randomness")), "no randomness"},
 		{"too little randomness", func(string) error { return nil }, strings.NewReader("little"), "unexpected EOF"},

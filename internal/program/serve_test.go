@@ -436,3 +436,17 @@ func TestNewInstallationRefreshesDaily(t *testing.T) {
 	}
 	p.stop(syscall.SIGTERM)
 }
+
+// A service that is stopped while it starts was not at fault.
+func TestStopWhileStarting(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, wait := range []time.Duration{0, 20 * time.Millisecond, 200 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(t.Context(), wait)
+		got := commandUntil(ctx, nil, "-demo", "-data-dir", dir, "-addr", "127.0.0.1:0")
+		cancel()
+		if got.code != exitDone || strings.Contains(got.log, "level=ERROR") {
+			t.Errorf("stopped after %s: exit code %d, %q", wait, got.code, got.log)
+		}
+	}
+}

@@ -23,6 +23,9 @@ type Document struct {
 	// LeftOut is how many elements, sections and paragraphs each exclusion left out; nil: not counted.
 	// Not saved.
 	LeftOut map[string]int
+	// Kept is how many each exclusion would have left out of a page that would be no policy without them,
+	// so that none has an effect; otherwise nil. Not saved.
+	Kept map[string]int
 
 	// Of a page from the archive: where people view the capture, when it was made, and why
 	// the page is not from its site.

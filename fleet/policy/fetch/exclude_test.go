@@ -60,18 +60,21 @@ func TestCountsOfExclusions(t *testing.T) {
 		return resp, nil
 	}))
 	for name, tt := range map[string]struct {
-		exclude []string
-		want    map[string]int
+		exclude    []string
+		want, kept map[string]int
 	}{
-		"no exclusion": {nil, nil},
-		"nothing":      {[]string{" ", "#"}, nil},
-		"elements":     {[]string{".live", "#none", ".none"}, map[string]int{".live": 2, "#none": 0, ".none": 0}},
-		"words":        {[]string{"Voices", "So good.", "Seen by…", "none"}, map[string]int{"Voices": 1, "So good.": 0, "Seen by…": 1, "none": 0}},
-		"all":          {[]string{"#all"}, map[string]int{"#all": 0}},
+		"no exclusion": {nil, nil, nil},
+		"nothing":      {[]string{" ", "#"}, nil, nil},
+		"elements":     {[]string{".live", "#none", ".none"}, map[string]int{".live": 2, "#none": 0, ".none": 0}, nil},
+		"words":        {[]string{"Voices", "So good.", "Seen by…", "none"}, map[string]int{"Voices": 1, "So good.": 0, "Seen by…": 1, "none": 0}, nil},
+		"all":          {[]string{"#all", ".none"}, map[string]int{"#all": 0, ".none": 0}, map[string]int{"#all": 1, ".none": 0}},
 	} {
 		doc, err := client.Fetch(t.Context(), "https://a.example/p", tt.exclude...)
 		if diff := cmp.Diff(tt.want, doc.LeftOut); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+		if diff := cmp.Diff(tt.kept, doc.Kept); diff != "" {
+			t.Errorf("%s: kept (-want +got):\n%s", name, diff)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (c *Client) document(ctx context.Context, p page, out exclusions) (doc Docu
 	if _, err := Judge(whole, ""); err != nil {
 		return doc, found, nil
 	}
-	whole.LeftOut = out.none()
+	whole.LeftOut, whole.Kept = out.none(), doc.LeftOut
 	return whole, others, nil
 }
 

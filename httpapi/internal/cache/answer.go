@@ -70,13 +70,16 @@ func newAnswer(contentType []string, size int64, digest []byte) *Answer {
 // valid reports whether the answer has not expired.
 func (a *Answer) valid(now time.Time) bool { return a.until.IsZero() || now.Before(a.until) }
 
-// Matches reports whether an If-None-Match header names the answer (RFC 9110,
+// Matches reports whether an If-None-Match header names the answer.
+func (a *Answer) Matches(lines []string) bool { return Matches(lines, a.ETag[0]) }
+
+// Matches reports whether an If-None-Match header names an entity tag (RFC 9110,
 // section 13.1.2).
-func (a *Answer) Matches(lines []string) bool {
+func Matches(lines []string, tag string) bool {
 	for _, line := range lines {
 		for candidate := range strings.SplitSeq(line, ",") {
 			candidate = strings.TrimSpace(candidate)
-			if candidate == "*" || strings.TrimPrefix(candidate, "W/") == a.ETag[0] {
+			if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
 				return true
 			}
 		}

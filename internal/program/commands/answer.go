@@ -16,9 +16,10 @@ const (
 )
 
 var (
-	errEndless  = errors.New("the service always has more")
-	errLongPage = fmt.Errorf("the service answers more than the %d that were requested", pageSize)
-	errNoExport = errors.New("the answer of the service is not an export")
+	errEndless   = errors.New("the service always has more")
+	errLongPage  = fmt.Errorf("the service answers more than the %d that were requested", pageSize)
+	errNoResults = errors.New("the answer of the service has no results")
+	errNoExport  = errors.New("the answer of the service is not an export")
 )
 
 // turns is the number of times that a service may be asked for more.

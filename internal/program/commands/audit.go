@@ -32,7 +32,7 @@ func (a Audit) Do(ctx context.Context, e *Env) error {
 		params.Success = "0"
 	}
 	array, shown := &jsonArray{out: e.Out}, int64(0)
-	for left := turns(maxPrints); ; {
+	for left := turns(maxTurns); ; {
 		if err := left.next(); err != nil {
 			return err
 		}

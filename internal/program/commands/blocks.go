@@ -94,6 +94,9 @@ func (e *Env) showBlocks(found client.PolicyPageBlocks) error {
 			if b.LeftOut != nil {
 				leftOut = strconv.FormatInt(*b.LeftOut, 10)
 			}
+			if value(b.Kept) {
+				leftOut = "none: the rest would be no policy"
+			}
 			rows = append(rows, []string{b.ID, list.state, day(b.At), leftOut, terminal.Clip(b.Name, textColumns)})
 		}
 	}

@@ -137,6 +137,8 @@ func (r Run) end(ctx context.Context, e *Env, run client.RunRecord) error {
 		return ErrStopped
 	case run.Status == "error":
 		return errors.New("the run failed; the log of the service has the cause")
+	case run.Status != "done":
+		return fmt.Errorf("the service left the run in a state that is not known: %.20q", run.Status)
 	case run.Summary.Failed > 0:
 		return ErrPartial
 	}

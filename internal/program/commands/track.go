@@ -48,6 +48,9 @@ func (t Track) Do(ctx context.Context, e *Env) error {
 		if err != nil {
 			return err
 		}
+		if len(answer.Results) == 0 { // another server may answer every request
+			return errNoResults
+		}
 		for _, result := range answer.Results {
 			failed = failed || result.Status != "success"
 			if t.JSON {
