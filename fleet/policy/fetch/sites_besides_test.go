@@ -84,7 +84,7 @@ var besidesSites = map[string]beside{
 	"offer, French":         {daily(`<div><p>Nouveau : Lumen Pro à 3 € par mois</p></div>`, `<div><p>Offre de printemps : deux mois gratuits</p></div>`), ""},
 	"sale, Spanish":         {daily(`<div><p>¡Últimos días! 40 % de descuento en Pro</p></div>`, `<div><p>Estrena Lumen 5 hoy mismo</p></div>`), ""},
 	"weather":               {daily(`<div>Cork 9 °C ☁</div>`, `<div>Cork 12 °C ☀</div>`), ""},
-	"instagram":             {daily(`<div><h4>@lumen</h4><p>New desk, new week.</p></div>`, `<div><h4>@lumen</h4><p>Coffee first.</p></div>`), ""},
+	"instagram":             {daily(`<div><h4>@lumen</h4><p>New lamp, new week.</p></div>`, `<div><h4>@lumen</h4><p>Coffee first.</p></div>`), ""},
 	"podcast":               {daily(`<div><h4>Podcast</h4><p>#12 Lists and lakes</p><audio></audio></div>`, `<div><h4>Podcast</h4><p>#13 Time and tides</p><audio></audio></div>`), ""},
 	"video":                 {daily(`<figure><figcaption>Tour of Lumen, 1:20</figcaption></figure>`, `<figure><figcaption>Boards explained, 2:05</figcaption></figure>`), ""},
 	"countdown":             {daily(`<div>Ends in <span>01</span>:<span>12</span>:<span>09</span></div>`, `<div>Ends in <span>00</span>:<span>47</span>:<span>31</span></div>`), ""},
