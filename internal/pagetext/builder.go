@@ -143,15 +143,13 @@ func (b *builder) addWords(text string) {
 		return
 	}
 	if n := len(b.linked); n == 0 || b.linked[n-1].node != at {
-		b.linked = append(b.linked, linked{node: at})
+		b.linked = append(b.linked, linked{node: at, several: b.idle})
+	} else if !b.counted {
+		b.linked[n-1].several = true
 	}
 	l := &b.linked[len(b.linked)-1]
 	l.letters += letters
-	if !b.counted {
-		l.links++
-		b.counted = true
-	}
-	l.idle = l.idle || b.idle
+	b.counted = true
 	if b.home {
 		l.home += letters
 	}

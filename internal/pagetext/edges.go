@@ -452,8 +452,8 @@ func (b *builder) under(at int32) bool {
 // group returns the siblings before a unit that go with it: the label of controls or links, or
 // the sentence on cookies over them, and the heading over these.
 func (b *builder) group(at int32, is kind) (all []int32) {
-	if is == remarked {
-		return nil
+	if is == remarked || b.nodes[at].holds.has(someHeading) {
+		return nil // it has its own label, or needs none
 	}
 	for c := b.nodes[at].prev; c != 0; c = b.nodes[c].prev {
 		if b.skipped(c) {

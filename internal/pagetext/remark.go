@@ -30,11 +30,14 @@ func remark(text []byte) bool {
 	}
 	written := strings.TrimSpace(string(text))
 	line := strings.ToLower(written)
-	words := strings.Fields(written)
 	if strings.HasSuffix(line, ":") {
 		return false
 	}
-	lower := strings.Fields(line)
+	words := strings.Fields(written)
+	lower := words
+	if line != written {
+		lower = strings.Fields(line)
+	}
 	return owned(line) || rated(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || countsDown(lower) || watched(lower) || ownedSince(line, lower)
 }
 

@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -194,12 +195,16 @@ func touched(text []byte) bool {
 	if len(text) > long {
 		return false
 	}
-	words := strings.Fields(strings.ToLower(strings.ReplaceAll(string(text), "’", "'")))
-	if len(words) > 0 && words[0] == "last" {
-		words = words[1:]
+	line := text
+	if first, rest, _ := bytes.Cut(line, []byte(" ")); bytes.EqualFold(first, []byte("last")) {
+		line = rest
 	}
-	return len(words) > 1 && len(words) <= most && slices.Contains(touches, words[0]) && !strings.HasSuffix(words[len(words)-1], ".") &&
-		slices.ContainsFunc(words[1:], func(word string) bool { return slices.Contains(lately, word) })
+	first, rest, _ := bytes.Cut(line, []byte(" "))
+	if bytes.HasSuffix(line, []byte(".")) || !slices.ContainsFunc(touches, func(word string) bool { return bytes.EqualFold(first, []byte(word)) }) {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(string(rest), "’", "'")))
+	return len(words) < most && slices.ContainsFunc(words, func(word string) bool { return slices.Contains(lately, word) })
 }
 
 // elapsedWords are words with which a line says how long ago something was, in other languages.

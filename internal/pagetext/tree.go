@@ -67,16 +67,16 @@ type tree struct {
 }
 
 // linked is how many letters of a node of words are links, how many of them lead to other pages of the
-// site, how many links they are, and whether a script controls any.
+// site, and whether they are several, or one that a script controls.
 type linked struct {
-	node, letters, home, links int32
-	idle                       bool
+	node, letters, home int32
+	several             bool
 }
 
 // isLink reports whether a node of words that is in links is one, which leads to another place.
 func (t *tree) isLink(at int32) bool {
 	i, found := slices.BinarySearchFunc(t.linked, at, func(l linked, at int32) int { return cmp.Compare(l.node, at) })
-	return found && t.linked[i].links == 1 && !t.linked[i].idle
+	return found && !t.linked[i].several
 }
 
 // fact is how much text of a kind a node has, with the nodes below it that are not left
