@@ -129,8 +129,9 @@ type CollectingPage struct {
 
 // collectingKey names a page of the apps that collect data.
 type collectingKey struct {
-	store, category string
-	limit, offset   int
+	store         string
+	what          Collected
+	limit, offset int
 }
 
 // maxStores is the maximum number of stores whose sizes a service keeps.
@@ -144,12 +145,12 @@ func (s *Service) SizeOf(ctx context.Context, store string) (int, error) {
 // maxCollecting is the maximum number of pages that a service keeps.
 const maxCollecting = 16
 
-// CollectingPage returns up to limit of the apps of a store, or of all if it is empty, that collect a category of data, or any
-// category if it is empty, starting at offset. It computes the totals from the number of
+// CollectingPage returns up to limit of the apps of a store, or of all if it is empty, that collect what is given,
+// starting at offset. It computes the totals from the number of
 // apps with each label and reads only the apps of the page, unless a label names categories
 // that profiles do not know. The page is kept until an app is written.
-func (s *Service) CollectingPage(ctx context.Context, store, category string, limit, offset int) (CollectingPage, error) {
-	key := collectingKey{store, category, limit, offset}
+func (s *Service) CollectingPage(ctx context.Context, store string, what Collected, limit, offset int) (CollectingPage, error) {
+	key := collectingKey{store, what, limit, offset}
 	page, err := s.collecting.Get(ctx, key, func(tx *storage.Tx) (CollectingPage, error) { return s.collectingPage(tx, key) })
 	page.Apps, page.Categories = slices.Clone(page.Apps), slices.Clone(page.Categories)
 	return page, err
@@ -162,7 +163,7 @@ func (s *Service) collectingPage(tx *storage.Tx, key collectingKey) (CollectingP
 		return page, err
 	}
 	var matrix Matrix
-	collecting, others := 0, false
+	others := false
 	for _, count := range counts {
 		label, err := s.labels.of(tx, count.Label)
 		if err != nil {
@@ -171,39 +172,23 @@ func (s *Service) collectingPage(tx *storage.Tx, key collectingKey) (CollectingP
 		if key.store != "" && label.store != key.store {
 			continue
 		}
-		if matrix.count(label.footprint, label.beyond, count.Apps) > 0 {
-			collecting += count.Apps
+		matrix.count(label.footprint, label.beyond, count.Apps)
+		if key.what.in(collected(label.footprint, label.beyond)) {
+			page.Total += count.Apps
 		}
 		others = others || len(label.beyond) > 0
 	}
 	page.Categories = matrix.Categories()
-	if page.Total = collecting; key.category != "" {
-		page.Total = matrix.apps[key.category]
-	}
-	q, ok := collects(key.category)
+	mask := profile.Reaching(key.what.Category, key.what.Use) // nothing for a category that footprints do not cover
 	switch {
 	case page.Total == 0:
 		return page, nil
-	case ok && !others:
-		q.Store, q.Limit, q.Offset = key.store, key.limit, key.offset
-		err = page.read(tx, q)
+	case !others && mask != (storage.FootprintMask{}):
+		err = page.read(tx, storage.AppQuery{Store: key.store, Exceeds: mask, Limit: key.limit, Offset: key.offset})
 	default:
-		err = page.search(tx, &s.labels, key.store, key.category, key.limit, key.offset)
+		err = page.search(tx, &s.labels, key)
 	}
 	return page, err
-}
-
-// collects returns a query for the apps that collect a category, or any. It reports false
-// for a category that footprints do not cover.
-func collects(category string) (storage.AppQuery, bool) {
-	none := profile.Privacy{Tiers: make(map[string]profile.Tier)}
-	for _, known := range profile.Categories() {
-		if category == "" || category == known {
-			none.Tiers[known] = profile.NotCollected
-		}
-	}
-	mask, ok := none.Exceeding()
-	return storage.AppQuery{Exceeds: mask}, ok
 }
 
 // read adds the apps of a query.
@@ -217,29 +202,30 @@ func (p *CollectingPage) read(tx *storage.Tx, q storage.AppQuery) error {
 	return nil
 }
 
-// search reads all apps to find those that collect a category, or any.
-func (p *CollectingPage) search(tx *storage.Tx, labels *labels, store, category string, limit, offset int) error {
-	for found, err := range labels.collecting(tx, storage.AppQuery{Store: store}) {
+// search reads all apps to find those of a page.
+func (p *CollectingPage) search(tx *storage.Tx, labels *labels, key collectingKey) error {
+	offset := key.offset
+	for found, err := range labels.collecting(tx, storage.AppQuery{Store: key.store}) {
 		if err != nil {
 			return err
 		}
-		if !found.collects(category) {
+		if !key.what.in(found.Categories()) {
 			continue
 		}
 		if offset--; offset >= 0 {
 			continue
 		}
-		if p.Apps = append(p.Apps, found); len(p.Apps) == limit {
+		if p.Apps = append(p.Apps, found); len(p.Apps) == key.limit {
 			break
 		}
 	}
 	return nil
 }
 
-// collects reports whether the app collects a category, or any if it is empty.
-func (c Collecting) collects(category string) bool {
-	for collected := range c.Categories() {
-		if category == "" || collected == category {
+// in reports whether it is among what an app collects.
+func (c Collected) in(all iter.Seq2[string, profile.Tier]) bool {
+	for category, use := range all {
+		if (c.Category == "" || c.Category == category) && use >= c.Use {
 			return true
 		}
 	}

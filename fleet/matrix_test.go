@@ -162,29 +162,31 @@ func TestCollectingPageAgainstList(t *testing.T) {
 			m.Add(app.AppBrief, app.Beyond)
 		}
 		for _, category := range []string{"", profile.Categories()[0], profile.Categories()[5], profile.Categories()[9], "MOON", "NOWHERE"} {
-			want := []fleet.Collecting{}
-			for _, app := range all {
-				if collects(app, category) {
-					want = append(want, app)
+			for _, use := range []profile.Tier{profile.NotCollected, profile.Linked, profile.Tracking} {
+				want := []fleet.Collecting{}
+				for _, app := range all {
+					if collects(app, category, use) {
+						want = append(want, app)
+					}
 				}
-			}
-			for _, at := range []struct{ limit, offset int }{{7, 0}, {7, 14}, {100, 3}, {5, 1000}} {
-				got, err := f.CollectingPage(t.Context(), "", category, at.limit, at.offset)
-				if err != nil {
-					t.Fatal(err)
-				}
-				part := want[min(at.offset, len(want)):min(at.offset+at.limit, len(want))]
-				if diff := cmp.Diff(fleet.CollectingPage{Apps: part, Total: len(want), Categories: m.Categories()}, got); diff != "" {
-					t.Errorf("beyond %v, category %q, %+v (-want +got):\n%s", beyond, category, at, diff)
+				for _, at := range []struct{ limit, offset int }{{7, 0}, {7, 14}, {100, 3}, {5, 1000}} {
+					got, err := f.CollectingPage(t.Context(), "", fleet.Collected{Category: category, Use: use}, at.limit, at.offset)
+					if err != nil {
+						t.Fatal(err)
+					}
+					part := want[min(at.offset, len(want)):min(at.offset+at.limit, len(want))]
+					if diff := cmp.Diff(fleet.CollectingPage{Apps: part, Total: len(want), Categories: m.Categories()}, got); diff != "" {
+						t.Errorf("beyond %v, category %q, use %v, %+v (-want +got):\n%s", beyond, category, use, at, diff)
+					}
 				}
 			}
 		}
 	}
 }
 
-func collects(app fleet.Collecting, category string) bool {
-	for collected := range app.Categories() {
-		if category == "" || collected == category {
+func collects(app fleet.Collecting, category string, use profile.Tier) bool {
+	for collected, tier := range app.Categories() {
+		if (category == "" || collected == category) && tier >= use {
 			return true
 		}
 	}

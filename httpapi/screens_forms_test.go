@@ -366,7 +366,9 @@ func TestStatisticsCount(t *testing.T) {
 	text := a.do("GET", "/statistics").status(http.StatusOK).Body.String()
 	shows(t, text, "Location", `<strong class="linked" title="Linked to you">L</strong>`, "1 app", "No policy is summarised",
 		"App Store: Used to track you", `<td class="num" data-th="with a label">1</td>`, "0.0%")
-	shows(t, a.do("GET", "/statistics?category=LOCATION&years=5").Body.String(), "Only the apps that collect Location: 1", `<option value="5" selected>`)
+	shows(t, a.do("GET", "/statistics?category=LOCATION&years=5").Body.String(), "1 match", `<option value="LOCATION" selected>`, `<option value="5" selected>`)
+	shows(t, a.do("GET", "/statistics?category=LOCATION&use=linked").Body.String(), "1 match", `<option value="linked" selected>`)
+	shows(t, a.do("GET", "/statistics?use=tracking").Body.String(), "0 matches", "No app collects it")
 	shows(t, a.do("GET", "/statistics?category=NONE&years=99").Body.String(), "No app collects it")
 }
 

@@ -29,7 +29,7 @@ type statistics struct {
 
 func newStatistics(kit *ui.Kit) []ui.Screen {
 	s := statistics{kit, kit.Template(templates, "templates/statistics.html", "templates/statistics_panel.html")}
-	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "store", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
+	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "use", "store", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
 type statisticsView struct {
@@ -66,6 +66,21 @@ type ofStore struct {
 	Uses  [3]cell // in the order of their severity; of one that labels do not tell it is empty
 }
 
+// useFilter is a choice of the filter by use.
+type useFilter struct {
+	Value string
+	Label language.Words
+}
+
+// Filters are the uses that some of the store's apps may have and others not.
+func (o ofStore) Filters() []useFilter {
+	all := []useFilter{{profile.Tracking.String(), o.Uses[places[profile.Tracking]].Words}}
+	if o.Uses[places[profile.NotLinked]] != (cell{}) {
+		all = append(all, useFilter{profile.Linked.String(), "Linked to you, or worse"})
+	}
+	return all
+}
+
 // stores sets the stores that have apps, and the one that is asked for.
 func (s statistics) stores(ctx context.Context, r ui.Request, view *statisticsView) error {
 	for _, name := range vocabulary.Stores() {
@@ -92,7 +107,7 @@ type heatMap struct {
 	Categories []fleet.MatrixCategory
 	Most       []share // the categories, those of the most apps first
 	Category   string  // only the apps that collect it; empty: all that collect anything
-	Label      string
+	Use        string // only apps that use what they collect at least so far; empty: any use
 	Rows       []heatRow
 	Total      int
 	Newer      string
@@ -121,10 +136,12 @@ type cell struct {
 
 // heat returns the page of the heat map that is asked for.
 func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat heatMap, err error) {
-	if heat.Category = ui.Query(r, "category"); heat.Category != "" {
-		heat.Label = ui.Say(r).Name(vocabulary.DataCategory, heat.Category, "")
+	heat.Category = ui.Query(r, "category")
+	what := fleet.Collected{Category: heat.Category}
+	if heat.Use = ui.Chosen(r, "use", profile.Tracking.String(), profile.Linked.String()); heat.Use != "" {
+		what.Use, _ = profile.ParseTier(heat.Use)
 	}
-	page, err := s.Fleet.CollectingPage(ctx, store.Value, heat.Category, heatPage, (pageOf(r)-1)*heatPage)
+	page, err := s.Fleet.CollectingPage(ctx, store.Value, what, heatPage, (pageOf(r)-1)*heatPage)
 	if err != nil {
 		return heat, err
 	}
