@@ -34,7 +34,7 @@ func (o offer) or(other offer) offer {
 // settle sets the price of a listing by this table. What contradicts itself is unknown.
 //
 //	told                                    price
-//	free, and an amount or a text above 0   unknown
+//	free, and "Buy", or a price above 0     unknown
 //	not free, and a text that means free    unknown
 //	a text above 0                          that of the text
 //	an amount above 0                       the amount
@@ -53,7 +53,7 @@ func (o offer) settle(l *fleet.Listing) {
 		price = &shown
 	}
 	switch {
-	case free && paid:
+	case free && (paid || word == buy):
 	case paid && price != nil && *price > 0:
 		l.PriceAmount, l.PriceCurrency, l.PriceFormatted = price, text1(maxShort, o.currency), text1(maxShort, text)
 	case paid:
@@ -67,9 +67,10 @@ func (o offer) settle(l *fleet.Listing) {
 
 const digits = "0123456789"
 
-// isButton reports whether a folded text is that of a button of an app that is not free, or is
-// for pre-order.
-func isButton(word string) bool { return word == "buy" || word == "pre-order" }
+const buy = "buy" // on the button of an app that is not free
+
+// isButton reports whether a folded text is that of a button that does not tell the price.
+func isButton(word string) bool { return word == buy || word == "pre-order" }
 
 // currencies are the letters that stand behind a number as the sign of a currency.
 const currencies = "円元圓圆원"
