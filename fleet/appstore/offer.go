@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/digits"
 )
 
 // offer is what a page or a lookup says about the price of an app. Its parts may contradict
@@ -25,7 +26,7 @@ type offer struct {
 // price.
 func (o offer) or(other offer) offer {
 	text := cmp.Or(o.text, other.text)
-	if isButton(fold(o.text)) && strings.ContainsAny(other.text, digits) {
+	if isButton(fold(o.text)) && strings.ContainsFunc(other.text, unicode.IsDigit) {
 		text = other.text
 	}
 	return offer{cmp.Or(o.free, other.free), cmp.Or(o.amount, other.amount), cmp.Or(o.currency, other.currency), text}
@@ -65,7 +66,7 @@ func (o offer) settle(l *fleet.Listing) {
 	}
 }
 
-const digits = "0123456789"
+const western = "0123456789"
 
 const buy = "buy" // on the button of an app that is not free
 
@@ -90,8 +91,8 @@ var thousands = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", ""
 // shownAmount returns the number in the text of a price, such as 1299.5 for "1.299,50 €", in the
 // digits of any script. It returns false if there is none, or it may be read in two ways.
 func shownAmount(text string) (float64, bool) {
-	text = strings.Map(westernDigit, text)
-	from, to := strings.IndexAny(text, digits), strings.LastIndexAny(text, digits)+1
+	text = strings.Map(digits.Western, text)
+	from, to := strings.IndexAny(text, western), strings.LastIndexAny(text, western)+1
 	if from < 0 {
 		return 0, false
 	}
