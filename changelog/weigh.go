@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/digits"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -393,16 +394,16 @@ func policyEffects(e storage.Entry, one effect) []effect {
 // what it is an amount of: the currency, and how many digits stand after the last separator. A
 // text without digits, such as "Free", is 0.
 func amountOf(price string) (amount int64, of string) {
-	var digits, rest strings.Builder
+	var number, rest strings.Builder
 	after := -1 // digits after the last separator
-	for _, c := range price {
+	for _, c := range strings.Map(digits.Western, price) {
 		switch {
 		case c >= '0' && c <= '9':
-			digits.WriteRune(c)
+			number.WriteRune(c)
 			if after >= 0 {
 				after++
 			}
-		case strings.ContainsRune(".,'’٫٬", c):
+		case strings.ContainsRune(".,'’٬", c):
 			after = 0
 		case c == ' ' || c == '\u00a0' || c == '\u202f':
 		default:
@@ -412,7 +413,7 @@ func amountOf(price string) (amount int64, of string) {
 	if after < 0 || after > 2 {
 		after = 0 // it separates thousands
 	}
-	amount, err := strconv.ParseInt(digits.String(), 10, 64)
+	amount, err := strconv.ParseInt(number.String(), 10, 64)
 	if err != nil { // there are no digits, or too many
 		return 0, ""
 	}

@@ -99,6 +99,8 @@ func TestWeigh(t *testing.T) {
 		"dearer":                        {fact(storage.FactPrice, "$999.99", "$1,299.00"), storage.Worse, "price"},
 		"dearer in yen":                 {fact(storage.FactPrice, "¥800", "¥1,200"), storage.Worse, "price"},
 		"cheaper":                       {fact(storage.FactPrice, "1.299,00 €", "999,00 €"), storage.Better, "price"},
+		"dearer in Arabic digits":       {fact(storage.FactPrice, "١٩٫٩٩ ر.س.", "٢٩٫٩٩ ر.س."), storage.Worse, "price"},
+		"other digits":                  {fact(storage.FactPrice, "SAR 19.99", "٢٩٫٩٩ ر.س."), storage.Neutral, "price"},
 		"another currency":              {fact(storage.FactPrice, "$4.99", "3,99 €"), storage.Neutral, "price"},
 		"another form of amount":        {fact(storage.FactPrice, "$5", "$4.99"), storage.Neutral, "price"},
 		"an amount that is too large":   {fact(storage.FactPrice, "$4.99", "$99999999999999999999"), storage.Better, "price"},

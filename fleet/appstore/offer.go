@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/digits"
 )
 
 // offer is what a page or a lookup says about the price of an app. Its parts may contradict
@@ -25,7 +26,7 @@ type offer struct {
 // price.
 func (o offer) or(other offer) offer {
 	text := cmp.Or(o.text, other.text)
-	if isButton(fold(o.text)) && strings.ContainsAny(other.text, digits) {
+	if isButton(fold(o.text)) && strings.ContainsFunc(other.text, unicode.IsDigit) {
 		text = other.text
 	}
 	return offer{cmp.Or(o.free, other.free), cmp.Or(o.amount, other.amount), cmp.Or(o.currency, other.currency), text}
@@ -34,7 +35,7 @@ func (o offer) or(other offer) offer {
 // settle sets the price of a listing by this table. What contradicts itself is unknown.
 //
 //	told                                    price
-//	free, and an amount or a text above 0   unknown
+//	free, and "Buy", or a price above 0     unknown
 //	not free, and a text that means free    unknown
 //	a text above 0                          that of the text
 //	an amount above 0                       the amount
@@ -53,7 +54,7 @@ func (o offer) settle(l *fleet.Listing) {
 		price = &shown
 	}
 	switch {
-	case free && paid:
+	case free && (paid || word == buy):
 	case paid && price != nil && *price > 0:
 		l.PriceAmount, l.PriceCurrency, l.PriceFormatted = price, text1(maxShort, o.currency), text1(maxShort, text)
 	case paid:
@@ -65,11 +66,12 @@ func (o offer) settle(l *fleet.Listing) {
 	}
 }
 
-const digits = "0123456789"
+const western = "0123456789"
 
-// isButton reports whether a folded text is that of a button of an app that is not free, or is
-// for pre-order.
-func isButton(word string) bool { return word == "buy" || word == "pre-order" }
+const buy = "buy" // on the button of an app that is not free
+
+// isButton reports whether a folded text is that of a button that does not tell the price.
+func isButton(word string) bool { return word == buy || word == "pre-order" }
 
 // currencies are the letters that stand behind a number as the sign of a currency.
 const currencies = "円元圓圆원"
@@ -89,8 +91,8 @@ var thousands = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", ""
 // shownAmount returns the number in the text of a price, such as 1299.5 for "1.299,50 €", in the
 // digits of any script. It returns false if there is none, or it may be read in two ways.
 func shownAmount(text string) (float64, bool) {
-	text = strings.Map(westernDigit, text)
-	from, to := strings.IndexAny(text, digits), strings.LastIndexAny(text, digits)+1
+	text = strings.Map(digits.Western, text)
+	from, to := strings.IndexAny(text, western), strings.LastIndexAny(text, western)+1
 	if from < 0 {
 		return 0, false
 	}

@@ -89,6 +89,8 @@ func TestScrape_price(t *testing.T) {
 		"wide digits":         {`{"isFree":false,"titles":{"standard":"６００円"}}`, `{}`, ``, price{600, "", "６００円"}},
 		"no known form":       {`{"isFree":false,"titles":{"standard":"٧٩ألف"}}`, `{}`, ``, price{-1, "", "٧٩ألف"}},
 		"pre-order by a word": {`{"titles":{"standard":"Pre-Order"}}`, `{"price":0,"priceCurrency":"USD"}`, ``, unknown},
+		"free to buy":         {`{"isFree":true,"titles":{"standard":"Buy"}}`, `{"price":0,"priceCurrency":"USD"}`, ``, unknown},
+		"free for pre-order":  {`{"isFree":true,"titles":{"standard":"Pre-Order"}}`, `{"price":0,"priceCurrency":"USD"}`, ``, price{0, "USD", "Free"}},
 		"not told":            {`{}`, `{}`, ``, unknown},
 		"lookup alone":        {`{}`, `{}`, `"price":1.5,"formattedPrice":"$1.50","currency":"USD"`, price{1.5, "USD", "$1.50"}},
 	} {

@@ -3,6 +3,7 @@ package appstore
 import (
 	"cmp"
 	"strings"
+	"unicode"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
@@ -36,7 +37,7 @@ func setRating(l *fleet.Listing, r rating) {
 		value = 0
 	}
 	text := term(r.text, maxShort)
-	if text == "" || value == 0 && !strings.ContainsAny(text, "0123456789") {
+	if text == "" || value == 0 && !strings.ContainsFunc(text, unicode.IsDigit) {
 		return
 	}
 	l.AgeRating, l.AgeRatingSource, l.AgeRatingLanguage = &text, sourcePage, languageTag(r.language)

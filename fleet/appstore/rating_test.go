@@ -103,6 +103,8 @@ func TestParse_storefrontRatings(t *testing.T) {
 			ratings{"4+", "en-us", 100, descriptors("en-us"), new(false)}},
 		{"a word without a number", storefrontPage("kr", "ko", "null", ratingRow("연령 등급", "전체", capsule("전체"), "")),
 			ratings{"", "", 0, descriptors("ko"), new(false)}},
+		{"Arabic digits without a number", storefrontPage("sa", "ar-SA", "null", `{"title": "البائع"}`, ratingRow("العمر", "+٤", capsule("+٤"), ""), `{"title": "حقوق", "items": [{"text": "© Acme"}]}`),
+			ratings{"+٤", "ar-sa", 0, descriptors("ar-sa"), new(false)}},
 		{"a number that none is", storefrontPage("us", "en-US", -100, ratingRow("Age Rating", "4+", capsule("4+"), "")),
 			ratings{"4+", "en-us", 0, descriptors("en-us"), new(false)}},
 		{"a row without a link", storefrontPage("us", "en-US", 100, `{"title": "Age Rating", "summary": "4+"}`),

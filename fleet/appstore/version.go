@@ -4,16 +4,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/internal/digits"
 )
 
 // versionNumber returns a version without the word for it, which is before or behind the
 // number, with or without a space, depending on the language. It is empty if there is only the
 // word.
 func versionNumber(s string) string {
-	s = strings.Map(westernDigit, term(s, maxTitle))
-	from, to := strings.IndexAny(s, digits), strings.LastIndexAny(s, digits)+1
+	s = strings.Map(digits.Western, term(s, maxTitle))
+	from, to := strings.IndexAny(s, western), strings.LastIndexAny(s, western)+1
 	if from < 0 {
 		return cut(withoutVersion(s), maxShort)
 	}
@@ -56,20 +56,4 @@ func versionWords() []string {
 		"verzió", "verzija", "inačica", "wersja", "sürüm", "phiên bản", "έκδοση", "версия", "версія", "גרסה", "גירסה", "الإصدار",
 		"संस्करण", "เวอร์ชัน", "เวอร์ชั่น", "버전", "バージョン", "版本",
 	}
-}
-
-// westernDigit returns the western form of a digit or a decimal separator.
-func westernDigit(r rune) rune {
-	if r < utf8.RuneSelf {
-		return r
-	}
-	if r == '\u066b' { // the Arabic decimal separator
-		return '.'
-	}
-	for _, block := range unicode.Nd.R16 { // each is of some tens of digits, from a zero on
-		if rune(block.Lo) <= r && r <= rune(block.Hi) {
-			return '0' + (r-rune(block.Lo))%10
-		}
-	}
-	return r
 }
