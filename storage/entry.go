@@ -76,12 +76,10 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 // that differs from a field's in letter case only is such a member, so that it is
 // never read as the field.
 func (e *Entry) UnmarshalJSON(b []byte) error {
-	if onlyFields(b) {
-		var read plainEntry
-		if err := json.Unmarshal(b, &read); err == nil { // on failure, the code below returns an error without Go types
-			*e = Entry(read)
-			return nil
-		}
+	r := simple{rest: string(b)}
+	if read := r.entry(); r.rest == "" && !r.odd {
+		*e = read
+		return nil
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(b, &members); err != nil {
@@ -117,21 +115,6 @@ var entryFields = func() map[string]uint {
 	}
 	return bits
 }()
-
-// onlyFields reports whether each member of a JSON object is a field of an [Entry] that
-// occurs once and is spelled without escapes. It is a fast path and may report false for
-// such an object, too.
-func onlyFields(object []byte) bool {
-	var seen uint
-	for name := range names(object) {
-		bit := entryFields[string(name)]
-		if bit == 0 || seen&bit != 0 {
-			return false
-		}
-		seen |= bit
-	}
-	return true
-}
 
 // names returns the names of the members of a valid JSON object as they are written, without
 // their quotes. A name that occurs twice is returned twice.

@@ -328,6 +328,10 @@ func (t *target) setJSON(v any) error {
 		t.field.SetBytes(b)
 		return nil
 	}
+	if storage.ReadSimple(string(b), t.field.Addr().Interface()) {
+		return nil
+	}
+	t.field.SetZero()
 	return json.Unmarshal(b, t.field.Addr().Interface())
 }
 

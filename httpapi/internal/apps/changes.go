@@ -1,6 +1,8 @@
 package apps
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -115,20 +117,44 @@ func (c changes) feed(ctx context.Context, in feedRequest) (encodedFeed, error) 
 		From: in.From, To: in.To, Since: in.Since, App: storage.AppID(in.App), Device: in.Device, Tag: strings.ToLower(in.Tag), Limit: int(in.Limit), Offset: in.Offset.Skip,
 		Types: split[storage.EntryType](string(in.Types)), Categories: split[storage.EntryCategory](string(in.Categories)),
 	})
-	return encodeFeed(feed), err
+	return encodedFeed{feed}, err
 }
 
-// encodedFeed encodes as a [changelog.Feed] does, but without Entry.MarshalJSON, whose result the
-// encoder would check and copy.
-type encodedFeed struct {
-	Rows []encodedRow `json:"rows"`
-	changelog.Feed
+// encodedFeed encodes itself, much faster than package json does. An entry with further members is
+// encoded by its MarshalJSON, and the others as if they did not have it.
+type encodedFeed struct{ changelog.Feed }
+
+// AppendTo implements [op.Encoded].
+func (f encodedFeed) AppendTo(buf *bytes.Buffer) (err error) {
+	const usual = 512 // bytes of a row
+	buf.Grow(usual * (len(f.Rows) + 1))
+	b := append(buf.AvailableBuffer(), `{"rows":`...)
+	b = op.AppendList(b, f.Rows, func(b []byte, row *changelog.FeedRow) []byte {
+		b, failed := appendRow(b, row)
+		err = cmp.Or(err, failed)
+		return b
+	})
+	f.Rows = nil
+	rest, failed := op.Encode(f.Feed)
+	if err = cmp.Or(err, failed); err != nil {
+		return err
+	}
+	b = append(b, bytes.TrimPrefix(bytes.TrimSpace(rest), []byte(`{"rows":null`))...)
+	buf.Write(b)
+	return nil
 }
 
-// encodedRow has the entry of its row as a *plainEntry or, with further members, as itself.
-type encodedRow struct {
-	*changelog.FeedRow
-	Entry any `json:"entry"`
+func appendRow(b []byte, row *changelog.FeedRow) ([]byte, error) {
+	b = op.AppendString(append(b, `{"id":`...), row.ID, false)
+	b = op.AppendInt(append(b, `,"appId":"`...), row.App)
+	b = op.AppendString(append(b, `","appName":`...), row.AppName, false)
+	b = op.AppendText(append(b, `,"appIconUrl":`...), row.AppIconURL)
+	b = op.AppendText(append(b, `,"appDeveloper":`...), row.AppDeveloper)
+	b = op.AppendInt(append(b, `,"scrapedAt":`...), row.ScrapedAt)
+	b = op.AppendString(append(b, `,"source":`...), row.Source, false)
+	b = op.AppendText(append(b, `,"triggeredBy":`...), row.TriggeredBy)
+	b, err := op.AppendEntry(append(b, `,"entry":`...), &row.Entry, false)
+	return append(b, '}'), err
 }
 
 // windowTruncated is the header that says that a feed leaves out older changes.
@@ -143,21 +169,6 @@ func (f encodedFeed) AddHeader(h http.Header) {
 	if f.WindowTruncated {
 		h.Set(windowTruncated.Name, "1")
 	}
-}
-
-// plainEntry is an entry without its methods.
-type plainEntry storage.Entry
-
-func encodeFeed(feed changelog.Feed) encodedFeed {
-	rows := make([]encodedRow, len(feed.Rows))
-	for i := range feed.Rows {
-		row := &feed.Rows[i]
-		rows[i] = encodedRow{row, (*plainEntry)(&row.Entry)}
-		if len(row.Entry.More) > 0 {
-			rows[i].Entry = &row.Entry
-		}
-	}
-	return encodedFeed{rows, feed}
 }
 
 // split returns the elements of a comma-separated list.

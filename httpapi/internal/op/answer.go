@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -109,15 +110,33 @@ func EncodeAnswer(out any) (contentType []string, body []byte, err error) {
 		return []string{d.ContentType}, d.Body, nil
 	}
 	if e, ok := out.(Encoded); ok {
-		var buf bytes.Buffer
-		if err := e.AppendTo(&buf); err != nil {
-			return nil, nil, fmt.Errorf("encode an answer: %w", err)
-		}
-		buf.WriteByte('\n')
-		return jsonType, buf.Bytes(), nil
+		body, err := encodeItself(e)
+		return jsonType, body, err
 	}
 	body, err = Encode(out)
 	return jsonType, body, err
+}
+
+// buffers are for answers that encode themselves, whose size is not known before.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// maxReused is the size up to which a buffer is used again, in bytes.
+const maxReused = 1 << 20
+
+func encodeItself(e Encoded) ([]byte, error) {
+	buf := buffers.Get().(*bytes.Buffer)
+	buf.Reset()
+	if err := e.AppendTo(buf); err != nil {
+		return nil, fmt.Errorf("encode an answer: %w", err)
+	}
+	buf.WriteByte('\n')
+
+	if buf.Cap() > maxReused {
+		return buf.Bytes(), nil
+	}
+	body := bytes.Clone(buf.Bytes())
+	buffers.Put(buf)
+	return body, nil
 }
 
 // InVain is an answer to a request with a parameter of the query that has no effect, or only a part

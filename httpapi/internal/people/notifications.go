@@ -1,11 +1,14 @@
 package people
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/httpapi/services"
@@ -47,6 +50,50 @@ type pageRequest struct {
 type notificationsAnswer struct{ notify.Page }
 
 func (a notificationsAnswer) ValidUntil() storage.Time { return a.Until }
+
+// AppendTo implements [op.Encoded]. It encodes as package json does, but much faster.
+func (a notificationsAnswer) AppendTo(buf *bytes.Buffer) (err error) {
+	const usual = 768 // bytes of a notification
+	buf.Grow(usual * (len(a.Items) + 1))
+	b := append(buf.AvailableBuffer(), `{"notifications":`...)
+	b = op.AppendList(b, a.Items, func(b []byte, item *notify.Item) []byte {
+		b, failed := appendItem(b, item)
+		err = cmp.Or(err, failed)
+		return b
+	})
+	b = op.AppendInt(append(b, `,"unreadCount":`...), int64(a.UnreadCount))
+	b = op.AppendInt(append(b, `,"total":`...), int64(a.Total))
+	buf.Write(append(b, '}'))
+	return err
+}
+
+func appendItem(b []byte, item *notify.Item) (_ []byte, err error) {
+	b = op.AppendString(append(b, `{"id":`...), item.ID, false)
+	b = op.AppendString(append(b, `,"appName":`...), item.AppName, false)
+	b = op.AppendString(append(b, `,"type":`...), item.Type, false)
+	b = op.AppendList(append(b, `,"changes":`...), item.Changes, func(b []byte, e *storage.Entry) []byte {
+		b, failed := op.AppendEntry(b, e, true)
+		err = cmp.Or(err, failed)
+		return b
+	})
+	b = op.AppendInt(append(b, `,"createdAt":`...), item.CreatedAt)
+	b = strconv.AppendBool(append(b, `,"read":`...), item.Read)
+	b = strconv.AppendBool(append(b, `,"stale":`...), item.Stale)
+	b = append(b, `,"notBefore":`...)
+	if item.NotBefore == 0 {
+		b = append(b, "null"...)
+	} else {
+		b = op.AppendInt(b, item.NotBefore)
+	}
+	b = append(b, `,"appId":`...)
+	if item.App == nil {
+		b = append(b, "null"...)
+	} else {
+		b = op.AppendInt(b, *item.App)
+	}
+	b = op.AppendText(append(b, `,"iconUrl":`...), item.IconURL)
+	return append(b, '}'), err
+}
 
 func (n notifications) list(ctx context.Context, in pageRequest) (notificationsAnswer, error) {
 	page, err := n.Inbox.List(ctx, in.Limit, in.Offset.Skip)

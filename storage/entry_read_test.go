@@ -1,0 +1,81 @@
+package storage_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+const fullEntry = `{"type":"modified","description":"New: \"Größe\" \\ \n","category":"privacy-label","privacyType":"a","dataCategory":"b","purpose":"c","dataType":"d",` +
+	`"feature":"e","fact":"f","from":"g","to":"h","parts":[{"type":"added","dataCategory":"b","purpose":"c","dataType":"d","optional":true},{"type":"removed"}],` +
+	`"direction":"worse","weight":"linked","details":["i","j"],"storeWide":true}`
+
+func TestReadSimple(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		value string
+		into  any
+	}{
+		{"[" + fullEntry + `,{"details":[],"parts":[],"storeWide":false},{}]`, new([]storage.Entry)},
+		{`[]`, new([]storage.Entry)},
+		{`{"privacyType":"a","dataCategory":"b","purpose":"c","dataType":"d","feature":"e","fact":"f","from":"g","to":"h","parts":[{"type":"added"}]}`, new(storage.Subject)},
+		{`{}`, new(storage.Subject)},
+		{`["a","\"","\\b","😀\n","` + "\ufffd" + `"]`, new([]string)},
+	} {
+		if !storage.ReadSimple(test.value, test.into) {
+			t.Errorf("%s is not read", test.value)
+		}
+		if diff := cmp.Diff(readByJSON(t, test.value, test.into), test.into); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.value, diff)
+		}
+	}
+}
+
+// plainEntry is an entry without its methods.
+type plainEntry storage.Entry
+
+// readByJSON returns what package json reads, of the type of into.
+func readByJSON(t *testing.T, value string, into any) any {
+	t.Helper()
+	var entries []plainEntry
+	want := reflect.New(reflect.TypeOf(into).Elem()).Interface()
+	read := want
+	if _, ok := into.(*[]storage.Entry); ok {
+		read = &entries
+	}
+	if err := json.Unmarshal([]byte(value), read); err != nil {
+		t.Fatalf("%q is read as %+v, want %v", value, into, err)
+	}
+	if of, ok := want.(*[]storage.Entry); ok {
+		*of = []storage.Entry{}
+		for _, e := range entries {
+			*of = append(*of, storage.Entry(e))
+		}
+	}
+	return want
+}
+
+// What is read is what package json reads, and what it refuses is not read.
+func FuzzReadSimple(f *testing.F) {
+	for _, value := range []string{
+		"[" + fullEntry + "]", fullEntry, `[{"type":"a","type":"b"}]`, `[{"Type":"a"}]`, `[{"type":null}]`, `[{"type":1}]`, ` []`, `[] `, `[,]`, `["a",]`, `["a" ,"b"]`, `["\u0061"]`, `["\/"]`,
+		"[\"\xff\"]", "[\"\\\"\xff\"]", "[\"\n\"]", "[\"\\\"\n\"]", `["\n"]`, `["`, `["\`, `["\"`, `[{"more":{}}]`, `[{"parts":[{"dataType":"a","type":"b"}]}]`, `{"to":"a","weight":"b"}`,
+		`{"from":"a","from":"b"}`, `null`, ``, `[{"storeWide":truefalse}]`, `[{"storeWide":tru}]`, `[{"details":null}]`, `[{}{}]`, `[{},{}`, `[{"type":"a"`, `[{"type"}]`, `[{type:"a"}]`,
+	} {
+		f.Add(value)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		for _, into := range []any{new([]storage.Entry), new(storage.Subject), new([]string), new(int)} {
+			if !storage.ReadSimple(value, into) {
+				continue
+			}
+			if diff := cmp.Diff(readByJSON(t, value, into), into); diff != "" {
+				t.Errorf("%q (-want +got):\n%s", value, diff)
+			}
+		}
+	})
+}
