@@ -122,7 +122,9 @@ func TestKindRefusesOtherTypes(t *testing.T) {
 		"Validate": func() { _ = runs.Validate(storage.Task{}) },
 		"Compare":  func() { runs.Compare(storage.RunQuery{}, storage.Run{}, storage.Task{}) },
 		"Filter":   func() { _, _ = runs.Filter(storage.NewTx(), storage.TaskQuery{}) },
-		"Put":      func() { _ = runs.Rows(&storage.Tx{Runs: ownRuns{storage.NewTx().Runs, new([]string)}}).Put(storage.Task{}) },
+		"Put": func() {
+			_ = runs.Rows(&storage.Tx{Runs: ownRuns{storage.NewTx().Runs, new([]string)}}).Put(storage.Task{})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
