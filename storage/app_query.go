@@ -169,7 +169,7 @@ func (AppQuery) joins() []string {
 }
 
 // join implements [joiner] for Devices, Summarised, Tag and Paused.
-func (q AppQuery) join(tx *Tx) (func(App) bool, error) {
+func (q AppQuery) join(tx *Tx) (func(record any) bool, error) {
 	on := make(map[AppID][]string)
 	if len(q.Devices) > 0 {
 		for link, err := range All(tx.DeviceLinks) {
@@ -205,13 +205,14 @@ func (q AppQuery) join(tx *Tx) (func(App) bool, error) {
 			paused[app.App] = true
 		}
 	}
-	return func(r App) bool {
-		if q.Tag != "" && !tagged[r.ID] || q.Paused && !paused[r.ID] {
+	return func(record any) bool {
+		id := record.(App).ID
+		if q.Tag != "" && !tagged[id] || q.Paused && !paused[id] {
 			return false
 		}
-		listed := len(q.Devices) == 0 || len(on[r.ID]) == 0 && slices.Contains(q.Devices, "") ||
-			slices.ContainsFunc(on[r.ID], func(device string) bool { return slices.Contains(q.Devices, device) })
-		return listed && (!q.Summarised || summarised[r.ID])
+		listed := len(q.Devices) == 0 || len(on[id]) == 0 && slices.Contains(q.Devices, "") ||
+			slices.ContainsFunc(on[id], func(device string) bool { return slices.Contains(q.Devices, device) })
+		return listed && (!q.Summarised || summarised[id])
 	}, nil
 }
 

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"fmt"
-	"iter"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -56,19 +55,22 @@ var empty = TxOf(func(Kind) AnyRows { return nil })
 // return may also be pointers to records, which the tables copy before they ask for more.
 func TxOf(rows func(Kind) AnyRows) *Tx {
 	made := new(struct {
-		tx   Tx
-		rows [numKinds]AnyRows
+		tx     Tx
+		tables [numKinds]struct{ slot }
 	})
 	for i, k := range kinds {
-		switch r := rows(k).(type) {
+		of := rows(k)
+		switch r := of.(type) {
 		case nil:
-			made.rows[i] = lacking{k.Name()}
+			of = lacking{k.name}
 		case values:
-			made.rows[i] = r.AnyRows
-		default:
-			made.rows[i] = r
+			of = r.AnyRows
+		case untyped:
+			k.table(&made.tx).Set(r.typed)
+			continue
 		}
-		k.setRows(&made.tx, &made.rows[i])
+		made.tables[i].rows = of
+		k.set(k.table(&made.tx).Addr().Interface(), &made.tables[i])
 	}
 	return &made.tx
 }
@@ -82,224 +84,135 @@ func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
 	return TxOf(func(k Kind) AnyRows { return wrap(k, k.Rows(tx)) })
 }
 
-// settableKind is a [Kind] that can set its table in a transaction.
-type settableKind interface {
-	Kind
-	setRows(*Tx, *AnyRows)
-}
-
 // kinds has the kind of each field of [Tx], in their order.
-var kinds = func(tx *Tx) []settableKind {
-	return []settableKind{
-		kindOfTable(tx, &tx.Apps),
-		kindOfTable(tx, &tx.Identifiers),
-		kindOfTable(tx, &tx.Pairs),
-		kindOfTable(tx, &tx.Labels),
-		kindOfTable(tx, &tx.Features),
-		kindOfTable(tx, &tx.RelatedApps),
-		kindOfTable(tx, &tx.Storefronts),
-		kindOfTable(tx, &tx.AppTags),
-		kindOfTable(tx, &tx.PausedApps),
-		kindOfTable(tx, &tx.RemovedApps),
-		kindOfTable(tx, &tx.RemovedParts),
-		kindOfTable(tx, &tx.Snapshots),
-		kindOfTable(tx, &tx.Changes),
-		kindOfTable(tx, &tx.Commits),
-		kindOfTable(tx, &tx.Reviews),
-		kindOfTable(tx, &tx.Annotations),
-		kindOfTable(tx, &tx.Concerns),
-		kindOfTable(tx, &tx.Verdicts),
-		kindOfTable(tx, &tx.Shortlist),
-		kindOfTable(tx, &tx.PolicyVersions),
-		kindOfTable(tx, &tx.PolicyAnalyses),
-		kindOfTable(tx, &tx.Devices),
-		kindOfTable(tx, &tx.DeviceLinks),
-		kindOfTable(tx, &tx.Imports),
-		kindOfTable(tx, &tx.ImportItems),
-		kindOfTable(tx, &tx.ManualApps),
-		kindOfTable(tx, &tx.ManualAppEvents),
-		kindOfTable(tx, &tx.ManualPolicyVersions),
-		kindOfTable(tx, &tx.Notifications),
-		kindOfTable(tx, &tx.Deliveries),
-		kindOfTable(tx, &tx.Activities),
-		kindOfTable(tx, &tx.Audits),
-		kindOfTable(tx, &tx.AILogs),
-		kindOfTable(tx, &tx.Settings),
-		kindOfTable(tx, &tx.FlagOverrides),
-		kindOfTable(tx, &tx.Revocations),
-		kindOfTable(tx, &tx.ReadTokens),
-		kindOfTable(tx, &tx.Results),
-		kindOfTable(tx, &tx.Runs),
-		kindOfTable(tx, &tx.RunItems),
-		kindOfTable(tx, &tx.Tasks),
+var kinds = func(tx *Tx) []*kind {
+	return []*kind{
+		kindOf(tx, &tx.Apps),
+		kindOf(tx, &tx.Identifiers),
+		kindOf(tx, &tx.Pairs),
+		kindOf(tx, &tx.Labels),
+		kindOf(tx, &tx.Features),
+		kindOf(tx, &tx.RelatedApps),
+		kindOf(tx, &tx.Storefronts),
+		kindOf(tx, &tx.AppTags),
+		kindOf(tx, &tx.PausedApps),
+		kindOf(tx, &tx.RemovedApps),
+		kindOf(tx, &tx.RemovedParts),
+		kindOf(tx, &tx.Snapshots),
+		kindOf(tx, &tx.Changes),
+		kindOf(tx, &tx.Commits),
+		kindOf(tx, &tx.Reviews),
+		kindOf(tx, &tx.Annotations),
+		kindOf(tx, &tx.Concerns),
+		kindOf(tx, &tx.Verdicts),
+		kindOf(tx, &tx.Shortlist),
+		kindOf(tx, &tx.PolicyVersions),
+		kindOf(tx, &tx.PolicyAnalyses),
+		kindOf(tx, &tx.Devices),
+		kindOf(tx, &tx.DeviceLinks),
+		kindOf(tx, &tx.Imports),
+		kindOf(tx, &tx.ImportItems),
+		kindOf(tx, &tx.ManualApps),
+		kindOf(tx, &tx.ManualAppEvents),
+		kindOf(tx, &tx.ManualPolicyVersions),
+		kindOf(tx, &tx.Notifications),
+		kindOf(tx, &tx.Deliveries),
+		kindOf(tx, &tx.Activities),
+		kindOf(tx, &tx.Audits),
+		kindOf(tx, &tx.AILogs),
+		kindOf(tx, &tx.Settings),
+		kindOf(tx, &tx.FlagOverrides),
+		kindOf(tx, &tx.Revocations),
+		kindOf(tx, &tx.ReadTokens),
+		kindOf(tx, &tx.Results),
+		kindOf(tx, &tx.Runs),
+		kindOf(tx, &tx.RunItems),
+		kindOf(tx, &tx.Tasks),
 	}
 }(new(Tx))
 
-// kindOf is the [Kind] of a field of [Tx].
-type kindOf[K comparable, R Record[K], Q Query[R]] struct{ field int }
+// kind is the [Kind] of a field of [Tx]. It is one type for all of them, with functions for what
+// depends on the types of the kind: the compiler writes each method of a generic type several times.
+type kind struct {
+	field         int
+	name          string
+	record, query reflect.Type
 
-// kindOfTable returns the kind of a table, which is a field of tx.
-func kindOfTable[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Rows[K, R, Q]) kindOf[K, R, Q] {
-	fields := reflect.ValueOf(tx).Elem()
-	for i := range fields.NumField() {
-		if fields.Field(i).Addr().Interface() == any(table) {
-			return kindOf[K, R, Q]{i}
+	key     func(record any) any
+	matches func(query, record any) bool
+	compare func(query, a, b any) int
+	set     func(field any, rows *struct{ slot }) // of a pointer to the field
+}
+
+// kindOf returns the kind of a table, which is a field of tx.
+func kindOf[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Rows[K, R, Q]) *kind {
+	k := newKind(tx, table, reflect.TypeFor[R](), reflect.TypeFor[Q]())
+	k.key = func(record any) any { return record.(R).key() }
+	k.matches = func(query, record any) bool { return query.(Q).matches(record.(R)) }
+	k.compare = func(query, a, b any) int { return query.(Q).compare(a.(R), b.(R)) }
+	k.set = func(field any, rows *struct{ slot }) { *field.(*Rows[K, R, Q]) = (*typed[K, R, Q])(rows) }
+	return k
+}
+
+// newKind returns a kind without its functions.
+func newKind(tx *Tx, table any, record, query reflect.Type) *kind {
+	for i, field := range reflect.ValueOf(tx).Elem().Fields() {
+		if field.Addr().Interface() == table {
+			return &kind{field: i.Index[0], name: i.Name, record: record, query: query}
 		}
 	}
 	panic(fmt.Sprintf("storage: %T is no field of Tx", table))
 }
 
-func (k kindOf[K, R, Q]) table(tx *Tx) *Rows[K, R, Q] {
-	return reflect.ValueOf(tx).Elem().Field(k.field).Addr().Interface().(*Rows[K, R, Q])
-}
+func (k *kind) table(tx *Tx) reflect.Value { return reflect.ValueOf(tx).Elem().Field(k.field) }
 
-func (k kindOf[K, R, Q]) Name() string { return reflect.TypeFor[Tx]().Field(k.field).Name }
+func (k *kind) Name() string { return k.name }
 
-func (k kindOf[K, R, Q]) Rows(tx *Tx) AnyRows {
-	switch rows := (*k.table(tx)).(type) {
+func (k *kind) Rows(tx *Tx) AnyRows {
+	table := k.table(tx)
+	switch rows := table.Interface().(type) {
 	case nil: // a Tx that was not made by NewTx
-		return lacking{k.Name()}
-	case typed[K, R, Q]:
-		return values{*rows.rows}
+		return lacking{k.name}
+	case interface{ untyped() AnyRows }: // typed
+		return values{rows.untyped()}
+	case Untyped:
+		return untyped{values{rows.AnyRows()}, table.Elem()}
 	default:
-		return untyped[K, R, Q]{rows}
+		return untyped{reflected{table.Elem()}, table.Elem()}
 	}
 }
 
-func (k kindOf[K, R, Q]) setRows(tx *Tx, rows *AnyRows) {
-	if own, ok := (*rows).(untyped[K, R, Q]); ok {
-		*k.table(tx) = own.rows
-		return
-	}
-	*k.table(tx) = typed[K, R, Q]{rows}
+func (k *kind) New() any { return reflect.New(k.record).Interface() }
+
+func (k *kind) NewQuery() any { return reflect.New(k.query).Interface() }
+
+func (k *kind) Key(record any) any { return k.key(record) }
+
+func (k *kind) Validate(record any) error {
+	mustBe(k.record, record)
+	return record.(interface{ validate() error }).validate()
 }
 
-func (kindOf[K, R, Q]) New() any { return new(R) }
+func (k *kind) Compare(query, a, b any) int { return k.compare(query, a, b) }
 
-func (kindOf[K, R, Q]) NewQuery() any { return new(Q) }
-
-func (kindOf[K, R, Q]) Key(record any) any { return record.(R).key() }
-
-func (kindOf[K, R, Q]) Validate(record any) error { return record.(R).validate() }
-
-func (kindOf[K, R, Q]) Compare(query, a, b any) int { return query.(Q).compare(a.(R), b.(R)) }
-
-func (kindOf[K, R, Q]) Filter(tx *Tx, query any) (func(any) bool, error) {
-	q := query.(Q)
-	joiner, joins := query.(joiner[R])
+func (k *kind) Filter(tx *Tx, query any) (func(any) bool, error) {
+	mustBe(k.query, query)
+	joiner, joins := query.(joiner)
 	if !joins {
-		return func(record any) bool { return q.matches(record.(R)) }, nil
+		return func(record any) bool { return k.matches(query, record) }, nil
 	}
 	joined, err := joiner.join(tx)
 	if err != nil {
 		return nil, err
 	}
-	return func(record any) bool { return q.matches(record.(R)) && joined(record.(R)) }, nil
+	return func(record any) bool { return k.matches(query, record) && joined(record) }, nil
 }
 
-// typed are the [Rows] of one kind over rows of any kind. It is a single pointer, so that
-// converting it to an interface does not allocate.
-type typed[K, R, Q any] struct{ rows *AnyRows }
-
-func (t typed[K, R, Q]) Get(key K) (R, error) {
-	found, err := (*t.rows).Get(key)
-	return recordIn[R](found), err
-}
-
-func (t typed[K, R, Q]) Put(records ...R) error { return (*t.rows).Put(anys(records)...) }
-
-func (t typed[K, R, Q]) Delete(keys ...K) (int, error) { return (*t.rows).Delete(anys(keys)...) }
-
-func (t typed[K, R, Q]) List(q Q) iter.Seq2[R, error] {
-	list := (*t.rows).List(q)
-	return func(yield func(R, error) bool) {
-		list(func(found any, err error) bool { return yield(recordIn[R](found), err) })
+// mustBe panics unless a value is of a type.
+func mustBe(want reflect.Type, v any) {
+	if got := reflect.TypeOf(v); got != want {
+		panic(fmt.Sprintf("storage: a value is of type %v, not %v", got, want))
 	}
-}
-
-func (t typed[K, R, Q]) Count(q Q) (int, error) { return (*t.rows).Count(q) }
-
-func (t typed[K, R, Q]) Clear() (int, error) { return (*t.rows).Clear() }
-
-// Transaction implements [Joined]. It returns nil if the rows do not.
-func (t typed[K, R, Q]) Transaction() any {
-	if rows, ok := (*t.rows).(Joined); ok {
-		return rows.Transaction()
-	}
-	return nil
-}
-
-// recordIn returns a record that is found itself or what it points to, or the zero record if
-// found is nil.
-func recordIn[R any](found any) R {
-	if p, ok := found.(*R); ok {
-		return *p
-	}
-	r, _ := found.(R)
-	return r
-}
-
-// values are rows of any kind that never return pointers to records.
-type values struct{ AnyRows }
-
-func (v values) Get(key any) (any, error) {
-	found, err := v.AnyRows.Get(key)
-	return pointedTo(found), err
-}
-
-func (v values) List(q any) iter.Seq2[any, error] {
-	list := v.AnyRows.List(q)
-	return func(yield func(any, error) bool) {
-		list(func(found any, err error) bool { return yield(pointedTo(found), err) })
-	}
-}
-
-// pointedTo returns what a pointer points to, or anything else itself.
-func pointedTo(found any) any {
-	if v := reflect.ValueOf(found); v.Kind() == reflect.Pointer {
-		return v.Elem().Interface()
-	}
-	return found
-}
-
-// untyped are the rows of any kind over the [Rows] of one.
-type untyped[K, R, Q any] struct{ rows Rows[K, R, Q] }
-
-func (u untyped[K, R, Q]) Get(key any) (any, error) { return u.rows.Get(key.(K)) }
-
-func (u untyped[K, R, Q]) Put(records ...any) error { return u.rows.Put(ofType[R](records)...) }
-
-func (u untyped[K, R, Q]) Delete(keys ...any) (int, error) { return u.rows.Delete(ofType[K](keys)...) }
-
-func (u untyped[K, R, Q]) List(q any) iter.Seq2[any, error] {
-	list := u.rows.List(q.(Q))
-	return func(yield func(any, error) bool) {
-		for r, err := range list {
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-}
-
-func (u untyped[K, R, Q]) Count(q any) (int, error) { return u.rows.Count(q.(Q)) }
-
-func (u untyped[K, R, Q]) Clear() (int, error) { return u.rows.Clear() }
-
-func anys[T any](values []T) []any {
-	all := make([]any, len(values))
-	for i, v := range values {
-		all[i] = v
-	}
-	return all
-}
-
-func ofType[T any](values []any) []T {
-	all := make([]T, len(values))
-	for i, v := range values {
-		all[i] = v.(T)
-	}
-	return all
 }
 
 // Tables is a set of tables of a [Tx].

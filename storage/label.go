@@ -129,7 +129,7 @@ func (LabelQuery) compare(a, b LabelBody) int {
 func (LabelQuery) joins() []string { return []string{"Apps", "Snapshots", "Storefronts"} }
 
 // join implements [joiner] for Unused.
-func (q LabelQuery) join(tx *Tx) (func(LabelBody) bool, error) {
+func (q LabelQuery) join(tx *Tx) (func(record any) bool, error) {
 	used := make(map[Digest]bool)
 	if q.Unused {
 		for app, err := range All(tx.Apps) {
@@ -154,7 +154,7 @@ func (q LabelQuery) join(tx *Tx) (func(LabelBody) bool, error) {
 			used[storefront.Label] = true
 		}
 	}
-	return func(r LabelBody) bool { return !used[r.Digest] }, nil
+	return func(record any) bool { return !used[record.(LabelBody).Digest] }, nil
 }
 
 // key returns the digest.

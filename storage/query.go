@@ -17,9 +17,9 @@ type Query[R any] interface {
 }
 
 // joiner is an optional interface of a [Query] that depends on other tables.
-type joiner[R any] interface {
+type joiner interface {
 	// join returns a predicate that a record must satisfy in addition to matches.
-	join(tx *Tx) (func(R) bool, error)
+	join(tx *Tx) (func(record any) bool, error)
 	// joins returns the names of the tables that join reads.
 	joins() []string
 }

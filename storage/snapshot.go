@@ -342,9 +342,9 @@ func (q ChangeQuery) compare(a, b Change) int {
 func (ChangeQuery) joins() []string { return []string{"DeviceLinks", "AppTags"} }
 
 // join implements [joiner] for Of.
-func (q ChangeQuery) join(tx *Tx) (func(Change) bool, error) {
+func (q ChangeQuery) join(tx *Tx) (func(record any) bool, error) {
 	member, err := q.Of.Member(tx)
-	return func(r Change) bool { return member(r.ID.Snapshot.App) }, err
+	return func(record any) bool { return member(record.(Change).ID.Snapshot.App) }, err
 }
 
 // key returns the id.

@@ -203,25 +203,28 @@ func Collect[R any](list iter.Seq2[R, error]) ([]R, error) {
 
 // View calls read as [Store.View] does, and returns its result.
 func View[T any](ctx context.Context, s Store, read func(*Tx) (T, error)) (T, error) {
-	return result(ctx, s.View, read)
-}
-
-// Update calls change as [Store.Update] does, and returns its result once it is committed.
-func Update[T any](ctx context.Context, s Store, change func(*Tx) (T, error)) (T, error) {
-	return result(ctx, s.Update, change)
-}
-
-// result returns the result of fn in a transaction, or the zero value if that fails.
-func result[T any](ctx context.Context, transaction func(context.Context, func(*Tx) error) error, fn func(*Tx) (T, error)) (T, error) {
 	var found, none T
-	err := transaction(ctx, func(tx *Tx) (err error) {
-		found, err = fn(tx)
+	err := s.View(ctx, func(tx *Tx) (err error) {
+		found, err = read(tx)
 		return err
 	})
 	if err != nil {
 		return none, err
 	}
 	return found, nil
+}
+
+// Update calls change as [Store.Update] does, and returns its result once it is committed.
+func Update[T any](ctx context.Context, s Store, change func(*Tx) (T, error)) (T, error) {
+	var changed, none T
+	err := s.Update(ctx, func(tx *Tx) (err error) {
+		changed, err = change(tx)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return changed, nil
 }
 
 // Tx is a transaction: a table for each kind of record. The methods of a table that a store

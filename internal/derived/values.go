@@ -13,20 +13,24 @@ import (
 // returned again until one of the tables that they are computed from is written, which may be
 // noticed as late as [storage.TableRevisioner] describes. All callers get the same value, so none
 // may change what it refers to. It is safe for concurrent use.
-type Values[K comparable, V any] struct {
+type Values[K comparable, V any] struct{ in values }
+
+// values are [Values] of any types. They are separate so that they are compiled once, and not in every
+// package that has to do with one of the types.
+type values struct {
 	store     storage.Store
 	revisions storage.TableRevisioner // nil: nothing is kept
 	tables    storage.Tables
 	most      int
 
 	mu   sync.Mutex
-	kept map[K]value[V]
+	kept map[any]value
 }
 
-type value[V any] struct {
+type value struct {
 	revision uint64
 	at       storage.Time // when it was computed
-	is       V
+	is       any
 }
 
 // Age is how old a value may be that was computed before its tables were written, at a time. The zero Age
@@ -38,9 +42,8 @@ type Age struct {
 
 // New returns values that are computed from these tables, of which it keeps at most so many.
 func New[K comparable, V any](store storage.Store, tables storage.Tables, most int) *Values[K, V] {
-	v := &Values[K, V]{store: store, tables: tables, most: most, kept: make(map[K]value[V])}
-	v.revisions, _ = storage.As[storage.TableRevisioner](store)
-	return v
+	revisions, _ := storage.As[storage.TableRevisioner](store)
+	return &Values[K, V]{values{store: store, revisions: revisions, tables: tables, most: most, kept: make(map[any]value)}}
 }
 
 // Get returns the value of a key, for which it calls compute if it does not keep the value. The
@@ -53,26 +56,31 @@ func (v *Values[K, V]) Get(ctx context.Context, key K, compute func(*storage.Tx)
 // GetWithin is Get, but a value that is not too old is returned although its tables were written since. It
 // returns when the value was computed.
 func (v *Values[K, V]) GetWithin(ctx context.Context, key K, age Age, compute func(*storage.Tx) (V, error)) (V, storage.Time, error) {
+	found, at, err := v.in.get(ctx, key, age, func(tx *storage.Tx) (any, error) { return compute(tx) })
+	is, _ := found.(V)
+	return is, at, err
+}
+
+func (v *values) get(ctx context.Context, key any, age Age, compute func(*storage.Tx) (any, error)) (any, storage.Time, error) {
 	if v.revisions == nil {
 		computed, err := storage.View(ctx, v.store, compute)
 		return computed, age.Now, err
 	}
 	revision, err := v.revisions.TableRevision(ctx, v.tables)
 	if err != nil {
-		var none V
-		return none, 0, fmt.Errorf("read the revision of the database: %w", err)
+		return nil, 0, fmt.Errorf("read the revision of the database: %w", err)
 	}
 	if found, ok := v.find(key, revision, age); ok {
 		return found.is, found.at, nil
 	}
 	computed, err := storage.View(ctx, v.store, compute)
 	if err == nil {
-		v.keep(key, value[V]{revision, age.Now, computed})
+		v.keep(key, value{revision, age.Now, computed})
 	}
 	return computed, age.Now, err
 }
 
-func (v *Values[K, V]) find(key K, revision uint64, age Age) (found value[V], ok bool) {
+func (v *values) find(key any, revision uint64, age Age) (found value, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	kept, ok := v.kept[key]
@@ -88,7 +96,7 @@ func (v *Values[K, V]) find(key K, revision uint64, age Age) (found value[V], ok
 
 // keep keeps a value in place of those of other revisions and, if there are too many, of any
 // other one.
-func (v *Values[K, V]) keep(key K, computed value[V]) {
+func (v *values) keep(key any, computed value) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for other, kept := range v.kept {

@@ -244,6 +244,9 @@ var _ storage.AppRows = appRows{}
 // Transaction implements [storage.Joined].
 func (r appRows) Transaction() any { return r.in.tx }
 
+// AnyRows implements [storage.Untyped].
+func (r appRows) AnyRows() storage.AnyRows { return r.in }
+
 var labelCounts = project[storage.LabelCount]("apps", func(column string) string {
 	if column == "n" {
 		return "count(*)"

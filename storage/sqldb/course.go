@@ -242,6 +242,9 @@ var _ storage.SnapshotRows = snapshotRows{}
 // Transaction implements [storage.Joined].
 func (r snapshotRows) Transaction() any { return r.in.tx }
 
+// AnyRows implements [storage.Untyped].
+func (r snapshotRows) AnyRows() storage.AnyRows { return r.in }
+
 // courseRow is an app with its course.
 type courseRow struct {
 	storage.CourseGroup

@@ -84,6 +84,9 @@ var _ storage.LabelRows = labelRows{}
 // Transaction implements [storage.Joined].
 func (r labelRows) Transaction() any { return r.in.tx }
 
+// AnyRows implements [storage.Untyped].
+func (r labelRows) AnyRows() storage.AnyRows { return r.in }
+
 // termsRow is a label as statistics need it.
 type termsRow struct {
 	Digest storage.Digest `db:"digest,key"`

@@ -90,6 +90,9 @@ var _ storage.ChangeRows = changeRows{}
 // Transaction implements [storage.Joined].
 func (r changeRows) Transaction() any { return r.in.tx }
 
+// AnyRows implements [storage.Untyped].
+func (r changeRows) AnyRows() storage.AnyRows { return r.in }
+
 var kindCounts = projection[storage.KindCount]{columns: columnsOf(reflect.TypeFor[storage.KindCount]())}
 
 // CountByKind implements [storage.ChangeRows]. For the changes of all apps on whole days it

@@ -112,18 +112,14 @@ type None struct{}
 
 // New returns an operation. If the declaration is invalid, [Operation.Err] returns the error.
 func New[In, Out any](spec Spec, handle func(context.Context, In) (Out, error)) Operation {
-	o := newOperation(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, _ Request, in any) (any, error) {
+	return newOperation(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), false, func(ctx context.Context, _ Request, in any) (any, error) {
 		return handle(ctx, in.(In))
 	})
-	if o.err == nil && spec.Cached && !o.in.Comparable() {
-		o.err = fmt.Errorf("answers are cached by %v, which cannot be compared", o.in)
-	}
-	return o
 }
 
 // NewPlain is [New] for a handler of requests without parameters and body.
 func NewPlain[Out any](spec Spec, handle func(context.Context) (Out, error)) Operation {
-	return newOperation(spec, reflect.TypeFor[None](), reflect.TypeFor[Out](), func(ctx context.Context, _ Request, _ any) (any, error) {
+	return newOperation(spec, reflect.TypeFor[None](), reflect.TypeFor[Out](), false, func(ctx context.Context, _ Request, _ any) (any, error) {
 		return handle(ctx)
 	})
 }
@@ -131,18 +127,14 @@ func NewPlain[Out any](spec Spec, handle func(context.Context) (Out, error)) Ope
 // WithRequest is [New] for a handler that needs the [Request] in addition to its decoded
 // values. Its answers cannot be cached: one made for a client could be sent to another.
 func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
-	o := newOperation(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, r Request, in any) (any, error) {
+	return newOperation(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), true, func(ctx context.Context, r Request, in any) (any, error) {
 		return handle(ctx, r, in.(In))
 	})
-	if o.err == nil && spec.Cached {
-		o.err = errors.New("answers that depend on more than the decoded request cannot be cached")
-	}
-	return o
 }
 
 // newOperation returns an operation. It is not generic, because there would be one for each
-// pair of types.
-func newOperation(spec Spec, in, out reflect.Type, handle func(context.Context, Request, any) (any, error)) Operation {
+// pair of types. Whole means that the answer depends on the whole request.
+func newOperation(spec Spec, in, out reflect.Type, whole bool, handle func(context.Context, Request, any) (any, error)) Operation {
 	o := Operation{Spec: spec, Handle: handle, in: in, out: out}
 	var ok bool
 	if o.Method, o.Path, ok = strings.Cut(spec.Route, " "); !ok {
@@ -152,6 +144,12 @@ func newOperation(spec Spec, in, out reflect.Type, handle func(context.Context, 
 	o.Access = spec.Access.orByMethod(o.Method)
 	if o.plan, o.err = newPlan(in); o.err != nil {
 		return o
+	}
+	switch {
+	case spec.Cached && whole:
+		o.err = errors.New("answers that depend on more than the decoded request cannot be cached")
+	case spec.Cached && !in.Comparable():
+		o.err = fmt.Errorf("answers are cached by %v, which cannot be compared", in)
 	}
 
 	o.Decode = o.decode
