@@ -110,7 +110,8 @@ func TestFeedParameters(t *testing.T) {
 		"appId=2&app=3":                 "2 2",
 		"appId=9":                       "0 0",
 		"appId=abc":                     "0 0", // a name, though of no app
-		"appId=a.b":                     "6 6", // not a name at all
+		"appId=com.example.none":        "0 0", // a package, of no app
+		"appId=a/b":                     "6 6", // not a name at all
 		"appId=":                        "6 6",
 		fmt.Sprint("from=", second):     "4 4",
 		fmt.Sprint("from=", second+1):   "2 2",

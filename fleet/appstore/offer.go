@@ -96,7 +96,8 @@ func shownAmount(text string) (float64, bool) {
 	if from < 0 {
 		return 0, false
 	}
-	if next, _ := utf8.DecodeRuneInString(text[to:]); unicode.IsLetter(next) && !strings.ContainsRune(currencies, next) || strings.HasSuffix(text[:from], "-") {
+	next, _ := utf8.DecodeRuneInString(text[to:])
+	if unicode.IsLetter(next) && !strings.ContainsRune(currencies, next) || strings.HasSuffix(text[:from], "-") {
 		return 0, false // a word for thousands, or no price
 	}
 	number := thousands.Replace(text[from:to])

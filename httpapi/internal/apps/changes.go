@@ -64,14 +64,14 @@ type feedRequest struct {
 	Offset     op.PrefixOffset  `query:"offset" op:"loose" doc:"The number of entries to skip. With since it has no effect." example:"0"`
 }
 
-// feedApp is the ID of an app. Text that is not a number, such as the ID of another app store,
-// decodes as an ID without changes.
+// feedApp is the ID of an app, or the name of its package. Other text, such as the ID of another app
+// store, decodes as an ID without changes.
 type feedApp storage.AppID
 
 var appPattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 func (a *feedApp) UnmarshalText(text []byte) error {
-	if !appPattern.Match(text) {
+	if !appPattern.Match(text) && !storage.IsPackage(string(text)) {
 		return errors.New("must name an app")
 	}
 	*a = feedApp(op.NoApp)
