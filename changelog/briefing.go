@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -27,7 +28,7 @@ const maxBriefed = 2000
 // Briefing counts the apps that changed after a time, from the newest 2,000 changes.
 func (r *Reader) Briefing(ctx context.Context, since storage.Time) (Briefing, error) {
 	day := storage.TimeOf(dayOf(since)) // so that readers of the same day share what is read
-	newest, err := r.briefed.Get(ctx, day, func(tx *storage.Tx) ([]briefed, error) { return briefedSince(tx, day) })
+	newest, err := derived.Get(ctx, r.briefed, day, func(tx *storage.Tx) ([]briefed, error) { return briefedSince(tx, day) })
 	if err != nil {
 		return Briefing{Since: since}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -82,7 +83,7 @@ func (r *Reader) Calendar(ctx context.Context, q CalendarQuery) (Calendar, error
 	}
 	days := q
 	days.From, days.To = storage.TimeOf(dayOf(q.From)), storage.TimeOf(dayOf(q.To))
-	c, err := r.calendars.Get(ctx, days, of)
+	c, err := derived.Get(ctx, r.calendars, days, of)
 	c.From, c.To, c.Points = q.From, q.To, slices.Clone(c.Points)
 	return c, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -139,7 +140,7 @@ const maxStores = 16
 
 // SizeOf returns the number of the apps of a store. It is kept until an app is written.
 func (s *Service) SizeOf(ctx context.Context, store string) (int, error) {
-	return s.ofStores.Get(ctx, store, func(tx *storage.Tx) (int, error) { return tx.Apps.Count(storage.AppQuery{Store: store}) })
+	return derived.Get(ctx, s.ofStores, store, func(tx *storage.Tx) (int, error) { return tx.Apps.Count(storage.AppQuery{Store: store}) })
 }
 
 // maxCollecting is the maximum number of pages that a service keeps.
@@ -151,7 +152,7 @@ const maxCollecting = 16
 // that profiles do not know. The page is kept until an app is written.
 func (s *Service) CollectingPage(ctx context.Context, store string, what Collected, limit, offset int) (CollectingPage, error) {
 	key := collectingKey{store, what, limit, offset}
-	page, err := s.collecting.Get(ctx, key, func(tx *storage.Tx) (CollectingPage, error) { return s.collectingPage(tx, key) })
+	page, err := derived.Get(ctx, s.collecting, key, func(tx *storage.Tx) (CollectingPage, error) { return s.collectingPage(tx, key) })
 	page.Apps, page.Categories = slices.Clone(page.Apps), slices.Clone(page.Categories)
 	return page, err
 }

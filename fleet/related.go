@@ -160,7 +160,7 @@ const (
 
 // charts caches charts of the App Store. The zero value is ready to use.
 type charts struct {
-	asking keylock.Locks[pace.Class] // allows one request for charts at a time in each class
+	asking keylock.Locks // by pace.Class, allows one request for charts at a time in each class
 
 	mu    sync.Mutex
 	known map[chartKey]knownChart

@@ -34,7 +34,7 @@ type Service struct {
 	replica string
 	log     *slog.Logger
 
-	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
+	refreshing keylock.Locks // by app, held during a refresh, so that states are stored in the order of observation
 	charts     charts
 	labels     labels
 	limits     limits

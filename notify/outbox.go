@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/keylock"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -61,7 +62,7 @@ type Outbox struct {
 	roots  *x509.CertPool // of mail servers; nil: the system's
 
 	work background.Group
-	busy sync.Map // the ids of the endpoints that messages are being sent to
+	busy keylock.Locks // by the ids of the endpoints that messages are being sent to
 }
 
 // NewOutbox returns an outbox. It starts nothing.
@@ -113,11 +114,12 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 		return faultPause
 	}
 	for _, endpoint := range due {
-		if _, busy := o.busy.LoadOrStore(endpoint, true); busy {
+		end, _ := o.busy.TryLock(endpoint)
+		if end == nil {
 			continue
 		}
 		senders.Go(func() {
-			defer o.busy.Delete(endpoint)
+			defer end()
 			if err := o.drain(ctx, stop, endpoint); err != nil {
 				o.fault(ctx, endpoint, err)
 				background.Pause(ctx, stop, faultPause) // otherwise a message that cannot be recorded would be sent at every poll

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -41,7 +42,7 @@ type DevelopersQuery struct {
 // Developers returns a page of the developers that have a name, and how many there are.
 func (s *Service) Developers(ctx context.Context, q DevelopersQuery) (page []Developer, total int, err error) {
 	key := storage.SearchKey(q.Search)
-	kept, err := s.developers.Get(ctx, key, func(tx *storage.Tx) ([]Developer, error) { return developers(ctx, tx, key) })
+	kept, err := derived.Get(ctx, s.developers, key, func(tx *storage.Tx) ([]Developer, error) { return developers(ctx, tx, key) })
 	if err != nil {
 		return nil, 0, fmt.Errorf("list developers: %w", err)
 	}

@@ -109,7 +109,7 @@ func (s *Service) Panel(ctx context.Context, q PanelQuery) (Panel, error) {
 	now := storage.TimeOf(s.config.Now())
 	if q.By == "" {
 		key, age := panelKey{bounds[0], bounds[len(bounds)-1], q.Interval, q.Carry}, derived.Age{Now: now, Max: q.Age}
-		panel, now, err = s.panels.GetWithin(ctx, key, age, count)
+		panel, now, err = derived.GetWithin(ctx, s.panels, key, age, count)
 	} else {
 		panel, err = storage.View(ctx, s.config.Store, count)
 	}

@@ -38,7 +38,7 @@ type Service struct {
 	random  io.Reader
 	log     *slog.Logger
 
-	importing keylock.Locks[storage.AppID] // held during the import of an app
+	importing keylock.Locks // by app, held during the import of an app
 	underWay  underWay
 	plans     plans
 	work      background.Group

@@ -13,10 +13,12 @@ import (
 // returned again until one of the tables that they are computed from is written, which may be
 // noticed as late as [storage.TableRevisioner] describes. All callers get the same value, so none
 // may change what it refers to. It is safe for concurrent use.
+//
+// It has functions instead of methods: the compiler writes the methods of a generic type in every
+// package that imports a struct with a field of the type.
 type Values[K comparable, V any] struct{ in values }
 
-// values are [Values] of any types. They are separate so that they are compiled once, and not in every
-// package that has to do with one of the types.
+// values are [Values] of any types.
 type values struct {
 	store     storage.Store
 	revisions storage.TableRevisioner // nil: nothing is kept
@@ -48,14 +50,16 @@ func New[K comparable, V any](store storage.Store, tables storage.Tables, most i
 
 // Get returns the value of a key, for which it calls compute if it does not keep the value. The
 // revision is read first, so that the value may be newer than the revision, never older.
-func (v *Values[K, V]) Get(ctx context.Context, key K, compute func(*storage.Tx) (V, error)) (V, error) {
-	found, _, err := v.GetWithin(ctx, key, Age{}, compute)
+func Get[K comparable, V any](ctx context.Context, v *Values[K, V], key K, compute func(*storage.Tx) (V, error)) (V, error) {
+	found, _, err := GetWithin(ctx, v, key, Age{}, compute)
 	return found, err
 }
 
 // GetWithin is Get, but a value that is not too old is returned although its tables were written since. It
 // returns when the value was computed.
-func (v *Values[K, V]) GetWithin(ctx context.Context, key K, age Age, compute func(*storage.Tx) (V, error)) (V, storage.Time, error) {
+func GetWithin[K comparable, V any](
+	ctx context.Context, v *Values[K, V], key K, age Age, compute func(*storage.Tx) (V, error),
+) (V, storage.Time, error) {
 	found, at, err := v.in.get(ctx, key, age, func(tx *storage.Tx) (any, error) { return compute(tx) })
 	is, _ := found.(V)
 	return is, at, err

@@ -26,7 +26,7 @@ func TestValues(t *testing.T) {
 	var computed []string
 	get := func(key string) {
 		t.Helper()
-		n, err := values.Get(t.Context(), key, func(tx *storage.Tx) (int, error) {
+		n, err := derived.Get(t.Context(), values, key, func(tx *storage.Tx) (int, error) {
 			computed = append(computed, key)
 			return tx.Apps.Count(storage.AppQuery{})
 		})
@@ -81,15 +81,15 @@ func TestValuesFailing(t *testing.T) {
 	}
 	defer store.Close()
 	values := derived.New[string, int](store, storage.TablesOf("Apps"), 2)
-	if _, err := values.Get(t.Context(), "a", func(*storage.Tx) (int, error) { return 1, storage.ErrDamaged }); err == nil {
+	if _, err := derived.Get(t.Context(), values, "a", func(*storage.Tx) (int, error) { return 1, storage.ErrDamaged }); err == nil {
 		t.Error("the error of the computation was dropped")
 	}
-	if n, err := values.Get(t.Context(), "a", func(*storage.Tx) (int, error) { return 2, nil }); n != 2 || err != nil {
+	if n, err := derived.Get(t.Context(), values, "a", func(*storage.Tx) (int, error) { return 2, nil }); n != 2 || err != nil {
 		t.Errorf("after an error the value is %d, %v, want 2", n, err)
 	}
 	silent := derived.New[string, int](plain{store}, storage.TablesOf("Apps"), 2)
 	for want := range 3 {
-		if n, err := silent.Get(t.Context(), "a", func(*storage.Tx) (int, error) { return want, nil }); n != want || err != nil {
+		if n, err := derived.Get(t.Context(), silent, "a", func(*storage.Tx) (int, error) { return want, nil }); n != want || err != nil {
 			t.Errorf("without revisions the value is %d, %v, want %d", n, err, want)
 		}
 	}
@@ -145,7 +145,7 @@ func TestValuesOfAnAge(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, at, err := values.GetWithin(t.Context(), "a", derived.Age{Now: start.Add(step.after), Max: 10 * time.Minute}, func(tx *storage.Tx) (int, error) {
+		got, at, err := derived.GetWithin(t.Context(), values, "a", derived.Age{Now: start.Add(step.after), Max: 10 * time.Minute}, func(tx *storage.Tx) (int, error) {
 			return tx.Apps.Count(storage.AppQuery{})
 		})
 		if err != nil || got != step.want || at != start.Add(step.at) {

@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// Locks holds one lock per key. The zero value is ready. It is safe for concurrent use.
-type Locks[K comparable] struct {
+// Locks holds one lock per key, which is of any comparable type. The zero value is ready. It is safe for concurrent use.
+type Locks struct {
 	mu   sync.Mutex
-	held map[K]chan struct{} // closed when the holder unlocks
+	held map[any]chan struct{} // closed when the holder unlocks
 }
 
 // Lock waits for the lock of a key and returns the function that unlocks it. The
 // error is the context's, if that ends first.
-func (l *Locks[K]) Lock(ctx context.Context, key K) (unlock func(), err error) {
+func (l *Locks) Lock(ctx context.Context, key any) (unlock func(), err error) {
 	for {
 		unlock, released := l.TryLock(key)
 		if unlock != nil {
@@ -29,7 +29,7 @@ func (l *Locks[K]) Lock(ctx context.Context, key K) (unlock func(), err error) {
 
 // TryLock takes the lock of a key if it is free, and returns the function that unlocks it.
 // Otherwise it returns a channel that is closed when the holder unlocks.
-func (l *Locks[K]) TryLock(key K) (unlock func(), released <-chan struct{}) {
+func (l *Locks) TryLock(key any) (unlock func(), released <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if holder, busy := l.held[key]; busy {
@@ -37,7 +37,7 @@ func (l *Locks[K]) TryLock(key K) (unlock func(), released <-chan struct{}) {
 	}
 	mine := make(chan struct{})
 	if l.held == nil {
-		l.held = make(map[K]chan struct{})
+		l.held = make(map[any]chan struct{})
 	}
 	l.held[key] = mine
 	return func() {

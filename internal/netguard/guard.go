@@ -32,16 +32,18 @@ type Guard struct {
 	ports    []uint16 // the ports on which public addresses may be dialed
 
 	proxy   func(*http.Request) (*url.URL, error) // nil: none
-	proxies sync.Map                              // host:port of the proxies that it has returned
+	mu      sync.Mutex
+	proxies map[string]bool // host:port of the proxies that it has returned
 }
 
 // New returns a guard that allows public addresses and those of the options. The error joins
 // the errors of all options.
 func New(opts ...Option) (*Guard, error) {
 	g := &Guard{
-		base:  make(map[string]bool),
-		names: make(map[name]bool),
-		ports: []uint16{80, 443},
+		base:    make(map[string]bool),
+		names:   make(map[name]bool),
+		ports:   []uint16{80, 443},
+		proxies: make(map[string]bool),
 	}
 	var errs []error
 	for _, opt := range opts {
@@ -63,8 +65,7 @@ func (g *Guard) DialContext(ctx context.Context, network, address string) (net.C
 	}
 	host = canonicalHost(host)
 	control := g.control
-	_, isProxy := g.proxies.Load(net.JoinHostPort(host, port))
-	if isProxy || g.base[net.JoinHostPort(host, port)] || g.allowsName(host, port) {
+	if g.isProxy(net.JoinHostPort(host, port)) || g.base[net.JoinHostPort(host, port)] || g.allowsName(host, port) {
 		control = trusted
 	}
 	// Control checks the resolved address right before connecting, so a name that

@@ -35,8 +35,17 @@ func (g *Guard) proxied(r *http.Request) (*url.URL, error) {
 	if _, err := g.Check(r.URL.String()); err != nil {
 		return nil, err
 	}
-	g.proxies.Store(net.JoinHostPort(canonicalHost(proxy.Hostname()), proxyPort(proxy)), true)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.proxies[net.JoinHostPort(canonicalHost(proxy.Hostname()), proxyPort(proxy))] = true
 	return proxy, nil
+}
+
+// isProxy reports whether an address is that of a proxy that proxied has returned.
+func (g *Guard) isProxy(address string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.proxies[address]
 }
 
 // proxyPort returns the port of a proxy, with the defaults of [http.Transport].
