@@ -107,7 +107,7 @@ type heatMap struct {
 	Categories []fleet.MatrixCategory
 	Most       []share // the categories, those of the most apps first
 	Category   string  // only the apps that collect it; empty: all that collect anything
-	Use        string // only apps that use what they collect at least so far; empty: any use
+	Use        string  // only apps that use what they collect at least so far; empty: any use
 	Rows       []heatRow
 	Total      int
 	Newer      string
