@@ -61,7 +61,7 @@ func newAssets() (*assets, error) {
 var (
 	cssComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	cssSpace   = regexp.MustCompile(`\s*\n\s*`)
-	cssMarks   = strings.NewReplacer(" { ", "{", " {", "{", "{ ", "{", "; }", "}", " }", "}", ";}", "}", "; ", ";", ": ", ":", ", ", ",")
+	cssMarks   = strings.NewReplacer(" { ", "{", " {", "{", "{ ", "{", "; } ", "}", "; }", "}", " } ", "}", " }", "}", ";}", "}", "} ", "}", " > ", ">", " + ", "+", "; ", ";", ": ", ":", ", ", ",")
 )
 
 // compact returns a style sheet without comments and spaces that mean nothing. No text in
