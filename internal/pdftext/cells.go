@@ -9,11 +9,19 @@ const maxCells = 16
 // gatherCells orders the lines of rows by cells where all lines below a row surely continue
 // its cells.
 func (l *layout) gatherCells() {
+	untried := 0 // the first line that may begin columns
 	for i := 0; i < len(l.lines); {
 		end := l.rowEnd(i)
 		if end-i < 2 || end-i > maxCells {
 			i = end
 			continue
+		}
+		if i >= untried {
+			var are bool
+			if untried, are = l.gatherColumns(i, end); are {
+				i = untried
+				continue
+			}
 		}
 		i = l.gather(i, end)
 	}

@@ -15,6 +15,9 @@
 // words at the ends of lines go. Headers and footers stand once, before and after the text, and
 // page numbers nowhere.
 //
+// The letters of a font without an encoding are those that the tables of the embedded font name. If
+// they name none, its codes are only read where they are a text as they are.
+//
 // It does not open encrypted files, recognize text in images, or write PDF. It does not limit how many
 // files are read at once.
 package pdftext

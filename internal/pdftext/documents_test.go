@@ -141,3 +141,37 @@ func TestExtract_columns(t *testing.T) {
 		}
 	}
 }
+
+// Columns that a file draws line by line are told from the rows of a table: most of their lines go on below.
+func TestExtract_rowsOfColumns(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		rows [][2]string
+		want string
+	}{
+		"columns": {
+			[][2]string{
+				{"We collect your name and your", "You may ask for a copy of it."}, {"address when you create an", "We answer within thirty days of"}, {"account.", "your letter. Partners sign a"},
+				{"We never sell them to anyone,", "contract with us."}, {"whoever asks us for that.", "Children may not use the"}, {"You may object.", "service at all."},
+			},
+			"We collect your name and your address when you create an account. We never sell them to anyone, whoever asks us for that. You may object. " +
+				"You may ask for a copy of it. We answer within thirty days of your letter. Partners sign a contract with us. Children may not use the service at all.",
+		},
+		"a table": {
+			[][2]string{{"Account", "until you delete it"}, {"Logs", "for two weeks only"}, {"Invoices", "for seven whole years"}, {"Mails", "as long as needed"}, {"Photos", "until you delete them"}},
+			"Account until you delete it Logs for two weeks only Invoices for seven whole years Mails as long as needed Photos until you delete them",
+		},
+	} {
+		content := "BT /F1 10 Tf "
+		for i, row := range tt.rows {
+			content += fmt.Sprintf("1 0 0 1 72 %d Tm (%s) Tj 1 0 0 1 320 %[1]d Tm (%[3]s) Tj ", 700-12*i, row[0], row[1])
+		}
+		got, err := pdftext.Extract(t.Context(), parts{
+			contents: streamOf("", content+"ET"),
+			plain:    "<< /Type /Font /Encoding /WinAnsiEncoding /FirstChar 32 /Widths [" + strings.Repeat("500 ", 96) + "] >>",
+		}.file())
+		if diff := cmp.Diff(tt.want, strings.Join(strings.Fields(got.Text), " ")); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+	}
+}
