@@ -13,7 +13,6 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/jsonread"
-	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -49,7 +48,7 @@ func (m *Models) Test(ctx context.Context, t Target) (int, error) {
 
 // List returns the models of a target that write text, sorted by name. A custom server
 // without an OpenAI-compatible list is asked for Ollama's; if that fails as well, the
-// list is empty, unless the URL is not allowed.
+// list is empty. A server that cannot be reached or refuses the key is an error.
 func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -59,11 +58,12 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	case settings.Anthropic:
 		listed, err = m.listAnthropic(ctx, t)
 	case settings.CustomAI:
-		if listed, err = m.listOpenAI(ctx, t); err != nil || len(listed) == 0 {
+		listed, err = m.listOpenAI(ctx, t)
+		if hasNoList(err) || err == nil && len(listed) == 0 {
 			listed, err = m.listOllama(ctx, t)
 		}
-		if err != nil && ctx.Err() == nil && !errors.Is(err, netguard.ErrForbidden) {
-			err = nil // the server may still work without a list
+		if hasNoList(err) {
+			err = nil // the server may still work
 		}
 	default:
 		listed, err = m.listOpenAI(ctx, t)
@@ -76,6 +76,14 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	listed = slices.CompactFunc(listed, func(a, b Listed) bool { return a.ID == b.ID })
 	return append([]Listed{}, listed[:min(len(listed), maxListed)]...), nil
 }
+
+// hasNoList reports whether a server has answered that it has no list, or with something else.
+func hasNoList(err error) bool {
+	status, ok := errors.AsType[*StatusError](err)
+	return errors.Is(err, summary.ErrModelAnswer) || ok && slices.Contains(noSuchURL, status.Status)
+}
+
+var noSuchURL = []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
 
 // modelPage is a page of a list, of either protocol.
 type modelPage struct {

@@ -75,6 +75,30 @@ func TestList(t *testing.T) {
 	}
 }
 
+// A server of one's own may have no list, but what else is wrong with it is said.
+func TestListOfAnotherServer(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, nil)
+	gone := newFake(t, sends(200, `{}`))
+	gone.Close()
+	for name, tt := range map[string]struct {
+		url string
+		err error
+	}{
+		"no such URL": {newFake(t, sends(404, "")).URL, nil},
+		"a page":      {newFake(t, sends(200, "<html>")).URL, nil},
+		"a wrong key": {newFake(t, sends(401, "")).URL, summary.ErrModelRefused},
+		"its limit":   {newFake(t, sends(429, "")).URL, summary.ErrModelBusy},
+		"a fault":     {newFake(t, sends(500, "")).URL, summary.ErrModelUnreachable},
+		"not reached": {gone.URL, summary.ErrModelUnreachable},
+	} {
+		got, err := b.models.List(t.Context(), target(t, "custom", tt.url))
+		if !errors.Is(err, tt.err) || tt.err == nil && (err != nil || got == nil || len(got) > 0) {
+			t.Errorf("%s: %v, error %v, want %v", name, got, err, tt.err)
+		}
+	}
+}
+
 func TestTest(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, nil)
