@@ -140,10 +140,15 @@ func (p Subset) List(ctx context.Context, q ListQuery) (Page, error) {
 	})
 }
 
-// ListEncoded is [Subset.List] with the apps in their JSON form.
+// ListEncoded is [Subset.List] with the apps in their JSON form, and what else the grid shows of them
+// if the query is for it.
 func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (EncodedPage, error) {
 	return view(ctx, p, func(tx *storage.Tx, s selection) (EncodedPage, error) {
-		page, apps, err := list(p.fleet, tx, s, q, tx.ListedApps)
+		read := tx.EncodedApps
+		if q.Grid {
+			read = tx.ListedApps
+		}
+		page, apps, err := list(p.fleet, tx, s, q, read)
 		if err == nil && q.Grid {
 			page.Meta, err = metaOf(tx, apps)
 		}
@@ -370,7 +375,7 @@ func (p Subset) Each(ctx context.Context, yield func(storage.App) error) error {
 
 // EachEncoded is [Subset.Each] with the apps in their JSON form.
 func (p Subset) EachEncoded(ctx context.Context, yield func(storage.ListedApp) error) error {
-	return each(ctx, p, (*storage.Tx).ListedApps, yield)
+	return each(ctx, p, (*storage.Tx).EncodedApps, yield)
 }
 
 // each calls yield with the apps of a subset, as list yields them.

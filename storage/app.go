@@ -364,9 +364,9 @@ type AppRows interface {
 	Origin(AppID) (AppOrigin, error)
 	// CountByLabel is as [Tx.AppsByLabel].
 	CountByLabel() ([]LabelCount, error)
-	// Listed yields the apps of a list in their JSON form. It returns nil if that is no
-	// faster than to list and encode the apps.
-	Listed(AppQuery) iter.Seq2[ListedApp, error]
+	// Listed yields the apps of a list in their JSON form, with the values for the grid if gist
+	// is true. It returns nil if that is no faster than to list and encode the apps.
+	Listed(q AppQuery, gist bool) iter.Seq2[ListedApp, error]
 }
 
 // AppOrigin returns the origin of an app, or an error that wraps [ErrNotFound].

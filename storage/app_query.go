@@ -238,9 +238,14 @@ type ListedApp struct {
 }
 
 // ListedApps yields the apps of a list in their JSON form.
-func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
+func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] { return tx.listedApps(q, true) }
+
+// EncodedApps is [Tx.ListedApps] without the values for the grid: what it yields has an ID and JSON.
+func (tx *Tx) EncodedApps(q AppQuery) iter.Seq2[ListedApp, error] { return tx.listedApps(q, false) }
+
+func (tx *Tx) listedApps(q AppQuery, gist bool) iter.Seq2[ListedApp, error] {
 	if rows, ok := tx.Apps.(AppRows); ok {
-		if listed := rows.Listed(q); listed != nil {
+		if listed := rows.Listed(q, gist); listed != nil {
 			return listed
 		}
 	}
@@ -249,6 +254,9 @@ func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
 			var listed ListedApp
 			if err == nil {
 				listed, err = app.Listed()
+			}
+			if !gist {
+				listed = ListedApp{ID: listed.ID, JSON: listed.JSON}
 			}
 			if !yield(listed, err) {
 				return

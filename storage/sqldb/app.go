@@ -303,26 +303,39 @@ const appEncoding = "5"
 
 var listed = project[storage.ListedApp]("apps", nil)
 
+// encoded is listed without the values for the grid.
+var encoded = func() projection[storage.ListedApp] {
+	columns := slices.DeleteFunc(slices.Clone(listed.columns), func(c column) bool { return c.name != "id" && c.name != "listed" })
+	return projection[storage.ListedApp]{columns, selecting(columns, "apps")}
+}()
+
 // Listed implements [storage.AppRows]. If the driver allows no other statement while rows
 // are open, it does not use the stored forms for a long list, since the apps are read in
 // pieces.
-func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] {
+func (r appRows) Listed(q storage.AppQuery, gist bool) iter.Seq2[storage.ListedApp, error] {
 	if most := r.in.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
 		return nil
 	}
+	form := encoded
+	if gist {
+		form = listed
+	}
 	return func(yield func(storage.ListedApp, error) bool) {
-		query, args, begins, err := r.page(q)
+		query, args, begins, err := r.page(form.statement, q)
 		if err != nil {
 			yield(storage.ListedApp{}, r.in.named("list", err))
 			return
 		}
-		err = listed.read(r.in.tx, query, args, func(a storage.ListedApp, err error) bool {
+		err = form.read(r.in.tx, query, args, func(a storage.ListedApp, err error) bool {
 			begins(a.ID)
 			current := false
 			if a.JSON, current = strings.CutPrefix(a.JSON, appEncoding); !current {
 				var app storage.App
 				if app, err = r.Get(a.ID); err == nil {
 					a, err = app.Listed()
+				}
+				if !gist {
+					a = storage.ListedApp{ID: a.ID, JSON: a.JSON}
 				}
 			}
 			return yield(a, err)

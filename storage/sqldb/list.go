@@ -83,13 +83,13 @@ func (t *tx) cursor(table string) (name string, release func()) {
 	return fmt.Sprintf("list_%s_%d", table, n), func() { t.cursors[table][n] = false }
 }
 
-// page returns the statement of a list of apps in their JSON form. A page of all apps by name
+// page returns the statement of a list of apps with its SELECT and FROM clauses. A page of all apps by name
 // starts at the nearest known place in the list before it, so that the database skips few
 // apps. The caller must pass the IDs of the page to begins, which records the new place.
-func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
+func (r appRows) page(start string, q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
 	if !r.in.tx.dialect.Places || r.in.tx.writable || q.Offset <= 0 || q.Limit <= 0 ||
 		!reflect.DeepEqual(q, storage.AppQuery{Reverse: q.Reverse, Limit: q.Limit, Offset: q.Offset}) {
-		query, args = r.listing(listed.statement, q)
+		query, args = r.listing(start, q)
 		return query, args, func(storage.AppID) {}, nil
 	}
 	version, err := r.orderVersion()
@@ -101,7 +101,7 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 		known, after = &r.in.tx.places.reverse, "<="
 	}
 	at, id := known.Before(version, q.Offset)
-	query = listed.statement
+	query = start
 	if id != 0 {
 		query += " WHERE (name_key, id) " + after + " (SELECT name_key, id FROM apps WHERE id = ?)"
 		args = append(args, id)

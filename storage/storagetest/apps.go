@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -42,6 +44,13 @@ func testListedApps(t *testing.T, s storage.Store) {
 			got := compare(t, s, q, func(tx *storage.Tx) ([]storage.ListedApp, error) { return storage.Collect(tx.ListedApps(q)) })
 			if len(got) == 0 {
 				t.Errorf("no apps of %+v", q)
+			}
+			for i, app := range got {
+				got[i] = storage.ListedApp{ID: app.ID, JSON: app.JSON}
+			}
+			encoded := compare(t, s, q, func(tx *storage.Tx) ([]storage.ListedApp, error) { return storage.Collect(tx.EncodedApps(q)) })
+			if diff := cmp.Diff(got, encoded); diff != "" {
+				t.Errorf("without the values for the grid, of %+v (-want +got):\n%s", q, diff)
 			}
 		}
 	}
