@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// Locks holds one lock per key, which is of any comparable type. The zero value is ready. It is safe for concurrent use.
+// Locks holds one lock per key, which is of any comparable type. The zero value is ready. It is safe
+// for concurrent use.
 type Locks struct {
 	mu   sync.Mutex
 	held map[any]chan struct{} // closed when the holder unlocks
