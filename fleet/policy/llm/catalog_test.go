@@ -75,7 +75,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// A server of one's own may have no list, but what else is wrong with it is said.
+// A custom server may have no list, but what else is wrong with it is said.
 func TestListOfAnotherServer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, nil)
