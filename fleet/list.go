@@ -30,6 +30,7 @@ type ListQuery struct {
 	Tag       string           // only apps with this tag
 	Paused    bool             // only apps that runs leave out
 	Store     string           // only apps of this store, see [storage.App.Store]
+	BundleID  string           // only apps with this bundle ID or package name, letter case ignored
 
 	Order   storage.AppOrder
 	Reverse bool // the opposite order

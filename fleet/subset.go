@@ -190,7 +190,7 @@ func (s *Service) narrow(tx *storage.Tx, list storage.AppQuery, q ListQuery) (_ 
 	list.Search, list.Risk, list.Failed, list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
 	list.Collects = q.Collects.mask()
 	list.Decision, list.Undecided, list.AgeRating = q.Decision, q.Undecided, storage.Text(q.AgeRating)
-	list.Tag, list.Paused, list.Store = q.Tag, q.Paused, q.Store
+	list.Tag, list.Paused, list.Store, list.BundleID = q.Tag, q.Paused, q.Store, q.BundleID
 	if q.Beyond {
 		mine, err := profile.StoredPrivacy(tx)
 		if err != nil {

@@ -35,6 +35,7 @@ func TestListParameters(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			app.BundleID = storage.Text([]string{"com.acme.beta", "com.acme.Alpha", "com.acme.beta"}[id])
 			switch app.Developer = storage.Text([]string{"Öl", "Acme", "Öl"}[id]); id {
 			case 0:
 				app.ChangeCount = 1
@@ -74,6 +75,10 @@ func TestListParameters(t *testing.T) {
 		"failed=1":                         "[3] 1",
 		"delisted=1":                       "[3] 1",
 		"failed=1&changed=1":               "[] 0",
+		"bundleId=COM.acme.alpha":          "[2] 1",
+		"bundleId=%20com.acme.beta%20":     "[1 3] 2",
+		"bundleId=com.acme.beta&failed=1":  "[3] 1",
+		"bundleId=com.acme":                "[] 0",
 		"devices=unattached&sort=risk&q=a": "[1 2 3] 3",
 	} {
 		if got := listed(a.do("GET", "/api/apps?limit=10&"+query)); got != want {

@@ -89,7 +89,7 @@ func TestCachedOperationsReadWhatTheySay(t *testing.T) {
 		"/api/tasks/active":   {""},
 		"/api/apps": {
 			"", "?devices=a,b", "?limit=10", "?limit=10&meta=grid", "?limit=10&q=o&sort=risk&changed=1", "?limit=1&devices=unattached",
-			"?limit=10&tag=a", "?limit=10&paused=1", "?limit=10&verdict=safe", "?limit=10&undecided=1", "?limit=10&beyondProfile=1",
+			"?limit=10&tag=a", "?limit=10&paused=1", "?limit=10&verdict=safe", "?limit=10&undecided=1", "?limit=10&beyondProfile=1", "?limit=10&bundleId=a",
 			"?view=grouped", "?view=grouped&devices=unattached", "?id=1", "?id=1&changelog=true", "?id=1&changelog=true&before=9&limit=1", "?id=x&changelog=true",
 		},
 		"/api/apps/{id}": {"", "?changelog=true"},

@@ -82,12 +82,14 @@ func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams
 
 // ListAppsParams has the optional parameters of [Client.ListApps]. A zero field is not sent.
 type ListAppsParams struct {
-	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
+	Devices  string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // ListApps sends GET /api/apps: list all tracked apps.
 func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, error) {
 	call := request{method: "GET", path: "/api/apps"}
+	call.optional("bundleId", params.BundleID)
 	call.optional("devices", params.Devices)
 	return fetch[[]App](ctx, c, call)
 }
@@ -106,6 +108,7 @@ type PageOfAppsParams struct {
 	Tag           string // With limit: only apps with this tag.
 	Paused        string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that runs leave out.
 	Store         string // With limit: only apps of this store: appstore, play, or the name of a further source.
+	BundleID      string // With limit: only apps with this bundle ID or package name, ignoring case.
 	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: With limit: only apps that collect this category of data, as far as use says.
 	Use           string // not_linked, linked, tracking: With limit: only apps that collect the category of collects, or any, at least in this way: linked also selects tracking.
 	Verdict       string // safe, replace, uninstall: With limit: only apps with this verdict of the user.
@@ -131,6 +134,7 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	call.optional("tag", params.Tag)
 	call.optional("paused", params.Paused)
 	call.optional("store", params.Store)
+	call.optional("bundleId", params.BundleID)
 	call.optional("collects", params.Collects)
 	call.optional("use", params.Use)
 	call.optional("verdict", params.Verdict)
@@ -141,17 +145,24 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	return fetch[AppsPage](ctx, c, call)
 }
 
+// AppParams has the optional parameters of [Client.App]. A zero field is not sent.
+type AppParams struct {
+	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
+}
+
 // App sends GET /api/apps: get an app with its labels.
-func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
+func (c *Client) App(ctx context.Context, id string, params AppParams) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
+	call.optional("bundleId", params.BundleID)
 	return fetch[AppDetail](ctx, c, call)
 }
 
 // AppTimelineParams has the optional parameters of [Client.AppTimeline]. A zero field is not sent.
 type AppTimelineParams struct {
-	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
+	Before   Time   // With changelog: rows before this time. Use the time of the last row of the previous page.
+	Limit    int64  // The page size. With changelog: the maximum number of rows, at most 50.
+	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
 }
 
 // AppTimeline sends GET /api/apps: get the timeline of an app.
@@ -160,18 +171,21 @@ func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineP
 	call.query("id", id)
 	call.optional("before", number(int64(params.Before)))
 	call.optional("limit", number(params.Limit))
+	call.optional("bundleId", params.BundleID)
 	call.query("changelog", "true")
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
 // GroupedAppsParams has the optional parameters of [Client.GroupedApps]. A zero field is not sent.
 type GroupedAppsParams struct {
-	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
+	Devices  string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // GroupedApps sends GET /api/apps: group tracked apps by what they collect.
 func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]GroupAnswer, error) {
 	call := request{method: "GET", path: "/api/apps"}
+	call.optional("bundleId", params.BundleID)
 	call.optional("devices", params.Devices)
 	call.query("view", "grouped")
 	return fetch[[]GroupAnswer](ctx, c, call)
@@ -189,6 +203,7 @@ type ExportAppsCSVParams struct {
 	Tag           string // Only apps with this tag.
 	Paused        string // 1, true, yes, on, 0, false, no, off, : Only apps that runs leave out.
 	Store         string // Only apps of this store: appstore, play, or the name of a further source.
+	BundleID      string // Only apps with this bundle ID or package name, ignoring case.
 	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: Only apps that collect this category of data, as far as use says.
 	Use           string // not_linked, linked, tracking: Only apps that collect the category of collects, or any, at least in this way.
 	Verdict       string // safe, replace, uninstall: Only apps with this verdict of the user.
@@ -212,6 +227,7 @@ func (c *Client) ExportAppsCSV(ctx context.Context, params ExportAppsCSVParams) 
 	call.optional("tag", params.Tag)
 	call.optional("paused", params.Paused)
 	call.optional("store", params.Store)
+	call.optional("bundleId", params.BundleID)
 	call.optional("collects", params.Collects)
 	call.optional("use", params.Use)
 	call.optional("verdict", params.Verdict)
@@ -235,6 +251,7 @@ type ExportAppsJSONParams struct {
 	Tag           string // Only apps with this tag.
 	Paused        string // 1, true, yes, on, 0, false, no, off, : Only apps that runs leave out.
 	Store         string // Only apps of this store: appstore, play, or the name of a further source.
+	BundleID      string // Only apps with this bundle ID or package name, ignoring case.
 	Collects      string // CONTACT_INFO, HEALTH_AND_FITNESS, FINANCIAL_INFO, LOCATION, SENSITIVE_INFO, CONTACTS, USER_CONTENT, BROWSING_HISTORY, SEARCH_HISTORY, IDENTIFIERS, PURCHASES, USAGE_DATA, DIAGNOSTICS, OTHER: Only apps that collect this category of data, as far as use says.
 	Use           string // not_linked, linked, tracking: Only apps that collect the category of collects, or any, at least in this way.
 	Verdict       string // safe, replace, uninstall: Only apps with this verdict of the user.
@@ -258,6 +275,7 @@ func (c *Client) ExportAppsJSON(ctx context.Context, params ExportAppsJSONParams
 	call.optional("tag", params.Tag)
 	call.optional("paused", params.Paused)
 	call.optional("store", params.Store)
+	call.optional("bundleId", params.BundleID)
 	call.optional("collects", params.Collects)
 	call.optional("use", params.Use)
 	call.optional("verdict", params.Verdict)

@@ -184,7 +184,8 @@ func watched(words []string) bool {
 }
 
 // touches are what a site did with a page, as the first word of a line.
-var touches = strings.Fields("updated edited modified posted published revised aktualisiert bearbeitet veröffentlicht modifié publié actualizado editado publicado aggiornato modificato pubblicato atualizado bijgewerkt")
+var touches = strings.Fields("updated edited modified posted published revised aktualisiert bearbeitet veröffentlicht modifié publié " +
+	"actualizado editado publicado aggiornato modificato pubblicato atualizado bijgewerkt")
 
 // lately are words for when that was, without a date.
 var lately = strings.Fields("ago yesterday today now gestern heute hier aujourd'hui ayer hoy ieri oggi ontem hoje gisteren vandaag")

@@ -57,6 +57,7 @@ type exportRequest struct {
 	Tag       string           `query:"tag" op:"trim,max=200" doc:"Only apps with this tag." example:"games"`
 	Paused    bool             `query:"paused" doc:"Only apps that runs leave out."`
 	Store     string           `query:"store" op:"trim,max=40" doc:"Only apps of this store: appstore, play, or the name of a further source." example:"play"`
+	BundleID  string           `query:"bundleId" op:"trim,max=200" doc:"Only apps with this bundle ID or package name, ignoring case." example:"org.example.chat"`
 	Collects  string           `query:"collects" enum:"CONTACT_INFO,HEALTH_AND_FITNESS,FINANCIAL_INFO,LOCATION,SENSITIVE_INFO,CONTACTS,USER_CONTENT,BROWSING_HISTORY,SEARCH_HISTORY,IDENTIFIERS,PURCHASES,USAGE_DATA,DIAGNOSTICS,OTHER" doc:"Only apps that collect this category of data, as far as use says."`
 	Use       string           `query:"use" enum:"not_linked,linked,tracking" doc:"Only apps that collect the category of collects, or any, at least in this way."`
 	Verdict   storage.Decision `query:"verdict" enum:"safe,replace,uninstall" doc:"Only apps with this verdict of the user."`
@@ -124,8 +125,8 @@ func (e exports) export(ctx context.Context, in exportRequest) (any, error) {
 func (e exports) file(ctx context.Context, in exportRequest) (any, error) {
 	q := fleet.ListQuery{
 		Search: in.Search, Risk: in.Risk, Changed: in.Changed, Failed: in.Failed, Delisted: in.Delisted, Tag: strings.ToLower(in.Tag),
-		Paused: in.Paused, Store: in.Store, Collects: collected(in.Collects, in.Use), Decision: in.Verdict, Undecided: in.Undecided, Beyond: in.Beyond,
-		AgeRating: in.AgeRating,
+		Paused: in.Paused, Store: in.Store, BundleID: in.BundleID, Collects: collected(in.Collects, in.Use), Decision: in.Verdict, Undecided: in.Undecided,
+		Beyond: in.Beyond, AgeRating: in.AgeRating,
 	}
 	q.Order, q.Reverse = ordered(in.Sort, in.Order)
 	part := in.Devices.of(e.Fleet)

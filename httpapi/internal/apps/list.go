@@ -74,6 +74,7 @@ type listRequest struct {
 	Tag       string                    `query:"tag" op:"trim,max=200,with=limit,without=id" doc:"With limit: only apps with this tag." example:"games"`
 	Paused    bool                      `query:"paused" op:"with=limit,without=id" doc:"With limit: only apps that runs leave out."`
 	Store     string                    `query:"store" op:"trim,max=40,with=limit,without=id" doc:"With limit: only apps of this store: appstore, play, or the name of a further source." example:"play"`
+	BundleID  string                    `query:"bundleId" op:"trim,max=200,with=limit,without=id" doc:"With limit: only apps with this bundle ID or package name, ignoring case." example:"org.example.chat"`
 	Collects  string                    `query:"collects" enum:"CONTACT_INFO,HEALTH_AND_FITNESS,FINANCIAL_INFO,LOCATION,SENSITIVE_INFO,CONTACTS,USER_CONTENT,BROWSING_HISTORY,SEARCH_HISTORY,IDENTIFIERS,PURCHASES,USAGE_DATA,DIAGNOSTICS,OTHER" op:"with=limit,without=id" doc:"With limit: only apps that collect this category of data, as far as use says." example:"LOCATION"`
 	Use       string                    `query:"use" enum:"not_linked,linked,tracking" op:"with=limit,without=id" doc:"With limit: only apps that collect the category of collects, or any, at least in this way: linked also selects tracking." example:"tracking"`
 	Verdict   storage.Decision          `query:"verdict" enum:"safe,replace,uninstall" op:"with=limit,without=id" doc:"With limit: only apps with this verdict of the user."`
@@ -220,7 +221,7 @@ func (l list) some(ctx context.Context, in listRequest) (any, error) {
 func (in listRequest) page() fleet.ListQuery {
 	q := fleet.ListQuery{
 		Search: in.Search, Risk: in.Risk, Changed: in.Changed, Failed: in.Failed, Delisted: in.Delisted,
-		Tag: strings.ToLower(in.Tag), Paused: in.Paused, Store: in.Store, Collects: collected(in.Collects, in.Use), Decision: in.Verdict,
+		Tag: strings.ToLower(in.Tag), Paused: in.Paused, Store: in.Store, BundleID: in.BundleID, Collects: collected(in.Collects, in.Use), Decision: in.Verdict,
 		Undecided: in.Undecided, Beyond: in.Beyond, AgeRating: in.AgeRating,
 		Limit: int(in.Limit.Value), Offset: in.Offset.Skip, Grid: in.Meta == "grid",
 	}
