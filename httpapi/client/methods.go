@@ -82,14 +82,12 @@ func (c *Client) DeleteApp(ctx context.Context, id int64, params DeleteAppParams
 
 // ListAppsParams has the optional parameters of [Client.ListApps]. A zero field is not sent.
 type ListAppsParams struct {
-	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
-	Devices  string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // ListApps sends GET /api/apps: list all tracked apps.
 func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, error) {
 	call := request{method: "GET", path: "/api/apps"}
-	call.optional("bundleId", params.BundleID)
 	call.optional("devices", params.Devices)
 	return fetch[[]App](ctx, c, call)
 }
@@ -145,24 +143,17 @@ func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsP
 	return fetch[AppsPage](ctx, c, call)
 }
 
-// AppParams has the optional parameters of [Client.App]. A zero field is not sent.
-type AppParams struct {
-	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
-}
-
 // App sends GET /api/apps: get an app with its labels.
-func (c *Client) App(ctx context.Context, id string, params AppParams) (AppDetail, error) {
+func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
-	call.optional("bundleId", params.BundleID)
 	return fetch[AppDetail](ctx, c, call)
 }
 
 // AppTimelineParams has the optional parameters of [Client.AppTimeline]. A zero field is not sent.
 type AppTimelineParams struct {
-	Before   Time   // With changelog: rows before this time. Use the time of the last row of the previous page.
-	Limit    int64  // The page size. With changelog: the maximum number of rows, at most 50.
-	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
+	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
+	Limit  int64 // The page size. With changelog: the maximum number of rows, at most 50.
 }
 
 // AppTimeline sends GET /api/apps: get the timeline of an app.
@@ -171,21 +162,18 @@ func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineP
 	call.query("id", id)
 	call.optional("before", number(int64(params.Before)))
 	call.optional("limit", number(params.Limit))
-	call.optional("bundleId", params.BundleID)
 	call.query("changelog", "true")
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
 // GroupedAppsParams has the optional parameters of [Client.GroupedApps]. A zero field is not sent.
 type GroupedAppsParams struct {
-	BundleID string // With limit: only apps with this bundle ID or package name, ignoring case.
-	Devices  string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // GroupedApps sends GET /api/apps: group tracked apps by what they collect.
 func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]GroupAnswer, error) {
 	call := request{method: "GET", path: "/api/apps"}
-	call.optional("bundleId", params.BundleID)
 	call.optional("devices", params.Devices)
 	call.query("view", "grouped")
 	return fetch[[]GroupAnswer](ctx, c, call)

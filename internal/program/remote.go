@@ -122,7 +122,7 @@ func (r remote) refusal(resp *http.Response) error {
 		Signed bool   `json:"signaturePresent"`
 	}
 	var text []byte
-	err := error(nil)
+	var err error
 	if resp.StatusCode != http.StatusSwitchingProtocols { // no context ends a read of what follows
 		text, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	}

@@ -23,7 +23,7 @@ type list struct {
 }
 
 func (l list) operations() []op.Operation {
-	ofPage := []string{"q", "sort", "order", "risk", "changed", "failed", "delisted", "tag", "paused", "store", "collects", "use", "verdict", "undecided", "beyondProfile", "ageRating"}
+	ofPage := []string{"q", "sort", "order", "risk", "changed", "failed", "delisted", "tag", "paused", "store", "bundleId", "collects", "use", "verdict", "undecided", "beyondProfile", "ageRating"}
 	without := func(names ...string) []string { return append(names, ofPage...) }
 	return []op.Operation{
 		op.New(op.Spec{
