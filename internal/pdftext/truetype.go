@@ -127,13 +127,14 @@ func (t trueType) eachSegment(sub int, yield func(code, shape int) bool) {
 	for i := 0; i < size; i += 2 {
 		offset := t.number(offsets + i)
 		for code := t.number(starts + i); code <= t.number(ends+i) && code < 0xffff; code++ {
-			shape := code
+			shape := (code + t.number(deltas+i)) & 0xffff
 			if offset > 0 {
-				if shape = t.number(offsets + i + offset + 2*(code-t.number(starts+i))); shape == 0 {
-					continue
+				shape = t.number(offsets + i + offset + 2*(code-t.number(starts+i)))
+				if shape != 0 { // otherwise the code has none
+					shape = (shape + t.number(deltas+i)) & 0xffff
 				}
 			}
-			if !yield(code, (shape+t.number(deltas+i))&0xffff) {
+			if !yield(code, shape) {
 				return
 			}
 		}

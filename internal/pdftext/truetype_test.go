@@ -215,8 +215,10 @@ func TestExtract_embedded(t *testing.T) {
 		return font("cmap" + long(0, 44, 0) + "post" + long(0, 0, 0) + "\x00\x00\x00\x02\x00\x03\x00\x00" + long(20) + "\x00\x03\x00\x01" + long(20) + subtable)
 	}
 	segment := strings.Repeat("\xff\xfe", 16<<10) + "\x00\x00" + strings.Repeat("\x00\x00", 16<<10)
+	away := strings.Repeat("\xff\xfe", 16<<10) + "\x00\x00" + strings.Repeat("\x00\x00", 32<<10) + strings.Repeat("\x7f\xff", 16<<10)
 	for name, program := range map[string]string{
 		"nothing":             "",
+		"segments far away":   cmap("\x00\x04\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00" + away),
 		"tables without end":  "\x00\x01\x00\x00\xff\xff" + strings.Repeat("cmap", 1<<18),
 		"tables of itself":    font("cmap" + long(0, 0, 1<<31-1) + "post" + long(0, 0, 0)),
 		"tables far away":     font("cmap" + long(0, 1<<31-1, 1<<31-1) + "post" + long(0, 1<<32-1, 1<<32-1)),
