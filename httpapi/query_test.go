@@ -152,7 +152,7 @@ func TestIgnoredValuesAreNamed(t *testing.T) {
 		"/api/changelog?types=%ff%00":                     "types=%FF%00",
 		"/api/changelog?types=" + long:                    "types=" + long[:64] + "...",
 		"/api/changelog?types=" + strings.Join(many, ","): "",
-		"/api/changelog?app=a.b&limit=abc&offset=-1":      "app=a.b, limit=abc, offset=-1",
+		"/api/changelog?app=a..b&limit=abc&offset=-1":     "app=a..b, limit=abc, offset=-1",
 		"/api/changelog?types=<script>":                   "types=%3Cscript%3E",
 		"/api/activity?type=scrap&status=okay&sortBy=x":   "type=scrap, status=okay, sortBy=x",
 		"/api/stats/timeline?bucket=year&appId=x":         "bucket=year, appId=x",

@@ -152,9 +152,9 @@ func TestExtract_rowsOfColumns(t *testing.T) {
 		"columns": {
 			[][2]string{
 				{"We collect your name and your", "You may ask for a copy of it."}, {"address when you create an", "We answer within thirty days of"}, {"account.", "your letter. Partners sign a"},
-				{"We never sell them to anyone,", "contract with us."}, {"whoever asks us for that.", "Children may not use the"}, {"You may object.", "service at all."},
+				{"We never sell them to anyone,", "contract with us."}, {"even if they ask for that.", "Children may not use the"}, {"You may object.", "service at all."},
 			},
-			"We collect your name and your address when you create an account. We never sell them to anyone, whoever asks us for that. You may object. " +
+			"We collect your name and your address when you create an account. We never sell them to anyone, even if they ask for that. You may object. " +
 				"You may ask for a copy of it. We answer within thirty days of your letter. Partners sign a contract with us. Children may not use the service at all.",
 		},
 		"a table": {
