@@ -71,11 +71,19 @@ func transitionsOf(tx *storage.Tx, app storage.AppID, of facet, since storage.Ti
 		return versionsOf(tx, app, since)
 	}
 	all := inFacet(of, changes)
-	for i := range all {
-		s, err := tx.Snapshots.Get(all[i].at)
+	if len(all) == 0 {
+		return nil, nil
+	}
+	at := make(map[storage.SnapshotID]storage.Snapshot, len(all))
+	between := storage.SnapshotQuery{App: app, From: all[len(all)-1].at.At, To: all[0].at.At, Changed: true}
+	for s, err := range tx.Snapshots.List(between) {
 		if err != nil {
 			return nil, err
 		}
+		at[s.ID] = s
+	}
+	for i := range all {
+		s := at[all[i].at]
 		all[i].label, all[i].archived = s.Label, s.Source == storage.SourceWayback
 	}
 	return slices.DeleteFunc(all, func(t transition) bool { return t.archived }), nil
