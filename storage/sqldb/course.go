@@ -59,7 +59,7 @@ type courses struct {
 
 // unsettled is what was written about one app.
 type unsettled struct {
-	seen    []noted
+	seen    []noted          // in the order of time when they are settled
 	shifts  bool             // changes were written
 	changes []storage.Change // the first of them; more than maxNotedChanges: not all
 	anew    bool             // the course has to be made from all snapshots and changes
@@ -124,18 +124,58 @@ func (t *tx) settle() error {
 
 func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	var spans, shifts []byte
-	found, err := t.first(t.dialect.rewrite("SELECT spans, shifts FROM courses WHERE app_id = ?"), []any{int64(app)}, &spans, &shifts)
+	var written int64
+	found, err := t.first(t.dialect.rewrite("SELECT spans, shifts, written FROM courses WHERE app_id = ?"), []any{int64(app)}, &spans, &shifts, &written)
 	if err != nil {
 		return err
 	}
-	var course storage.Course
+	slices.SortStableFunc(of.seen, func(a, b noted) int { return cmp.Compare(a.at, b.at) })
+
+	course, err := t.courseWith(app, &of, spans, shifts, storage.Time(written))
+	if err != nil {
+		return err
+	}
+	newSpans, newShifts := packSpans(course.Spans), packShifts(course.Shifts)
+	same := found && bytes.Equal(newSpans, spans) && bytes.Equal(newShifts, shifts)
+	newest := max(storage.Time(written), of.newest())
+	if of.anew {
+		if newest, err = t.newestSnapshot(app); err != nil {
+			return err
+		}
+	}
+	switch {
+	case same && (!of.anew || int64(newest) == written): // a further observation on the same day
+	case len(course.Spans)+len(course.Shifts) > 0:
+		_, err = t.write(t.dialect.rewrite(putCourse), []any{int64(app), newSpans, newShifts, int64(newest)})
+	case found:
+		_, err = t.write(t.dialect.rewrite("DELETE FROM courses WHERE app_id = ?"), []any{int64(app)})
+	}
+	return err
+}
+
+const putCourse = `INSERT INTO courses (app_id, spans, shifts, written) VALUES (?, ?, ?, ?)
+ON CONFLICT (app_id) DO UPDATE SET spans = excluded.spans, shifts = excluded.shifts, written = excluded.written`
+
+// courseWith returns the course of an app with what was written about it: by adding that to the
+// course that is stored if possible, and else from all snapshots and changes, of which it makes a
+// note in of.
+func (t *tx) courseWith(app storage.AppID, of *unsettled, spans, shifts []byte, written storage.Time) (course storage.Course, err error) {
 	if !of.anew {
 		if course, err = unpackCourse(spans, shifts); err != nil {
-			return t.fail(err)
+			return course, t.fail(err)
 		}
-		of.anew = of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
 	}
-	slices.SortFunc(of.seen, func(a, b noted) int { return cmp.Compare(a.at, b.at) })
+	if !of.anew && of.follows(written) && (of.shifts || !of.continues(course.Spans)) {
+		newest, err := t.newestSnapshot(app)
+		if err != nil {
+			return course, err
+		}
+		if newest == of.newest() {
+			return of.appendTo(course), nil
+		}
+	}
+
+	of.anew = of.anew || of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
 	for _, s := range of.seen {
 		if of.anew {
 			break
@@ -148,19 +188,79 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	case of.shifts:
 		course.Shifts, err = t.shiftsWith(course.Shifts, app, of.changes)
 	}
-	if err != nil {
-		return err
+	return course, err
+}
+
+func (t *tx) newestSnapshot(app storage.AppID) (storage.Time, error) {
+	var at int64
+	query := "SELECT at FROM snapshots WHERE app_id = ? ORDER BY at DESC LIMIT 1"
+	_, err := t.first(t.dialect.rewrite(query), []any{int64(app)}, &at)
+	return storage.Time(at), err
+}
+
+// newest returns the time of the newest snapshot that was seen, zero if there is none.
+func (of *unsettled) newest() storage.Time {
+	if len(of.seen) == 0 {
+		return 0
 	}
-	newSpans, newShifts := packSpans(course.Spans), packShifts(course.Shifts)
-	switch {
-	case found && bytes.Equal(newSpans, spans) && bytes.Equal(newShifts, shifts): // a further observation on the same day
-	case len(course.Spans)+len(course.Shifts) > 0:
-		_, err = t.write(t.dialect.rewrite("INSERT INTO courses (app_id, spans, shifts) VALUES (?, ?, ?) ON CONFLICT (app_id) DO UPDATE SET spans = excluded.spans, shifts = excluded.shifts"),
-			[]any{int64(app), newSpans, newShifts})
-	case found:
-		_, err = t.write(t.dialect.rewrite("DELETE FROM courses WHERE app_id = ?"), []any{int64(app)})
+	return of.seen[len(of.seen)-1].at
+}
+
+// follows reports whether all that was written about the app is of snapshots later than when its
+// course was written. One of them may replace a snapshot that did not change the course, which so has
+// another one for what it tells of that day.
+func (of *unsettled) follows(written storage.Time) bool {
+	for _, s := range of.seen {
+		if s.at <= written {
+			return false
+		}
 	}
-	return err
+	for i, c := range of.changes {
+		seen := slices.ContainsFunc(of.seen, func(s noted) bool { return s.at == c.ID.Snapshot.At })
+		again := slices.ContainsFunc(of.changes[:i], func(other storage.Change) bool { return other.ID == c.ID })
+		if !seen || again {
+			return false
+		}
+	}
+	for i := range max(len(of.seen)-1, 0) {
+		if of.seen[i].at == of.seen[i+1].at {
+			return false
+		}
+	}
+	return len(of.seen) > 0 && len(of.changes) <= maxNotedChanges
+}
+
+// continues reports whether what was seen of the app is what the last of spans shows.
+func (of *unsettled) continues(spans []storage.Span) bool {
+	return !slices.ContainsFunc(of.seen, func(s noted) bool {
+		n := len(spans)
+		return s.read && (n == 0 || spans[n-1].Label != s.label || spans[n-1].Unlisted)
+	})
+}
+
+// appendTo adds what was written about the app, which follows all that is in its course.
+func (of *unsettled) appendTo(c storage.Course) storage.Course {
+	for _, s := range of.seen {
+		if s.read {
+			c.Spans = storage.AppendSpan(c.Spans, s.label, false, storage.DayOf(s.at))
+		}
+	}
+	for _, s := range storage.ShiftsOf(of.changes) {
+		c.Shifts = withShift(c.Shifts, s)
+	}
+	return c
+}
+
+// withShift adds a shift to those of the same day and direction.
+func withShift(shifts []storage.Shift, s storage.Shift) []storage.Shift {
+	at, found := slices.BinarySearchFunc(shifts, s, func(a, b storage.Shift) int {
+		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Direction, b.Direction))
+	})
+	if found {
+		shifts[at].Count += s.Count
+		return shifts
+	}
+	return slices.Insert(shifts, at, s)
 }
 
 // shiftsWith adds changes that were written to the shifts of an app. It reads all changes of the app

@@ -31,7 +31,7 @@ func testCourses(t *testing.T, s storage.Store) {
 	})
 	apps := []storage.AppID{1, 2, 10}
 	r := rand.New(rand.NewPCG(9, 9))
-	for round := range 60 {
+	for round := range 80 {
 		seed := r.Uint64()
 		var within, after []storage.Course
 		err := s.Update(t.Context(), func(tx *storage.Tx) (err error) {
@@ -77,6 +77,15 @@ func equalCourses(a, b []storage.Course) bool {
 func writeCourse(tx *storage.Tx, r *rand.Rand, app storage.AppID, labels []storage.Digest) error {
 	const day = storage.Time(24 * 60 * 60 * 1000)
 	id := storage.SnapshotID{App: app, At: day*storage.Time(1+r.IntN(12)) + storage.Time(r.IntN(2))}
+	if r.IntN(2) == 0 { // the newest, or another one after it, as most are
+		newest, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
+		if err != nil {
+			return err
+		}
+		for _, s := range newest {
+			id.At = s.ID.At + storage.Time(r.IntN(3)) + day*storage.Time(r.IntN(8)/7)
+		}
+	}
 	if r.IntN(6) == 0 {
 		_, err := tx.Snapshots.Delete(id)
 		return err

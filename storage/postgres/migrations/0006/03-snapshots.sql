@@ -52,9 +52,11 @@ CREATE TRIGGER snapshots_more AFTER INSERT ON snapshots REFERENCING NEW TABLE AS
 CREATE TRIGGER snapshots_less AFTER DELETE ON snapshots REFERENCING OLD TABLE AS counted FOR EACH STATEMENT EXECUTE FUNCTION snapshots_counted();
 
 -- What the snapshots and changes of each app tell by day, for statistics: made by the program in the
--- transaction that writes them.
+-- transaction that writes them. The last column is the time of the newest snapshot when a row was
+-- written.
 CREATE TABLE courses (
-	app_id BIGINT NOT NULL PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
-	spans  BYTEA  NOT NULL,
-	shifts BYTEA  NOT NULL
+	app_id  BIGINT NOT NULL PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
+	spans   BYTEA  NOT NULL,
+	shifts  BYTEA  NOT NULL,
+	written BIGINT NOT NULL
 );

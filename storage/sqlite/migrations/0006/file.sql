@@ -9,7 +9,7 @@
 -- in that order, and for rows that are found by a text. Where a comment says "serves", it
 -- names the lists that an index is for.
 
--- schema digest: 8d327ff11e6424ff16c95c9d297ec78835bbe961e7dc822bcfcc9dcfcbf1ba61
+-- schema digest: a6801f0e2b8cfad8c0adffdd9f92333f6e52e0872c873365424d3e3c15369203
 
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

@@ -48,9 +48,11 @@ CREATE INDEX snapshots_changed ON snapshots (app_id, at DESC, entries, changed) 
 CREATE INDEX snapshots_archived ON snapshots (at DESC, app_id) WHERE source = 'wayback';
 
 -- What the snapshots and changes of each app tell by day, for statistics: made by the program in the
--- transaction that writes them.
+-- transaction that writes them. The last column is the time of the newest snapshot when a row was
+-- written.
 CREATE TABLE courses (
-	app_id INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
-	spans  BLOB NOT NULL,
-	shifts BLOB NOT NULL
+	app_id  INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
+	spans   BLOB    NOT NULL,
+	shifts  BLOB    NOT NULL,
+	written INTEGER NOT NULL
 ) STRICT;
