@@ -21,7 +21,8 @@ import (
 type Mint struct {
 	Pages
 	Even, Odd fleet.Listing
-	Edition   int // of all pages; odd and even editions differ
+	Edition   int           // of all pages; odd and even editions differ
+	Ahead     time.Duration // of the service's clock
 }
 
 // NewMint returns a mint.
@@ -131,7 +132,8 @@ func (f Minted) Open(b *testing.B) *sqlite.Store {
 
 // Service returns a service over a database.
 func (f Minted) Service(db storage.Store) *fleet.Service {
-	return fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: time.Now, Random: rand.Reader}, Scraper: f.Mint})
+	now := func() time.Time { return time.Now().Add(f.Ahead) }
+	return fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: now, Random: rand.Reader}, Scraper: f.Mint})
 }
 
 // size closes a database, which writes its WAL to the file, and returns the size of the
