@@ -133,10 +133,13 @@ func parseScope(s string) (string, error) {
 	return s, nil
 }
 
+// leastTick is an interval at which the checks of the scheduler take no time worth mentioning.
+const leastTick = 100 * time.Millisecond
+
 func parseTick(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("%.40q is not a positive duration such as 30m or 1h30m", s)
+	if err != nil || d < leastTick {
+		return 0, fmt.Errorf("%.40q is not a duration of at least %v such as 30m or 1h30m", s, leastTick)
 	}
 	return d, nil
 }
