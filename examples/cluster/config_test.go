@@ -133,6 +133,9 @@ func TestSecret(t *testing.T) {
 	if _, err := openSecret(named); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a key that is missing: %v, want %v", err, os.ErrNotExist)
 	}
+	if _, err := openSecret(config{DataDir: c.DataDir, SecretFile: os.DevNull}); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a key in a device: %v", err)
+	}
 	if err := os.WriteFile(named.SecretFile, first[1:], 0o600); err != nil {
 		t.Fatal(err)
 	}

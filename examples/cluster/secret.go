@@ -40,6 +40,9 @@ func openSecret(c config) ([]byte, error) {
 }
 
 func readSecret(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe would wait
+		return nil, fmt.Errorf("read the key: %s is not a regular file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the key: %w", err)

@@ -99,6 +99,9 @@ func (a address) readPassword(_ context.Context, conn *pgx.ConnConfig) error {
 	if a.passwordFile == "" {
 		return nil
 	}
+	if info, err := os.Stat(a.passwordFile); err == nil && !info.Mode().IsRegular() { // to open a pipe would wait
+		return fmt.Errorf("%w: read the password: %s is not a regular file", storage.ErrUnavailable, a.passwordFile)
+	}
 	password, err := os.ReadFile(a.passwordFile)
 	if err != nil {
 		return fmt.Errorf("%w: read the password: %w", storage.ErrUnavailable, err)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -93,6 +94,7 @@ func TestOpenRefuses(t *testing.T) {
 		"an @ in the password": {url: func(string) string { return "postgres://auditor:the@secret@127.0.0.1/auditor" }, says: "write %40"},
 		"wrong keywords":       {url: func(string) string { return "host=127.0.0.1 password = secret sslmode=secret" }, says: "cannot parse"},
 		"a missing password":   {options: []postgres.Option{postgres.WithPasswordFile(filepath.Join(t.TempDir(), "password"))}, says: "read the password"},
+		"a password device":    {options: []postgres.Option{postgres.WithPasswordFile(os.DevNull)}, says: "not a regular file"},
 		"two passwords":        {url: withPassword, options: []postgres.Option{postgres.WithPasswordFile("password")}, says: "remove it from the URL"},
 		"too few readers":      {options: []postgres.Option{postgres.WithReaders(0)}, says: "0 readers"},
 		"no statement timeout": {options: []postgres.Option{postgres.WithStatementTimeout(0)}, says: "statement timeout"},
