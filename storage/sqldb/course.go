@@ -138,7 +138,7 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	newSpans, newShifts := packSpans(course.Spans), packShifts(course.Shifts)
 	same := found && bytes.Equal(newSpans, spans) && bytes.Equal(newShifts, shifts)
 	newest := max(storage.Time(written), of.newest())
-	if of.anew {
+	if of.anew || len(of.changes) > maxNotedChanges {
 		if newest, err = t.newestSnapshot(app); err != nil {
 			return err
 		}
@@ -158,14 +158,17 @@ ON CONFLICT (app_id) DO UPDATE SET spans = excluded.spans, shifts = excluded.shi
 
 // courseWith returns the course of an app with what was written about it: by adding that to the
 // course that is stored if possible, and else from all snapshots and changes, of which it makes a
-// note in of.
+// note in of. A course to which is added says nothing of the time of day, so that a second
+// observation of a day can be added only if it is the newest of all.
 func (t *tx) courseWith(app storage.AppID, of *unsettled, spans, shifts []byte, written storage.Time) (course storage.Course, err error) {
 	if !of.anew {
 		if course, err = unpackCourse(spans, shifts); err != nil {
 			return course, t.fail(err)
 		}
 	}
-	if !of.anew && of.follows(written) && (of.shifts || !of.continues(course.Spans)) {
+	unlisted := of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
+	again := unlisted || storage.DayOf(of.newest()) == storage.DayOf(written)
+	if !of.anew && again && of.follows(written) && (of.shifts || !of.continues(course.Spans)) {
 		newest, err := t.newestSnapshot(app)
 		if err != nil {
 			return course, err
@@ -175,7 +178,7 @@ func (t *tx) courseWith(app storage.AppID, of *unsettled, spans, shifts []byte, 
 		}
 	}
 
-	of.anew = of.anew || of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
+	of.anew = of.anew || unlisted
 	for _, s := range of.seen {
 		if of.anew {
 			break
@@ -198,12 +201,16 @@ func (t *tx) newestSnapshot(app storage.AppID) (storage.Time, error) {
 	return storage.Time(at), err
 }
 
-// newest returns the time of the newest snapshot that was seen, zero if there is none.
-func (of *unsettled) newest() storage.Time {
-	if len(of.seen) == 0 {
-		return 0
+// newest returns the time of the newest snapshot of which something was written, zero if there is
+// none.
+func (of *unsettled) newest() (at storage.Time) {
+	for _, s := range of.seen {
+		at = max(at, s.at)
 	}
-	return of.seen[len(of.seen)-1].at
+	for _, c := range of.changes {
+		at = max(at, c.ID.Snapshot.At)
+	}
+	return at
 }
 
 // follows reports whether all that was written about the app is of snapshots later than when its

@@ -55,6 +55,21 @@ func testCourses(t *testing.T, s storage.Store) {
 			t.Fatalf("round %d: within the transaction the courses are\n%+v\nand after it\n%+v", round, within, after)
 		}
 	}
+	// A change of a snapshot that adds nothing to its day, and both again.
+	const day = storage.Time(100 * 24 * 60 * 60 * 1000)
+	first, again := shown(3, day), shown(3, day+1)
+	first.Label, again.Label = labels[0], labels[0]
+	for i, write := range []func(tx *storage.Tx) error{
+		func(tx *storage.Tx) error { return tx.Snapshots.Put(first) },
+		func(tx *storage.Tx) error { return tx.Snapshots.Put(again) },
+		func(tx *storage.Tx) error { return tx.Changes.Put(shownChange(again.ID, 0)) },
+		func(tx *storage.Tx) error {
+			return errors.Join(tx.Snapshots.Put(again), tx.Changes.Put(shownChange(again.ID, 0)))
+		},
+	} {
+		update(t, s, write)
+		compare(t, s, fmt.Sprint("step ", i), func(tx *storage.Tx) ([]storage.Course, error) { return storage.Collect(tx.Courses()) })
+	}
 	for _, clear := range []func(tx *storage.Tx) (int, error){
 		func(tx *storage.Tx) (int, error) { return tx.Apps.Delete(2) },
 		func(tx *storage.Tx) (int, error) { return tx.Changes.Clear() },
@@ -95,8 +110,14 @@ func writeCourse(tx *storage.Tx, r *rand.Rand, app storage.AppID, labels []stora
 	if r.IntN(3) == 0 {
 		snapshot.Extractor = "test/1"
 	}
-	if err := tx.Snapshots.Put(snapshot); err != nil {
+	_, known, err := storage.Find(tx.Snapshots, id)
+	if err != nil {
 		return err
+	}
+	if !known || r.IntN(4) > 0 { // else only its changes
+		if err := tx.Snapshots.Put(snapshot); err != nil {
+			return err
+		}
 	}
 	switch r.IntN(4) {
 	case 0:
