@@ -201,7 +201,8 @@ func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
 	if err := msg.To(recipients(e.To)...); err != nil {
 		return nil, err
 	}
-	msg.Subject(line(title, maxTitle))
+	// What looks like an encoded word would be sent as it is, and decoded by who reads it.
+	msg.Subject(strings.ReplaceAll(line(title, maxTitle), "=?", "= ?"))
 	msg.SetDateWithValue(o.config.Now())
 	msg.SetMessageIDWithValue(id + "@" + domainOf(e.From)) // the same in every attempt
 	msg.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")

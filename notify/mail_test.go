@@ -137,7 +137,7 @@ func TestMailOfHostileTexts(t *testing.T) {
 	m.startTLS = true
 	synctest.Test(t, func(t *testing.T) {
 		o, box, _ := postOffice(t, m, "mail.example:587", byMail("smtp://mail.example", "", ""))
-		o.post(append(hostile(), "=?utf-8?q?Bcc:_x?=", "x\nBcc: other@example.org", "x\r\n.\r\nMAIL FROM:<a@b>")...)
+		o.post(append(hostile(), "=?utf-8?q?a=0d=0aBcc:_x?=", "x\nBcc: other@example.org", "x\r\n.\r\nMAIL FROM:<a@b>")...)
 		go box.Deliver(t.Context())
 		time.Sleep(time.Minute)
 		if n := o.count(storage.DeliveryDelivered); n != len(hostile())+3 {

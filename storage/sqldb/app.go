@@ -10,8 +10,11 @@ import (
 	_ "github.com/privacylabels/auditor/storage/names" // orders and searches apps
 )
 
+// appsTable is the table of apps.
+const appsTable = "apps"
+
 var _ = declare("Apps", declaration{
-	table: "apps",
+	table: appsTable,
 	settled: []string{
 		"name_key", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
 		"decision", "age_rating", "source",

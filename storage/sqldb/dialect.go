@@ -90,7 +90,10 @@ type Dialect struct {
 }
 
 // Work is the number of records that an Update wrote, cascades not included.
-type Work struct{ Put, Deleted int }
+type Work struct {
+	Put, Deleted int
+	Apps         int // of Deleted, the apps deleted by their IDs, with which most of their records go
+}
 
 // unmatched replaces a text that the database cannot hold. No stored text equals it, contains
 // it or begins with it.

@@ -125,7 +125,7 @@ func compile(of storage.Kind, d Dialect) *kind {
 		for i, name := range names {
 			if slices.Contains(k.settled, name) {
 				k.settledColumns, k.rows = append(k.settledColumns, i), 1
-				if d.Trigrams && k.table == "apps" && name == "search" {
+				if d.Trigrams && k.table == appsTable && name == "search" {
 					k.search, k.searchBit = i, 1<<(len(k.settledColumns)-1)
 				}
 			}

@@ -33,6 +33,11 @@ func newPool(db *sql.DB, plain bool) *pool {
 		most = defaultConns
 	}
 	db.SetMaxOpenConns(0)
+	return poolOf(db, plain, most)
+}
+
+// poolOf returns a pool of at most so many connections.
+func poolOf(db *sql.DB, plain bool, most int) *pool {
 	return &pool{db: db, plain: plain, turns: make(chan struct{}, most), closed: make(chan struct{})}
 }
 

@@ -16,6 +16,7 @@ import (
 // Store is a [storage.Store] over a SQL database. It is safe for concurrent use.
 type Store struct {
 	writers, readers *pool
+	probes           *pool // for urgent Views
 	dialect          Dialect
 	kinds            []*kind
 	places           knownPlaces
@@ -31,8 +32,9 @@ var _ storage.Store = (*Store)(nil)
 // same. The tables must exist.
 //
 // The store opens connections as it needs them, up to the current MaxOpenConns of each pool
-// (100 if it is not set), and holds them until [Store.Close]. Nothing else may use the pools
-// from now on. The caller must close them after the Store.
+// (100 if it is not set), and holds them until [Store.Close]. One more of the readers is for a
+// View whose context is [storage.Urgent]. Nothing else may use the pools from now on. The caller
+// must close them after the Store.
 func New(writers, readers *sql.DB, d Dialect) *Store {
 	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
 	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
@@ -41,17 +43,24 @@ func New(writers, readers *sql.DB, d Dialect) *Store {
 	if readers != writers {
 		s.readers = newPool(readers, d.Scripts)
 	}
+	s.probes = poolOf(readers, d.Scripts, 1)
 	return s
 }
 
 // Close waits for running transactions and releases all connections. Later calls of View and
 // Update fail with [ErrClosed]. Close must not be called within a transaction. Calling it
 // again is a no-op.
-func (s *Store) Close() error { return errors.Join(s.readers.shut(), s.writers.shut()) }
+func (s *Store) Close() error {
+	return errors.Join(s.probes.shut(), s.readers.shut(), s.writers.shut())
+}
 
-// View implements [storage.Store].
+// View implements [storage.Store]. One that is [storage.Urgent] waits only for others that are.
 func (s *Store) View(ctx context.Context, fn func(*storage.Tx) error) error {
-	_, err := s.run(ctx, s.readers, false, func(t *tx) error { return fn(t.tables) })
+	from := s.readers
+	if storage.IsUrgent(ctx) {
+		from = s.probes
+	}
+	_, err := s.run(ctx, from, false, func(t *tx) error { return fn(t.tables) })
 	return err
 }
 

@@ -216,6 +216,9 @@ func (t *table) Delete(keys ...any) (int, error) {
 		n, err := t.tx.write(statement, t.tx.dialect.arguments(args))
 		total += n
 		t.deleted(n)
+		if t.kind.table == appsTable {
+			t.tx.work.Apps += n
+		}
 		return t.named("delete from", err)
 	})
 	if err != nil {
@@ -236,7 +239,7 @@ func (t *table) Delete(keys ...any) (int, error) {
 
 // beforeDelete brings the courses up to date before apps are deleted, with which their courses are.
 func (t *table) beforeDelete() error {
-	if t.kind.table != "apps" {
+	if t.kind.table != appsTable {
 		return nil
 	}
 	return t.tx.settle()

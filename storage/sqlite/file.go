@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -85,10 +86,18 @@ func (f file) protect() error {
 
 // noRoom reports whether the disk is full, by trying a small write beside the file. The driver
 // does not return the reason why a write failed.
-func (f file) noRoom() bool {
+func (f file) noRoom() bool { return f.noRoomFor(64 << 10) }
+
+// noRoomFor reports whether the disk lacks the space for a file of this size beside the database.
+func (f file) noRoomFor(size int) bool {
 	probe, err := os.CreateTemp(filepath.Dir(string(f)), ".room-*")
 	if err == nil {
-		_, err = probe.Write(make([]byte, 64<<10))
+		chunk := make([]byte, min(size, reserveChunk))
+		// Random bytes, because some file systems store runs of zeros in no blocks.
+		_, _ = rand.NewChaCha8([32]byte{}).Read(chunk) // never fails
+		for ; size > 0 && err == nil; size -= len(chunk) {
+			_, err = probe.Write(chunk[:min(size, len(chunk))])
+		}
 		_ = probe.Close()
 		_ = os.Remove(probe.Name())
 	}

@@ -16,7 +16,8 @@ import (
 type borrowed struct{}
 
 // freedSlack is the number of pages that an Update with the reserve may add to the file if it
-// mostly deletes, because a deletion may write pages before it frees any.
+// mostly deletes, because a deletion may write pages before it frees any, and for each app that it
+// deletes, because what is needed to bring the app back is saved.
 const freedSlack = 16
 
 // Update implements [storage.Store]. With [WithReserve], an Update that fails because the disk
@@ -88,6 +89,7 @@ func (s *Store) mayCommit(ctx context.Context, conn *sql.Conn, work sqldb.Work) 
 	if work.Deleted > 0 && work.Deleted >= work.Put {
 		before += freedSlack
 	}
+	before += int64(work.Apps) * freedSlack
 	if pages > before {
 		return fmt.Errorf("%w: the disk is full, and this needs %d more pages of the file", storage.ErrFull, pages-before)
 	}

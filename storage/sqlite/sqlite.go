@@ -185,6 +185,10 @@ func because(ctx context.Context, err error) error {
 	return err
 }
 
+// temporaryRoom is how much space must be free for a write that failed not to count as one on a
+// full disk.
+const temporaryRoom = 16 << 20
+
 // sentinel returns the sentinel for an error that callers handle, or nil. Other constraint
 // errors are bugs of this program.
 func (f file) sentinel(err error) error {
@@ -205,8 +209,11 @@ func (f file) sentinel(err error) error {
 	if errors.Is(err, sqlite3.FULL) {
 		return storage.ErrFull // the disk is full, or the limit of [WithMaxBytes] is reached
 	}
-	for _, failure := range []error{sqlite3.IOERR_WRITE, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMMAP, sqlite3.IOERR_FSYNC, sqlite3.IOERR_TRUNCATE} {
-		if errors.Is(err, failure) && f.noRoom() {
+	for _, failure := range []error{
+		sqlite3.IOERR_WRITE, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMMAP, sqlite3.IOERR_FSYNC, sqlite3.IOERR_TRUNCATE, sqlite3.IOERR_GETTEMPPATH,
+	} {
+		// A temporary file of SQLite may have needed more than is free, and is gone by now.
+		if errors.Is(err, failure) && f.noRoomFor(temporaryRoom) {
 			return storage.ErrFull
 		}
 	}

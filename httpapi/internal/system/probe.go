@@ -54,9 +54,10 @@ func (p *probe) operations() []op.Operation {
 	}
 }
 
-// ping reads something small from the database.
+// ping reads something small from the database. It does not wait for other reads: a service with
+// many clients is slow, but not to be restarted.
 func (p *probe) ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	ctx, cancel := context.WithTimeout(storage.Urgent(ctx), pingTimeout)
 	defer cancel()
 	return p.Store.View(ctx, func(tx *storage.Tx) error {
 		_, err := tx.Settings.Get("ping")
