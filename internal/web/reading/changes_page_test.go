@@ -102,6 +102,24 @@ func TestPagesOfChangesNeitherLoseNorRepeat(t *testing.T) {
 	}
 }
 
+// A page is full of what is rare, too, however many other changes are between.
+func TestPageOfWhatIsRareIsFull(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	const snapshots, every = 1200, 20
+	for i := range snapshots {
+		category := storage.CategoryAccessibility
+		if i%every == 0 {
+			category = storage.CategoryAgeRating
+		}
+		s.change(7, now.Add(-time.Duration(i+1)*time.Hour), 1, category)
+	}
+	if got := len(entryText.FindAllString(s.get("GET /", "/?kind=rating", nil), -1)); got != 50 {
+		t.Errorf("the first page has %d changes, want 50 of %d", got, snapshots/every)
+	}
+}
+
 // The form for what waits counts the changes, not the refreshes that found them.
 func TestChangesToReviewAreCounted(t *testing.T) {
 	t.Parallel()
