@@ -39,6 +39,14 @@ type ListQuery struct {
 	Grid    bool // include Meta
 }
 
+// counted reports whether the number of the apps that a query selects is among those that a database maintains.
+func (q ListQuery) counted() bool {
+	return q == ListQuery{
+		Risk: q.Risk, Changed: q.Changed, Failed: q.Failed, Delisted: q.Delisted,
+		Order: q.Order, Reverse: q.Reverse, Limit: q.Limit, Offset: q.Offset, Grid: q.Grid,
+	}
+}
+
 // Collected is a category of data and how far its use goes. The zero Collected is anything.
 type Collected struct {
 	Category string       // one of [profile.Categories]; empty: any

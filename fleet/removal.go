@@ -84,18 +84,34 @@ const maxRemoved = 1000
 
 // Removed returns the apps that can be restored, at most 1,000, the last removed one first.
 func (s *Service) Removed(ctx context.Context) ([]Removed, error) {
-	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]Removed, error) {
-		removed := []Removed{}
-		for app, err := range tx.RemovedApps.List(storage.RemovedAppQuery{Limit: maxRemoved}) {
-			if errors.Is(err, storage.ErrNotSupported) {
-				break
-			}
-			if err != nil {
-				return nil, err
-			}
-			removed = append(removed, Removed{app, app.RemovedAt.Add(RemovedFor)})
+	page, err := s.RemovedPage(ctx, maxRemoved, 0)
+	return page.Apps, err
+}
+
+// RemovedPage is a page of the apps that can be restored.
+type RemovedPage struct {
+	Apps  []Removed // the last removed one first
+	Total int       // in the whole list
+}
+
+// RemovedPage returns up to limit of the apps that can be restored, starting at offset.
+func (s *Service) RemovedPage(ctx context.Context, limit, offset int) (RemovedPage, error) {
+	return storage.View(ctx, s.store, func(tx *storage.Tx) (page RemovedPage, err error) {
+		page.Apps = []Removed{}
+		page.Total, err = tx.RemovedApps.Count(storage.RemovedAppQuery{})
+		if errors.Is(err, storage.ErrNotSupported) {
+			return page, nil
 		}
-		return removed, nil
+		if err != nil || offset >= page.Total {
+			return page, err
+		}
+		for app, err := range tx.RemovedApps.List(storage.RemovedAppQuery{Limit: limit, Offset: offset}) {
+			if err != nil {
+				return page, err
+			}
+			page.Apps = append(page.Apps, Removed{app, app.RemovedAt.Add(RemovedFor)})
+		}
+		return page, nil
 	})
 }
 

@@ -40,6 +40,8 @@ type Service struct {
 	limits     limits
 	collecting *derived.Values[collectingKey, CollectingPage]
 	ofStores   *derived.Values[string, int]
+	counts     *derived.Values[string, int] // see [selection.count]
+	waiting    *derived.Values[storage.Time, waiting]
 	grouping   chan struct{} // allows one [Subset.Grouped] at a time, because it takes much memory
 	work       background.Group
 }
@@ -55,6 +57,8 @@ func New(c Config) *Service {
 		replica: c.Replica, log: c.Logger,
 		grouping:   make(chan struct{}, 1),
 		ofStores:   derived.New[string, int](c.Store, storage.TablesOf("Apps"), maxStores),
+		counts:     derived.New[string, int](c.Store, storage.TablesOf("Apps"), maxCounts),
+		waiting:    derived.New[storage.Time, waiting](c.Store, storage.TablesOf("Apps"), maxWaiting),
 		collecting: derived.New[collectingKey, CollectingPage](c.Store, storage.TablesOf("Apps", "Labels"), maxCollecting),
 	}
 }

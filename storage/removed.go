@@ -26,6 +26,7 @@ type RemovedApp struct {
 type RemovedAppQuery struct {
 	RemovedBy Time // only those removed at or before this time; zero: all
 	Limit     int  // zero: all
+	Offset    int  // number of records to skip
 }
 
 // matches implements [Query].

@@ -84,6 +84,42 @@ func (v *values) get(ctx context.Context, key any, age Age, compute func(*storag
 	return computed, age.Now, err
 }
 
+// Reading is the values of one revision of the tables, for what is computed in a transaction that began after
+// it was read. The zero Reading keeps nothing.
+type Reading[K comparable, V any] struct {
+	of       *values
+	revision uint64
+}
+
+// At reads the revision of the tables.
+func At[K comparable, V any](ctx context.Context, v *Values[K, V]) (Reading[K, V], error) {
+	if v.in.revisions == nil {
+		return Reading[K, V]{}, nil
+	}
+	revision, err := v.in.revisions.TableRevision(ctx, v.in.tables)
+	if err != nil {
+		return Reading[K, V]{}, fmt.Errorf("read the revision of the database: %w", err)
+	}
+	return Reading[K, V]{&v.in, revision}, nil
+}
+
+// In is [Get] in the transaction of a caller, who calls compute in it. As with Get, a value may be older than
+// the transaction by what was written since the revision was read.
+func In[K comparable, V any](r Reading[K, V], key K, compute func() (V, error)) (V, error) {
+	if r.of == nil {
+		return compute()
+	}
+	if found, ok := r.of.find(key, r.revision, Age{}); ok {
+		is, _ := found.is.(V)
+		return is, nil
+	}
+	computed, err := compute()
+	if err == nil {
+		r.of.keep(key, value{revision: r.revision, is: computed})
+	}
+	return computed, err
+}
+
 func (v *values) find(key any, revision uint64, age Age) (found value, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

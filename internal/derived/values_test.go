@@ -17,6 +17,31 @@ import (
 // many others were computed since.
 func TestValues(t *testing.T) {
 	t.Parallel()
+	for name, read := range map[string]reading{
+		"in a transaction of its own": func(ctx context.Context, _ storage.Store, values *derived.Values[string, int], key string, compute func(*storage.Tx) (int, error)) (int, error) {
+			return derived.Get(ctx, values, key, compute)
+		},
+		"in that of the caller": func(ctx context.Context, store storage.Store, values *derived.Values[string, int], key string, compute func(*storage.Tx) (int, error)) (int, error) {
+			kept, err := derived.At(ctx, values)
+			if err != nil {
+				return 0, err
+			}
+			return storage.View(ctx, store, func(tx *storage.Tx) (int, error) {
+				return derived.In(kept, key, func() (int, error) { return compute(tx) })
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testValues(t, read)
+		})
+	}
+}
+
+// reading returns the value of a key.
+type reading = func(context.Context, storage.Store, *derived.Values[string, int], string, func(*storage.Tx) (int, error)) (int, error)
+
+func testValues(t *testing.T, read reading) {
 	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +51,7 @@ func TestValues(t *testing.T) {
 	var computed []string
 	get := func(key string) {
 		t.Helper()
-		n, err := derived.Get(t.Context(), values, key, func(tx *storage.Tx) (int, error) {
+		n, err := read(t.Context(), store, values, key, func(tx *storage.Tx) (int, error) {
 			computed = append(computed, key)
 			return tx.Apps.Count(storage.AppQuery{})
 		})
@@ -87,10 +112,21 @@ func TestValuesFailing(t *testing.T) {
 	if n, err := derived.Get(t.Context(), values, "a", func(*storage.Tx) (int, error) { return 2, nil }); n != 2 || err != nil {
 		t.Errorf("after an error the value is %d, %v, want 2", n, err)
 	}
+	if kept, err := derived.At(t.Context(), values); err != nil {
+		t.Error(err)
+	} else if _, err := derived.In(kept, "b", func() (int, error) { return 1, storage.ErrDamaged }); err == nil {
+		t.Error("the error of the computation in a transaction was dropped")
+	} else if n, err := derived.In(kept, "b", func() (int, error) { return 2, nil }); n != 2 || err != nil {
+		t.Errorf("after an error in a transaction the value is %d, %v, want 2", n, err)
+	}
 	silent := derived.New[string, int](plain{store}, storage.TablesOf("Apps"), 2)
 	for want := range 3 {
 		if n, err := derived.Get(t.Context(), silent, "a", func(*storage.Tx) (int, error) { return want, nil }); n != want || err != nil {
 			t.Errorf("without revisions the value is %d, %v, want %d", n, err, want)
+		}
+		kept, err := derived.At(t.Context(), silent)
+		if n, failed := derived.In(kept, "a", func() (int, error) { return want, nil }); n != want || err != nil || failed != nil {
+			t.Errorf("without revisions the value in a transaction is %d, %v, %v, want %d", n, err, failed, want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ var _ = declare("RemovedApps", declaration{
 	query: asking(func(q storage.RemovedAppQuery, s *selection) {
 		s.keepIf(q.RemovedBy != 0, "removed_at <= ?", int64(q.RemovedBy))
 		s.order = "removed_at DESC, id"
-		s.limit = q.Limit
+		s.limit, s.offset = q.Limit, q.Offset
 	}),
 })
 

@@ -122,7 +122,8 @@ type appEntry struct {
 	Seen      bool // it is the first one that is not new, after those that are
 	worst     storage.Entry
 	Pending   bool // there is something to review
-	Waiting   int  // changes of the app to review
+	Reviewed  bool
+	Waiting   int // changes of the app to review
 	Snoozed   storage.NullTime
 }
 
@@ -401,9 +402,9 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 	if err != nil {
 		return err
 	}
-	beside := make(map[storage.AppID]language.Words)
+	beside, reviewed := make(map[storage.AppID]language.Words), make(map[storage.AppID]storage.Time)
 	for id, app := range apps {
-		beside[id] = besideOf(app)
+		beside[id], reviewed[id] = besideOf(app), app.ChangesAcknowledgedAt
 	}
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
@@ -417,7 +418,7 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 			entry := appEntry{
 				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Beside: beside[row.App], At: row.ScrapedAt,
 				Archived: row.Source == storage.SourceWayback,
-				New:      last != 0 && row.ScrapedAt > last,
+				New:      last != 0 && row.ScrapedAt > last, Reviewed: row.ScrapedAt <= reviewed[row.App],
 			}
 			if app, ok := apps[row.App]; ok {
 				delete(apps, row.App) // the form is with the newest changes only

@@ -72,7 +72,7 @@ func (s changes) rows(ctx context.Context, q changelog.FeedQuery, from pageStart
 			return nil, older, nil
 		}
 		if len(rows) < q.Limit {
-			feed, err := s.Changelog.Feed(ctx, q)
+			feed, err := s.feed(ctx, q)
 			if err != nil {
 				return nil, older, err
 			}
@@ -95,6 +95,18 @@ func (s changes) rows(ctx context.Context, q changelog.FeedQuery, from pageStart
 		}
 		q.To = earlierThan(at)
 	}
+}
+
+// feed reads the feed in a window as large as that of the query. What is not rare fills a page from the newest
+// snapshots of it, which are much fewer.
+func (s changes) feed(ctx context.Context, q changelog.FeedQuery) (changelog.Feed, error) {
+	near := q
+	near.Window = 0
+	feed, err := s.Changelog.Feed(ctx, near)
+	if err != nil || len(feed.Rows) == q.Limit || !feed.WindowTruncated || q.Window == 0 {
+		return feed, err
+	}
+	return s.Changelog.Feed(ctx, q)
 }
 
 // afterWindow returns rows that are all that the feed has read, and where the next page

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,6 +103,24 @@ func TestPagesOfChangesNeitherLoseNorRepeat(t *testing.T) {
 	}
 }
 
+// A page is full of what is rare, too, however many other changes are between.
+func TestPageOfWhatIsRareIsFull(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	const snapshots, every = 1200, 20
+	for i := range snapshots {
+		category := storage.CategoryAccessibility
+		if i%every == 0 {
+			category = storage.CategoryAgeRating
+		}
+		s.change(7, now.Add(-time.Duration(i+1)*time.Hour), 1, category)
+	}
+	if got := len(entryText.FindAllString(s.get("GET /", "/?kind=rating", nil), -1)); got != 50 {
+		t.Errorf("the first page has %d changes, want 50 of %d", got, snapshots/every)
+	}
+}
+
 // The form for what waits counts the changes, not the refreshes that found them.
 func TestChangesToReviewAreCounted(t *testing.T) {
 	t.Parallel()
@@ -117,5 +136,27 @@ func TestChangesToReviewAreCounted(t *testing.T) {
 		if !strings.Contains(of.text, of.want) {
 			t.Errorf("%s has no %q:\n%s", name, of.want, of.text)
 		}
+	}
+}
+
+// What was reviewed says so, in all that an app has changed, and what came after does not.
+func TestReviewedChangesSaySo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	s.change(7, now.Add(-48*time.Hour), 1, storage.CategoryAgeRating)
+	s.change(7, now.Add(-24*time.Hour), 1, storage.CategoryAccessibility)
+	const said = `<span class="soft small">reviewed</span>`
+	if text := s.get("GET /", "/", nil); strings.Contains(text, said) {
+		t.Errorf("before the review is\n%s", text)
+	}
+	s.post("POST /apps/{id}/review", map[string]string{"id": "7"}, url.Values{"action": {"reviewed"}})
+	before := strings.Count(s.get("GET /", "/", nil), said)
+	if before < 2 {
+		t.Errorf("after the review %d entries are reviewed, want all", before)
+	}
+	s.change(7, now.Add(36*time.Hour), 1, storage.CategoryAgeRating)
+	if text := s.get("GET /", "/", nil); strings.Count(text, said) != before || strings.Count(text, "<article") != before+1 {
+		t.Errorf("after another change, %d of %d entries are reviewed, want %d of %d", strings.Count(text, said), strings.Count(text, "<article"), before, before+1)
 	}
 }

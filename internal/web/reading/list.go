@@ -138,36 +138,25 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Saved, err = saved(ctx, s.Kit, preferences.AppsList, f.kept); err != nil {
 		return ui.Reply{}, err
 	}
+	offset, _ := ui.Number(r, "offset", 0, 1<<31-1)
+	f.Offset = int(offset)
 	if f.removed {
-		view.Removed, err = s.Fleet.Removed(ctx)
+		page, err := s.Fleet.RemovedPage(ctx, listRows, f.Offset)
 		if err != nil {
 			return ui.Reply{}, err
 		}
-		view.Total = len(view.Removed)
+		view.Removed = page.Apps
+		view.pages(f.kept, f.Offset, len(page.Apps), page.Total)
 		return s.page.Render(r, ui.Head{Title: "Removed apps", Nav: "Apps"}, view)
 	}
 	by := ui.Chosen(r, "sort", "name", "risk", "changes", "checked")
 	view.sort(&f.ListQuery, by, ui.Chosen(r, "order", "reverse"), f.kept)
 	view.CSV, view.JSON = "?"+f.export("csv"), "?"+f.export("json")
-	offset, _ := ui.Number(r, "offset", 0, 1<<31-1)
-	f.Offset = int(offset)
 	page, err := f.apps(s.Fleet).List(ctx, f.ListQuery)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.Total, view.From, view.To = page.Total, f.Offset+1, f.Offset+len(page.Apps)
-	if f.Offset > 0 {
-		view.Earlier = at(f.kept, max(0, f.Offset-listRows))
-	}
-	if f.Offset > listRows {
-		view.Start = at(f.kept, 0)
-	}
-	if view.To < view.Total {
-		view.Later = at(f.kept, f.Offset+listRows)
-	}
-	if last := (view.Total - 1) / listRows * listRows; last > f.Offset+listRows {
-		view.Last = at(f.kept, last)
-	}
+	view.pages(f.kept, f.Offset, len(page.Apps), page.Total)
 	ids := make([]storage.AppID, len(page.Apps))
 	for i, app := range page.Apps {
 		ids[i] = app.ID
@@ -238,6 +227,23 @@ func (v *listView) sort(q *fleet.ListQuery, by, order string, kept url.Values) {
 	if q.Reverse {
 		kept.Set("order", "reverse")
 		v.Order = "reverse"
+	}
+}
+
+// pages sets what the pager shows of a page with so many rows from an offset on.
+func (v *listView) pages(kept url.Values, offset, rows, total int) {
+	v.Total, v.From, v.To = total, offset+1, offset+rows
+	if offset > 0 {
+		v.Earlier = at(kept, max(0, offset-listRows))
+	}
+	if offset > listRows {
+		v.Start = at(kept, 0)
+	}
+	if v.To < total {
+		v.Later = at(kept, offset+listRows)
+	}
+	if last := (total - 1) / listRows * listRows; last > offset+listRows {
+		v.Last = at(kept, last)
 	}
 }
 

@@ -150,6 +150,7 @@ type Frame struct {
 	Base    string // the prefix of every path
 	Here    string // path and query of this screen, without the prefix
 	Menu    []navItem
+	Waiting int // apps with changes to review, for the menu
 	Session Session
 	Lang    string // the code of the language
 	Choices []*language.Language
@@ -188,6 +189,7 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 		Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, Lang: l.Code, Choices: language.All(), View: view, request: r,
 		Unused: worthTelling(r.AllUnused()),
 	}
+	f.Waiting = t.kit.waiting(r)
 	reply := Reply{Status: head.Status, Language: l.Code}
 	if f.Flash = readFlash(r); f.Flash != nil {
 		reply.Cookies = append(reply.Cookies, flashCookie(f.Base, ""))
@@ -206,6 +208,19 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 	}
 	reply.Body = visible(out.Bytes())
 	return reply, nil
+}
+
+// waiting returns the number of apps with changes to review, zero if the client may not read it or if it cannot
+// be read: the screen says what fails.
+func (k *Kit) waiting(r Request) int {
+	if may, err := r.Allows("GET /api/summary"); err != nil || !may || k.Fleet == nil {
+		return 0
+	}
+	n, err := k.Fleet.Waiting(r.HTTP().Context())
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // Origin returns the path and the query, without the prefix, of the screen that was asked

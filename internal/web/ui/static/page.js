@@ -8,16 +8,49 @@
   // Keys, unless something is being typed.
   const keys = document.getElementById('keys');
   const go = (key) => { const link = document.querySelector(`.top nav a[data-key="${key}"]`); if (link) { link.click(); } };
+  const entries = [...document.querySelectorAll('[data-entry]')];
+  const chosen = () => document.activeElement.closest('[data-entry]');
+  const focusOn = (entry) => { (entry.querySelector('a') || entry).focus({ preventScroll: true }); };
   const step = (by) => {
-    const entries = [...document.querySelectorAll('[data-entry]')];
     if (!entries.length) { return; }
-    const at = entries.indexOf(document.activeElement.closest('[data-entry]'));
+    const at = entries.indexOf(chosen());
     const next = entries[Math.max(0, Math.min(entries.length - 1, at < 0 ? 0 : at + by))];
-    (next.querySelector('a') || next).focus();
+    focusOn(next);
     next.scrollIntoView({ block: 'nearest' });
   };
+
+  // What is done with an entry leaves the reader at it, with the message in sight.
+  const app = (entry) => entry.querySelector('a.app, th a').pathname;
+  const kept = (() => {
+    try { return JSON.parse(sessionStorage.getItem('entry')) || {}; } catch { return {}; }
+  })();
+  const keep = (entry) => {
+    const { href } = location;
+    try {
+      sessionStorage.setItem('entry', JSON.stringify({ href, at: entries.indexOf(entry), app: app(entry), top: entry.getBoundingClientRect().top }));
+    } catch { /* the browser keeps nothing: the page begins at its top */ }
+  };
+  try { sessionStorage.removeItem('entry'); } catch { /* it keeps nothing */ }
+  const flash = document.querySelector('.flash');
+  const undo = flash && flash.querySelector('form');
+  const same = flash && kept.href === location.href && entries[kept.at];
+  const done = same && app(same) === kept.app ? same : null;
+  if (done) {
+    flash.classList.add('stays');
+    document.addEventListener('DOMContentLoaded', () => { // when the rest of this script has done its part
+      focusOn(done);
+      scrollBy(0, done.getBoundingClientRect().top - kept.top);
+    });
+  }
+  const mark = (entry) => {
+    const button = document.querySelector(`form[action="${app(entry)}/review"] button[value=reviewed]`);
+    const form = button ? button.form : entry === done && undo;
+    if (!form) { return; }
+    form.requestSubmit(button);
+    keep(entry);
+  };
   document.addEventListener('keydown', (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select, [contenteditable]')) { return; }
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]')) { return; }
     switch (e.key) {
       case '/': e.preventDefault(); document.querySelector('.find input').focus(); break;
       case '?': if (keys) { keys.showModal(); } break;
@@ -25,7 +58,9 @@
       case 'a': go('a'); break;
       case 'j': step(1); break;
       case 'k': step(-1); break;
-      case 'u': { const undo = document.querySelector('.flash form'); if (undo) { undo.requestSubmit(); } break; }
+      case 'm': if (chosen()) { mark(chosen()); } break;
+      case 'x': { const box = chosen() && chosen().querySelector('input[type=checkbox]'); if (box) { box.click(); } break; }
+      case 'u': if (undo) { undo.requestSubmit(); } break;
     }
   });
   for (const button of document.querySelectorAll('[data-keys]')) {
@@ -55,6 +90,8 @@
     if (e.submitter && e.submitter.formTarget === '_blank') { return; }
     // A form is sent once.
     if (form.dataset.sent) { e.preventDefault(); return; }
+    if (form.closest('article[data-entry]')) { keep(form.closest('[data-entry]')); }
+    if (form === undo && done) { keep(done); }
     form.dataset.sent = '1';
     form.setAttribute('aria-busy', 'true');
     // What is slow shows its progress until the answer comes.
