@@ -82,8 +82,8 @@ func (l *layout) under(cells [][]line, row []line) (at []int, all bool) {
 			return nil, false
 		}
 		before := cells[k][len(cells[k])-1]
-		down, near := follows(before, next)
-		if !near || down > leading*next.em || ends(l.of(before)) || !lower(l.of(next)) {
+		down, near := follows(&before, &next)
+		if !near || down > leading*next.em || ends(l.of(&before)) || !lower(l.of(&next)) {
 			return nil, false
 		}
 		at = append(at, k)

@@ -29,7 +29,7 @@ func (l *layout) gatherColumns(begin, end int) (last int, are bool) {
 			break
 		}
 		for n, k := range at {
-			above, below := l.of(columns[k][len(columns[k])-1]), l.of(l.lines[last+n])
+			above, below := l.of(&columns[k][len(columns[k])-1]), l.of(&l.lines[last+n])
 			if all++; !ends(above) && lower(below) && bytes.Count(above, []byte(" ")) >= minSpaces {
 				joined++
 			}
@@ -54,7 +54,7 @@ func (l *layout) gatherColumns(begin, end int) (last int, are bool) {
 // inColumns returns the columns in which the lines of a row are. It reports whether all are in one, and near the row
 // above.
 func (l *layout) inColumns(columns [][]line, begin, end int) (at []int, all bool) {
-	if down, near := follows(l.lines[begin-1], l.lines[begin]); !near || down > rowDistance*l.lines[begin].em {
+	if down, near := follows(&l.lines[begin-1], &l.lines[begin]); !near || down > rowDistance*l.lines[begin].em {
 		return nil, false
 	}
 	k := 0

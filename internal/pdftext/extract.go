@@ -96,16 +96,28 @@ func extract(b *budget, body []byte) (Document, error) {
 // understood reports whether at least half of the letters of a text are known. Those for private use
 // mean nothing to others.
 func understood(text []byte) bool {
-	known, unknown := 0, 0
-	for _, r := range string(text) {
-		switch {
-		case r == utf8.RuneError, isPrivate(r):
+	unknown := 0
+	for i := 0; i < len(text); {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		i += size
+		if r == utf8.RuneError || isPrivate(r) {
 			unknown++
-		case !unicode.IsSpace(r):
+		}
+	}
+	if unknown <= fewUnknown {
+		return true
+	}
+	known := -unknown
+	for _, r := range string(text) {
+		if !unicode.IsSpace(r) {
 			known++
 		}
 	}
-	return unknown <= max(known, fewUnknown)
+	return unknown <= known
 }
 
 // compose returns text with ligatures and other presentation forms as plain

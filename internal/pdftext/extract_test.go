@@ -74,6 +74,10 @@ func TestExtract(t *testing.T) {
 		"the encoding of Mac": {plain("\\216", "<< /Encoding /MacRomanEncoding >>"), pdftext.Document{Title: "A title", Text: "é"}},
 		"the standard":        {plain("\\252don't\\272", "<< /Encoding /StandardEncoding >>"), pdftext.Document{Title: "A title", Text: "“don’t”"}},
 		"an unknown encoding": {plain("a\\344", "<< /Encoding /Unknown >>"), pdftext.Document{Title: "A title", Text: "a\ufffd"}},
+		"brackets that close nothing": {
+			parts{page: "<< /Annots [[<< /A [(]\\)>>(])) <5d3e> % ]] >>\n] >> >] ] /Contents 4 0 R /Resources << /Font << /F1 6 0 R >> >> >>", contents: streamOf("", "BT /F1 10 Tf [(a\\)b]) % ]\n 0<5d><< /X >> (c(d)) 0] TJ ET")}.file(),
+			pdftext.Document{Title: "A title", Text: "a)b]]c(d)"},
+		},
 		"escapes":             {plain("\\(\\)\\\\\\101\\7\\\r\n\\n\\x", "<< /Encoding /WinAnsiEncoding >>"), pdftext.Document{Title: "A title", Text: "()\\A\a\nx"}},
 		"more than 500 pages": {parts{pages: "<< /Kids [" + strings.Repeat("3 0 R ", 501) + "] >>"}.file(), pdftext.Document{Title: "A title", Text: strings.TrimSpace(strings.Repeat("text ", 500))}},
 		"pages of no content": {parts{page: "<< /Type /Page >>"}.file(), pdftext.Document{Title: "A title", Text: ""}},

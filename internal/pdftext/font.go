@@ -155,19 +155,39 @@ func (font *font) appendText(b *budget, dst, raw []byte) []byte {
 		return appendUTF16(b, dst, raw)
 	case font.legacy != nil:
 		return appendLegacy(b, dst, raw, font.legacy)
+	case font.simple != nil:
+		return appendSimple(b, dst, raw, font.simple, font.step())
 	}
 	for ; len(raw) > 0; raw = raw[min(len(raw), font.step()):] {
 		letter, ok := utf8.RuneError, false
-		switch {
-		case font.simple != nil:
-			letter = font.simple[raw[0]]
-		case font.shapes != nil && len(raw) > 1:
+		if font.shapes != nil && len(raw) > 1 {
 			if shape := int(raw[0])<<8 | int(raw[1]); shape < len(font.shapes) && font.shapes[shape] != 0 {
 				letter = font.shapes[shape]
 			}
 		}
 		if dst, ok = appendRune(b, dst, letter); !ok {
 			break
+		}
+	}
+	return dst
+}
+
+// appendSimple appends text in a single-byte encoding. Only the first byte of each step counts.
+func appendSimple(b *budget, dst, raw []byte, letters *[256]rune, step int) []byte {
+	if !b.spend(4 * len(raw)) {
+		return dst
+	}
+	for i := 0; i < len(raw); i += step {
+		if cap(dst)-len(dst) < utf8.UTFMax {
+			var ok bool
+			if dst, ok = reserve(b, dst, utf8.UTFMax, maxText+utf8.UTFMax); !ok {
+				break
+			}
+		}
+		if letter := letters[raw[i]]; letter < utf8.RuneSelf {
+			dst = append(dst, byte(letter))
+		} else {
+			dst = utf8.AppendRune(dst, letter)
 		}
 	}
 	return dst

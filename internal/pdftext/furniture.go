@@ -45,9 +45,10 @@ func (l *layout) takeFurniture() {
 			to++
 		}
 		for _, bottom := range []bool{false, true} {
-			for n, i := range l.edge(from, to, bottom) {
+			var nearest [edgeLines + 2]int
+			for n, i := range l.edge(nearest[:0], from, to, bottom) {
 				line := l.lines[i]
-				text := l.of(line)
+				text := l.of(&line)
 				if len(text) > maxEdge || !l.b.alloc(256+len(text)) {
 					continue
 				}
@@ -117,9 +118,8 @@ func (s *seen) isFurniture(pages int) bool {
 }
 
 // edge returns the lines at the top or the bottom of a page, the outermost first, if there is a
-// gap between them and the others.
-func (l *layout) edge(from, to int, bottom bool) []int {
-	nearest := make([]int, 0, edgeLines+2)
+// gap between them and the others. They are in nearest, which is empty and has room for them.
+func (l *layout) edge(nearest []int, from, to int, bottom bool) []int {
 	for i := from; i < to; i++ {
 		n := len(nearest)
 		for n > 0 && l.lines[i].down != l.lines[nearest[n-1]].down && (l.lines[i].down > l.lines[nearest[n-1]].down) == bottom {

@@ -36,25 +36,25 @@ func hyphened(text []byte) bool {
 
 // between returns what is between two lines of a paragraph, and how many bytes of the first one
 // go: those of a hyphen that is there only because the line ends.
-func (l *layout) between(above, text []byte) (separator []byte, cut int) {
+func (l *layout) between(above, text []byte) (separator string, cut int) {
 	last, size := utf8.DecodeLastRune(above)
 	first, _ := utf8.DecodeRune(text)
 	switch {
 	case last == '\u00ad':
-		return nil, size
+		return "", size
 	case hyphened(above):
 		head, tail := parts(above, text)
 		switch {
 		case conjunctions[string(tail)]:
-			return []byte(" "), 0
+			return " ", 0
 		case unicode.IsLower(first) && len(head) > 0 && l.divided(head, tail):
-			return nil, size
+			return "", size
 		}
-		return nil, 0
+		return "", 0
 	case unspaced(last) && unspaced(first), inAddress(above):
-		return nil, 0
+		return "", 0
 	}
-	return []byte(" "), 0
+	return " ", 0
 }
 
 // inAddress reports whether a line ends within a web address.
@@ -115,7 +115,7 @@ func (l *layout) findWords() {
 	wanted := make(map[string]bool) // and whether it was found
 	hyphens := 0
 	for i := 1; i < len(l.lines) && hyphens < maxHyphens; i++ {
-		above, text := l.of(l.lines[i-1]), l.of(l.lines[i])
+		above, text := l.of(&l.lines[i-1]), l.of(&l.lines[i])
 		if !hyphened(above) || !lower(text) || !l.b.alloc(512) {
 			continue
 		}
@@ -131,8 +131,8 @@ func (l *layout) findWords() {
 	l.words = make(map[string]struct{}, len(wanted))
 	var buf [2*maxPart + 1]byte
 	for i := range l.lines {
-		text := l.of(l.lines[i])
-		if i > 0 && hyphened(l.of(l.lines[i-1])) {
+		text := l.of(&l.lines[i])
+		if i > 0 && hyphened(l.of(&l.lines[i-1])) {
 			text = bytes.TrimLeftFunc(text, unicode.IsLetter)
 		}
 		for len(text) > 0 {

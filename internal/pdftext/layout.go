@@ -21,6 +21,7 @@ type layout struct {
 	block       []int32             // the number of the block that a line is in
 	margin      map[column]float32  // the right margin of a block
 	whole       map[column]float32  // the right margin of a page
+	near        margin              // the right margin of the block of the line that was looked at last
 	ragged      float32             // the room that lines of one paragraph may leave, where lengths are estimates
 	words       map[string]struct{} // those of the text that tell about hyphens
 }
@@ -33,7 +34,7 @@ func newLayout(b *budget, text []byte, lines []line, pages int) *layout {
 	for _, line := range lines {
 		trimmed := bytes.TrimLeftFunc(text[line.begin:line.end], unicode.IsSpace)
 		line.begin = line.end - int32(len(trimmed))
-		line.end = line.begin + int32(len(bytes.TrimRightFunc(trimmed, unicode.IsSpace)))
+		line.end = line.begin + int32(len(bytes.TrimSpace(trimmed)))
 		if line.begin < line.end {
 			lines[len(l.lines)] = line
 			l.lines = lines[:len(l.lines)+1]
@@ -71,7 +72,7 @@ func (l *layout) compose() []byte {
 			if len(out) > 0 {
 				write([]byte("\n\n"))
 			}
-			write(l.of(line))
+			write(l.of(&line))
 		}
 	}
 	size := 2 * (len(l.first) + len(l.lines) + len(l.last))
@@ -85,7 +86,7 @@ func (l *layout) compose() []byte {
 	alone(l.first)
 	begin := 0 // the first line of the paragraph
 	for i, line := range l.lines {
-		text := l.of(line)
+		text := l.of(&line)
 		switch {
 		case i == 0 || l.breaks(begin, i):
 			begin = i
@@ -93,9 +94,9 @@ func (l *layout) compose() []byte {
 				write([]byte("\n\n"))
 			}
 		default:
-			separator, cut := l.between(l.of(l.lines[i-1]), text)
+			separator, cut := l.between(l.of(&l.lines[i-1]), text)
 			out = out[:len(out)-cut]
-			write(separator)
+			write([]byte(separator))
 		}
 		write(text)
 	}
@@ -104,34 +105,46 @@ func (l *layout) compose() []byte {
 }
 
 // of returns the text of a line.
-func (l *layout) of(line line) []byte { return l.text[line.begin:line.end] }
+func (l *layout) of(line *line) []byte { return l.text[line.begin:line.end] }
 
 // sameSize reports whether two lines have letters of the same size.
-func sameSize(a, b line) bool { return math.Abs(float64(a.em-b.em)) <= 0.08*float64(max(a.em, b.em)) }
+func sameSize(a, b *line) bool { return math.Abs(float64(a.em-b.em)) <= 0.08*float64(max(a.em, b.em)) }
 
 // follows reports whether a line is below another one of the same page, size and direction,
 // and how far.
-func follows(before, next line) (float32, bool) {
+func follows(before, next *line) (float32, bool) {
 	down := next.down - before.down
 	return down, before.page == next.page && !next.turned && sameSize(before, next) && down > 0.5*next.em && down < 3.2*next.em
 }
 
 // size is the key of the usual distance of lines of a size.
-func (line line) size() int { return int(math.Round(float64(line.em) * 2)) }
+func (line *line) size() int { return int(math.Round(float64(line.em) * 2)) }
 
 // findUsual finds the usual distance of lines for each size of letters: the smallest that is
 // common between lines of which the upper has no room for the first word of the lower.
 func (l *layout) findUsual() {
 	counts := make(map[[2]int]int)
 	most := make(map[int]int)
-	for i := 1; i < len(l.lines); i++ {
-		before, next := l.lines[i-1], l.lines[i]
-		if down, ok := follows(before, next); ok && before.right+0.2*next.em+next.word > next.right {
-			key := [2]int{next.size(), int(math.Round(float64(down) * 4))}
-			counts[key]++
-			most[key[0]] = max(most[key[0]], counts[key])
+	var last [2]int // the distance that was looked at last, and how often in a row
+	times := 0
+	count := func() {
+		if times > 0 {
+			counts[last] += times
+			most[last[0]] = max(most[last[0]], counts[last])
 		}
 	}
+	for i := 1; i < len(l.lines); i++ {
+		before, next := &l.lines[i-1], &l.lines[i]
+		if down, ok := follows(before, next); ok && before.right+0.2*next.em+next.word > next.right {
+			key := [2]int{next.size(), int(math.Round(float64(down) * 4))}
+			if key != last {
+				count()
+				last, times = key, 0
+			}
+			times++
+		}
+	}
+	count()
 	for key, n := range counts {
 		down := float32(key[1]) / 4
 		if known, ok := l.usual[key[0]]; n > 2 && 4*n >= most[key[0]] && (!ok || down < known) {
@@ -150,7 +163,7 @@ func (l *layout) findBlocks() {
 		if l.separate(i, leading) {
 			number++
 			leading = 0
-		} else if down, ok := follows(l.lines[i-1], l.lines[i]); ok && leading == 0 {
+		} else if down, ok := follows(&l.lines[i-1], &l.lines[i]); ok && leading == 0 {
 			leading = down
 		}
 		l.block[i] = number
@@ -159,7 +172,7 @@ func (l *layout) findBlocks() {
 
 // separate reports whether a block of some leading ends before a line.
 func (l *layout) separate(i int, leading float32) bool {
-	before, next := l.lines[i-1], l.lines[i]
+	before, next := &l.lines[i-1], &l.lines[i]
 	down := next.down - before.down
 	switch {
 	case next.turned && before.page == next.page, !sameSize(before, next) && !next.cell && !l.goesOn(i):
@@ -176,7 +189,7 @@ func (l *layout) separate(i int, leading float32) bool {
 		usual = 1.65 * next.em
 	}
 	if i+1 < len(l.lines) {
-		after, ok := follows(next, l.lines[i+1])
+		after, ok := follows(next, &l.lines[i+1])
 		switch {
 		case ok && down > 1.15*after:
 			return true
@@ -188,45 +201,78 @@ func (l *layout) separate(i int, leading float32) bool {
 }
 
 // goesOn reports whether the sentence at the end of the line before a line surely goes on.
-func (l *layout) goesOn(i int) bool { return !ends(l.of(l.lines[i-1])) && lower(l.of(l.lines[i])) }
+func (l *layout) goesOn(i int) bool { return !ends(l.of(&l.lines[i-1])) && lower(l.of(&l.lines[i])) }
 
 // columns returns the columns of a line in its block and on its page.
 func (l *layout) columns(i int) (block, page column) {
-	line := l.lines[i]
+	line := &l.lines[i]
 	left := int32(math.Round(2 * float64(line.left)))
 	return column{block: l.block[i], left: left}, column{block: int32(line.page), left: left, size: int32(line.size())}
 }
 
 // findMargins finds the right margin of each column.
 func (l *layout) findMargins() {
-	widen := func(margins map[column]float32, at column, right float32) {
-		if known, ok := margins[at]; !ok || right > known {
-			margins[at] = right
-		}
+	var block, whole margin
+	for i := range l.lines {
+		inBlock, onPage := l.columns(i)
+		block.widen(l.margin, inBlock, l.lines[i].right)
+		whole.widen(l.whole, onPage, l.lines[i].right)
 	}
-	for i, line := range l.lines {
-		block, page := l.columns(i)
-		widen(l.margin, block, line.right)
-		widen(l.whole, page, line.right)
+	block.store(l.margin)
+	whole.store(l.whole)
+}
+
+// margin is the right margin of the column that was looked at last: the next line is in the same one
+// most often.
+type margin struct {
+	column
+	right float32
+	known bool
+}
+
+// widen notes that a column has a line as far to the right.
+func (m *margin) widen(margins map[column]float32, at column, right float32) {
+	if !m.known || m.column != at {
+		m.store(margins)
+		known, ok := margins[at]
+		if !ok {
+			known = right
+		}
+		*m = margin{at, known, true}
+	}
+	m.right = max(m.right, right)
+}
+
+// store adds the margin to those of columns.
+func (m *margin) store(margins map[column]float32) {
+	if m.known {
+		margins[m.column] = m.right
 	}
 }
 
 // marginOf returns the right margin of a line whose paragraph may go on. At the end of a page no
 // gap tells whether it does, so that all lines of the page count.
 func (l *layout) marginOf(i int) float32 {
-	margins := l.margin
 	at, page := l.columns(i)
-	length, _ := marker(l.of(l.lines[i+1]))
-	if l.lines[i+1].page != l.lines[i].page && (length > 0 || ends(l.of(l.lines[i]))) {
-		margins, at = l.whole, page
+	if l.lines[i+1].page != l.lines[i].page {
+		if length, _ := marker(l.of(&l.lines[i+1])); length > 0 || ends(l.of(&l.lines[i])) {
+			return widest(l.whole, page)
+		}
 	}
-	right := l.lines[i].right
-	at.left--
-	for range 3 { // lengths may have been rounded otherwise
-		if known, ok := margins[at]; ok {
+	if !l.near.known || l.near.column != at {
+		l.near = margin{at, widest(l.margin, at), true}
+	}
+	return l.near.right
+}
+
+// widest returns the right margin of a column that has one, or of one beside it if that is further to
+// the right: lengths may have been rounded otherwise.
+func widest(margins map[column]float32, at column) float32 {
+	right := margins[at]
+	for _, beside := range []int32{at.left - 1, at.left + 1} {
+		if known, ok := margins[column{at.block, beside, at.size}]; ok {
 			right = max(right, known)
 		}
-		at.left++
 	}
 	return right
 }
@@ -234,7 +280,7 @@ func (l *layout) marginOf(i int) float32 {
 // room returns how much longer a line could have been with the first word of the next one, by
 // the right margin.
 func (l *layout) room(i int) float32 {
-	before, next := l.lines[i-1], l.lines[i]
+	before, next := &l.lines[i-1], &l.lines[i]
 	first, _ := utf8.DecodeRune(l.of(next))
 	need := next.word + 0.6*before.em
 	if unspaced(first) {
@@ -276,21 +322,21 @@ func (l *layout) indented(i int) bool {
 	if i+1 == len(l.lines) || l.block[i+1] != l.block[i] {
 		return false
 	}
-	above, line, below := l.lines[i-1], l.lines[i], l.lines[i+1]
+	above, line, below := &l.lines[i-1], &l.lines[i], &l.lines[i+1]
 	_, near := follows(line, below)
 	return near && line.left > below.left+0.5*line.em && below.left <= above.left+0.5*line.em
 }
 
 // listed reports whether a line begins as far to the right as a paragraph with a marker.
 func (l *layout) listed(begin, i int) bool {
-	first := l.lines[begin]
+	first := &l.lines[begin]
 	length, _ := marker(l.of(first))
 	return length > 0 && math.Abs(float64(first.left-l.lines[i].left)) < 0.5*float64(first.em)
 }
 
 // breaks reports whether a paragraph that has begun with a line ends before another one.
 func (l *layout) breaks(begin, i int) bool {
-	before, next := l.lines[i-1], l.lines[i]
+	before, next := &l.lines[i-1], &l.lines[i]
 	text, above := l.of(next), l.of(before)
 	if l.block[i] != l.block[i-1] {
 		return true

@@ -24,7 +24,7 @@ func marker(text []byte) (length int, sure bool) {
 		}
 		return 0, false
 	}
-	if unicode.Is(unicode.Co, first) { // symbol fonts have their bullets there
+	if isPrivate(first) { // symbol fonts have their bullets there
 		return size, true
 	}
 	at := 0
@@ -41,7 +41,7 @@ func marker(text []byte) (length int, sure bool) {
 			at++
 		}
 	}
-	if at == begin && at < len(text) && (text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z') {
+	if at == begin && at < len(text) && isLetter(text[at]) {
 		at++
 	}
 	switch {
@@ -55,6 +55,9 @@ func marker(text []byte) (length int, sure bool) {
 
 // ends reports whether a sentence or an introduction ends with a line.
 func ends(text []byte) bool {
+	if n := len(text); n > 0 && isLetter(text[n-1]) { // as most do
+		return false
+	}
 	text = bytes.TrimRightFunc(text, func(r rune) bool {
 		return r == '"' || r == '\'' || r == ')' || r == ']' || unicode.Is(unicode.Pf, r) || r == '」' || r == '）'
 	})
@@ -68,11 +71,17 @@ func ends(text []byte) bool {
 
 // lower reports whether a line begins with a lower-case letter.
 func lower(text []byte) bool {
+	if len(text) > 0 && isLetter(text[0]) {
+		return text[0] >= 'a'
+	}
 	first, _ := utf8.DecodeRune(bytes.TrimLeftFunc(text, func(r rune) bool {
 		return r == '(' || r == '"' || r == '\'' || unicode.Is(unicode.Pi, r)
 	}))
 	return unicode.IsLower(first)
 }
+
+// isLetter reports whether a byte is one of the letters of ASCII.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // unspaced reports whether a letter is of a script without spaces between words.
 func unspaced(r rune) bool {

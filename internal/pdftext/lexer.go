@@ -104,6 +104,12 @@ func (l *lexer) skipSpace() {
 // literal reads a string in parentheses, after the opening one.
 func (l *lexer) literal() value {
 	begin := l.at
+	if n := bytes.IndexByte(l.src[begin:], ')'); n >= 0 { // most strings are plain
+		if text := l.src[begin : begin+n]; bytes.IndexByte(text, '(') < 0 && bytes.IndexByte(text, '\\') < 0 {
+			l.at += n + 1
+			return value{kind: literal, raw: text}
+		}
+	}
 	for depth := 1; l.at < len(l.src); l.at++ {
 		switch l.src[l.at] {
 		case '(':
@@ -152,20 +158,49 @@ func (l *lexer) value() value {
 // between them. It does not distinguish kinds of brackets.
 func (l *lexer) extent() []byte {
 	begin := l.at
-	for depth := 1; ; {
-		end := l.at
-		switch k := l.next().kind; {
-		case k == null:
-			return l.src[begin:end]
-		case k == closeArray, k == closeDict && !l.content:
-			depth--
-		case (k == openArray || k == openDict) && !l.content:
+	end := l.closing()
+	if !l.b.spend(l.at - begin + 1) {
+		l.at = len(l.src)
+	}
+	return l.src[begin:end]
+}
+
+// closing skips to the bracket that closes the one just read, and returns where it begins. Making
+// tokens of what is between them would take several times as long.
+func (l *lexer) closing() int {
+	for depth := 1; l.at < len(l.src); {
+		at := l.at
+		l.at++
+		c := l.src[at]
+		if classes[c] != delimiter {
+			continue
+		}
+		switch doubled := l.at < len(l.src) && l.src[l.at] == c; {
+		case c == '(':
+			l.literal()
+		case c == '%':
+			l.at = at
+			l.skipSpace()
+		case c == '<' && !doubled:
+			l.hexadecimal()
+		case c == '<' && l.content:
+			l.at++
+		case c == '<':
+			l.at++
 			depth++
+		case c == '[' && !l.content:
+			depth++
+		case c == ']':
+			depth--
+		case c == '>' && doubled && !l.content:
+			l.at++
+			depth--
 		}
 		if depth == 0 {
-			return l.src[begin:end]
+			return at
 		}
 	}
+	return len(l.src)
 }
 
 // reference returns the reference that begins with a number, or else the number.

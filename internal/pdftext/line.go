@@ -69,8 +69,8 @@ func (p *pen) marked() bool {
 }
 
 // measure notes where the line begins and ends, and where its first word ends, as far as the
-// string to be written tells. Spaces at the ends of a line have no length.
-func (p *pen) measure() {
+// string to be written, which ends at a spot, tells. Spaces at the ends of a line have no length.
+func (p *pen) measure(to spot) {
 	n, step := len(p.lines), p.font.step()
 	if n == 0 || !p.f.b.spend(16) {
 		return
@@ -83,14 +83,18 @@ func (p *pen) measure() {
 	}
 	if end == 0 {
 		if p.blank {
-			current.left = p.after(len(p.raw))
+			current.left = float32(to.width())
 			current.right = current.left
 		} else {
 			p.endWord(p.here)
 		}
 		return
 	}
-	current.right = max(current.right, p.after(end))
+	right := float32(to.width())
+	if end < len(p.raw) {
+		right = p.after(end)
+	}
+	current.right = max(current.right, right)
 	if em := float32(p.here.em); em == current.em {
 		p.sized += end
 	} else if end > p.sized {
@@ -119,6 +123,9 @@ func (p *pen) after(n int) float32 { return float32(p.spot(p.length(p.raw[:n])).
 
 // isSpace reports whether a code of the font means a space.
 func (p *pen) isSpace(code []byte) bool {
+	if p.font.simple != nil {
+		return p.font.simple[code[0]] == ' '
+	}
 	p.letter = p.font.appendText(p.f.b, p.letter[:0], code)
 	return string(p.letter) == " "
 }

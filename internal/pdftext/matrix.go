@@ -11,10 +11,21 @@ var identity = matrix{a: 1, d: 1}
 const farthest = 1e7
 
 func clamp(x float64) float64 {
-	if math.IsNaN(x) {
-		return 0
+	if x >= -farthest && x <= farthest {
+		return x
 	}
-	return max(-farthest, min(x, farthest))
+	return clampFar(x)
+}
+
+// clampFar is clamp for coordinates that are too great.
+func clampFar(x float64) float64 {
+	switch {
+	case x > farthest:
+		return farthest
+	case x < -farthest:
+		return -farthest
+	}
+	return 0
 }
 
 // then returns the matrix that maps by m and then by n.
@@ -50,6 +61,33 @@ func (m matrix) spot(size float64) spot {
 		}
 		s.em *= height
 	}
+	return s
+}
+
+// heading is how text runs, wherever it is. Most texts of a page run as the one before.
+type heading struct {
+	base, ctm matrix
+	size      float64
+	set       bool
+	at        spot // of the origin
+}
+
+// headingOf returns how text of a size runs that is mapped by two matrices.
+func headingOf(base, ctm matrix, size float64) heading {
+	return heading{base, ctm, size, true, base.then(ctm).spot(size)}
+}
+
+// is reports whether text that is mapped by two matrices runs so. Where they move it does not matter.
+func (h *heading) is(base, ctm *matrix, size float64) bool {
+	return h.set && h.size == size && h.base.a == base.a && h.base.b == base.b && h.base.c == base.c && h.base.d == base.d &&
+		h.ctm.a == ctm.a && h.ctm.b == ctm.b && h.ctm.c == ctm.c && h.ctm.d == ctm.d
+}
+
+// spot returns where text is after a distance along the line that begins at the origin of base.
+func (h *heading) spot(distance float64, base, ctm *matrix) spot {
+	x, y := clamp(distance*base.a+base.e), clamp(distance*base.b+base.f)
+	s := h.at
+	s.x, s.y = clamp(x*ctm.a+y*ctm.c+ctm.e), clamp(x*ctm.b+y*ctm.d+ctm.f)
 	return s
 }
 

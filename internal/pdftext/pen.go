@@ -38,6 +38,7 @@ type pen struct {
 
 	base    matrix  // from the beginning of the line to the coordinates of the content
 	advance float64 // of the pen from there
+	heading heading // of the text
 	here    spot    // where the text is
 	end     spot    // where the previous text ended
 }
@@ -185,9 +186,9 @@ func (p *pen) showAll(v value) {
 // lineAt begins a line, which may continue the previous one.
 func (p *pen) lineAt(m matrix) { p.base, p.advance = m, 0 }
 
-// spot returns where the pen is after a distance.
+// spot returns where the pen is after a distance, for text that runs as heading has it.
 func (p *pen) spot(distance float64) spot {
-	return p.base.moved(p.advance+distance, 0).then(p.ctm).spot(p.size)
+	return p.heading.spot(clamp(p.advance+distance), &p.base, &p.ctm)
 }
 
 // show writes a string, after the separator from the previous one.
@@ -207,12 +208,17 @@ func (p *pen) show(v value) {
 		p.font.sample.add(p.raw)
 	}
 	p.word = p.font.appendText(p.f.b, p.word[:0], p.raw)
+	if !p.heading.is(&p.base, &p.ctm, p.size) {
+		p.heading = headingOf(p.base, p.ctm, p.size)
+	}
 	p.here = p.spot(0)
 	p.separate()
 	p.write(p.word)
-	p.measure()
-	p.advance = clamp(p.advance + p.length(p.raw))
-	p.end = p.spot(0)
+	length := p.length(p.raw)
+	end := p.spot(length)
+	p.measure(end)
+	p.advance = clamp(p.advance + length)
+	p.end = end
 }
 
 // write appends to the text of the file.

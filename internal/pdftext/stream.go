@@ -143,18 +143,21 @@ func (f *file) stagesOf(v value) (s stages, err error) {
 // parametersOf reads the parameters of a filter, and ignores those outside of
 // their range.
 func (f *file) parametersOf(v value) (p parameters, err error) {
+	p = parameters{predictor: 1, colors: 1, bits: 8, columns: 1, early: 1}
+	if v.kind != dict && v.kind != stream {
+		return p, nil
+	}
 	for _, field := range []struct {
-		key                string
-		to                 *int
-		other, least, most int
+		key         string
+		to          *int
+		least, most int
 	}{
-		{"Predictor", &p.predictor, 1, 1, 15},
-		{"Colors", &p.colors, 1, 1, 32},
-		{"BitsPerComponent", &p.bits, 8, 1, 16},
-		{"Columns", &p.columns, 1, 1, maxColumns},
-		{"EarlyChange", &p.early, 1, 0, 1},
+		{"Predictor", &p.predictor, 1, 15},
+		{"Colors", &p.colors, 1, 32},
+		{"BitsPerComponent", &p.bits, 1, 16},
+		{"Columns", &p.columns, 1, maxColumns},
+		{"EarlyChange", &p.early, 0, 1},
 	} {
-		*field.to = field.other
 		found := f.get(v, field.key)
 		if found.kind == null {
 			continue

@@ -226,7 +226,7 @@ func (t trueType) letters() []rune {
 }
 
 // isPrivate reports whether a character is one without a meaning of its own.
-func isPrivate(r rune) bool { return unicode.Is(unicode.Co, r) }
+func isPrivate(r rune) bool { return r >= 0xe000 && unicode.Is(unicode.Co, r) }
 
 // embedded returns the TrueType font that is embedded for a font with a descriptor. What it returns is only
 // valid until the next one, or a character map, is read.

@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 )
@@ -125,6 +126,9 @@ func (v value) appendText(dst []byte, most int) []byte {
 }
 
 func appendLiteral(dst, raw []byte) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return append(dst, raw...)
+	}
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
 			dst = append(dst, raw[i])
