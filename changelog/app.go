@@ -63,15 +63,14 @@ func diffRating(older, newer storage.App) []storage.Entry {
 		return nil
 	}
 	entries := DiffAgeRating(string(older.AgeRating), string(newer.AgeRating))
-	was, is := older.AgeRatingLanguage, newer.AgeRatingLanguage
-	translated := was != "" && is != "" && was != is
+	other := translated(older, newer)
 	switch {
 	case older.AgeRatingValue == nil || newer.AgeRatingValue == nil:
-		if translated && (minimumAge(string(older.AgeRating)) == 0 || minimumAge(string(newer.AgeRating)) == 0) {
+		if other && (minimumAge(string(older.AgeRating)) == 0 || minimumAge(string(newer.AgeRating)) == 0) {
 			return nil
 		}
 	case *older.AgeRatingValue == *newer.AgeRatingValue:
-		if translated {
+		if other {
 			return nil
 		}
 		for i := range entries {
@@ -79,6 +78,13 @@ func diffRating(older, newer storage.App) []storage.Entry {
 		}
 	}
 	return entries
+}
+
+// translated reports whether two states are from pages in two languages. A page is known to be in
+// the language of its rating.
+func translated(older, newer storage.App) bool {
+	was, is := older.AgeRatingLanguage, newer.AgeRatingLanguage
+	return was != "" && is != "" && was != is
 }
 
 // descriptorChanges are the members of an entry about descriptors.

@@ -37,7 +37,7 @@ func Headline(app string, e storage.Entry) (line string, whole bool) {
 // words for it.
 func deedOf(e storage.Entry) string {
 	words, known := deeds[e.PrivacyType]
-	if !known || e.StoreWide || categoryOf(e) != storage.CategoryPrivacyLabel {
+	if !known || e.StoreWide || e.Direction == storage.Neutral || categoryOf(e) != storage.CategoryPrivacyLabel {
 		return ""
 	}
 	category := vocabulary.CategoryName(e.PrivacyType, e.DataCategory, "")

@@ -1,9 +1,13 @@
 package changelog_test
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -54,5 +58,52 @@ func TestHeadline(t *testing.T) {
 	}
 	if got, _ := changelog.Headline("", storage.Entry{Description: "The run went on"}); got != "The run went on" {
 		t.Errorf("without an app it is %q", got)
+	}
+}
+
+// An app whose developer no longer declares anything is not said to collect less.
+func TestHeadlineOfWithdrawnDeclaration(t *testing.T) {
+	t.Parallel()
+	of := func(practices []string, ids ...string) storage.Label {
+		l := storage.Label{Practices: practices}
+		for _, id := range ids {
+			l.Types = append(l.Types, storage.PrivacyType{Identifier: id, Categories: []storage.LabelCategory{}})
+		}
+		return l
+	}
+	for name, test := range map[string]struct {
+		older, newer storage.Label
+		want         []string
+	}{
+		"App Store": {of(nil, storage.DataUsedToTrackYou, storage.DataLinkedToYou), of(nil, storage.DataNotProvided), []string{
+			`worse declaration Chat got worse: New privacy label: "No Details Provided"`,
+			`neutral tracking Chat: Removed privacy label: "Data Used to Track You"`,
+			`neutral linked Chat: Removed privacy label: "Data Linked to You"`,
+		}},
+		"nothing was collected": {of(nil, storage.DataNotCollected), of(nil, storage.DataNotProvided), []string{
+			`worse declaration Chat got worse: New privacy label: "No Details Provided"`,
+			`worse declaration Chat got worse: Removed privacy label: "Data Not Collected"`,
+		}},
+		"Google Play": {of([]string{vocabulary.NotEncrypted}, storage.DataShared), of(nil, storage.DataNotProvided), []string{
+			`worse declaration Chat got worse: New in the data safety section: "No information available"`,
+			`neutral shared Chat: No longer in the data safety section: "Data shared"`,
+			`neutral security Chat: No longer declares security practice: "Data isn’t encrypted"`,
+		}},
+		"nothing is collected any more": {of(nil, storage.DataUsedToTrackYou), of(nil, storage.DataNotCollected), []string{
+			`better declaration Chat got better: New privacy label: "Data Not Collected"`,
+			`better tracking Chat no longer tracks you`,
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, e := range changelog.WeighAll(changelog.DiffLabels(test.older, test.newer)) {
+				line, _ := changelog.Headline("Chat", e)
+				got = append(got, fmt.Sprint(e.Direction, " ", e.Weight, " ", line))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -20,7 +20,7 @@ import (
 // An entry of a type or category that was added or removed has no Category,
 // which counts as [storage.CategoryPrivacyLabel]; one of a category whose
 // purposes or data types changed names it. Last come the security practices that were added and
-// then those that were removed.
+// then those that were removed. Nothing is better in a label that declares nothing any more.
 func DiffLabels(older, newer storage.Label) []storage.Entry {
 	return DiffLabelsIn(vocabulary.StoreOf(older, newer), older, newer)
 }
@@ -51,7 +51,21 @@ func DiffLabelsIn(store string, older, newer storage.Label) []storage.Entry {
 			entries = append(entries, diffType(before, t, wasWhole, nowWhole)...)
 		}
 	}
-	return append(entries, diffPractices(practicesOf(older), practicesOf(newer))...)
+	entries = append(entries, diffPractices(practicesOf(older), practicesOf(newer))...)
+	if now.get(storage.DataNotProvided) != nil {
+		withdrawn(entries)
+	}
+	return entries
+}
+
+// withdrawn takes back that changes are better: that a developer no longer declares anything does
+// not say that an app collects less.
+func withdrawn(entries []storage.Entry) {
+	for i, e := range entries {
+		if e = Weigh(e); e.Direction == storage.Better {
+			entries[i].Direction, entries[i].Weight = storage.Neutral, e.Weight
+		}
+	}
 }
 
 // diffPractices returns which security practices were added and then which were removed.

@@ -1,12 +1,16 @@
 package changelog
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/privacylabels/auditor/internal/facts"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/names"
 )
 
 // DiffListings returns what changed between two pages of an app in the web archive. The layout
@@ -39,12 +43,17 @@ func appOf(l storage.Listing) storage.App {
 	return app
 }
 
-// diffListing returns an entry for each fact of the listing that changed.
+// diffListing returns an entry for each fact of the listing that changed. Names that look the
+// same, and two forms of one address, are not a change. Names on pages in two languages are not
+// compared.
 func diffListing(older, newer storage.App) []storage.Entry {
 	if older.Country != newer.Country {
 		return nil
 	}
 	like := older.PageFacts&newer.PageFacts | older.LookupFacts&newer.LookupFacts
+	if translated(older, newer) {
+		like &^= facts.Name | facts.Developer
+	}
 
 	var entries []storage.Entry
 	changed := func(fact facts.Set, name, from, to string) {
@@ -56,24 +65,67 @@ func diffListing(older, newer storage.App) []storage.Entry {
 		of       facts.Set
 		name     string
 		from, to string
+		same     func(from, to string) bool
 	}{
-		{facts.Developer, storage.FactDeveloper, string(older.Developer), string(newer.Developer)},
-		{facts.Name, storage.FactName, older.Name, newer.Name},
-		{facts.Entity, storage.FactEntity, string(older.LegalEntity), string(newer.LegalEntity)},
-		{facts.BundleID, storage.FactBundleID, string(older.BundleID), string(newer.BundleID)},
+		{facts.Developer, storage.FactDeveloper, string(older.Developer), string(newer.Developer), lookSame},
+		{facts.Name, storage.FactName, older.Name, newer.Name, lookSame},
+		{facts.Entity, storage.FactEntity, string(older.LegalEntity), string(newer.LegalEntity), lookSame},
+		{facts.BundleID, storage.FactBundleID, string(older.BundleID), string(newer.BundleID), strings.EqualFold},
 	} {
-		if text.from != "" && text.to != "" {
+		if text.from != "" && text.to != "" && !text.same(text.from, text.to) {
 			changed(text.of, text.name, text.from, text.to)
 		}
 	}
-	changed(facts.Policy, storage.FactPolicy, string(older.PrivacyPolicyURL), string(newer.PrivacyPolicyURL))
+	if from, to := string(older.PrivacyPolicyURL), string(newer.PrivacyPolicyURL); !netguard.SameURL(from, to) {
+		changed(facts.Policy, storage.FactPolicy, from, to)
+	}
 	if !samePrice(older, newer) {
 		changed(facts.Price, storage.FactPrice, priceOf(older), priceOf(newer))
+		weighPrice(entries, older, newer)
 	}
 	if older.HasIAP != nil && newer.HasIAP != nil {
 		changed(facts.IAP, storage.FactIAP, strconv.FormatBool(*older.HasIAP), strconv.FormatBool(*newer.HasIAP))
 	}
 	return entries
+}
+
+// lookSame reports whether people see no difference between two names.
+func lookSame(a, b string) bool { return names.Look(a) == names.Look(b) }
+
+// respelled reports whether two names of a developer have the same letters and digits in the same
+// order, as "Small Studio Inc." and "SMALL STUDIO, INC." have.
+func respelled(a, b string) bool {
+	letters := func(name string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+				return r
+			}
+			return -1
+		}, names.Fold(name))
+	}
+	was := letters(a)
+	return was != "" && was == letters(b)
+}
+
+// Respelled reports whether an entry says that the name of a developer is written in another way,
+// which is no other developer.
+func Respelled(e storage.Entry) bool {
+	return (e.Fact == storage.FactDeveloper || e.Fact == storage.FactEntity) && respelled(e.From, e.To)
+}
+
+// weighPrice sets the direction of the last entry, which is about the price, by the amounts if
+// their texts, which are in two forms, do not tell it.
+func weighPrice(entries []storage.Entry, older, newer storage.App) {
+	if len(entries) == 0 || older.PriceAmount == nil || newer.PriceAmount == nil || older.PriceCurrency != newer.PriceCurrency {
+		return
+	}
+	last := &entries[len(entries)-1]
+	told := Weigh(*last)
+	if last.Fact != storage.FactPrice || told.Direction != storage.Neutral {
+		return
+	}
+	was, is := *older.PriceAmount, *newer.PriceAmount
+	last.Weight, last.Direction = told.Weight, cmp.Or(moreIsWorse[either(is > was, is < was)], storage.Neutral)
 }
 
 // ListingEntry returns the entry about a fact of the listing that changed.
@@ -87,10 +139,16 @@ func ListingEntry(fact, from, to string) storage.Entry {
 func listingSentence(fact, from, to string) string {
 	switch fact {
 	case storage.FactDeveloper:
+		if respelled(from, to) {
+			return fmt.Sprintf("The developer is now written %q instead of %q", to, from)
+		}
 		return fmt.Sprintf("Now offered by %q instead of %q", to, from)
 	case storage.FactName:
 		return fmt.Sprintf("Now called %q instead of %q", to, from)
 	case storage.FactEntity:
+		if respelled(from, to) {
+			return fmt.Sprintf("The company or person behind it is now written %q instead of %q", to, from)
+		}
 		return fmt.Sprintf("The company or person behind it is now %q instead of %q", to, from)
 	case storage.FactBundleID:
 		return fmt.Sprintf("The bundle ID is now %s instead of %s", to, from)

@@ -88,6 +88,7 @@ var rules = []rule{
 	{category: storage.CategoryAccessibility, weight: WeightAccessibility, means: moreIsBetter},
 	{category: storage.CategoryListing, fact: storage.FactPrice, weight: WeightPrice, means: moreIsWorse},
 	{category: storage.CategoryListing, fact: storage.FactName, weight: WeightName},
+	{category: storage.CategoryListing, fact: ofSpelling, weight: WeightName},
 	{category: storage.CategoryPrivacyPolicy, weight: WeightWording},
 	{kind: "version_update", weight: WeightVersion},
 	{weight: WeightService},
@@ -96,7 +97,7 @@ var rules = []rule{
 // effect is one of the things that an entry says, in the words of the table.
 type effect struct {
 	category storage.EntryCategory
-	fact     string // ofData, ofPurpose, ofChoice, ofContradiction, or the fact of a listing
+	fact     string // ofData, ofPurpose, ofChoice, ofContradiction, ofSpelling, or the fact of a listing
 	id       string // the identifier of the privacy type, the purpose or the practice
 	kind     storage.EntryType
 	move     move
@@ -108,6 +109,7 @@ const (
 	ofPurpose       = "purpose"       // what declared data is used for
 	ofChoice        = "choice"        // whether declared data is optional
 	ofContradiction = "contradiction" // of a policy to the label
+	ofSpelling      = "spelling"      // of the same developer
 )
 
 // move is what happened to the thing that an effect is about.
@@ -254,6 +256,10 @@ func effectsOf(e storage.Entry) []effect {
 		return ratingEffects(e, one)
 	case storage.CategoryPrivacyPolicy:
 		return policyEffects(e, one)
+	case storage.CategoryListing:
+		if Respelled(e) {
+			one.fact = ofSpelling
+		}
 	}
 	return []effect{one}
 }

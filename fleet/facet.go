@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -142,7 +143,7 @@ func versionsOf(tx *storage.Tx, app storage.AppID, since storage.Time) ([]transi
 // versionEntry returns the entry of a notification about a version, which is not part of the record.
 func versionEntry(from, to storage.Text) storage.Entry {
 	return storage.Entry{
-		Type: entryVersion, Description: fmt.Sprintf("Updated from v%s to v%s", from, to),
+		Type: entryVersion, Description: fmt.Sprintf("Updated from %s to %s", vocabulary.Version(string(from)), vocabulary.Version(string(to))),
 		Subject: storage.Subject{From: string(from), To: string(to)},
 	}
 }

@@ -47,6 +47,14 @@ func TestListingIsRecorded(t *testing.T) {
 			[]string{"privacyPolicyUrl: https://small.example/privacy → "}, []string{"privacyPolicyUrl"},
 		},
 		"it is not known whether there is one": {"Fox", func(l *fleet.Listing) { l.PrivacyPolicyURL = nil }, nil, nil},
+		"the same developer in capitals": {
+			"Fox", func(l *fleet.Listing) { l.Developer = new("SMALL STUDIO") }, []string{"developer: Small Studio → SMALL STUDIO"}, nil,
+		},
+		"only other forms": {
+			"\u200eFox\u00a0", func(l *fleet.Listing) {
+				l.BundleID, l.PrivacyPolicyURL = new("com.Small.Fox"), new("https://SMALL.example:443/privacy")
+			}, nil, nil,
+		},
 		"another app": {
 			"Fox", func(l *fleet.Listing) { l.BundleID = new("com.broker.fox") },
 			[]string{"bundleId: com.small.fox → com.broker.fox"}, []string{"bundleId"},

@@ -91,7 +91,8 @@ func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
 
 // OfChanges returns the notices about the entries of a diff, one for each type: new
 // headings of the label, accessibility, the policy, availability, the listing, and all other
-// changes. A change of a name, a price or in-app purchases causes no notice.
+// changes. A change of a name, a price or in-app purchases causes no notice, nor does another
+// spelling of a developer.
 func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	byType := map[storage.NotificationType][]storage.Entry{}
 	for _, e := range entries {
@@ -122,7 +123,9 @@ func typeOf(e storage.Entry) storage.NotificationType {
 	case storage.CategoryListing:
 		switch e.Fact {
 		case storage.FactDeveloper, storage.FactBundleID, storage.FactPolicy:
-			return storage.NoticeListingChanges
+			if !changelog.Respelled(e) {
+				return storage.NoticeListingChanges
+			}
 		}
 		return ""
 	case "", storage.CategoryPrivacyLabel:

@@ -1,9 +1,11 @@
 package netguard
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -64,3 +66,39 @@ func isOddAddress(host string) bool {
 	}
 	return last != "" && strings.Trim(last, "0123456789") == ""
 }
+
+// SameURL reports whether two texts are the same, or two forms of one URL by RFC 3986, section
+// 6.2.2 and 6.2.3: the case of the scheme and the host, the default port, an empty path, and
+// the escapes of characters that need none do not count.
+func SameURL(a, b string) bool {
+	if a == b {
+		return true
+	}
+	one, err := ParseURL(a)
+	two, failed := ParseURL(b)
+	return err == nil && failed == nil && formOf(one) == formOf(two)
+}
+
+// formOf returns the normal form of a URL.
+func formOf(u *url.URL) string {
+	port := u.Port()
+	if port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
+		port = ""
+	}
+	path := cmp.Or(u.EscapedPath(), "/")
+	return u.Scheme + "://" + canonicalHost(u.Hostname()) + ":" + port + unescaped(path+"?"+u.RawQuery+"#"+u.EscapedFragment())
+}
+
+// unescaped returns a part of a URL in which only those characters are escaped that have to be,
+// with upper-case digits.
+func unescaped(part string) string {
+	return escape.ReplaceAllStringFunc(part, func(code string) string {
+		n, err := strconv.ParseUint(code[1:], 16, 8)
+		if c := byte(n); err == nil && ('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0) {
+			return string(rune(c))
+		}
+		return strings.ToUpper(code)
+	})
+}
+
+var escape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)

@@ -78,3 +78,12 @@ func TestFeatureNames(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	for number, want := range map[string]string{"": "", "7.130.0": "v7.130.0", "v3": "v3", "Build 12": "Build 12"} {
+		if got := vocabulary.Version(number); got != want {
+			t.Errorf("%q is %q, want %q", number, got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
@@ -47,7 +48,7 @@ func Sentence(l *language.Language, e storage.Entry) string {
 	switch e.Category {
 	case "", storage.CategoryPrivacyLabel:
 		if said = label(l, e); e.Type == "version_update" && e.From != "" && e.To != "" {
-			said = l.Text("Updated from v%s to v%s", e.From, e.To)
+			said = l.Text("Updated from %s to %s", vocabulary.Version(e.From), vocabulary.Version(e.To))
 		}
 	case storage.CategoryAccessibility:
 		said = accessibility(l, e)
@@ -125,6 +126,10 @@ func listing(l *language.Language, e storage.Entry) language.Words {
 		storage.FactPrice: "The price is now %s instead of %s",
 	}[e.Fact]
 	switch {
+	case changelog.Respelled(e) && e.Fact == storage.FactEntity:
+		return l.Text("The company or person behind it is now written “%s” instead of “%s”", e.To, e.From)
+	case changelog.Respelled(e):
+		return l.Text("The developer is now written “%s” instead of “%s”", e.To, e.From)
 	case e.Fact == storage.FactIAP:
 		return either[language.Words](e.To == "true", "Now offers in-app purchases", "No longer offers in-app purchases")
 	case e.Fact == storage.FactPolicy && e.From == "":

@@ -125,7 +125,7 @@ var storedSentences = []stored{
 	{one: "%s answered that it does not list %s of %s apps. That says something about %s rather than the apps, so none of them counts as no longer listed", words: true},
 	{one: "%s shows no declaration any more of %s of %s apps. That says something about %s rather than the apps, so what they declared before is unchanged", words: true},
 	{one: "%s wrong tokens in %s minutes: the log and the audit log name the addresses"},
-	{one: "Updated from v%s to v%s"},
+	{one: "Updated from %s to %s"},
 	{one: "%s day", many: "%s days"},
 	{one: "%s hour", many: "%s hours"},
 

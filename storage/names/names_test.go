@@ -84,6 +84,18 @@ func TestFold(t *testing.T) {
 	}
 }
 
+func TestLook(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"": "", " Notes \u2009 Pro\t": "Notes Pro", "O’Reilly`s": "O'Reilly's", "“A” — b": `"A" - b`, "Cafe\u0301": "Café", "CAFÉ": "CAFÉ", "Straße": "Straße", "x²": "x²",
+		"Ｗｈａｔｓ　Ａｐｐ！": "Whats App!", "ｶﾞ": "ガ", "No\u200dt\ufe0fe\u00ads": "Notes", "हिन्दी": "हिन्दी", "q\u0301": "q\u0301", "\u1112\u1161\u11ab": "한",
+	} {
+		if got := names.Look(text); got != want || names.Look(got) != got {
+			t.Errorf("%q is %q (%+q), want %q", text, got, got, want)
+		}
+	}
+}
+
 func FuzzNames(f *testing.F) {
 	for _, seed := range []string{"Café", "ﬁ\u0301 ß´`", "İ\u0307", "\ufdfa", "日本", "a\x00b", strings.Repeat("Ä", 300), "\xff"} {
 		f.Add(seed)
