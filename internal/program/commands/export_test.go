@@ -18,7 +18,9 @@ func TestExportToFullDisk(t *testing.T) {
 	for format, answer := range answers {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
-			get := func(context.Context, string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(answer)), nil }
+			get := func(context.Context, string) (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader(answer)), nil
+			}
 			err := commands.Export{File: "-", Format: format}.Do(t.Context(), &commands.Env{Get: get, Out: fullDisk{}})
 			if !errors.Is(err, syscall.ENOSPC) || strings.Contains(err.Error(), "not an export") {
 				t.Errorf("the error is %v", err)
