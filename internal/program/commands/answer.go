@@ -70,10 +70,14 @@ func copyTable(w io.Writer, from io.Reader) error {
 // copyApps copies an object with a list of apps.
 func copyApps(w io.Writer, from io.Reader) error {
 	hasApps := false
-	err := jsonread.Members(io.TeeReader(from, w), exportLimits, func(name string, at jsonread.Span) error {
+	to := &target{w: w}
+	err := jsonread.Members(io.TeeReader(from, to), exportLimits, func(name string, at jsonread.Span) error {
 		hasApps = hasApps || name == "apps" && at.Array
 		return nil
 	})
+	if to.err != nil { // such as a full disk, which is no fault of the answer
+		return to.err
+	}
 	if err == nil && !hasApps {
 		err = errors.New("it has no list of apps")
 	}
@@ -81,4 +85,16 @@ func copyApps(w io.Writer, from io.Reader) error {
 		err = fmt.Errorf("%w: %w", errNoExport, err)
 	}
 	return err
+}
+
+// target remembers the error of a writer.
+type target struct {
+	w   io.Writer
+	err error
+}
+
+func (t *target) Write(p []byte) (n int, err error) {
+	n, err = t.w.Write(p)
+	t.err = err
+	return n, err
 }
