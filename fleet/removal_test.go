@@ -62,6 +62,28 @@ func TestRestoreIsAllOrNothing(t *testing.T) {
 	}
 }
 
+// A page of removed apps goes on where the one before ends, the last removed app first.
+func TestRemovedPages(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 5)
+	for id := range storage.AppID(5) {
+		b.Clock.Add(time.Minute)
+		if _, err := b.Remove(t.Context(), id+1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for offset, want := range map[int][]storage.AppID{0: {5, 4}, 2: {3, 2}, 4: {1}, 5: nil, 90: nil} {
+		page, err := b.RemovedPage(t.Context(), 2, offset)
+		var got []storage.AppID
+		for _, app := range page.Apps {
+			got = append(got, app.App)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || err != nil || page.Total != 5 {
+			t.Errorf("from %d: total %d, %v (-want +got):\n%s", offset, page.Total, err, diff)
+		}
+	}
+}
+
 // Apps are removed together, also more than a transaction takes.
 func TestRemoveAll(t *testing.T) {
 	t.Parallel()
