@@ -160,18 +160,21 @@ var units = strings.Fields("min mins minute minutes minuten minuto minutos minut
 // reading are the beginnings of words for reading.
 var reading = strings.Fields("read lese lecture lectura lettura leitura lees läs læse")
 
-// The words of a time that it takes to read a page, without a word for reading and with one, at most.
+// The most words of a line that is nothing but a time, and of one that names what takes it.
 const fewTimed, mostTimed = 3, 6
 
-// timed reports whether the words of a line are the time that it takes to read the page: a sentence
+// timed reports whether the words of a line are the time that it takes to read the page, or another one: a sentence
 // with a time says how soon something is done.
 func timed(words []string) bool {
-	if len(words) > mostTimed || len(words) > fewTimed && !slices.ContainsFunc(words, func(word string) bool {
+	return len(words) <= mostTimed && !saysSoon(words) && hasMinutes(words)
+}
+
+// saysSoon reports whether words are more than a time, end like a sentence and have no word for reading.
+func saysSoon(words []string) bool {
+	last := words[len(words)-1]
+	return len(words) > fewTimed && strings.HasSuffix(last, ".") && last != "min." && last != "mins." && !slices.ContainsFunc(words, func(word string) bool {
 		return slices.ContainsFunc(reading, func(begin string) bool { return strings.HasPrefix(word, begin) })
-	}) {
-		return false
-	}
-	return hasMinutes(words)
+	})
 }
 
 // soon reports whether a line says how soon something is done, which was once taken for the time
@@ -182,7 +185,7 @@ func soon(text []byte) bool {
 		return false
 	}
 	words := strings.Fields(strings.ToLower(string(text)))
-	return len(words) > fewTimed && len(words) <= mostTimed && hasMinutes(words)
+	return len(words) > 0 && len(words) <= mostTimed && saysSoon(words) && hasMinutes(words)
 }
 
 // hasMinutes reports whether words have a number of minutes.
