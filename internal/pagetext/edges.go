@@ -58,6 +58,8 @@ func (b *builder) outside(at int32, is place) (u unit, why kind) {
 		return u, controlling // a link that only closes it
 	case u.cards > 1 && u.headings <= u.cards+1, u.cards == 1 && u.headings == 1 && u.said < maxRow && (is == apart && u.links > 0 || u.texts > 2) && !b.hasLevel(at, u.card):
 		return u, linking
+	case !list && u.label && u.teasers > 0 && u.headings == 0 && u.letters <= maxTeaser && b.subject != nil && !b.wanted(at):
+		return u, linking // cards without headings, under a label
 	case is == apart && !list && u.headings == 1 && u.linkLast && u.said <= maxRow && u.letters <= maxNotice && (u.call < toCustomers || b.subject != nil && b.wanted(at)):
 		b.regain(at)
 	case u.headings > 1 && u.said == 0 && u.texts > u.headings && 2*u.links >= u.letters-u.noted && 2*u.home >= u.links:
@@ -122,23 +124,30 @@ func (b *builder) follows(at int32) bool {
 
 // hasLevel reports whether the sections before a unit have headings of a level: then the unit is a
 // section like these. Their level is the highest of which there are several, or else any; headings that are links
-// are of no section.
+// are of no section, nor is the first one of all if it is above several others: it is the title.
 func (b *builder) hasLevel(at int32, level uint8) bool {
 	const most = 1000 // nodes that are looked at
-	seen := 0
+	seen, first := 0, uint8(0)
 	var counts [maxLevel + 1]int
 	for c := b.nodes[at].prev; c != 0 && seen <= most; c = b.nodes[c].prev {
 		if b.skipped(c) {
 			continue
 		}
+		begins := false
 		for d := range b.below(c) {
 			if seen++; seen > most {
 				break
 			}
 			if n := &b.nodes[d]; n.form == title && n.holds.has(someText) && 2*b.facts[d].links < n.letters && !n.holds.has(leftOut) {
 				counts[n.level]++
+				if !begins {
+					first, begins = n.level, true
+				}
 			}
 		}
+	}
+	if first == level && counts[level] == 1 && slices.ContainsFunc(counts[level+1:], func(count int) bool { return count > 1 }) {
+		return false
 	}
 	for above, count := range counts[:level] {
 		if count > 1 && above > 0 {

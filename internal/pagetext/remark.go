@@ -38,7 +38,7 @@ func remark(text []byte) bool {
 	if line != written {
 		lower = strings.Fields(line)
 	}
-	return owned(line) || rated(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || countsDown(lower) || watched(lower) || ownedSince(line, lower)
+	return owned(line) || bylined(line) || rated(line) || counted(words) || versioned(lower) || timed(lower) || stamped(words) || elapsed(lower) || countsDown(lower) || watched(lower) || ownedSince(line, lower) || priced(lower)
 }
 
 // oneLine returns a text with single spaces between its words.
@@ -157,12 +157,39 @@ func counted(words []string) bool {
 // units are the words for minutes.
 var units = strings.Fields("min mins minute minutes minuten minuto minutos minuti minuut")
 
-// timed reports whether the words of a line are the time that it takes to read the page.
+// reading are the beginnings of words for reading.
+var reading = strings.Fields("read lese lecture lectura lettura leitura lees läs læse")
+
+// The most words of a line that is nothing but a time, and of one that names what takes it.
+const fewTimed, mostTimed = 3, 6
+
+// timed reports whether the words of a line are the time that it takes to read the page, or another one: a sentence
+// with a time says how soon something is done.
 func timed(words []string) bool {
-	const most = 6
-	if len(words) > most {
+	return len(words) <= mostTimed && !saysSoon(words) && hasMinutes(words)
+}
+
+// saysSoon reports whether words are more than a time, end like a sentence and have no word for reading.
+func saysSoon(words []string) bool {
+	last := words[len(words)-1]
+	return len(words) > fewTimed && strings.HasSuffix(last, ".") && last != "min." && last != "mins." && !slices.ContainsFunc(words, func(word string) bool {
+		return slices.ContainsFunc(reading, func(begin string) bool { return strings.HasPrefix(word, begin) })
+	})
+}
+
+// soon reports whether a line says how soon something is done, which was once taken for the time
+// that it takes to read the page.
+func soon(text []byte) bool {
+	const most = 80 // bytes
+	if len(text) > most || !bytes.ContainsAny(text, "0123456789") {
 		return false
 	}
+	words := strings.Fields(strings.ToLower(string(text)))
+	return len(words) > 0 && len(words) <= mostTimed && saysSoon(words) && hasMinutes(words)
+}
+
+// hasMinutes reports whether words have a number of minutes.
+func hasMinutes(words []string) bool {
 	for i, word := range words[1:] {
 		if slices.Contains(units, strings.Trim(word, ".-")) && !notDigits(strings.Trim(words[i], "~")) {
 			return true
@@ -170,6 +197,31 @@ func timed(words []string) bool {
 	}
 	return false
 }
+
+// bylined reports whether a line has several short parts, such as who wrote the page and when, one of
+// which is the time that it takes to read it.
+func bylined(line string) bool {
+	const most = 8 // words of a part
+	parts, is := 0, false
+	if !strings.ContainsAny(line, ".|·•–—-") {
+		return false
+	}
+	for part := range strings.SplitSeq(bars.Replace(line), "|") {
+		words := strings.Fields(strings.TrimRight(part, ". "))
+		switch {
+		case len(words) == 0:
+			continue
+		case len(words) > most:
+			return false
+		}
+		parts++
+		is = is || timed(words)
+	}
+	return parts > 1 && is
+}
+
+// bars makes bars of what is between the parts of a line.
+var bars = strings.NewReplacer(". ", "|", " · ", "|", " • ", "|", " – ", "|", " — ", "|", " - ", "|")
 
 // cookies are the words for cookies.
 var cookies = []string{"cookie", "クッキー", "쿠키", "куки", "çerez", "ciasteczk"}

@@ -227,6 +227,46 @@ func elapsed(words []string) bool {
 	})
 }
 
+// currencies are the signs and codes of money, and beside are the words beside it in a price.
+var (
+	currencies = strings.Fields("€ $ £ ¥ ₩ ₹ ₽ zł kč kr ft lei 円 元 원 eur usd gbp chf sek nok dkk pln czk jpy krw cad aud")
+	beside     = set("from ab dès desde da a partir de now jetzt was statt inkl incl mwst ttc tva iva / - –")
+)
+
+func set(words string) map[string]bool {
+	is := make(map[string]bool)
+	for word := range strings.FieldsSeq(words) {
+		is[word] = true
+	}
+	return is
+}
+
+// priced reports whether a line is nothing but a price or two.
+func priced(words []string) bool {
+	const most = 8
+	if len(words) > most {
+		return false
+	}
+	money, number := false, false
+	for _, word := range words {
+		word = strings.Trim(word, "*()（）.,")
+		for _, currency := range currencies {
+			if rest := strings.TrimSuffix(strings.TrimPrefix(word, currency), currency); rest != word {
+				money, word = true, strings.Trim(rest, "-–.,")
+				break
+			}
+		}
+		switch {
+		case word == "", beside[word]:
+		case notDigits(grouping.Replace(word)):
+			return false
+		default:
+			number = true
+		}
+	}
+	return money && number
+}
+
 // reserved are the words for rights of which an owner keeps all.
 var reserved = []string{"rights reserved", "rechte vorbehalten", "droits réservés", "derechos reservados", "diritti riservati", "direitos reservados", "rechten voorbehouden"}
 

@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -134,8 +135,8 @@ func (t *tree) measure() {
 			if n.letters, visible = lettersIn(t.text[n.from:n.to]); visible {
 				n.holds |= someText
 			}
-			if isLong(t.text[n.from:n.to]) {
-				n.level = 1
+			if isLong(t.text[n.from:n.to]) && !bytes.Contains(t.text[n.from:n.to], []byte("©")) {
+				n.level = 1 // and no copyright, with whatever else a footer says
 			}
 		case preformatted:
 			n.holds |= someText | someBlock

@@ -16,8 +16,11 @@ type unit struct {
 	addressed            bool
 	cookies              bool     // it mentions cookies
 	asks                 bool     // it has a question
-	linkLast             bool     // its last text is a link
+	label                bool     // its first text is short, and neither a link nor a sentence
+	teasers              int      // links to other pages of the site as lines of their own, each with a sentence after it
+	linkLast             bool     // its last text that is no remark is a link
 	alone                bool     // it is one link, which asks visitors to do nothing
+	pointed              bool     // its last text is a link to another page of the site
 	level                uint8    // the level of its last heading
 	card                 uint8    // the level of the last heading that is a link
 	call                 callKind // the strongest link that asks visitors to do something
@@ -70,8 +73,12 @@ func (b *builder) count(u *unit, c, at int32) {
 	n, f := &b.nodes[c], &b.facts[c]
 	text := b.text[n.from:n.to]
 	u.texts++
-	u.linkLast = f.links == n.letters && f.links > 0
-	u.alone = u.linkLast && b.isLink(c)
+	isLink := f.links == n.letters && f.links > 0
+	after := u.pointed
+	u.alone, u.pointed = isLink && b.isLink(c), isLink && f.home > 0 && b.isLink(c)
+	if u.texts == 1 {
+		u.label = f.links == 0 && n.letters <= maxLabel && n.letters > 0 && !sentenceEnds(text)
+	}
 	u.letters, u.links, u.home = u.letters+n.letters, u.links+f.links, u.home+f.home
 	switch {
 	case remark(text):
@@ -82,14 +89,21 @@ func (b *builder) count(u *unit, c, at int32) {
 		}
 		return
 	case b.controls(c, at):
+		u.linkLast = isLink
 		return
+	case soon(text):
+		b.regain(c)
 	}
+	u.linkLast = isLink
 	if f.home > 0 {
 		u.call = max(u.call, callOf(lastLetters(text, f.links)))
 	}
 	u.free += n.letters - f.links
 	if n.letters >= least && 2*f.links < n.letters && (b.saidIn(c) || n.level > 0) {
 		u.said += n.letters - f.links
+		if after && f.links == 0 {
+			u.teasers++
+		}
 		if f.links > 0 && !sentenceEnds(text) && n.level == 0 {
 			u.led += n.letters - f.links
 		}

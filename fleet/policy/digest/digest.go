@@ -18,7 +18,7 @@ import (
 //   - Text is in Unicode's form NFC, without invisible characters.
 //   - A word has a letter or a number: bullets, rules, and the marks of headings and
 //     tables are not words, nor is the number of an item of a list or a heading.
-//   - Quotation marks and asterisks are dropped, and so are dashes and apostrophes but within words,
+//   - Quotation marks, asterisks and the signs of links to headings are dropped, and so are dashes and apostrophes but within words,
 //     where all styles are the same.
 //   - A long word of letters and digits without meaning, such as a key, is dropped.
 //   - A number after a letter of a script without spaces begins a word.
@@ -28,6 +28,7 @@ import (
 //     stamp, "Last updated" or "updated on:", so is a year, and how long ago that was.
 //     The year after a copyright is dropped. Any other number counts, and so does
 //     a date elsewhere and in other languages.
+//   - A date with a time of day that has seconds is dropped: a program wrote it.
 //   - In a sentence that says when the policy was changed or is in force, all whole dates are
 //     one.
 //   - A date that is the whole of one of the first or last lines is dropped.
@@ -53,7 +54,7 @@ func words(text string) string {
 			f.add(word)
 		}
 	}
-	kept := f.end()
+	kept := withoutStamps(f.end())
 	withOneDate(kept)
 	text = strings.Join(slices.DeleteFunc(kept, func(word string) bool { return word == "" }), " ")
 	if isCount(text) {

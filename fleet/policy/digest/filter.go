@@ -132,7 +132,7 @@ func (f *filter) dateEnd(words []string) int {
 		case i <= ago && !month && !year:
 			closed = i == ago
 		case number(word) && (strings.Contains(word, ":") || next == "am" || next == "pm"), afterDate[word]:
-		case closed && (word == "at" || word == "um") && strings.Contains(next, ":"):
+		case closed && (word == "at" || word == "um" || word == "à") && isClock(next), closed && isClock(word):
 		case closed, number(word) && spans[next]:
 			return i
 		case f.months[word]:
@@ -246,6 +246,12 @@ func (f *filter) completes(word string) bool {
 		}
 	}
 	return separators >= 2
+}
+
+// isClock reports whether a word is a time of day, as in "10:11" or "10h11".
+func isClock(word string) bool {
+	hour, minute, found := strings.Cut(strings.Replace(word, "h", ":", 1), ":")
+	return found && hour != "" && len(hour) <= 2 && !notDigits(hour) && (len(minute) == 2 || minute == "") && !notDigits(minute)
 }
 
 // isMay reports whether a word is the month, not the verb.

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// plainly writes all styles of punctuation in one: it drops quotation marks and
-// asterisks, which emphasize in Markdown, turns
+// plainly writes all styles of punctuation in one: it drops quotation marks, the signs of links to
+// headings and asterisks, which emphasize in Markdown, turns
 // bullets and long dashes into spaces, and keeps an apostrophe or a hyphen only between
 // two letters or numbers.
 func plainly(text string) string {
@@ -16,7 +16,7 @@ func plainly(text string) string {
 	last := ' ' // as written
 	for i, r := range text {
 		switch r {
-		case '*', '"', '“', '”', '„', '‟', '«', '»', '‹', '›', '「', '」', '『', '』', '″', '\uff02':
+		case '*', '"', '“', '”', '„', '‟', '«', '»', '‹', '›', '「', '」', '『', '』', '″', '\uff02', '¶', '🔗':
 			continue
 		case '•', '◦', '▪', '▫', '●', '○', '■', '□', '►', '‣', '⁃', '—', '―', '⸺', '⸻':
 			r = ' '

@@ -14,11 +14,11 @@ func phrases() []string {
 		"last updated", "last modified", "last revised", "last reviewed", "last changed", "last update", "last revision", "last amended",
 		"updated on", "revised on", "modified on", "amended on", "effective date", "effective as of", "effective from", "effective on", "date of last revision",
 		"revision date", "version date", "date updated", "date modified", "policy updated", "policy effective", "became effective on",
-		"date of last update", "date last updated", "updated at", "published on", "generated on", "printed on", "retrieved on", "copyright",
-		"zuletzt aktualisiert", "zuletzt geändert", "letzte aktualisierung", "letzte änderung", "aktualisiert am", "stand", "gültig ab", "gültig seit",
-		"dernière mise à jour", "mise à jour le", "mis à jour le", "dernière modification", "date d'entrée en vigueur", "date d’entrée en vigueur", "en vigueur le",
-		"última actualización", "actualizado el", "última modificación", "fecha de entrada en vigor", "fecha de vigencia",
-		"ultimo aggiornamento", "aggiornato il", "ultima modifica", "data di entrata in vigore",
+		"last edited", "last edited on", "last edited at", "edited on", "date of last update", "date last updated", "updated at", "published on", "generated on", "printed on", "retrieved on", "copyright",
+		"zuletzt aktualisiert", "zuletzt geändert", "letzte aktualisierung", "letzte änderung", "aktualisiert am", "zuletzt bearbeitet", "veröffentlicht am", "stand", "gültig ab", "gültig seit",
+		"dernière mise à jour", "mise à jour le", "mis à jour le", "publié le", "publiée le", "modifié le", "dernière modification", "date d'entrée en vigueur", "date d’entrée en vigueur", "en vigueur le",
+		"última actualización", "actualizado el", "publicado el", "última modificación", "última edición", "fecha de entrada en vigor", "fecha de vigencia",
+		"ultimo aggiornamento", "aggiornato il", "pubblicato il", "ultima modifica", "data di entrata in vigore",
 		"última atualização", "atualizado em", "última modificação", "data de vigência",
 		"laatst bijgewerkt", "laatst gewijzigd", "laatste update", "ingangsdatum",
 		"senast uppdaterad", "sist oppdatert", "sidst opdateret", "ostatnia aktualizacja", "poslední aktualizace", "son güncelleme", "yürürlük tarihi",
@@ -59,7 +59,7 @@ func dateWords() []string {
 	return append(months(), strings.Fields(`
 		monday tuesday wednesday thursday friday saturday sunday
 		ago today yesterday minute minutes hour hours day days week weeks month months year years
-		on of the at de del le el il em am den der um utc gmt est edt pst pdt pm date г года`)...)
+		on of the at de del le el il em am den der um à utc gmt est edt pst pdt pm date г года`)...)
 }
 
 func months() []string {

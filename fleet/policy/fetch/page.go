@@ -113,7 +113,7 @@ func (c *Client) read(ctx context.Context, p page, out exclusions) (doc Document
 				doc.Title, doc.Aside, doc.Text = frontMatter(doc.Text)
 			}
 		case htmlPage:
-			doc.Extractor = "page/12"
+			doc.Extractor = "page/13"
 			found, err = htmlText(ctx, p, out, &doc)
 		default:
 			err = &Error{Cause: ErrUnsupported}

@@ -102,10 +102,10 @@ func calls() string {
 	return "privacy policy,privacy notice,privacy statement,privacy policies,privacy & cookie,privacy and cookie,privacy practices,privacy information,privacy declaration,data policy,data privacy,privacy center notice,data protection,data use policy," +
 		"datenschutzerklärung,datenschutzhinweis,datenschutzinformation,datenschutzrichtlinie,datenschutzbestimmung,datenschutzbelehrung,hinweise zum datenschutz,erklärung zum datenschutz,informationen zum datenschutz," +
 		"politique de confidentialité,politique de protection,politique relative à la vie privée,politique de vie privée,politique sur la vie privée,charte de confidentialité,charte de protection,déclaration de confidentialité,avis de confidentialité," +
-		"politique en matière de confidentialité,protection des données,données personnelles,règles de confidentialité,engagement de confidentialité,notice de confidentialité," +
+		"politique vie privée,charte de vie privée,charte vie privée,déclaration de vie privée,protection de la vie privée,politique en matière de confidentialité,protection des données,données personnelles,règles de confidentialité,engagement de confidentialité,notice de confidentialité," +
 		"política de privacidad,aviso de privacidad,declaración de privacidad,política de protección de datos,protección de datos,políticas de privacidad,normativa de privacidad," +
-		"informativa sulla privacy,informativa privacy,informativa sul trattamento,informativa sulla riservatezza,politica sulla privacy,política de privacidade,aviso de privacidade,declaração de privacidade,proteção de dados," +
-		"privacybeleid,privacyverklaring,privacyreglement,privacy beleid,privacy verklaring,gegevensbescherming,integritetspolicy,sekretesspolicy,personvernerklæring,personvern,privatlivspolitik,persondatapolitik,tietosuojaseloste,tietosuojakäytäntö,tietosuojaselost," +
+		"informativa sulla privacy,informativa privacy,informativa sul trattamento,informativa sulla riservatezza,politica sulla privacy,protezione dei dati,trattamento dei dati personali,tutela della privacy,política de privacidade,aviso de privacidade,declaração de privacidade,proteção de dados," +
+		"privacybeleid,privacyverklaring,privacyreglement,privacy beleid,privacy verklaring,gegevensbescherming,dataskydd,behandling av personuppgifter,databeskyttelse,ochrona danych,integritetspolicy,sekretesspolicy,personvernerklæring,personvern,privatlivspolitik,persondatapolitik,tietosuojaseloste,tietosuojakäytäntö,tietosuojaselost," +
 		"polityka prywatności,polityce prywatności,zásady ochrany,ochrana osobních,zásady soukromí,adatvédelmi,adatkezelési,politica de confidențialitate,politică de confidențialitate,ochrana súkromia,политика конфиденциальности,политике конфиденциальности," +
 		"политика обработки,політика конфіденційності,gizlilik politikası,gizlilik bildirimi,gizlilik sözleşmesi,aydınlatma metni,πολιτική απορρήτου,πολιτική προστασίας,プライバシーポリシー,プライバシー ポリシー,プライバシー通知,個人情報保護方針,個人情報の取扱,個人情報の取り扱い,個人情報保護," +
 		"隐私政策,隐私权政策,隐私声明,隐私条款,隐私保护,隱私政策,隱私權政策,隱私聲明,隱私權保護,개인정보처리방침,개인정보 처리방침,개인정보 처리 방침,개인정보취급방침,개인정보 보호정책,개인정보보호,سياسة الخصوصية,إشعار الخصوصية,بيان الخصوصية,מדיניות פרטיות,מדיניות הפרטיות,הצהרת פרטיות," +
@@ -125,7 +125,7 @@ func selfCalls() string {
 // bareNames are the words that name a privacy policy when they are a whole title. They are split
 // once, because each heading of a page is compared with them.
 var bareNames = sync.OnceValue(func() []string {
-	return strings.Fields("privacy datenschutz confidentialité privacidad privacidade riservatezza integritet personvern privatliv tietosuoja prywatność soukromí конфиденциальность gizlilik απόρρητο プライバシー 隐私 隱私 개인정보 الخصوصية פרטיות privasi गोपनीयता")
+	return append(strings.Fields("privacy datenschutz confidentialité privacidad privacidade riservatezza integritet personvern privatliv tietosuoja prywatność soukromí конфиденциальность gizlilik απόρρητο プライバシー 隐私 隱私 개인정보 الخصوصية פרטיות privasi गोपनीयता"), "vie privée")
 })
 
 // dataWords returns the beginnings of words for data and for what is done with them, by
@@ -144,10 +144,19 @@ func appWords() string {
 		"جهاز,حساب,هاتف,מכשיר,חשבון,טלפון,دستگاه,फ़ोन,डिवाइस,खाता,perangkat,akun,thiết bị,tài khoản,อุปกรณ์,บัญชี"
 }
 
+// thingWords returns the beginnings of words for what short policies say in place of data: for what a person has
+// and a phone records. Other texts have them as often.
+func thingWords() string {
+	return "e-mail,mail,photo,address,number,bluetooth,camera,microphone,statistic,name,foto,adress,nummer,kamera,mikrofon,statistik,standort,photo,adresse,numéro,caméra,statistique,nom," +
+		"correo,dirección,número,nombre,cámara,micrófono,estadístic,ubicación,indirizz,numero,nome,fotocamera,statistich,posizione,telemóvel,endereço,morada,câmera,microfone,estatístic,posição,localização," +
+		"naam,namn,navn,nimi,osoite,numer,imion,imię,adres,jméno,adresa,név,cím,nume,имя,имена,адрес,номер,фото,ім'я,adınız,numara,όνομα,διεύθυνση," +
+		"名前,氏名,写真,住所,電話番号,位置,姓名,地址,照片,电话,電話,이름,주소,사진,위치,اسم,عنوان,صور,שם,כתובת,नाम,पता,nama,alamat,tên,địa chỉ,ชื่อ,ที่อยู่"
+}
+
 // parsed are the lists, cut.
-var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords, appWords []string }) {
+var parsed = sync.OnceValue(func() (p struct{ calls, selfCalls, dataWords, appWords, thingWords []string }) {
 	p.calls, p.selfCalls, p.dataWords = phrasesIn(calls()), phrasesIn(selfCalls()), slices.Compact(slices.Sorted(slices.Values(phrasesIn(dataWords()))))
-	p.appWords = phrasesIn(appWords())
+	p.appWords, p.thingWords = phrasesIn(appWords()), phrasesIn(thingWords())
 	return p
 })
 
@@ -222,10 +231,10 @@ func DataWords(text string) (count int) {
 	return count
 }
 
-// SpeaksOfApps reports whether a text in lower case has a word for data, or for where they are and who
-// gets them.
+// SpeaksOfApps reports whether a text in lower case has a word for data, for where they are and who
+// gets them, or for what a person has and a phone records.
 func SpeaksOfApps(text string) bool {
-	return SpeaksOfData(text) || SpeaksOfDevices(text)
+	return SpeaksOfData(text) || SpeaksOfDevices(text) || containsAny(text, parsed().thingWords)
 }
 
 // SpeaksOfDevices reports whether a text in lower case has a word for where data are and who gets them.
