@@ -252,6 +252,9 @@ func TestAppsAreAddedByFile(t *testing.T) {
 	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "brew \"jq\"\ntap \"x/y\"\nmas \"Xcode\", id: 497799835\n")).leads("/add/", a),
 		"2 lines are about something else than the App Store and were skipped", "Xcode")
 	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "12345678\n1.23E+09\n")).leads("/add/", a), "flash bad", "1.23E&#43;09", "rounded")
+	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "\ufeffName;App ID\nTide;1,23E+09\n")).leads("/add/", a),
+		"flash bad", "A spreadsheet has rounded the id of 1 app, which is searched by its name instead: Tide")
+	shows(t, a.do("POST", "/add/file", sameOrigin, upload(t, "App ID\n1.23E+09\n")).status(http.StatusBadRequest).Body.String(), "A spreadsheet has rounded the ids")
 	a.do("POST", "/add/file", sameOrigin, upload(t, strings.Repeat("x", 9<<20))).status(http.StatusRequestEntityTooLarge)
 }
 

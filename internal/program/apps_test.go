@@ -24,6 +24,8 @@ func TestCommandsOnApps(t *testing.T) {
 	write(t, list, "name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n")
 	short, one := filepath.Join(filepath.Dir(list), "short.csv"), filepath.Join(filepath.Dir(list), "one.json")
 	write(t, short, "id,developer\n9900000004,X\nnotanid,Y\n12345,Z\n,Z\n")
+	rounded := filepath.Join(filepath.Dir(list), "rounded.csv")
+	write(t, rounded, "name,app id\nMurmur Messenger,9.9E+09\n")
 	write(t, one, `[{"foo":1},{"id":9900000004}]`)
 	tests := []struct {
 		args    []string
@@ -74,6 +76,7 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"import", "--dry-run", short}, code: exitPartial, out: "ID        12345", err: "2 entries of the list name no app and were left out"},
 		{args: []string{"import", "--dry-run", "--json", one}, code: exitPartial, out: `"id": 9900000004`,
 			err: `1 entry of the list names no app and was left out: {"foo":1}`},
+		{args: []string{"import", "--dry-run", rounded}, out: "Murmur Messenger", err: "rounded the ID of 1 app, known by name alone; the first: Murmur Messenger\n"},
 		{args: []string{"import", one}, code: exitPartial, out: "1 app: 1 tracked\n", err: "1 entry of the list names no app"},
 		{args: []string{"import", filepath.Join(dir, "none.csv")}, code: exitFault, err: "no such file"},
 		{args: []string{"import", "-"}, code: exitFault, err: "no app was found in the list"},

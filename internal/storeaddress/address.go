@@ -34,16 +34,26 @@ var linkHosts = []string{"geo.itunes.apple.com", "ax.itunes.apple.com", "buy.itu
 var otherHosts = map[string]string{
 	"music.apple.com": "in Apple Music", "geo.music.apple.com": "in Apple Music", "classical.music.apple.com": "in Apple Music",
 	"books.apple.com": "in Apple Books", "podcasts.apple.com": "in Apple Podcasts", "tv.apple.com": "in Apple TV",
-	"testflight.apple.com": "an invitation of TestFlight", "appclip.apple.com": "an App Clip",
+	"testflight.apple.com": "an invitation of TestFlight", "beta.itunes.apple.com": "an invitation of TestFlight",
+	"appclip.apple.com": "an App Clip",
 }
 
 var (
 	hostPattern = `(?:(?:(?:geo|ax|buy)\.)?itunes|apps|phobos)\.apple\.com`
-	bare        = regexp.MustCompile(`^(?i:` + hostPattern + `/)`)
-	link        = regexp.MustCompile(`^(?i:(itms(?:-apps)?s?|macappstores?):(?://)?)`)
+	bare        = regexp.MustCompile(`^(?i:(?:` + hostPattern + otherPattern() + `)/)`)
+	link        = regexp.MustCompile(`^(?i:(itms(?:-apps|-beta)?s?|macappstores?):(?://)?)`)
 	within      = regexp.MustCompile(`(?i:\b(?:(?:(?:https?|itms(?:-apps)?s?|macappstores?)://)?` + hostPattern + `/|` +
 		`(?:https?://)?play\.google\.com/store/apps/|market://details\?)[^\s<>"'()\[\]|]+)`)
 )
+
+// otherPattern matches each of the other hosts.
+func otherPattern() string {
+	pattern := ""
+	for host := range otherHosts {
+		pattern += "|" + regexp.QuoteMeta(host)
+	}
+	return pattern
+}
 
 // Find returns the position of the first address of the App Store or of Google Play in a text, which
 // may be that of something else than an app, or nil if there is none.
@@ -51,7 +61,21 @@ func Find(text string) []int {
 	if !strings.Contains(text, "/") { // most names, without the expression
 		return nil
 	}
-	return within.FindStringIndex(text)
+	for from := 0; ; {
+		at := within.FindStringIndex(text[from:])
+		if at == nil {
+			return nil
+		}
+		begin, end := from+at[0], from+at[1]
+		if begin > 0 && strings.IndexByte(".-@", text[begin-1]) >= 0 { // a part of another host
+			from = end
+			continue
+		}
+		if mark := strings.IndexAny(text[begin:end], "?&"); mark >= 0 && text[begin+mark] == '&' { // in the query of another address
+			end = begin + mark
+		}
+		return []int{begin, end}
+	}
 }
 
 // Is reports whether a text begins as an address of the App Store does.
@@ -63,8 +87,12 @@ func Is(text string) bool {
 	if bare.MatchString(text) || link.MatchString(text) {
 		return true
 	}
-	u, err := netguard.ParseURL(text)
-	return err == nil && isHost(u)
+	if u, err := netguard.ParseURL(text); err == nil && (isHost(u) || otherHosts[strings.ToLower(u.Hostname())] != "") {
+		return true
+	}
+	inner := unwrapped(text)
+	_, onPlay := OnPlay(inner)
+	return inner != "" && !onPlay
 }
 
 // Trim removes what copying puts around an address or ID: white space, characters that cannot
@@ -88,7 +116,8 @@ func invisible(r rune) bool {
 }
 
 // Parse reads the address of an app's page: an http or https URL, with or without its scheme,
-// or a link that opens the App Store. The error says what else it is the address of.
+// a link that opens the App Store, or one that another site has wrapped. The error says what else
+// it is the address of.
 func Parse(raw string) (Address, error) {
 	text := trimEnd(Trim(raw))
 	if bare.MatchString(text) {
@@ -104,6 +133,9 @@ func Parse(raw string) (Address, error) {
 		return Address{}, err
 	}
 	if !isHost(u) {
+		if inner := unwrapped(text); inner != "" {
+			return Parse(inner)
+		}
 		return Address{}, otherHost(u)
 	}
 	a, err := ParsePath(u)
@@ -113,7 +145,9 @@ func Parse(raw string) (Address, error) {
 	if strings.HasPrefix(scheme, "mac") && !a.Query.Has("mt") && !a.Query.Has("platform") {
 		a.Query.Set("mt", macMedia)
 	}
-	if a.URL = text; scheme != "" || !IsStore(u) || a.Slug == "" && !strings.Contains(u.EscapedPath(), "/id") {
+	path := u.EscapedPath()
+	usual := strings.Contains(path, "/id"+a.ID.String()) && (a.Slug == "" || strings.Contains(path, "/app/"))
+	if a.URL = text; scheme != "" || !IsStore(u) || !usual {
 		a.URL = a.page()
 	}
 	return a, nil
@@ -203,7 +237,7 @@ func ParsePath(u *url.URL) (Address, error) {
 	if err := a.setID(digits); err != nil {
 		return Address{}, err
 	}
-	if at >= 2 && segments[at-2] == "app" {
+	if at >= 2 && strings.EqualFold(segments[at-2], "app") {
 		a.Slug = segments[at-1]
 	}
 	return a, nil
@@ -240,7 +274,7 @@ func idSegment(segment string) (digits string, ok bool) {
 	if plain, err := url.PathUnescape(segment); err == nil {
 		segment = strings.TrimFunc(plain, invisible)
 	}
-	digits, ok = strings.CutPrefix(segment, "id")
+	digits, ok = strings.CutPrefix(strings.ToLower(segment), "id")
 	return digits, ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
@@ -251,10 +285,10 @@ func kindOf(u *url.URL) string {
 	if IsCountry(segments[0]) {
 		segments = segments[1:]
 	}
-	if len(segments) > 0 && slices.Contains(platforms, segments[0]) {
+	if len(segments) > 0 && slices.Contains(platforms, strings.ToLower(segments[0])) {
 		segments = segments[1:]
 	}
-	if len(segments) < 2 || segments[0] == "app" {
+	if len(segments) < 2 || strings.EqualFold(segments[0], "app") {
 		return ""
 	}
 	return nounOf(segments[0])

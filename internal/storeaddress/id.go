@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/width"
 
+	"github.com/privacylabels/auditor/internal/digits"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,7 +33,8 @@ const (
 var (
 	idWord     = regexp.MustCompile(`^(?i:(?:app[ -]?(?:store)?[ -]?|apple[ -]?)?id)[ :=#]*`)
 	scientific = regexp.MustCompile(`^([0-9])(?:[.,]([0-9]+))?[eE]\+?([0-9]{1,2})$`)
-	grouped    = regexp.MustCompile(`^[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3})+|(?: [0-9]{3})+|(?:'[0-9]{3})+|(?:_[0-9]{3})+)$`)
+	grouped    = regexp.MustCompile(`^[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3})+|(?: [0-9]{3})+|(?:'[0-9]{3})+|(?:_[0-9]{3})+)$|` +
+		`^[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}$`) // as in India
 	fraction   = regexp.MustCompile(`[.,]0+$`)
 	separators = strings.NewReplacer(",", "", ".", "", " ", "", "'", "", "_", "")
 )
@@ -55,18 +57,18 @@ func PlainID(text string) (digits string, err error) {
 }
 
 // readID returns the digits of an ID, and reports whether the text says that they are one.
-func readID(text string) (digits string, named bool, err error) {
+func readID(text string) (number string, named bool, err error) {
 	text = Trim(text)
 	if len(text) > maxIDText {
 		return "", false, ErrNotID
 	}
-	text = unquoted(strings.Map(plain, width.Narrow.String(text)))
+	text = unquoted(strings.Map(digits.Western, strings.Map(plain, width.Narrow.String(text))))
 	if rest := idWord.ReplaceAllString(text, ""); rest != text {
 		text, named = unquoted(rest), true
 	}
 	if found := scientific.FindStringSubmatch(text); found != nil {
-		digits, err = expanded(found[1], found[2], found[3])
-		return digits, named, err
+		number, err = expanded(found[1], found[2], found[3])
+		return number, named, err
 	}
 	text = wholeNumber(text)
 	if text == "" || len(text) > 20 || strings.Trim(text, "0123456789") != "" {
@@ -87,6 +89,8 @@ func plain(r rune) rune {
 		return ' '
 	case r == '\u2019', r == '\u2018', r == '\u02bc':
 		return '\''
+	case r == '\u066c': // the Arabic separator of thousands
+		return ','
 	case r == '\u201c', r == '\u201d', r == '\u201e', r == '\u00ab', r == '\u00bb':
 		return '"'
 	case invisible(r):

@@ -8,13 +8,18 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const playHost = "play.google.com"
+// The hosts of Google Play. The second one was in use before 2012.
+const (
+	playHost    = "play.google.com"
+	oldPlayHost = "market.android.com"
+)
 
-// playPages are the paths of the pages that are about one app, which may be followed by its name.
+// playPages are the paths of the pages that are about one app, which may be followed by its name. So
+// are an invitation to test it and a search for its package.
 var playPages = []string{"/store/apps/details", "/store/apps/datasafety", "/work/apps/details"}
 
-// OnPlay returns the URL of an address on Google Play: one with or without its scheme, or a link that opens
-// Google Play (market: and intent:). It reports whether a text begins as one, which may not be that of
+// OnPlay returns the URL of an address on Google Play: one with or without its scheme, a link that opens
+// Google Play (market: and intent:), or one that another site has wrapped. It reports whether a text begins as one, which may not be that of
 // an app.
 func OnPlay(text string) (address string, ok bool) {
 	text = trimEnd(Trim(text))
@@ -25,7 +30,10 @@ func OnPlay(text string) (address string, ok bool) {
 	switch scheme = strings.ToLower(scheme); scheme {
 	case "https", "http":
 		host, _, _ := strings.Cut(rest, "/")
-		if !strings.EqualFold(host, playHost) && !strings.EqualFold(host, "market.android.com") || len(rest) == len(host) {
+		if !strings.EqualFold(host, playHost) && !strings.EqualFold(host, oldPlayHost) || len(rest) == len(host) {
+			if inner := unwrapped(text); inner != "" {
+				return OnPlay(inner)
+			}
 			return "", false
 		}
 		if strings.EqualFold(host, playHost) {
@@ -65,7 +73,16 @@ func onPage(link string) string {
 // further parameters.
 func ParsePlay(u *url.URL) (name string, ok bool) {
 	path := strings.TrimSuffix(u.Path, "/")
-	if !strings.EqualFold(u.Hostname(), playHost) || !slices.ContainsFunc(playPages, func(page string) bool {
+	if !strings.EqualFold(u.Hostname(), playHost) {
+		return "", false
+	}
+	if name, ok := strings.CutPrefix(u.Query().Get("q"), "pname:"); ok && path == "/store/search" {
+		return name, true
+	}
+	if name, ok := strings.CutPrefix(path, "/apps/testing/"); ok {
+		return name, true
+	}
+	if !slices.ContainsFunc(playPages, func(page string) bool {
 		return path == page || strings.HasPrefix(path, page+"/")
 	}) {
 		return "", false
@@ -97,6 +114,9 @@ func IsPackage(text string) bool {
 // com.example.
 func BeginsAsPackage(text string) bool {
 	first, rest, _ := strings.Cut(text, ".")
+	if strings.ToUpper(text) == text { // as some lists have all of their texts
+		first = strings.ToLower(first)
+	}
 	return storage.IsPackage(text) && !strings.Contains(rest, ".") && domains[first]
 }
 

@@ -5,7 +5,7 @@
 // and upper case makes a difference only between names that are otherwise equal. Names that
 // are equal to it are ordered bytewise. The collation reads the first 64 characters of a name.
 //
-// A search ignores letter case, accents, ligatures, forms such as full width, characters that
+// A search ignores letter case, accents, the points of Hebrew and Arabic, ligatures, forms such as full width, characters that
 // cannot be seen, and the difference between kinds of apostrophes, quotation marks, hyphens and
 // spaces; ß is ss.
 package names

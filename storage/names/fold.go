@@ -14,7 +14,7 @@ func Fold(text string) string {
 	if isPlain(text) {
 		return cut(text)
 	}
-	text = strings.Map(unaccented, norm.NFKD.String(alike.Replace(text)))
+	text = strings.Map(unpointed, strings.Map(unaccented, norm.NFKD.String(alike.Replace(text))))
 	text = letters.Replace(strings.Map(lower, text))
 	return cut(norm.NFC.String(alike.Replace(text)))
 }
@@ -33,6 +33,7 @@ func isPlain(text string) bool {
 // decomposition, which makes an accent of some.
 var alike = strings.NewReplacer(
 	"’", "'", "‘", "'", "‛", "'", "ʼ", "'", "ʹ", "'", "ʻ", "'", "ʽ", "'", "ˈ", "'", "＇", "'", "´", "'", "`", "'", "′", "'", "՚", "'", "ꞌ", "'", "‵", "'",
+	"׳", "'", "‚", "'", "‹", "'", "›", "'", "״", `"`, "〜", "~",
 	"“", `"`, "”", `"`, "„", `"`, "‟", `"`, "«", `"`, "»", `"`, "″", `"`, "＂", `"`,
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-", "−", "-", "﹣", "-", "－", "-",
 )
@@ -42,6 +43,7 @@ var alike = strings.NewReplacer(
 var letters = strings.NewReplacer(
 	"ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ȷ", "j", "þ", "th", "ŧ", "t", "ŋ", "n", "ĸ", "k",
 	"ƀ", "b", "ƶ", "z", "ɨ", "i", "ʉ", "u", "ɵ", "o",
+	"ی", "ي", "ک", "ك", // as keyboards for Persian and Arabic have them
 )
 
 // unaccented drops the accents of a decomposed text, and what cannot be seen. The marks of
@@ -58,6 +60,20 @@ func unaccented(r rune) rune {
 		return -1
 	case unicode.IsSpace(r):
 		return ' '
+	}
+	return r
+}
+
+// unpointed drops the points of Hebrew and the vowel signs of Arabic, which names have and people do
+// not type, and the stroke that only stretches a word. The hamza of a decomposed letter is one of them.
+func unpointed(r rune) rune {
+	switch {
+	case r < 0x591 || r > 0x6ed:
+		return r
+	case r <= 0x5c7 && unicode.Is(unicode.Mn, r), unicode.Is(unicode.Arabic, r) && unicode.Is(unicode.Mn, r):
+		return -1
+	case 0x64b <= r && r <= 0x655, r == 0x670, r == 0x640: // shared by several scripts
+		return -1
 	}
 	return r
 }

@@ -41,7 +41,7 @@ func (Import) Help() string {
 or a name in each line; the format is recognized by the content, and the list has at most 50,000 apps. Its encoding is
 UTF-8, or UTF-16 with a byte order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the
 heading. Without a heading, a line may have a name beside an address or an ID, or be one of a Brewfile or a link in Markdown. An ID that a
-spreadsheet has rounded, such as 1.23E+09, is not used. Empty lines and those that begin with "# " are skipped, and an
+spreadsheet has rounded, such as 1.23E+09, is not used: the app is searched by its name, if the list has one. Empty lines and those that begin with "# " are skipped, and an
 app that the list has twice is added once. A row with columns for an app in both stores, such as appStoreId and playId, names
 two apps, which are then paired. Other entries that name no app are counted. In a column or member "id", a number
 of less than 8 digits beside a name, an address or a bundle ID is taken for the number of a row; "App ID" is always an ID. A
@@ -98,10 +98,13 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 	return leftOut
 }
 
-// unnamed says which entries of a list name no app, and returns [ErrPartial] if there are any.
+// unnamed says which entries of a list name no app and of how many apps the ID is lost, and returns [ErrPartial] if there are any.
 func unnamed(e *Env, read applist.List) error {
 	if read.Skipped > 0 {
 		e.say("%s about something else than the App Store skipped", Plural(int64(read.Skipped), "line"))
+	}
+	if read.Rounded > 0 {
+		e.say("a spreadsheet has rounded the ID of %s, known by name alone; the first: %s", Plural(int64(read.Rounded), "app"), read.RoundedExample)
 	}
 	if read.Unnamed == 0 {
 		return nil

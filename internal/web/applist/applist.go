@@ -67,6 +67,11 @@ type List struct {
 	Unnamed int
 	Example string
 
+	// Rounded counts the apps that have an ID whose last digits a spreadsheet has lost, so that they
+	// are known by their names alone. RoundedExample is what the list says of the first one.
+	Rounded        int
+	RoundedExample string
+
 	// Skipped counts the lines of a Brewfile that are about something else than the App Store,
 	// such as brew and tap.
 	Skipped int
@@ -173,6 +178,8 @@ type list struct {
 	named int            // how many of them named an app, also one that the list had
 	seen  map[string]int // place in Apps
 	long  bool           // an app was left out, as its only text is too long
+
+	rounded bool // an app was left out, as it has nothing but an ID that lost digits
 }
 
 // add adds an app, unless it is one that the list has, or none.
@@ -184,6 +191,7 @@ func (l *list) add(r reading) {
 		case r.skip:
 			l.Skipped++
 		case r.rounded:
+			l.rounded = true
 			l.leaveOut(1, fmt.Sprintf("%.80s (%v)", r.text, storeaddress.ErrRounded))
 		case r.text != "":
 			l.leaveOut(1, fmt.Sprintf("%.80s", r.text))
@@ -191,6 +199,11 @@ func (l *list) add(r reading) {
 		return
 	}
 	l.named++
+	if r.rounded && !r.app.inAppStore() {
+		if l.Rounded++; l.RoundedExample == "" {
+			l.RoundedExample = fmt.Sprintf("%.80s", r.app.Name)
+		}
+	}
 	if r.app.Play == "" || !r.app.inAppStore() {
 		l.place(r.app)
 		return
@@ -241,6 +254,8 @@ func (l *list) done() (List, error) {
 		return List{}, fmt.Errorf("%w; it stands near %.60q", ErrTooLong, l.Apps[len(l.Apps)-1].Query())
 	case l.long:
 		return List{}, ErrTooLong
+	case len(l.Apps) == 0 && l.rounded:
+		return List{}, fmt.Errorf("%w: %w", ErrEmpty, storeaddress.ErrRounded)
 	case len(l.Apps) == 0:
 		return List{}, ErrEmpty
 	}
@@ -292,6 +307,9 @@ func line1(written string) reading {
 		return reading{app: several.app, text: line, rounded: true}
 	}
 	if r = fromText(line); r.app.identified() || r.long {
+		return r
+	}
+	if r = fromEnd(line); r.app.Name != "" {
 		return r
 	}
 	if len(line) > maxText {
@@ -404,8 +422,8 @@ func fromCells(written, line string) (r reading) {
 		}
 	}
 	head, rest, _ := strings.Cut(line, " ")
-	if r = identity(strings.TrimRight(head, ",;")); !r.app.identified() {
-		return reading{rounded: r.rounded}
+	if r = identity(strings.TrimRight(head, ",;")); !r.app.identified() && !r.rounded {
+		return reading{}
 	}
 	if rest = clean(strings.TrimLeft(rest, "#-–: \t")); len(rest) <= maxText {
 		r.app.Name = rest

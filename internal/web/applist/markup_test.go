@@ -1,12 +1,14 @@
 package applist_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/web/applist"
 )
 
@@ -52,11 +54,23 @@ func TestLines_otherForms(t *testing.T) {
 		"Notes;123.456.789":                                                             {{Name: "Notes", ID: "123456789"}},
 		"Notes\t=\"123456789\"":                                                         {{Name: "Notes", ID: "123456789"}},
 		`"Notes","2.000001602E9"`:                                                       {{Name: "Notes", ID: "2000001602"}},
-		"Notes,1.23E+09":                                                                {{Name: "Notes"}},
 		"go fish":                                                                       {{Name: "go fish"}},
 		"Cask":                                                                          {{Name: "Cask"}},
 		"[BETA] Notes":                                                                  {{Name: "[BETA] Notes"}},
 		"2,048":                                                                         {{Name: "2,048"}},
+		"Notes (123456789)":                                                             {{Name: "Notes", ID: "123456789"}},
+		"Notes: Fast - 1234567890":                                                      {{Name: "Notes: Fast", ID: "1234567890"}},
+		"Notes, 123,456,789":                                                            {{Name: "Notes", ID: "123456789"}},
+		"Notes id 12345678":                                                             {{Name: "Notes", ID: "12345678"}},
+		"Notes 123456789":                                                               {{Name: "Notes 123456789"}},
+		"Notes: 20251231":                                                               {{Name: "Notes: 20251231"}},
+		"Pi 3.14E8":                                                                     {{Name: "Pi 3.14E8"}},
+		"Notes (2)":                                                                     {{Name: "Notes (2)"}},
+		"itms-beta://testflight.apple.com/join/Ab":                                      named("", "itms-beta://testflight.apple.com/join/Ab"),
+		"appclip.apple.com/id?p=com.example.Clip":                                       named("", "https://appclip.apple.com/id?p=com.example.Clip"),
+		"https://www.google.com/url?q=" + notes + "&sa=D":                               named("", notes),
+		"by https://www.google.com/url?q=" + notes + "&sa=D":                            named("by https://www.google.com/url?q=", notes),
+		"COM.EXAMPLE":                                                                   {{BundleID: "COM.EXAMPLE"}},
 		"7 Minute Workout":                                                              {{Name: "7 Minute Workout"}},
 	} {
 		got, err := applist.Lines(line)
@@ -94,6 +108,28 @@ func TestFile_rounded(t *testing.T) {
 		if err != nil || len(got.Apps) != 1 || got.Apps[0] != app || got.Unnamed != 1 || !strings.Contains(got.Example, "23E+09") || !strings.Contains(got.Example, "rounded") {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
+	}
+}
+
+// TestFile_roundedBesideName: an app with such an ID is known by its name, and the list says so.
+func TestFile_roundedBesideName(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"Notes,1.23E+09\n", "1.23E+09\tNotes\n", "1,23E+09 Notes\n", "Notes 1.23E+09\n", "Notes (1.23E+09)\n", "Notes;1,23E+09",
+		"Name,App ID\nNotes,1.23E+09\n", "\ufeffApp ID;Name\n1,23E+09;Notes\n", `[{"name":"Notes","appId":"1.23E+09"}]`, "| Name | ID |\n|---|---|\n| Notes | 1.23E+09 |\n",
+	} {
+		want := applist.List{Apps: []applist.App{{Name: "Notes"}}, Rounded: 1, RoundedExample: "Notes"}
+		got, err := applist.File([]byte(text))
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%q: %v (-want +got):\n%s", text, err, diff)
+		}
+	}
+	got, err := applist.File([]byte("Name,App ID,Bundle ID\nNotes,1.23E+09,com.example.notes\n"))
+	if err != nil || got.Rounded != 0 {
+		t.Errorf("beside a bundle ID: %+v, %v", got, err)
+	}
+	if _, err := applist.File([]byte("App ID\n1.23E+09\n")); !errors.Is(err, applist.ErrEmpty) || !errors.Is(err, storeaddress.ErrRounded) {
+		t.Errorf("alone: %v", err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/applist"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -130,7 +131,7 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	list, err := applist.File(text)
 	if err != nil {
 		wrong := wrongList(ui.Say(r), err)
-		if errors.Is(err, applist.ErrEmpty) {
+		if errors.Is(err, applist.ErrEmpty) && !errors.Is(err, storeaddress.ErrRounded) {
 			wrong = "No app is named in this file. Put one name, address or id on each line."
 		}
 		return s.form(ctx, r, 400, addView{WrongFile: wrong, Device: ui.Query(r, "device")})
@@ -145,6 +146,8 @@ func wrongList(say *language.Language, err error) language.Words {
 		return say.Text("This list has more than %s apps. Split it.", applist.Max)
 	case errors.Is(err, applist.ErrTooLong):
 		return "One of the names is longer than 500 bytes. Shorten or remove it."
+	case errors.Is(err, storeaddress.ErrRounded):
+		return "A spreadsheet has rounded the ids, so that their last digits are lost. Show the column as text or without decimals, and copy it again."
 	case errors.Is(err, applist.ErrNotText), errors.Is(err, applist.ErrNotJSON), errors.Is(err, applist.ErrNotPlist):
 		return "This file is not a list of apps. Use a text file, CSV, JSON, or what Apple Configurator exports."
 	}
@@ -233,17 +236,28 @@ func notAnApp(err error) string {
 	return said
 }
 
-// leftOut says which entries of a list name no app, and which are not about the App Store.
+// leftOut says which entries of a list name no app, which are known by their names alone, and which
+// are not about the App Store.
 func leftOut(say *language.Language, read applist.List) ui.Flash {
-	switch {
-	case read.Unnamed > 0:
-		return ui.Flash{Bad: true, Text: say.Plural(read.Unnamed, "%s entry of the list names no app and was left out: %s",
-			"%s entries of the list name no app and were left out; the first: %s", read.Example)}
-	case read.Skipped > 0:
-		return ui.Flash{Text: say.Plural(read.Skipped, "%s line is about something else than the App Store and was skipped.",
-			"%s lines are about something else than the App Store and were skipped.")}
+	var flash ui.Flash
+	tell := func(text language.Words) {
+		flash.Text = language.Words(strings.TrimSpace(string(flash.Text + " " + text)))
 	}
-	return ui.Flash{}
+	if read.Unnamed > 0 {
+		flash.Bad = true
+		tell(say.Plural(read.Unnamed, "%s entry of the list names no app and was left out: %s",
+			"%s entries of the list name no app and were left out; the first: %s", read.Example))
+	}
+	if read.Rounded > 0 {
+		flash.Bad = true
+		tell(say.Plural(read.Rounded, "A spreadsheet has rounded the id of %s app, which is searched by its name instead: %s",
+			"A spreadsheet has rounded the ids of %s apps, which are searched by their names instead; the first: %s", read.RoundedExample))
+	}
+	if read.Skipped > 0 && !flash.Bad {
+		tell(say.Plural(read.Skipped, "%s line is about something else than the App Store and was skipped.",
+			"%s lines are about something else than the App Store and were skipped."))
+	}
+	return flash
 }
 
 // patch returns the item for an app of a list.
