@@ -102,7 +102,7 @@ func rejection(doc Document, alike bool) *Error {
 		return &Error{Cause: ErrNotPolicy, Err: errors.New(v.reason)}
 	case words < minCalled, !v.called && (words < MinWords || length < minLength):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
-	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text) || v.saysLittle(text)):
+	case mentions.Count == 0 && !(v.called && terms.SpeaksOfData(text) || v.saysLittle(text, words)):
 		return &Error{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words mentions data", words)}
 	case v.weight < enough:
 		return &Error{Cause: ErrNotPolicy, Err: errUncalled}
@@ -112,10 +112,10 @@ func rejection(doc Document, alike bool) *Error {
 
 // saysLittle reports whether a text that calls itself a policy is on an app, an account or a device
 // where others are on data, and not on why there is no policy to read.
-func (v verdict) saysLittle(text string) bool {
+func (v verdict) saysLittle(text string, words int) bool {
 	counts, _ := terms.PagesIn(text)
 	failed := counts[terms.NotFound]+counts[terms.Maintenance]+counts[terms.Challenge] > 0
-	return v.called && !failed && (v.headed || inSentences(text)) && terms.SpeaksOfApps(text)
+	return v.called && !failed && (v.headed || inSentences(text)) && (words < MinWords && terms.SpeaksOfApps(text) || terms.SpeaksOfDevices(text))
 }
 
 // inSentences reports whether most of a text is in lines that end like sentences.
