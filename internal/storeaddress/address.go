@@ -46,6 +46,9 @@ var (
 		`(?:https?://)?play\.google\.com/store/apps/|market://details\?)[^\s<>"'()\[\]|]+)`)
 )
 
+// lowerID matches the ID in a path as the App Store has it.
+var lowerID = regexp.MustCompile(`/id[0-9]`)
+
 // otherPattern matches each of the other hosts.
 func otherPattern() string {
 	pattern := ""
@@ -146,7 +149,7 @@ func Parse(raw string) (Address, error) {
 		a.Query.Set("mt", macMedia)
 	}
 	path := u.EscapedPath()
-	usual := strings.Contains(path, "/id"+a.ID.String()) && (a.Slug == "" || strings.Contains(path, "/app/"))
+	usual := lowerID.MatchString(path) && (a.Slug == "" || strings.Contains(path, "/app/"))
 	if a.URL = text; scheme != "" || !IsStore(u) || !usual {
 		a.URL = a.page()
 	}
