@@ -452,11 +452,19 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App, 
 	if known {
 		rest = append(rest, changelog.DiffApps(before, app)...)
 	}
-	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion && app.Platform() == before.Platform() {
+	if released(before, app) {
 		d.version = []storage.Entry{versionChange(before, app)}
 	}
 	d.notified, d.recorded = changelog.WeighAll(slices.Concat(d.notified, rest)), slices.Concat(d.recorded, rest)
 	return d, nil
+}
+
+// released reports whether an app has another version than before. One that was released earlier is
+// none: the lookup is ahead of the page at times, and a page may be an old copy.
+func released(before, app storage.App) bool {
+	was, is := before.VersionUpdatedAt, app.VersionUpdatedAt
+	return before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion &&
+		app.Platform() == before.Platform() && (was == 0 || is == 0 || is >= was)
 }
 
 // snapshot returns the snapshot of the observation. The feed shows it if there are changes,
