@@ -4,16 +4,42 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 )
 
-// conn is a connection with a cache of its idle prepared statements.
+// conn is a connection with a cache of its idle prepared statements. They are those of the driver:
+// a transaction has the connection for itself, so that it does without the locks of database/sql,
+// and without its goroutine and its copies of values for each query.
 type conn struct {
 	*sql.Conn
-	idle  map[string][]*sql.Stmt
-	kept  int
-	used  bool // it was used in an earlier transaction
-	plain bool // see Dialect.Scripts
-	calls int  // calls of the driver that have not returned; after a panic of the driver it stays positive
+	driver wholeConn
+	idle   map[string][]*statement
+	kept   int
+	used   bool // it was used in an earlier transaction
+	plain  bool // see Dialect.Scripts
+}
+
+// wholeConn is what this package needs of a driver's connection.
+type wholeConn interface {
+	driver.Conn
+	driver.ConnPrepareContext
+}
+
+// errDriver means that a driver does not have what this package needs.
+var errDriver = errors.New("the driver's connections or statements take no context")
+
+// newConn returns a connection that belongs to the caller.
+func newConn(of *sql.Conn, plain bool) (*conn, error) {
+	c := &conn{Conn: of, idle: make(map[string][]*statement), plain: plain}
+	err := of.Raw(func(dc any) error {
+		whole, ok := dc.(wholeConn)
+		if _, runs := dc.(driver.ExecerContext); !ok || plain && !runs {
+			return errDriver
+		}
+		c.driver = whole
+		return nil
+	})
+	return c, err
 }
 
 // maxStatements is the maximum number of prepared statements that a connection caches between
@@ -22,18 +48,29 @@ const maxStatements = 200
 
 // statement returns an idle prepared statement, or prepares one. A statement whose rows are
 // still being read cannot be shared with a nested query of the same text.
-func (c *conn) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+func (c *conn) statement(ctx context.Context, query string) (*statement, error) {
 	if all := c.idle[query]; len(all) > 0 {
 		s := all[len(all)-1]
 		c.idle[query] = all[:len(all)-1]
 		c.kept--
 		return s, nil
 	}
-	return c.PrepareContext(ctx, query)
+	of, err := c.driver.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	whole, ok := of.(wholeStatement)
+	if !ok {
+		return nil, errors.Join(errDriver, of.Close())
+	}
+	return &statement{of: whole, query: query}, nil
 }
 
-func (c *conn) keep(query string, s *sql.Stmt) {
-	c.idle[query] = append(c.idle[query], s)
+// keep makes a statement idle, without the values of its last run.
+func (c *conn) keep(s *statement) {
+	clear(s.args)
+	clear(s.values)
+	c.idle[s.query] = append(c.idle[s.query], s)
 	c.kept++
 }
 
@@ -43,10 +80,8 @@ func (c *conn) exec(ctx context.Context, query string, args ...any) (int64, erro
 	if err != nil {
 		return 0, err
 	}
-	defer c.keep(query, s)
-	c.calls++
-	result, err := s.ExecContext(ctx, args...)
-	c.calls--
+	defer c.keep(s)
+	result, err := s.of.ExecContext(ctx, s.bind(args))
 	if err != nil {
 		return 0, err
 	}
@@ -59,50 +94,38 @@ func (c *conn) control(ctx context.Context, script string) error {
 		_, err := c.exec(ctx, script)
 		return err
 	}
-	c.calls++
-	_, err := c.ExecContext(ctx, script)
-	c.calls--
+	_, err := c.driver.(driver.ExecerContext).ExecContext(ctx, script, nil)
 	return err
 }
 
-// query runs a statement that returns rows. The caller must call done after reading them.
-func (c *conn) query(ctx context.Context, query string, args ...any) (rows *sql.Rows, done func() error, err error) {
+// query runs a statement that returns rows. The caller must close them.
+func (c *conn) query(ctx context.Context, query string, args ...any) (*rows, error) {
 	s, err := c.statement(ctx, query)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	c.calls++
-	rows, err = s.QueryContext(ctx, args...)
-	c.calls--
+	of, err := s.of.QueryContext(ctx, s.bind(args))
 	if err != nil {
-		c.keep(query, s)
-		return nil, nil, err
+		c.keep(s)
+		return nil, err
 	}
-	return rows, func() error {
-		defer c.keep(query, s)
-		return rows.Close()
-	}, nil
+	return s.rows(c, of), nil
 }
 
-// forget closes the cached statements, which database/sql does not do when a Conn is closed.
+// forget closes the cached statements.
 func (c *conn) forget() {
 	for _, all := range c.idle {
 		for _, s := range all {
-			_ = s.Close()
+			_ = s.of.Close()
 		}
 	}
 	clear(c.idle)
 	c.kept = 0
 }
 
-// end returns the connection to database/sql, which closes it if because is
-// driver.ErrBadConn. After a panic of the driver, database/sql would wait forever for the call
-// to return, so end closes the driver's connection directly.
+// end returns the connection to database/sql, which closes it if because is driver.ErrBadConn.
 func (c *conn) end(because error) error {
 	c.forget()
-	if c.calls > 0 {
-		return c.Raw(func(dc any) error { return dc.(driver.Conn).Close() })
-	}
 	if because != nil {
 		return c.Raw(func(any) error { return because })
 	}

@@ -65,12 +65,17 @@ func (p *pool) take(ctx context.Context) (*conn, error) {
 	if c := p.pop(); c != nil {
 		return c, nil
 	}
-	c, err := p.db.Conn(ctx)
+	of, err := p.db.Conn(ctx)
 	if err != nil {
 		<-p.turns
 		return nil, wrapContext(ctx, err)
 	}
-	return &conn{Conn: c, idle: make(map[string][]*sql.Stmt), plain: p.plain}, nil
+	c, err := newConn(of, p.plain)
+	if err != nil {
+		p.drop(c)
+		return nil, wrapContext(ctx, err)
+	}
+	return c, nil
 }
 
 func (p *pool) pop() *conn {

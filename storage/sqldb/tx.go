@@ -135,11 +135,11 @@ func length(v any) int {
 // read runs a query. The caller should close the result; it is closed at the latest with the
 // transaction.
 func (t *tx) read(query string, args []any) (*result, error) {
-	rows, done, err := t.conn.query(t.ctx, query, t.dialect.arguments(args)...)
+	of, err := t.conn.query(t.ctx, query, t.dialect.arguments(args)...)
 	if err != nil {
 		return nil, t.fail(err)
 	}
-	r := &result{Rows: rows, done: done, tx: t}
+	r := &result{of, t}
 	if t.reading == nil {
 		t.reading = make(map[*result]bool)
 	}
@@ -168,9 +168,8 @@ func (t *tx) first(query string, args []any, into ...any) (bool, error) {
 
 // result holds the rows of a query within a transaction.
 type result struct {
-	*sql.Rows
-	done func() error
-	tx   *tx
+	*rows
+	tx *tx
 }
 
 func (r *result) close() error {
@@ -178,5 +177,5 @@ func (r *result) close() error {
 		return nil
 	}
 	delete(r.tx.reading, r)
-	return r.done()
+	return r.rows.close()
 }
