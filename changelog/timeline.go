@@ -2,6 +2,7 @@ package changelog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/privacylabels/auditor/internal/vocabulary"
@@ -74,10 +75,10 @@ const (
 	NotRead     Earlier = "notRead"     // earlier pages in the web archive were not read, or show no label
 )
 
-// EarlierThan returns why nothing of an app is known from before its oldest snapshot. It is empty
+// earlierThan returns why nothing of an app is known from before its oldest snapshot. It is empty
 // if the App Store does not have the app.
-func EarlierThan(app storage.App, oldest storage.Time) Earlier {
-	known := app.KnownArchive()
+func earlierThan(app storage.AppOrigin, oldest storage.Time) Earlier {
+	known := storage.App{Archive: app.Archive}.KnownArchive()
 	switch {
 	case app.Source != "" || app.URL == "":
 		return ""
@@ -246,12 +247,13 @@ func (h *history) load() error {
 	if len(h.seen) == 0 {
 		return nil
 	}
-	app, found, err := storage.Find(h.tx.Apps, h.app)
-	if err != nil {
+	app, err := h.tx.AppOrigin(h.app)
+	found := !errors.Is(err, storage.ErrNotFound)
+	if err != nil && found {
 		return fmt.Errorf("read app %d: %w", h.app, err)
 	}
 	if h.store = app.Store(); h.whole && found {
-		h.earlier = EarlierThan(app, h.seen[len(h.seen)-1].ID.At)
+		h.earlier = earlierThan(app, h.seen[len(h.seen)-1].ID.At)
 	}
 	h.labels = make(map[storage.Digest]storage.Label)
 	for _, s := range h.seen {

@@ -333,15 +333,16 @@ type AppBrief struct {
 	Footprint   Footprint `db:"footprint"`
 }
 
-// AppOrigin holds the columns of an app that a refresh needs: where to read it, and
+// AppOrigin holds the columns of an app that say where it is read: a refresh needs them, with
 // FirstSeen and SyncCount, which together identify its last observed state.
 type AppOrigin struct {
-	ID        AppID  `db:"id"`
-	URL       string `db:"url"`
-	Source    Text   `db:"source"`
-	Country   string `db:"country"`
-	FirstSeen Time   `db:"first_seen"`
-	SyncCount int    `db:"sync_count"`
+	ID        AppID       `db:"id"`
+	URL       string      `db:"url"`
+	Source    Text        `db:"source"`
+	Country   string      `db:"country"`
+	Archive   *AppArchive `db:"archive"` // see [App.KnownArchive]
+	FirstSeen Time        `db:"first_seen"`
+	SyncCount int         `db:"sync_count"`
 }
 
 // Store is as [App.Store].
@@ -375,7 +376,7 @@ func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
 		return rows.Origin(id)
 	}
 	app, err := tx.Apps.Get(id)
-	return AppOrigin{app.ID, app.URL, app.Source, app.Country, app.FirstSeen, app.SyncCount}, err
+	return AppOrigin{app.ID, app.URL, app.Source, app.Country, app.Archive, app.FirstSeen, app.SyncCount}, err
 }
 
 // AppsByLabel counts the apps that have each label, in the order of the digests. Apps whose
