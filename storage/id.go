@@ -3,7 +3,6 @@ package storage
 import (
 	"cmp"
 	"crypto/sha256"
-	"database/sql/driver"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -196,29 +195,6 @@ func (d *Digest) UnmarshalText(b []byte) error {
 	}
 	*d = read
 	return nil
-}
-
-// Value implements [driver.Valuer]: 32 bytes, or null for the zero Digest.
-func (d Digest) Value() (driver.Value, error) {
-	if d.IsZero() {
-		return nil, nil
-	}
-	return d[:], nil
-}
-
-// Scan reads what Value wrote.
-func (d *Digest) Scan(v any) error {
-	switch b := v.(type) {
-	case nil:
-		*d = Digest{}
-		return nil
-	case []byte:
-		if len(b) == len(d) {
-			copy(d[:], b)
-			return nil
-		}
-	}
-	return fmt.Errorf("cannot read a digest from %T", v)
 }
 
 // NewID returns an identifier that sorts by creation time: a UUID of version 7

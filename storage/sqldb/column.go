@@ -184,6 +184,12 @@ func integer(field reflect.Value) int64 {
 
 // encoded returns the JSON of a field.
 func (c column) encoded(field reflect.Value) (any, error) {
+	switch field.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		if field.IsNil() && field.NumMethod() == 0 { // package json would say null, if no method does
+			return nil, nil
+		}
+	}
 	b, err := json.Marshal(field.Addr().Interface())
 	if err != nil {
 		return nil, fmt.Errorf("%w: encode %s: %w", storage.ErrInvalid, c.name, err)
@@ -194,8 +200,7 @@ func (c column) encoded(field reflect.Value) (any, error) {
 	return string(b), nil
 }
 
-// target is a [sql.Scanner] that sets a field. Without it, database/sql would convert a number
-// to a named type by formatting and parsing it.
+// target is a field that is set to a value of the database.
 type target struct {
 	field  reflect.Value
 	coding coding
@@ -215,15 +220,14 @@ func targets(columns []column, record reflect.Value) []any {
 	return into
 }
 
-// Scan sets the field to a value of the database.
-func (t *target) Scan(v any) error {
+func (t *target) set(v *value) error {
 	switch t.coding {
 	case text:
 		return t.setText(v)
 	case number, reference:
 		return t.setNumber(v)
 	case flag:
-		is, ok := truth(v)
+		is, ok := v.truth()
 		if !ok {
 			return t.mismatch(v)
 		}
@@ -232,20 +236,19 @@ func (t *target) Scan(v any) error {
 	case optional:
 		return t.setOptional(v)
 	case digest:
-		return t.field.Addr().Interface().(*storage.Digest).Scan(v)
+		return t.setDigest(v)
 	case blob:
-		b, ok := v.([]byte)
-		if !ok && v != nil {
+		b, ok := v.bytes()
+		if !ok {
 			return t.mismatch(v)
 		}
-		t.field.SetBytes(bytes.Clone(b))
+		t.field.SetBytes(b)
 		return nil
 	case rank:
-		n, ok := v.(int64)
-		if !ok || n < 0 || n >= int64(len(risks)) {
+		if v.kind != reflect.Int64 || v.n < 0 || v.n >= int64(len(risks)) {
 			return t.mismatch(v)
 		}
-		t.field.SetString(string(risks[n]))
+		t.field.SetString(string(risks[v.n]))
 		return nil
 	default:
 		return t.setJSON(v)
@@ -254,13 +257,13 @@ func (t *target) Scan(v any) error {
 
 var risks = storage.Risks()
 
-func (t *target) setText(v any) error {
-	switch v := v.(type) {
-	case string:
-		t.field.SetString(v)
-	case []byte: // the bytes of the driver
-		if t.field.String() != string(v) { // otherwise it is that of the row before
-			t.field.SetString(string(v))
+func (t *target) setText(v *value) error {
+	switch v.kind {
+	case reflect.String:
+		t.field.SetString(v.s)
+	case reflect.Slice:
+		if t.field.String() != string(v.b) { // otherwise it is that of the row before
+			t.field.SetString(string(v.b))
 		}
 	default:
 		return t.mismatch(v)
@@ -268,64 +271,74 @@ func (t *target) setText(v any) error {
 	return nil
 }
 
-func (t *target) setNumber(v any) error {
-	if v == nil && t.coding == reference {
-		v = int64(0)
-	}
-	n, ok := v.(int64)
+func (t *target) setNumber(v *value) error {
+	n := v.n
 	switch {
-	case !ok:
+	case v.kind == reflect.Invalid && t.coding == reference: // 0
+	case v.kind != reflect.Int64:
 		return t.mismatch(v)
-	case t.field.CanUint():
+	}
+	if t.field.CanUint() {
 		if n < 0 || t.field.OverflowUint(uint64(n)) {
 			return t.mismatch(v)
 		}
 		t.field.SetUint(uint64(n))
-	default:
-		if t.field.OverflowInt(n) {
-			return t.mismatch(v)
-		}
-		t.field.SetInt(n)
+		return nil
 	}
+	if t.field.OverflowInt(n) {
+		return t.mismatch(v)
+	}
+	t.field.SetInt(n)
 	return nil
 }
 
-func (t *target) setOptional(v any) error {
+func (t *target) setOptional(v *value) error {
 	t.field.SetZero()
-	if v == nil {
+	if v.kind == reflect.Invalid {
 		return nil
 	}
-	of := t.field.Type().Elem()
-	if is, ok := truth(v); ok && of.Kind() == reflect.Bool {
-		v = is
-	}
-	if reflect.TypeOf(v) != of {
+	p := reflect.New(t.field.Type().Elem())
+	switch is, ok := v.truth(); {
+	case p.Elem().Kind() == reflect.Bool && ok:
+		p.Elem().SetBool(is)
+	case p.Elem().Kind() == reflect.Int64 && v.kind == reflect.Int64:
+		p.Elem().SetInt(v.n)
+	case p.Elem().Kind() == reflect.Float64 && v.kind == reflect.Float64:
+		p.Elem().SetFloat(v.f)
+	default:
 		return t.mismatch(v)
 	}
-	p := reflect.New(of)
-	p.Elem().Set(reflect.ValueOf(v))
 	t.field.Set(p)
 	return nil
 }
 
-func (t *target) setJSON(v any) error {
+func (t *target) setDigest(v *value) error {
+	d := t.field.Addr().Interface().(*storage.Digest)
+	switch {
+	case v.kind == reflect.Invalid:
+		*d = storage.Digest{}
+	case v.kind == reflect.Slice && len(v.b) == len(d):
+		copy(d[:], v.b)
+	default:
+		return t.mismatch(v)
+	}
+	return nil
+}
+
+func (t *target) setJSON(v *value) error {
 	t.field.SetZero()
-	var b []byte
-	switch v := v.(type) {
-	case nil:
+	b := v.b
+	switch v.kind {
+	case reflect.Invalid:
 		return nil
-	case string:
-		b = []byte(v)
-	case []byte:
-		b = v
-		if t.coding == raw {
-			b = bytes.Clone(v)
-		}
+	case reflect.String:
+		b = []byte(v.s)
+	case reflect.Slice:
 	default:
 		return t.mismatch(v)
 	}
 	if t.coding == raw {
-		t.field.SetBytes(b)
+		t.field.SetBytes(bytes.Clone(b))
 		return nil
 	}
 	if storage.ReadSimple(string(b), t.field.Addr().Interface()) {
@@ -335,16 +348,6 @@ func (t *target) setJSON(v any) error {
 	return json.Unmarshal(b, t.field.Addr().Interface())
 }
 
-func (t *target) mismatch(v any) error {
-	return fmt.Errorf("cannot read %T into %s", v, t.field.Type())
-}
-
-func truth(v any) (is, ok bool) {
-	switch v := v.(type) {
-	case bool:
-		return v, true
-	case int64:
-		return v != 0, true
-	}
-	return false, false
+func (t *target) mismatch(v *value) error {
+	return fmt.Errorf("cannot read %s into %s", v.kind, t.field.Type())
 }

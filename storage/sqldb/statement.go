@@ -1,11 +1,10 @@
 package sqldb
 
 import (
-	"database/sql"
 	"database/sql/driver"
 	"fmt"
 	"io"
-	"strconv"
+	"reflect"
 )
 
 // statement is a prepared statement of a connection, with what its runs use again.
@@ -14,6 +13,8 @@ type statement struct {
 	query  string
 	args   []driver.NamedValue
 	values []driver.Value // of a row
+
+	columns int // the number of columns of a row
 }
 
 // wholeStatement is what this package needs of a driver's statement.
@@ -37,15 +38,30 @@ func (s *statement) bind(args []any) []driver.NamedValue {
 
 // rows returns the rows of a run.
 func (s *statement) rows(c *conn, of driver.Rows) *rows {
-	if n := len(of.Columns()); len(s.values) != n {
+	r := &rows{of: of, statement: s, conn: c}
+	n := len(of.Columns())
+	if r.columns, _ = of.(columnReader); r.columns == nil && len(s.values) != n {
 		s.values = make([]driver.Value, n)
 	}
-	return &rows{of: of, statement: s, conn: c}
+	s.columns = n
+	return r
+}
+
+// columnReader is implemented by the rows of a driver that can tell the columns of a row one by one,
+// without an allocation for each.
+type columnReader interface {
+	// NextRow is as [driver.Rows.Next], without the values.
+	NextRow() error
+
+	// Column returns a column of the row, whose kind is Invalid for null, Int64, Float64, or Slice
+	// for a text or blob, which is valid until the next call.
+	Column(i int) (kind reflect.Kind, n int64, f float64, b []byte)
 }
 
 // rows are read one after the other. Their statement is used again when they are closed.
 type rows struct {
 	of        driver.Rows
+	columns   columnReader // nil: the values are those of the statement
 	statement *statement
 	conn      *conn
 	err       error
@@ -53,10 +69,13 @@ type rows struct {
 
 // Next reads the next row, and reports whether there is one.
 func (r *rows) Next() bool {
-	if r.err != nil {
-		return false
+	switch {
+	case r.err != nil:
+	case r.columns != nil:
+		r.err = r.columns.NextRow()
+	default:
+		r.err = r.of.Next(r.statement.values)
 	}
-	r.err = r.of.Next(r.statement.values)
 	return r.err == nil
 }
 
@@ -70,62 +89,27 @@ func (r *rows) Err() error {
 
 // Scan copies the values of the row.
 func (r *rows) Scan(into ...any) error {
-	if len(into) != len(r.statement.values) {
-		return fmt.Errorf("%d columns for %d values", len(r.statement.values), len(into))
+	if n := r.statement.columns; len(into) != n {
+		return fmt.Errorf("%d columns for %d values", n, len(into))
 	}
-	for i, v := range r.statement.values {
-		if err := assign(into[i], v); err != nil {
+	for i, to := range into {
+		v := r.value(i)
+		if err := v.copyTo(to); err != nil {
 			return fmt.Errorf("column %d: %w", i, err)
 		}
 	}
 	return nil
 }
 
+func (r *rows) value(i int) value {
+	if r.columns == nil {
+		return valueOf(r.statement.values[i])
+	}
+	kind, n, f, b := r.columns.Column(i)
+	return value{kind: kind, n: n, f: f, b: b}
+}
+
 func (r *rows) close() error {
 	defer r.conn.keep(r.statement)
 	return r.of.Close()
-}
-
-// assign sets what into points to. The bytes of a value are those of the driver, which uses them again.
-func assign(into any, v driver.Value) error {
-	switch into := into.(type) {
-	case sql.Scanner:
-		return into.Scan(v)
-	case *[]byte:
-		switch v := v.(type) {
-		case nil:
-			*into = nil
-			return nil
-		case []byte:
-			*into = append([]byte{}, v...)
-			return nil
-		}
-	case *int64:
-		n, err := whole(v)
-		*into = n
-		return err
-	case *int:
-		n, err := whole(v)
-		*into = int(n)
-		return err
-	case **int:
-		if v == nil {
-			*into = nil
-			return nil
-		}
-		*into = new(int)
-		return assign(*into, v)
-	}
-	return fmt.Errorf("cannot read %T into %T", v, into)
-}
-
-// whole returns an integer. PostgreSQL sums integers to a numeric, which is read as text.
-func whole(v driver.Value) (int64, error) {
-	switch v := v.(type) {
-	case int64:
-		return v, nil
-	case string:
-		return strconv.ParseInt(v, 10, 64)
-	}
-	return 0, fmt.Errorf("%T is not an integer", v)
 }

@@ -5,14 +5,16 @@ import (
 	"database/sql"
 	sqldriver "database/sql/driver"
 	"errors"
+	"reflect"
 
+	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
 )
 
 // openDB returns a pool of connections whose statements read rows with fewer allocations than
 // those of the driver: the names of columns are read once for a statement instead of once for
-// a query, the declared types not at all, since no column holds a time, and a text is not copied
-// before it is scanned.
+// a query, and package sqldb reads each column by itself, so that the declared types, which
+// matter for times only, are not read, and a text is not copied before it is used.
 func openDB(dsn string) (*sql.DB, error) {
 	c, err := new(driver.SQLite).OpenConnector(dsn)
 	if err != nil {
@@ -73,13 +75,16 @@ type wholeStmt interface {
 	sqldriver.NamedValueChecker
 	ColumnCount() int
 	ColumnName(int) string
-	ColumnsRaw(dest ...any) error
+	ColumnType(int) sqlite3.Datatype
+	ColumnInt64(int) int64
+	ColumnFloat(int) float64
+	ColumnRawText(int) []byte
+	ColumnRawBlob(int) []byte
 }
 
 type stmt struct {
 	wholeStmt
 	names []string
-	raw   []any // the values of a row, whose bytes are those of the database
 }
 
 // QueryContext implements [sqldriver.StmtQueryContext].
@@ -91,9 +96,6 @@ func (s *stmt) QueryContext(ctx context.Context, args []sqldriver.NamedValue) (s
 	whole, ok := of.(wholeRows)
 	if !ok {
 		return nil, errors.Join(errDriver, of.Close())
-	}
-	if s.raw == nil {
-		s.raw = make([]any, len(s.names))
 	}
 	return &rows{whole, s}, nil
 }
@@ -118,11 +120,32 @@ func (r *rows) Next(values []sqldriver.Value) error {
 	if err := r.NextRow(); err != nil {
 		return err
 	}
-	if err := r.of.ColumnsRaw(r.of.raw...); err != nil {
-		return err
-	}
-	for i, v := range r.of.raw {
-		values[i] = v
+	for i := range values {
+		switch kind, n, f, b := r.Column(i); kind {
+		case reflect.Int64:
+			values[i] = n
+		case reflect.Float64:
+			values[i] = f
+		case reflect.Slice:
+			values[i] = b
+		default:
+			values[i] = nil
+		}
 	}
 	return nil
+}
+
+// Column returns a column of the row that NextRow has read, for package sqldb.
+func (r *rows) Column(i int) (kind reflect.Kind, n int64, f float64, b []byte) {
+	switch s := r.of; s.ColumnType(i) {
+	case sqlite3.INTEGER:
+		return reflect.Int64, s.ColumnInt64(i), 0, nil
+	case sqlite3.FLOAT:
+		return reflect.Float64, 0, s.ColumnFloat(i), nil
+	case sqlite3.TEXT:
+		return reflect.Slice, 0, 0, s.ColumnRawText(i)
+	case sqlite3.BLOB:
+		return reflect.Slice, 0, 0, s.ColumnRawBlob(i)
+	}
+	return reflect.Invalid, 0, 0, nil
 }
