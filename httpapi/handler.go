@@ -38,6 +38,7 @@ type API struct {
 	uploads  turns     // of large bodies
 	heavy    turns     // of heavy answers
 	site     *web.Site // nil: there is no web page
+	forms    *lastForms
 	process  *system.Process
 	unrouted func(status int, took time.Duration) // counts an answer to a request without a route; may be nil
 	proxies  access.Proxies                       // the proxies that may name the user of a request
@@ -91,6 +92,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  newTurns(trustedUploads, otherUploads, cfg.StallTimeout, "Too many files are being received. Try again later"),
 		heavy:    newTurns(heavyAnswers, heavyAnswers, min(cfg.StallTimeout, heavyTimeout), "Too many exports or counts are being made. Try again later"),
+		forms:    newLastForms(cfg.Now),
 		results:  later.New(cfg.Env),
 	}
 	if cfg.Metrics != nil {

@@ -25,7 +25,7 @@ func newDeviceList(kit *ui.Kit) []ui.Screen {
 	s := deviceList{kit, page, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
-		{Route: "POST /settings/devices", Fields: []string{"name"}, As: "POST /api/devices", Serve: ui.Form(s.add)},
+		{Route: "POST /settings/devices", Fields: []string{"name"}, As: "POST /api/devices", Once: true, Serve: ui.Form(s.add)},
 		{Route: "POST /settings/devices/{id}", Fields: []string{"name"}, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.rename)},
 		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
 		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
