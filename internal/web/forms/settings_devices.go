@@ -55,7 +55,7 @@ func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong la
 
 func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := strings.TrimSpace(form.Get("name"))
-	if name == "" {
+	if storage.Blank(name) {
 		return s.show(ctx, r, 400, "A device needs a name.", "")
 	}
 	added, err := s.Devices.Add(ctx, device.Description{Name: name})
@@ -68,7 +68,7 @@ func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.
 
 func (s deviceList) rename(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := strings.TrimSpace(form.Get("name"))
-	if name == "" {
+	if storage.Blank(name) {
 		return s.show(ctx, r, 400, "A device needs a name.", r.Param("id"))
 	}
 	named, err := s.Devices.Rename(ctx, r.Param("id"), name)

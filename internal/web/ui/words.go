@@ -95,12 +95,10 @@ func (c clocked) never() template.HTML {
 
 // Named returns the name of an app, in words if there is nothing in it to be seen.
 func Named(l *language.Language, name string, id any) string {
-	for _, c := range name {
-		if unicode.IsGraphic(c) && !unicode.IsSpace(c) && !unicode.Is(unicode.M, c) {
-			return name
-		}
+	if storage.Blank(name) {
+		return string(l.Text("App %s without a name", fmt.Sprint(id)))
 	}
-	return string(l.Text("App %s without a name", fmt.Sprint(id)))
+	return name
 }
 
 // Initial returns the first letter of a name, for an app without an icon.
