@@ -26,7 +26,9 @@ var addingForms = []struct {
 	{"/settings/access/tokens", formOf("name=Feed"), func(tx *storage.Tx) (int, error) { return tx.ReadTokens.Count(storage.ReadTokenQuery{}) }},
 	{
 		"/settings/destinations", formOf("channel=ntfy&url=https%3A%2F%2Fntfy.example%2Fx"),
-		func(tx *storage.Tx) (int, error) { return tx.Settings.Count(storage.SettingQuery{Prefix: settings.Destinations}) },
+		func(tx *storage.Tx) (int, error) {
+			return tx.Settings.Count(storage.SettingQuery{Prefix: settings.Destinations})
+		},
 	},
 	{"/add", formOf("apps=Tide+Table"), countLists},
 	{"/add/file", func(t *testing.T) []option { return []option{upload(t, "Tide Table\n")} }, countLists},

@@ -36,6 +36,8 @@ func (k *Kit) funcs(l *language.Language) template.FuncMap {
 		"list":   func(items ...any) []any { return items },
 		"join":   strings.Join,
 		"words":  func(v any) any { return inWords(l, v) },
+
+		"isolate": isolate,
 	}
 }
 
