@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 )
 
-// What nobody can see is no name, tag or note.
+// A text of which nothing can be seen is no name, tag or note.
 func TestBlankNamesAreRefused(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, func(cfg *httpapi.Config) { cfg.Logger = nil })

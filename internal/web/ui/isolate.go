@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
 	"reflect"
@@ -21,32 +22,38 @@ const (
 
 var withoutMarks = strings.NewReplacer(isolateBegin, "", isolateEnd, "", isolateSentence, "")
 
-// isolateAll makes all that a template fills in pass the function isolate, so that no screen has to.
-func isolateAll(node parse.Node) {
-	switch node := node.(type) {
-	case *parse.ListNode:
-		if node != nil {
-			for _, one := range node.Nodes {
-				isolateAll(one)
-			}
-		}
-	case *parse.ActionNode:
-		if len(node.Pipe.Decl) == 0 {
-			call := &parse.CommandNode{NodeType: parse.NodeCommand, Pos: node.Pos, Args: []parse.Node{parse.NewIdentifier("isolate").SetPos(node.Pos)}}
-			node.Pipe.Cmds = append(node.Pipe.Cmds, call)
-		}
-	case *parse.IfNode:
-		isolateBranch(node.BranchNode)
-	case *parse.RangeNode:
-		isolateBranch(node.BranchNode)
-	case *parse.WithNode:
-		isolateBranch(node.BranchNode)
+// isolateAll makes all texts that a template fills in pass the function isolate, so that no screen has to. It leaves
+// out what is filled in within tags, and reports whether a list ends within one. Where that depends on a condition it may
+// be wrong, which does no harm: [visible] removes marks from tags.
+func isolateAll(list *parse.ListNode, inTag bool) (endsInTag bool) {
+	if list == nil {
+		return inTag
 	}
+	for _, node := range list.Nodes {
+		switch node := node.(type) {
+		case *parse.TextNode:
+			if at := bytes.LastIndexAny(node.Text, "<>"); at >= 0 {
+				inTag = node.Text[at] == '<'
+			}
+		case *parse.ActionNode:
+			if !inTag && len(node.Pipe.Decl) == 0 {
+				call := &parse.CommandNode{NodeType: parse.NodeCommand, Pos: node.Pos, Args: []parse.Node{parse.NewIdentifier("isolate").SetPos(node.Pos)}}
+				node.Pipe.Cmds = append(node.Pipe.Cmds, call)
+			}
+		case *parse.IfNode:
+			inTag = isolateBranch(node.BranchNode, inTag)
+		case *parse.RangeNode:
+			inTag = isolateBranch(node.BranchNode, inTag)
+		case *parse.WithNode:
+			inTag = isolateBranch(node.BranchNode, inTag)
+		}
+	}
+	return inTag
 }
 
-func isolateBranch(b parse.BranchNode) {
-	isolateAll(b.List)
-	isolateAll(b.ElseList)
+func isolateBranch(b parse.BranchNode, inTag bool) (endsInTag bool) {
+	isolateAll(b.ElseList, inTag)
+	return isolateAll(b.List, inTag)
 }
 
 // isolate marks a text with characters that are read from right to left, or that change the direction, so that it does

@@ -122,7 +122,7 @@ func (k *Kit) parse(l *language.Language, files fs.FS, names []string) (*templat
 			translate.Tree(part.Tree, func(key string) string { return l.Words(language.Words(key)) })
 		}
 		if part.Tree != nil {
-			isolateAll(part.Tree.Root)
+			isolateAll(part.Tree.Root, false)
 		}
 	}
 	return own, nil
