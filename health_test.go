@@ -1,9 +1,14 @@
 package auditor_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,6 +18,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
+	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -111,4 +117,98 @@ func TestWarningsAreRemembered(t *testing.T) {
 	if n := strings.Count(log.String(), "database ping failed"); n != 1 {
 		t.Errorf("logged is %q", log.String())
 	}
+}
+
+// A database that is damaged while the service runs makes it not ready as soon as one transaction finds
+// that, although the records that the probes read are whole.
+func TestDamageWhileRunning(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "auditor.db")
+	const name = "A name that is in few pages"
+	open := func() *sqlite.Store {
+		db, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	db := open()
+	if err := db.Update(t.Context(), func(tx *storage.Tx) error {
+		for i := range 50 {
+			app := storage.App{ID: storage.AppID(i + 1), Name: fmt.Sprint(name, i), URL: fmt.Sprint("https://store.example/id", i+1), FirstSeen: 1, LastSynced: 1}
+			if err := tx.Apps.Put(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil { // now all is in the file, and nothing in the log
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db = open()
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	var log strings.Builder
+	a := newAuditor(t, auditor.WithStore(db), auditor.WithScraper(wordless{}), auditor.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+	probes := func(health, ready string) {
+		t.Helper()
+		for path, want := range map[string]string{"/api/health": health, "/api/ready": ready} {
+			answer := httptest.NewRecorder()
+			watched(t, a).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000"+path, nil))
+			if got := fmt.Sprint(answer.Code, " ", answer.Body); !strings.HasPrefix(got, want) {
+				t.Errorf("%s answered %s, want %s", path, got, want)
+			}
+		}
+	}
+	write := func(content []byte) {
+		t.Helper()
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.Write(content)
+		if closed := f.Close(); err != nil || closed != nil {
+			t.Fatal(err, closed)
+		}
+	}
+	probes(`200 {"status":"ok"}`, `200 {"status":"ready"`)
+
+	damaged := bytes.Clone(whole)
+	size := int(binary.BigEndian.Uint16(whole[16:]))
+	for page := size; page < len(whole); page += size {
+		if bytes.Contains(whole[page:page+size], []byte(name)) {
+			clear(damaged[page : page+size])
+		}
+	}
+	write(damaged)
+	answer := httptest.NewRecorder()
+	watched(t, a).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000/api/apps", nil))
+	if answer.Code != 500 || !strings.Contains(answer.Body.String(), "damaged") {
+		t.Fatalf("the apps are answered with %d %s", answer.Code, answer.Body)
+	}
+	for range 3 {
+		probes(`503 {"status":"degraded"}`, `503 {"status":"not_ready","checks":[{"id":"health","label":"Database","status":"bad","detail":"The database is damaged: restore a backup."}`)
+	}
+	if n := strings.Count(log.String(), "database damaged"); n != 1 || strings.Contains(log.String(), "not ready") {
+		t.Errorf("logged %d times:\n%s", n, &log)
+	}
+
+	write(whole)
+	check := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/diagnostics/database", strings.NewReader(`{"runIntegrityCheck":true}`))
+	check.Header.Set("Origin", "http://localhost:3000")
+	answer = httptest.NewRecorder()
+	watched(t, a).ServeHTTP(answer, check)
+	if answer.Code != 200 {
+		t.Fatalf("the check is answered with %d %s", answer.Code, answer.Body)
+	}
+	probes(`200 {"status":"ok"}`, `200 {"status":"ready"`)
 }

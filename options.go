@@ -140,7 +140,7 @@ func (c *config) complete() (err error) {
 	if c.Tracer != nil {
 		c.Store = tracing.Store(c.Store)
 	}
-	c.Store = health.Timed(c.Store, c.Now)
+	c.Store = health.Timed(c.Env)
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 const MaxAppTags = 20
 
 // ErrTag means that a text is not a tag, or that an app has too many.
-var ErrTag = errors.New("a tag has 1 to 50 characters without commas, and an app at most 20 tags")
+var ErrTag = errors.New("a tag has 1 to 50 characters without commas, at least one of which can be seen, and an app at most 20 tags")
 
 // Tag returns a text as a tag: in lower case, without space around it. The error wraps [ErrTag].
 func Tag(text string) (string, error) {
@@ -138,7 +138,10 @@ func putTags(tx *storage.Tx, id storage.AppID, tags []string) error {
 // IDs of the apps that changed. The error wraps [ErrTag].
 func (s *Service) TagAll(ctx context.Context, text string, add bool, ids ...storage.AppID) ([]storage.AppID, error) {
 	tag, err := Tag(text)
-	if err != nil {
+	if err != nil && !add { // an app may have one from before it was refused
+		tag, _ = storage.TagOf(text)
+	}
+	if tag == "" {
 		return nil, err
 	}
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (changed []storage.AppID, err error) {

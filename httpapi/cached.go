@@ -42,6 +42,7 @@ func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables
 		return writeOut(w, r, direct)
 	}
 	defer a.cache.Release(answer)
+	r.endTurn()
 	r.ignoreVain(answer.InVain)
 	return writeEncoded(w, r, answer)
 }
@@ -101,6 +102,7 @@ func (a *API) send(w *response, r *request, large op.Large) error {
 		return writeOut(w, r, streamed{large})
 	}
 	defer func() { _ = answer.Close() }() // errors do not matter after reading
+	r.endTurn()
 	large.SetHeader(w.Header())
 	return writeBody(w, r, answer)
 }

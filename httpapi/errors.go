@@ -66,6 +66,7 @@ var statuses = []struct {
 	{review.ErrGone, http.StatusGone, "There is nothing left to undo"},
 	{review.ErrTooLate, http.StatusGone, "There is nothing left to undo"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
+	{review.ErrEmpty, http.StatusBadRequest, "The note is empty"},
 	{review.ErrNotChange, http.StatusBadRequest, "changeId must be the id of a change of this app, as the changelog has it"},
 	{imports.ErrFull, http.StatusRequestEntityTooLarge, "An import is limited to 50000 items"},
 
@@ -81,13 +82,14 @@ var statuses = []struct {
 	{fleet.ErrUnavailable, http.StatusBadGateway, "The App Store cannot be reached"},
 
 	{fleet.ErrTracked, http.StatusConflict, "The app is tracked again: remove it first"},
-	{fleet.ErrTag, http.StatusBadRequest, "A tag has 1 to 50 characters without commas, and an app at most 20 tags"},
+	{fleet.ErrTag, http.StatusBadRequest, "A tag has 1 to 50 characters without commas, at least one of which can be seen, and an app at most 20 tags"},
 
 	{fleet.ErrNoURL, http.StatusUnprocessableEntity, "The app has no App Store URL"},
 	{history.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
 	{history.ErrThrottled, http.StatusServiceUnavailable, "The web archive is rate limiting requests: try again later"},
 	{history.ErrUnavailable, http.StatusBadGateway, "The web archive cannot be reached"},
 
+	{device.ErrName, http.StatusBadRequest, "The name of a device needs a character that can be seen"},
 	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another existing device"},
 	{device.ErrTooManyDevices, http.StatusConflict, "There are 500 devices already: remove one"},
 	{device.ErrAudience, http.StatusForbidden, "Backups are only for your own devices"},
@@ -95,7 +97,7 @@ var statuses = []struct {
 	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
 	{changelog.ErrCursor, http.StatusBadRequest, "Not a cursor of this changelog"},
 	{changelog.ErrStaleCursor, http.StatusGone, "The cursor is from before a restore: start again with 0, or without since"},
-	{readtoken.ErrName, http.StatusBadRequest, "The name of a read token has 1 to 100 bytes, and no control characters"},
+	{readtoken.ErrName, http.StatusBadRequest, "The name of a read token has 1 to 100 bytes, no control characters, and at least one character that can be seen"},
 	{readtoken.ErrExpiry, http.StatusBadRequest, "The expiry is in the past"},
 	{readtoken.ErrNameTaken, http.StatusConflict, "Another read token has this name: choose another one, or revoke that token first"},
 	{readtoken.ErrTooMany, http.StatusConflict, "There are 200 read tokens already: revoke one"},
@@ -103,7 +105,7 @@ var statuses = []struct {
 	{readtoken.ErrExpired, http.StatusGone, "The code has expired: make another"},
 	{review.ErrReaderName, http.StatusBadRequest, "The name of a reader has 1 to 64 letters, digits, dots, hyphens and underscores"},
 	{review.ErrTooManyReaders, http.StatusConflict, "There are 100 readers already: delete one"},
-	{preferences.ErrFilter, http.StatusBadRequest, "A saved filter is one of apps or changes, and has a name of 1 to 60 characters and a query of 1 to 2000 bytes"},
+	{preferences.ErrFilter, http.StatusBadRequest, "A saved filter is one of apps or changes, and has a name of 1 to 60 characters, at least one of which can be seen, and a query of 1 to 2000 bytes"},
 	{preferences.ErrTooManyFilters, http.StatusConflict, "There are 50 saved filters of this list already: remove one"},
 	{changelog.ErrPoints, http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones"},
 

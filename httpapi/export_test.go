@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -164,6 +165,45 @@ func NewKept(cfg Config, do func(ctx context.Context, path, name string) (any, e
 		}
 		return rows
 	})
+}
+
+// NewHeavy is New with two routes whose answers are heavy: GET /api/heavy/table, which is large, and
+// GET /api/heavy/count, which is cached.
+func NewHeavy(cfg Config, do func(ctx context.Context) error) (*API, error) {
+	return newAPI(cfg, func(a *API, _ []*route) (rows []*route) {
+		table := op.New(op.Spec{Route: "GET /api/heavy/table", Heavy: true}, func(context.Context, Page) (table, error) { return table{do}, nil })
+		count := op.New(op.Spec{Route: "GET /api/heavy/count", Heavy: true, Cached: true}, func(ctx context.Context, _ Page) (string, error) { return "1", do(ctx) })
+		for _, o := range []op.Operation{table, count} {
+			rows = append(rows, &route{Operation: o, handle: a.operate(o)})
+		}
+		return rows
+	})
+}
+
+// table is a large answer.
+type table struct{ do func(context.Context) error }
+
+func (table) SetHeader(h http.Header) { h.Set("Content-Type", "text/csv") }
+
+func (t table) WriteAll(ctx context.Context, w io.Writer) error {
+	err := t.do(ctx)
+	if err == nil {
+		_, err = io.WriteString(w, "made")
+	}
+	return err
+}
+
+// Heavy returns the heavy operations of an API.
+func Heavy(a *API) (routes []string) {
+	for _, p := range a.packages() {
+		for _, o := range p.Operations {
+			if o.Heavy {
+				routes = append(routes, o.Route)
+			}
+		}
+	}
+	slices.Sort(routes)
+	return routes
 }
 
 // CacheSize returns how many answers are cached, and their size.

@@ -35,8 +35,10 @@ type API struct {
 	guesses  *access.Guesses
 	audits   *audit.Log
 	cache    *cache.Cache
-	uploads  uploads
+	uploads  turns     // of large bodies
+	heavy    turns     // of heavy answers
 	site     *web.Site // nil: there is no web page
+	forms    *lastForms
 	process  *system.Process
 	unrouted func(status int, took time.Duration) // counts an answer to a request without a route; may be nil
 	proxies  access.Proxies                       // the proxies that may name the user of a request
@@ -88,7 +90,9 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
 		process:  process,
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
-		uploads:  uploads{make(chan struct{}, trustedUploads), make(chan struct{}, otherUploads)},
+		uploads:  newTurns(trustedUploads, otherUploads, cfg.StallTimeout, "Too many files are being received. Try again later"),
+		heavy:    newTurns(heavyAnswers, heavyAnswers, min(cfg.StallTimeout, heavyTimeout), "Too many exports or counts are being made. Try again later"),
+		forms:    newLastForms(cfg.Now),
 		results:  later.New(cfg.Env),
 	}
 	if cfg.Metrics != nil {

@@ -59,7 +59,7 @@ func TestAppHasMarks(t *testing.T) {
 	if len(marks.Tags) != 2 || marks.PausedAt != nil {
 		t.Errorf("the marks are %+v", marks)
 	}
-	set(`{"tags":["a,b"]}`).error(http.StatusBadRequest, "A tag has 1 to 50 characters without commas, and an app at most 20 tags")
+	set(`{"tags":["a,b"]}`).error(http.StatusBadRequest, "A tag has 1 to 50 characters without commas, at least one of which can be seen, and an app at most 20 tags")
 	var page struct{ Total int }
 	a.do("GET", "/api/apps?limit=5&tag=Kids").status(http.StatusOK).json(&page)
 	if page.Total != 1 {

@@ -27,7 +27,15 @@ func (a *API) operate(o op.Operation) handler {
 		if err != nil {
 			return err
 		}
-		do := func(ctx context.Context) (any, error) { return o.Handle(ctx, r, in) }
+		do := func(ctx context.Context) (any, error) {
+			if o.Heavy {
+				if r.turn, err = a.waitForTurn(r, a.heavy); err != nil {
+					return nil, err
+				}
+			}
+			return o.Handle(ctx, r, in)
+		}
+		defer r.endTurn()
 		if o.Cached {
 			return a.answerCached(w.(*response), r, in, o.ReadsFor(in), do)
 		}
@@ -49,7 +57,7 @@ func (a *API) guarded(o op.Operation, h handler) handler {
 	counts := a.cfg.Metrics != nil && (o.AsksAppStore || access.Mutates(o.Method)) // other operations make no requests to other hosts
 	return func(w http.ResponseWriter, r *request) error {
 		if o.Upload {
-			end, err := a.waitForTurn(r)
+			end, err := a.waitForTurn(r, a.uploads)
 			if err != nil {
 				return err
 			}
@@ -75,6 +83,7 @@ func (a *API) answer(w *response, r *request, status int, out any) error {
 		return nil
 	case op.File:
 		defer func() { _ = out.Close() }() // errors do not matter after reading
+		r.endTurn()
 		out.SetHeader(w.Header())
 		w.Header().Set("Content-Length", strconv.FormatInt(out.Size(), 10))
 		w.WriteHeader(http.StatusOK)

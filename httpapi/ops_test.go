@@ -28,7 +28,7 @@ func newOpsAPI(t testing.TB, change func(*httpapi.Config)) *api {
 	t.Helper()
 	return newAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)
-		cfg.Store = health.Timed(cfg.Store, cfg.Now)
+		cfg.Store = health.Timed(cfg.Env)
 		cfg.Fleet = fleet.New(fleet.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Scraper: newPages()})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 		cfg.Health = health.New(health.Config{Env: storage.Env{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader}, Process: calm})

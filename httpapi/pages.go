@@ -80,7 +80,8 @@ func (a *API) show(screen ui.Screen) handler {
 		if err := v.takeForm(screen); err != nil {
 			return err
 		}
-		reply, err := screen.Serve(r.Context(), v)
+		defer v.dropFile()
+		reply, err := a.serveScreen(v, screen)
 		if err != nil {
 			return err
 		}
@@ -193,6 +194,7 @@ type visit struct {
 	*request
 
 	form   url.Values // nil: not read
+	file   *ui.File   // received before the screen asks for it; nil: none
 	unused []ui.Parameter
 }
 
@@ -270,6 +272,22 @@ func (v *visit) Unused(name string) {
 func (v *visit) AllUnused() []ui.Parameter { return v.unused }
 
 func (v *visit) File(field string) (*ui.File, error) {
+	if file := v.file; file != nil {
+		v.file = nil
+		return file, nil
+	}
+	return v.receive(field)
+}
+
+// dropFile closes a file that the screen did not ask for.
+func (v *visit) dropFile() {
+	if v.file != nil {
+		_ = v.file.Close() // it was only read: nothing is lost
+	}
+}
+
+// receive writes the file in a field of the form to a temporary file.
+func (v *visit) receive(field string) (*ui.File, error) {
 	u, err := v.upload(field, func(name string) error {
 		if name == field {
 			return op.BadRequest("The form has a field twice: %s", name)

@@ -43,6 +43,8 @@ type request struct {
 	ignoredFull  bool // no more is named in the header
 
 	span trace.Span // nil: not traced
+
+	turn func() // ends the turn of a heavy answer that is being made; nil: there is none
 }
 
 // capBody refuses a body whose declared length exceeds a limit in bytes, and limits how much is

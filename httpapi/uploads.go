@@ -8,51 +8,10 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/tempfile"
 )
-
-const (
-	// trustedUploads and otherUploads are the numbers of large bodies that are received at
-	// the same time, with the admin token and without. Each body is stored in the data
-	// folder before it is parsed, so without a limit anyone could fill the disk.
-	trustedUploads = 4
-	otherUploads   = 2
-)
-
-// uploads limits the large bodies that are received at the same time. Those with the admin
-// token have a limit of their own.
-type uploads struct {
-	trusted chan struct{}
-	others  chan struct{}
-}
-
-// waitForTurn waits until a large body may be received, and returns the end of the turn. A
-// request that waits longer than the stall timeout is refused.
-func (a *API) waitForTurn(r *request) (end func(), err error) {
-	trusted, err := a.unlocked(r)
-	if err != nil {
-		return nil, err
-	}
-	turns := a.uploads.others
-	if trusted {
-		turns = a.uploads.trusted
-	}
-	timeout := time.NewTimer(a.cfg.StallTimeout)
-	defer timeout.Stop()
-	select {
-	case turns <- struct{}{}:
-		return func() { <-turns }, nil
-	case <-timeout.C:
-		return nil, &requestError{
-			Status: http.StatusServiceUnavailable, Message: "Too many files are being received. Try again later", RetryAfter: a.cfg.StallTimeout,
-		}
-	case <-r.Context().Done():
-		return nil, r.Context().Err()
-	}
-}
 
 // Upload implements [op.Request]. It names the other fields of a form as ignored.
 func (r *request) Upload(field string) (*op.Upload, error) {

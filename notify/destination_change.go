@@ -158,6 +158,9 @@ func (s *stored) checkTexts() error {
 			return invalid(text.name, "must be a line of at most %d characters", text.most)
 		}
 	}
+	if s.Name != "" && storage.Blank(s.Name) {
+		return invalid("name", "must have a character that can be seen, or be empty")
+	}
 	return nil
 }
 

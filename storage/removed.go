@@ -150,10 +150,10 @@ type AppTag struct {
 const MaxTag = 50
 
 // TagOf returns a text as a tag: in lower case, without space around it. It reports false if the text is
-// none: it is empty or too long, or has a comma.
+// none: it is blank or too long, or has a comma.
 func TagOf(text string) (tag string, ok bool) {
 	tag = strings.ToLower(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
-	return tag, tag != "" && utf8.RuneCountInString(tag) <= MaxTag && !strings.ContainsFunc(tag, func(c rune) bool { return c == ',' || unicode.IsControl(c) })
+	return tag, !Blank(tag) && utf8.RuneCountInString(tag) <= MaxTag && !strings.ContainsFunc(tag, func(c rune) bool { return c == ',' || unicode.IsControl(c) })
 }
 
 // AppTagQuery narrows a list of tags, which is ordered by app and tag, or by tag and app.

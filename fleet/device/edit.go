@@ -16,6 +16,8 @@ var (
 	// ErrMerge means that a device cannot be merged with itself, or with one that does not
 	// exist.
 	ErrMerge = errors.New("no device to merge into")
+	// ErrName means that nothing of the name of a device can be seen. It wraps storage.ErrInvalid.
+	ErrName = fmt.Errorf("%w: the name of a device is blank", storage.ErrInvalid)
 	// ErrTooManyDevices means that there are [MaxDevices] already.
 	ErrTooManyDevices = errors.New("too many devices")
 )
@@ -32,9 +34,12 @@ type Description struct {
 }
 
 // Add adds a device. A stored device with the same chip number is updated instead: it
-// keeps its name and takes over the other known fields. The error wraps
-// storage.ErrInvalid when the name is empty, or is [ErrTooManyDevices].
+// keeps its name and takes over the other known fields. The error is [ErrName] or
+// [ErrTooManyDevices].
 func (s *Service) Add(ctx context.Context, what Description) (storage.Device, error) {
+	if storage.Blank(what.Name) {
+		return storage.Device{}, ErrName
+	}
 	now := s.stamp()
 	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (storage.Device, error) {
 		d, err := find(tx, what.ECID)
@@ -84,8 +89,11 @@ type Edit struct {
 }
 
 // Edit changes a device. The error wraps storage.ErrNotFound when there is no such
-// device, or storage.ErrInvalid when the name is empty or the audience unknown.
+// device, or storage.ErrInvalid when the audience is unknown, or is [ErrName].
 func (s *Service) Edit(ctx context.Context, id string, edit Edit) (storage.Device, error) {
+	if edit.Name != nil && storage.Blank(*edit.Name) {
+		return storage.Device{}, ErrName
+	}
 	return storage.Update(ctx, s.Store, func(tx *storage.Tx) (storage.Device, error) {
 		d, err := tx.Devices.Get(id)
 		if err != nil {

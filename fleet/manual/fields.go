@@ -49,7 +49,7 @@ func fieldsOf(app storage.ManualApp) Fields {
 // [*FieldError].
 func (s *Service) read(f Fields) (app storage.ManualApp, err error) {
 	name, err := oneLine("name", f.Name)
-	if err == nil && name == "" {
+	if err == nil && storage.Blank(name) {
 		err = &FieldError{"name", "is missing"}
 	}
 	if err != nil {

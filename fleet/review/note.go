@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -19,6 +18,8 @@ const MaxText = 8000
 const UndoWindow = 30 * time.Second
 
 var (
+	// ErrEmpty means that nothing of a note can be seen. It wraps storage.ErrInvalid.
+	ErrEmpty = fmt.Errorf("%w: the note is empty", storage.ErrInvalid)
 	// ErrTooLong means that a text has more than [MaxText] characters.
 	ErrTooLong = errors.New("the text is too long")
 	// ErrNotChange means that a note names something that is not a change of its app.
@@ -230,8 +231,8 @@ func purge(tx *storage.Tx, now storage.Time) (int, error) {
 
 // checkBody rejects a body that is blank or too long.
 func checkBody(body string) error {
-	if strings.TrimSpace(body) == "" {
-		return fmt.Errorf("%w: the note is empty", storage.ErrInvalid)
+	if storage.Blank(body) {
+		return ErrEmpty
 	}
 	return checkLength(body)
 }

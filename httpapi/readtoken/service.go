@@ -111,7 +111,7 @@ func (s *Service) draw(kind storage.ReadTokenKind, name string, expires storage.
 }
 
 func validName(name string) bool {
-	return name != "" && len(name) <= MaxName && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
+	return !storage.Blank(name) && len(name) <= MaxName && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 // add stores a token, and deletes those that have expired long ago, and expired codes. Of

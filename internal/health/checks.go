@@ -209,5 +209,8 @@ func Verify(ctx context.Context, store storage.Store, now func() time.Time) (fou
 			found.Detail += fmt.Sprintf("; and %d more", more)
 		}
 	}
+	if timed, ok := storage.As[*TimedStore](store); ok && err == nil {
+		timed.checked(ctx, len(wrong) == 0, found.Detail)
+	}
 	return found, true, err
 }

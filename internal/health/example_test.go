@@ -47,7 +47,7 @@ func ExampleNewRecorder() {
 
 func ExampleTimed() {
 	now := time.Unix(0, 0)
-	store := health.Timed(memory.New(), func() time.Time { return now })
+	store := health.Timed(storage.Env{Store: memory.New(), Now: func() time.Time { return now }})
 	err := store.View(context.Background(), func(*storage.Tx) error {
 		now = now.Add(time.Second) // a lot to read
 		return nil

@@ -2,6 +2,8 @@ package health
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"math"
 	"path"
 	"runtime"
@@ -29,20 +31,24 @@ type Transaction struct {
 }
 
 // TimedStore is a store that remembers its slow transactions, by the time that callers
-// spent in them, including waits. It is safe for concurrent use. [storage.As] finds the
-// optional interfaces of the store through it.
+// spent in them, including waits, and whether one found the database damaged. It is safe for
+// concurrent use. [storage.As] finds the optional interfaces of the store through it.
 type TimedStore struct {
 	storage.Store
-	now func() time.Time
+	now    func() time.Time
+	logger *slog.Logger
+
+	damaged atomic.Bool
 
 	on    atomic.Bool
 	slow  *Ring[Transaction]
 	count atomic.Int64 // of slow ones
 }
 
-// Timed returns a store that measures the transactions of another one.
-func Timed(store storage.Store, now func() time.Time) *TimedStore {
-	s := &TimedStore{Store: store, now: now, slow: NewRing[Transaction](KeptTransactions)}
+// Timed returns a store that measures the transactions of the store of env.
+func Timed(env storage.Env) *TimedStore {
+	env = env.WithLogger()
+	s := &TimedStore{Store: env.Store, now: env.Now, logger: env.Logger, slow: NewRing[Transaction](KeptTransactions)}
 	s.on.Store(true)
 	return s
 }
@@ -53,13 +59,35 @@ func (s *TimedStore) Unwrap() storage.Store { return s.Store }
 // View implements [storage.Store].
 func (s *TimedStore) View(ctx context.Context, fn func(*storage.Tx) error) (err error) {
 	defer s.measure("view", &err)()
-	return s.Store.View(ctx, fn)
+	return s.watch(ctx, s.Store.View(ctx, fn))
 }
 
 // Update implements [storage.Store].
 func (s *TimedStore) Update(ctx context.Context, fn func(*storage.Tx) error) (err error) {
 	defer s.measure("update", &err)()
-	return s.Store.Update(ctx, fn)
+	return s.watch(ctx, s.Store.Update(ctx, fn))
+}
+
+// watch remembers whether an error of a transaction says that the database is damaged, and returns it.
+func (s *TimedStore) watch(ctx context.Context, err error) error {
+	if err != nil && errors.Is(err, storage.ErrDamaged) && s.damaged.CompareAndSwap(false, true) {
+		s.logger.ErrorContext(ctx, "database damaged", "error", err)
+	}
+	return err
+}
+
+// Damaged reports whether a transaction, or a check of the whole database, found it damaged. Only a
+// later check that finds it sound changes that.
+func (s *TimedStore) Damaged() bool { return s.damaged.Load() }
+
+// checked remembers the result of a check of the whole database.
+func (s *TimedStore) checked(ctx context.Context, sound bool, detail string) {
+	switch {
+	case sound && s.damaged.CompareAndSwap(true, false):
+		s.logger.InfoContext(ctx, "database sound again")
+	case !sound && s.damaged.CompareAndSwap(false, true):
+		s.logger.ErrorContext(ctx, "database damaged", "detail", detail)
+	}
 }
 
 // measure starts measuring, and returns a function that ends it.

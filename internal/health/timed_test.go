@@ -3,6 +3,7 @@ package health_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,7 +26,7 @@ func takes(d time.Duration, err error) func(*storage.Tx) error {
 func TestTimedKeepsSlowTransactions(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := health.Timed(memory.New(), time.Now)
+		s := health.Timed(storage.Env{Store: memory.New(), Now: time.Now})
 		start := storage.TimeOf(time.Now())
 		failed := errors.New("no")
 		for _, call := range []error{
@@ -64,7 +65,7 @@ func TestTimedKeepsSlowTransactions(t *testing.T) {
 
 func TestTimedPassesOptionalInterfaces(t *testing.T) {
 	t.Parallel()
-	s := health.Timed(memory.New(), time.Now)
+	s := health.Timed(storage.Env{Store: memory.New(), Now: time.Now})
 	if _, ok := storage.As[storage.Revisioner](s); !ok {
 		t.Error("the revision is not found through the measuring")
 	}
@@ -75,5 +76,40 @@ func TestTimedPassesOptionalInterfaces(t *testing.T) {
 	cancel()
 	if err := s.View(ctx, takes(0, nil)); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestTimedRemembersDamage(t *testing.T) {
+	t.Parallel()
+	damage := fmt.Errorf("list apps: %w", storage.ErrDamaged)
+	fails := func(err error) func(*storage.Tx) error { return func(*storage.Tx) error { return err } }
+	for name, test := range map[string]struct {
+		view, update error
+		wrong        []string // what a check of the whole database finds afterwards
+		checkErr     error
+		want         [2]bool // before and after the check
+	}{
+		"sound":               {},
+		"other errors":        {view: storage.ErrNotFound, update: storage.ErrFull},
+		"a read finds it":     {view: damage, wrong: []string{"page 7"}, want: [2]bool{true, true}},
+		"a write finds it":    {update: damage, checkErr: context.Canceled, want: [2]bool{true, true}},
+		"repaired":            {view: damage, want: [2]bool{true, false}},
+		"a check finds it":    {wrong: []string{"page 7"}, want: [2]bool{false, true}},
+		"a check that failed": {checkErr: context.Canceled},
+	} {
+		s := health.Timed(storage.Env{Store: damaged{memory.New(), test.wrong, test.checkErr}, Now: time.Now})
+		if err := s.View(t.Context(), fails(test.view)); !errors.Is(err, test.view) {
+			t.Errorf("%s: View: %v", name, err)
+		}
+		if err := s.Update(t.Context(), fails(test.update)); !errors.Is(err, test.update) {
+			t.Errorf("%s: Update: %v", name, err)
+		}
+		got := [2]bool{s.Damaged()}
+		if _, ok, err := health.Verify(t.Context(), s, time.Now); !ok || !errors.Is(err, test.checkErr) {
+			t.Errorf("%s: Verify: %t, %v", name, ok, err)
+		}
+		if got[1] = s.Damaged(); got != test.want {
+			t.Errorf("%s: damaged before and after the check: %v, want %v", name, got, test.want)
+		}
 	}
 }

@@ -52,7 +52,7 @@ func (f Filter) normal() (Filter, error) {
 	switch {
 	case f.List != AppsList && f.List != ChangesList:
 		return f, fmt.Errorf("list %.20q: %w", f.List, ErrFilter)
-	case f.Name == "" || utf8.RuneCountInString(f.Name) > MaxFilterName || !utf8.ValidString(f.Name) || strings.ContainsFunc(f.Name, unicode.IsControl):
+	case storage.Blank(f.Name) || utf8.RuneCountInString(f.Name) > MaxFilterName || !utf8.ValidString(f.Name) || strings.ContainsFunc(f.Name, unicode.IsControl):
 		return f, fmt.Errorf("name %.100q: %w", f.Name, ErrFilter)
 	case err != nil || f.Query == "" || len(f.Query) > MaxFilterQuery:
 		return f, fmt.Errorf("query %.100q: %w", f.Query, ErrFilter)

@@ -170,7 +170,7 @@ func (b backupCommand) restore(ctx context.Context, to target, file string) erro
 	if b.Restore.JSON {
 		return commands.PrintJSON(b.stdout, found)
 	}
-	return b.print(fmt.Sprintf("restored, %s\n", terminal.Printable(found.Trust)), found.Counts, found.LeftOut)
+	return b.print(fmt.Sprintf("restored, %s\n", terminal.Line(found.Trust)), found.Counts, found.LeftOut)
 }
 
 func (b backupCommand) verify(ctx context.Context, with target, file string) (code int, err error) {
@@ -200,7 +200,7 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 		return code, commands.PrintJSON(b.stdout, found.BackupAnswer)
 	}
 	made := found.ExportedAt.Std().Format(time.RFC3339)
-	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", terminal.Printable(found.Trust), signer, made), found.Counts, found.Warnings)
+	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", terminal.Line(found.Trust), signer, made), found.Counts, found.Warnings)
 }
 
 // open opens a backup and returns its size, which is negative if it is unknown.
@@ -227,11 +227,11 @@ func (b backupCommand) print(text string, counts map[string]int64, notes []strin
 	out.WriteString(text)
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		if counts[kind] > 0 {
-			fmt.Fprintf(&out, "%8d %s\n", counts[kind], terminal.Printable(kind))
+			fmt.Fprintf(&out, "%8d %s\n", counts[kind], terminal.Line(kind))
 		}
 	}
 	for _, sentence := range notes {
-		fmt.Fprintf(&out, "note: %s\n", terminal.Printable(sentence))
+		fmt.Fprintf(&out, "note: %s\n", terminal.Line(sentence))
 	}
 	_, err := io.WriteString(b.stdout, out.String())
 	return err

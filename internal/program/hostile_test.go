@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -25,6 +26,9 @@ import (
 // hostileText has what terminals obey: control sequences of 7 and 8 bits, bells, line ends, and
 // marks that turn the direction of text or hide it.
 const hostileText = "\x1b[2J\x1b]0;mine\a\u009b31m\u009d0;x\u009c\b\r\nauditor: forged line\v\x7f\u202e\u2066\u200f\u200b\ufeff\u2028\u2029\U000e0041"
+
+// longText is longer than any line that is shown.
+var longText = strings.Repeat("long ", 8<<10)
 
 // hostileCommands are command lines that ask a service, by command.
 func hostileCommands(dir, list, saved string) map[string][]string {
@@ -55,6 +59,7 @@ func hostileCommands(dir, list, saved string) map[string][]string {
 type hostility struct {
 	status int             // of the answers; zero: the true one
 	plain  bool            // the answer is not JSON
+	text   string          // is added to each text; empty: hostileText
 	keep   map[string]bool // members whose texts are not changed, so that commands go on
 }
 
@@ -62,7 +67,7 @@ type hostility struct {
 func (h hostility) spoil(v any) any {
 	switch v := v.(type) {
 	case string:
-		return hostileText + v + hostileText
+		return cmp.Or(h.text, hostileText) + v + cmp.Or(h.text, hostileText)
 	case []any:
 		for i := range v {
 			v[i] = h.spoil(v[i])
@@ -135,7 +140,7 @@ func TestHostileService(t *testing.T) {
 	var asked atomic.Int32
 	for name, h := range map[string]hostility{
 		"all texts": {}, "all but forms": {keep: forms}, "not JSON": {plain: true}, "refused": {status: 400}, "token": {status: 401},
-		"busy": {status: 409}, "fault": {status: 500}, "moved": {status: 302},
+		"busy": {status: 409}, "long texts": {text: longText}, "long texts but forms": {text: longText, keep: forms}, "fault": {status: 500}, "moved": {status: 302},
 	} {
 		t.Run(name, func(t *testing.T) {
 			proxy := &httputil.ReverseProxy{ModifyResponse: h.answer, Rewrite: func(r *httputil.ProxyRequest) {
@@ -153,6 +158,11 @@ func TestHostileService(t *testing.T) {
 						continue // data, which is shown to no one
 					}
 					checkShown(t, line, got.out)
+					for text := range strings.Lines(got.log + got.out) {
+						if len(text) > 3*len(longText)/4 && !strings.Contains(line, "--json") {
+							t.Errorf("%s prints a line of %d bytes: %.100q", line, len(text), text)
+						}
+					}
 					if strings.Contains(line, "--json") && got.out != "" && !json.Valid([]byte(got.out)) {
 						t.Errorf("%s: not JSON: %q", line, got.out)
 					}

@@ -82,9 +82,9 @@ func fail(stderr io.Writer, code int, format string, args ...any) int {
 }
 
 // oneLine returns a text whose lines, such as those of joined errors, follow each other on one.
-// It is printable.
+// It is a [terminal.Line].
 func oneLine(text string) string {
-	return terminal.Printable(strings.ReplaceAll(strings.TrimSpace(text), "\n", "; "))
+	return terminal.Line(strings.ReplaceAll(strings.TrimSpace(text), "\n", "; "))
 }
 
 // stopped says that a signal ended a command, and returns the exit code.

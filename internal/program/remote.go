@@ -109,7 +109,7 @@ func (r remote) warnOf(_ context.Context, in client.Ignored) { r.warn(in.Method,
 // warn says what the service ignored of a request.
 func (r remote) warn(method, path string, ignored []string) {
 	if len(ignored) > 0 && r.stderr != nil {
-		fmt.Fprintf(r.stderr, "warning: the service ignored a part of %s %s: %s\n", method, path, terminal.Printable(strings.Join(ignored, ", ")))
+		fmt.Fprintf(r.stderr, "warning: the service ignored a part of %s %s: %s\n", method, path, terminal.Line(strings.Join(ignored, ", ")))
 	}
 }
 

@@ -49,7 +49,11 @@ func readSecret(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	defer f.Close()
-	if err := f.Chmod(0o600); err != nil { // it may have been copied with another mode
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm()&0o077 != 0 { // it may have been copied with another mode
+		err = f.Chmod(0o600)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	secret, err := io.ReadAll(io.LimitReader(f, secretSize+1))

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -101,21 +100,16 @@ func Is(text string) bool {
 // Trim removes what copying puts around an address or ID: white space, characters that cannot
 // be seen, and the angle brackets of plain text.
 func Trim(text string) string {
-	text = strings.TrimFunc(text, invisible)
+	text = strings.TrimFunc(text, storage.Invisible)
 	if inner, ok := strings.CutPrefix(text, "<"); ok && strings.HasSuffix(inner, ">") {
-		text = strings.TrimFunc(inner[:len(inner)-1], invisible)
+		text = strings.TrimFunc(inner[:len(inner)-1], storage.Invisible)
 	}
 	return text
 }
 
 // trimEnd removes the punctuation that a sentence has behind an address.
 func trimEnd(text string) string {
-	return strings.TrimRightFunc(text, func(r rune) bool { return invisible(r) || strings.ContainsRune(`.,;:!?)]}>"'`, r) })
-}
-
-func invisible(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u115f' || r == '\u1160' ||
-		r == '\u2800' || r == '\u3164' || r == '\uffa0' || '\ufe00' <= r && r <= '\ufe0f'
+	return strings.TrimRightFunc(text, func(r rune) bool { return storage.Invisible(r) || strings.ContainsRune(`.,;:!?)]}>"'`, r) })
 }
 
 // Parse reads the address of an app's page: an http or https URL, with or without its scheme,
@@ -261,7 +255,7 @@ func (a Address) view(what string) (Address, error) {
 	if what != "software" && what != "contentsuserreviews" {
 		return Address{}, fmt.Errorf("it is the page of %s, not of an app", nounOf(what))
 	}
-	digits := strings.TrimFunc(a.Query.Get("id"), invisible)
+	digits := strings.TrimFunc(a.Query.Get("id"), storage.Invisible)
 	if digits == "" {
 		return Address{}, errors.New("its query has no app ID such as id=310633997")
 	}
@@ -275,7 +269,7 @@ func segmentsOf(u *url.URL) []string { return strings.Split(strings.Trim(u.Escap
 // may have been copied with it.
 func idSegment(segment string) (digits string, ok bool) {
 	if plain, err := url.PathUnescape(segment); err == nil {
-		segment = strings.TrimFunc(plain, invisible)
+		segment = strings.TrimFunc(plain, storage.Invisible)
 	}
 	digits, ok = strings.CutPrefix(strings.ToLower(segment), "id")
 	return digits, ok && digits != "" && strings.Trim(digits, "0123456789") == ""

@@ -93,7 +93,7 @@ func plain(r rune) rune {
 		return ','
 	case r == '\u201c', r == '\u201d', r == '\u201e', r == '\u00ab', r == '\u00bb':
 		return '"'
-	case invisible(r):
+	case storage.Invisible(r):
 		return -1
 	}
 	return r

@@ -27,6 +27,13 @@ func Printable(s string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
+// maxLine is the most columns of [Line].
+const maxLine = 4000
+
+// Line is [Printable] for a text of any length, such as one of another service, which it shortens to a size that
+// no text of this program has.
+func Line(s string) string { return Clip(s, maxLine) }
+
 // ellipsis ends a clipped text. It is ASCII, so that its width is certain.
 const ellipsis = "..."
 

@@ -29,7 +29,7 @@ func (e exports) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/apps/export", ID: "exportApps", Group: "fleet", Summary: "Export tracked apps with their labels, verdicts, notes and tags",
-			Limit: op.Every(time.Minute, 12, "apps.export"), // reads all of the fleet, for every reader
+			Limit: op.Every(time.Minute, 12, "apps.export"), Heavy: true,
 			Doc: op.Doc{Forms: []op.Form{
 				{
 					ID: "exportAppsCSV", Summary: "Export tracked apps for a spreadsheet", Query: map[string]string{"format": "csv"},

@@ -29,7 +29,7 @@ func (b backups) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
 			Route: "GET /api/backup/export", ID: "exportBackup", Group: "backup", Summary: "Export a signed backup",
-			Access: op.Administer, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute},
+			Access: op.Administer, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute}, Heavy: true,
 			Doc: op.Doc{Answer: op.Answer{Schema: backupFormat, Headers: []op.Header{
 				op.FileName, {Name: "X-Backup-Version", Schema: openapi.IntegerFrom(1), Required: true},
 			}}},

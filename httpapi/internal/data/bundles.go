@@ -26,11 +26,11 @@ func (b bundles) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/export/audit-bundle", ID: "exportAuditBundle", Group: "backup", Summary: "Export an audit bundle for another person",
-			Access: op.Sensitive, Limit: limit, Doc: op.Doc{Answer: file},
+			Access: op.Sensitive, Limit: limit, Heavy: true, Doc: op.Doc{Answer: file},
 		}, b.export),
 		op.New(op.Spec{
 			Route: "POST /api/export/audit-bundle", ID: "exportAuditBundleWith", Group: "backup", Summary: "Export an audit bundle for another person, with options",
-			Access: op.Administer, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
+			Access: op.Administer, Limit: limit, Heavy: true, MaxBody: 4 << 10, BodyOptional: true,
 			Example: `{"recommenderName": "Ada", "migrationFlow": true}`, Doc: op.Doc{Answer: file},
 		}, b.exportWith),
 		op.WithRequest(op.Spec{
@@ -56,6 +56,7 @@ func (b bundles) operations() []op.Operation {
 		}, b.imported),
 		op.New(op.Spec{
 			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON", Access: op.Sensitive,
+			Heavy: true,
 			Doc: op.Doc{Forms: []op.Form{
 				{
 					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},

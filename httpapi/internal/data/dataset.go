@@ -45,7 +45,7 @@ func (d datasets) operations() []op.Operation {
 		}, d.evidence),
 		op.New(op.Spec{
 			Route: "GET /api/stats/panel", ID: "panelStats", Group: "stats", Summary: "Count how common the items of labels were, by period",
-			Cached: true, Reads: storage.TablesOf("Apps", "AppTags", "Snapshots", "Changes", "Labels"),
+			Cached: true, Heavy: true, Reads: storage.TablesOf("Apps", "AppTags", "Snapshots", "Changes", "Labels"),
 		}, d.panel),
 		op.New(op.Spec{
 			Route: "GET /api/developers", ID: "listDevelopers", Group: "stats", Summary: "List the developers of the tracked apps",

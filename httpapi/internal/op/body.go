@@ -108,12 +108,12 @@ func (f *field) member(r Request, name string, sent json.RawMessage, v reflect.V
 	return f.setFallback(v)
 }
 
-// blank reports whether a value is a string that consists of white space only.
+// blank reports whether a value is a string of which nothing can be seen.
 func blank(v reflect.Value) bool {
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
 		v = v.Elem()
 	}
-	return v.Kind() == reflect.String && strings.TrimSpace(v.String()) == ""
+	return v.Kind() == reflect.String && storage.Blank(v.String())
 }
 
 // setFallback sets a field to its default.

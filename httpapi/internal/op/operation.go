@@ -41,6 +41,9 @@ type Spec struct {
 	// AsksAppStore means that the handler makes requests to the App Store, which get a
 	// lower priority if the client is not trusted.
 	AsksAppStore bool
+	// Heavy means that the answer is made from most of the record, so that it keeps a processor
+	// busy. Only a few such answers are made at the same time; those that are cached do not count.
+	Heavy bool
 	// Upload means that the body is large and is read by the handler. Only a few such
 	// bodies are received at the same time.
 	Upload bool

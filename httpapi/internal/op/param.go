@@ -81,7 +81,7 @@ func (f *field) applies(v reflect.Value) bool {
 
 // param decodes a parameter.
 func (f *field) param(r Request, name, text string, sent bool, v reflect.Value) error {
-	if sent && f.required && f.from != fromPath && strings.TrimSpace(text) == "" && f.value.typ.Kind() == reflect.String {
+	if sent && f.required && f.from != fromPath && storage.Blank(text) && f.value.typ.Kind() == reflect.String {
 		sent = false
 	}
 	if !sent {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -101,7 +100,7 @@ type noteEditRequest struct {
 }
 
 func (in *noteEditRequest) Check() error {
-	if in.Body.Sent && strings.TrimSpace(string(in.Body.Value)) == "" {
+	if in.Body.Sent && storage.Blank(string(in.Body.Value)) {
 		return op.BadRequest("body must be a text that is not blank")
 	}
 	return nil

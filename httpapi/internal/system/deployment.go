@@ -134,8 +134,8 @@ func (d deployment) runtime(ctx context.Context) string {
 func (d deployment) health(ctx context.Context) deploymentHealth {
 	began := d.Now()
 	if err := d.probe.ping(ctx); err != nil {
-		d.Logger.WarnContext(ctx, "the database does not answer", "error", err)
-		return deploymentHealth{Status: "degraded", Error: "The database does not answer."}
+		d.probe.warn(ctx, "the database does not answer", err)
+		return deploymentHealth{Status: "degraded", Error: storage.Text(pingSentence(err))}
 	}
 	return deploymentHealth{Status: "ok", PingMs: new(max(d.Now().Sub(began), 0).Milliseconds())}
 }
@@ -179,7 +179,7 @@ func deploymentChecks(d deploymentAnswer) []check {
 		token.Detail = "No admin token is set. Set one if the network reaches the service."
 	}
 	return []check{
-		checked(d.Health.Status == "ok", "health", "Database", "The database answers.", "bad", "The database does not answer."),
+		checked(d.Health.Status == "ok", "health", "Database", "The database answers.", "bad", string(d.Health.Error)),
 		checked(d.Database.Writable, "database", "Data location", "The data location is writable.", "bad", "The data location is not writable."),
 		checked(d.Network.Proxy, "proxy", "Reverse proxy", "The request came through a proxy.", proxy, "The request came without a proxy."),
 		checked(d.Network.Protocol == "https" || d.Network.Local, "transport", "Transport", "The connection is encrypted, or local.",

@@ -55,8 +55,12 @@ func (p *probe) operations() []op.Operation {
 }
 
 // ping reads something small from the database. It does not wait for other reads: a service with
-// many clients is slow, but not to be restarted.
+// many clients is slow, but not to be restarted. It fails if any transaction found the database damaged,
+// because the records that it reads may be none of those that are.
 func (p *probe) ping(ctx context.Context) error {
+	if p.Process.damaged() {
+		return storage.ErrDamaged
+	}
 	ctx, cancel := context.WithTimeout(storage.Urgent(ctx), pingTimeout)
 	defer cancel()
 	return p.Store.View(ctx, func(tx *storage.Tx) error {
@@ -66,6 +70,22 @@ func (p *probe) ping(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// pingSentence returns what an error of ping says to anyone.
+func pingSentence(err error) string {
+	if errors.Is(err, storage.ErrDamaged) {
+		return "The database is damaged: restore a backup."
+	}
+	return "The database does not answer."
+}
+
+// warn logs why a probe failed, if it did, except that the database is damaged, which was logged when it
+// was found.
+func (p *probe) warn(ctx context.Context, message string, err error) {
+	if err != nil && !(p.Process.damaged() && errors.Is(err, storage.ErrDamaged)) {
+		p.Logger.WarnContext(ctx, message, "error", err)
+	}
 }
 
 // folder writes a file in the data folder and removes it.
@@ -96,11 +116,11 @@ func statusIf(ok bool) int {
 
 func (p *probe) health(ctx context.Context) (healthAnswer, error) {
 	now := p.Now().UnixNano()
-	if last := p.answered.Load(); last != 0 && now >= last && now < last+int64(pingTTL) {
+	if last := p.answered.Load(); last != 0 && now >= last && now < last+int64(pingTTL) && !p.Process.damaged() {
 		return healthAnswer{"ok"}, nil
 	}
 	if err := p.ping(ctx); err != nil {
-		p.Logger.WarnContext(ctx, "database ping failed", "error", err)
+		p.warn(ctx, "database ping failed", err)
 		return healthAnswer{"degraded"}, nil
 	}
 	p.answered.Store(now)
@@ -133,7 +153,7 @@ func (r readyAnswer) StatusCode() int { return statusIf(r.Status == "ready") }
 
 func (p *probe) ready(ctx context.Context) (readyAnswer, error) {
 	ping := p.ping(ctx)
-	checks := []check{checked(ping == nil, "health", "Database", "The database answers.", "bad", "The database does not answer.")}
+	checks := []check{checked(ping == nil, "health", "Database", "The database answers.", "bad", pingSentence(ping))}
 	var folder error
 	if p.DataDir != "" {
 		folder = p.folder()
@@ -144,8 +164,9 @@ func (p *probe) ready(ctx context.Context) (readyAnswer, error) {
 		checks = append(checks, checked(false, "service", "Service", "", "bad", "The service is shutting down."))
 		return readyAnswer{"not_ready", checks}, nil
 	}
-	if err := errors.Join(ping, folder); err != nil {
-		p.Logger.WarnContext(ctx, "not ready", "error", err)
+	if ping != nil || folder != nil {
+		p.warn(ctx, "not ready", ping)
+		p.warn(ctx, "not ready", folder)
 		return readyAnswer{"not_ready", checks}, nil
 	}
 	return readyAnswer{"ready", checks}, nil

@@ -23,7 +23,7 @@ type Process struct {
 	now   func() time.Time
 	meter *health.Meter
 	lines *health.Ring[health.Line]
-	store *health.TimedStore // nil: transactions are not measured
+	store *health.TimedStore // nil: transactions are not watched
 
 	requests     atomic.Int64
 	slowRequests atomic.Int64
@@ -58,6 +58,9 @@ func (p *Process) Answered(method, route string, status int, took time.Duration)
 	}
 	p.timings.Add(timing{storage.TimeOf(p.now()), math.Round(took.Seconds()*1e5) / 100, method, route, status})
 }
+
+// damaged reports whether a transaction or a check found the database damaged.
+func (p *Process) damaged() bool { return p.store != nil && p.store.Damaged() }
 
 func (p *Process) uptimeSeconds() int64 { return int64(p.meter.Uptime().Seconds()) }
 

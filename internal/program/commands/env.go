@@ -46,7 +46,7 @@ var ErrPartial = errors.New("some apps failed")
 const (
 	nameColumns     = 40
 	textColumns     = 100
-	sentenceColumns = 200 // of changes
+	sentenceColumns = 200 // of changes, and of any cell
 	lineColumns     = 400 // of labels, which may name all data types of a category
 )
 
@@ -94,7 +94,7 @@ func (a *jsonArray) end() error {
 	return err
 }
 
-// print writes a line of results. Each text among the arguments is made [terminal.Printable].
+// print writes a line of results. Each text among the arguments is made a [terminal.Line].
 func (e *Env) print(format string, args ...any) error {
 	_, err := fmt.Fprintln(e.Out, lineOf(format, args...))
 	return err
@@ -105,19 +105,20 @@ func lineOf(format string, args ...any) string {
 	safe := make([]any, len(args))
 	for i, arg := range args {
 		if safe[i] = arg; reflect.ValueOf(arg).Kind() == reflect.String {
-			safe[i] = terminal.Printable(fmt.Sprint(arg))
+			safe[i] = terminal.Line(fmt.Sprint(arg))
 		}
 	}
 	return fmt.Sprintf(format, safe...)
 }
 
-// table writes rows in columns. The first row is the heading.
+// table writes rows in columns. The first row is the heading. No cell is wider than a sentence, because all rows are as
+// wide as the widest cell.
 func (e *Env) table(rows [][]string) error {
 	w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = terminal.Printable(cell)
+			cells[i] = terminal.Clip(cell, sentenceColumns)
 		}
 		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
@@ -126,7 +127,7 @@ func (e *Env) table(rows [][]string) error {
 
 // say writes a line about progress or a failure.
 func (e *Env) say(format string, args ...any) {
-	fmt.Fprintln(e.Err, terminal.Printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(e.Err, terminal.Line(fmt.Sprintf(format, args...)))
 }
 
 // withinLimits calls the API, and again after a wait if it is limiting the rate of calls.

@@ -167,7 +167,9 @@ func refused(r ui.Request, form url.Values, otherwise string, err error) (ui.Rep
 	if status >= 500 && status != 501 && status != 503 {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, otherwise, ui.Flash{Text: ui.Why(r, err) + ".", Bad: true}), nil
+	reply := ui.Back(r, form, otherwise, ui.Flash{Text: ui.Why(r, err) + ".", Bad: true})
+	reply.Refused = true
+	return reply, nil
 }
 
 // logTypes are the kinds of work in the log.

@@ -40,8 +40,8 @@ func newAdding(kit *ui.Kit) []ui.Screen {
 	s := adding{kit, one("add"), one("import"), one("choose"), one("forget"), one("suggest")}
 	return []ui.Screen{
 		{Route: "GET /add", Query: []string{"q", "url", "text", "title", "lists", "device"}, As: "GET /api/imports", Nav: addTitle, Serve: s.get},
-		{Route: "POST /add", Fields: []string{"apps", "device"}, As: addedItems, MaxBody: maxPasted, Serve: ui.Form(s.paste)},
-		{Route: "POST /add/file", Query: []string{"device"}, File: "file", As: addedItems, MaxBody: maxList, Serve: s.file},
+		{Route: "POST /add", Fields: []string{"apps", "device"}, As: addedItems, MaxBody: maxPasted, Once: true, Serve: ui.Form(s.paste)},
+		{Route: "POST /add/file", Query: []string{"device"}, File: "file", As: addedItems, MaxBody: maxList, Once: true, Serve: s.file},
 		{Route: "GET /add/search", Query: []string{"q", "device"}, As: "POST /api/search", Serve: s.suggest},
 		{Route: "GET /add/{id}", Query: []string{"show", "page", "stopped"}, As: "GET /api/imports", Serve: s.show},
 		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},

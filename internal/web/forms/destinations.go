@@ -37,7 +37,7 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, Query: []string{"device"}, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel", "device"}, As: addDestination, Serve: s.begin},
-		{Route: "POST " + destinationsPath, Fields: destinationFields(), Lists: destinationLists, As: addDestination, Serve: ui.Form(s.add)},
+		{Route: "POST " + destinationsPath, Fields: destinationFields(), Lists: destinationLists, As: addDestination, Once: true, Serve: ui.Form(s.add)},
 		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), Lists: destinationLists, As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
 		{Route: "POST " + destinationsPath + "/{id}", Fields: destinationFields(), Lists: destinationLists, As: changeDestination, Serve: ui.Form(s.change)},

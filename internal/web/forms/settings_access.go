@@ -36,7 +36,7 @@ func newAccess(kit *ui.Kit) []ui.Screen {
 	return []ui.Screen{
 		// Not as the status of the token, which is also for browsers that may not read.
 		{Route: "GET " + accessPath, As: "GET /api/settings", Serve: s.get},
-		{Route: "POST " + accessPath + "/tokens", Fields: []string{"name", "expires"}, As: createTokens, Serve: ui.Form(s.create)},
+		{Route: "POST " + accessPath + "/tokens", Fields: []string{"name", "expires"}, As: createTokens, Once: true, Serve: ui.Form(s.create)},
 		{Route: "GET " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.askRevoke},
 		{Route: "POST " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.revoke},
 		{Route: "POST " + accessPath + "/pair", As: createTokens, Serve: s.pair},

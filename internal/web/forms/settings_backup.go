@@ -72,7 +72,7 @@ func newBackups(kit *ui.Kit) []ui.Screen {
 	s := backups{kit, page, preview, new(held)}
 	return []ui.Screen{
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
-		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: ui.Form(s.make)},
+		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Once: true, Serve: ui.Form(s.make)},
 		{Route: "POST /settings/backup/plan", Fields: []string{"enabled", "hours", "kept"}, As: "PUT /api/backup/snapshots", Serve: ui.Form(s.plan)},
 		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Upload: true, File: "file", Serve: s.look},
 		{Route: "POST /settings/backup/reset", As: "POST /api/reset", Serve: ui.Form(s.reset)},

@@ -25,7 +25,7 @@ func newDeviceList(kit *ui.Kit) []ui.Screen {
 	s := deviceList{kit, page, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
-		{Route: "POST /settings/devices", Fields: []string{"name"}, As: "POST /api/devices", Serve: ui.Form(s.add)},
+		{Route: "POST /settings/devices", Fields: []string{"name"}, As: "POST /api/devices", Once: true, Serve: ui.Form(s.add)},
 		{Route: "POST /settings/devices/{id}", Fields: []string{"name"}, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.rename)},
 		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
 		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
@@ -55,7 +55,7 @@ func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong la
 
 func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := strings.TrimSpace(form.Get("name"))
-	if name == "" {
+	if storage.Blank(name) {
 		return s.show(ctx, r, 400, "A device needs a name.", "")
 	}
 	added, err := s.Devices.Add(ctx, device.Description{Name: name})
@@ -68,7 +68,7 @@ func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.
 
 func (s deviceList) rename(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	name := strings.TrimSpace(form.Get("name"))
-	if name == "" {
+	if storage.Blank(name) {
 		return s.show(ctx, r, 400, "A device needs a name.", r.Param("id"))
 	}
 	named, err := s.Devices.Rename(ctx, r.Param("id"), name)

@@ -36,7 +36,7 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /apps/{id}/concerns/{category}", Fields: []string{"decision", "note"}, As: "PUT /api/apps/{id}/concerns/{category}", MaxBody: ui.TextSize, Serve: ui.Form(s.decideConcern)},
 		{Route: "POST /apps/{id}/policy/exclude", Fields: []string{"block", "selector"}, As: excludeBlock, Serve: ui.Form(s.exclude)},
 		{Route: "POST /apps/{id}/policy/readmit", Fields: []string{"block"}, As: "DELETE /api/policy/blocks/{appId}/{block}", Serve: ui.Form(s.readmit)},
-		{Route: "POST /apps/{id}/notes", Fields: []string{"body"}, As: "POST /api/annotations", MaxBody: ui.TextSize, Serve: ui.Form(s.annotate)},
+		{Route: "POST /apps/{id}/notes", Fields: []string{"body"}, As: "POST /api/annotations", MaxBody: ui.TextSize, Once: true, Serve: ui.Form(s.annotate)},
 		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: ui.Form(s.deleteNote)},
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: ui.Form(s.restoreNote)},
 		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},

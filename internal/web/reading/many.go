@@ -312,7 +312,7 @@ func (s actions) tagApps(ctx context.Context, r ui.Request, form url.Values) (ui
 		}
 		m.apps, err = s.Fleet.TagAll(ctx, tag, add, ids...)
 		if errors.Is(err, fleet.ErrTag) {
-			return marked{wrong: "A tag has 1 to 50 characters without commas, and an app has at most 20 tags."}, nil
+			return marked{wrong: "A tag has 1 to 50 characters without commas, at least one of which can be seen, and an app has at most 20 tags."}, nil
 		}
 		return m, err
 	})

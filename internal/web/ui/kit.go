@@ -114,11 +114,16 @@ func (k *Kit) parse(l *language.Language, files fs.FS, names []string) (*templat
 	if err != nil {
 		return nil, err
 	}
-	if own, err = own.Funcs(k.funcs(l)).ParseFS(files, names...); err != nil || l == language.English {
+	if own, err = own.Funcs(k.funcs(l)).ParseFS(files, names...); err != nil {
 		return own, err
 	}
 	for _, part := range own.Templates() {
-		translate.Tree(part.Tree, func(key string) string { return l.Words(language.Words(key)) })
+		if l != language.English {
+			translate.Tree(part.Tree, func(key string) string { return l.Words(language.Words(key)) })
+		}
+		if part.Tree != nil {
+			isolateAll(part.Tree.Root, false)
+		}
 	}
 	return own, nil
 }

@@ -34,6 +34,9 @@ type Screen struct {
 	// Upload means that the body is a backup: it may be as large as the configuration
 	// allows, and only a few such bodies are received at the same time.
 	Upload bool
+	// Once means that a form adds something: one that a client sends twice in a row within a minute, as
+	// by a double click, is served once, and answered in the same way again.
+	Once bool
 	// Nav is the word for the screen in the navigation. Empty: it is not there.
 	Nav language.Words
 	// Serve answers a request that has passed the guards.
@@ -133,6 +136,7 @@ type Reply struct {
 	Body        []byte
 	Cache       string         // the Cache-Control header; empty: private, no-cache
 	Cookies     []*http.Cookie // Secure, and what protects their names, is added
+	Refused     bool           // the form did nothing, so it can be sent again
 	Secret      bool           // the page, or its address, has a secret: nothing stores it or passes it on
 }
 

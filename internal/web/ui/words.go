@@ -36,6 +36,8 @@ func (k *Kit) funcs(l *language.Language) template.FuncMap {
 		"list":   func(items ...any) []any { return items },
 		"join":   strings.Join,
 		"words":  func(v any) any { return inWords(l, v) },
+
+		"isolate": isolate,
 	}
 }
 
@@ -95,12 +97,10 @@ func (c clocked) never() template.HTML {
 
 // Named returns the name of an app, in words if there is nothing in it to be seen.
 func Named(l *language.Language, name string, id any) string {
-	for _, c := range name {
-		if unicode.IsGraphic(c) && !unicode.IsSpace(c) && !unicode.Is(unicode.M, c) {
-			return name
-		}
+	if storage.Blank(name) {
+		return string(l.Text("App %s without a name", fmt.Sprint(id)))
 	}
-	return string(l.Text("App %s without a name", fmt.Sprint(id)))
+	return name
 }
 
 // Initial returns the first letter of a name, for an app without an icon.
