@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -20,11 +21,13 @@ const (
 	versionNoticeEvery     = time.Hour
 	mismatchNoticeEvery    = 24 * time.Hour
 	fallthroughNoticeEvery = 24 * time.Hour
+	storeWideNoticeEvery   = 30 * 24 * time.Hour
 )
 
 // announce posts the notifications of a refresh and writes its activity entry.
 func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
-	notices := append(notify.OfChanges(app, loud(found.Changes)), found.resting...)
+	ofApp, ofStore := byCause(loud(found.Changes))
+	notices := slices.Concat(notify.OfChanges(app, ofApp), ofStoreWide(app, ofStore), found.resting)
 	notices = append(notices, ofVersions(app, loud(found.version)...)...)
 	unstable := slices.ContainsFunc(found.Changes, func(e storage.Entry) bool { return ofLabel.has(e) && changelog.Unstable(e) })
 	if !unstable {
@@ -60,6 +63,36 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 		Summary: storage.Text(summary(found, app)), StartedAt: seen.started, EndedAt: storage.NullTime(now),
 		Detail: activity.Detail(detail),
 	})
+}
+
+// byCause separates the changes of an app from those that the store made for all apps.
+func byCause(entries []storage.Entry) (ofApp, ofStore []storage.Entry) {
+	for _, e := range entries {
+		if e.StoreWide {
+			ofStore = append(ofStore, e)
+		} else {
+			ofApp = append(ofApp, e)
+		}
+	}
+	return ofApp, ofStore
+}
+
+// ofStoreWide returns the notices about changes that a store made for all apps, such as a new scale of age
+// ratings. They say nothing about the app, so that only the first app of all is notified: at most once a
+// month for each store and kind of change.
+func ofStoreWide(app storage.App, entries []storage.Entry) (notices []notify.Notice) {
+	byCategory := map[storage.EntryCategory][]storage.Entry{}
+	for _, e := range entries {
+		category := e.Categorized().Category
+		byCategory[category] = append(byCategory[category], e)
+	}
+	for _, category := range slices.Sorted(maps.Keys(byCategory)) {
+		for _, n := range notify.OfChanges(app, byCategory[category]) {
+			n.Clock, n.Every = fmt.Sprintf("store_wide_%s_%s_notified_at", app.Store(), category), storeWideNoticeEvery
+			notices = append(notices, n)
+		}
+	}
+	return notices
 }
 
 // entryVersion is the type of the entry of a notification about a version.
