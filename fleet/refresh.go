@@ -451,6 +451,11 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App, 
 	rest = append(rest, availabilityChange(before.Availability, app)...)
 	if known {
 		rest = append(rest, changelog.DiffApps(before, app)...)
+		entries, err := changesInLanguage(tx, before, app)
+		if err != nil {
+			return d, err
+		}
+		rest = append(rest, entries...)
 	}
 	if released(before, app) {
 		d.version = []storage.Entry{versionChange(before, app)}
