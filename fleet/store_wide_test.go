@@ -98,3 +98,24 @@ func TestNewScaleBesideAChange(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A store that goes back and forth between two scales is told of once, and not when it rests.
+func TestNewScaleThatIsUnstable(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	rated := func(rating string) func(*fleet.Listing) {
+		return func(l *fleet.Listing) {
+			fleettest.Labelled("LINKED: LOCATION")(l)
+			fleettest.Rated(rating)(l)
+		}
+	}
+	b.Observe(t, 1, "Fox", rated("12+"))
+	told, marks := flap(t, b, rated("13+"), rated("12+"), rated("13+"), rated("12+"))
+	if diff := cmp.Diff([]int{1, 0, 0, 0}, told); diff != "" || marks != "ccuu" {
+		t.Errorf("alternating: %s, told (-want +got):\n%s", marks, diff)
+	}
+	told, _ = flap(t, b, slices.Repeat([]func(*fleet.Listing){rated("12+")}, 9)...)
+	if diff := cmp.Diff(make([]int, 9), told); diff != "" {
+		t.Errorf("at rest, told (-want +got):\n%s", diff)
+	}
+}
