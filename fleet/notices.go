@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -26,8 +26,11 @@ const (
 
 // announce posts the notifications of a refresh and writes its activity entry.
 func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
-	ofApp, ofStore := byCause(loud(found.Changes))
-	notices := slices.Concat(notify.OfChanges(app, ofApp), ofStoreWide(app, ofStore), found.resting)
+	changes, err := firstOfStore(tx, app, loud(found.Changes), now)
+	if err != nil {
+		return err
+	}
+	notices := append(notify.OfChanges(app, changes), found.resting...)
 	notices = append(notices, ofVersions(app, loud(found.version)...)...)
 	unstable := slices.ContainsFunc(found.Changes, func(e storage.Entry) bool { return ofLabel.has(e) && changelog.Unstable(e) })
 	if !unstable {
@@ -65,34 +68,30 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 	})
 }
 
-// byCause separates the changes of an app from those that the store made for all apps.
-func byCause(entries []storage.Entry) (ofApp, ofStore []storage.Entry) {
-	for _, e := range entries {
-		if e.StoreWide {
-			ofStore = append(ofStore, e)
-		} else {
-			ofApp = append(ofApp, e)
-		}
-	}
-	return ofApp, ofStore
-}
-
-// ofStoreWide returns the notices about changes that a store made for all apps, such as a new scale of age
-// ratings. They say nothing about the app, so that only the first app of all is notified: at most once a
-// month for each store and kind of change.
-func ofStoreWide(app storage.App, entries []storage.Entry) (notices []notify.Notice) {
-	byCategory := map[storage.EntryCategory][]storage.Entry{}
+// firstOfStore returns the entries without the changes that the store made for all apps, such as a new scale of
+// age ratings, of which users were notified already. These say nothing about the app, so that users are
+// notified of the first app only: at most once in a while for each store and category of changes.
+func firstOfStore(tx *storage.Tx, app storage.App, entries []storage.Entry, now storage.Time) (told []storage.Entry, err error) {
+	due := map[storage.EntryCategory]bool{}
 	for _, e := range entries {
 		category := e.Categorized().Category
-		byCategory[category] = append(byCategory[category], e)
-	}
-	for _, category := range slices.Sorted(maps.Keys(byCategory)) {
-		for _, n := range notify.OfChanges(app, byCategory[category]) {
-			n.Clock, n.Every = fmt.Sprintf("store_wide_%s_%s_notified_at", app.Store(), category), storeWideNoticeEvery
-			notices = append(notices, n)
+		if _, known := due[category]; e.StoreWide && !known {
+			clock := fmt.Sprintf("store_wide_%s_%s_notified_at", app.Store(), category)
+			last, err := settings.Time(tx, clock)
+			if err != nil {
+				return nil, err
+			}
+			if due[category] = last == 0 || last > now || now.Sub(last) >= storeWideNoticeEvery; due[category] {
+				if err := settings.PutTime(tx, clock, now); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if !e.StoreWide || due[category] {
+			told = append(told, e)
 		}
 	}
-	return notices
+	return told, nil
 }
 
 // entryVersion is the type of the entry of a notification about a version.

@@ -58,8 +58,8 @@ func rested(tx *storage.Tx, app *storage.App, news []storage.Entry, now storage.
 // told reports whether users are notified of any of the changes, were they not unstable: they are not of another
 // spelling, and hardly of what a store changes for all apps.
 func (t transition) told() bool {
-	ofApp, _ := byCause(t.entries)
-	return len(notify.OfChanges(storage.App{}, ofApp)) > 0
+	ofStore := func(e storage.Entry) bool { return e.StoreWide }
+	return len(notify.OfChanges(storage.App{}, slices.DeleteFunc(slices.Clone(t.entries), ofStore))) > 0
 }
 
 // restingNotice returns the notice that a facet has come to rest, with the changes from the state
