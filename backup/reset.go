@@ -152,7 +152,7 @@ func forgetFleet(tx *storage.Tx, now storage.Time) error {
 	if err := forgetResults(tx); err != nil {
 		return err
 	}
-	if err := appdata.RemoveNoticeSettings(tx); err != nil {
+	if err := appdata.RemoveAppSettings(tx); err != nil {
 		return err
 	}
 	return forgetImports(tx)

@@ -15,7 +15,7 @@ import (
 //
 // The Details of a new type are its categories, empty when it has none; those of
 // a changed category are sentences on its purposes and data types. A category is changed
-// only if both labels are [Detailed].
+// only if both labels are [Detailed]. Another name of a data type in all its places is a change by the store.
 //
 // An entry of a type or category that was added or removed has no Category,
 // which counts as [storage.CategoryPrivacyLabel]; one of a category whose
@@ -51,11 +51,52 @@ func DiffLabelsIn(store string, older, newer storage.Label) []storage.Entry {
 			entries = append(entries, diffType(before, t, wasWhole, nowWhole)...)
 		}
 	}
+	markRenamed(entries, was, now)
 	entries = append(entries, diffPractices(practicesOf(older), practicesOf(newer))...)
 	if now.get(storage.DataNotProvided) != nil {
 		withdrawn(entries)
 	}
 	return entries
+}
+
+// markRenamed finds the changes of categories that only say that the store gave a data type another
+// name, and attributes them to the store.
+func markRenamed(entries []storage.Entry, was, now *outline) {
+	for i, e := range entries {
+		if e.Type != storage.EntryModified || len(e.Parts) != 2 {
+			continue
+		}
+		before, after := was.get(e.PrivacyType).get(e.DataCategory), now.get(e.PrivacyType).get(e.DataCategory)
+		old, other := renamed(before, after)
+		if old != nil && !now.mentions(old.id) && !was.mentions(other.id) {
+			entries[i].StoreWide = true
+			entries[i].Details = []string{"Now called: " + other.name() + " instead of " + old.name()}
+		}
+	}
+}
+
+// renamed returns the data type of the category was that now has another name in now, nil if there is
+// none. Pages have no identifiers of data types, so that one that is not in the vocabulary may be a new
+// name rather than a new type. It is if it is everywhere in the place of one that is, or the reverse.
+func renamed(was, now *outline) (old, other *outline) {
+	had, has := was.get(anyPurpose), now.get(anyPurpose)
+	gone, came := had.without(has), has.without(had)
+	if len(gone) != 1 || len(came) != 1 || len(was.kids) != len(now.kids) {
+		return nil, nil
+	}
+	old, other = gone[0], came[0]
+	_, oldKnown := old.kind.Known(old.id)
+	_, otherKnown := other.kind.Known(other.id)
+	if oldKnown == otherKnown || old.optional() != other.optional() {
+		return nil, nil
+	}
+	for _, p := range was.kids {
+		twin := now.get(p.id)
+		if twin == nil || (p.get(old.id) != nil) != (twin.get(other.id) != nil) {
+			return nil, nil
+		}
+	}
+	return old, other
 }
 
 // withdrawn takes back that changes are better: that a developer no longer declares anything does

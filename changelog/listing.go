@@ -107,10 +107,16 @@ func respelled(a, b string) bool {
 	return was != "" && was == letters(b)
 }
 
-// Respelled reports whether an entry says that the name of a developer is written in another way,
-// which is no other developer.
+// Respelled reports whether an entry says that the name of a developer or the address of a policy is
+// written in another way, which is no other developer or address.
 func Respelled(e storage.Entry) bool {
-	return (e.Fact == storage.FactDeveloper || e.Fact == storage.FactEntity) && respelled(e.From, e.To)
+	switch e.Fact {
+	case storage.FactDeveloper, storage.FactEntity:
+		return respelled(e.From, e.To)
+	case storage.FactPolicy:
+		return netguard.SamePage(e.From, e.To)
+	}
+	return false
 }
 
 // weighPrice sets the direction of the last entry, which is about the price, by the amounts if
@@ -169,6 +175,8 @@ func policySentence(was, is string) string {
 		return "Now links to a privacy policy: " + is
 	case is == "":
 		return "No longer links to a privacy policy, which was at " + was
+	case netguard.SamePage(was, is):
+		return fmt.Sprintf("The address of the privacy policy is now written %s instead of %s", is, was)
 	}
 	return fmt.Sprintf("The privacy policy is now at %s instead of %s", is, was)
 }

@@ -2,6 +2,7 @@ package changelog
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
@@ -135,6 +136,13 @@ func (o *outline) get(id string) *outline {
 	return o.byID[id]
 }
 
+// mentions reports whether any category of the label o has a data type.
+func (o *outline) mentions(dataType string) bool {
+	return slices.ContainsFunc(o.kids, func(t *outline) bool {
+		return slices.ContainsFunc(t.kids, func(c *outline) bool { return c.get(anyPurpose).get(dataType) != nil })
+	})
+}
+
 // without returns the kids that other does not have.
 func (o *outline) without(other *outline) []*outline {
 	if o == nil {
@@ -163,11 +171,11 @@ func (o *outline) same(other *outline) bool {
 }
 
 // whole reports whether each category of the label o has data types, and a purpose for
-// each unless it is used for tracking.
+// each unless its type is one that has none.
 func (o *outline) whole() bool {
 	for _, t := range o.kids {
 		uses := 2 // anyPurpose and a real one
-		if t.id == storage.DataUsedToTrackYou {
+		if t.purposeless() {
 			uses = 1
 		}
 		for _, c := range t.kids {
@@ -182,6 +190,17 @@ func (o *outline) whole() bool {
 		}
 	}
 	return true
+}
+
+// purposeless reports whether no data of the type o has a purpose because the store asks for none: as
+// for tracking, and for a type that is not in the vocabulary if it names none.
+func (o *outline) purposeless() bool {
+	if o.id == storage.DataUsedToTrackYou {
+		return true
+	}
+	return !vocabulary.IsPrivacyType(o.id) && !slices.ContainsFunc(o.kids, func(c *outline) bool {
+		return slices.ContainsFunc(c.kids, func(p *outline) bool { return p.id != anyPurpose })
+	})
 }
 
 // name returns how sentences name the element.

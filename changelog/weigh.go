@@ -109,7 +109,7 @@ const (
 	ofPurpose       = "purpose"       // what declared data is used for
 	ofChoice        = "choice"        // whether declared data is optional
 	ofContradiction = "contradiction" // of a policy to the label
-	ofSpelling      = "spelling"      // of the same developer
+	ofSpelling      = "spelling"      // of the same developer, or of the same address
 )
 
 // move is what happened to the thing that an effect is about.

@@ -50,6 +50,10 @@ func TestListingIsRecorded(t *testing.T) {
 		"the same developer in capitals": {
 			"Fox", func(l *fleet.Listing) { l.Developer = new("SMALL STUDIO") }, []string{"developer: Small Studio → SMALL STUDIO"}, nil,
 		},
+		"the same address of the policy, encrypted": {
+			"Fox", func(l *fleet.Listing) { l.PrivacyPolicyURL = new("http://www.small.example/privacy/") },
+			[]string{"privacyPolicyUrl: https://small.example/privacy → http://www.small.example/privacy/"}, nil,
+		},
 		"only other forms": {
 			"\u200eFox\u00a0", func(l *fleet.Listing) {
 				l.BundleID, l.PrivacyPolicyURL = new("com.Small.Fox"), new("https://SMALL.example:443/privacy")

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -20,11 +21,16 @@ const (
 	versionNoticeEvery     = time.Hour
 	mismatchNoticeEvery    = 24 * time.Hour
 	fallthroughNoticeEvery = 24 * time.Hour
+	storeWideNoticeEvery   = 30 * 24 * time.Hour
 )
 
 // announce posts the notifications of a refresh and writes its activity entry.
 func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
-	notices := append(notify.OfChanges(app, loud(found.Changes)), found.resting...)
+	changes, err := firstOfStore(tx, app, loud(found.Changes), now)
+	if err != nil {
+		return err
+	}
+	notices := append(notify.OfChanges(app, changes), found.resting...)
 	notices = append(notices, ofVersions(app, loud(found.version)...)...)
 	unstable := slices.ContainsFunc(found.Changes, func(e storage.Entry) bool { return ofLabel.has(e) && changelog.Unstable(e) })
 	if !unstable {
@@ -60,6 +66,32 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 		Summary: storage.Text(summary(found, app)), StartedAt: seen.started, EndedAt: storage.NullTime(now),
 		Detail: activity.Detail(detail),
 	})
+}
+
+// firstOfStore returns the entries without the changes that the store made for all apps, such as a new scale of
+// age ratings, of which users were notified already. These say nothing about the app, so that users are
+// notified of the first app only: at most once in a while for each store and category of changes.
+func firstOfStore(tx *storage.Tx, app storage.App, entries []storage.Entry, now storage.Time) (told []storage.Entry, err error) {
+	due := map[storage.EntryCategory]bool{}
+	for _, e := range entries {
+		category := e.Categorized().Category
+		if _, known := due[category]; e.StoreWide && !known {
+			clock := fmt.Sprintf("store_wide_%s_%s_notified_at", app.Store(), category)
+			last, err := settings.Time(tx, clock)
+			if err != nil {
+				return nil, err
+			}
+			if due[category] = last == 0 || last > now || now.Sub(last) >= storeWideNoticeEvery; due[category] {
+				if err := settings.PutTime(tx, clock, now); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if !e.StoreWide || due[category] {
+			told = append(told, e)
+		}
+	}
+	return told, nil
 }
 
 // entryVersion is the type of the entry of a notification about a version.

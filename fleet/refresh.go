@@ -423,16 +423,17 @@ type differences struct {
 func (s observation) differences(tx *storage.Tx, was previous, app storage.App, now storage.Time) (d differences, err error) {
 	before := was.shown
 	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
-	if d.notified, err = timeline.ChangesTo(tx, app.Store(), before.LabelDigest, s.label); err != nil {
+	at := s.snapshot(app, was.newest, 0, now)
+	if d.notified, err = timeline.ChangesTo(tx, at.ID, app.Store(), before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
 	d.recorded = d.notified // mostly, so that nothing more needs to be read
 	if was.recorded != before.LabelDigest {
-		if d.recorded, err = timeline.ChangesTo(tx, app.Store(), was.recorded, s.label); err != nil {
+		if d.recorded, err = timeline.ChangesTo(tx, at.ID, app.Store(), was.recorded, s.label); err != nil {
 			return d, err
 		}
 	}
-	d.recorded = timeline.Between(was.known, s.snapshot(app, was.newest, 0, now), d.recorded)
+	d.recorded = timeline.Between(was.known, at, d.recorded)
 	var rest []storage.Entry
 	if s.listing.Features != nil {
 		last, err := featuresOf(tx, s.target.ID)
@@ -451,6 +452,11 @@ func (s observation) differences(tx *storage.Tx, was previous, app storage.App, 
 	rest = append(rest, availabilityChange(before.Availability, app)...)
 	if known {
 		rest = append(rest, changelog.DiffApps(before, app)...)
+		entries, err := changesInLanguage(tx, before, app)
+		if err != nil {
+			return d, err
+		}
+		rest = append(rest, entries...)
 	}
 	if released(before, app) {
 		d.version = []storage.Entry{versionChange(before, app)}

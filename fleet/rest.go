@@ -43,7 +43,7 @@ func rested(tx *storage.Tx, app *storage.App, news []storage.Entry, now storage.
 		if last >= 0 {
 			all = all[:last]
 		}
-		if len(all) == 0 {
+		if len(all) == 0 || !slices.ContainsFunc(all, transition.told) {
 			continue
 		}
 		changes, err := netChanges(tx, *app, of, all)
@@ -53,6 +53,13 @@ func rested(tx *storage.Tx, app *storage.App, news []storage.Entry, now storage.
 		notices = append(notices, restingNotice(*app, of, changes, all[0].entries[0])...)
 	}
 	return notices, nil
+}
+
+// told reports whether users are notified of any of the changes, were they not unstable: they are not of another
+// spelling, and hardly of what a store changes for all apps.
+func (t transition) told() bool {
+	ofStore := func(e storage.Entry) bool { return e.StoreWide }
+	return len(notify.OfChanges(storage.App{}, slices.DeleteFunc(slices.Clone(t.entries), ofStore))) > 0
 }
 
 // restingNotice returns the notice that a facet has come to rest, with the changes from the state

@@ -81,6 +81,8 @@ func TestUnstable(t *testing.T) {
 		"developer":    {listed(), said(func(l *fleet.Listing) { l.Developer = new("Broker") }), `Now offered by "Broker" instead of "Small Studio"`},
 		"bundle ID":    {listed(), said(func(l *fleet.Listing) { l.BundleID = new("com.broker") }), "The bundle ID is now com.broker instead of com.small.fox"},
 		"policy":       {listed(), said(func(l *fleet.Listing) { l.PrivacyPolicyURL = new("") }), "which was at https://small.example/privacy"},
+		"capitals":     {listed(), said(func(l *fleet.Listing) { l.Developer = new("SMALL STUDIO") }), ""},
+		"encryption":   {listed(), said(func(l *fleet.Listing) { l.PrivacyPolicyURL = new("http://small.example/privacy") }), ""},
 		"legal entity": {labelled(entity("Fox Ltd")), labelled(entity("Broker Ltd")), ""},
 		"name":         {listed(), said(func(l *fleet.Listing) { l.Name = new("Foxes") }), ""},
 		"price":        {listed(), said(func(l *fleet.Listing) { l.PriceAmount, l.PriceFormatted = new(0.99), new("$0.99") }), ""},

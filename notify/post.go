@@ -92,7 +92,7 @@ func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
 // OfChanges returns the notices about the entries of a diff, one for each type: new
 // headings of the label, accessibility, the policy, availability, the listing, and all other
 // changes. A change of a name, a price or in-app purchases causes no notice, nor does another
-// spelling of a developer.
+// spelling of a developer or of the address of the policy.
 func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	byType := map[storage.NotificationType][]storage.Entry{}
 	for _, e := range entries {

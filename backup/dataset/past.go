@@ -245,7 +245,7 @@ func (p *past) cut(tx *storage.Tx, o Options) error {
 
 // recompare returns the changes of a snapshot as they were with another label before it.
 func (p *past) recompare(tx *storage.Tx, s *storage.Snapshot, before storage.Digest, first bool) ([]storage.Change, error) {
-	entries, err := timeline.LabelChanges(tx, s.ID.App, before, s.Label)
+	entries, err := timeline.ChangesOf(tx, s.ID, before, s.Label)
 	if err != nil {
 		return nil, err
 	}

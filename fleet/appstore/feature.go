@@ -118,10 +118,10 @@ func symbolOf(raw rawFeature) string {
 	return strings.TrimPrefix(line(raw.symbol, maxTitle), symbolScheme)
 }
 
-// feature returns a feature. Its identifier is that of its symbol, if this is a known one,
-// else of its title, if this is a known one, else the symbol, else the title in English. It
-// has none if the page names it in another language only: a translation would be taken
-// for another feature.
+// feature returns a feature. Its identifier is that of its symbol, if this is a known one that
+// stands for one feature, else of its title, if this is a known one, else the symbol, else the title
+// in English. It has none if the page names it in another language only: a translation would be
+// taken for another feature.
 func (n naming) feature(raw rawFeature) storage.Feature {
 	f := storage.Feature{Title: term(raw.title, maxTitle), IconTemplate: storage.Text(line(raw.symbol, maxTitle))}
 	if n.english {
@@ -136,7 +136,7 @@ func (n naming) feature(raw rawFeature) storage.Feature {
 	byTitle := slug(f.Title)
 	_, knownTitle := vocabulary.Feature.Known(byTitle)
 	switch {
-	case known:
+	case known && !several:
 		f.Identifier = identifier
 	case knownTitle:
 		f.Identifier = byTitle

@@ -38,6 +38,12 @@ func TestParse_featuresInLanguages(t *testing.T) {
 			feature("Eins", "systemimage://checkmark") + "," + feature("Zwei", "systemimage://checkmark"),
 			feature("一", "systemimage://checkmark") + "," + feature("二", "systemimage://checkmark"), []string{"one", "two"}, nil,
 		},
+		"a known symbol, and a new feature with it": {
+			feature("Captions", "systemimage://captions.bubble") + "," + feature("Sign Language", "systemimage://captions.bubble"),
+			feature("Untertitel", "systemimage://captions.bubble") + "," + feature("Gebärdensprache", "systemimage://captions.bubble"),
+			feature("字幕", "systemimage://captions.bubble") + "," + feature("手話", "systemimage://captions.bubble"),
+			[]string{"captions", "sign_language"}, nil,
+		},
 		"one of several": {
 			feature("Captions", "systemimage://captions.bubble") + "," + feature("Larger Text", ""),
 			feature("Untertitel", "systemimage://captions.bubble") + "," + feature("Größerer Text", ""),

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -53,14 +54,15 @@ func newLabel(raw rawLabel, english bool) *storage.Label {
 		raw.noSummary && len(raw.details) > 0 {
 		return nil
 	}
-	details := joinTypes(raw.details, english)
+	named := english && titledInEnglish(raw.summary, raw.details)
+	details := joinTypes(raw.details, english, named)
 	if len(raw.details) > 0 && (details == nil || !detailed(raw.details)) {
 		return nil
 	}
 	if len(raw.summary) == 0 {
 		return details
 	}
-	label := joinTypes(raw.summary, english)
+	label := joinTypes(raw.summary, english, named)
 	switch {
 	case label == nil:
 		return nil
@@ -134,9 +136,20 @@ func named(raws []rawType) iter.Seq[rawCategory] {
 	}
 }
 
+// titledInEnglish reports whether no known type has a title in another language: pages that are
+// said to be in English are not always.
+func titledInEnglish(summary, details []rawType) bool {
+	return !slices.ContainsFunc(slices.Concat(summary, details), func(t rawType) bool {
+		known, ok := typeLexicon.byID[strings.TrimSpace(t.Identifier)]
+		title := term(t.Title, maxTitle)
+		return ok && title != "" && fold(title) != fold(known.title)
+	})
+}
+
 // joinTypes makes a label in which each type occurs once, with the texts of its first
-// mention. It returns nil if any part is not understood.
-func joinTypes(raws []rawType, english bool) *storage.Label {
+// mention. It returns nil if any part is not understood. Data types that are not known are named
+// by their texts if these are known to be in English.
+func joinTypes(raws []rawType, english, named bool) *storage.Label {
 	if !evenlyDetailed(raws) {
 		return nil
 	}
@@ -154,7 +167,7 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 				Categories: []storage.LabelCategory{},
 			})
 		}
-		if !addType(&label.Types[i], raw) {
+		if !addType(&label.Types[i], raw, named) {
 			return nil
 		}
 	}
@@ -173,8 +186,8 @@ func isExclusive(identifier string) bool {
 }
 
 // addType adds one mention of a type.
-func addType(t *storage.PrivacyType, raw rawType) bool {
-	categories, ok := readCategories(raw.Categories)
+func addType(t *storage.PrivacyType, raw rawType, named bool) bool {
+	categories, ok := readCategories(raw.Categories, named)
 	if !ok || raw.Purposes.Damaged || !addCategories(&t.Categories, categories) {
 		return false
 	}
@@ -183,7 +196,7 @@ func addType(t *storage.PrivacyType, raw rawType) bool {
 		if !ok || len(p.Categories.Elements) == 0 {
 			return false
 		}
-		categories, ok := readCategories(p.Categories)
+		categories, ok := readCategories(p.Categories, named)
 		if !ok || !addCategories(&purposeOf(t, w).Categories, categories) || !addCategories(&t.Categories, categories) {
 			return false
 		}
@@ -248,7 +261,7 @@ func sameDataType(a, b storage.DataType) bool {
 }
 
 // readCategories returns false if a category is not understood.
-func readCategories(raws list[rawCategory]) ([]storage.LabelCategory, bool) {
+func readCategories(raws list[rawCategory], named bool) ([]storage.LabelCategory, bool) {
 	var all []storage.LabelCategory
 	if raws.Damaged {
 		return nil, false
@@ -260,7 +273,7 @@ func readCategories(raws list[rawCategory]) ([]storage.LabelCategory, bool) {
 		}
 		c := storage.LabelCategory{Identifier: w.id, Title: w.title}
 		for _, text := range raw.DataTypes.Elements {
-			d := dataType(w.id, text)
+			d := dataType(w.id, text, named)
 			if d.Title == "" {
 				return nil, false
 			}
@@ -271,19 +284,37 @@ func readCategories(raws list[rawCategory]) ([]storage.LabelCategory, bool) {
 	return all, true
 }
 
-// dataType finds the identifier of a data type by its text, which is in the language of
-// the page. An unknown text may be a new data type or a new name of an old one: it has no
-// identifier, unless its category has a single data type.
-func dataType(category, text string) storage.DataType {
+// dataType finds the identifier of a data type by its text, which is in the language of the page:
+// pages have no identifiers of data types. An unknown text in English is a new data type, whose
+// identifier follows from it. One in another language may be a translation, and has no identifier,
+// unless its category has a single data type.
+func dataType(category, text string, english bool) storage.DataType {
 	title := term(text, maxTitle)
 	w, ok := dataTypeLexicon.byTitle[fold(title)]
-	if !ok {
+	if !ok && english {
+		w, ok = newDataType(title)
+	}
+	if !ok && !english {
 		w, ok = single[category]
 	}
 	if !ok || title == "" {
 		return storage.DataType{Title: title}
 	}
 	return storage.DataType{Identifier: w.id, Title: w.title}
+}
+
+// newDataType returns the word for a text in English that no data type has. A text that is the
+// identifier of one in other letters means that. It returns false for a text that has letters that
+// no identifier has.
+func newDataType(title string) (word, bool) {
+	id := vocabulary.Identifier(title)
+	if id == "" || !isIdentifier("A"+id) { // it may begin with a digit
+		return word{}, false
+	}
+	if known, ok := dataTypeLexicon.byID[id]; ok {
+		return known, true
+	}
+	return word{id, title}, true
 }
 
 // detail returns the sentence below a type's title if the page is in English.
@@ -310,15 +341,17 @@ func detailed(raws []rawType) bool {
 
 // evenlyDetailed reports whether all of a label has detail or none of it: a category
 // without data types among others with them, or a type without purposes, is damaged.
-// Tracking has no purposes.
+// Tracking has no purposes, and a type that is not known need not have any.
 func evenlyDetailed(raws []rawType) bool {
 	if with, without := mentions(raws); with > 0 && without > 0 {
 		return false
 	}
 	with, without := 0, 0
 	for _, t := range raws {
-		switch w, _ := typeLexicon.resolve(t.Identifier, t.Title); {
-		case w.id == storage.DataUsedToTrackYou:
+		w, _ := typeLexicon.resolve(t.Identifier, t.Title)
+		_, known := typeLexicon.byID[w.id]
+		switch {
+		case !known || w.id == storage.DataUsedToTrackYou:
 		case len(t.Purposes.Elements) > 0:
 			with++
 		default:

@@ -85,8 +85,8 @@ func TestParse_otherLanguageOlderPages(t *testing.T) {
 	}
 }
 
-// TestParse_unknownDataTypes: a new text may be another name of an old data type,
-// in English as well. Only where there is no other, it is known which.
+// TestParse_unknownDataTypes: a new text in English is a new data type, under its own name. In another
+// language it may be a translation, and only where there is no other data type, it is known of which.
 func TestParse_unknownDataTypes(t *testing.T) {
 	t.Parallel()
 	page := func(language, category, texts string) []byte {
@@ -98,14 +98,19 @@ func TestParse_unknownDataTypes(t *testing.T) {
 		want                            []storage.DataType
 	}{
 		{"new, English", "en-GB", "IDENTIFIERS", `"Advertising ID", "USER\u00a0ID"`,
-			[]storage.DataType{{Title: "Advertising ID"}, {Identifier: "USER_ID", Title: "User ID"}}},
+			[]storage.DataType{{Identifier: "ADVERTISING_ID", Title: "Advertising ID"}, {Identifier: "USER_ID", Title: "User ID"}}},
 		{"new in a category of one, English", "en", "SENSITIVE_INFO", `"Biometric Data"`,
-			[]storage.DataType{{Identifier: "SENSITIVE_INFO", Title: "Sensitive Info"}}},
+			[]storage.DataType{{Identifier: "BIOMETRIC_DATA", Title: "Biometric Data"}}},
 		{"two in a category of one, English", "en", "PURCHASES", `"Purchase History", "Brain Waves"`,
-			[]storage.DataType{{Identifier: "PURCHASE_HISTORY", Title: "Purchase History"}}},
+			[]storage.DataType{{Identifier: "PURCHASE_HISTORY", Title: "Purchase History"}, {Identifier: "BRAIN_WAVES", Title: "Brain Waves"}}},
 		{"of another category in a category of one", "en", "PURCHASES", `"User ID"`,
 			[]storage.DataType{{Identifier: "USER_ID", Title: "User ID"}}},
-		{"in a category that is new", "en", "DREAMS", `"Day Dreams"`, []storage.DataType{{Title: "Day Dreams"}}},
+		{"in a category that is new", "en", "DREAMS", `"Day Dreams"`, []storage.DataType{{Identifier: "DAY_DREAMS", Title: "Day Dreams"}}},
+		{"that begins with a digit", "en", "BODY", `"Head", "3D Scans"`,
+			[]storage.DataType{{Identifier: "HEAD", Title: "Head"}, {Identifier: "3D_SCANS", Title: "3D Scans"}}},
+		{"in the words of its identifier", "en", "FINANCIAL_INFO", `"Credit and Fraud"`,
+			[]storage.DataType{{Identifier: "CREDIT_AND_FRAUD", Title: "Credit Info"}}},
+		{"without letters", "en", "BODY", `"…"`, []storage.DataType{{Title: "..."}}},
 		{"another script, English", "en_US", "IDENTIFIERS", `"識別子"`, []storage.DataType{{Title: "識別子"}}},
 		{"new, French", "fr-FR", "IDENTIFIERS", `"Identifiant publicitaire"`, []storage.DataType{{Title: "Identifiant publicitaire"}}},
 		{"English text, French page", "fr-FR", "IDENTIFIERS", `"user id"`, []storage.DataType{{Identifier: "USER_ID", Title: "User ID"}}},
@@ -114,7 +119,7 @@ func TestParse_unknownDataTypes(t *testing.T) {
 		{"two in a category of one, French", "fr-FR", "PURCHASES", `"Achats", "Ventes"`,
 			[]storage.DataType{{Identifier: "PURCHASE_HISTORY", Title: "Purchase History"}}},
 		{"the same twice", "en", "IDENTIFIERS", `"User ID", "Advertising ID", "user id", "Advertising ID", "Other ID"`,
-			[]storage.DataType{{Identifier: "USER_ID", Title: "User ID"}, {Title: "Advertising ID"}, {Title: "Other ID"}}},
+			[]storage.DataType{{Identifier: "USER_ID", Title: "User ID"}, {Identifier: "ADVERTISING_ID", Title: "Advertising ID"}, {Identifier: "OTHER_ID", Title: "Other ID"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -173,7 +173,7 @@ func TestParse_unknownWords(t *testing.T) {
 	}{
 		{"new identifiers", `{"identifier": "DATA_SOLD", "title": "Data Sold", "categories": [{"identifier": "DREAMS", "title": "Dreams", "dataTypes": ["Day Dreams"]}]}`,
 			&storage.PrivacyType{Identifier: "DATA_SOLD", Title: "Data Sold", Categories: []storage.LabelCategory{
-				{Identifier: "DREAMS", Title: "Dreams", DataTypes: []storage.DataType{{Title: "Day Dreams"}}}}}},
+				{Identifier: "DREAMS", Title: "Dreams", DataTypes: []storage.DataType{{Identifier: "DAY_DREAMS", Title: "Day Dreams"}}}}}},
 		{"no title", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "DREAMS"}]}`,
 			&storage.PrivacyType{Identifier: "DATA_LINKED_TO_YOU", Title: "Data Linked to You", Categories: []storage.LabelCategory{
 				{Identifier: "DREAMS", Title: "DREAMS"}}}},

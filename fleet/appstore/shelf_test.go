@@ -1,6 +1,7 @@
 package appstore_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -90,10 +91,9 @@ func TestParse_halfDetailsAreNoLabel(t *testing.T) {
 	}
 }
 
-// TestParse_rewordingIsNoChange: a data type that the App Store renames, or adds under
-// a name that is not known yet, makes no entry, and leaves types and categories as
-// what the digest sees.
-func TestParse_rewordingIsNoChange(t *testing.T) {
+// A data type that is not known is recorded under its own name, like a known one, and what a page
+// does not name in English is not compared: the label then is its types and categories.
+func TestParse_unknownDataTypesAreRecorded(t *testing.T) {
 	t.Parallel()
 	app := fakestore.App{ID: 1, Label: &storage.Label{Types: []storage.PrivacyType{{
 		Identifier: storage.DataUsedToTrackYou, Title: "Data Used to Track You",
@@ -108,29 +108,80 @@ func TestParse_rewordingIsNoChange(t *testing.T) {
 	if !changelog.Detailed(was) {
 		t.Fatalf("the label lacks detail: %+v", was)
 	}
-	plain := storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataUsedToTrackYou,
-		Categories: []storage.LabelCategory{{Identifier: "FINANCIAL_INFO"}, {Identifier: "LOCATION"}}}}}
-	want, err := changelog.Digest(plain)
+	plain, err := changelog.Digest(storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataUsedToTrackYou,
+		Categories: []storage.LabelCategory{{Identifier: "FINANCIAL_INFO"}, {Identifier: "LOCATION"}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, words := range map[string]string{
-		"renamed":           `"ΔPayment Info"`,
-		"one more":          `"Payment Info","Brain Waves"`,
-		"renamed, one more": `"ΔPayment Info","Brain Waves"`,
+	const heading = `"Data Used to Track You"`
+	for name, tt := range map[string]struct {
+		words, heading string
+		there, back    []string // direction, weight, details
+	}{
+		"one more":                          {`"Payment Info","Brain Waves"`, heading, []string{"worse tracking [Now collects: Brain Waves]"}, []string{"better tracking [No longer collects: Brain Waves]"}},
+		"another one":                       {`"Payment Info","Brain Waves","Eye Movement"`, heading, []string{"worse tracking [Now collects: Brain Waves Now collects: Eye Movement]"}, []string{"better tracking [No longer collects: Brain Waves No longer collects: Eye Movement]"}},
+		"renamed":                           {`"Payment Details"`, heading, []string{"neutral declaration [Now called: Payment Details instead of Payment Info] by the store"}, []string{"neutral declaration [Now called: Payment Info instead of Payment Details] by the store"}},
+		"in letters that no identifier has": {`"ΔPayment Info"`, heading, nil, nil},
+		"that, and one more":                {`"ΔPayment Info","Brain Waves"`, heading, nil, nil},
+		"one more, in another language":     {`"Payment Info","Hirnwellen"`, `"Daten, die verwendet werden, um dich zu verfolgen"`, nil, nil},
 	} {
-		edited := strings.Replace(page, `"Payment Info"`, words, 1)
+		edited := strings.ReplaceAll(strings.Replace(page, `"Payment Info"`, tt.words, 1), heading, tt.heading)
 		now := *parse(t, []byte(edited), 1).Label
-		if edited == page || changelog.Detailed(now) {
-			t.Errorf("%s: its detail counts as whole: %+v", name, now)
-		}
-		for _, entries := range [][]storage.Entry{changelog.DiffLabels(was, now), changelog.DiffLabels(now, was)} {
-			if len(entries) != 0 {
-				t.Errorf("%s: entries %+v, want none", name, entries)
+		for _, c := range []struct {
+			older, newer storage.Label
+			want         []string
+		}{{was, now, tt.there}, {now, was, tt.back}} {
+			var got []string
+			for _, e := range changelog.WeighAll(changelog.DiffLabels(c.older, c.newer)) {
+				by := ""
+				if e.StoreWide {
+					by = " by the store"
+				}
+				got = append(got, fmt.Sprint(e.Direction, " ", e.Weight, " ", e.Details, by))
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
 		}
-		if got, err := changelog.Digest(now); err != nil || got != want {
-			t.Errorf("%s: digest %v, %v, want that of types and categories", name, got, err)
+		if got, err := changelog.Digest(now); err != nil || (got == plain) != (tt.there == nil) || changelog.Detailed(now) != (tt.there != nil) {
+			t.Errorf("%s: digest %v, %v, detailed: %v", name, got, err, changelog.Detailed(now))
+		}
+	}
+}
+
+// What the vocabulary does not know is told beside what it does, in the names of the page.
+func TestParse_unknownWordsAreRecorded(t *testing.T) {
+	t.Parallel()
+	const (
+		location = `{"identifier": "LOCATION", "title": "Location", "dataTypes": ["Coarse Location"]}`
+		linked   = `{"identifier": "DATA_LINKED_TO_YOU", "title": "Data Linked to You", "purposes": [
+			{"identifier": "ANALYTICS", "title": "Analytics", "categories": [` + location + `]}%s]}`
+	)
+	page := func(purposes, types string) storage.Label {
+		return *parse(t, island(`{"privacyTypes": {"items": [`+fmt.Sprintf(linked, purposes)+types+`]}}`), 1).Label
+	}
+	was := page("", "")
+	for name, tt := range map[string]struct {
+		purposes, types string
+		want            []string // direction, weight, sentence, details
+	}{
+		"purpose": {`, {"identifier": "TRAINING", "title": "Training of Models", "categories": [` + location + `]}`, "", []string{
+			`worse purpose "Data Linked to You" changed what it says about: Location [Now used for: Training of Models]`,
+		}},
+		"category": {`, {"identifier": "ANALYTICS", "categories": [{"identifier": "DREAMS", "title": "Dreams", "dataTypes": ["Day Dreams"]}]}`, "", []string{
+			`worse linked "Data Linked to You" now collects: Dreams []`,
+		}},
+		"privacy type without purposes": {"", `, {"identifier": "DATA_SOLD", "title": "Data Sold", "categories": [` + location + `]}`, []string{
+			`neutral declaration New privacy label: "Data Sold" [Location]`,
+		}},
+	} {
+		now := page(tt.purposes, tt.types)
+		var got []string
+		for _, e := range changelog.WeighAll(changelog.DiffLabels(was, now)) {
+			got = append(got, fmt.Sprint(e.Direction, " ", e.Weight, " ", e.Description, " ", e.Details))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || !changelog.Detailed(now) {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := timeline.ChangesTo(tx, store, at.before.Label, label)
+	entries, err := timeline.ChangesTo(tx, s.snapshot.ID, store, at.before.Label, label)
 	return timeline.Between(at.before, s.snapshot, entries), err
 }
 

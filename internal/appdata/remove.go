@@ -39,14 +39,16 @@ func Remove(tx *storage.Tx, id storage.AppID) (removed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	_, err = tx.Settings.Delete(VersionNoticeSetting(id), MismatchNoticeSetting(id))
+	_, err = tx.Settings.Delete(VersionNoticeSetting(id), MismatchNoticeSetting(id), LanguagesSetting(id))
 	return n > 0, err
 }
 
-// The prefixes of the settings that remember when a notice on an app was last posted.
+// The prefixes of the settings that remember something of an app: when a notice on it was last posted, and
+// what its page said in other languages.
 const (
 	versionNotices  = "version_update_notified_"
 	mismatchNotices = "profile_mismatch_notified_"
+	languages       = "languages_of_"
 )
 
 // VersionNoticeSetting returns the setting that remembers when the last notice on a new
@@ -61,10 +63,14 @@ func MismatchNoticeSetting(app storage.AppID) string {
 	return fmt.Sprintf("%s%d_at", mismatchNotices, app)
 }
 
-// RemoveNoticeSettings removes these settings for all apps. It is for transactions that
+// LanguagesSetting returns the setting that remembers what the page of an app said in other languages
+// than that in which it was read last.
+func LanguagesSetting(app storage.AppID) string { return fmt.Sprintf("%s%d", languages, app) }
+
+// RemoveAppSettings removes these settings for all apps. It is for transactions that
 // remove all apps.
-func RemoveNoticeSettings(tx *storage.Tx) error {
-	for _, prefix := range []string{versionNotices, mismatchNotices} {
+func RemoveAppSettings(tx *storage.Tx) error {
+	for _, prefix := range []string{versionNotices, mismatchNotices, languages} {
 		if _, err := storage.DeleteListed(tx.Settings, storage.SettingQuery{Prefix: prefix}); err != nil {
 			return err
 		}

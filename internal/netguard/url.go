@@ -79,14 +79,37 @@ func SameURL(a, b string) bool {
 	return err == nil && failed == nil && formOf(one) == formOf(two)
 }
 
+// SamePage reports whether two URLs are two spellings of the address of one page: they are the same
+// but for http or https, a www before the host, a slash at the end of the path, and a fragment. A
+// fragment that is a path, as on sites that are one program, is part of the address.
+func SamePage(a, b string) bool {
+	one, err := ParseURL(a)
+	two, failed := ParseURL(b)
+	return err == nil && failed == nil && pageOf(one) == pageOf(two)
+}
+
+// pageOf returns what counts of a URL for [SamePage].
+func pageOf(u *url.URL) string {
+	host, fragment := strings.TrimPrefix(canonicalHost(u.Hostname()), "www."), u.EscapedFragment()
+	if !strings.HasPrefix(fragment, "/") && !strings.HasPrefix(fragment, "!") {
+		fragment = ""
+	}
+	return host + ":" + explicitPort(u) + unescaped(strings.TrimSuffix(u.EscapedPath(), "/")+"?"+u.RawQuery+"#"+fragment)
+}
+
 // formOf returns the normal form of a URL.
 func formOf(u *url.URL) string {
+	path := cmp.Or(u.EscapedPath(), "/")
+	return u.Scheme + "://" + canonicalHost(u.Hostname()) + ":" + explicitPort(u) + unescaped(path+"?"+u.RawQuery+"#"+u.EscapedFragment())
+}
+
+// explicitPort returns the port of a URL, empty if it is the default one.
+func explicitPort(u *url.URL) string {
 	port := u.Port()
 	if port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
-		port = ""
+		return ""
 	}
-	path := cmp.Or(u.EscapedPath(), "/")
-	return u.Scheme + "://" + canonicalHost(u.Hostname()) + ":" + port + unescaped(path+"?"+u.RawQuery+"#"+u.EscapedFragment())
+	return port
 }
 
 // unescaped returns a part of a URL in which only those characters are escaped that have to be,

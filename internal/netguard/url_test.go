@@ -69,3 +69,40 @@ func FuzzParseURL(f *testing.F) {
 		}
 	})
 }
+
+func TestSamePage(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"http://fox.example/p", "https://fox.example/p", true},
+		{"http://fox.example:80/p", "https://FOX.example:443/p/", true},
+		{"https://fox.example/p", "https://www.fox.example/p", true},
+		{"https://fox.example", "http://www.fox.example/#top", true},
+		{"https://fox.example/p#collected", "https://fox.example/p#shared", true},
+		{"https://fox.example/%70?a=%7e", "https://fox.example/p/?a=~", true},
+		{"http://[2001:db8::1]/", "https://[2001:DB8::1]", true},
+
+		{"https://fox.example/p", "https://fox.example/P", false},
+		{"https://fox.example/p", "https://fox.example/p//", false},
+		{"https://fox.example/p/", "https://fox.example/p%2F", false},
+		{"https://fox.example/p?a=1", "https://fox.example/p", false},
+		{"https://fox.example/p?a=1", "https://fox.example/p?A=1", false},
+		{"https://fox.example/p", "https://hen.example/p", false},
+		{"https://fox.example/p", "https://en.fox.example/p", false},
+		{"https://fox.example/p", "https://wwwfox.example/p", false},
+		{"http://fox.example/p", "https://fox.example:8443/p", false},
+		{"https://fox.example/#/privacy", "https://fox.example/#/terms", false},
+		{"https://fox.example/#!privacy", "https://fox.example/", false},
+		{"https://fox.example/p", "", false},
+		{"", "", false},
+		{"mailto:a@fox.example", "mailto:a@fox.example", false},
+	} {
+		for _, pair := range [][2]string{{tt.a, tt.b}, {tt.b, tt.a}} {
+			if got := netguard.SamePage(pair[0], pair[1]); got != tt.want {
+				t.Errorf("SamePage(%q, %q) = %v", pair[0], pair[1], got)
+			}
+		}
+	}
+}

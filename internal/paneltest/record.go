@@ -142,7 +142,7 @@ func Observe(t testing.TB, s storage.Store, id storage.AppID, at storage.Time, n
 		if err != nil {
 			return err
 		}
-		entries, err := timeline.ChangesTo(tx, app.Store(), known.Label, body)
+		entries, err := timeline.ChangesTo(tx, storage.SnapshotID{App: id, At: at}, app.Store(), known.Label, body)
 		if err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func Capture(t testing.TB, s storage.Store, id storage.AppID, at, recorded stora
 		if err != nil {
 			return err
 		}
-		entries, err := timeline.ChangesTo(tx, storage.MainStore, before.Label, body)
+		entries, err := timeline.ChangesTo(tx, storage.SnapshotID{App: id, At: at}, storage.MainStore, before.Label, body)
 		if err != nil {
 			return err
 		}

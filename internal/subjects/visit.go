@@ -79,7 +79,7 @@ func labelEntries(tx *storage.Tx, id storage.SnapshotID) ([]storage.Entry, error
 	if err != nil {
 		return nil, err
 	}
-	return timeline.LabelChanges(tx, id.App, before.Label, snapshot.Label)
+	return timeline.ChangesOf(tx, id, before.Label, snapshot.Label)
 }
 
 // visitNotifications visits the next notifications. Those that are posted or deleted

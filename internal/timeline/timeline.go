@@ -87,23 +87,24 @@ func Any(tx *storage.Tx, q storage.SnapshotQuery) (bool, error) {
 // LabelChanges returns the differences between two stored labels of an app, none when either
 // is unknown. Apps of several stores may share a label, so the app decides in whose words they are.
 func LabelChanges(tx *storage.Tx, of storage.AppID, older, newer storage.Digest) ([]storage.Entry, error) {
-	if older.IsZero() || newer.IsZero() || older == newer {
-		return nil, nil
-	}
-	now, err := tx.Labels.Get(newer)
-	if err != nil {
-		return nil, err
-	}
-	store, err := StoreOf(tx, of)
-	if err != nil {
-		return nil, err
-	}
-	return ChangesTo(tx, store, older, now)
+	return changesTo(tx, of, older, newer, func(store string, was, now storage.LabelBody) ([]storage.Entry, error) {
+		return diff(store, was.Label, now.Label), nil
+	})
 }
 
-// ChangesTo is LabelChanges with a newer label that was read already, of an app in a store that
+// ChangesOf returns the changes of the label that a snapshot shows from the one before it.
+//
+// A page in another language, or of another year, may show less of a label. Its detail is then compared
+// with the last one that the store showed as a whole.
+func ChangesOf(tx *storage.Tx, of storage.SnapshotID, older, newer storage.Digest) ([]storage.Entry, error) {
+	return changesTo(tx, of.App, older, newer, func(store string, was, now storage.LabelBody) ([]storage.Entry, error) {
+		return since(tx, of, store, was.Label, now.Label)
+	})
+}
+
+// ChangesTo is ChangesOf with a newer label that was read already, of an app in a store that
 // [StoreOf] returned.
-func ChangesTo(tx *storage.Tx, store string, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
+func ChangesTo(tx *storage.Tx, of storage.SnapshotID, store string, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
 	if older.IsZero() || newer.Digest.IsZero() || older == newer.Digest {
 		return nil, nil
 	}
@@ -111,10 +112,89 @@ func ChangesTo(tx *storage.Tx, store string, older storage.Digest, newer storage
 	if err != nil {
 		return nil, err
 	}
-	if store == "" {
-		return changelog.DiffLabels(was.Label, newer.Label), nil
+	return since(tx, of, store, was.Label, newer.Label)
+}
+
+// changesTo compares two stored labels of an app.
+func changesTo(
+	tx *storage.Tx, of storage.AppID, older, newer storage.Digest, compare func(store string, was, now storage.LabelBody) ([]storage.Entry, error),
+) ([]storage.Entry, error) {
+	if older.IsZero() || newer.IsZero() || older == newer {
+		return nil, nil
 	}
-	return changelog.DiffLabelsIn(store, was.Label, newer.Label), nil
+	now, err := tx.Labels.Get(newer)
+	if err != nil {
+		return nil, err
+	}
+	was, err := tx.Labels.Get(older)
+	if err != nil {
+		return nil, err
+	}
+	store, err := StoreOf(tx, of)
+	if err != nil {
+		return nil, err
+	}
+	return compare(store, was, now)
+}
+
+// since returns the changes of the label of a snapshot from the one before it, and those of its detail from
+// the last whole one if that before lacks detail.
+func since(tx *storage.Tx, of storage.SnapshotID, store string, was, now storage.Label) ([]storage.Entry, error) {
+	entries := diff(store, was, now)
+	if changelog.Detailed(was) || !changelog.Detailed(now) {
+		return entries, nil
+	}
+	last, err := lastDetailed(tx, of)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range diff(store, last, now) {
+		if e.Type == storage.EntryModified && has(was, e.PrivacyType, e.DataCategory) {
+			entries = append(entries, e)
+		}
+	}
+	return entries, nil
+}
+
+func diff(store string, older, newer storage.Label) []storage.Entry {
+	if store == "" {
+		return changelog.DiffLabels(older, newer)
+	}
+	return changelog.DiffLabelsIn(store, older, newer)
+}
+
+// maxBack is how many snapshots are looked through for a label: those of some years.
+const maxBack = 1000
+
+// lastDetailed returns the newest label that the store showed in whole detail before a moment, without types
+// if there is none.
+func lastDetailed(tx *storage.Tx, before storage.SnapshotID) (storage.Label, error) {
+	if before.At <= 1 {
+		return storage.Label{}, nil
+	}
+	seen := map[storage.Digest]bool{{}: true}
+	for s, err := range tx.Snapshots.List(storage.SnapshotQuery{App: before.App, To: before.At - 1, Limit: maxBack}) { // newest first
+		if err != nil {
+			return storage.Label{}, err
+		}
+		if seen[s.Label] || s.Source == storage.SourceWayback {
+			continue
+		}
+		seen[s.Label] = true
+		body, err := tx.Labels.Get(s.Label)
+		if err != nil || changelog.Detailed(body.Label) {
+			return body.Label, err
+		}
+	}
+	return storage.Label{}, nil
+}
+
+// has reports whether a label names a category in a privacy type.
+func has(l storage.Label, privacyType, category string) bool {
+	named := func(c storage.LabelCategory) bool { return c.Identifier == category }
+	t, ok := l.Type(privacyType)
+	return ok && (slices.ContainsFunc(t.Categories, named) ||
+		slices.ContainsFunc(t.Purposes, func(p storage.Purpose) bool { return slices.ContainsFunc(p.Categories, named) }))
 }
 
 // StoreOf returns the store of an app, as [storage.App.Store] names it; empty: the app is not
@@ -164,7 +244,7 @@ func Recompare(tx *storage.Tx, s storage.Snapshot) error {
 			return err
 		}
 	}
-	label, err := LabelChanges(tx, s.ID.App, before.Label, s.Label)
+	label, err := ChangesOf(tx, s.ID, before.Label, s.Label)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
@@ -83,8 +84,12 @@ func (k Kind) Name(id, text string) string {
 	return inWords(id)
 }
 
-// inWords returns an identifier such as NEW_DATA_TYPE as words.
+// inWords returns an identifier such as NEW_DATA_TYPE as words. One such as "Brain waves" is words
+// already, as those of new names of Google Play.
 func inWords(id string) string {
+	if strings.ContainsFunc(id, unicode.IsLower) && strings.ContainsFunc(id, func(c rune) bool { return c == ' ' || unicode.IsUpper(c) }) {
+		return id
+	}
 	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '_' })
 	if len(parts) == 0 {
 		return id

@@ -29,6 +29,8 @@ func TestName(t *testing.T) {
 		{vocabulary.DataType, "ID_OF_THE_CAR", "", "ID of the Car"},
 		{vocabulary.Feature, "eye_control", "", "Eye Control"},
 		{vocabulary.Feature, "_", "", "_"},
+		{vocabulary.PlayDataType, "EEG readings", "", "EEG readings"},
+		{vocabulary.PlayDataType, "iCloud", "", "iCloud"},
 		{vocabulary.DataType, "", "Une donnée", "Une donnée"},
 		{vocabulary.DataType, "", "", ""},
 	} {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // ThirdPartyAds is the identifier of the purpose that makes shared data a high risk.
@@ -78,10 +79,8 @@ var practices = []playCategory{
 // Identifier returns the identifier of an English name: upper case, with an underscore between
 // words. Apostrophes and other punctuation are left out.
 func Identifier(name string) string {
-	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool { return r == ' ' || r == '-' || r == ',' })
-	for i, word := range words {
-		words[i] = strings.NewReplacer("’", "", "'", "").Replace(word)
-	}
+	name = strings.NewReplacer("’", "", "'", "", "&", " and ").Replace(name)
+	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return strings.Join(words, "_")
 }
 

@@ -96,6 +96,16 @@ func Heading(store, id, text string) string {
 	return PrivacyType.Name(id, text)
 }
 
+// IsPrivacyType reports whether a store has a privacy type with this identifier.
+func IsPrivacyType(id string) bool {
+	for _, s := range stores {
+		if _, known := s.headings[id]; known {
+			return true
+		}
+	}
+	return false
+}
+
 // Plain returns a sentence on what a label of a store says that names no data, empty if the
 // privacy type is one that has data.
 func Plain(store, privacyType string) string { return storeCalled(store).plain[privacyType] }

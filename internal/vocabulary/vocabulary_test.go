@@ -17,6 +17,8 @@ func TestIdentifier(t *testing.T) {
 		"In-app search history":                      "IN_APP_SEARCH_HISTORY",
 		"Fraud prevention, security, and compliance": "FRAUD_PREVENTION_SECURITY_AND_COMPLIANCE",
 		"Data isn’t encrypted":                       "DATA_ISNT_ENCRYPTED",
+		"Face & Voice (3D/2D)":                       "FACE_AND_VOICE_3D_2D",
+		"…":                                          "",
 	} {
 		if got := vocabulary.Identifier(name); got != want {
 			t.Errorf("Identifier(%q) = %q, want %q", name, got, want)

@@ -128,6 +128,8 @@ func listing(l *language.Language, e storage.Entry) language.Words {
 	switch {
 	case changelog.Respelled(e) && e.Fact == storage.FactEntity:
 		return l.Text("The company or person behind it is now written “%s” instead of “%s”", e.To, e.From)
+	case changelog.Respelled(e) && e.Fact == storage.FactPolicy:
+		return l.Text("The address of the privacy policy is now written %s instead of %s", e.To, e.From)
 	case changelog.Respelled(e):
 		return l.Text("The developer is now written “%s” instead of “%s”", e.To, e.From)
 	case e.Fact == storage.FactIAP:
