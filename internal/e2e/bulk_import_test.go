@@ -62,7 +62,7 @@ func (b *importBulk) renew(s *service) {
 			if i+1 < len(states) {
 				is = states[i+1]
 			}
-			b.want[id] = append(b.want[id], differences(seen{was, true}, seen{is, true}))
+			b.want[id] = append(b.want[id], between(was, is))
 		}
 	}
 	b.archive.Clear()

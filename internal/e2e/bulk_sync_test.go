@@ -24,7 +24,7 @@ func (b *syncBulk) renew(*service) {
 	for _, id := range b.ids {
 		was := b.states[id]
 		is := was.evolve(b.random)
-		entries := differences(seen{was, true}, seen{is, true})
+		entries := between(was, is)
 		b.states[id], b.want[id], b.changed[id] = is, append(b.want[id], entries), len(entries) > 0
 	}
 	b.show()

@@ -17,7 +17,29 @@ import (
 // seen is a state as far as a reader of the page can know it.
 type seen struct {
 	state
-	detailed bool // whether the kinds of data could be read
+	detailed bool   // whether the kinds of data could be read
+	whole    *state // the last state before whose kinds of data could be read; nil: none
+}
+
+// next returns what a reader of the page sees after s.
+func (s seen) next(is state, detailed bool) seen {
+	return seen{is, detailed, s.lastWhole()}
+}
+
+// lastWhole returns the last state whose kinds of data could be read.
+func (s seen) lastWhole() *state {
+	if s.detailed {
+		return &s.state
+	}
+	return s.whole
+}
+
+// differ reports whether the kinds of data of a category differ from the last that could be read.
+func (is seen) differ(privacyType, category string) bool {
+	if !is.detailed || is.whole == nil || !slices.Contains(is.whole.categories(privacyType), category) {
+		return false
+	}
+	return !cmp.Equal(is.whole.usesOf(privacyType, category), is.usesOf(privacyType, category))
 }
 
 // differences says, in the words of the feed and without order, what changed
@@ -35,7 +57,7 @@ func differences(was, is seen) (entries []string) {
 			switch {
 			case !slices.Contains(was.categories(t), c):
 				say("added", `"%s" now collects: %s`, typeWords[t], categoryWords[c])
-			case was.detailed && is.detailed && !cmp.Equal(was.usesOf(t, c), is.usesOf(t, c)):
+			case is.differ(t, c):
 				say("modified", `"%s" changed what it says about: %s`, typeWords[t], categoryWords[c])
 			}
 		}
@@ -63,6 +85,12 @@ func differences(was, is seen) (entries []string) {
 	}
 	slices.Sort(entries)
 	return entries
+}
+
+// between returns the differences between two states whose kinds of data could be read.
+func between(was, is state) []string {
+	before := seen{state: was, detailed: true}
+	return differences(before, before.next(is, true))
 }
 
 func (s state) usesOf(privacyType, category string) map[use]bool {
@@ -134,14 +162,14 @@ func TestLongitudinalRecord(t *testing.T) {
 				app.Fault = fakestore.Fault{Kind: fakestore.Nothing}
 				from.Put(app)
 				kept := last[id]
-				is := seen{kept.state.clone(), kept.detailed}
+				is := kept.next(kept.state.clone(), kept.detailed)
 				is.rating = now[id].rating
 				want[id] = append(want[id], differences(kept, is))
 				last[id] = is
 				continue
 			}
 			from.Put(app)
-			is := seen{now[id].clone(), !german || now[id].readableInGerman()}
+			is := last[id].next(now[id].clone(), !german || now[id].readableInGerman())
 			if was, ok := last[id]; ok {
 				want[id] = append(want[id], differences(was, is))
 			} else {

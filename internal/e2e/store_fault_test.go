@@ -68,7 +68,7 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 			}
 		}
 		if b.store.Put(app); app.Fault.Kind == fakestore.None || app.Fault.Kind == fakestore.Slow && want[id] == (reported{}) {
-			b.want[id] = append(b.want[id], differences(seen{was, true}, seen{is, true}))
+			b.want[id] = append(b.want[id], between(was, is))
 			b.states[id] = is
 		}
 	}
@@ -85,7 +85,7 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 		was := b.states[id]
 		is := state{uses: randomState(b.random).uses, features: was.features, rating: was.rating}
 		b.store.Put(is.app(b.random, id, false))
-		b.want[id] = append(b.want[id], differences(seen{was, true}, seen{is, true}))
+		b.want[id] = append(b.want[id], between(was, is))
 	}
 	if again := must[struct{ Synced int }](s, "POST", "/api/sync/trigger", ""); again.Synced != len(b.ids) {
 		t.Errorf("%d apps were read when all was well, want %d", again.Synced, len(b.ids))
