@@ -35,11 +35,11 @@ func (s seen) lastWhole() *state {
 }
 
 // differ reports whether the kinds of data of a category differ from the last that could be read.
-func (is seen) differ(privacyType, category string) bool {
-	if !is.detailed || is.whole == nil || !slices.Contains(is.whole.categories(privacyType), category) {
+func (s seen) differ(privacyType, category string) bool {
+	if !s.detailed || s.whole == nil || !slices.Contains(s.whole.categories(privacyType), category) {
 		return false
 	}
-	return !cmp.Equal(is.whole.usesOf(privacyType, category), is.usesOf(privacyType, category))
+	return !cmp.Equal(s.whole.usesOf(privacyType, category), s.usesOf(privacyType, category))
 }
 
 // differences says, in the words of the feed and without order, what changed
