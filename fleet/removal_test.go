@@ -1,6 +1,8 @@
 package fleet_test
 
 import (
+	"context"
+	"crypto/rand"
 	"errors"
 	"testing"
 	"time"
@@ -137,4 +139,98 @@ func TestRestoreRemoval(t *testing.T) {
 	if n, err := b.RestoreRemoval(t.Context(), together.At); n != 0 || !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("a second time %d were restored, %v", n, err)
 	}
+}
+
+// A refresh must not bring back an app that is removed while its page is read, also if it had to read the
+// page again.
+func TestRefreshLeavesARemovedAppAlone(t *testing.T) {
+	t.Parallel()
+	for name, meanwhile := range map[string]func(t *testing.T, b, other *bench, reading int) error{
+		"removed": func(t *testing.T, b, _ *bench, _ int) error {
+			_, err := b.Remove(t.Context(), 1)
+			return err
+		},
+		"refreshed elsewhere, then removed": func(t *testing.T, b, other *bench, reading int) error {
+			if other.keep(t, 1); reading > 1 {
+				t.Errorf("the page was read %d times", reading)
+			}
+			_, err := b.Remove(t.Context(), 1)
+			return err
+		},
+		"tracked anew, then removed": func(t *testing.T, b, other *bench, _ int) error {
+			_, err := b.Remove(t.Context(), 1)
+			b.Clock.Add(time.Minute)
+			other.keep(t, 1)
+			_, again := b.Remove(t.Context(), 1)
+			return errors.Join(err, again)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := tracked(t, 2)
+			other := b.neighbour(t)
+			other.Pages.Show(1, "App", fleettest.Labelled("LINKED: CONTACTS"))
+			reading := 0
+			b.Pages.After = func(id storage.AppID) {
+				if id != 1 {
+					return
+				}
+				reading++
+				if err := meanwhile(t, b, other, reading); err != nil {
+					t.Error(err)
+				}
+			}
+			results, err := b.Track(t.Context(), fleet.TrackRequest{IDs: []storage.AppID{1, 2}, Resync: true})
+			if err != nil || len(results) != 2 {
+				t.Fatalf("%d results, %v", len(results), err)
+			}
+			if !errors.Is(results[0].Err, fleet.ErrRemoved) || results[1].Outcome != fleet.OutcomeSuccess {
+				t.Errorf("the results are %+v", results)
+			}
+			if _, err := b.Detail(t.Context(), 1); !errors.Is(err, storage.ErrNotFound) {
+				t.Errorf("the removed app is tracked again: %v", err)
+			}
+		})
+	}
+}
+
+// An app that is removed between two readings of its page, because another process refreshed it
+// during the first one, stays removed.
+func TestRefreshReadsNoRemovedAppAgain(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 1)
+	other := b.neighbour(t)
+	other.Pages.Show(1, "App", fleettest.Labelled("LINKED: CONTACTS"))
+	b.Pages.After = func(storage.AppID) { other.keep(t, 1) }
+	removing := &removing{Store: b.Store, remove: func() {
+		if _, err := other.Remove(t.Context(), 1); err != nil {
+			t.Error(err)
+		}
+	}}
+	s := fleet.New(fleet.Config{Env: storage.Env{Store: removing, Now: b.Clock.Now, Random: rand.Reader}, Scraper: b.Pages})
+	t.Cleanup(func() { s.Stop(0) })
+	target, err := b.Pages.Resolve(fleettest.URL(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Refresh(t.Context(), target, storage.TriggerManual); !errors.Is(err, fleet.ErrRemoved) {
+		t.Errorf("the error is %v", err)
+	}
+	if n, err := b.On().Size(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d apps are tracked, %v", n, err)
+	}
+}
+
+// removing is a store that removes an app once a transaction has failed.
+type removing struct {
+	storage.Store
+	remove func()
+}
+
+func (r *removing) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	err := r.Store.Update(ctx, fn)
+	if err != nil {
+		r.remove()
+	}
+	return err
 }
