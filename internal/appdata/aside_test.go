@@ -161,5 +161,48 @@ func restoreOfTrackedApp(t *testing.T, store storage.Store, twice bool) {
 	}
 }
 
+// TestRestoreOfTheSameApp restores a removed app that a backup from before the removal has brought back.
+func TestRestoreOfTheSameApp(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]func(testing.TB) storage.Store{"memory": teststore.Quick, "file": teststore.Open} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := open(t)
+			teststore.Update(t, store, seed)
+			teststore.Update(t, store, func(tx *storage.Tx) error { // an app has no decision without a verdict
+				verdict := storage.Verdict{App: 1, Decision: "replace", Origin: storage.OriginUser, SetAt: 1, UpdatedAt: 1}
+				of2 := verdict
+				of2.App = 2
+				return tx.Verdicts.Put(verdict, of2)
+			})
+			before := teststore.View(t, store, all)
+			teststore.Update(t, store, func(tx *storage.Tx) error {
+				for _, record := range before["Apps"] {
+					if _, err := appdata.PutAside(tx, record.(storage.App).ID, 5); err != nil {
+						return err
+					}
+				}
+				for _, kind := range storage.Kinds() {
+					if err := kind.Rows(tx).Put(before[kind.Name()]...); err != nil {
+						return fmt.Errorf("%s: %w", kind.Name(), err)
+					}
+				}
+				for _, record := range before["Apps"] {
+					if restored, err := appdata.Restore(tx, record.(storage.App).ID); err != nil || !restored {
+						return fmt.Errorf("restored: %t, %w", restored, err)
+					}
+				}
+				return nil
+			})
+			after := teststore.View(t, store, all)
+			for kind, want := range before {
+				if diff := cmp.Diff(want, after[kind]); diff != "" {
+					t.Errorf("%s of the apps (-want +got):\n%s", kind, diff)
+				}
+			}
+		})
+	}
+}
+
 // query returns the query that lists every record of a kind.
 func query(kind storage.Kind) any { return reflect.ValueOf(kind.NewQuery()).Elem().Interface() }

@@ -31,7 +31,7 @@ type rejoining struct {
 	features []storage.Feature                         // of the removed app
 	back     map[storage.SnapshotID]storage.SnapshotID // the snapshots that came back, by the moment that they had
 	shared   map[storage.SnapshotID]bool               // the snapshots that both have
-	observed int                                       // how many of these are of refreshes
+	observed int                                       // how many of those that came back are of refreshes
 }
 
 func newRejoining(tx *storage.Tx, now storage.App) (*rejoining, error) {
@@ -218,13 +218,13 @@ func (r *rejoining) snapshot(s storage.Snapshot) (any, error) {
 		}
 		if !taken {
 			r.back[was] = s.ID
+			if s.Source == storage.SourceLive {
+				r.observed++
+			}
 			return s, nil
 		}
 		if there.Source == s.Source && there.Label == s.Label && there.AppVersion == s.AppVersion {
 			r.shared[s.ID] = true
-			if s.Source == storage.SourceLive {
-				r.observed++
-			}
 			return nil, nil
 		}
 		s.ID.At++
@@ -294,7 +294,10 @@ func (r *rejoining) end() error {
 		app, older = older, app
 	}
 	app.FirstSeen = min(app.FirstSeen, older.FirstSeen)
-	app.SyncCount = max(r.was.SyncCount, r.now.SyncCount+max(0, r.was.SyncCount-r.observed))
+	app.SyncCount = r.now.SyncCount + r.was.SyncCount
+	if len(r.shared) > 0 {
+		app.SyncCount = max(r.was.SyncCount, r.now.SyncCount+r.observed)
+	}
 	app.ChangesAcknowledgedAt = max(app.ChangesAcknowledgedAt, older.ChangesAcknowledgedAt)
 	app.ChangesSnoozedUntil = max(app.ChangesSnoozedUntil, older.ChangesSnoozedUntil)
 	app.UnstableUntil = max(app.UnstableUntil, older.UnstableUntil)
