@@ -125,13 +125,21 @@ func (d dump) without(tables ...string) dump {
 // diff compares records as a store does: neither the spelling of JSON matters, nor
 // nil or an empty list or table.
 func diff(want, got any) string {
-	ofEmpty := cmpopts.IgnoreMapEntries(func(_ string, records []any) bool { return len(records) == 0 })
+	filled := cmp.Transformer("filled", func(d dump) map[string][]any { // without the empty tables
+		tables := make(map[string][]any)
+		for name, records := range d {
+			if len(records) > 0 {
+				tables[name] = records
+			}
+		}
+		return tables
+	})
 	bothSet := func(a, b json.RawMessage) bool { return len(a) > 0 && len(b) > 0 }
 	sameJSON := cmp.Comparer(func(a, b json.RawMessage) bool {
 		var x, y any
 		return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && cmp.Equal(x, y)
 	})
-	return cmp.Diff(want, got, cmpopts.EquateEmpty(), ofEmpty, cmp.FilterValues(bothSet, sameJSON))
+	return cmp.Diff(want, got, cmpopts.EquateEmpty(), filled, cmp.FilterValues(bothSet, sameJSON))
 }
 
 // members decodes an envelope.

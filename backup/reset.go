@@ -93,6 +93,9 @@ func (s *Service) StartOver(ctx context.Context) error {
 				return fmt.Errorf("clear logs and runs: %w", err)
 			}
 		}
+		if err := forgetRemoved(tx); err != nil {
+			return err
+		}
 		if err := forgetResults(tx); err != nil {
 			return err
 		}
@@ -100,6 +103,14 @@ func (s *Service) StartOver(ctx context.Context) error {
 	})
 	if err != nil {
 		return fmt.Errorf("start over: %w", err)
+	}
+	return nil
+}
+
+// forgetRemoved removes the records of the apps that could be restored.
+func forgetRemoved(tx *storage.Tx) error {
+	if _, err := tx.RemovedApps.Clear(); err != nil && !errors.Is(err, storage.ErrNotSupported) {
+		return fmt.Errorf("clear removed apps: %w", err)
 	}
 	return nil
 }
@@ -146,7 +157,7 @@ func forgetFleet(tx *storage.Tx, now storage.Time) error {
 	if err := clearKinds(tx, func(k kind) bool { return !k.choice }); err != nil {
 		return err
 	}
-	if _, err := tx.RemovedApps.Clear(); err != nil && !errors.Is(err, storage.ErrNotSupported) {
+	if err := forgetRemoved(tx); err != nil {
 		return err
 	}
 	if err := forgetResults(tx); err != nil {

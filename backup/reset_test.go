@@ -23,6 +23,7 @@ func TestReset(t *testing.T) {
 			update(t, s, func(tx *storage.Tx) error {
 				return errors.Join(
 					tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "stays"}),
+					tx.RemovedApps.Put(storage.RemovedApp{App: 9001, Name: "Gone", URL: "https://store.example/id9001", RemovedAt: 1}),
 					tx.ReadTokens.Put(aReadToken), tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
 				)
 			})
@@ -97,6 +98,7 @@ func TestStartOver(t *testing.T) {
 			update(t, s, func(tx *storage.Tx) error { // whatever the random fleet has
 				return errors.Join(
 					tx.Settings.Put(storage.Setting{Name: "chosen", Value: "1"}),
+					tx.RemovedApps.Put(storage.RemovedApp{App: 9001, Name: "Gone", URL: "https://store.example/id9001", RemovedAt: 1}),
 					tx.FlagOverrides.Put(storage.FlagOverride{Flag: "chosen", Value: "on", UpdatedAt: 1}),
 				)
 			})

@@ -48,6 +48,8 @@ type Refresh struct {
 // later, so the app is read once more. If that happens again, the state of the other process
 // stays, and the result has no changes.
 //
+// If a tracked app is removed meanwhile, nothing is stored, and the error wraps [ErrRemoved].
+//
 // When the service stops, the error is [runner.ErrStopping].
 func (s *Service) Refresh(caller context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
 	ctx, _, done, ok := s.work.Join(caller) // makes Stop wait until the result is stored
@@ -64,9 +66,9 @@ func (s *Service) Refresh(caller context.Context, t Target, trigger storage.Trig
 
 // refreshJoined is Refresh as part of work that Stop waits for.
 func (s *Service) refreshJoined(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
-	found, err := s.refresh(ctx, t, trigger)
+	found, err := s.refresh(ctx, t, trigger, false)
 	if errors.Is(err, errOvertaken) {
-		found, err = s.refresh(ctx, t, trigger)
+		found, err = s.refresh(ctx, t, trigger, true)
 	}
 	if errors.Is(err, errOvertaken) {
 		err = nil
@@ -74,12 +76,19 @@ func (s *Service) refreshJoined(ctx context.Context, t Target, trigger storage.T
 	return found, err
 }
 
-func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger) (found Refresh, err error) {
-	seen, release, err := s.observe(ctx, t.ID, func(storage.AppOrigin) (Target, error) { return t, nil }, trigger)
+// refresh is one attempt of Refresh. With again, the app was tracked at the one before.
+func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger, again bool) (found Refresh, err error) {
+	seen, release, err := s.observe(ctx, t.ID, func(app storage.AppOrigin) (Target, error) {
+		if again && app.ID == 0 {
+			return t, ErrRemoved
+		}
+		return t, nil
+	}, trigger)
 	if err != nil {
 		return Refresh{}, s.refused(ctx, seen, err)
 	}
 	defer release()
+	seen.onlyTracked = seen.before != generation{}
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		found, err = s.commit(tx, seen)
 		return err
@@ -195,7 +204,8 @@ type observation struct {
 	before        generation       // of the app, before it was read
 	doubtful      bool             // whether the lookup contradicts that the app is not listed, or does not tell
 	otherPlatform storage.Platform // as in Refresh
-	ofRun         bool             // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
+	ofRun         bool             // part of a run over the tracked apps: an unchanged app gets no activity entry
+	onlyTracked   bool             // the app was tracked before, so if it was removed meanwhile, it is not tracked again
 }
 
 // keepPlatform sets the target to the page of the platform on which the app is tracked: the same
@@ -218,8 +228,8 @@ func labelRead(listing Listing) (storage.LabelBody, error) {
 	return changelog.BodyOf(*listing.Label)
 }
 
-// errRemoved means that an app was removed after the run began.
-var errRemoved = errors.New("the app was removed after the run began")
+// ErrRemoved means that an app was removed before its refresh ended.
+var ErrRemoved = errors.New("the app was removed meanwhile")
 
 // errOvertaken means that another process stored a state of the app after this process began
 // to read it. That state may be the newer one.
@@ -235,7 +245,7 @@ type generation struct {
 func generationOf(app storage.App) generation { return generation{app.FirstSeen, app.SyncCount} }
 
 // commit stores an observation and records it. Every refresh ends here. It fails with
-// errRemoved or errOvertaken before it writes anything.
+// ErrRemoved or errOvertaken before it writes anything.
 func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	now := s.stamp()
 	tx = settings.Together(tx, settings.ChangeLog, settings.PrivacyProfile, feature.FocusSetting, feature.RuntimeSetting,
@@ -261,8 +271,8 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		return before, app, refresh, err
 	case tracked && generationOf(before) != s.before:
 		return before, app, Refresh{ID: before.ID, Name: before.Name}, errOvertaken
-	case !tracked && s.ofRun:
-		return before, app, refresh, errRemoved
+	case !tracked && s.onlyTracked:
+		return before, app, refresh, ErrRemoved
 	case !tracked:
 		if err := s.target.register(tx); err != nil {
 			return before, app, refresh, err

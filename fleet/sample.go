@@ -171,7 +171,7 @@ func (s *Service) seedLive(ctx context.Context, stop <-chan struct{}, limit int,
 		case errors.Is(err, ErrThrottled):
 			seeded.Stopped = err
 			return nil
-		case isScrapeError(err), errors.Is(err, ErrAddress):
+		case isScrapeError(err), errors.Is(err, ErrAddress), errors.Is(err, ErrRemoved):
 			one.Status, one.Err = SampleFailed, err
 		case err != nil:
 			return err

@@ -124,9 +124,9 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	seen, release, err := j.observe(context.WithValue(ctx, runKey{}, item.Run.ID), id, storedTarget, triggerOf(item.Run))
 	switch {
 	case err == nil:
-		seen.ofRun = true
+		seen.ofRun, seen.onlyTracked = true, true
 		return runner.Result{Write: j.keep(seen), Instead: j.unfit(seen), Release: release}, nil
-	case errors.Is(err, errRemoved):
+	case errors.Is(err, ErrRemoved):
 		return runner.Result{Write: runner.Skip}, nil
 	case ctx.Err() != nil:
 		return runner.Result{}, err
@@ -160,10 +160,10 @@ func (s *Service) limited(ctx context.Context, run string) (bool, error) {
 // runKey is the context key for the ID of the sync.
 type runKey struct{}
 
-// storedTarget returns the target of a tracked app as it is stored, or errRemoved.
+// storedTarget returns the target of a tracked app as it is stored, or ErrRemoved.
 func storedTarget(app storage.AppOrigin) (Target, error) {
 	if app.ID == 0 {
-		return Target{}, errRemoved
+		return Target{}, ErrRemoved
 	}
 	return Target{ID: app.ID, Source: string(app.Source), URL: app.URL, Country: app.Country}, nil
 }
@@ -179,7 +179,7 @@ func triggerOf(run storage.Run) storage.Trigger {
 func (j syncJob) keep(seen observation) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		refresh, err := j.commit(tx, seen)
-		if errors.Is(err, errRemoved) { // nothing was written
+		if errors.Is(err, ErrRemoved) { // nothing was written
 			return runner.Skip(tx, run)
 		}
 		if errors.Is(err, errOvertaken) { // the other refresh counts as this one

@@ -109,7 +109,7 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 		case errors.Is(err, ErrThrottled):
 			throttled = err
 			results[i].fail(err)
-		case isScrapeError(err):
+		case isScrapeError(err), errors.Is(err, ErrRemoved):
 			results[i].fail(err)
 		default:
 			return results[:i], err

@@ -71,6 +71,9 @@ func (s actions) refresh(ctx context.Context, r ui.Request, form url.Values) (ui
 	}
 	say, flash := ui.Say(r), ui.Flash{Text: "Checked. Nothing has changed."}
 	for _, result := range results {
+		if errors.Is(result.Err, fleet.ErrRemoved) {
+			return ui.SeeOther(r, "/apps", ui.Flash{Text: "The app was removed meanwhile.", Bad: true}), nil
+		}
 		if result.Outcome != fleet.OutcomeSuccess {
 			flash = ui.Flash{Text: say.Text("The check failed: %s", result.Err), Bad: true}
 			continue
