@@ -114,7 +114,7 @@ func (s *Service) UndoBatch(ctx context.Context, at storage.Time) (int, error) {
 			return 0, ErrGone
 		}
 		for _, r := range reviews {
-			if err := undo(tx, r.App, r.ID); err != nil {
+			if err := undo(tx, r.App, r.ID, storage.MaxTime); err != nil {
 				return 0, err
 			}
 		}
@@ -131,13 +131,13 @@ func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Tim
 }
 
 // Undo undoes an action: the app is in the state in which its other actions leave it, in whatever
-// order they are undone. Changes since then stay pending, and notifications stay read. The error is
-// [ErrGone] when there is no such action.
-func (s *Service) Undo(ctx context.Context, app storage.AppID, action string) error {
-	return s.store.Update(ctx, func(tx *storage.Tx) error { return undo(tx, app, action) })
+// order they are undone. A snooze that this brings back ends at the latest time given. Changes since
+// then stay pending, and notifications stay read. The error is [ErrGone] when there is no such action.
+func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, latest storage.Time) error {
+	return s.store.Update(ctx, func(tx *storage.Tx) error { return undo(tx, app, action, latest) })
 }
 
-func undo(tx *storage.Tx, app storage.AppID, action string) error {
+func undo(tx *storage.Tx, app storage.AppID, action string, latest storage.Time) error {
 	r, found, err := storage.Find(tx.Reviews, action)
 	if err == nil && (!found || r.App != app) {
 		err = ErrGone
@@ -152,6 +152,7 @@ func undo(tx *storage.Tx, app storage.AppID, action string) error {
 	if _, err := tx.Reviews.Delete(action); err != nil {
 		return err
 	}
+	r.PreState.ChangesSnoozedUntil = min(r.PreState.ChangesSnoozedUntil, latest)
 	undoing := undoingOf(r)
 	for i := slices.IndexFunc(later, func(l storage.Review) bool { return l.ID == action }) - 1; i >= 0; i-- {
 		next := later[i]

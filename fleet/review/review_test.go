@@ -137,7 +137,7 @@ func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
-	if err := d.Undo(t.Context(), app, r.ID); err != nil {
+	if err := d.Undo(t.Context(), app, r.ID, storage.MaxTime); err != nil {
 		t.Fatal(err)
 	}
 	a, unread := d.app(t)
@@ -147,7 +147,7 @@ func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 	if unread != 1 {
 		t.Errorf("%d unread: what was read stays read", unread)
 	}
-	if err := d.Undo(t.Context(), app, r.ID); !errors.Is(err, review.ErrGone) {
+	if err := d.Undo(t.Context(), app, r.ID, storage.MaxTime); !errors.Is(err, review.ErrGone) {
 		t.Errorf("a second undo: %v, want ErrGone", err)
 	}
 }
@@ -162,7 +162,7 @@ func TestUnknownAppAndActionOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Undo(t.Context(), 99, r.ID); !errors.Is(err, review.ErrGone) {
+	if err := d.Undo(t.Context(), 99, r.ID, storage.MaxTime); !errors.Is(err, review.ErrGone) {
 		t.Errorf("action of another app: %v, want ErrGone", err)
 	}
 }
@@ -209,7 +209,7 @@ func TestUndoInAnyOrder(t *testing.T) {
 		}
 		d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
 		for _, i := range undo {
-			if err := d.Undo(t.Context(), app, ids[i]); err != nil {
+			if err := d.Undo(t.Context(), app, ids[i], storage.MaxTime); err != nil {
 				t.Fatal(err)
 			}
 		}

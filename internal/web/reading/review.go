@@ -34,7 +34,7 @@ func (s actions) acknowledge(ctx context.Context, r ui.Request, form url.Values)
 }
 
 func (s actions) undoReview(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	if err := s.Reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action")); err != nil {
+	if err := s.Reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action"), storage.MaxTime); err != nil {
 		return ui.Reply{}, err
 	}
 	return ui.Back(r, form, "/", ui.Flash{Text: "Undone. The changes are to be reviewed again."}), nil
