@@ -115,7 +115,7 @@ func (k kind) each(yield func(form any) error) error {
 		if k.excludes(r) {
 			continue
 		}
-		if err := yield(k.pack(storage.BoundTimes(r))); err != nil { // every export must be restorable
+		if err := yield(k.pack(storage.Restorable(r))); err != nil { // every export must be restorable
 			return err
 		}
 	}

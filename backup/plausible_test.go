@@ -3,6 +3,7 @@ package backup_test
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,8 @@ func TestEverySourceIsRestorable(t *testing.T) {
 		"the year 10000":         func(l *apps.Listing) { l.VersionUpdatedAt = new(storage.MaxTime + 1) },
 		"nanoseconds":            func(l *apps.Listing) { l.VersionUpdatedAt = new(storage.Time(1_700_000_000_000_000_000)) },
 		"a negative price":       func(l *apps.Listing) { l.PriceAmount = new(-1.0) },
+		"a large price":          func(l *apps.Listing) { l.PriceAmount = new(float64(1 << 53)) },
+		"a price that is none":   func(l *apps.Listing) { l.PriceAmount = new(math.NaN()) },
 		"a negative rating":      func(l *apps.Listing) { l.AgeRating, l.AgeRatingValue = new("4+"), new(int64(-4)) },
 		"a large rating":         func(l *apps.Listing) { l.AgeRating, l.AgeRatingValue = new("4+"), new(int64(1<<53)) },
 		"a large genre":          func(l *apps.Listing) { l.GenreID = new(int64(1 << 60)) },

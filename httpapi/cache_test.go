@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
@@ -431,4 +432,61 @@ func TestGuardsComeBeforeCachedAnswers(t *testing.T) {
 	a.do("GET", "/api/kept/a", hostHeader("evil.example"), header("If-None-Match", tag)).error(400, "Host not allowed")
 	big := func(r *http.Request) { r.ContentLength = 1 << 20 }
 	a.do("GET", "/api/kept/a", big, header("If-None-Match", tag)).error(413, "")
+}
+
+// piecewise records the largest piece of an answer that a client is sent at once.
+type piecewise struct {
+	*httptest.ResponseRecorder
+	largest int
+}
+
+func (w *piecewise) Write(p []byte) (int, error) {
+	w.largest = max(w.largest, len(p))
+	return w.ResponseRecorder.Write(p)
+}
+
+// A large answer is sent from a file, whether it is cached or not: a client that receives slowly holds a piece of it.
+func TestLargeAnswersAreSentInPieces(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("0123456789", 200_000)
+	for name, budget := range map[string]int64{"cached": 64 << 20, "too large for the cache": 1 << 20, "no cache": -1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newKept(t, func(context.Context, string, string) (any, error) { return text, nil }, func(c *httpapi.Config) {
+				c.CacheBytes, c.DataDir = budget, t.TempDir()
+			})
+			for range 2 {
+				to := &piecewise{ResponseRecorder: httptest.NewRecorder()}
+				a.ServeHTTP(to, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost/api/kept/a?name=x", nil))
+				if got := to.Body.String(); to.Code != http.StatusOK || strings.TrimSpace(got) != `"`+text+`"` || to.Header().Get("Content-Length") != fmt.Sprint(len(got)) {
+					t.Errorf("status %d, %d bytes", to.Code, len(got))
+				}
+				if to.largest > 64<<10 || to.Header().Get("Etag") == "" {
+					t.Errorf("%d bytes were sent at once, with the entity tag %q", to.largest, to.Header().Get("Etag"))
+				}
+			}
+			if _, size := httpapi.CacheSize(a.API); size > 10_000 {
+				t.Errorf("the cache holds %d bytes in memory", size)
+			}
+		})
+	}
+}
+
+func TestLargeAnswersThatAreNotCachedAreSentInPieces(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.DataDir = t.TempDir() })
+	a.update(func(tx *storage.Tx) error {
+		now := storage.TimeOf(a.clock.Now())
+		for id := range 400 {
+			if err := tx.Audits.Put(storage.Audit{ID: fmt.Sprint(id), CreatedAt: now, Action: "x", Detail: strings.Repeat("x", 3000)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	to := &piecewise{ResponseRecorder: httptest.NewRecorder()}
+	a.ServeHTTP(to, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost/api/audit?limit=500", nil))
+	if got := to.Body.Len(); to.Code != http.StatusOK || got < 1_200_000 || to.Header().Get("Content-Length") != fmt.Sprint(got) || to.largest > 64<<10 {
+		t.Errorf("status %d, %d bytes, %d at once: %.200s", to.Code, got, to.largest, to.Body)
+	}
 }

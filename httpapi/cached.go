@@ -67,7 +67,19 @@ func (a *API) encode(r *request, out any, direct *op.Stream) (*cache.Answer, err
 		}
 		return answer, err
 	}
-	return cache.Encode(out)
+	answer, err := cache.Encode(out)
+	if err == nil {
+		a.offload(r, answer)
+	}
+	return answer, err
+}
+
+// offload moves a large answer from memory to a temporary file, so that slow clients do not hold it. If
+// the file cannot be written, it stays in memory, because a full disk must not prevent reading.
+func (a *API) offload(r *request, answer *cache.Answer) {
+	if err := answer.Offload(a.cfg.DataDir); err != nil {
+		a.cfg.Logger.WarnContext(r.Context(), "large answer sent without a temporary file", "error", err)
+	}
 }
 
 // streamed is a large answer that is sent while it is encoded.

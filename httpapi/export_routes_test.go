@@ -124,6 +124,22 @@ func TestBundleRequests(t *testing.T) {
 	}
 }
 
+// A bundle with a number that no backup can hold is refused, and backups work as before.
+func TestBundleWithANumberThatIsNotExact(t *testing.T) {
+	t.Parallel()
+	a := newExportAPI(t, nil)
+	const bundle = `{"version":2,"exported_at":"2026-09-20T00:00:00Z","annotations":[],"apps":[{"id":"123456789","name":"Nice App",` +
+		`"url":"https://apps.apple.com/us/app/id123456789","price_amount":9007199254740993,"privacy_types":[]}]}`
+	for _, query := range []string{"?preview=1", ""} {
+		a.post(importBundle+query, bundle, withHeader).error(400, "")
+		a.do("GET", "/api/backup/export", withHeader).status(200)
+		a.do("GET", "/api/apps/123456789").status(404)
+	}
+	fine := strings.Replace(bundle, "9007199254740993", "9007199254740991", 1)
+	a.post(importBundle, fine, withHeader).status(200)
+	a.do("GET", "/api/backup/export", withHeader).status(200)
+}
+
 func TestWhoMayExchangeBundles(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, withToken)

@@ -231,7 +231,7 @@ func TestUndosLeadToForms(t *testing.T) {
 	t.Parallel()
 	a := startPage(t, withPage)
 	for _, undo := range []ui.Undo{
-		ui.UndoReview{App: 7, Review: "r", Before: storage.ReviewState{ChangeCount: 2}},
+		ui.UndoReview{App: 7, Review: "r"},
 		ui.UndoConcern{App: 7, Category: "LOCATION", Decision: ui.ConcernReopen},
 		ui.UndoVerdict{App: 7, Decision: storage.DecisionSafe, Rationale: "x"},
 		ui.UndoNote{Note: 3},

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/privacylabels/auditor/httpapi/internal/cache"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
@@ -108,6 +109,15 @@ func writeStatus(w *response, r *request, status int, out any) error {
 	}
 	if headed, ok := out.(op.Headed); ok {
 		headed.AddHeader(w.Header())
+	}
+	if len(body) > cache.MaxBody && r.Method != http.MethodHead {
+		answer := cache.Of(contentType, body)
+		r.api.offload(r, answer)
+		defer func() { _ = answer.Close() }() // errors do not matter after reading
+		w.Header()["Content-Type"], w.Header()["Content-Length"] = answer.ContentType, answer.Length
+		w.WriteHeader(status)
+		_, err := answer.WriteTo(w)
+		return err
 	}
 	return writeBytes(w, r, status, contentType, []string{strconv.Itoa(len(body))}, body)
 }

@@ -11,7 +11,7 @@ type AnnotationID int64
 
 // MaxAnnotationID is the largest AnnotationID: JSON numbers are exact up to here
 // (RFC 8259, section 6).
-const MaxAnnotationID AnnotationID = 1<<53 - 1
+const MaxAnnotationID AnnotationID = MaxExact
 
 func (a AnnotationID) String() string { return strconv.FormatInt(int64(a), 10) }
 

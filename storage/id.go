@@ -21,7 +21,7 @@ type AppID int64
 
 // MaxAppID is the largest AppID a record may have: JSON numbers are exact up to
 // here (RFC 8259, section 6).
-const MaxAppID AppID = 1<<53 - 1
+const MaxAppID AppID = MaxExact
 
 const digits = "0123456789"
 

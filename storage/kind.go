@@ -190,7 +190,7 @@ func (k *kind) Key(record any) any { return k.key(record) }
 
 func (k *kind) Validate(record any) error {
 	mustBe(k.record, record)
-	return record.(interface{ validate() error }).validate()
+	return validate(record.(interface{ validate() error }))
 }
 
 func (k *kind) Compare(query, a, b any) int { return k.compare(query, a, b) }

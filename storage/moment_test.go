@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-func TestCheckAndBoundTimes(t *testing.T) {
+func TestTimesAreCheckedAndBounded(t *testing.T) {
 	t.Parallel()
 	failure := func(at storage.Time) *storage.Failure { return &storage.Failure{At: at} }
 	entry := func(more string) storage.Notification {
@@ -30,8 +30,8 @@ func TestCheckAndBoundTimes(t *testing.T) {
 		"of a list": {record: []storage.RelatedApp{{ObservedAt: 1}, {ObservedAt: -1}},
 			want: []storage.RelatedApp{{ObservedAt: 1}, {}}, field: "observedAt"},
 		"of a pair": {record: [2]storage.Time{1, -1}, want: [2]storage.Time{1, 0}, field: "-"},
-		"of a version": {record: entry(`{"currentVersionUpdatedAt":-1,"n":9007199254740993,"previousVersionUpdatedAt":null}`),
-			want: entry(`{"currentVersionUpdatedAt":0,"n":9007199254740993,"previousVersionUpdatedAt":null}`), field: "currentVersionUpdatedAt"},
+		"of a version": {record: entry(`{"currentVersionUpdatedAt":-1,"n":9007199254740991,"previousVersionUpdatedAt":null}`),
+			want: entry(`{"currentVersionUpdatedAt":0,"n":9007199254740991,"previousVersionUpdatedAt":null}`), field: "currentVersionUpdatedAt"},
 		"of an archived change": {record: entry(`{"between":{"after":1,"at":1e300}}`), want: entry(`{"between":{"after":1,"at":253402300799999}}`), field: "between"},
 		"of no time":            {record: entry(`{"between":"1970","targetDate":[-1],"day":-1}`), want: entry(`{"between":"1970","targetDate":[-1],"day":-1}`)},
 		"no record":             {},
@@ -40,17 +40,17 @@ func TestCheckAndBoundTimes(t *testing.T) {
 		if wrong, ok := errors.AsType[*storage.TimeError](err); ok != (tt.field != "") || ok && tt.field != "-" && wrong.Field != tt.field {
 			t.Errorf("%s: error %v, want one of field %q", name, err, tt.field)
 		}
-		if diff := cmp.Diff(tt.want, storage.BoundTimes(tt.record)); diff != "" {
+		if diff := cmp.Diff(tt.want, storage.Restorable(tt.record)); diff != "" {
 			t.Errorf("%s: bounded (-want +got):\n%s", name, diff)
 		}
 	}
 }
 
-func TestBoundTimesLeavesWhatIsShared(t *testing.T) {
+func TestRestorableLeavesWhatIsShared(t *testing.T) {
 	t.Parallel()
 	shared := &storage.Failure{At: -5}
 	app := storage.App{ID: 1, LastError: shared}
-	if bounded := storage.BoundTimes(app); bounded.LastError.At != 0 || shared.At != -5 || app.LastError != shared {
+	if bounded := storage.Restorable(app); bounded.LastError.At != 0 || shared.At != -5 || app.LastError != shared {
 		t.Errorf("bounded to %v, and the shared failure is %v", bounded.LastError, shared)
 	}
 }

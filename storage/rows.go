@@ -113,7 +113,7 @@ func DeleteFunc[K comparable, R Record[K], Q any](rows Rows[K, R, Q], q Q, del f
 func Key[K comparable, R Record[K]](record R) K { return record.key() }
 
 // Validate returns an error that wraps [ErrInvalid] if a store cannot hold the record.
-func Validate[K comparable, R Record[K]](record R) error { return record.validate() }
+func Validate[K comparable, R Record[K]](record R) error { return validate(record) }
 
 // Matches reports whether a query lists a record, limit and offset aside.
 func Matches[R any, Q Query[R]](q Q, record R) bool { return q.matches(record) }

@@ -216,7 +216,7 @@ func TestPendingPolicy(t *testing.T) {
 	if err != nil || done.CoveredCount != 1 || app().Pending != 0 {
 		t.Errorf("%+v, pending is %b, %v", done, app().Pending, err)
 	}
-	if err := reviews.Undo(t.Context(), 7, done.ID, done.PreState); err != nil || app().Pending != before.Pending {
+	if err := reviews.Undo(t.Context(), 7, done.ID, storage.MaxTime); err != nil || app().Pending != before.Pending {
 		t.Errorf("after undoing, pending is %b, %v", app().Pending, err)
 	}
 }

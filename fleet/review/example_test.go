@@ -39,10 +39,10 @@ func ExampleNew() {
 	}
 	fmt.Println(done.Action, done.CoveredCount, done.CoveredSnapshots)
 
-	if err := reviews.Undo(ctx, 1, done.ID, done.PreState); err != nil {
+	if err := reviews.Undo(ctx, 1, done.ID, storage.MaxTime); err != nil {
 		log.Fatal(err)
 	}
-	err = reviews.Undo(ctx, 1, done.ID, done.PreState)
+	err = reviews.Undo(ctx, 1, done.ID, storage.MaxTime)
 	fmt.Println(err)
 	// Output:
 	// reviewed 1 [0000000000000001-1760000000000]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -44,9 +45,7 @@ func (s *Service) Acknowledge(ctx context.Context, app storage.AppID, action sto
 }
 
 func (s *Service) acknowledge(tx *storage.Tx, now storage.Time, a storage.App, action storage.ReviewAction, days int) (r storage.Review, err error) {
-	r = storage.Review{App: a.ID, Action: action, ActedAt: now, PreState: storage.ReviewState{
-		ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil,
-	}}
+	r = storage.Review{App: a.ID, Action: action, ActedAt: now, PreState: stateOf(a)}
 	if r.ID, err = storage.NewID(now, s.random); err != nil {
 		return r, err
 	}
@@ -115,7 +114,7 @@ func (s *Service) UndoBatch(ctx context.Context, at storage.Time) (int, error) {
 			return 0, ErrGone
 		}
 		for _, r := range reviews {
-			if err := undo(tx, r.App, r.ID, r.PreState); err != nil {
+			if err := undo(tx, r.App, r.ID, storage.MaxTime); err != nil {
 				return 0, err
 			}
 		}
@@ -131,14 +130,14 @@ func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Tim
 	return max(now, newest.ID.At), err
 }
 
-// Undo undoes an action: the app returns to the state that the caller received before
-// the action, but changes since then stay pending. Notifications stay read. The error is
-// [ErrGone] when there is no such action.
-func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
-	return s.store.Update(ctx, func(tx *storage.Tx) error { return undo(tx, app, action, before) })
+// Undo undoes an action: the app is in the state in which its other actions leave it, in whatever
+// order they are undone. A snooze that this brings back ends at the latest time given. Changes since
+// then stay pending, and notifications stay read. The error is [ErrGone] when there is no such action.
+func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, latest storage.Time) error {
+	return s.store.Update(ctx, func(tx *storage.Tx) error { return undo(tx, app, action, latest) })
 }
 
-func undo(tx *storage.Tx, app storage.AppID, action string, before storage.ReviewState) error {
+func undo(tx *storage.Tx, app storage.AppID, action string, latest storage.Time) error {
 	r, found, err := storage.Find(tx.Reviews, action)
 	if err == nil && (!found || r.App != app) {
 		err = ErrGone
@@ -146,21 +145,68 @@ func undo(tx *storage.Tx, app storage.AppID, action string, before storage.Revie
 	if err != nil {
 		return err
 	}
+	later, err := storage.Collect(tx.Reviews.List(storage.ReviewQuery{App: app, From: r.ActedAt})) // newest first
+	if err != nil {
+		return err
+	}
 	if _, err := tx.Reviews.Delete(action); err != nil {
 		return err
+	}
+	r.PreState.ChangesSnoozedUntil = min(r.PreState.ChangesSnoozedUntil, latest)
+	undoing := undoingOf(r)
+	for i := slices.IndexFunc(later, func(l storage.Review) bool { return l.ID == action }) - 1; i >= 0; i-- {
+		next := later[i]
+		next.PreState = undoing.restore(next.PreState)
+		if err := tx.Reviews.Put(next); err != nil {
+			return err
+		}
+		undoing.pass(next.Action)
 	}
 	a, err := tx.Apps.Get(app)
 	if err != nil {
 		return err
 	}
-	if r.Action == storage.ReviewReviewed || r.Action == storage.ReviewDismissed {
-		a.ChangeCount += before.ChangeCount // changes since the action
-	}
-	a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil = before.ChangesAcknowledgedAt, before.ChangesSnoozedUntil
+	state := undoing.restore(stateOf(a))
+	a.ChangeCount, a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil = state.ChangeCount, state.ChangesAcknowledgedAt, state.ChangesSnoozedUntil
 	if a.Pending, err = pendingKinds(tx, a); err != nil {
 		return err
 	}
 	return tx.Apps.Put(a)
+}
+
+func stateOf(a storage.App) storage.ReviewState {
+	return storage.ReviewState{ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil}
+}
+
+// undoing is what an action that is undone did to the states after it.
+type undoing struct {
+	before       storage.ReviewState
+	acknowledged bool // it acknowledged the changes, and no action since then has done so
+	snoozed      bool // it decided until when they are snoozed, as every action does, and none has since then
+}
+
+func undoingOf(r storage.Review) undoing { return undoing{r.PreState, acknowledges(r.Action), true} }
+
+func acknowledges(action storage.ReviewAction) bool {
+	return action == storage.ReviewReviewed || action == storage.ReviewDismissed
+}
+
+// restore returns a later state without the action.
+func (u undoing) restore(later storage.ReviewState) storage.ReviewState {
+	if u.acknowledged {
+		later.ChangeCount += u.before.ChangeCount // beside the changes since the action
+		later.ChangesAcknowledgedAt = u.before.ChangesAcknowledgedAt
+	}
+	if u.snoozed {
+		later.ChangesSnoozedUntil = u.before.ChangesSnoozedUntil
+	}
+	return later
+}
+
+// pass goes on to the state that a later action left.
+func (u *undoing) pass(action storage.ReviewAction) {
+	u.acknowledged = u.acknowledged && !acknowledges(action)
+	u.snoozed = false
 }
 
 func unacknowledged(a storage.App) storage.ChangeQuery {

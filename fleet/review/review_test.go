@@ -3,6 +3,8 @@ package review_test
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -135,7 +137,7 @@ func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
-	if err := d.Undo(t.Context(), app, r.ID, r.PreState); err != nil {
+	if err := d.Undo(t.Context(), app, r.ID, storage.MaxTime); err != nil {
 		t.Fatal(err)
 	}
 	a, unread := d.app(t)
@@ -145,7 +147,7 @@ func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 	if unread != 1 {
 		t.Errorf("%d unread: what was read stays read", unread)
 	}
-	if err := d.Undo(t.Context(), app, r.ID, r.PreState); !errors.Is(err, review.ErrGone) {
+	if err := d.Undo(t.Context(), app, r.ID, storage.MaxTime); !errors.Is(err, review.ErrGone) {
 		t.Errorf("a second undo: %v, want ErrGone", err)
 	}
 }
@@ -160,7 +162,7 @@ func TestUnknownAppAndActionOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Undo(t.Context(), 99, r.ID, r.PreState); !errors.Is(err, review.ErrGone) {
+	if err := d.Undo(t.Context(), 99, r.ID, storage.MaxTime); !errors.Is(err, review.ErrGone) {
 		t.Errorf("action of another app: %v, want ErrGone", err)
 	}
 }
@@ -180,5 +182,60 @@ func TestAcknowledgementCoversSnapshotsStampedAhead(t *testing.T) {
 	r, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7)
 	if err != nil || r.CoveredCount != 0 {
 		t.Errorf("a second acknowledgement covers %d (%v)", r.CoveredCount, err)
+	}
+}
+
+// Whatever is undone, and in whatever order, the app is in the state in which its other actions leave it.
+func TestUndoInAnyOrder(t *testing.T) {
+	t.Parallel()
+	const week = 7 * 24 * time.Hour
+	acts := []storage.ReviewAction{storage.ReviewReviewed, storage.ReviewSnoozed, storage.ReviewDismissed, storage.ReviewUnsnoozed, storage.ReviewSnoozed}
+	// state returns that of the app after some of the actions, each of which followed a change, and then another change.
+	state := func(t *testing.T, done []int, undo []int) storage.ReviewState {
+		d := newBench(t)
+		ids := make(map[int]string)
+		for i, action := range acts {
+			d.change(t, storage.PendingPrivacy, "")
+			if !slices.Contains(done, i) {
+				continue
+			}
+			d.now = d.now.Add(time.Minute)
+			r, err := d.Acknowledge(t.Context(), app, action, 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids[i] = r.ID
+			d.now = d.now.Add(-time.Minute)
+		}
+		d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
+		for _, i := range undo {
+			if err := d.Undo(t.Context(), app, ids[i], storage.MaxTime); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a, _ := d.app(t)
+		waiting, err := d.Waiting(t.Context(), a)
+		if err != nil || waiting[app] != a.ChangeCount {
+			t.Errorf("undone %v of %v: %d changes count, and %d wait, %v", undo, done, a.ChangeCount, waiting[app], err)
+		}
+		return storage.ReviewState{ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil}
+	}
+	all := []int{0, 1, 2, 3, 4}
+	for _, undo := range [][]int{
+		{0}, {1}, {2}, {3}, {4}, {0, 2}, {2, 0}, {0, 1, 2}, {2, 1, 0}, {4, 3}, {3, 4}, {1, 3, 4}, {0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 4, 0, 3, 1}, {1, 2, 3, 0},
+	} {
+		t.Run(fmt.Sprint(undo), func(t *testing.T) {
+			t.Parallel()
+			rest := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return slices.Contains(undo, i) })
+			if diff := cmp.Diff(state(t, rest, nil), state(t, all, undo)); diff != "" {
+				t.Errorf("state after the undo (-want as without the actions +got):\n%s", diff)
+			}
+		})
+	}
+	if got := state(t, all, []int{4, 3}); got.ChangesSnoozedUntil != 0 || got.ChangeCount != 3 {
+		t.Errorf("after the last two are undone: %+v", got)
+	}
+	if got, none := state(t, all, []int{3, 2}), (storage.ReviewState{}); got.ChangesSnoozedUntil <= storage.TimeOf(time.UnixMilli(1_760_000_000_000).Add(week)) || got == none {
+		t.Errorf("the last snooze has ended: %+v", got)
 	}
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
-const maxExact = 1<<53 - 1
-
 // Plausible returns an app without the values that a source may name but that cannot be true:
 // negative or inexact numbers, times that are not expressible, and URLs that are no [Link]. A backup with one could not be
 // restored.
@@ -21,7 +18,7 @@ func Plausible(a storage.App) storage.App {
 	if a.GenreID != nil && !exact(*a.GenreID) {
 		a.GenreID = nil
 	}
-	if a.PriceAmount != nil && *a.PriceAmount < 0 { // no store accepts one that is not a number
+	if a.PriceAmount != nil && !exact(*a.PriceAmount) {
 		a.PriceAmount = nil
 	}
 	if !storage.Time(a.VersionUpdatedAt).IsExpressible() {
@@ -31,7 +28,7 @@ func Plausible(a storage.App) storage.App {
 	return a
 }
 
-func exact(n int64) bool { return n >= 0 && n <= maxExact }
+func exact[N int64 | float64](n N) bool { return n >= 0 && n <= storage.MaxExact }
 
 // Link returns a URL, or an empty text if it runs a script when a user follows it. Other
 // strange URLs are links: they may come from an app's developer.

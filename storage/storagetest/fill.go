@@ -238,7 +238,7 @@ func (f *filler) scalar(v reflect.Value) {
 	case reflect.Float64:
 		v.SetFloat(float64(f.n) + 0.1)
 		if f.how == extreme {
-			v.SetFloat(math.MaxFloat64)
+			v.SetFloat(storage.MaxExact)
 		}
 	default:
 		panic(fmt.Sprintf("storagetest: a record has a field of type %v, which is not known here", v.Type()))
@@ -261,10 +261,10 @@ func (f *filler) integer(t reflect.Type) int64 {
 		return int64(storage.MaxAppID)
 	case reflect.TypeFor[storage.Time](), reflect.TypeFor[storage.NullTime]():
 		return int64(maxTime)
-	case reflect.TypeFor[int]():
-		return math.MaxInt
+	case reflect.TypeFor[storage.Footprint]():
+		return math.MaxInt64
 	}
-	return math.MaxInt64
+	return storage.MaxExact
 }
 
 func (f *filler) object() json.RawMessage {
@@ -272,7 +272,7 @@ func (f *filler) object() json.RawMessage {
 	case hollow:
 		return json.RawMessage(`{}`)
 	case extreme:
-		return json.RawMessage(`{"deep":[{"n":9223372036854775807,"t":"\u0022\ud83e\uddff"},null,true,1.5e-9]}`)
+		return json.RawMessage(`{"deep":[{"n":9007199254740991,"t":"\u0022\ud83e\uddff"},null,true,1.5e-9]}`)
 	}
 	return json.RawMessage(fmt.Sprintf(`{"n%d":[%d]}`, f.n, f.n))
 }

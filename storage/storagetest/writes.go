@@ -3,6 +3,8 @@ package storagetest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"reflect"
 	"testing"
 
@@ -73,7 +75,7 @@ func (k kind) testInvalid(t *testing.T, s storage.Store) {
 }
 
 // spoilt returns records of which one text, however deep, is not UTF-8 without
-// NUL, or one piece of JSON is none.
+// NUL, one piece of JSON is none or has a number that is not exact, or one number is not exact.
 func (k kind) spoilt() []any {
 	var all []any
 	for at := 0; ; at++ {
@@ -84,10 +86,15 @@ func (k kind) spoilt() []any {
 				return
 			}
 			found = true
-			if leaf.Kind() == reflect.String {
+			switch leaf.Kind() {
+			case reflect.String:
 				leaf.SetString([]string{"a\x00b", "a\xffb", "\xed\xa0\x80"}[at%3])
-			} else {
-				leaf.SetBytes([]byte([]string{`{"a":`, ``}[at%2]))
+			case reflect.Slice:
+				leaf.SetBytes([]byte([]string{`{"a":`, ``, `{"a":[9007199254740992]}`, `{"a":-9007199254740993.0}`, `{"a":1e400}`}[at%5]))
+			case reflect.Float64:
+				leaf.SetFloat([]float64{storage.MaxExact + 1, -storage.MaxExact - 1, math.MaxFloat64, math.Inf(1), math.NaN()}[at%5])
+			default:
+				leaf.SetInt([]int64{storage.MaxExact + 1, -storage.MaxExact - 1}[at%2])
 			}
 		})
 		if !found {
@@ -97,26 +104,44 @@ func (k kind) spoilt() []any {
 	}
 }
 
-// leaves calls fn with each text and each piece of JSON of a record, counted.
+// leaves calls fn with each text that is not behind a pointer, each piece of JSON and each number of a record, counted. It
+// leaves out numbers that cannot be too large, and footprints, which are sets of bits.
 func leaves(v reflect.Value, fn func(i int, leaf reflect.Value)) {
 	i := 0
-	var walk func(reflect.Value)
-	walk = func(v reflect.Value) {
-		switch {
-		case v.Kind() == reflect.String, v.Type() == reflect.TypeFor[json.RawMessage]():
-			fn(i, v)
-			i++
-		case v.Kind() == reflect.Struct:
+	var walk func(v reflect.Value, pointed bool)
+	walk = func(v reflect.Value, pointed bool) {
+		switch v.Kind() {
+		case reflect.String:
+			if !pointed {
+				fn(i, v)
+				i++
+			}
+		case reflect.Int, reflect.Int64, reflect.Float64:
+			if v.Type() != reflect.TypeFor[storage.Footprint]() {
+				fn(i, v)
+				i++
+			}
+		case reflect.Pointer:
+			walk(v.Elem(), true)
+		case reflect.Struct:
 			for i := range v.NumField() {
-				walk(v.Field(i))
+				walk(v.Field(i), pointed)
 			}
-		case v.Kind() == reflect.Slice:
+		case reflect.Slice:
+			if v.Type() == reflect.TypeFor[json.RawMessage]() {
+				fn(i, v)
+				i++
+				return
+			}
 			for i := range v.Len() {
-				walk(v.Index(i))
+				walk(v.Index(i), pointed)
 			}
+		case reflect.Bool, reflect.Array, reflect.Uint8, reflect.Uint16, reflect.Uint32: // no such number
+		default:
+			panic(fmt.Sprintf("storagetest: a record has a field of type %v, which is not known here", v.Type()))
 		}
 	}
-	walk(v)
+	walk(v, false)
 }
 
 // testDelete deletes by several keys, some of them twice or not there.

@@ -34,8 +34,7 @@ func Encode(out any) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	digest := sha256.Sum256(body)
-	a := newAnswer(contentType, int64(len(body)), digest[:])
+	a := Of(contentType, body)
 	a.body = fit(body)
 	if headed, ok := out.(op.Headed); ok {
 		a.header = make(http.Header)
@@ -45,6 +44,14 @@ func Encode(out any) (*Answer, error) {
 		a.until = limited.ValidUntil().Std()
 	}
 	return a, nil
+}
+
+// Of returns an answer that is encoded already.
+func Of(contentType []string, body []byte) *Answer {
+	digest := sha256.Sum256(body)
+	a := newAnswer(contentType, int64(len(body)), digest[:])
+	a.body = body
+	return a
 }
 
 // SetHeader sets what the answer has in the header beside its type, length and entity tag.

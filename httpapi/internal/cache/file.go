@@ -17,7 +17,10 @@ import (
 
 const (
 	// maxFiles is how many answers are cached in files at once.
-	maxFiles = 4
+	maxFiles = 16
+	// MaxBody is the size up to which an answer is sent from memory. Clients that receive
+	// slowly hold what they are sent until they have it.
+	MaxBody = 512 << 10
 	// pieceSize is how much of a file is buffered while it is written.
 	pieceSize = 256 << 10
 	// sendSize is how much of a file is read at a time to be sent. A slow client holds
@@ -67,6 +70,24 @@ func EncodeLarge(ctx context.Context, large op.Large, dir string) (*Answer, erro
 	a := newAnswer(h["Content-Type"], to.size, digest.Sum(nil))
 	a.file = &file{File: temporary, size: to.size}
 	return a, nil
+}
+
+// Offload moves an answer of more than [MaxBody] to a temporary file in a folder. An empty folder is
+// the system's. If it fails, the answer stays in memory. An answer that is not given to a cache is
+// closed by the caller.
+func (a *Answer) Offload(dir string) error {
+	if len(a.body) <= MaxBody {
+		return nil
+	}
+	temporary, err := tempfile.Create(dir, "answer")
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	if _, err := temporary.Write(a.body); err != nil {
+		return fmt.Errorf("%w: %w", ErrFile, errors.Join(err, temporary.Close()))
+	}
+	a.file, a.body = &file{File: temporary, size: int64(len(a.body))}, nil
+	return nil
 }
 
 // Close closes the file of an answer that no cache holds.

@@ -140,7 +140,7 @@ func (Trackable) Schema() *openapi.Schema { return AppID() }
 type Number float64
 
 // MaxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
-const MaxExact = 1<<53 - 1
+const MaxExact = storage.MaxExact
 
 // UnmarshalJSON refuses anything but a number or a string that contains one.
 func (n *Number) UnmarshalJSON(text []byte) error {

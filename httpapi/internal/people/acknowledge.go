@@ -105,10 +105,7 @@ func (exactNumber) Schema() *openapi.Schema {
 }
 
 func (a acknowledgements) undo(ctx context.Context, in undoRequest) (op.OK, error) {
-	before := storage.ReviewState{
-		ChangeCount:           int(in.PreState.ChangeCount),
-		ChangesAcknowledgedAt: storage.Time(in.PreState.AcknowledgedAt),
-		ChangesSnoozedUntil:   storage.Time(in.PreState.SnoozedUntil),
-	}
-	return op.OK{OK: true}, a.reviews.Undo(ctx, in.App, in.Action, before)
+	// The service knows the state before, and what other actions have made of it. The client may only
+	// want a shorter snooze.
+	return op.OK{OK: true}, a.reviews.Undo(ctx, in.App, in.Action, storage.Time(in.PreState.SnoozedUntil))
 }

@@ -18,6 +18,7 @@ func (a annotations) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/annotations", ID: "annotations", Group: "fleet", Summary: "List notes", Member: "annotations",
+			Cached: true, Private: true, Reads: storage.TablesOf("Annotations"),
 		}, a.list),
 		op.New(op.Spec{
 			Route: "POST /api/annotations", ID: "annotate", Group: "fleet", Summary: "Add a note to an app", Member: "annotation",

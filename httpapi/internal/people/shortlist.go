@@ -25,7 +25,7 @@ func (s shortlist) operations() []op.Operation {
 	return []op.Operation{
 		op.NewPlain(op.Spec{
 			Route: "GET /api/shortlist", ID: "shortlist", Group: "fleet", Summary: "Get the shortlist",
-			Limit: op.Limit{Bucket: "shortlist.list", Calls: 120, Window: time.Minute},
+			Limit: op.Limit{Bucket: "shortlist.list", Calls: 120, Window: time.Minute}, Cached: true, Private: true,
 		}, s.Reviews.Shortlisted),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/shortlist", ID: "addToShortlist", Group: "fleet", Summary: "Add an app to the shortlist",

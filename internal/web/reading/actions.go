@@ -32,7 +32,7 @@ func newActions(kit *ui.Kit) []ui.Screen {
 		{Route: "POST /apps/{id}/verdict", Fields: []string{"verdict", "rationale"}, As: "POST /api/verdicts", MaxBody: ui.TextSize, Serve: ui.Form(s.decide)},
 		{Route: "POST /apps/{id}/verdict/clear", Fields: []string{"verdict", "rationale"}, As: "DELETE /api/verdicts", Serve: ui.Form(s.clear)},
 		{Route: "POST /apps/{id}/review", Fields: []string{"action"}, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.acknowledge)},
-		{Route: "POST /apps/{id}/review/undo", Fields: []string{"action", "count", "acknowledged", "snoozed"}, As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
+		{Route: "POST /apps/{id}/review/undo", Fields: []string{"action"}, As: "POST /api/apps/{id}/acknowledge/undo", Serve: ui.Form(s.undoReview)},
 		{Route: "POST /apps/{id}/concerns/{category}", Fields: []string{"decision", "note"}, As: "PUT /api/apps/{id}/concerns/{category}", MaxBody: ui.TextSize, Serve: ui.Form(s.decideConcern)},
 		{Route: "POST /apps/{id}/policy/exclude", Fields: []string{"block", "selector"}, As: excludeBlock, Serve: ui.Form(s.exclude)},
 		{Route: "POST /apps/{id}/policy/readmit", Fields: []string{"block"}, As: "DELETE /api/policy/blocks/{appId}/{block}", Serve: ui.Form(s.readmit)},

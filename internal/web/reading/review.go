@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -31,24 +30,11 @@ func (s actions) acknowledge(ctx context.Context, r ui.Request, form url.Values)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: ui.UndoReview{App: id, Review: record.ID, Before: record.PreState}}), nil
+	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: ui.UndoReview{App: id, Review: record.ID}}), nil
 }
 
 func (s actions) undoReview(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
-	var before storage.ReviewState
-	for name, into := range map[string]*storage.Time{"acknowledged": &before.ChangesAcknowledgedAt, "snoozed": &before.ChangesSnoozedUntil} {
-		n, err := strconv.ParseInt(form.Get(name), 10, 64)
-		if err != nil || n < 0 {
-			return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The state before is missing")
-		}
-		*into = storage.Time(n)
-	}
-	count, err := strconv.Atoi(form.Get("count"))
-	if err != nil || count < 0 {
-		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The state before is missing")
-	}
-	before.ChangeCount = count
-	if err := s.Reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action"), before); err != nil {
+	if err := s.Reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action"), storage.MaxTime); err != nil {
 		return ui.Reply{}, err
 	}
 	return ui.Back(r, form, "/", ui.Flash{Text: "Undone. The changes are to be reviewed again."}), nil

@@ -62,18 +62,13 @@ func (t *undoText) decode() (Undo, bool) {
 
 // UndoReview withdraws the review of an app's changes.
 type UndoReview struct {
-	App    storage.AppID       `json:"app"`
-	Review string              `json:"review"` // the ID of its record
-	Before storage.ReviewState `json:"before"`
+	App    storage.AppID `json:"app"`
+	Review string        `json:"review"` // the ID of its record
 }
 
 // Form implements [Undo].
 func (u UndoReview) Form() (string, url.Values) {
-	number := func(t storage.Time) string { return strconv.FormatInt(int64(t), 10) }
-	return fmt.Sprintf("/apps/%d/review/undo", u.App), url.Values{
-		"action": {u.Review}, "count": {strconv.Itoa(u.Before.ChangeCount)},
-		"acknowledged": {number(u.Before.ChangesAcknowledgedAt)}, "snoozed": {number(u.Before.ChangesSnoozedUntil)},
-	}
+	return fmt.Sprintf("/apps/%d/review/undo", u.App), url.Values{"action": {u.Review}}
 }
 
 // UndoConcern decides on a concern as before.

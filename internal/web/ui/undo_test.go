@@ -13,7 +13,7 @@ import (
 func TestUndosAreSentAndRead(t *testing.T) {
 	t.Parallel()
 	all := []ui.Undo{
-		ui.UndoReview{App: 7, Review: "r", Before: storage.ReviewState{ChangeCount: 2, ChangesAcknowledgedAt: 3, ChangesSnoozedUntil: 4}},
+		ui.UndoReview{App: 7, Review: "r"},
 		ui.UndoConcern{App: 7, Category: "LOCATION", Decision: ui.ConcernDefer, Note: `</script>"\`},
 		ui.UndoVerdict{App: 7, Decision: storage.DecisionSafe, Rationale: "語"},
 		ui.UndoNote{Note: 3},
