@@ -93,7 +93,7 @@ func TestAppsAreRefreshed(t *testing.T) {
 	shows(t, a.submit("/apps/refresh", "id=7").leads("/apps", a), "1 failed")
 	a.submit("/apps/99/refresh", "").status(http.StatusNotFound)
 
-	shop.show(7, "Tide Table", "LOCATION")
+	shop.fail(7, nil)
 	shop.before = func(storage.AppID) { a.do("DELETE", "/api/apps/7", sameOrigin).status(http.StatusOK) }
 	shows(t, a.submit("/apps/7/refresh", "back=/apps/7").leads("/apps", a), "The app was removed meanwhile.")
 	a.do("GET", "/api/apps/7").status(http.StatusNotFound)
