@@ -16,6 +16,7 @@ import (
 	"github.com/privacylabels/auditor/backup/internal/legacy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/commitlog"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -176,6 +177,9 @@ func (s *Service) RestoreAfter(ctx context.Context, r io.Reader, allowUntrusted 
 		}
 		if err := c.write(ctx, tx, work); err != nil {
 			return err
+		}
+		if err := appdata.ForgetTracked(tx); err != nil {
+			return fmt.Errorf("forget the removed apps that the backup has: %w", err)
 		}
 		if _, err := tx.Settings.Delete(settings.EntrySubjects); err != nil { // the entries of an old backup have no subjects
 			return err

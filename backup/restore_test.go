@@ -14,6 +14,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -398,5 +399,35 @@ func TestReaderThatPanicsEndsTheWork(t *testing.T) {
 		if d := cmp.Diff([]backup.Work(nil), v.UnderWay()); d != "" {
 			t.Errorf("%s: work under way (-want +got):\n%s", name, d)
 		}
+	}
+}
+
+// A backup replaces what is kept of the removed apps that it has, and leaves the others.
+func TestRestoreOfARemovedApp(t *testing.T) {
+	t.Parallel()
+	for name, open := range backends {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			fleet(t, s, 53)
+			v := newService(t, s)
+			bundle := export(t, v)
+			app := dumpOf(t, s)["apps"][0].(storage.App).ID
+			update(t, s, func(tx *storage.Tx) error {
+				_, err := appdata.PutAside(tx, app, 1)
+				return errors.Join(err,
+					tx.RemovedApps.Put(storage.RemovedApp{App: 9001, Name: "Gone", URL: "https://store.example/id9001", RemovedAt: 1}))
+			})
+			if _, err := v.Restore(t.Context(), bytes.NewReader(bundle), false); err != nil {
+				t.Fatal(err)
+			}
+			var kept []storage.AppID
+			for _, removed := range storagetest.All[storage.RemovedApp](t, s) {
+				kept = append(kept, removed.App)
+			}
+			if diff := cmp.Diff([]storage.AppID{9001}, kept); diff != "" {
+				t.Errorf("removed apps (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

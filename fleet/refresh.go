@@ -274,7 +274,7 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	case !tracked && s.onlyTracked:
 		return before, app, refresh, ErrRemoved
 	case !tracked:
-		if err := s.target.register(tx); err != nil {
+		if before, tracked, err = s.target.add(tx); err != nil {
 			return before, app, refresh, err
 		}
 	}

@@ -14,6 +14,9 @@ import (
 // RemovedFor is how long a removed app can be restored.
 const RemovedFor = 30 * 24 * time.Hour
 
+// ErrTracked means that a removed app cannot be restored because it is tracked again.
+var ErrTracked = appdata.ErrTracked
+
 // Removed is an app that was removed and can be restored.
 type Removed struct {
 	storage.RemovedApp
@@ -22,8 +25,7 @@ type Removed struct {
 
 // Remove removes an app and everything that refers to it, except notifications and
 // activity entries. For [RemovedFor], [Service.Restore] brings it back, unless the store lacks the
-// tables for that. What can still be restored of an earlier removal is kept with it, as long as what is
-// removed now. It reports whether the app was tracked.
+// tables for that. It reports whether the app was tracked.
 func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.PutAside(tx, id, s.stamp()) })
 }
@@ -113,9 +115,9 @@ func (s *Service) RemovedPage(ctx context.Context, limit, offset int) (RemovedPa
 	})
 }
 
-// Restore brings removed apps back with all their records, and returns how many. The records of an app
-// that is tracked again are joined with those that it has now. Restore does nothing and returns an error
-// that wraps storage.ErrNotFound if one of the apps cannot be restored.
+// Restore brings removed apps back with all their records, and returns how many. It does nothing and
+// returns an error that wraps storage.ErrNotFound if one of them cannot be restored, and [ErrTracked] if
+// one is tracked again.
 func (s *Service) Restore(ctx context.Context, ids ...storage.AppID) (restored int, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		for _, id := range ids {
@@ -135,9 +137,8 @@ func (s *Service) Restore(ctx context.Context, ids ...storage.AppID) (restored i
 	return len(ids), nil
 }
 
-// RestoreRemoval brings back the apps of a removal that were neither restored nor removed again since, as
-// [Service.Restore] does but many in a transaction, and returns how many. The error wraps
-// storage.ErrNotFound if there are none.
+// RestoreRemoval brings back the apps of a removal that were neither restored nor added again since, many in a
+// transaction, and returns how many. The error wraps storage.ErrNotFound if there are none.
 func (s *Service) RestoreRemoval(ctx context.Context, at storage.Time) (restored int, err error) {
 	ids, err := storage.View(ctx, s.store, func(tx *storage.Tx) (ids []storage.AppID, err error) {
 		for app, err := range tx.RemovedApps.List(storage.RemovedAppQuery{RemovedBy: at}) {
@@ -159,6 +160,9 @@ func (s *Service) RestoreRemoval(ctx context.Context, at storage.Time) (restored
 		n, err := storage.Update(ctx, s.store, func(tx *storage.Tx) (n int, err error) {
 			for _, id := range some {
 				ok, err := appdata.Restore(tx, id)
+				if errors.Is(err, ErrTracked) {
+					continue
+				}
 				if err != nil {
 					return 0, err
 				}

@@ -110,7 +110,7 @@ func TestRemoveAll(t *testing.T) {
 	}
 }
 
-// What was removed together comes back together, except what was restored or removed again since.
+// What was removed together comes back together, except what was restored or tracked again since.
 func TestRestoreRemoval(t *testing.T) {
 	t.Parallel()
 	const apps = 45 // more than a transaction takes
@@ -133,7 +133,7 @@ func TestRestoreRemoval(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Observe(t, 3, "App", fleettest.Labelled("LINKED: LOCATION"))
-	if n, err := b.RestoreRemoval(t.Context(), together.At); n != apps-2 || err != nil {
+	if n, err := b.RestoreRemoval(t.Context(), together.At); n != apps-3 || err != nil {
 		t.Errorf("%d were restored, %v", n, err)
 	}
 	if app := b.App(t, 3); app.SyncCount != 2 {
@@ -150,7 +150,9 @@ func TestRestoreRemoval(t *testing.T) {
 
 // An app that is tracked again gets back what was recorded before it was removed, at once or after it was
 // removed once more. Its states are compared in one order, and the counts tell what is in it.
-func TestRestoreOfAnAppTrackedAgain(t *testing.T) {
+// TestAppTrackedAgainGoesOn: what was kept of a removed app comes back when it is tracked again, and the page is
+// compared with it.
+func TestAppTrackedAgainGoesOn(t *testing.T) {
 	t.Parallel()
 	type result struct {
 		Rows        []string
@@ -165,21 +167,22 @@ func TestRestoreOfAnAppTrackedAgain(t *testing.T) {
 		second = "2025-10-09 09:53 +1 changed"
 	)
 	for name, tt := range map[string]struct {
-		later string // what the app collects when it is tracked again
+		name  string // of the app when it is tracked again
+		later string // what it collects then
 		seen  bool   // whether the first change was acknowledged
 		want  result
 	}{
-		"as it was": {"LOCATION CONTACTS", false, result{
+		"as it was": {"App", "LOCATION CONTACTS", false, result{
 			Rows: []string{first, second, "2025-10-09 11:53 +0"}, Refreshes: 3, ChangeCount: 1,
 		}},
-		"as it was, and seen": {"LOCATION CONTACTS", true, result{
+		"as it was, and seen": {"App", "LOCATION CONTACTS", true, result{
 			Rows: []string{first, second, "2025-10-09 11:53 +0"}, Refreshes: 3,
 		}},
-		"changed meanwhile": {"LOCATION", false, result{
-			Rows: []string{first, second, "2025-10-09 11:53 +1 changed"}, Refreshes: 3, ChangeCount: 2,
+		"changed meanwhile": {"App 2", "LOCATION", false, result{
+			Rows: []string{first, second, "2025-10-09 11:53 +2 changed"}, Refreshes: 3, ChangeCount: 2,
 		}},
-		"changed meanwhile, and seen before": {"LOCATION", true, result{
-			Rows: []string{first, second, "2025-10-09 11:53 +1 changed"}, Refreshes: 3, ChangeCount: 1,
+		"changed meanwhile, and seen before": {"App 2", "LOCATION", true, result{
+			Rows: []string{first, second, "2025-10-09 11:53 +2 changed"}, Refreshes: 3, ChangeCount: 1,
 		}},
 	} {
 		for _, twice := range []bool{false, true} {
@@ -209,13 +212,15 @@ func TestRestoreOfAnAppTrackedAgain(t *testing.T) {
 					b.Clock.Add(time.Hour)
 				}
 				remove()
-				b.Observe(t, 1, "App 2", fleettest.Labelled("LINKED: "+tt.later))
+				b.Observe(t, 1, tt.name, fleettest.Labelled("LINKED: "+tt.later))
 				teststore.Update(t, b.Store, func(tx *storage.Tx) error { return tx.Annotations.Put(noteOf(6, "", "on the app")) })
 				if twice {
 					remove()
-				}
-				if n, err := b.Restore(t.Context(), 1); n != 1 || err != nil {
-					t.Fatalf("%d were restored, %v", n, err)
+					if n, err := b.Restore(t.Context(), 1); n != 1 || err != nil {
+						t.Fatalf("%d were restored, %v", n, err)
+					}
+				} else if _, err := b.Restore(t.Context(), 1); !errors.Is(err, storage.ErrNotFound) {
+					t.Errorf("restored a second time: %v", err)
 				}
 
 				app := b.App(t, 1)
@@ -236,8 +241,8 @@ func TestRestoreOfAnAppTrackedAgain(t *testing.T) {
 				if diff := cmp.Diff(tt.want, got); diff != "" {
 					t.Errorf("restored (-want +got):\n%s", diff)
 				}
-				if app.Name != "App 2" || app.FirstSeen != was.FirstSeen {
-					t.Errorf("the app is %q, first seen at %d, want App 2 at %d", app.Name, app.FirstSeen, was.FirstSeen)
+				if app.Name != tt.name || app.FirstSeen != was.FirstSeen {
+					t.Errorf("the app is %q, first seen at %d, want %s at %d", app.Name, app.FirstSeen, tt.name, was.FirstSeen)
 				}
 				if removed, err := b.Removed(t.Context()); len(removed) != 0 || err != nil {
 					t.Errorf("removed are %v, %v", removed, err)

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -244,6 +245,15 @@ func (t *Target) number(tx *storage.Tx) (err error) {
 		t.ID, err = number(tx, t.Source, t.Identifier)
 	}
 	return err
+}
+
+// add prepares that the app is tracked. One that was removed and can be restored comes back with its record,
+// so that it goes on from there: then add returns it.
+func (t Target) add(tx *storage.Tx) (app storage.App, back bool, err error) {
+	if err := t.register(tx); err != nil {
+		return app, false, err
+	}
+	return appdata.Back(tx, t.ID)
 }
 
 // register stores the ID of a new app, if it was assigned by [number].

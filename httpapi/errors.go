@@ -81,6 +81,7 @@ var statuses = []struct {
 	{fleet.ErrTimeout, http.StatusGatewayTimeout, "The App Store did not respond in time"},
 	{fleet.ErrUnavailable, http.StatusBadGateway, "The App Store cannot be reached"},
 
+	{fleet.ErrTracked, http.StatusConflict, "The app is tracked again"},
 	{fleet.ErrTag, http.StatusBadRequest, "A tag has 1 to 50 characters without commas, at least one of which can be seen, and an app at most 20 tags"},
 
 	{fleet.ErrNoURL, http.StatusUnprocessableEntity, "The app has no App Store URL"},

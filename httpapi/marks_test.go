@@ -30,41 +30,15 @@ func TestRemovedAppIsRestored(t *testing.T) {
 	a.do("GET", "/api/apps/7").status(http.StatusOK)
 	a.do("POST", "/api/apps/7/restore", sameOrigin).status(http.StatusNotFound)
 
+	a.do("DELETE", "/api/apps?id=7", sameOrigin).status(http.StatusOK)
+	a.do("POST", "/api/scrape", sameOrigin, header("Content-Type", "application/json"), body(`{"urls":["https://store.example/id7"]}`)).status(http.StatusOK)
+	a.do("POST", "/api/apps/7/restore", sameOrigin).status(http.StatusNotFound)
+	a.do("DELETE", "/api/apps?id=7", sameOrigin).status(http.StatusOK)
+	a.do("POST", "/api/apps/7/restore", sameOrigin).status(http.StatusOK)
 	a.do("DELETE", "/api/apps?id=7&purge=1", sameOrigin).status(http.StatusOK)
 	a.do("GET", "/api/apps/removed").json(&list)
 	if len(list.Apps) != 0 {
 		t.Errorf("purged, and removed are %+v", list)
-	}
-}
-
-// What was recorded of an app before it was removed is back with it if it is tracked again meanwhile, and
-// if it is removed once more after that.
-func TestAppTrackedAgainIsRestored(t *testing.T) {
-	t.Parallel()
-	for _, twice := range []bool{false, true} {
-		a, _ := newShop(t, nil)
-		send := func(path, text string, status int) {
-			t.Helper()
-			a.do("POST", path, sameOrigin, header("Content-Type", "application/json"), body(text)).status(status)
-		}
-		remove := func() { a.do("DELETE", "/api/apps/7", sameOrigin).status(http.StatusOK) }
-		const scrape = `{"urls":["https://store.example/id7"]}`
-		send("/api/annotations", `{"appId":7,"body":"as it was first","tag":"concern"}`, http.StatusCreated)
-		remove()
-		send("/api/scrape", scrape, http.StatusOK)
-		send("/api/annotations", `{"appId":7,"body":"as it was later","tag":"concern"}`, http.StatusCreated)
-		if twice {
-			remove()
-			send("/api/scrape", scrape, http.StatusOK)
-			remove()
-		}
-		a.do("POST", "/api/apps/7/restore", sameOrigin).status(http.StatusOK)
-		for _, text := range []string{"as it was first", "as it was later"} {
-			if notes := a.do("GET", "/api/annotations?appId=7").status(http.StatusOK).Body.String(); strings.Count(notes, text) != 1 {
-				t.Errorf("removed twice: %t: a note is not there once: %s", twice, notes)
-			}
-		}
-		a.do("POST", "/api/apps/7/restore", sameOrigin).status(http.StatusNotFound)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/isotime"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/internal/vocabulary"
@@ -200,6 +201,9 @@ func (p *filePair) pair(of storage.Pair, now storage.Time) storage.Pair {
 func (in *importer) app(a incomingApp) error {
 	in.summary.AppsTotal++
 	before, found, err := storage.Find(in.tx.Apps, a.id)
+	if err == nil && !found { // one that was removed goes on from its record
+		before, found, err = appdata.Back(in.tx, a.id)
+	}
 	if err != nil {
 		return err
 	}

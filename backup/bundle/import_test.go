@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -71,6 +72,32 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if len(is.Activities) != 1 || is.Activities[0].Type != "bundle_imported" || is.Activities[0].Summary != "3 added · 0 updated · 0 skipped · 2 notes" {
 		t.Errorf("the log says %+v", is.Activities)
+	}
+}
+
+// An app that was removed goes on from what was kept of it when a bundle brings it.
+func TestRemovedAppGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, h := range map[string]*installation{"memory": inMemory(t), "sqlite": onSQLite(t)} {
+		h.furnish()
+		h.update(func(tx *storage.Tx) error {
+			return tx.Snapshots.Put(storage.Snapshot{ID: storage.SnapshotID{App: 1, At: 5}, Source: storage.SourceLive})
+		})
+		text, before := h.bundle(bundle.Options{}), h.contents()
+		h.update(func(tx *storage.Tx) error {
+			removed, err := appdata.PutAside(tx, 1, 1)
+			if err == nil && !removed {
+				err = errors.New("there is no app")
+			}
+			return err
+		})
+		if kept := h.contents().Snapshots; kept >= before.Snapshots {
+			t.Errorf("%s: %d records after the removal, %d before", name, kept, before.Snapshots)
+		}
+		h.mustTake(text)
+		if kept := h.contents().Snapshots; kept != before.Snapshots {
+			t.Errorf("%s: %d records afterwards, want %d", name, kept, before.Snapshots)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,26 +14,23 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+// ErrTracked means that a removed app cannot be restored because it is tracked again.
+var ErrTracked = errors.New("the app is tracked again")
+
 // partSize is the number of characters of a part.
 const partSize = 512 << 10
 
 // PutAside removes an app as [Remove] does, and saves its records so that [Restore] can bring all of
-// them back, except the links from lists of imports. What is still saved of an earlier removal is
-// restored first, so that the saved records are all of the app. In a store that lacks the tables, it is
-// Remove.
+// them back, except the links from lists of imports. It replaces what was saved of an earlier removal.
+// In a store that lacks the tables, it is Remove.
 func PutAside(tx *storage.Tx, id storage.AppID, now storage.Time) (removed bool, err error) {
 	app, tracked, err := storage.Find(tx.Apps, id)
 	if err != nil || !tracked {
 		return false, err
 	}
-	again, err := Restore(tx, id)
-	if errors.Is(err, storage.ErrNotSupported) {
+	if _, err := tx.RemovedApps.Delete(id); errors.Is(err, storage.ErrNotSupported) {
 		return Remove(tx, id)
-	}
-	if err == nil && again {
-		app, err = tx.Apps.Get(id)
-	}
-	if err != nil {
+	} else if err != nil {
 		return false, err
 	}
 	parts, err := recordsOf(tx, app)
@@ -116,27 +114,104 @@ func recordsOf(tx *storage.Tx, app storage.App) ([]string, error) {
 }
 
 // Restore brings a removed app back with the records that were saved, and reports whether there was
-// such an app. If it is tracked again, they are joined with those that it has now.
+// such an app. The error wraps [ErrTracked] if it is tracked.
 func Restore(tx *storage.Tx, id storage.AppID) (restored bool, err error) {
 	if _, restored, err = storage.Find(tx.RemovedApps, id); err != nil || !restored {
 		return false, err
 	}
-	now, _, err := storage.Find(tx.Apps, id)
+	if _, tracked, err := storage.Find(tx.Apps, id); err != nil {
+		return false, err
+	} else if tracked {
+		return false, fmt.Errorf("app %d: %w", id, ErrTracked)
+	}
+	parts, err := storage.Collect(tx.RemovedParts.List(storage.RemovedPartQuery{App: id}))
 	if err != nil {
 		return false, err
 	}
-	into, err := newRejoining(tx, now)
+	readers := make([]io.Reader, len(parts))
+	for i, part := range parts {
+		readers[i] = strings.NewReader(part.Data)
+	}
+	packed, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, io.MultiReader(readers...)))
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("%w: records of app %d: %w", storage.ErrDamaged, id, err)
 	}
-	if err := into.read(id); err != nil {
-		return false, err
+	kinds := make(map[string]storage.Kind)
+	for _, kind := range storage.Kinds() {
+		kinds[kind.Name()] = kind
 	}
-	if err := into.end(); err != nil {
-		return false, fmt.Errorf("restore app %d: %w", id, err)
+	lines := json.NewDecoder(packed)
+	for {
+		var line struct {
+			Table  string
+			Record json.RawMessage
+		}
+		if err := lines.Decode(&line); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return false, fmt.Errorf("%w: records of app %d: %w", storage.ErrDamaged, id, err)
+		}
+		kind, known := kinds[line.Table]
+		if !known { // of a newer version
+			continue
+		}
+		record := reflect.ValueOf(kind.New()).Elem()
+		if err := load(record, line.Record); err != nil {
+			return false, fmt.Errorf("%w: %s of app %d: %w", storage.ErrDamaged, line.Table, id, err)
+		}
+		if err := put(tx, kinds, kind, record.Interface()); err != nil {
+			return false, fmt.Errorf("restore %s of app %d: %w", line.Table, id, err)
+		}
 	}
 	_, err = tx.RemovedApps.Delete(id)
 	return true, err
+}
+
+// Back brings an app that is about to be tracked again back with what was saved when it was removed, and
+// returns it. Back is false if nothing was saved.
+func Back(tx *storage.Tx, id storage.AppID) (app storage.App, back bool, err error) {
+	back, err = Restore(tx, id)
+	switch {
+	case errors.Is(err, storage.ErrNotSupported):
+		return app, false, nil
+	case err != nil || !back:
+		return app, false, err
+	}
+	app, err = tx.Apps.Get(id)
+	return app, true, err
+}
+
+// ForgetTracked deletes what was saved of apps that are tracked: their records were replaced by others.
+func ForgetTracked(tx *storage.Tx) error {
+	var failed error
+	_, err := storage.DeleteFunc(tx.RemovedApps, storage.RemovedAppQuery{}, func(saved storage.RemovedApp) bool {
+		_, tracked, err := storage.Find(tx.Apps, saved.App)
+		failed = errors.Join(failed, err)
+		return tracked
+	})
+	if errors.Is(err, storage.ErrNotSupported) {
+		err = nil
+	}
+	return errors.Join(failed, err)
+}
+
+// put writes a record unless one of its parents, such as a device, is missing, or the store lacks its
+// table.
+func put(tx *storage.Tx, kinds map[string]storage.Kind, kind storage.Kind, record any) error {
+	for _, parent := range storage.ParentsOf(record) {
+		_, err := kinds[parent.Table].Rows(tx).Get(parent.Key)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	err := kind.Rows(tx).Put(record)
+	if errors.Is(err, storage.ErrNotSupported) {
+		return nil
+	}
+	return err
 }
 
 // ownKinds returns the kinds whose records are deleted with their app, each after its parents.

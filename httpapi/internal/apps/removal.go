@@ -24,7 +24,7 @@ func (m marks) operations() []op.Operation {
 		op.WithRequest(op.Spec{
 			Route: "POST /api/apps/{id}/restore", ID: "restoreApp", Group: "fleet", Summary: "Bring a removed app back with all its records",
 			Access: op.Administer, Limit: op.Limit{Bucket: "apps.restore", Calls: 60, Window: time.Minute},
-			Refuses: []int{http.StatusNotFound},
+			Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, m.restore),
 		op.New(op.Spec{
 			Route: "GET /api/apps/{id}/label", ID: "labelAt", Group: "fleet", Summary: "Get the label that an app had at a time, and the one before",
