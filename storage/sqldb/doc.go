@@ -1,6 +1,6 @@
-// Package sqldb implements package storage over database/sql, for any SQL
-// database. A backend opens the pools, creates the tables and describes the
-// differences in a [Dialect].
+// Package sqldb implements package storage for any SQL database with a driver for
+// database/sql whose connections and statements take a context. A backend opens the
+// pools, creates the tables and describes the differences in a [Dialect].
 //
 // It owns the columns, key, order and filters of each kind of record, the generic
 // table that uses them, and the rules of a transaction. It does not own the schema,
@@ -17,8 +17,9 @@
 //
 // # How it works
 //
-// A transaction has a connection of its own, whose prepared statements the next
-// transaction reuses; a sql.Tx would prepare them again each time. The columns of a
-// record are bound to and scanned into its fields without reflection, except in the
-// driver. Memory use does not depend on the number of records.
+// A transaction has a connection of its own. database/sql opens and closes it, and
+// the transaction runs the statements of the driver on it, without the locks, the
+// goroutine and the copies of values that database/sql has for each query. The next
+// transaction on the connection uses its prepared statements again. Memory use does
+// not depend on the number of records.
 package sqldb
