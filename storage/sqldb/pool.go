@@ -25,8 +25,8 @@ type pool struct {
 	idle []*conn
 }
 
-// newPool returns a pool that enforces the limit of db on the number of connections itself,
-// because database/sql would count a connection lost to a panic of the driver forever.
+// newPool returns a pool that enforces the limit of db on the number of connections itself, so
+// that who waits for one learns that the pool was closed.
 func newPool(db *sql.DB, plain bool) *pool {
 	most := db.Stats().MaxOpenConnections
 	if most <= 0 {
