@@ -182,7 +182,7 @@ func TestMismatchClockGoesWithTheApp(t *testing.T) {
 		if got := b.mismatches(t); len(got) != want {
 			t.Errorf("%d notices, want %d", len(got), want)
 		}
-		if _, err := b.Remove(t.Context(), 1); err != nil {
+		if _, err := b.Purge(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
@@ -132,6 +133,9 @@ func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 			return err
 		}
 		one.Status = SampleInserted
+		if _, back, err := appdata.Back(tx, id); err != nil || back { // it has its states
+			return err
+		}
 		for i, state := range states {
 			at := now
 			if i < len(sampleAges) {
@@ -198,6 +202,10 @@ func (s *Service) seedOne(ctx context.Context, found Listing, country string) (o
 		return one, err
 	}
 	one.ID, one.Name = refresh.ID, refresh.Name
+	if !refresh.IsNew { // it came back with its own past
+		one.Status, one.Snapshots = SampleInserted, 1
+		return one, nil
+	}
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		one.Status, one.Snapshots = SampleInserted, 1
 		newest, err := timeline.Newest(tx, target.ID)

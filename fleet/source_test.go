@@ -190,7 +190,7 @@ func TestNumberOfAnApp(t *testing.T) {
 	if _, err := s.Remove(t.Context(), app.ID); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := track(t, s, packagesURL+"org.app"); err != nil || found.ID != app.ID || !found.IsNew {
+	if found, err := track(t, s, packagesURL+"org.app"); err != nil || found.ID != app.ID || found.IsNew {
 		t.Errorf("tracked again: %+v, %v, want %d", found, err, app.ID)
 	}
 	// Numbers of sources do not meet.

@@ -244,6 +244,18 @@ func TestStoppedHistory(t *testing.T) {
 // The progress of an app that was removed during the run is not that of the app that
 // was added with its ID.
 func TestHistoryOfAnAppThatCameBack(t *testing.T) {
+	for name, tt := range map[string]struct {
+		remove func(*past, context.Context, storage.AppID) (bool, error)
+		calls  []string
+	}{
+		"with its record": {(*past).Remove, []string{"replay 1 2021-07-30"}},
+		"anew":            {(*past).Purge, once("1")},
+	} {
+		t.Run(name, func(t *testing.T) { historyOfAnAppThatCameBack(t, tt.remove, tt.calls) })
+	}
+}
+
+func historyOfAnAppThatCameBack(t *testing.T, remove func(*past, context.Context, storage.AppID) (bool, error), calls []string) {
 	bubble(t, 1, func(t *testing.T, p *past) {
 		p.archive.throttle(1, "replay 1 2021-07", 0)
 		run := p.begin(t)
@@ -254,7 +266,7 @@ func TestHistoryOfAnAppThatCameBack(t *testing.T) {
 		if run, err := p.Runs.Wait(t.Context(), run.ID); err != nil || run.Status != storage.RunPaused {
 			t.Fatalf("the run is %+v, %v", run, err)
 		}
-		if _, err := p.Remove(t.Context(), 1); err != nil {
+		if _, err := remove(p, t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 		p.see(t)
@@ -265,7 +277,7 @@ func TestHistoryOfAnAppThatCameBack(t *testing.T) {
 		if run, err := p.Runs.Wait(t.Context(), run.ID); err != nil || history.TotalsOf(run).Imported != 3 {
 			t.Errorf("the run is %+v, %v; want the app's whole past", run, err)
 		}
-		if diff := cmp.Diff(once("1"), p.archive.calls()); diff != "" {
+		if diff := cmp.Diff(calls, p.archive.calls()); diff != "" {
 			t.Errorf("the archive was asked (-want +got):\n%s", diff)
 		}
 	})
