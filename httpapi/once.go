@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// onceFor is how long a form counts as the one before it if it is the same.
-	onceFor = time.Minute
+	// onceFor is how long a form counts as the one before it if it is the same: long enough for a double click,
+	// and too short for somebody to remove what it added and to add it again.
+	onceFor = 10 * time.Second
 	// maxLastForms is how many clients have a form that is remembered.
 	maxLastForms = 1000
 )

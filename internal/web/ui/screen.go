@@ -34,7 +34,7 @@ type Screen struct {
 	// Upload means that the body is a backup: it may be as large as the configuration
 	// allows, and only a few such bodies are received at the same time.
 	Upload bool
-	// Once means that a form adds something: one that a client sends twice in a row within a minute, as
+	// Once means that a form adds something: one that a client sends twice in a row within ten seconds, as
 	// by a double click, is served once, and answered in the same way again.
 	Once bool
 	// Nav is the word for the screen in the navigation. Empty: it is not there.
