@@ -13,7 +13,7 @@ import (
 
 const (
 	// onceFor is how long a form counts as the one before it if it is the same: long enough for a double click,
-	// and too short for somebody to remove what it added and to add it again.
+	// and too short to remove what it added and to add it again.
 	onceFor = 10 * time.Second
 	// maxLastForms is how many clients have a form that is remembered.
 	maxLastForms = 1000
