@@ -13,7 +13,7 @@ import (
 	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
-// tableRow is a row of the table of OPERATIONS.md.
+// tableRow is a row of the table of PERFORMANCE.md.
 type tableRow struct {
 	name string
 	path func() string
