@@ -21,7 +21,7 @@ import (
 type Refresh struct {
 	ID      storage.AppID
 	Name    string
-	IsNew   bool
+	IsNew   bool            // it was not tracked, and nothing was kept of an earlier removal
 	Changes []storage.Entry // since the last observation
 
 	// OtherPlatform is the platform of the address in the request if the app is tracked on

@@ -24,8 +24,8 @@ type Removed struct {
 }
 
 // Remove removes an app and everything that refers to it, except notifications and
-// activity entries. For [RemovedFor], [Service.Restore] brings it back, unless the store lacks the
-// tables for that. It reports whether the app was tracked.
+// activity entries. For [RemovedFor], [Service.Restore] brings it back, and so does tracking it again,
+// unless the store lacks the tables for that. It reports whether the app was tracked.
 func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
 	return storage.Update(ctx, s.store, func(tx *storage.Tx) (bool, error) { return appdata.PutAside(tx, id, s.stamp()) })
 }

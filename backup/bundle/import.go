@@ -200,22 +200,26 @@ func (p *filePair) pair(of storage.Pair, now storage.Time) storage.Pair {
 // a later state replaces it: it arrives in any case.
 func (in *importer) app(a incomingApp) error {
 	in.summary.AppsTotal++
-	before, found, err := storage.Find(in.tx.Apps, a.id)
-	if err == nil && !found { // one that was removed goes on from its record
+	before, tracked, err := storage.Find(in.tx.Apps, a.id)
+	found := tracked
+	if err == nil && !tracked { // one that was removed goes on from its record
 		before, found, err = appdata.Back(in.tx, a.id)
 	}
 	if err != nil {
 		return err
 	}
 	observedAt := a.observedAt(in.exported, in.now)
+	older := found && observedAt <= before.LastSynced
 	switch {
-	case !found:
+	case !tracked:
 		in.summary.AppsAdded++
-	case observedAt <= before.LastSynced:
+	case older:
 		in.summary.AppsSkipped++
-		return in.marks(before, a)
 	default:
 		in.summary.AppsUpdated++
+	}
+	if older {
+		return in.marks(before, a)
 	}
 	if before.SyncCount > 0 {
 		a.hasFeatures = false

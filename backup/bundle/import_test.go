@@ -94,7 +94,9 @@ func TestRemovedAppGoesOn(t *testing.T) {
 		if kept := h.contents().Snapshots; kept >= before.Snapshots {
 			t.Errorf("%s: %d records after the removal, %d before", name, kept, before.Snapshots)
 		}
-		h.mustTake(text)
+		if summary := h.mustTake(text); summary.AppsAdded != 1 {
+			t.Errorf("%s: %d apps were added, want the one that was removed", name, summary.AppsAdded)
+		}
 		if kept := h.contents().Snapshots; kept != before.Snapshots {
 			t.Errorf("%s: %d records afterwards, want %d", name, kept, before.Snapshots)
 		}
