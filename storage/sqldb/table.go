@@ -77,6 +77,14 @@ func (t *table) Put(records ...any) error {
 		records = t.lastOfEach(records)
 	}
 
+	if len(records) == 0 {
+		return nil
+	}
+	if err := t.tx.beginPut(t.kind.table); err != nil {
+		return t.named("put", err)
+	}
+	defer t.tx.endPut()
+
 	copied := reflect.New(t.record).Elem() // addressable
 	args := make([]any, 0, len(t.columns)*min(len(records), t.kind.rows))
 	err := t.split(len(records), t.puts, func(statement string, from, to int) (err error) {
@@ -253,7 +261,7 @@ func (t *table) Clear() (int, error) {
 	if err := t.beforeDelete(); err != nil {
 		return 0, err
 	}
-	n, err := t.tx.write(t.clear, nil)
+	n, err := t.tx.empty(t.kind.table)
 	t.deleted(n)
 	if err == nil && t.follower != nil {
 		t.follower.cleared(&t.tx.courses)
