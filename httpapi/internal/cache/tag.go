@@ -12,10 +12,10 @@ import (
 // digestSize is the size of a digest in bytes.
 const digestSize = aes.BlockSize
 
-// digests makes the digests for entity tags, with a key: the hash of GCM, whose result is encrypted
-// with another key. That is several times as fast as SHA-256, and nobody without the key can find two
-// bodies with the same digest, which apps would otherwise do to hide a change from clients. Without
-// a nonce a digest tells no more than which bodies are the same. It is safe for concurrent use.
+// digests makes the digests for entity tags: the hash of GCM, encrypted with a second key. That is
+// several times as fast as SHA-256, and two bodies with the same digest can be found only with the
+// keys, so that the developer of an app cannot hide a change from clients. It is safe for
+// concurrent use.
 type digests struct {
 	hash cipher.AEAD
 	last cipher.Block
