@@ -9,20 +9,20 @@ import (
 
 const (
 	// firstRest is how long after the start memory is returned for the first time, when what is done
-	// after a start has ended.
-	firstRest = time.Minute
+	// after a start has ended: the check of the installation is the last.
+	firstRest = 2 * time.Minute
 	// restInterval is how often later it is looked whether the service rests. Each look wakes the
 	// process.
 	restInterval = 5 * time.Minute
-	// restful is how much a service at rest allocates between two looks at most, in bytes: what checks of
-	// its health and readings of its metrics need.
+	// restful is how much a service at rest allocates between two looks at most, in bytes: what
+	// checks of its health and readings of its metrics need.
 	restful = 8 << 20
 	// worthwhile is how much must have been allocated since memory was last returned, in bytes.
-	worthwhile = 16 << 20
+	worthwhile = 4 << 20
 )
 
-// returnMemory returns memory to the system while the service rests, until the context ends. Go's
-// runtime returns little of it, and late, because a heap that is not collected does not shrink.
+// returnMemory returns memory to the system while the service rests, until the context ends. By
+// itself Go's runtime does so late, because a heap that is not collected does not shrink.
 func returnMemory(ctx context.Context) {
 	timer := time.NewTimer(firstRest)
 	defer timer.Stop()
