@@ -229,7 +229,7 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 				}
 			case name == "Add" && len(node.Args) > 0: // HTML
 				taken[node.Args[0]] = true
-			case name == "Note" || name == "Errorf" || name == "Query" || name == "panic" || name == "Sprintf" && strings.Contains(fmt.Sprint(file), "ui/"):
+			case name == "Note" || name == "TablesOf" || name == "Errorf" || name == "Query" || name == "panic" || name == "Sprintf" && strings.Contains(fmt.Sprint(file), "ui/"):
 				for _, arg := range node.Args {
 					taken[arg] = true
 				}

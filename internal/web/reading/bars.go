@@ -41,6 +41,7 @@ func (s changes) year(ctx context.Context, m *ui.Markup, app storage.AppID, now 
 		most = max(most, counts[i])
 		b.Total += counts[i]
 	}
+	m.Grow(len(counts) * 128)
 	for i, n := range counts {
 		start, err := time.Parse(time.DateOnly, calendar.Points[i].Start)
 		if err != nil {

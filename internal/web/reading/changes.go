@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"html/template"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -24,10 +24,12 @@ type changes struct {
 	*ui.Kit
 	page     *ui.Template
 	excerpts *excerpts
+	kept     *derived.Values[recordedFor, recorded]
 }
 
 func newChanges(kit *ui.Kit) []ui.Screen {
-	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/saved.html"), new(excerpts)}
+	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/saved.html"), new(excerpts),
+		derived.New[recordedFor, recorded](kit.Store, recordedTables, maxRecorded)}
 	return []ui.Screen{
 		{Route: "GET /", Query: queryOfChanges, As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
 		{Route: "POST /review", Fields: []string{"filter"}, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewAll)},
@@ -161,24 +163,22 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if from != (pageStart{}) {
 		view.Newest = "?" + kept.Encode()
 	}
-	rows, older, err := s.rows(ctx, q, from)
+	page, err := s.recorded(ctx, q, kept, from)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	cut := older != (pageStart{})
+	cut := page.older != (pageStart{})
 	if cut {
-		older.put(kept)
+		page.older.put(kept)
 		view.Older = "?" + kept.Encode()
 	}
 	last, cookie := visit(r, now)
 	view.Visit = storage.NullTime(last)
-	if err := s.group(ctx, m.Language(), &view, rows, now, last); err != nil {
-		return ui.Reply{}, err
-	}
-	view.More = cut && view.Fresh == len(rows)
+	view.group(m.Language(), page.rows, page.apps, now, last)
+	view.More = cut && view.Fresh == len(page.rows)
 	s.addExcerpts(ctx, r, view.Entries.days)
 	view.Entries.markup, view.Entries.here, view.Entries.seen = m, ui.Origin(r), true
-	if len(rows) == 0 && !view.Filtered {
+	if len(page.rows) == 0 && !view.Filtered {
 		size, err := s.Fleet.On().Size(ctx)
 		if err != nil {
 			return ui.Reply{}, err
@@ -392,25 +392,8 @@ func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView)
 const maxField = 200
 
 // group makes days of rows.
-func (s changes) group(ctx context.Context, say *language.Language, view *changesView, rows []changelog.FeedRow, now, last storage.Time) error {
-	var ids []storage.AppID
-	for _, row := range rows {
-		if !slices.Contains(ids, row.App) {
-			ids = append(ids, row.App)
-		}
-	}
-	apps, err := s.Fleet.Apps(ctx, ids...)
-	if err != nil {
-		return err
-	}
-	waiting, err := s.Reviews.Waiting(ctx, slices.Collect(maps.Values(apps))...)
-	if err != nil {
-		return err
-	}
-	beside, reviewed := make(map[storage.AppID]language.Words), make(map[storage.AppID]storage.Time)
-	for id, app := range apps {
-		beside[id], reviewed[id] = besideOf(app), app.ChangesAcknowledgedAt
-	}
+func (view *changesView) group(say *language.Language, rows []changelog.FeedRow, apps map[storage.AppID]standing, now, last storage.Time) {
+	shown := make(map[storage.AppID]bool, len(apps))
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
 		if len(view.Entries.days) == 0 || view.Entries.days[len(view.Entries.days)-1].Name != name {
@@ -420,17 +403,18 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 		at := slices.IndexFunc(d.Apps, func(a appEntry) bool { return a.ID == row.App })
 		if at < 0 {
 			at = len(d.Apps)
+			app := apps[row.App]
 			entry := appEntry{
-				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Beside: beside[row.App], At: row.ScrapedAt,
+				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Beside: app.beside, At: row.ScrapedAt,
 				Archived: row.Source == storage.SourceWayback,
-				New:      last != 0 && row.ScrapedAt > last, Reviewed: row.ScrapedAt <= reviewed[row.App],
+				New:      last != 0 && row.ScrapedAt > last, Reviewed: row.ScrapedAt <= app.acknowledged,
 			}
-			if app, ok := apps[row.App]; ok {
-				delete(apps, row.App) // the form is with the newest changes only
-				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
-				entry.Waiting = waiting[row.App]
-				if app.ChangesSnoozedUntil > now {
-					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
+			if !shown[row.App] { // the form is with the newest changes only
+				shown[row.App] = true
+				entry.Pending = app.changed && row.ScrapedAt > app.acknowledged
+				entry.Waiting = app.waiting
+				if app.snoozedUntil > now {
+					entry.Snoozed = storage.NullTime(app.snoozedUntil)
 				}
 			}
 			d.Apps = append(d.Apps, entry)
@@ -456,7 +440,6 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 		}
 		view.Entries.days[i].Name, view.Entries.days[i].Beside = say.Day(view.Entries.days[i].Time.Std(), now.Std())
 	}
-	return nil
 }
 
 // worstFirst orders the apps of a day: the new ones first and then the worst, and in each the worst

@@ -66,10 +66,12 @@ func (s devices) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	last, _ := visit(r, now)
-	shown := changesView{}
-	if err := s.group(ctx, ui.Say(r), &shown, feed.Rows, now, last); err != nil {
+	apps, err := s.standings(ctx, feed.Rows)
+	if err != nil {
 		return ui.Reply{}, err
 	}
+	shown := changesView{}
+	shown.group(ui.Say(r), feed.Rows, apps, now, last)
 	s.addExcerpts(ctx, r, shown.Entries.days)
 	view.Entries = entries{days: shown.Entries.days, markup: s.Markup(r), here: ui.Origin(r)}
 	if view.Sent, err = s.sentFrom(ctx, r, id); err != nil {

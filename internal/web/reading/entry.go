@@ -22,7 +22,13 @@ func (e entries) Any() bool { return len(e.days) > 0 }
 
 // HTML returns the days, with the forms for changes that wait if they are shown.
 func (e entries) HTML(forms bool) template.HTML {
-	m := e.markup
+	m, lines := e.markup, 0
+	for _, d := range e.days {
+		for _, app := range d.Apps {
+			lines += len(app.Lines)
+		}
+	}
+	m.Grow(lines * 1024)
 	for _, d := range e.days {
 		m.Add("<section class=\"day\"><header><b>{}</b> <small>{}</small></header><div>\n", d.Name, d.Beside)
 		for _, app := range d.Apps {

@@ -19,6 +19,7 @@ func (t appTable) Any() bool { return len(t.rows) > 0 }
 
 // HTML returns the rows, each with a box to choose it if the forms for several apps are shown.
 func (t appTable) HTML(boxes bool) template.HTML {
+	t.markup.Grow(len(t.rows) * 640)
 	for _, row := range t.rows {
 		row.write(t.markup, boxes)
 	}
@@ -95,6 +96,7 @@ func escapedQuery(text string) string {
 
 // options are what a list to choose from offers.
 func options(m *ui.Markup, choices []choice) template.HTML {
+	m.Grow(len(choices) * 64)
 	for _, c := range choices {
 		m.Add(`<option value="{}"`, c.Value)
 		if c.Chosen {

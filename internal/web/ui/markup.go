@@ -38,6 +38,9 @@ func (m *Markup) HTML() template.HTML {
 	return html
 }
 
+// Grow makes room for so many bytes.
+func (m *Markup) Grow(n int) { m.out.Grow(n) }
+
 // Add writes HTML in which each {} is a value: the text of an element, or the value of an attribute in quotes or a part of it.
 // Words are written in the language, and HTML as it is. An address has to be a path of this site; what it has from outside has to
 // be escaped with [url.PathEscape] or the like first.
