@@ -180,7 +180,8 @@ func failureIn(l *language.Language, f *storage.Failure) *storage.Failure {
 }
 
 // rowsOf returns the rows of the table for the apps of a page.
-func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) (rows []listRow) {
+func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) []listRow {
+	rows := make([]listRow, 0, len(page.Apps))
 	for _, app := range page.Apps {
 		row := listRow{
 			ID: app.ID, Name: app.Name, Developer: app.Developer, LastError: failureIn(say, app.LastError), LastSynced: app.LastSynced, UnstableUntil: app.UnstableUntil,

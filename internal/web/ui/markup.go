@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"fmt"
 	"html/template"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -41,8 +41,8 @@ func (m *Markup) HTML() template.HTML {
 // Grow makes room for so many bytes.
 func (m *Markup) Grow(n int) { m.out.Grow(n) }
 
-// Add writes HTML in which each {} is a value: the text of an element, or the value of an attribute in quotes or a part of it.
-// Words are written in the language, and HTML as it is. An address has to be a path of this site; what it has from outside has to
+// Add writes HTML in which each {} is a value: the text of an element, or the value of an attribute in quotes or a part of it. It is
+// a string, a number of type int, words, which are written in the language, or HTML, which is written as it is. An address has to be a path of this site; what it has from outside has to
 // be escaped with [url.PathEscape] or the like first.
 func (m *Markup) Add(html constant, values ...any) {
 	rest := string(html)
@@ -76,8 +76,8 @@ func (m *Markup) value(value any) {
 		m.text(v, isolateBegin)
 	case int:
 		m.out.WriteString(strconv.Itoa(v))
-	default:
-		m.text(fmt.Sprint(v), isolateBegin)
+	default: // fmt would make each value of each call escape to the heap
+		panic("ui: Markup has no text for a " + reflect.TypeOf(value).String())
 	}
 }
 
