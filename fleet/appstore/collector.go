@@ -1,6 +1,7 @@
 package appstore
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ const (
 // collector extracts the relevant parts of a page from its tokens.
 type collector struct {
 	markup   markup
+	page     []byte
 	tokens   *pagetext.Scanner
 	elements elements
 	captures []*capture // of open elements, the innermost last
@@ -134,8 +136,8 @@ func (c *collector) meta(t pagetext.Token) {
 }
 
 // script keeps the text of a script if it is needed: the first with each of the known
-// ids, and linked data.
-func (c *collector) script(t, content pagetext.Token) {
+// ids, and linked data. What it keeps is part of the page.
+func (c *collector) script(t pagetext.Token, text []byte) {
 	id := attribute(t, "id")
 	_, seen := c.markup.scripts[id]
 	wanted := !seen && slices.ContainsFunc(extractors(), func(e extractor) bool { return e.script == id })
@@ -143,7 +145,9 @@ func (c *collector) script(t, content pagetext.Token) {
 	if !wanted && !linked {
 		return
 	}
-	text := []byte(strings.TrimSpace(strings.ReplaceAll(content.Text(), "\x00", "\ufffd"))) // as HTML has it
+	if text = bytes.TrimSpace(text); bytes.IndexByte(text, 0) >= 0 {
+		text = bytes.ReplaceAll(text, []byte{0}, []byte("\ufffd")) // as HTML has it
+	}
 	if wanted {
 		if c.markup.scripts == nil {
 			c.markup.scripts = make(map[string][]byte)

@@ -12,7 +12,7 @@ const maxAttribute = 512 << 10
 // scan reads the tokens of a page once, and collects the relevant parts. It builds
 // no tree, because that can take time cubic in the length of the page.
 func scan(page []byte) (markup, error) {
-	c := collector{tokens: pagetext.NewScanner(string(page)), privacy: -1, term: -1, definition: -1}
+	c := collector{page: page, tokens: pagetext.NewScanner(string(page)), privacy: -1, term: -1, definition: -1}
 	for c.elements.steps < maxSteps {
 		token, ok := c.tokens.Next()
 		if !ok {
@@ -62,9 +62,10 @@ func (c *collector) start(t pagetext.Token) error {
 	if inForeign {
 		return nil
 	}
+	from := c.tokens.Offset()
 	if content, ok := c.tokens.RawText(); ok {
 		if t.Name == "script" {
-			c.script(t, content)
+			c.script(t, c.page[from:from+content.Len()])
 		}
 		c.text(content)
 		c.end(t.Name)

@@ -1,6 +1,7 @@
 package appstore_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -127,8 +128,24 @@ func fuzzPage(f *testing.F) {
 			if l.ID != 4711 || l.Extractor == "" {
 				t.Errorf("app %d read by %q", l.ID, l.Extractor)
 			}
+			checkOwn(t, page, l)
 		}
 	})
+}
+
+// checkOwn checks that a listing keeps nothing of the page it was read from, and that reading leaves the page as
+// it was.
+func checkOwn(t *testing.T, page []byte, want fleet.Listing) {
+	t.Helper()
+	given := bytes.Clone(page)
+	got, err := appstore.Parse(given, want.ID)
+	if err != nil || !bytes.Equal(given, page) {
+		t.Errorf("the page was changed, or the error %v came later", err)
+	}
+	clear(given)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the listing is part of the page (-want +got):\n%s", diff)
+	}
 }
 
 func FuzzParse_markup(f *testing.F) {

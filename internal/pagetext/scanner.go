@@ -86,6 +86,9 @@ func (s *Scanner) section() Token {
 	return Token{Kind: Text, text: strings.TrimSuffix(s.src[from:s.pos], "]]>"), literal: true}
 }
 
+// Offset returns where in the page the next token begins, in bytes.
+func (s *Scanner) Offset() int { return s.pos }
+
 // RawText returns the content of the element whose start tag was the last token if HTML
 // defines it as characters, and skips it and the end tag. The second result is false if
 // the content is markup. Without a call, Next returns the tokens of the content, which

@@ -34,6 +34,9 @@ type Token struct {
 	attrs   string // what follows the name of a tag, without the final angle bracket
 }
 
+// Len returns the length of a text in the source, in bytes.
+func (t Token) Len() int { return len(t.text) }
+
 // Text returns the characters of a text.
 func (t Token) Text() string { return t.head(len(t.text)) }
 
