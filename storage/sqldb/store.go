@@ -113,7 +113,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		t.end()
 		if !committed {
 			// Not cancelled with ctx, which would leave the connection in the transaction.
-			if err := c.control(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
+			if err := errors.Join(c.control(context.WithoutCancel(ctx), "ROLLBACK"), t.abandonLoad()); err != nil {
 				from.drop(c)
 				return
 			}
@@ -131,7 +131,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	if !writable {
 		return false, nil
 	}
-	if err := errors.Join(t.settle(), t.index()); err != nil {
+	if err := errors.Join(t.endLoad(), t.settle(), t.index()); err != nil {
 		return s.dialect.lost(err), err
 	}
 	if err := ctx.Err(); err != nil {

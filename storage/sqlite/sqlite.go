@@ -148,6 +148,8 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		Counters:    true,
 		Places:      true,
 		Trigrams:    true,
+		Empty:       empty,
+		Load:        load,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,
