@@ -218,7 +218,7 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 			switch name := nameOf(node.Fun); {
 			case (name == "Plural" || name == "say") && len(node.Args) >= 3:
 				plural(node.Args[1], node.Args[2])
-			case name == "Text" || name == "Words" || name == "either":
+			case name == "Text" || name == "Words" || name == "Sentence" || name == "either":
 				if len(node.Args) > 1 && name == "either" && strings.HasPrefix(file, "reading/") { // for the audit log and attributes
 					return true
 				}
@@ -227,7 +227,9 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 						taken[arg], keys = true, append(keys, key)
 					}
 				}
-			case name == "Note" || name == "Errorf" || name == "Query" || name == "panic" || name == "Sprintf" && strings.Contains(fmt.Sprint(file), "ui/"):
+			case name == "Add" && len(node.Args) > 0: // HTML
+				taken[node.Args[0]] = true
+			case name == "Note" || name == "TablesOf" || name == "Errorf" || name == "Query" || name == "panic" || name == "Sprintf" && strings.Contains(fmt.Sprint(file), "ui/"):
 				for _, arg := range node.Args {
 					taken[arg] = true
 				}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
@@ -64,6 +65,10 @@ type Dialect struct {
 	// storage/sqlite/migrations defines, and is not to be used with Replace. False: a search reads
 	// the texts of all apps.
 	Trigrams bool
+
+	// Idle is how long a connection may be idle before it is closed, unless it is the one that the
+	// pool would lend next. Zero: until [Store.Close].
+	Idle time.Duration
 
 	// UTF8 means that the database rejects text that contains a NUL or is not UTF-8. In
 	// queries, such text is replaced by one that matches nothing.

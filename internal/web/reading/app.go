@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"errors"
+	"html/template"
 	"math"
 	"net/url"
 	"slices"
@@ -26,17 +27,17 @@ type apps struct {
 }
 
 func newApps(kit *ui.Kit) []ui.Screen {
-	s := apps{kit, kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")}
+	s := apps{kit, kit.Template(templates, "templates/app.html", "templates/icon.html", "templates/matrix.html")}
 	return []ui.Screen{{Route: "GET /apps/{id}", Query: []string{"before"}, As: "GET /api/apps", Serve: s.get}}
 }
 
 // appView is what the screen shows. A part that could not be read has a sentence why.
 type appView struct {
 	App      fleet.Detail
-	StoreURL string // empty: it is no address for a link
+	StoreURL string        // empty: it is no address for a link
+	Review   template.HTML // the forms for changes that wait
 	Pending  bool
 	Waiting  int // changes to review
-	Snoozed  storage.NullTime
 	Label    matrix
 
 	Grade    ui.Grade
@@ -202,8 +203,9 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.App.LastError = failureIn(say, app.LastError); app.LastError != nil {
 		view.Advice = adviceOn(app.LastError.Code, view.Says.Page)
 	}
+	review := reviewing{App: id}
 	if app.ChangesSnoozedUntil > now {
-		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
+		review.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
 	}
 	if now, ok := s.History.UnderWay(id); ok {
 		kept := now.Result.Imported + now.Result.Unchanged
@@ -234,6 +236,10 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	view.Waiting = waiting[id]
+	review.Waiting, review.Shown = view.Waiting, view.Waiting
+	m := s.Markup(r)
+	review.write(m, ui.Origin(r))
+	view.Review = m.HTML()
 	if err := s.marks(ctx, &view); err != nil {
 		return ui.Reply{}, err
 	}
@@ -278,7 +284,8 @@ type step struct {
 	At, Until storage.Time // Until of several checks without a change, newest first
 	Checks    int          // checks without a change; zero: something happened
 	Lines     []line
-	Version   string // it is another one than before
+	Changes   template.HTML // the lines
+	Version   string        // it is another one than before
 	Archived  bool
 	Archive   string           // the address of the page in the archive
 	Between   *storage.Between // when the changes were made; nil: at the time of the check
@@ -297,7 +304,8 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 	if len(rows) >= changelog.TimelineLimit {
 		view.Older = "?before=" + strconv.FormatInt(int64(rows[len(rows)-1].ScrapedAt), 10) + "#timeline"
 	}
-	say := ui.Say(r)
+	m := s.Markup(r)
+	say := m.Language()
 	for i, row := range rows {
 		if row.ReviewPart != nil {
 			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(say, row.ReviewPart), Note: string(row.ReviewPart.Note)})
@@ -313,6 +321,10 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			}
 		}
 		sortWorst(made.Lines)
+		if len(made.Lines) > 0 {
+			writeLines(m, made.Lines)
+			made.Changes = m.HTML()
+		}
 		if why := beginnings[row.Earlier]; why != "" {
 			view.Begins, view.Earlier = row.ScrapedAt, why
 		}

@@ -2,24 +2,20 @@ package reading
 
 import (
 	"context"
+	"html/template"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // bars is a chart of the changes of a year, by week, and the same by month as a table.
 type bars struct {
-	Weeks  []bar
+	Drawn  template.HTML // the weeks
 	Months []month
 	Total  int
-}
-
-// bar is a rectangle in a drawing of 1040 by 100.
-type bar struct {
-	X, Y, Height int
-	Title        string
 }
 
 type month struct {
@@ -29,13 +25,14 @@ type month struct {
 }
 
 // year returns the chart of the last 52 weeks.
-func (s changes) year(ctx context.Context, say *language.Language, app storage.AppID, now storage.Time) (bars, error) {
+func (s changes) year(ctx context.Context, m *ui.Markup, app storage.AppID, now storage.Time) (bars, error) {
 	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{
 		From: now.Add(-51 * 7 * 24 * time.Hour), To: now, Bucket: changelog.ByWeek, App: app, Entries: true,
 	})
 	if err != nil {
 		return bars{}, err
 	}
+	say := m.Language()
 	var b bars
 	most := 1
 	counts := make([]int, len(calendar.Points))
@@ -44,22 +41,23 @@ func (s changes) year(ctx context.Context, say *language.Language, app storage.A
 		most = max(most, counts[i])
 		b.Total += counts[i]
 	}
+	m.Grow(len(counts) * 128)
 	for i, n := range counts {
 		start, err := time.Parse(time.DateOnly, calendar.Points[i].Start)
 		if err != nil {
 			return bars{}, err
 		}
-		height := 0
-		if n > 0 {
-			height = max(4, n*96/most)
+		if n > 0 { // in a drawing of 1040 by 100
+			height := max(4, n*96/most)
+			m.Add(`<rect x="{}" y="{}" width="14" height="{}"><title>{}</title></rect>`, i*1040/len(counts), 100-height, height, weekTitle(say, start, n))
 		}
-		b.Weeks = append(b.Weeks, bar{X: i * 1040 / len(counts), Y: 100 - height, Height: height, Title: weekTitle(say, start, n)})
 		name := say.Format(start, "January 2006")
 		if len(b.Months) == 0 || b.Months[len(b.Months)-1].Name != name {
 			b.Months = append(b.Months, month{Name: name, short: say.Format(start, "Jan 2006")})
 		}
 		b.Months[len(b.Months)-1].Count += n
 	}
+	b.Drawn = m.HTML()
 	return b, nil
 }
 

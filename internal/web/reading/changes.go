@@ -3,7 +3,7 @@ package reading
 import (
 	"cmp"
 	"context"
-	"maps"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -23,10 +24,12 @@ type changes struct {
 	*ui.Kit
 	page     *ui.Template
 	excerpts *excerpts
+	kept     *derived.Values[recordedFor, recorded]
 }
 
 func newChanges(kit *ui.Kit) []ui.Screen {
-	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/entry.html", "templates/saved.html"), new(excerpts)}
+	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/saved.html"), new(excerpts),
+		derived.New[recordedFor, recorded](kit.Store, recordedTables, maxRecorded)}
 	return []ui.Screen{
 		{Route: "GET /", Query: queryOfChanges, As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
 		{Route: "POST /review", Fields: []string{"filter"}, As: "POST /api/apps/{id}/acknowledge", Serve: ui.Form(s.reviewAll)},
@@ -68,8 +71,9 @@ var categories = map[string][]storage.EntryCategory{
 
 // changesView is what the screen shows.
 type changesView struct {
-	Kinds, Spans []choice
-	Directions   []choice
+	Kinds, Spans template.HTML // to choose from
+	Directions   template.HTML
+	offered      struct{ kinds, spans, directions []choice }
 	Since, Until string        // the dates of the filter
 	Brief        *brief        // nil: it is not shown
 	Filter       string        // the query of the filter
@@ -80,7 +84,7 @@ type changesView struct {
 	Choices      []appChoice // whose names are like AppText
 	Lost         bool        // no app, or more than one, is AppText
 	Filtered     bool
-	Days         []day
+	Entries      entries
 	Fresh        int  // entries since the last visit
 	More         bool // there are more than Fresh
 	Visit        storage.NullTime
@@ -131,10 +135,12 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	now := storage.TimeOf(s.Now())
 	view := changesView{}
 	q, kept := filter(r, &view, now)
+	m := s.Markup(r)
+	view.Kinds, view.Directions, view.Spans = options(m, view.offered.kinds), options(m, view.offered.directions), options(m, view.offered.spans)
 	if err := s.chooseApp(ctx, r, &view); err != nil {
 		return ui.Reply{}, err
 	}
-	if err := s.members(ctx, &view, kept); err != nil {
+	if err := s.members(ctx, m, &view, kept); err != nil {
 		return ui.Reply{}, err
 	}
 	if q.App = view.App; view.App != 0 {
@@ -157,23 +163,22 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if from != (pageStart{}) {
 		view.Newest = "?" + kept.Encode()
 	}
-	rows, older, err := s.rows(ctx, q, from)
+	page, err := s.recorded(ctx, q, kept, from)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	cut := older != (pageStart{})
+	cut := page.older != (pageStart{})
 	if cut {
-		older.put(kept)
+		page.older.put(kept)
 		view.Older = "?" + kept.Encode()
 	}
 	last, cookie := visit(r, now)
 	view.Visit = storage.NullTime(last)
-	if err := s.group(ctx, ui.Say(r), &view, rows, now, last); err != nil {
-		return ui.Reply{}, err
-	}
-	view.More = cut && view.Fresh == len(rows)
-	s.addExcerpts(ctx, r, view.Days)
-	if len(rows) == 0 && !view.Filtered {
+	view.group(m.Language(), page.rows, page.apps, now, last)
+	view.More = cut && view.Fresh == len(page.rows)
+	s.addExcerpts(ctx, r, view.Entries.days)
+	view.Entries.markup, view.Entries.here, view.Entries.seen = m, ui.Origin(r), true
+	if len(page.rows) == 0 && !view.Filtered {
 		size, err := s.Fleet.On().Size(ctx)
 		if err != nil {
 			return ui.Reply{}, err
@@ -184,11 +189,11 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	if view.Newest == "" && len(q.Categories) == 0 && q.Device == "" && q.Tag == "" && !view.NoApps && view.Glance.Charted(view.Filtered) {
-		view.Chart, err = s.year(ctx, ui.Say(r), q.App, now)
+		view.Chart, err = s.year(ctx, m, q.App, now)
 		view.ChartFailed = ui.Why(r, err)
 	}
 	if view.Newest == "" && !view.Filtered && !view.NoApps {
-		if view.Brief, err = s.brief(ctx, ui.Say(r), last, now); err != nil {
+		if view.Brief, err = s.brief(ctx, m.Language(), last, now); err != nil {
 			return ui.Reply{}, err
 		}
 	}
@@ -207,15 +212,15 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.FeedQuery, kept url.Values) {
 	kept = url.Values{}
 	var kind, days string
-	if view.Kinds, kind = choose(r, "kind", kinds, kept); kind != "" {
+	if view.offered.kinds, kind = choose(r, "kind", kinds, kept); kind != "" {
 		q.Categories, q.Window = categories[kind], changelog.MaxFeedLimit*changelog.SnapshotsPerRow
 	}
 	var direction string
-	if view.Directions, direction = choose(r, "dir", directions, kept); direction != "" {
+	if view.offered.directions, direction = choose(r, "dir", directions, kept); direction != "" {
 		q.Window = changelog.MaxFeedLimit * changelog.SnapshotsPerRow
 	}
 	directed(&q, direction)
-	if view.Spans, days = choose(r, "days", spans, kept); days != "" {
+	if view.offered.spans, days = choose(r, "days", spans, kept); days != "" {
 		n, _ := strconv.Atoi(days) // all are numbers
 		q.From = now.Add(-time.Duration(n) * 24 * time.Hour)
 	}
@@ -387,45 +392,29 @@ func (s changes) chooseApp(ctx context.Context, r ui.Request, view *changesView)
 const maxField = 200
 
 // group makes days of rows.
-func (s changes) group(ctx context.Context, say *language.Language, view *changesView, rows []changelog.FeedRow, now, last storage.Time) error {
-	var ids []storage.AppID
-	for _, row := range rows {
-		if !slices.Contains(ids, row.App) {
-			ids = append(ids, row.App)
-		}
-	}
-	apps, err := s.Fleet.Apps(ctx, ids...)
-	if err != nil {
-		return err
-	}
-	waiting, err := s.Reviews.Waiting(ctx, slices.Collect(maps.Values(apps))...)
-	if err != nil {
-		return err
-	}
-	beside, reviewed := make(map[storage.AppID]language.Words), make(map[storage.AppID]storage.Time)
-	for id, app := range apps {
-		beside[id], reviewed[id] = besideOf(app), app.ChangesAcknowledgedAt
-	}
+func (view *changesView) group(say *language.Language, rows []changelog.FeedRow, apps map[storage.AppID]standing, now, last storage.Time) {
+	shown := make(map[storage.AppID]bool, len(apps))
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
-		if len(view.Days) == 0 || view.Days[len(view.Days)-1].Name != name {
-			view.Days = append(view.Days, day{Name: name, Time: row.ScrapedAt})
+		if len(view.Entries.days) == 0 || view.Entries.days[len(view.Entries.days)-1].Name != name {
+			view.Entries.days = append(view.Entries.days, day{Name: name, Time: row.ScrapedAt})
 		}
-		d := &view.Days[len(view.Days)-1]
+		d := &view.Entries.days[len(view.Entries.days)-1]
 		at := slices.IndexFunc(d.Apps, func(a appEntry) bool { return a.ID == row.App })
 		if at < 0 {
 			at = len(d.Apps)
+			app := apps[row.App]
 			entry := appEntry{
-				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Beside: beside[row.App], At: row.ScrapedAt,
+				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), Beside: app.beside, At: row.ScrapedAt,
 				Archived: row.Source == storage.SourceWayback,
-				New:      last != 0 && row.ScrapedAt > last, Reviewed: row.ScrapedAt <= reviewed[row.App],
+				New:      last != 0 && row.ScrapedAt > last, Reviewed: row.ScrapedAt <= app.acknowledged,
 			}
-			if app, ok := apps[row.App]; ok {
-				delete(apps, row.App) // the form is with the newest changes only
-				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
-				entry.Waiting = waiting[row.App]
-				if app.ChangesSnoozedUntil > now {
-					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
+			if !shown[row.App] { // the form is with the newest changes only
+				shown[row.App] = true
+				entry.Pending = app.changed && row.ScrapedAt > app.acknowledged
+				entry.Waiting = app.waiting
+				if app.snoozedUntil > now {
+					entry.Snoozed = storage.NullTime(app.snoozedUntil)
 				}
 			}
 			d.Apps = append(d.Apps, entry)
@@ -442,16 +431,15 @@ func (s changes) group(ctx context.Context, say *language.Language, view *change
 		}
 	}
 	fresh := false
-	for i := range view.Days {
-		worstFirst(view.Days[i].Apps)
-		for k := range view.Days[i].Apps {
-			app := &view.Days[i].Apps[k]
+	for i := range view.Entries.days {
+		worstFirst(view.Entries.days[i].Apps)
+		for k := range view.Entries.days[i].Apps {
+			app := &view.Entries.days[i].Apps[k]
 			app.Seen = fresh && !app.New
 			fresh = app.New
 		}
-		view.Days[i].Name, view.Days[i].Beside = say.Day(view.Days[i].Time.Std(), now.Std())
+		view.Entries.days[i].Name, view.Entries.days[i].Beside = say.Day(view.Entries.days[i].Time.Std(), now.Std())
 	}
-	return nil
 }
 
 // worstFirst orders the apps of a day: the new ones first and then the worst, and in each the worst

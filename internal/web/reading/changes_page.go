@@ -2,14 +2,90 @@ package reading
 
 import (
 	"context"
+	"maps"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/derived"
+	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
+
+// recorded is what a page shows as far as it depends neither on its reader nor on the time. Requests share it.
+type recorded struct {
+	rows  []changelog.FeedRow
+	older pageStart // where the next page begins; the zero value: there is none
+	apps  map[storage.AppID]standing
+}
+
+// standing is what is recorded of an app beside its changes.
+type standing struct {
+	beside       language.Words // see [besideOf]
+	waiting      int            // changes to review
+	changed      bool           // there are changes to review
+	acknowledged storage.Time
+	snoozedUntil storage.Time
+}
+
+// recordedFor names a page: by the part of the address that is its filter, and where it begins.
+type recordedFor struct {
+	filter string
+	from   pageStart
+}
+
+// maxRecorded is how many pages are kept until what they show is written.
+const maxRecorded = 8
+
+// recordedTables are the tables that pages are read from.
+var recordedTables = storage.TablesOf("Apps", "Snapshots", "Changes", "DeviceLinks", "AppTags")
+
+// recorded returns a page. The page of a filter by days is not kept, because it depends on the time.
+func (s changes) recorded(ctx context.Context, q changelog.FeedQuery, filter url.Values, from pageStart) (recorded, error) {
+	kept, err := derived.At(ctx, s.kept)
+	if err != nil {
+		return recorded{}, err
+	}
+	if filter.Has("days") {
+		kept = derived.Reading[recordedFor, recorded]{}
+	}
+	return derived.In(kept, recordedFor{filter.Encode(), from}, func() (page recorded, err error) {
+		if page.rows, page.older, err = s.rows(ctx, q, from); err != nil {
+			return recorded{}, err
+		}
+		page.apps, err = s.standings(ctx, page.rows)
+		return page, err
+	})
+}
+
+// standings returns those of the apps of some rows that are tracked.
+func (s changes) standings(ctx context.Context, rows []changelog.FeedRow) (map[storage.AppID]standing, error) {
+	var ids []storage.AppID
+	for _, row := range rows {
+		if !slices.Contains(ids, row.App) {
+			ids = append(ids, row.App)
+		}
+	}
+	apps, err := s.Fleet.Apps(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := s.Reviews.Waiting(ctx, slices.Collect(maps.Values(apps))...)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[storage.AppID]standing, len(apps))
+	for id, app := range apps {
+		all[id] = standing{
+			beside: besideOf(app), waiting: waiting[id], changed: app.ChangeCount > 0,
+			acknowledged: app.ChangesAcknowledgedAt, snoozedUntil: app.ChangesSnoozedUntil,
+		}
+	}
+	return all, nil
+}
 
 const (
 	// changesRows is how many entries a page shows, apart from the rest of its last app.
@@ -72,11 +148,9 @@ func (s changes) rows(ctx context.Context, q changelog.FeedQuery, from pageStart
 			return nil, older, nil
 		}
 		if len(rows) < q.Limit {
-			feed, err := s.feed(ctx, q)
-			if err != nil {
+			if rows, err = s.feed(ctx, q, rows); err != nil {
 				return nil, older, err
 			}
-			rows = append(rows, feed.Rows...)
 		}
 		if end := pageEnd(rows); end < len(rows) {
 			older.change, err = storage.ParseChangeID(rows[end].ID)
@@ -97,16 +171,24 @@ func (s changes) rows(ctx context.Context, q changelog.FeedQuery, from pageStart
 	}
 }
 
-// feed reads the feed in a window as large as that of the query. What is not rare fills a page from the newest
-// snapshots of it, which are much fewer.
-func (s changes) feed(ctx context.Context, q changelog.FeedQuery) (changelog.Feed, error) {
+// feed adds the rows of the feed to those before them. What is not rare fills a page from the newest snapshots of the
+// window of the query, which are much fewer, and few apps need more rows than a page has otherwise.
+func (s changes) feed(ctx context.Context, q changelog.FeedQuery, before []changelog.FeedRow) ([]changelog.FeedRow, error) {
 	near := q
-	near.Window = 0
+	near.Window, near.Limit = 0, changesRows+1
 	feed, err := s.Changelog.Feed(ctx, near)
-	if err != nil || len(feed.Rows) == q.Limit || !feed.WindowTruncated || q.Window == 0 {
-		return feed, err
+	if err != nil {
+		return nil, err
 	}
-	return s.Changelog.Feed(ctx, q)
+	rows := append(before[:len(before):len(before)], feed.Rows...)
+	whole := !feed.WindowTruncated && len(feed.Rows) < near.Limit
+	if whole || pageEnd(rows) < len(rows) {
+		return rows, nil
+	}
+	if feed, err = s.Changelog.Feed(ctx, q); err != nil {
+		return nil, err
+	}
+	return append(before, feed.Rows...), nil
 }
 
 // afterWindow returns rows that are all that the feed has read, and where the next page

@@ -20,7 +20,7 @@ type comparisons struct {
 }
 
 func newComparisons(kit *ui.Kit) []ui.Screen {
-	s := comparisons{kit, kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html", "templates/pair.html")}
+	s := comparisons{kit, kit.Template(templates, "templates/compare.html", "templates/icon.html", "templates/matrix.html", "templates/pair.html")}
 	return []ui.Screen{{Route: "GET /compare", Query: []string{"a", "b"}, As: "GET /api/compare", Nav: "Compare", Serve: s.get}}
 }
 

@@ -25,7 +25,7 @@ type devices struct {
 }
 
 func newDevices(kit *ui.Kit) []ui.Screen {
-	s := devices{changes{Kit: kit, excerpts: new(excerpts)}, kit.Template(templates, "templates/device.html", "templates/entry.html")}
+	s := devices{changes{Kit: kit, excerpts: new(excerpts)}, kit.Template(templates, "templates/device.html")}
 	return []ui.Screen{{Route: "GET /devices/{id}", As: "GET /api/devices/{id}", Serve: s.get}}
 }
 
@@ -34,7 +34,7 @@ type deviceView struct {
 	device.Summary
 	Apps     []listRow
 	Counts   fleet.Counts
-	Days     []day
+	Entries  entries
 	Sent     []notify.Destination // to which only what is on this device, or on some devices, is sent
 	Filtered bool                 // not all apps are shown
 }
@@ -66,12 +66,14 @@ func (s devices) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	last, _ := visit(r, now)
-	shown := changesView{}
-	if err := s.group(ctx, ui.Say(r), &shown, feed.Rows, now, last); err != nil {
+	apps, err := s.standings(ctx, feed.Rows)
+	if err != nil {
 		return ui.Reply{}, err
 	}
-	s.addExcerpts(ctx, r, shown.Days)
-	view.Days = shown.Days
+	shown := changesView{}
+	shown.group(ui.Say(r), feed.Rows, apps, now, last)
+	s.addExcerpts(ctx, r, shown.Entries.days)
+	view.Entries = entries{days: shown.Entries.days, markup: s.Markup(r), here: ui.Origin(r)}
 	if view.Sent, err = s.sentFrom(ctx, r, id); err != nil {
 		return ui.Reply{}, err
 	}

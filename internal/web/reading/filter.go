@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -143,11 +144,12 @@ type selecting struct {
 	Name       string
 	Label, Any language.Words
 	Options    []choice
+	Offered    template.HTML // the options
 }
 
 // selects returns the lists of the form: the first are always shown, the others below "More
 // filters", which is open if one of them is set.
-func (s list) selects(ctx context.Context, say *language.Language, f appFilter) (first, more []selecting, open bool, err error) {
+func (s list) selects(ctx context.Context, m *ui.Markup, f appFilter) (first, more []selecting, open bool, err error) {
 	tags, err := s.Fleet.Tags(ctx)
 	if err != nil {
 		return nil, nil, false, err
@@ -167,12 +169,12 @@ func (s list) selects(ctx context.Context, say *language.Language, f appFilter) 
 		on = append(on, choice{Value: storage.DevicesUnattached, Label: "On no device"})
 	}
 	first = []selecting{
-		{"risk", "Risk", "Any risk", risks}, {"show", "State", "Any state", states}, {"data", "Data", "Any data", dataChoices(say)},
-		{"use", "Use", "Any use", uses},
+		{Name: "risk", Label: "Risk", Any: "Any risk", Options: risks}, {Name: "show", Label: "State", Any: "Any state", Options: states}, {Name: "data", Label: "Data", Any: "Any data", Options: dataChoices(m.Language())},
+		{Name: "use", Label: "Use", Any: "Any use", Options: uses},
 	}
 	more = []selecting{
-		{"store", "Store", "Both stores", inStores}, {"verdict", "Verdict", "Any verdict", verdictChoices()}, {"device", "Device", "Any device", on}, {"tag", "Tag", "Any tag", tagged},
-		{"age", "Age rating", "Any age", ageChoices()},
+		{Name: "store", Label: "Store", Any: "Both stores", Options: inStores}, {Name: "verdict", Label: "Verdict", Any: "Any verdict", Options: verdictChoices()}, {Name: "device", Label: "Device", Any: "Any device", Options: on}, {Name: "tag", Label: "Tag", Any: "Any tag", Options: tagged},
+		{Name: "age", Label: "Age rating", Any: "Any age", Options: ageChoices()},
 	}
 	more = slices.DeleteFunc(more, func(m selecting) bool { return len(m.Options) == 0 })
 	for _, part := range [][]selecting{first, more} {
@@ -182,6 +184,7 @@ func (s list) selects(ctx context.Context, say *language.Language, f appFilter) 
 				o := &part[i].Options[k]
 				o.Chosen = f.kept.Get(part[i].Name) == o.Value
 			}
+			part[i].Offered = options(m, part[i].Options)
 		}
 	}
 	open = slices.ContainsFunc(more, func(m selecting) bool { return f.kept.Get(m.Name) != "" })

@@ -64,7 +64,7 @@ func (s changes) glance(ctx context.Context, members []selecting) (g glance, err
 }
 
 // members adds the filters by device and tag to the form, with what the address chooses.
-func (s changes) members(ctx context.Context, view *changesView, kept url.Values) error {
+func (s changes) members(ctx context.Context, m *ui.Markup, view *changesView, kept url.Values) error {
 	tags, err := s.Fleet.Tags(ctx)
 	if err != nil {
 		return err
@@ -81,12 +81,13 @@ func (s changes) members(ctx context.Context, view *changesView, kept url.Values
 	for _, t := range tags {
 		tag.Options = append(tag.Options, choice{Value: t.Tag, Own: t.Tag, Chosen: kept.Get("tag") == t.Tag})
 	}
-	for _, m := range []selecting{device, tag} {
-		if len(m.Options) > 0 {
-			view.Members = append(view.Members, m)
+	for _, by := range []selecting{device, tag} {
+		if len(by.Options) > 0 {
+			by.Offered = options(m, by.Options)
+			view.Members = append(view.Members, by)
 		}
-		if chosen := kept.Get(m.Name); chosen != "" && !slices.ContainsFunc(m.Options, func(c choice) bool { return c.Chosen }) {
-			return ui.Refuse(404, "There is no such "+m.Name)
+		if chosen := kept.Get(by.Name); chosen != "" && !slices.ContainsFunc(by.Options, func(c choice) bool { return c.Chosen }) {
+			return ui.Refuse(404, "There is no such "+by.Name)
 		}
 	}
 	return nil

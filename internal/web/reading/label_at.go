@@ -20,7 +20,7 @@ type pastLabels struct {
 }
 
 func newPastLabels(kit *ui.Kit) []ui.Screen {
-	s := pastLabels{kit, kit.Template(templates, "templates/label_at.html", "templates/entry.html", "templates/matrix.html", "templates/pair.html")}
+	s := pastLabels{kit, kit.Template(templates, "templates/label_at.html", "templates/icon.html", "templates/matrix.html", "templates/pair.html")}
 	return []ui.Screen{{Route: "GET /apps/{id}/label", Query: []string{"at", "than"}, As: "GET /api/apps/{id}/label", Serve: s.get}}
 }
 

@@ -24,7 +24,7 @@ type list struct {
 }
 
 func newList(kit *ui.Kit) []ui.Screen {
-	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/entry.html", "templates/saved.html")}
+	s := list{kit, kit.Template(templates, "templates/apps.html", "templates/saved.html")}
 	return []ui.Screen{{Route: "GET /apps", Query: queryOfApps, As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
 
@@ -66,7 +66,7 @@ type listView struct {
 	Order       string
 	Filtered    bool
 	Columns     []sortColumn
-	Rows        []listRow
+	Rows        appTable
 	Total       int
 	From, To    int
 	Earlier     string // queries of the neighbouring pages
@@ -91,7 +91,7 @@ type sortColumn struct {
 }
 
 // listRow is an app in the table. It embeds none, because a template finds the field of an
-// embedded struct much slower than one of its own, and there are a hundred rows.
+// embedded struct much slower than one of its own.
 type listRow struct {
 	ID            storage.AppID
 	Name          string
@@ -119,17 +119,17 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	f.Limit, f.Grid = listRows, true
 	view := listView{Q: f.Search, Verdicts: decisions, Filtered: len(f.kept) > 0, Filter: f.kept.Encode(), ShowRemoved: f.removed}
-	say := ui.Say(r)
+	m := s.Markup(r)
 	var err error
-	if view.First, view.More, view.Open, err = s.selects(ctx, say, f); err != nil {
+	if view.First, view.More, view.Open, err = s.selects(ctx, m, f); err != nil {
 		return ui.Reply{}, err
 	}
-	for _, m := range view.More {
-		switch m.Name {
+	for _, by := range view.More {
+		switch by.Name {
 		case "tag":
-			view.Tags = m.Options
+			view.Tags = by.Options
 		case "device":
-			view.Devices = slices.DeleteFunc(slices.Clone(m.Options), func(c choice) bool { return c.Value == storage.DevicesUnattached })
+			view.Devices = slices.DeleteFunc(slices.Clone(by.Options), func(c choice) bool { return c.Value == storage.DevicesUnattached })
 		}
 	}
 	if view.Checks, err = s.Checks(ctx); err != nil {
@@ -165,7 +165,7 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view.Rows = rowsOf(ui.Say(r), page, marks)
+	view.Rows = appTable{rowsOf(m.Language(), page, marks), m}
 	return s.page.Render(r, ui.Head{Title: "Apps", Nav: "Apps"}, view)
 }
 
@@ -180,7 +180,8 @@ func failureIn(l *language.Language, f *storage.Failure) *storage.Failure {
 }
 
 // rowsOf returns the rows of the table for the apps of a page.
-func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) (rows []listRow) {
+func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) []listRow {
+	rows := make([]listRow, 0, len(page.Apps))
 	for _, app := range page.Apps {
 		row := listRow{
 			ID: app.ID, Name: app.Name, Developer: app.Developer, LastError: failureIn(say, app.LastError), LastSynced: app.LastSynced, UnstableUntil: app.UnstableUntil,

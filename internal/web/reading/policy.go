@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"errors"
+	"html/template"
 
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
@@ -17,7 +18,7 @@ type policies struct {
 }
 
 func newPolicies(kit *ui.Kit) []ui.Screen {
-	s := policies{kit, kit.Template(templates, "templates/policy.html", "templates/entry.html")}
+	s := policies{kit, kit.Template(templates, "templates/policy.html")}
 	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}
 }
 
@@ -32,7 +33,7 @@ type policyView struct {
 	Name  string
 	Diff  policy.Comparison
 	First bool // there is no earlier text
-	Lines []policyLine
+	Lines template.HTML
 	More  bool
 }
 
@@ -59,7 +60,10 @@ func (s policies) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	case err != nil:
 		return ui.Reply{}, err
 	}
-	view.Lines, view.More = around(view.Diff.Lines)
+	lines, more := around(view.Diff.Lines)
+	m := s.Markup(r)
+	writeDiff(m, lines)
+	view.Lines, view.More = m.HTML(), more
 	return s.page.Render(r, ui.Head{Name: string(ui.Say(r).Text("Policy of %s", app.Name)), Nav: "Changes"}, view)
 }
 

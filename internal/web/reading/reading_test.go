@@ -152,7 +152,12 @@ func (s *site) edit(id storage.AppID, change func(*storage.App)) {
 // links matches what leads to another path of the site.
 var links = regexp.MustCompile(`(?:href|src|action|hx-get)="/[^"]*"`)
 
-const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
+const (
+	hostile    = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>` + "\u202e"
+	hostileTag = `"'><script>alert(1)</script>` + "\u202e"
+)
+
+var anyTag = regexp.MustCompile(`<[^>]*>`)
 
 // fill adds an app whose texts are all hostile, with a change.
 func (s *site) fill(id storage.AppID) {
@@ -201,12 +206,29 @@ func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
 	if _, err := s.reviews.Decide(t.Context(), 7, storage.DecisionSafe, hostile); err != nil {
 		t.Fatal(err)
 	}
+	phone, err := device.New(storage.Env{Store: s.store, Now: func() time.Time { return now }, Random: rand.Reader}).Add(t.Context(), device.Description{Name: hostile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.post("POST /apps/device", nil, url.Values{"id": {"7", "8"}, "device": {phone.ID}})
+	s.post("POST /apps/tag", nil, url.Values{"id": {"7"}, "tag": {hostileTag}})
+	s.post("POST /apps/pause", nil, url.Values{"id": {"7"}})
+	s.changePolicy(7, hostile+" before", hostile+" after", 2*time.Hour)
+	s.edit(7, func(app *storage.App) {
+		app.UnstableUntil, app.ChangesSnoozedUntil, app.Availability.DelistedAt = storage.NullTime(storage.TimeOf(now)+1e6), storage.TimeOf(now)+1e6, storage.NullTime(storage.TimeOf(now))
+	})
 	seven := map[string]string{"id": "7"}
 	query := url.QueryEscape(hostile)
+	version := policyVersion(7, 2).String()
 	for name, text := range map[string]string{
 		"changes":         s.get("GET /", "/", nil),
 		"changes of one":  s.get("GET /", "/?app=7&kind="+query+"&days="+query+"&before="+query, nil),
 		"app":             s.get("GET /apps/{id}", "/apps/7", seven),
+		"policy":          s.get("GET /policies/{id}", "/policies/"+version, map[string]string{"id": version}),
+		"device":          s.get("GET /devices/{id}", "/devices/"+phone.ID, map[string]string{"id": phone.ID}),
+		"device, changes": s.get("GET /", "/?device="+phone.ID, nil),
+		"tag, changes":    s.get("GET /", "/?tag="+url.QueryEscape(hostileTag), nil),
+		"tag":             s.get("GET /apps", "/apps?tag="+url.QueryEscape(hostileTag), nil),
 		"older":           s.get("GET /apps/{id}", "/apps/7?before=1900000000000", seven),
 		"apps":            s.get("GET /apps", "/apps", nil),
 		"apps, nothing":   s.get("GET /apps", "/apps?q=zz"+query+"&sort="+query+"&order="+query, nil),
@@ -214,7 +236,6 @@ func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
 		"compare":         s.get("GET /compare", "/compare?a=7&b=8", nil),
 		"compare, choice": s.get("GET /compare", "/compare?a="+url.QueryEscape("script")+"&b="+query, nil),
 		"removed": func() string {
-			s.post("POST /apps/tag", nil, url.Values{"id": {"7"}, "tag": {hostile}})
 			s.post("POST /apps/remove", nil, url.Values{"id": {"7", "8"}, "back": {hostile}})
 			return s.get("GET /apps", "/apps?show=removed", nil)
 		}(),
@@ -223,6 +244,9 @@ func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
 			if strings.Contains(text, bad) {
 				t.Errorf("%s has %s", name, bad)
 			}
+		}
+		if shown := anyTag.ReplaceAllString(text, ""); strings.ContainsRune(shown, '\u202e') {
+			t.Errorf("%s turns the words after a name around", name)
 		}
 		if !strings.Contains(text, "alert(1)") {
 			t.Errorf("%s does not show the text at all:\n%s", name, text)

@@ -20,7 +20,7 @@ type stores struct {
 }
 
 func newStores(kit *ui.Kit) []ui.Screen {
-	s := stores{kit, kit.Template(templates, "templates/stores.html", "templates/entry.html", "templates/matrix.html")}
+	s := stores{kit, kit.Template(templates, "templates/stores.html", "templates/icon.html", "templates/matrix.html")}
 	const pair = "PUT /api/apps/{id}/pair"
 	return []ui.Screen{
 		{Route: "GET /apps/{id}/stores", As: "GET /api/apps/{id}/pair", Serve: s.get},

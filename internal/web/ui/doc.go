@@ -8,6 +8,7 @@
 // served by [Form], that ends with [SeeOther].
 //
 // Nothing in a template is trusted: names, notes and texts come from outside and are
-// escaped by html/template. There is no inline script and no inline style, because the
+// escaped by html/template. What a screen has a hundred times is written with [Markup], which
+// escapes in the same way. There is no inline script and no inline style, because the
 // content policy forbids both.
 package ui

@@ -19,3 +19,6 @@ func Resent(u Undo) (Undo, bool) { return encodeUndo(u).decode() }
 func ReadUndo(name, args string) (Undo, bool) {
 	return (&undoText{name, json.RawMessage(args)}).decode()
 }
+
+// Isolate is isolate.
+var Isolate = isolate

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/language"
@@ -89,6 +90,7 @@ var navKeys = map[string]string{"/": "c", "/apps": "a"}
 // Template is a screen's template in the layout of the page.
 type Template struct {
 	kit    *Kit
+	size   atomic.Int64 // of what was rendered last, in bytes
 	parsed map[*language.Language]func() (*template.Template, error)
 }
 
@@ -96,7 +98,7 @@ type Template struct {
 // parts that it uses. They are parsed when the template is rendered for the first time in a
 // language, so that a service holds only those that are in use.
 func (k *Kit) Template(files fs.FS, names ...string) *Template {
-	t := &Template{k, make(map[*language.Language]func() (*template.Template, error))}
+	t := &Template{kit: k, parsed: make(map[*language.Language]func() (*template.Template, error))}
 	for _, l := range language.All() {
 		t.parsed[l] = sync.OnceValues(func() (*template.Template, error) { return k.parse(l, files, names) })
 	}
@@ -208,9 +210,11 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 		return Reply{}, fmt.Errorf("web: parse %s: %w", head.Title, err)
 	}
 	var out bytes.Buffer
+	out.Grow(int(t.size.Load()))
 	if err := tree.Execute(&out, f); err != nil {
 		return Reply{}, fmt.Errorf("web: render %s: %w", head.Title, err)
 	}
+	t.size.Store(int64(out.Len()))
 	reply.Body = visible(out.Bytes())
 	return reply, nil
 }

@@ -18,16 +18,12 @@ func (k *Kit) funcs(l *language.Language) template.FuncMap {
 	return template.FuncMap{
 		"static": k.files.path,
 		"ago":    func(t any) template.HTML { return say.stamp(t, say.ago) },
-		"since":  func(t any) template.HTML { return say.brief(t, say.ago) },
-		"date": func(t any) template.HTML {
-			return say.stamp(t, func(at time.Time) string { return l.Date(at, k.Now()) })
-		},
+		"since":  say.since,
+		"date":   say.date,
 		"dated": func(t any) template.HTML { // on paper, where the year is not that of the reader
 			return say.stamp(t, func(at time.Time) string { return l.Format(at, "2 January 2006") })
 		},
-		"clock": func(t any) template.HTML {
-			return say.brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
-		},
+		"clock":  say.clock,
 		"count":  l.Count,
 		"named":  func(name string, id any) string { return Named(l, name, id) },
 		"plural": func(n int, one, many string) language.Words { return l.Plural(n, "%s "+one, "%s "+many) },
@@ -56,6 +52,16 @@ type clocked struct {
 }
 
 func (c clocked) ago(at time.Time) string { return c.Ago(at, c.now()) }
+
+func (c clocked) since(t any) template.HTML { return c.brief(t, c.ago) }
+
+func (c clocked) clock(t any) template.HTML {
+	return c.brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
+}
+
+func (c clocked) date(t any) template.HTML {
+	return c.stamp(t, func(at time.Time) string { return c.Date(at, c.now()) })
+}
 
 // moment returns the time of a value of a record, and reports whether there is one.
 func moment(t any) (time.Time, bool) {
