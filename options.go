@@ -243,8 +243,8 @@ func WithLogger(l *slog.Logger) Option {
 }
 
 // WithSecret sets the secret of the installation, 32 bytes, which authenticates admin
-// sessions. Processes that serve the same database must share it. Default: a random
-// secret, so that sessions end with the process.
+// sessions and makes entity tags. Processes that serve the same database must share it. Default: a
+// random secret, so that sessions and entity tags end with the process.
 func WithSecret(secret []byte) Option {
 	return checked(len(secret) == secretSize, func(c *config) { c.Secret = append([]byte(nil), secret...) },
 		"WithSecret: the secret has %d bytes, not %d", len(secret), secretSize)

@@ -102,6 +102,7 @@ func seedApp(tx *storage.Tx, i int, first storage.Time, label storage.LabelBody)
 		{Type: storage.EntryAdded, Description: `"Data Linked to You" now collects: Contacts`},
 		{Type: storage.EntryModified, Description: "Age rating changed from 4+ to 9+", Category: storage.CategoryAgeRating},
 	}
+	entries = changelog.WeighAll(entries) // as a refresh stores them
 	for k, e := range entries {
 		if err := tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: snapshots[1].ID, Index: k}, Entry: e, Changed: true}); err != nil {
 			return err

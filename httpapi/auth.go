@@ -40,7 +40,7 @@ func (a *API) ownOperations() []op.Operation {
 }
 
 // encodeDocument returns the OpenAPI document of the routes.
-func encodeDocument(rows []*route, packages []op.Package) (*cache.Answer, error) {
+func (a *API) encodeDocument(rows []*route, packages []op.Package) (*cache.Answer, error) {
 	var operations []op.Operation
 	for _, row := range rows {
 		operations = append(operations, row.Operation)
@@ -53,7 +53,7 @@ func encodeDocument(rows []*route, packages []op.Package) (*cache.Answer, error)
 	if err != nil {
 		return nil, err
 	}
-	return cache.Encode(made)
+	return a.cache.Encode(made)
 }
 
 // loginRequest has a body that is checked only if a token is configured.

@@ -67,7 +67,7 @@ func (a *API) encode(r *request, out any, direct *op.Stream) (*cache.Answer, err
 		}
 		return answer, err
 	}
-	answer, err := cache.Encode(out)
+	answer, err := a.cache.Encode(out)
 	if err == nil {
 		a.offload(r, answer)
 	}
@@ -90,7 +90,7 @@ func (s streamed) Stream(ctx context.Context, w op.Writer) error { return s.Writ
 // encodeLarge writes a large answer to a temporary file. If the file cannot be written, it
 // returns nil and no error, because a full disk must not prevent reading.
 func (a *API) encodeLarge(r *request, large op.Large) (*cache.Answer, error) {
-	answer, err := cache.EncodeLarge(r.Context(), large, a.cfg.DataDir)
+	answer, err := a.cache.EncodeLarge(r.Context(), large, a.cfg.DataDir)
 	if errors.Is(err, cache.ErrFile) {
 		a.cfg.Logger.WarnContext(r.Context(), "large answer sent without a temporary file", "error", err)
 		return nil, nil

@@ -36,7 +36,7 @@ type Config struct {
 	services.Set
 	// Secret is the secret of the installation, SecretSize bytes. Sessions are
 	// authenticated with a key that is derived from it and the admin token, so processes
-	// that share both accept each other's sessions.
+	// that share both accept each other's sessions. So are entity tags, with a key from the secret.
 	Secret []byte
 
 	// Authorize decides what each request may do, in place of the admin token and of the

@@ -78,6 +78,10 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: %w", err)
 	}
+	answers, err := cache.New(cfg.Store, cfg.CacheBytes, cfg.Now, cfg.Secret)
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: %w", err)
+	}
 	a := &API{
 		cfg:      cfg,
 		token:    access.NewToken(cfg.AdminToken),
@@ -87,7 +91,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		seals:    seals,
 		guesses:  guesses,
 		audits:   audit.New(audit.Config{Env: cfg.Env}),
-		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
+		cache:    answers,
 		process:  process,
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  newTurns(trustedUploads, otherUploads, cfg.StallTimeout, "Too many files are being received. Try again later"),
@@ -115,7 +119,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 	if a.router, err = a.newRouter(slices.Concat(rows, pages)); err != nil {
 		return nil, err
 	}
-	a.document = sync.OnceValues(func() (*cache.Answer, error) { return encodeDocument(rows, packages) })
+	a.document = sync.OnceValues(func() (*cache.Answer, error) { return a.encodeDocument(rows, packages) })
 	a.warnOfToken()
 	return a, nil
 }

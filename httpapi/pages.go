@@ -3,8 +3,6 @@ package httpapi
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"mime"
 	"net/http"
@@ -121,8 +119,7 @@ func writePage(r *request, reply ui.Reply) error {
 	}
 	kind := cmp.Or(reply.ContentType, "text/html; charset=utf-8")
 	if status == http.StatusOK && len(reply.Cookies) == 0 && !reply.Secret {
-		digest := sha256.Sum256(reply.Body)
-		tag := `"` + base64.RawURLEncoding.EncodeToString(digest[:12]) + `"`
+		tag := r.api.cache.Tag(reply.Body)
 		h["Etag"] = []string{tag}
 		if cache.Matches(r.Header["If-None-Match"], tag) {
 			r.out.WriteHeader(http.StatusNotModified)

@@ -111,7 +111,7 @@ func writeStatus(w *response, r *request, status int, out any) error {
 		headed.AddHeader(w.Header())
 	}
 	if len(body) > cache.MaxBody && r.Method != http.MethodHead {
-		answer := cache.Of(contentType, body)
+		answer := r.api.cache.Of(contentType, body)
 		r.api.offload(r, answer)
 		defer func() { _ = answer.Close() }() // errors do not matter after reading
 		w.Header()["Content-Type"], w.Header()["Content-Length"] = answer.ContentType, answer.Length

@@ -132,7 +132,7 @@ func channels() []channel {
 			// ntfy turns a message of more than 4096 bytes into an attachment.
 			format: format{most: 3900, size: encoded, gap: "\n", escape: sameRune, opens: true, body: ntfyBody},
 			check: func(_ *stored, u *url.URL) error {
-				if !ntfyTopic.MatchString(u.Path) {
+				if !ntfyTopic().MatchString(u.Path) {
 					return invalid("url", "must be that of a topic, such as https://ntfy.sh/my-topic")
 				}
 				return nil
@@ -173,7 +173,7 @@ func channels() []channel {
 			// Matrix refuses an event of more than 65536 bytes.
 			format: format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, body: matrixBody},
 			check: func(s *stored, _ *url.URL) error {
-				if !matrixRoom.MatchString(s.To) {
+				if !matrixRoom().MatchString(s.To) {
 					return invalid("to", "must be the ID of a room, such as !abc:example.org; an alias is not one")
 				}
 				if s.Secret == "" {
@@ -196,10 +196,10 @@ func channels() []channel {
 			// Telegram refuses more than 4096 characters.
 			format: format{most: 4000, size: units, gap: "\n", escape: escapeMention, body: telegramBody},
 			check: func(s *stored, _ *url.URL) error {
-				if !telegramToken.MatchString(s.Secret) {
+				if !telegramToken().MatchString(s.Secret) {
 					return invalid("secret", "must be the token of a bot, such as 123456:ABC-DEF")
 				}
-				if !telegramChat.MatchString(s.To) {
+				if !telegramChat().MatchString(s.To) {
 					return invalid("to", "must be the number of a chat, or the @name of a channel")
 				}
 				return nil

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -165,11 +166,17 @@ func (s *stored) checkTexts() error {
 }
 
 var (
-	ntfyTopic     = regexp.MustCompile(`^/[-_A-Za-z0-9]{1,64}$`)
-	telegramToken = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{10,200}$`)
-	telegramChat  = regexp.MustCompile(`^(-?[0-9]{1,20}|@[A-Za-z0-9_]{4,64})$`)
-	matrixRoom    = regexp.MustCompile(`^![^\s/?#]{1,254}$`)
+	ntfyTopic     = whenUsed(`^/[-_A-Za-z0-9]{1,64}$`)
+	telegramToken = whenUsed(`^[0-9]{1,20}:[A-Za-z0-9_-]{10,200}$`)
+	telegramChat  = whenUsed(`^(-?[0-9]{1,20}|@[A-Za-z0-9_]{4,64})$`)
+	matrixRoom    = whenUsed(`^![^\s/?#]{1,254}$`)
 )
+
+// whenUsed compiles a regular expression at its first use. Those with many repetitions take
+// hundreds of kilobytes, which a service without such a destination does not need.
+func whenUsed(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // checkMail is the check of e-mail.
 func (s *stored) checkMail() error {

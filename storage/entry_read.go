@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// ReadSimple sets what into points to, a list of entries, a subject or a list of texts, to a JSON
-// value in the form in which entries are stored. It reports false for values of other forms, which
+// ReadSimple sets what into points to, a list of entries, a subject, a list of texts or a label, to a
+// JSON value in the form in which it is stored. It reports false for values of other forms, which
 // it may have read in part, and of other types: package json reads these. It is many times as fast,
 // and the texts that it reads are parts of the value.
 func ReadSimple(value string, into any) bool {
@@ -18,6 +18,8 @@ func ReadSimple(value string, into any) bool {
 		*into = r.members(subjectFields).Subject
 	case *[]string:
 		*into = list(&r, (*simple).text)
+	case *Label:
+		*into = r.label()
 	default:
 		return false
 	}

@@ -14,6 +14,10 @@ const fullEntry = `{"type":"modified","description":"New: \"Größe\" \\ \n","ca
 	`"feature":"e","fact":"f","from":"g","to":"h","parts":[{"type":"added","dataCategory":"b","purpose":"c","dataType":"d","optional":true},{"type":"removed"}],` +
 	`"direction":"worse","weight":"linked","details":["i","j"],"storeWide":true}`
 
+const fullLabel = `{"types":[{"identifier":"a","title":"b","detail":"c","categories":[{"identifier":"d","title":"e","dataTypes":[{"identifier":"f","title":"g"},` +
+	`{"identifier":"","title":"\"h\"","optional":true}]},{"identifier":"i","title":""}],"purposes":[{"identifier":"j","title":"k","categories":[{"identifier":"d","title":"e"}]}]},` +
+	`{"identifier":"l","title":"m","detail":null,"categories":null}],"practices":["n"]}`
+
 func TestReadSimple(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -24,6 +28,9 @@ func TestReadSimple(t *testing.T) {
 		{`[]`, new([]storage.Entry)},
 		{`{"privacyType":"a","dataCategory":"b","purpose":"c","dataType":"d","feature":"e","fact":"f","from":"g","to":"h","parts":[{"type":"added"}]}`, new(storage.Subject)},
 		{`{}`, new(storage.Subject)},
+		{fullLabel, new(storage.Label)},
+		{`{"types":null}`, new(storage.Label)},
+		{`{"types":[]}`, new(storage.Label)},
 		{`["a","\"","\\b","😀\n","` + "\ufffd" + `"]`, new([]string)},
 	} {
 		if !storage.ReadSimple(test.value, test.into) {
@@ -65,11 +72,12 @@ func FuzzReadSimple(f *testing.F) {
 		"[" + fullEntry + "]", fullEntry, `[{"type":"a","type":"b"}]`, `[{"Type":"a"}]`, `[{"type":null}]`, `[{"type":1}]`, ` []`, `[] `, `[,]`, `["a",]`, `["a" ,"b"]`, `["\u0061"]`, `["\/"]`,
 		"[\"\xff\"]", "[\"\\\"\xff\"]", "[\"\n\"]", "[\"\\\"\n\"]", `["\n"]`, `["`, `["\`, `["\"`, `[{"more":{}}]`, `[{"parts":[{"dataType":"a","type":"b"}]}]`, `{"to":"a","weight":"b"}`,
 		`{"from":"a","from":"b"}`, `null`, ``, `[{"storeWide":truefalse}]`, `[{"storeWide":tru}]`, `[{"details":null}]`, `[{}{}]`, `[{},{}`, `[{"type":"a"`, `[{"type"}]`, `[{type:"a"}]`,
+		fullLabel, `{"types":null}`, `{"types":[null]}`, `{"types":[{"identifier":"a","title":"b","detail":"","categories":[]}]}`, `{"types":[],"practices":null}`, `{"practices":[],"types":[]}`,
 	} {
 		f.Add(value)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
-		for _, into := range []any{new([]storage.Entry), new(storage.Subject), new([]string), new(int)} {
+		for _, into := range []any{new([]storage.Entry), new(storage.Subject), new([]string), new(storage.Label), new(int)} {
 			if !storage.ReadSimple(value, into) {
 				continue
 			}

@@ -70,7 +70,7 @@ func TxOf(rows func(Kind) AnyRows) *Tx {
 			continue
 		}
 		made.tables[i].rows = of
-		k.set(k.table(&made.tx).Addr().Interface(), &made.tables[i])
+		k.set(&made.tx, &made.tables[i])
 	}
 	return &made.tx
 }
@@ -85,51 +85,51 @@ func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
 }
 
 // kinds has the kind of each field of [Tx], in their order.
-var kinds = func(tx *Tx) []*kind {
-	return []*kind{
-		kindOf(tx, &tx.Apps),
-		kindOf(tx, &tx.Identifiers),
-		kindOf(tx, &tx.Pairs),
-		kindOf(tx, &tx.Labels),
-		kindOf(tx, &tx.Features),
-		kindOf(tx, &tx.RelatedApps),
-		kindOf(tx, &tx.Storefronts),
-		kindOf(tx, &tx.AppTags),
-		kindOf(tx, &tx.PausedApps),
-		kindOf(tx, &tx.RemovedApps),
-		kindOf(tx, &tx.RemovedParts),
-		kindOf(tx, &tx.Snapshots),
-		kindOf(tx, &tx.Changes),
-		kindOf(tx, &tx.Commits),
-		kindOf(tx, &tx.Reviews),
-		kindOf(tx, &tx.Annotations),
-		kindOf(tx, &tx.Concerns),
-		kindOf(tx, &tx.Verdicts),
-		kindOf(tx, &tx.Shortlist),
-		kindOf(tx, &tx.PolicyVersions),
-		kindOf(tx, &tx.PolicyAnalyses),
-		kindOf(tx, &tx.Devices),
-		kindOf(tx, &tx.DeviceLinks),
-		kindOf(tx, &tx.Imports),
-		kindOf(tx, &tx.ImportItems),
-		kindOf(tx, &tx.ManualApps),
-		kindOf(tx, &tx.ManualAppEvents),
-		kindOf(tx, &tx.ManualPolicyVersions),
-		kindOf(tx, &tx.Notifications),
-		kindOf(tx, &tx.Deliveries),
-		kindOf(tx, &tx.Activities),
-		kindOf(tx, &tx.Audits),
-		kindOf(tx, &tx.AILogs),
-		kindOf(tx, &tx.Settings),
-		kindOf(tx, &tx.FlagOverrides),
-		kindOf(tx, &tx.Revocations),
-		kindOf(tx, &tx.ReadTokens),
-		kindOf(tx, &tx.Results),
-		kindOf(tx, &tx.Runs),
-		kindOf(tx, &tx.RunItems),
-		kindOf(tx, &tx.Tasks),
-	}
-}(new(Tx))
+var kinds = []*kind{
+	kindOf(func(tx *Tx) *Rows[AppID, App, AppQuery] { return &tx.Apps }),
+	kindOf(func(tx *Tx) *Rows[AppID, Identifier, IdentifierQuery] { return &tx.Identifiers }),
+	kindOf(func(tx *Tx) *Rows[AppID, Pair, PairQuery] { return &tx.Pairs }),
+	kindOf(func(tx *Tx) *Rows[Digest, LabelBody, LabelQuery] { return &tx.Labels }),
+	kindOf(func(tx *Tx) *Rows[FeatureID, Feature, FeatureQuery] { return &tx.Features }),
+	kindOf(func(tx *Tx) *Rows[RelatedID, RelatedApp, RelatedQuery] { return &tx.RelatedApps }),
+	kindOf(func(tx *Tx) *Rows[StorefrontID, StorefrontObservation, StorefrontQuery] { return &tx.Storefronts }),
+	kindOf(func(tx *Tx) *Rows[AppTagID, AppTag, AppTagQuery] { return &tx.AppTags }),
+	kindOf(func(tx *Tx) *Rows[AppID, PausedApp, PausedAppQuery] { return &tx.PausedApps }),
+	kindOf(func(tx *Tx) *Rows[AppID, RemovedApp, RemovedAppQuery] { return &tx.RemovedApps }),
+	kindOf(func(tx *Tx) *Rows[RemovedPartID, RemovedPart, RemovedPartQuery] { return &tx.RemovedParts }),
+	kindOf(func(tx *Tx) *Rows[SnapshotID, Snapshot, SnapshotQuery] { return &tx.Snapshots }),
+	kindOf(func(tx *Tx) *Rows[ChangeID, Change, ChangeQuery] { return &tx.Changes }),
+	kindOf(func(tx *Tx) *Rows[SnapshotID, Commit, CommitQuery] { return &tx.Commits }),
+	kindOf(func(tx *Tx) *Rows[string, Review, ReviewQuery] { return &tx.Reviews }),
+	kindOf(func(tx *Tx) *Rows[AnnotationID, Annotation, AnnotationQuery] { return &tx.Annotations }),
+	kindOf(func(tx *Tx) *Rows[ConcernID, Concern, ConcernQuery] { return &tx.Concerns }),
+	kindOf(func(tx *Tx) *Rows[VerdictID, Verdict, VerdictQuery] { return &tx.Verdicts }),
+	kindOf(func(tx *Tx) *Rows[ShortlistID, ShortlistEntry, ShortlistQuery] { return &tx.Shortlist }),
+	kindOf(func(tx *Tx) *Rows[PolicyVersionID, PolicyVersion, PolicyVersionQuery] { return &tx.PolicyVersions }),
+	kindOf(func(tx *Tx) *Rows[AppID, PolicyAnalysis, PolicyAnalysisQuery] { return &tx.PolicyAnalyses }),
+	kindOf(func(tx *Tx) *Rows[string, Device, DeviceQuery] { return &tx.Devices }),
+	kindOf(func(tx *Tx) *Rows[DeviceLinkID, DeviceLink, DeviceLinkQuery] { return &tx.DeviceLinks }),
+	kindOf(func(tx *Tx) *Rows[string, Import, ImportQuery] { return &tx.Imports }),
+	kindOf(func(tx *Tx) *Rows[ImportItemID, ImportItem, ImportItemQuery] { return &tx.ImportItems }),
+	kindOf(func(tx *Tx) *Rows[string, ManualApp, ManualAppQuery] { return &tx.ManualApps }),
+	kindOf(func(tx *Tx) *Rows[string, ManualAppEvent, ManualAppEventQuery] { return &tx.ManualAppEvents }),
+	kindOf(func(tx *Tx) *Rows[ManualPolicyVersionID, ManualPolicyVersion, ManualPolicyVersionQuery] {
+		return &tx.ManualPolicyVersions
+	}),
+	kindOf(func(tx *Tx) *Rows[string, Notification, NotificationQuery] { return &tx.Notifications }),
+	kindOf(func(tx *Tx) *Rows[string, Delivery, DeliveryQuery] { return &tx.Deliveries }),
+	kindOf(func(tx *Tx) *Rows[string, Activity, ActivityQuery] { return &tx.Activities }),
+	kindOf(func(tx *Tx) *Rows[string, Audit, AuditQuery] { return &tx.Audits }),
+	kindOf(func(tx *Tx) *Rows[string, AILog, AILogQuery] { return &tx.AILogs }),
+	kindOf(func(tx *Tx) *Rows[string, Setting, SettingQuery] { return &tx.Settings }),
+	kindOf(func(tx *Tx) *Rows[string, FlagOverride, FlagOverrideQuery] { return &tx.FlagOverrides }),
+	kindOf(func(tx *Tx) *Rows[string, Revocation, RevocationQuery] { return &tx.Revocations }),
+	kindOf(func(tx *Tx) *Rows[string, ReadToken, ReadTokenQuery] { return &tx.ReadTokens }),
+	kindOf(func(tx *Tx) *Rows[string, Result, ResultQuery] { return &tx.Results }),
+	kindOf(func(tx *Tx) *Rows[string, Run, RunQuery] { return &tx.Runs }),
+	kindOf(func(tx *Tx) *Rows[RunItemID, RunItem, RunItemQuery] { return &tx.RunItems }),
+	kindOf(func(tx *Tx) *Rows[TaskID, Task, TaskQuery] { return &tx.Tasks }),
+}
 
 // kind is the [Kind] of a field of [Tx]. It is one type for all of them, with functions for what
 // depends on the types of the kind: the compiler writes each method of a generic type several times.
@@ -141,16 +141,17 @@ type kind struct {
 	key     func(record any) any
 	matches func(query, record any) bool
 	compare func(query, a, b any) int
-	set     func(field any, rows *struct{ slot }) // of a pointer to the field
+	set     func(tx *Tx, rows *struct{ slot })
 }
 
-// kindOf returns the kind of a table, which is a field of tx.
-func kindOf[K comparable, R Record[K], Q Query[R]](tx *Tx, table *Rows[K, R, Q]) *kind {
-	k := newKind(tx, table, reflect.TypeFor[R](), reflect.TypeFor[Q]())
+// kindOf returns the kind of a table, to which field returns a pointer.
+func kindOf[K comparable, R Record[K], Q Query[R]](field func(*Tx) *Rows[K, R, Q]) *kind {
+	tx := new(Tx)
+	k := newKind(tx, field(tx), reflect.TypeFor[R](), reflect.TypeFor[Q]())
 	k.key = func(record any) any { return record.(R).key() }
 	k.matches = func(query, record any) bool { return query.(Q).matches(record.(R)) }
 	k.compare = func(query, a, b any) int { return query.(Q).compare(a.(R), b.(R)) }
-	k.set = func(field any, rows *struct{ slot }) { *field.(*Rows[K, R, Q]) = (*typed[K, R, Q])(rows) }
+	k.set = func(tx *Tx, rows *struct{ slot }) { *field(tx) = (*typed[K, R, Q])(rows) }
 	return k
 }
 

@@ -1,9 +1,6 @@
 package jsonread
 
-import (
-	"bytes"
-	"fmt"
-)
+import "fmt"
 
 // scanner finds the tokens of a text, without a check of its syntax: it takes any text. It
 // stops at brackets and, if they are wanted, at numbers. Most numbers are short and nothing but
@@ -51,20 +48,16 @@ func (s *scanner) next() (kind byte) {
 // stringEnd returns where the quote is that ends the string whose text begins at i, or the end
 // of the text.
 func stringEnd(text []byte, i int) int {
-	for from := i; ; i++ {
-		n := bytes.IndexByte(text[i:], '"')
-		if n < 0 {
-			return len(text)
-		}
-		i += n
-		escapes := 0
-		for i-escapes > from && text[i-escapes-1] == '\\' {
-			escapes++
-		}
-		if escapes%2 == 0 {
+	for i < len(text) {
+		switch text[i] {
+		case '"':
 			return i
+		case '\\':
+			i++ // what follows is no end
 		}
+		i++
 	}
+	return len(text)
 }
 
 // tooDeep reports whether arrays and objects are nested deeper than a limit. It reads no

@@ -22,11 +22,29 @@ type Language struct {
 	Code string // as in the attribute lang, such as "de"
 	Own  string // its name in itself
 
-	tag   language.Tag
-	forms []plural.Form // of plurals of whole numbers, in the order of CLDR
+	tag language.Tag
+	// catalogue returns what the language says, which is read when the first of it is needed: most
+	// services show one language or two. Nil: nothing is translated.
+	catalogue func() *catalogue
+}
+
+// catalogue is what a language says.
+type catalogue struct {
 	texts map[string]string
 	// plurals are the forms of the texts that have some, by those in English.
 	plurals map[[2]string][]string
+	forms   []plural.Form // of plurals of whole numbers, in the order of CLDR
+}
+
+// nothing is the catalogue of English.
+var nothing = &catalogue{}
+
+// says returns the catalogue of the language.
+func (l *Language) says() *catalogue {
+	if l.catalogue == nil {
+		return nothing
+	}
+	return l.catalogue()
 }
 
 //go:embed messages
@@ -38,7 +56,7 @@ var names = map[string]string{"de": "Deutsch", "fr": "Français"}
 // English is the language that all texts are written in.
 var English = &Language{Code: "en", Own: "English", tag: language.English}
 
-// load reads the catalogues, once.
+// load returns the languages, English first.
 var load = sync.OnceValue(func() []*Language {
 	all := []*Language{English}
 	entries, err := fs.ReadDir(files, "messages")
@@ -46,39 +64,52 @@ var load = sync.OnceValue(func() []*Language {
 		panic(fmt.Sprintf("language: %v", err)) // the files are in the program
 	}
 	for _, entry := range entries {
-		text, err := files.ReadFile("messages/" + entry.Name())
-		if err != nil {
-			panic(fmt.Sprintf("language: %v", err))
-		}
 		code := strings.TrimSuffix(entry.Name(), path.Ext(entry.Name()))
-		texts := make(map[string]string)
-		for _, m := range Read(string(text)) {
-			if m.Text != "" {
-				texts[m.Key] = m.Text
-			}
-		}
-		all = append(all, New(code, texts))
+		all = append(all, reading(code, func() map[string]string { return messages(entry.Name()) }))
 	}
 	return all
 })
 
+// messages reads the texts of a file.
+func messages(name string) map[string]string {
+	text, err := files.ReadFile("messages/" + name)
+	if err != nil {
+		panic(fmt.Sprintf("language: %v", err)) // the files are in the program
+	}
+	texts := make(map[string]string)
+	for _, m := range Read(string(text)) {
+		if m.Text != "" {
+			texts[m.Key] = m.Text
+		}
+	}
+	return texts
+}
+
 // New returns a language with texts by their keys.
 func New(code string, texts map[string]string) *Language {
-	l := &Language{Code: code, Own: cmp.Or(names[code], code), tag: language.Make(code), texts: texts}
-	l.plurals = make(map[[2]string][]string)
-	for key, text := range texts {
-		if one, many, ok := strings.Cut(key, between); ok {
-			l.plurals[[2]string{one, many}] = strings.Split(text, between)
-		}
-	}
-	for _, form := range []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other} {
-		for n := range 1200 { // no rule looks at more digits
-			if l.match(n) == form {
-				l.forms = append(l.forms, form)
-				break
+	return reading(code, func() map[string]string { return texts })
+}
+
+// reading returns a language whose texts are read when they are needed.
+func reading(code string, texts func() map[string]string) *Language {
+	l := &Language{Code: code, Own: cmp.Or(names[code], code), tag: language.Make(code)}
+	l.catalogue = sync.OnceValue(func() *catalogue {
+		c := &catalogue{texts: texts(), plurals: make(map[[2]string][]string)}
+		for key, text := range c.texts {
+			if one, many, ok := strings.Cut(key, between); ok {
+				c.plurals[[2]string{one, many}] = strings.Split(text, between)
 			}
 		}
-	}
+		for _, form := range []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other} {
+			for n := range 1200 { // no rule looks at more digits
+				if l.match(n) == form {
+					c.forms = append(c.forms, form)
+					break
+				}
+			}
+		}
+		return c
+	})
 	return l
 }
 
@@ -88,7 +119,7 @@ func (l *Language) match(n int) plural.Form {
 }
 
 // Forms returns how many forms a plural has in the language.
-func (l *Language) Forms() int { return len(l.forms) }
+func (l *Language) Forms() int { return len(l.says().forms) }
 
 // All returns the languages, English first.
 func All() []*Language { return slices.Clone(load()) }
@@ -134,13 +165,13 @@ func Accepted(header string) *Language {
 
 // Lookup returns the text for a key as the catalogue has it, and reports whether it has one.
 func (l *Language) Lookup(key string) (string, bool) {
-	text, ok := l.texts[key]
+	text, ok := l.says().texts[key]
 	return text, ok
 }
 
 // Words returns words in the language, in English if they are not in the catalogue.
 func (l *Language) Words(w Words) string {
-	if text, ok := l.texts[string(w)]; ok {
+	if text, ok := l.says().texts[string(w)]; ok {
 		return text
 	}
 	return string(w)
@@ -181,7 +212,7 @@ func (l *Language) Plural(n int, one, many string, args ...any) Words {
 	if n == 1 {
 		at = 0
 	}
-	if translated, ok := l.plurals[[2]string{one, many}]; ok {
+	if translated, ok := l.says().plurals[[2]string{one, many}]; ok {
 		forms, at = translated, min(l.form(n), len(translated)-1)
 	}
 	text := forms[at]
@@ -192,4 +223,4 @@ func (l *Language) Plural(n int, one, many string, args ...any) Words {
 }
 
 // form returns which form of a plural is right for a number: its place among those of the language.
-func (l *Language) form(n int) int { return slices.Index(l.forms, l.match(max(n, -n))) }
+func (l *Language) form(n int) int { return slices.Index(l.says().forms, l.match(max(n, -n))) }

@@ -20,7 +20,7 @@ func (l *Language) Name(kind vocabulary.Kind, id, text string) string {
 	if !known {
 		return kind.Name(id, text)
 	}
-	if translated, ok := l.texts[NameKey(kind, name)]; ok {
+	if translated, ok := l.says().texts[NameKey(kind, name)]; ok {
 		return translated
 	}
 	return name
@@ -37,7 +37,7 @@ func DataKey(english string) string { return english + " [kind of data]" }
 
 // Data returns the name of a kind of data that both stores know, in plain words.
 func (l *Language) Data(english string) string {
-	if translated, ok := l.texts[DataKey(english)]; ok {
+	if translated, ok := l.says().texts[DataKey(english)]; ok {
 		return translated
 	}
 	return english

@@ -94,7 +94,7 @@ func (t *tx) settle() error {
 	due := t.courses
 	t.courses = courses{}
 	if due.none {
-		if _, err := t.write("DELETE FROM courses", nil); err != nil {
+		if _, err := t.empty("courses"); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
@@ -65,9 +66,24 @@ type Dialect struct {
 	// the texts of all apps.
 	Trigrams bool
 
+	// Idle is how long a connection may be idle before it is closed, unless it is the one that the
+	// pool would lend next. Zero: until [Store.Close].
+	Idle time.Duration
+
 	// UTF8 means that the database rejects text that contains a NUL or is not UTF-8. In
 	// queries, such text is replaced by one that matches nothing.
 	UTF8 bool
+
+	// Empty deletes all rows of a table at once, with what the triggers of the table do, and returns
+	// their number. It reports false, and does nothing, if other rows depend on these. It is not called
+	// while rows are being read. Nil: rows are deleted one by one.
+	Empty func(ctx context.Context, c *sql.Conn, table string) (n int, done bool, err error)
+
+	// Load is called before records are put into a table that the transaction has emptied, and end
+	// after them, before any other statement. Between the calls the database need not maintain
+	// counters of the records: end counts them. If count is false, the transaction was rolled back. A
+	// nil end means that the table gains nothing. Nil: no table does.
+	Load func(ctx context.Context, c *sql.Conn, table string) (end func(ctx context.Context, count bool) error, err error)
 
 	// Sentinel returns an error to wrap beside a driver's error:
 	// storage.ErrConflict for a broken unique or foreign key rule,

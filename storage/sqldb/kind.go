@@ -64,19 +64,20 @@ func derived[R any](name string, value func(*R) (any, error)) column {
 type kind struct {
 	declaration
 	storage.Kind
-	record           reflect.Type
-	columns          []column
-	onPut, onDelete  storage.Tables // the tables whose lists a write may change
-	rewrite          func(string) string
-	list, get, clear string
-	counters         bool     // [Dialect.Counters]
-	puts, deletes    []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
-	rows             int
-	keys             int    // the number of columns of the key
-	settledColumns   []int  // the indexes of settled in columns; none if rows are replaced
-	search           int    // the index of the column whose text is in app_search,
-	searchBit        uint64 // and its bit as a settled column; 0: there is none
-	texts            *texts // nil: there is no text outside the row
+	record          reflect.Type
+	columns         []column
+	onPut, onDelete storage.Tables // the tables whose lists a write may change
+	rewrite         func(string) string
+	list, get       string
+	insert          string   // inserts one record, and fails if there is one with its key
+	counters        bool     // [Dialect.Counters]
+	puts, deletes   []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
+	rows            int
+	keys            int    // the number of columns of the key
+	settledColumns  []int  // the indexes of settled in columns; none if rows are replaced
+	search          int    // the index of the column whose text is in app_search,
+	searchBit       uint64 // and its bit as a settled column; 0: there is none
+	texts           *texts // nil: there is no text outside the row
 
 	mu         sync.Mutex
 	amendments map[uint64]amendment
@@ -134,7 +135,7 @@ func compile(of storage.Kind, d Dialect) *kind {
 
 	k.list = selecting(k.columns, k.table)
 	k.get = d.rewrite(k.list + " WHERE " + found)
-	k.clear = "DELETE FROM " + k.table
+	k.insert = d.rewrite(insert + row)
 	for _, c := range k.columns {
 		if c.coding == apart {
 			k.texts = newTexts(c, d, k.table, keys)
@@ -144,7 +145,7 @@ func compile(of storage.Kind, d Dialect) *kind {
 		if n == 1 || k.texts == nil {
 			k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		}
-		k.deletes = append(k.deletes, d.rewrite(k.clear+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
+		k.deletes = append(k.deletes, d.rewrite("DELETE FROM "+k.table+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
 	}
 	return k
 }

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"slices"
 	"sync"
+	"time"
 )
 
 // ErrClosed means that the store was closed.
@@ -14,31 +16,37 @@ var ErrClosed = errors.New("store is closed")
 // pool lends connections with their prepared statements. It lends the one that was returned
 // last, so that a few connections are used most.
 type pool struct {
-	db    *sql.DB
-	plain bool // see Dialect.Scripts
+	db      *sql.DB
+	plain   bool          // see Dialect.Scripts
+	maxIdle time.Duration // see Dialect.Idle
 
 	turns  chan struct{} // has a value for each further connection that may be in use
 	closed chan struct{}
 	close  sync.Once
 
-	mu   sync.Mutex
-	idle []*conn
+	mu      sync.Mutex
+	idle    []*conn // by the time of their return
+	trim    *time.Timer
+	waiting bool // the timer is running
 }
 
 // newPool returns a pool that enforces the limit of db on the number of connections itself, so
 // that who waits for one learns that the pool was closed.
-func newPool(db *sql.DB, plain bool) *pool {
+func newPool(db *sql.DB, d Dialect) *pool {
 	most := db.Stats().MaxOpenConnections
 	if most <= 0 {
 		most = defaultConns
 	}
 	db.SetMaxOpenConns(0)
-	return poolOf(db, plain, most)
+	return poolOf(db, d, most)
 }
 
 // poolOf returns a pool of at most so many connections.
-func poolOf(db *sql.DB, plain bool, most int) *pool {
-	return &pool{db: db, plain: plain, turns: make(chan struct{}, most), closed: make(chan struct{})}
+func poolOf(db *sql.DB, d Dialect, most int) *pool {
+	p := &pool{db: db, plain: d.Scripts, maxIdle: d.Idle, turns: make(chan struct{}, most), closed: make(chan struct{})}
+	p.trim = time.AfterFunc(time.Hour, p.closeIdle)
+	p.trim.Stop()
+	return p
 }
 
 // defaultConns is the limit if db has none.
@@ -130,9 +138,35 @@ func (p *pool) give(c *conn) {
 	}
 	c.used = true
 	p.mu.Lock()
+	if p.maxIdle > 0 {
+		c.since = time.Now()
+	}
 	p.idle = append(p.idle, c)
+	p.trimLater()
 	p.mu.Unlock()
 	<-p.turns
+}
+
+// trimLater starts the timer that closes idle connections, if there is one to close at some time.
+func (p *pool) trimLater() {
+	if p.maxIdle == 0 || p.waiting || len(p.idle) < 2 {
+		return
+	}
+	p.waiting = true
+	p.trim.Reset(p.maxIdle - time.Since(p.idle[0].since))
+}
+
+// closeIdle closes the connections that have been idle for too long. Who needs one meanwhile waits,
+// so that none is still being closed after [pool.shut].
+func (p *pool) closeIdle() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = false
+	for len(p.idle) > 1 && time.Since(p.idle[0].since) >= p.maxIdle {
+		_ = p.idle[0].end(driver.ErrBadConn)
+		p.idle = slices.Delete(p.idle, 0, 1)
+	}
+	p.trimLater()
 }
 
 // drop closes a connection in an unknown state.
@@ -148,6 +182,7 @@ func (p *pool) shut() error {
 		for range cap(p.turns) {
 			p.turns <- struct{}{}
 		}
+		p.trim.Stop()
 	})
 	var errs []error
 	for c := p.pop(); c != nil; c = p.pop() {

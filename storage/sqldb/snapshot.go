@@ -126,6 +126,8 @@ var feedRows = project[storage.FeedRow]("changes AS c CROSS JOIN snapshots AS s 
 	return "c." + column
 })
 
+var snapshotIDs = projection[storage.SnapshotID]{columns: columnsOf(reflect.TypeFor[storage.SnapshotID]())}
+
 // Feed implements [storage.ChangeRows]. It finds the end of the window, the total and the start
 // of the page from indexes alone, so that it reads only the rows of the page.
 func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
@@ -146,25 +148,22 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		snapshots += " INDEXED BY snapshots_changed" // and not by the key, with all snapshots of these apps
 	}
 
-	var at, app, index int64
-	ended := func(storage.SnapshotID) bool { return false } // whether a snapshot is after the window
-	more, err := r.one(s, "SELECT c.at, c.app_id"+snapshots, " ORDER BY c.at DESC, c.app_id LIMIT 1 OFFSET ?", q.Window-1, &at, &app)
+	// The last snapshot of the window, and the first one after it.
+	query, args := r.selected(s, "SELECT c.app_id, c.at"+snapshots, " ORDER BY c.at DESC, c.app_id LIMIT 2 OFFSET ?", q.Window-1)
+	end, err := snapshotIDs.all(r.in.tx, query, args)
 	if err != nil {
 		return feed, err
 	}
-	if more { // at and app are those of the last snapshot of the window
-		last := storage.SnapshotID{App: storage.AppID(app), At: storage.Time(at)}
+	feed.Truncated = len(end) > 1
+	ended := func(storage.SnapshotID) bool { return false } // whether a snapshot is after the window
+	var at, app, index int64
+	if len(end) > 0 {
+		last := end[0]
 		ended = func(id storage.SnapshotID) bool { return id.At < last.At || id.At == last.At && id.App > last.App }
-		older := selection{where: slices.Clone(s.where), args: slices.Clone(s.args)}
-		older.keep("c.at <= ? AND (c.at < ? OR c.app_id > ?)", at, at, app)
-		var before int64
-		feed.Truncated, err = r.one(older, "SELECT c.at"+snapshots, " ORDER BY c.at DESC, c.app_id LIMIT "+someRows, 1, &before)
-		if err != nil {
-			return feed, err
-		}
+		at, app = int64(last.At), int64(last.App)
 	}
 	if len(q.Types) > 0 || len(q.Categories) > 0 || len(q.Directions) > 0 || len(q.Weights) > 0 {
-		if more {
+		if len(end) > 0 {
 			s.keep("c.at >= ? AND (c.at > ? OR c.app_id <= ?)", at, at, app)
 		}
 		keepIn(&s, "c.direction IN", q.Directions)
@@ -193,7 +192,7 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		s.keep("c.at <= ? AND (c.at < ? OR c.app_id > ? OR c.app_id = ? AND c.idx >= ?)", at, at, app, app, index)
 	}
 	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
-	query, args := r.selected(s, feedRows.statement, order+someRows, q.Limit)
+	query, args = r.selected(s, feedRows.statement, order+someRows, q.Limit)
 	feed.Rows = make([]storage.FeedRow, 0, min(q.Limit, 512))
 	err = feedRows.read(r.in.tx, query, args, func(row storage.FeedRow, _ error) bool {
 		if ended(row.ID.Snapshot) {

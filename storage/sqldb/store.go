@@ -32,18 +32,18 @@ var _ storage.Store = (*Store)(nil)
 // same. The tables must exist.
 //
 // The store opens connections as it needs them, up to the current MaxOpenConns of each pool
-// (100 if it is not set), and holds them until [Store.Close]. One more of the readers is for a
+// (100 if it is not set), and holds them until [Store.Close] or for [Dialect.Idle]. One more of the readers is for a
 // View whose context is [storage.Urgent]. Nothing else may use the pools from now on. The caller
 // must close them after the Store.
 func New(writers, readers *sql.DB, d Dialect) *Store {
 	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
 	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
-	s := &Store{dialect: d, kinds: kindsFor(d), writers: newPool(writers, d.Scripts)}
+	s := &Store{dialect: d, kinds: kindsFor(d), writers: newPool(writers, d)}
 	s.readers = s.writers
 	if readers != writers {
-		s.readers = newPool(readers, d.Scripts)
+		s.readers = newPool(readers, d)
 	}
-	s.probes = poolOf(readers, d.Scripts, 1)
+	s.probes = poolOf(readers, d, 1)
 	return s
 }
 
@@ -113,7 +113,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		t.end()
 		if !committed {
 			// Not cancelled with ctx, which would leave the connection in the transaction.
-			if err := c.control(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
+			if err := errors.Join(c.control(context.WithoutCancel(ctx), "ROLLBACK"), t.abandonLoad()); err != nil {
 				from.drop(c)
 				return
 			}
@@ -131,7 +131,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	if !writable {
 		return false, nil
 	}
-	if err := errors.Join(t.settle(), t.index()); err != nil {
+	if err := errors.Join(t.endLoad(), t.settle(), t.index()); err != nil {
 		return s.dialect.lost(err), err
 	}
 	if err := ctx.Err(); err != nil {

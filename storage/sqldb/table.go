@@ -77,9 +77,21 @@ func (t *table) Put(records ...any) error {
 		records = t.lastOfEach(records)
 	}
 
+	if len(records) == 0 {
+		return nil
+	}
+	if err := t.tx.beginPut(t.kind.table); err != nil {
+		return t.named("put", err)
+	}
+	defer t.tx.endPut()
+
 	copied := reflect.New(t.record).Elem() // addressable
 	args := make([]any, 0, len(t.columns)*min(len(records), t.kind.rows))
-	err := t.split(len(records), t.puts, func(statement string, from, to int) (err error) {
+	statements := t.puts
+	if t.tx.load.end != nil {
+		statements = t.puts[:1] // see insert
+	}
+	err := t.split(len(records), statements, func(statement string, from, to int) (err error) {
 		args = args[:0]
 		for _, r := range records[from:to] {
 			copied.Set(reflect.ValueOf(r))
@@ -113,7 +125,10 @@ func (t *table) Put(records ...any) error {
 func (t *table) putRows(statement string, args []any, one bool) (n int, err error) {
 	const all = ^uint64(0)
 	changed := all
-	if one && len(t.settledColumns) > 0 {
+	switch {
+	case t.tx.load.end != nil:
+		n, err = t.tx.insert(t.insert, args)
+	case one && len(t.settledColumns) > 0:
 		n, changed, err = t.amend(args)
 	}
 	if n == 0 && err == nil {
@@ -253,7 +268,7 @@ func (t *table) Clear() (int, error) {
 	if err := t.beforeDelete(); err != nil {
 		return 0, err
 	}
-	n, err := t.tx.write(t.clear, nil)
+	n, err := t.tx.empty(t.kind.table)
 	t.deleted(n)
 	if err == nil && t.follower != nil {
 		t.follower.cleared(&t.tx.courses)

@@ -37,6 +37,7 @@ type tx struct {
 	reading map[*result]bool  // rows that are still being read
 	cursors map[string][]bool // by table, which numbers of cursors are in use
 
+	load      load
 	unindexed unindexed // to be brought up to date
 	search    lastSearch
 }
@@ -73,6 +74,9 @@ func Conn(in *storage.Tx) (c *sql.Conn, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	if t.endLoad() != nil {
+		return nil, false // and every statement of the transaction fails from now on
+	}
 	return t.conn.Conn, true
 }
 
@@ -107,12 +111,11 @@ func (t *tx) ready(write bool) error {
 
 // write runs a writing statement and returns the number of affected rows.
 func (t *tx) write(query string, args []any) (int, error) {
-	if most := t.dialect.MaxBytes; most > 0 {
-		for _, arg := range args {
-			if n := length(arg); n > most {
-				return 0, t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
-			}
-		}
+	if err := t.endLoad(); err != nil {
+		return 0, err
+	}
+	if err := t.checkLength(args); err != nil {
+		return 0, err
 	}
 	n, err := t.conn.exec(t.ctx, query, args...)
 	if err != nil {
@@ -120,6 +123,18 @@ func (t *tx) write(query string, args []any) (int, error) {
 	}
 	t.wrote = t.wrote || n > 0
 	return int(n), nil
+}
+
+// checkLength refuses values that are too long for the database.
+func (t *tx) checkLength(args []any) error {
+	if most := t.dialect.MaxBytes; most > 0 {
+		for _, arg := range args {
+			if n := length(arg); n > most {
+				return t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
+			}
+		}
+	}
+	return nil
 }
 
 func length(v any) int {
@@ -135,6 +150,9 @@ func length(v any) int {
 // read runs a query. The caller should close the result; it is closed at the latest with the
 // transaction.
 func (t *tx) read(query string, args []any) (*result, error) {
+	if err := t.endLoad(); err != nil {
+		return nil, err
+	}
 	of, err := t.conn.query(t.ctx, query, t.dialect.arguments(args)...)
 	if err != nil {
 		return nil, t.fail(err)

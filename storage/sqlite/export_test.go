@@ -1,6 +1,9 @@
 package sqlite
 
-import "io/fs"
+import (
+	"io/fs"
+	"slices"
+)
 
 // FirstVersion is the version of the schema of the first migration.
 const FirstVersion = firstVersion
@@ -36,4 +39,13 @@ func Digests() (known, made []string, err error) {
 		made = append(made, s.digest())
 	}
 	return known, made, nil
+}
+
+// Triggers returns the names of the triggers that have an upkeep, by table.
+func Triggers() map[string][]string {
+	all := make(map[string][]string)
+	for table, of := range upkeeps {
+		all[table] = slices.Sorted(slices.Values(of.triggers))
+	}
+	return all
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -26,6 +27,10 @@ var (
 // maxValue is the maximum length of a text, 32 MiB. A connection has 256 MiB of
 // memory, and must never exhaust them.
 const maxValue = 32 << 20
+
+// readerIdle is how long a connection that another one could stand in for may be idle. Each has a
+// cache of its own of up to 2 MB, and a new one is open within a millisecond or two.
+const readerIdle = time.Minute
 
 // Store is a [storage.Store] in a SQLite file. It is safe for concurrent use.
 type Store struct {
@@ -139,9 +144,12 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		BeginUpdate: "BEGIN IMMEDIATE", // excludes other Updates, so that none is ever lost
 		MaxBytes:    maxValue,
 		Rows:        8,
+		Idle:        readerIdle,
 		Counters:    true,
 		Places:      true,
 		Trigrams:    true,
+		Empty:       empty,
+		Load:        load,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,

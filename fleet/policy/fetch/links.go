@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
@@ -30,8 +31,11 @@ type links struct {
 	policy   *url.URL // a link that claims to be the policy
 }
 
-// scriptedTo matches a script that redirects.
-var scriptedTo = regexp.MustCompile(`(?:^|[^\w.])(?:(?:window|self|top|document|parent)\.)?location(?:\.href)?\s*(?:=\s*|\.(?:replace|assign)\(\s*)["']([^"'\\]{1,1000})["']`)
+// scriptedTo matches a script that redirects. It is compiled for the first page with a script,
+// because a thousand repetitions take half a megabyte.
+var scriptedTo = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\w.])(?:(?:window|self|top|document|parent)\.)?location(?:\.href)?\s*(?:=\s*|\.(?:replace|assign)\(\s*)["']([^"'\\]{1,1000})["']`)
+})
 
 // findLinks reads the links of a page of HTML. The error is the cause of the end of
 // the context.
@@ -109,7 +113,7 @@ func (r *linkReader) script(t, raw pagetext.Token) {
 	if r.scripted != nil || len(text) > maxScript || t.Attribute("src", maxAttribute) != "" || t.Attribute("type", maxAttribute) == "application/json" {
 		return
 	}
-	if match := scriptedTo.FindStringSubmatch(text); match != nil {
+	if match := scriptedTo().FindStringSubmatch(text); match != nil {
 		r.scripted = r.elsewhere(match[1])
 	}
 }

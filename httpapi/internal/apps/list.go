@@ -269,6 +269,16 @@ type encodedPage struct {
 
 func (p encodedPage) ValidUntil() storage.Time { return p.Until }
 
+// Size implements [op.Sized].
+func (p encodedPage) Size() int {
+	size := encodedList(p.Apps).Size() + 128
+	if p.Meta != nil {
+		size += 256 * len(p.Apps)
+	}
+	return size
+}
+
+// AppendTo implements [op.Encoded].
 func (p encodedPage) AppendTo(b *bytes.Buffer) error {
 	rest, err := op.Encode(struct {
 		Total  int             `json:"total"`
@@ -279,7 +289,6 @@ func (p encodedPage) AppendTo(b *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	b.Grow(encodedList(p.Apps).size() + len(rest) + len(`{"apps":`))
 	b.WriteString(`{"apps":`)
 	if err := encodedList(p.Apps).AppendTo(b); err != nil {
 		return err
@@ -292,8 +301,8 @@ func (p encodedPage) AppendTo(b *bytes.Buffer) error {
 // encodedList is a list of apps that are encoded.
 type encodedList []storage.ListedApp
 
-// size returns an upper bound of the size of the encoded list.
-func (l encodedList) size() int {
+// Size implements [op.Sized].
+func (l encodedList) Size() int {
 	size := 2
 	for _, app := range l {
 		size += len(app.JSON) + 1
@@ -301,8 +310,8 @@ func (l encodedList) size() int {
 	return size
 }
 
+// AppendTo implements [op.Encoded].
 func (l encodedList) AppendTo(b *bytes.Buffer) error {
-	b.Grow(l.size() + 1) // including the final newline
 	b.WriteByte('[')
 	for i, app := range l {
 		if i > 0 {

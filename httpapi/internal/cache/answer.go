@@ -2,8 +2,6 @@ package cache
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"io"
 	"maps"
@@ -29,12 +27,12 @@ type Answer struct {
 }
 
 // Encode encodes what a handler returned. An [op.Expirer] expires.
-func Encode(out any) (*Answer, error) {
+func (c *Cache) Encode(out any) (*Answer, error) {
 	contentType, body, err := op.EncodeAnswer(out)
 	if err != nil {
 		return nil, err
 	}
-	a := Of(contentType, body)
+	a := c.Of(contentType, body)
 	a.body = fit(body)
 	if headed, ok := out.(op.Headed); ok {
 		a.header = make(http.Header)
@@ -47,12 +45,14 @@ func Encode(out any) (*Answer, error) {
 }
 
 // Of returns an answer that is encoded already.
-func Of(contentType []string, body []byte) *Answer {
-	digest := sha256.Sum256(body)
-	a := newAnswer(contentType, int64(len(body)), digest[:])
+func (c *Cache) Of(contentType []string, body []byte) *Answer {
+	a := newAnswer(contentType, int64(len(body)), c.Tag(body))
 	a.body = body
 	return a
 }
+
+// Tag returns the entity tag of a body. It is the same in all processes with the same secret.
+func (c *Cache) Tag(body []byte) string { return tagOf(c.digests.of(body)) }
 
 // SetHeader sets what the answer has in the header beside its type, length and entity tag.
 func (a *Answer) SetHeader(h http.Header) { maps.Copy(h, a.header) }
@@ -66,12 +66,8 @@ func fit(body []byte) []byte {
 	return body
 }
 
-func newAnswer(contentType []string, size int64, digest []byte) *Answer {
-	return &Answer{
-		ContentType: contentType,
-		Length:      []string{strconv.FormatInt(size, 10)},
-		ETag:        []string{`"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + `"`},
-	}
+func newAnswer(contentType []string, size int64, tag string) *Answer {
+	return &Answer{ContentType: contentType, Length: []string{strconv.FormatInt(size, 10)}, ETag: []string{tag}}
 }
 
 // valid reports whether the answer has not expired.

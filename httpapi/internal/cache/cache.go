@@ -21,6 +21,7 @@ type Cache struct {
 	tables    storage.TableRevisioner // nil: a write to any table counts
 	budget    int64
 	now       func() time.Time
+	digests   *digests
 
 	mu      sync.Mutex // guards the rest
 	entries map[Key]*list.Element
@@ -56,11 +57,17 @@ type build struct {
 const entryOverhead = 512
 
 // New returns a cache whose answers in memory take at most budget bytes. A budget
-// that is not positive caches nothing.
-func New(store storage.Store, budget int64, now func() time.Time) *Cache {
+// that is not positive caches nothing. The secret is that of the installation, from which the key of
+// entity tags is derived.
+func New(store storage.Store, budget int64, now func() time.Time, secret []byte) (*Cache, error) {
+	digests, err := newDigests(secret)
+	if err != nil {
+		return nil, err
+	}
 	c := &Cache{
 		budget:  budget,
 		now:     now,
+		digests: digests,
 		entries: make(map[Key]*list.Element),
 		used:    list.New(),
 		builds:  make(map[Key]*build),
@@ -69,7 +76,7 @@ func New(store storage.Store, budget int64, now func() time.Time) *Cache {
 		c.revisions = revisions
 		c.tables, _ = storage.As[storage.TableRevisioner](store)
 	}
-	return c
+	return c, nil
 }
 
 // Answer returns the cached answer, or the one that create makes. Of concurrent calls

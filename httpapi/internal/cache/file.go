@@ -3,7 +3,6 @@ package cache
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -49,12 +48,12 @@ var ErrFile = errors.New("write a large answer to a file")
 
 // EncodeLarge writes a large answer to a temporary file in a folder. An empty folder
 // is the system's. An answer that is not given to a cache is closed by the caller.
-func EncodeLarge(ctx context.Context, large op.Large, dir string) (*Answer, error) {
+func (c *Cache) EncodeLarge(ctx context.Context, large op.Large, dir string) (*Answer, error) {
 	temporary, err := tempfile.Create(dir, "answer")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
-	digest, to := sha256.New(), &fileWriter{file: temporary}
+	digest, to := &pieces{of: c.digests}, &fileWriter{file: temporary}
 	buf := bufio.NewWriterSize(io.MultiWriter(to, digest), pieceSize)
 	if err = large.WriteAll(ctx, buf); err == nil {
 		err = buf.Flush()
@@ -67,7 +66,7 @@ func EncodeLarge(ctx context.Context, large op.Large, dir string) (*Answer, erro
 	}
 	h := http.Header{}
 	large.SetHeader(h)
-	a := newAnswer(h["Content-Type"], to.size, digest.Sum(nil))
+	a := newAnswer(h["Content-Type"], to.size, tagOf(digest.sum()))
 	a.file = &file{File: temporary, size: to.size}
 	return a, nil
 }

@@ -29,6 +29,13 @@ type (
 	// Encoded is an answer that writes its own JSON, without a final newline.
 	Encoded interface{ AppendTo(*bytes.Buffer) error }
 
+	// Sized is an Encoded answer that knows about how many bytes it has, so that they need not be
+	// copied once more. It is better that they are too many than too few.
+	Sized interface {
+		Encoded
+		Size() int
+	}
+
 	// Stream is an answer that is sent while it is produced.
 	Stream interface {
 		// SetHeader sets the answer's header, the Content-Type at least.
@@ -124,19 +131,26 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 const maxReused = 1 << 20
 
 func encodeItself(e Encoded) ([]byte, error) {
+	if sized, ok := e.(Sized); ok {
+		return encodeInto(bytes.NewBuffer(make([]byte, 0, sized.Size()+1)), e)
+	}
 	buf := buffers.Get().(*bytes.Buffer)
 	buf.Reset()
+	body, err := encodeInto(buf, e)
+	if err != nil || buf.Cap() > maxReused {
+		return body, err
+	}
+	body = bytes.Clone(body)
+	buffers.Put(buf)
+	return body, nil
+}
+
+func encodeInto(buf *bytes.Buffer, e Encoded) ([]byte, error) {
 	if err := e.AppendTo(buf); err != nil {
 		return nil, fmt.Errorf("encode an answer: %w", err)
 	}
 	buf.WriteByte('\n')
-
-	if buf.Cap() > maxReused {
-		return buf.Bytes(), nil
-	}
-	body := bytes.Clone(buf.Bytes())
-	buffers.Put(buf)
-	return body, nil
+	return buf.Bytes(), nil
 }
 
 // InVain is an answer to a request with a parameter of the query that has no effect, or only a part

@@ -12,10 +12,36 @@ import (
 // AppendString appends a text as JSON, as [Encode] does or, if html is true, as package json does by
 // default: without characters that mean something in HTML.
 func AppendString[T ~string](b []byte, text T, html bool) []byte {
-	s, whole, from := string(text), b, 0
+	s, as := string(text), &asIs
+	if html {
+		as = &asIsInHTML
+	}
+	n := 0
+	for n < len(s) && as[s[n]] {
+		n++
+	}
+	if n < len(s) {
+		return appendEscaped(b, s, n, html)
+	}
+	return append(append(append(b, '"'), s...), '"')
+}
+
+// asIs are the bytes that are in JSON what they are in a text, and asIsInHTML those that mean nothing
+// in HTML either.
+var asIs, asIsInHTML = func() (plain, html [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		plain[c] = c != '"' && c != '\\'
+		html[c] = plain[c] && c != '<' && c != '>' && c != '&'
+	}
+	return plain, html
+}()
+
+// appendEscaped is AppendString of a text with other bytes, the first of which is at n.
+func appendEscaped(b []byte, s string, n int, html bool) []byte {
+	whole, from := b, 0
 	b = append(b, '"')
 	other := false
-	for i := 0; i < len(s); i++ {
+	for i := n; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
 			b = append(append(b, s[from:i]...), '\\')
