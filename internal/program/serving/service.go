@@ -62,10 +62,6 @@ func (s Service) Run(ctx context.Context) error {
 		defer end()
 		return s.Auditor.Run(work)
 	})
-	group.Go(func() error {
-		returnMemory(work)
-		return nil
-	})
 	if s.Beside != nil {
 		group.Go(func() error {
 			defer end()
