@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"time"
 )
 
 // conn is a connection with a cache of its idle prepared statements. They are those of the driver:
@@ -16,9 +15,9 @@ type conn struct {
 	driver wholeConn
 	idle   map[string][]*statement
 	kept   int
-	used   bool      // it was used in an earlier transaction
-	since  time.Time // when it was returned, if the pool closes idle connections
-	plain  bool      // see Dialect.Scripts
+	used   bool // it was used in an earlier transaction
+	recent bool // it was returned since the pool last closed idle connections
+	plain  bool // see Dialect.Scripts
 }
 
 // wholeConn is what this package needs of a driver's connection.

@@ -66,8 +66,8 @@ type Dialect struct {
 	// the texts of all apps.
 	Trigrams bool
 
-	// Idle is how long a connection may be idle before it is closed, unless it is the one that the
-	// pool would lend next. Zero: until [Store.Close].
+	// Idle is how long a connection may be idle, at least, before it is closed, and twice that at most,
+	// unless it is the one that the pool would lend next. Zero: until [Store.Close].
 	Idle time.Duration
 
 	// UTF8 means that the database rejects text that contains a NUL or is not UTF-8. In

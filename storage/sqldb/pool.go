@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 )
@@ -138,34 +137,38 @@ func (p *pool) give(c *conn) {
 	}
 	c.used = true
 	p.mu.Lock()
-	if p.maxIdle > 0 {
-		c.since = time.Now()
-	}
+	c.recent = true
 	p.idle = append(p.idle, c)
 	p.trimLater()
 	p.mu.Unlock()
 	<-p.turns
 }
 
-// trimLater starts the timer that closes idle connections, if there is one to close at some time.
+// trimLater starts the timer that closes idle connections, if there is one that could be closed.
 func (p *pool) trimLater() {
-	if p.maxIdle == 0 || p.waiting || len(p.idle) < 2 {
-		return
+	if p.maxIdle > 0 && !p.waiting && len(p.idle) > 1 {
+		p.waiting = true
+		p.trim.Reset(p.maxIdle)
 	}
-	p.waiting = true
-	p.trim.Reset(p.maxIdle - time.Since(p.idle[0].since))
 }
 
-// closeIdle closes the connections that have been idle for too long. Who needs one meanwhile waits,
-// so that none is still being closed after [pool.shut].
+// closeIdle closes the connections that were not lent since the last time, except the one that would be
+// lent next. Who needs a connection meanwhile waits, so that none is still being closed after [pool.shut].
 func (p *pool) closeIdle() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting = false
-	for len(p.idle) > 1 && time.Since(p.idle[0].since) >= p.maxIdle {
-		_ = p.idle[0].end(driver.ErrBadConn)
-		p.idle = slices.Delete(p.idle, 0, 1)
+	kept := p.idle[:0]
+	for i, c := range p.idle {
+		if !c.recent && i < len(p.idle)-1 {
+			_ = c.end(driver.ErrBadConn)
+			continue
+		}
+		c.recent = false
+		kept = append(kept, c)
 	}
+	clear(p.idle[len(kept):])
+	p.idle = kept
 	p.trimLater()
 }
 

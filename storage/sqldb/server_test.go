@@ -32,6 +32,7 @@ type server struct {
 	lose  atomic.Bool // connections that are open, at their next statement
 	crash atomic.Bool // at the next statement that writes
 	opens atomic.Int64
+	ends  atomic.Int64
 }
 
 var (
@@ -116,6 +117,7 @@ func (c *serverConn) Close() error {
 	for _, s := range c.open {
 		_ = s.Close()
 	}
+	c.server.ends.Add(1)
 	return c.Conn.Close()
 }
 

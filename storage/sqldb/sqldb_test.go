@@ -234,6 +234,52 @@ func TestBoundOfConnections(t *testing.T) {
 	}
 }
 
+func TestIdleConnections(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name       string
+		idle       time.Duration
+		used, want int
+	}{
+		{"closed but for one", time.Minute, 0, 1},
+		{"closed but for those in use", time.Minute, 2, 2},
+		{"all in use", time.Minute, 3, 3},
+		{"kept", 0, 0, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			server := newServer(t)
+			synctest.Test(t, func(t *testing.T) {
+				s := server.store(t, func(d *sqldb.Dialect) { d.Idle = c.idle })
+				var nest func(int) error // Views within each other
+				nest = func(n int) error {
+					return s.View(t.Context(), func(*storage.Tx) error {
+						if n > 1 {
+							return nest(n - 1)
+						}
+						return nil
+					})
+				}
+				if err := nest(3); err != nil {
+					t.Fatal(err)
+				}
+				for range 10 {
+					time.Sleep(25 * time.Second)
+					if c.used > 0 {
+						if err := nest(c.used); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				synctest.Wait()
+				if got := int(server.opens.Load() - server.ends.Load()); got != c.want || server.opens.Load() != 3 {
+					t.Errorf("%d connections of %d are open, want %d of 3", got, server.opens.Load(), c.want)
+				}
+			})
+		})
+	}
+}
+
 func TestMaxBytes(t *testing.T) {
 	t.Parallel()
 	s := newServer(t).store(t, func(d *sqldb.Dialect) { d.MaxBytes = 100 })
