@@ -69,7 +69,6 @@ type kind struct {
 	onPut, onDelete storage.Tables // the tables whose lists a write may change
 	rewrite         func(string) string
 	list, get       string
-	insert          string   // inserts one record, and fails if there is one with its key
 	counters        bool     // [Dialect.Counters]
 	puts, deletes   []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
 	rows            int
@@ -135,7 +134,6 @@ func compile(of storage.Kind, d Dialect) *kind {
 
 	k.list = selecting(k.columns, k.table)
 	k.get = d.rewrite(k.list + " WHERE " + found)
-	k.insert = d.rewrite(insert + row)
 	for _, c := range k.columns {
 		if c.coding == apart {
 			k.texts = newTexts(c, d, k.table, keys)

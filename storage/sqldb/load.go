@@ -1,11 +1,6 @@
 package sqldb
 
-import (
-	"context"
-	"errors"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "context"
 
 // load is a table that a transaction has emptied and puts many rows into, see [Dialect.Load].
 type load struct {
@@ -79,23 +74,4 @@ func (t *tx) abandonLoad() error {
 		return nil
 	}
 	return t.load.end(context.WithoutCancel(t.ctx), false)
-}
-
-// insert runs a statement that inserts one row into the table of the load. It reports 0 if there is a
-// row with this key, or if a rule of the database is broken: the statement that replaces a row then
-// returns the error. For one row that is only inserted, SQLite keeps no journal of the statement,
-// which it would write to a file.
-func (t *tx) insert(query string, args []any) (int, error) {
-	if err := t.checkLength(args); err != nil {
-		return 0, err
-	}
-	n, err := t.conn.exec(t.ctx, query, args...)
-	if err != nil {
-		if errors.Is(t.dialect.explain(err), storage.ErrConflict) {
-			return 0, nil
-		}
-		return 0, t.fail(err)
-	}
-	t.wrote = true
-	return int(n), nil
 }

@@ -87,11 +87,7 @@ func (t *table) Put(records ...any) error {
 
 	copied := reflect.New(t.record).Elem() // addressable
 	args := make([]any, 0, len(t.columns)*min(len(records), t.kind.rows))
-	statements := t.puts
-	if t.tx.load.end != nil {
-		statements = t.puts[:1] // see insert
-	}
-	err := t.split(len(records), statements, func(statement string, from, to int) (err error) {
+	err := t.split(len(records), t.puts, func(statement string, from, to int) (err error) {
 		args = args[:0]
 		for _, r := range records[from:to] {
 			copied.Set(reflect.ValueOf(r))
@@ -125,10 +121,7 @@ func (t *table) Put(records ...any) error {
 func (t *table) putRows(statement string, args []any, one bool) (n int, err error) {
 	const all = ^uint64(0)
 	changed := all
-	switch {
-	case t.tx.load.end != nil:
-		n, err = t.tx.insert(t.insert, args)
-	case one && len(t.settledColumns) > 0:
+	if one && len(t.settledColumns) > 0 {
 		n, changed, err = t.amend(args)
 	}
 	if n == 0 && err == nil {

@@ -114,8 +114,12 @@ func (t *tx) write(query string, args []any) (int, error) {
 	if err := t.endLoad(); err != nil {
 		return 0, err
 	}
-	if err := t.checkLength(args); err != nil {
-		return 0, err
+	if most := t.dialect.MaxBytes; most > 0 {
+		for _, arg := range args {
+			if n := length(arg); n > most {
+				return 0, t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
+			}
+		}
 	}
 	n, err := t.conn.exec(t.ctx, query, args...)
 	if err != nil {
@@ -123,18 +127,6 @@ func (t *tx) write(query string, args []any) (int, error) {
 	}
 	t.wrote = t.wrote || n > 0
 	return int(n), nil
-}
-
-// checkLength refuses values that are too long for the database.
-func (t *tx) checkLength(args []any) error {
-	if most := t.dialect.MaxBytes; most > 0 {
-		for _, arg := range args {
-			if n := length(arg); n > most {
-				return t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
-			}
-		}
-	}
-	return nil
 }
 
 func length(v any) int {
