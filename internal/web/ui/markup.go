@@ -9,9 +9,9 @@ import (
 	"github.com/privacylabels/auditor/internal/language"
 )
 
-// Markup writes HTML of which a screen has much, such as the rows of a long list: a template takes a microsecond for each
-// text that it fills in, because it finds by reflection what the text is and calls what isolates and escapes it. What is written
-// is what a template with the same HTML writes, byte for byte.
+// Markup writes HTML of which a screen has much, such as the rows of a long list. For each text that it fills in, a
+// template finds by reflection what the text is, and calls what isolates and escapes it: that was most of the time of
+// these screens. What is written is what a template with the same HTML writes, byte for byte.
 type Markup struct {
 	Base string // the prefix of every path
 
@@ -41,9 +41,12 @@ func (m *Markup) HTML() template.HTML {
 // Grow makes room for so many bytes.
 func (m *Markup) Grow(n int) { m.out.Grow(n) }
 
-// Add writes HTML in which each {} is a value: the text of an element, or the value of an attribute in quotes or a part of it. It is
-// a string, a number of type int, words, which are written in the language, or HTML, which is written as it is. An address has to be a path of this site; what it has from outside has to
-// be escaped with [url.PathEscape] or the like first.
+// Add writes HTML in which each {} is a value: the text of an element, or the value of an attribute in quotes or a part
+// of it. A value is a string, an int, words, which are written in the language, or HTML, which is written as it is,
+// except within a tag. It panics if a value has another type, or if there are more values than places for them.
+//
+// An address has to be a path of this site; what it has from outside has to be escaped with [net/url.PathEscape] or the like
+// first.
 func (m *Markup) Add(html constant, values ...any) {
 	rest := string(html)
 	for _, value := range values {
