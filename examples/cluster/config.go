@@ -1,14 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
-	"slices"
-	"strings"
 
-	"github.com/alecthomas/kong"
-
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/program/flags"
+	"github.com/privacylabels/auditor/internal/program/manual"
 )
 
 // config is the command line: what to do, and the settings. A setting comes from its flag or,
@@ -16,7 +15,7 @@ import (
 type config struct {
 	command string
 
-	Serve struct{}    `cmd:"" default:"1" help:"Serve the HTTP API and run scheduled work. This is the default command."`
+	Serve struct{}    `cmd:"" help:"Serve the HTTP API and run scheduled work. This is the default command."`
 	Move  moveCommand `cmd:"" help:"Copy the data folder of a SQLite installation into the database, which must be empty, and compare both."`
 
 	DatabaseURL          string `type:"text" name:"database-url" var:"DATABASE_URL" placeholder:"URL" help:"URL of the PostgreSQL database, required; as a flag it shows in process lists."`
@@ -29,49 +28,29 @@ type config struct {
 }
 
 type moveCommand struct {
-	From string `required:"" type:"path" placeholder:"FOLDER" help:"The data folder of the SQLite installation, which must not be in use. It is left as it is."`
+	From string `required:"" type:"folder" placeholder:"FOLDER" help:"The data folder of the SQLite installation, which must not be in use. It is left as it is."`
 }
-
-// errHelp reports that help was asked for and has been written.
-var errHelp = errors.New("help was asked for")
 
 // readConfig reads the command line and, through lookup, the environment. It joins all
-// errors. If help was asked for, it is written to output and the error is [errHelp].
+// errors. If help is requested, it writes it to output and returns [cmdline.ErrHelp].
 func readConfig(args []string, lookup func(string) (string, bool), output io.Writer) (c config, err error) {
-	r := flags.NewReader(lookup)
-	var help bool
-	parser, err := newParser(&c, r, output, func() { help = true })
-	if err != nil {
-		return config{}, err
+	p := newProgram(&c)
+	command, err := p.Parse(args, lookup)
+	switch {
+	case errors.Is(err, cmdline.ErrHelp):
+		_, wrong := io.WriteString(output, manual.Help(p, command, func(string, *cmdline.Value) bool { return true }))
+		return config{}, cmp.Or(wrong, err)
+	case err == nil:
+		c.command = command.Name
 	}
-	parsed, err := r.Parse(parser, args)
-	if help {
-		return config{}, errHelp
+	err = c.Complete(p, command, err)
+	if c.DatabaseURL == "" {
+		err = errors.Join(err, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
 	}
-	if err == nil {
-		c.command = parsed.Command()
-	}
-	wrong := r.Complete(&c.Settings, parser, err)
-	// After some errors of the command line nothing is stored in c.
-	given := r.FromVariable("database-url") || slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "-database-url") })
-	if c.DatabaseURL == "" && !given {
-		wrong = errors.Join(wrong, errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor"))
-	}
-	return c, wrong
+	return c, err
 }
 
-// newParser returns the parser of the command line. It calls helped after it has written help
-// to output.
-func newParser(c *config, r *flags.Reader, output io.Writer, helped func()) (*kong.Kong, error) {
-	return kong.New(c, append(r.Options(), kong.Name(programName), kong.Description("The service on PostgreSQL, for several replicas."),
-		kong.Writers(output, io.Discard), kong.Exit(func(int) { helped() }), kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}))...)
-}
-
-// unknownVariables returns a warning for each variable that no setting is read from.
-func unknownVariables(environ []string) ([]string, error) {
-	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
-	if err != nil {
-		return nil, err
-	}
-	return flags.UnknownVariables(parser.Model, environ), nil
+// newProgram returns the command line of the program, which is read into c.
+func newProgram(c *config) *cmdline.Program {
+	return cmdline.New(programName, "The service on PostgreSQL, for several replicas.", c, flags.Types())
 }

@@ -3,7 +3,6 @@ module github.com/privacylabels/auditor/examples/cluster
 go 1.26.0
 
 require (
-	github.com/alecthomas/kong v1.17.0
 	github.com/google/go-cmp v0.7.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/privacylabels/auditor v0.0.0

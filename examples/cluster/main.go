@@ -10,6 +10,8 @@ import (
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
+	"github.com/privacylabels/auditor/internal/program/cmdline"
+	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
@@ -34,7 +36,7 @@ func main() {
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), environ []string, stdout, stderr io.Writer) int {
 	c, err := readConfig(args, lookup, stdout)
 	switch {
-	case errors.Is(err, errHelp):
+	case errors.Is(err, cmdline.ErrHelp):
 		return exitDone
 	case err != nil:
 		serving.ReportSettings(ctx, stderr, programName, c.command == "serve" && c.LogFormat == "json", err)
@@ -43,10 +45,8 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 	if c.command == "move" {
 		err = move(ctx, c, stdout)
-	} else if unknown, wrong := unknownVariables(environ); wrong != nil {
-		err = wrong
 	} else {
-		serving.Warn(ctx, log, slices.Concat(c.Warnings(), unknown))
+		serving.Warn(ctx, log, slices.Concat(c.Warnings(), flags.UnknownVariables(newProgram(new(config)), environ)))
 		err = serve(ctx, c, log, stdout)
 	}
 	if err != nil {

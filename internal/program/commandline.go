@@ -1,14 +1,15 @@
 package program
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/program/flags"
+	"github.com/privacylabels/auditor/internal/program/manual"
 )
 
 // The exit codes. All commands use the first three. Commands on apps also use exitPartial and
@@ -48,30 +49,23 @@ var exitMeanings = []string{
 	exitBusy:        "A run is in progress, so nothing was restored.",
 }
 
-// errHelp means that help was requested and has been written.
-var errHelp = errors.New("help was requested")
-
 // readConfig reads the command line and, through lookup, the environment. It joins all
 // errors, each with the name of its flag or variable. If help is requested, it writes it to
-// output and returns [errHelp].
+// output and returns [cmdline.ErrHelp].
 func readConfig(args []string, lookup func(string) (string, bool), output io.Writer) (c config, err error) {
-	r := flags.NewReader(lookup)
-	var help bool
-	parser, err := newParser(&c, r, output, func() { help = true })
-	if err != nil {
-		return config{}, err
-	}
-	parsed, err := r.Parse(parser, args)
-	if help {
-		return config{}, errHelp
-	}
-	if err == nil {
-		c.Command, _, _ = strings.Cut(parsed.Command(), " ")
+	p := newProgram(&c)
+	command, err := p.Parse(args, lookup)
+	switch {
+	case errors.Is(err, cmdline.ErrHelp):
+		_, wrong := io.WriteString(output, manual.Help(p, command, uses))
+		return config{}, cmp.Or(wrong, err)
+	case err == nil:
+		c.Command = command.Name
 		if c.Version {
 			c.Command = "version"
 		}
 		if !usesSettings(c.Command) {
-			return c, r.FlagFaults()
+			return c, p.ArgFaults(command)
 		}
 	}
 	// A command on a running service works with any database.
@@ -80,8 +74,8 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 			return config{}, err
 		}
 	}
-	faults := []error{r.Complete(&c.Settings, parser, err)}
-	if c.Command == "serve" && c.ServiceURL != "" && !r.FromVariable("url") {
+	faults := []error{c.Complete(p, command, err)}
+	if c.Command == "serve" && c.ServiceURL != "" && !p.Flag("url").FromVariable() {
 		faults = append(faults, errors.New("-url: serve starts a service and does not use a running one; commands such as list and healthcheck do"))
 	}
 	c.Proxy, err = readProxy(lookup)
@@ -106,30 +100,7 @@ func refusePostgres(args []string, lookup func(string) (string, bool)) error {
 	return nil
 }
 
-// newParser returns the parser of the command line. It calls helped after it has written help
-// to output.
-func newParser(c *config, r *flags.Reader, output io.Writer, helped func()) (*kong.Kong, error) {
-	return kong.New(c, append(r.Options(),
-		kong.Name(programName), kong.Description(description),
-		kong.Writers(output, io.Discard), kong.Exit(func(int) { helped() }),
-		kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}), kong.Help(printHelp))...)
-}
-
-// unknownVariables returns a warning for each variable that no setting is read from.
-func unknownVariables(environ []string) ([]string, error) {
-	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
-	if err != nil {
-		return nil, err
-	}
-	return flags.UnknownVariables(parser.Model, environ), nil
-}
-
-// printHelp prints the help of a command with the flags that apply to it.
-func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
-	if command := ctx.Selected(); command != nil {
-		for _, flag := range ctx.Model.Flags {
-			flag.Hidden = !uses(command.Name, flag)
-		}
-	}
-	return kong.DefaultHelpPrinter(options, ctx)
+// newProgram returns the command line of the program, which is read into c.
+func newProgram(c *config) *cmdline.Program {
+	return cmdline.New(programName, description, c, flags.Types())
 }

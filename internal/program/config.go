@@ -1,12 +1,12 @@
 package program
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/internal/program/flags"
 )
@@ -16,9 +16,9 @@ import (
 // commands, or groups of commands, that use the flag (see uses); without the tag that is serve.
 // The tag values lists the values of a flag, for completion.
 type config struct {
-	Command string `kong:"-"` // the name of the command
+	Command string // the name of the command
 
-	Serve          serveCommand         `cmd:"" default:"1" help:"Serve the web page and the HTTP API, and run scheduled work. This is the default command."`
+	Serve          serveCommand         `cmd:"" help:"Serve the web page and the HTTP API, and run scheduled work. This is the default command."`
 	Track          commands.Track       `cmd:"" help:"Track apps, or refresh those that are tracked already."`
 	Import         commands.Import      `cmd:"" help:"Track the apps of a list in a file."`
 	List           commands.List        `cmd:"" help:"List the tracked apps."`
@@ -46,7 +46,7 @@ type config struct {
 
 	flags.Settings
 
-	Proxy *proxySettings `kong:"-"` // from the environment; nil: none
+	Proxy *proxySettings // from the environment; nil: none
 
 	ServiceURL     string `type:"url" name:"url" for:"apps,backups,healthcheck" var:"SERVICE_URL" placeholder:"URL" help:"The running service to use instead of the data folder. Not for serve."`
 	AllowUntrusted bool   `type:"switch" for:"restore" help:"With restore: accept a backup that another installation signed, or that was changed."`
@@ -60,12 +60,8 @@ var groups = map[string][]string{
 }
 
 // uses reports whether a command uses a flag of the program.
-func uses(command string, flag *kong.Flag) bool {
-	names := "serve"
-	if flag.Tag.Has("for") {
-		names = flag.Tag.Get("for")
-	}
-	for name := range strings.SplitSeq(names, ",") {
+func uses(command string, flag *cmdline.Value) bool {
+	for name := range strings.SplitSeq(cmp.Or(flag.Tag.Get("for"), "serve"), ",") {
 		if name == command || slices.Contains(groups[name], command) {
 			return true
 		}

@@ -7,13 +7,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/internal/program/flags"
 )
@@ -76,7 +77,6 @@ func TestReadConfig(t *testing.T) {
 			}
 			want := defaults()
 			tt.want(&want)
-			want.List, want.Export, want.Audit, want.Stats, want.Developers = got.List, got.Export, got.Audit, got.Stats, got.Developers // arguments of commands, not settings
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(commands.Since{})); diff != "" {
 				t.Errorf("config (-want +got):\n%s", diff)
 			}
@@ -109,7 +109,7 @@ func TestPostgresIsForTheOtherProgram(t *testing.T) {
 		t.Errorf("the database of another program: %v", err)
 	}
 	for _, args := range [][]string{{"backup", "-", "--url", "http://127.0.0.1:3000"}, {"run", "sync", "--url", "http://127.0.0.1:3000"}, {"list", "--help"}} {
-		if _, err := readConfig(args, environment(map[string]string{"DATABASE_URL": url}), io.Discard); err != nil && !errors.Is(err, errHelp) {
+		if _, err := readConfig(args, environment(map[string]string{"DATABASE_URL": url}), io.Discard); err != nil && !errors.Is(err, cmdline.ErrHelp) {
 			t.Errorf("%v, beside a database of the cluster: %v", args, err)
 		}
 	}
@@ -236,12 +236,12 @@ func TestReadConfigToken(t *testing.T) {
 func TestHelpNamesEverything(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if _, err := readConfig([]string{"-help"}, environment(nil), &out); !errors.Is(err, errHelp) {
-		t.Fatalf("error %v, want %v", err, errHelp)
+	if _, err := readConfig([]string{"-help"}, environment(nil), &out); !errors.Is(err, cmdline.ErrHelp) {
+		t.Fatalf("error %v, want %v", err, cmdline.ErrHelp)
 	}
 	text := strings.Join(strings.Fields(out.String()), " ") // without line breaks
-	for _, flag := range programFlags(t) {
-		for _, want := range []string{"--" + flag.Name, flag.Tag.Get("var"), flag.Default, flag.Help} {
+	for _, flag := range programFlags() {
+		for _, want := range []string{"--" + flag.Name, flag.Variable, flag.Default, flag.Help} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the help does not say %q:\n%s", want, &out)
 			}
@@ -256,9 +256,9 @@ func TestReadmeNamesEverySetting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range programFlags(t) {
-		row := "| `" + flag.Tag.Get("var") + "` | `-" + flag.Name + "` | "
-		if flag.Tag.Get("var") == "" {
+	for _, flag := range programFlags() {
+		row := "| `" + flag.Variable + "` | `-" + flag.Name + "` | "
+		if flag.Variable == "" {
 			row = "| | `-" + flag.Name + "` | "
 		}
 		if flag.Default != "" {
@@ -271,11 +271,6 @@ func TestReadmeNamesEverySetting(t *testing.T) {
 }
 
 // programFlags returns the flags of the program.
-func programFlags(t *testing.T) []*kong.Flag {
-	t.Helper()
-	parser, err := kong.New(new(config), kong.NoDefaultHelp())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parser.Model.Flags
+func programFlags() []*cmdline.Value {
+	return slices.DeleteFunc(newProgram(new(config)).Flags, func(flag *cmdline.Value) bool { return flag.Name == "help" })
 }

@@ -19,8 +19,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"unicode"
-
-	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 // hostileText has what terminals obey: control sequences of 7 and 8 bits, bells, line ends, and
@@ -126,11 +124,8 @@ func TestHostileService(t *testing.T) {
 		t.Fatal(err)
 	}
 	byCommand := hostileCommands(dir, list, saved)
-	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, known := range parser.Model.Children {
+	p := newProgram(new(config))
+	for _, known := range p.Commands {
 		local := slices.Contains([]string{"serve", "completion", "man", "version"}, known.Name) // ask no service
 		if len(byCommand[known.Name]) == 0 && !local {
 			t.Errorf("the command %s is not tried on a hostile service", known.Name)

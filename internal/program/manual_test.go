@@ -3,15 +3,12 @@ package program
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 // TestCompletionInBash asks the function that the script defines, as bash does.
@@ -156,16 +153,13 @@ func TestManual(t *testing.T) {
 	if page.code != exitDone {
 		t.Fatalf("%+v", page)
 	}
-	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, flag := range flags.AllFlags(parser.Model) {
+	p := newProgram(new(config))
+	for _, flag := range p.AllFlags() {
 		if want := `.B \-\-` + strings.ReplaceAll(flag.Name, "-", `\-`); !strings.Contains(page.out, want) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	for _, node := range parser.Model.Children {
+	for _, node := range p.Commands {
 		if want := `.SS "` + node.Name; !strings.Contains(page.out, want) {
 			t.Errorf("the page has no %q", want)
 		}

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
 
+	"github.com/privacylabels/auditor/internal/program/cmdline"
+	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/serving"
 	"github.com/privacylabels/auditor/internal/streams"
 	"github.com/privacylabels/auditor/internal/terminal"
@@ -34,7 +36,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	stdout, stderr = terminal.NewWriter(streams.Writer(ctx, stdout)), terminal.NewWriter(streams.Writer(ctx, stderr))
 	c, err := readConfig(args, lookup, stdout)
 	switch {
-	case errors.Is(err, errHelp):
+	case errors.Is(err, cmdline.ErrHelp):
 		return exitDone
 	case err != nil:
 		serving.ReportSettings(ctx, stderr, programName, c.Command == "serve" && c.LogFormat == "json", err)
@@ -63,12 +65,8 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	default: // so that a command without a case does not start a service
 		return fail(stderr, exitFault, "the command %s is not known", c.Command)
 	}
-	unknown, err := unknownVariables(environ)
-	if err == nil {
-		serving.Warn(ctx, log, slices.Concat(c.Warnings(), unknown))
-		err = serve(ctx, c, log, stdout)
-	}
-	if err != nil {
+	serving.Warn(ctx, log, slices.Concat(c.Warnings(), flags.UnknownVariables(newProgram(new(config)), environ)))
+	if err := serve(ctx, c, log, stdout); err != nil {
 		log.ErrorContext(ctx, "service failed", "error", err)
 		return exitFault
 	}

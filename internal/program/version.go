@@ -10,7 +10,6 @@ import (
 
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/program/commands"
-	"github.com/privacylabels/auditor/internal/program/flags"
 	"github.com/privacylabels/auditor/internal/program/manual"
 )
 
@@ -124,22 +123,14 @@ func (manCommand) Help() string {
 
 // printCompletion prints the completion script of a shell.
 func printCompletion(shell string, stdout, stderr io.Writer) int {
-	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
-	if err != nil {
-		return fail(stderr, exitFault, "completion: %v", err)
-	}
-	_, err = io.WriteString(stdout, manual.Completion(parser.Model, uses, shell))
+	_, err := io.WriteString(stdout, manual.Completion(newProgram(new(config)), uses, shell))
 	return exitOf(err, stderr)
 }
 
 // printManual prints the manual page.
 func printManual(stdout, stderr io.Writer) int {
-	parser, err := newParser(new(config), flags.NewReader(nil), io.Discard, func() {})
-	if err != nil {
-		return fail(stderr, exitFault, "man: %v", err)
-	}
 	info, _ := debug.ReadBuildInfo()
-	page := manual.Page{Version: version(), Date: buildOf(info).day(), Exit: exitMeanings, Help: flags.HelpOf, Uses: uses}
-	_, err = fmt.Fprint(stdout, manual.Man(parser.Model, page))
+	page := manual.Page{Version: version(), Date: buildOf(info).day(), Exit: exitMeanings, Uses: uses}
+	_, err := io.WriteString(stdout, manual.Man(newProgram(new(config)), page))
 	return exitOf(err, stderr)
 }

@@ -14,7 +14,7 @@ import (
 type Changes struct {
 	Since Since    `placeholder:"WHEN" help:"Changes since then: 30d, 2w, 12h, a date or a time. Default: all."`
 	App   AppID    `placeholder:"ID" help:"Changes of this app only."`
-	Type  []string `enum:"added,modified,policy,removed,wayback" placeholder:"TYPE" help:"Changes of these types only: added, modified, policy, removed, wayback."`
+	Type  []string `enum:"added,modified,policy,removed,wayback" placeholder:"TYPE,..." help:"Changes of these types only: added, modified, policy, removed, wayback."`
 	Limit Count    `placeholder:"N" help:"At most so many, the newest; 0 is all, the default."`
 	JSON  bool     `help:"Print a JSON array, as the rows of GET /api/changelog."`
 }

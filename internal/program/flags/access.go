@@ -10,25 +10,26 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/streams"
 )
 
 // readToken reads the token from its file. A flag takes precedence over a variable. It is an
 // error to give both flags or both variables.
-func (s *Settings) readToken(token, file string) error {
-	isFlag := func(name string) bool { return strings.HasPrefix(name, "-") }
+func (s *Settings) readToken(p *cmdline.Program) error {
+	token, file := p.Flag("admin-token"), p.Flag("admin-token-file")
 	switch {
 	case s.AdminTokenFile == "":
 		return nil
-	case s.AdminToken != "" && isFlag(token) == isFlag(file):
-		return fmt.Errorf("%s and %s: give one of them", token, file)
-	case s.AdminToken != "" && isFlag(token):
+	case s.AdminToken != "" && token.FromVariable() == file.FromVariable():
+		return fmt.Errorf("%s and %s: give one of them", token.Source(), file.Source())
+	case s.AdminToken != "" && file.FromVariable():
 		s.AdminTokenFile = ""
 		return nil
 	}
 	secret, err := readTokenFile(s.AdminTokenFile)
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", file.Source(), err)
 	}
 	s.AdminToken = secret
 	return nil
@@ -36,15 +37,15 @@ func (s *Settings) readToken(token, file string) error {
 
 // checkAccess checks the combination of the settings about who may do what. A setting that was
 // given and not understood is not missing.
-func (s *Settings) checkAccess(r *Reader) error {
+func (s *Settings) checkAccess(p *cmdline.Program) error {
 	var errs []error
 	refuse := func(flag, instead string, others ...string) {
 		for _, other := range others {
-			if r.faults[other] != nil {
+			if p.Flag(other).Err() != nil {
 				return
 			}
 		}
-		errs = append(errs, fmt.Errorf("%s: %s", r.Name(flag), instead))
+		errs = append(errs, fmt.Errorf("%s: %s", p.Flag(flag).Source(), instead))
 	}
 	switch {
 	case strings.ContainsFunc(s.AdminToken, unicode.IsControl):

@@ -5,7 +5,6 @@
 // not understood. It does not own the commands of a program, the settings that only one
 // program has, and the sources that settings name, see package serving.
 //
-// A setting is a field for kong with the tags of a flag. The tag type names the parser of its
-// value, one of those in [Reader.Options]. The tag var names the environment variable that it
-// comes from if it is not on the command line.
+// A setting is a field with the tags of a flag of package cmdline. The tag type names the parser of
+// its value, one of [Types].
 package flags

@@ -24,18 +24,6 @@ func parseCount[N int | int64](s string) (N, error) {
 	return N(n), nil
 }
 
-// parseBool parses a switch. A misspelt value is an error, so that no protection is silently
-// off.
-func parseBool(s string) (bool, error) {
-	switch strings.ToLower(s) {
-	case "1", "true", "yes", "on":
-		return true, nil
-	case "0", "false", "no", "off":
-		return false, nil
-	}
-	return false, fmt.Errorf("%.40q is not one of 1, true, yes, on, 0, false, no, off", s)
-}
-
 // parseAddr parses host:port. Without a host it means all addresses.
 func parseAddr(s string) (string, error) {
 	_, port, err := net.SplitHostPort(s)

@@ -19,8 +19,8 @@ type Settings struct {
 	AllowedHosts   []string `type:"hosts" var:"SERVICE_ALLOWED_HOSTS" placeholder:"HOSTS" help:"Host names that requests may name, besides loopback."`
 	NetworkExposed bool     `type:"switch" var:"SERVICE_NETWORK_EXPOSED" help:"Others can reach the service: require the admin token more often."`
 	TrustProxy     bool     `type:"switch" var:"SERVICE_TRUST_PROXY" help:"Trust the X-Forwarded headers of the proxy in front."`
-	AdminToken     string   `type:"text" for:"serve,apps,backups" var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
-	AdminTokenFile string   `type:"text" for:"serve,apps,backups" var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
+	AdminToken     string   `type:"secret" for:"serve,apps,backups" var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
+	AdminTokenFile string   `type:"secret" for:"serve,apps,backups" var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
 
 	RequireToken   string         `type:"scope" values:"all" var:"SERVICE_REQUIRE_TOKEN" placeholder:"all" help:"all: reading needs a token too, a read token or the admin token."`
 	TrustedHeader  string         `type:"userheader" var:"SERVICE_TRUSTED_HEADER" placeholder:"NAME" help:"Header in which the proxy names the user whom it has signed in, such as X-Forwarded-User."`

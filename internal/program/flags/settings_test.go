@@ -5,22 +5,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 // read reads settings from a command line and an empty environment.
 func read(t *testing.T, args ...string) (s flags.Settings, err error) {
 	t.Helper()
-	r := flags.NewReader(nil)
-	parser, err := kong.New(&s, r.Options()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = r.Parse(parser, args)
-	return s, r.Complete(&s, parser, err)
+	p := cmdline.New("test", "A test.", &s, flags.Types())
+	command, err := p.Parse(args, nil)
+	return s, s.Complete(p, command, err)
 }
 
 func TestExposed(t *testing.T) {

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/privacylabels/auditor/internal/nearest"
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 )
 
 // prefixes are what the names of the variables of the programs begin with, all of one length.
@@ -19,11 +18,11 @@ var prefixes = []string{"SERVICE_", "AUDITOR_"}
 // settings, and no flag reads it. A warning names the variable and, if one is near, the
 // nearest known one, but no value, which may be secret. Variables that Kubernetes and Docker set for
 // the address of a service are left out.
-func UnknownVariables(app *kong.Application, environ []string) []string {
+func UnknownVariables(p *cmdline.Program, environ []string) []string {
 	var known []string
-	for _, flag := range AllFlags(app) {
-		if variable := flag.Tag.Get("var"); hasPrefix(variable) {
-			known = append(known, variable)
+	for _, flag := range p.AllFlags() {
+		if hasPrefix(flag.Variable) {
+			known = append(known, flag.Variable)
 		}
 	}
 	slices.Sort(known)

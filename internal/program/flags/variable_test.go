@@ -4,18 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 	"github.com/privacylabels/auditor/internal/program/flags"
 )
 
 func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
-	parser, err := kong.New(new(flags.Settings), flags.NewReader(nil).Options()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := cmdline.New("test", "A test.", new(flags.Settings), flags.Types())
 	for pair, nearest := range map[string]string{ // empty: no warning; "-": one that names no other
 		"SERVICE_COUNTRY=de": "", "AUDITOR_ADMIN_TOKEN=secret": "", "SERVICE_PAGE=": "", "PATH=/bin": "", "COUNTRY=de": "", "=C:=C:\\": "", "MY_SERVICE_COUNTY=de": "",
 
@@ -30,7 +27,7 @@ func TestUnknownVariables(t *testing.T) {
 		"AUDITOR_WEB_SERVICE_HOST=10.0.0.1": "", "AUDITOR_WEB_PORT_53_UDP_ADDR=10.0.0.1": "", "SERVICE_SERVICE_HOST=10.0.0.1": "", "SERVICE_PORT=udp://10.0.0.1:53": "",
 		"SERVICE_PORT=3000": "-", "SERVICE_HOST=secret": "SERVICE_ALLOWED_HOSTS", "AUDITOR_PORT_HTTP=secret": "-", "SERVICE_PORT=https://secret": "-",
 	} {
-		got := flags.UnknownVariables(parser.Model, []string{pair})
+		got := flags.UnknownVariables(p, []string{pair})
 		if nearest == "" {
 			if len(got) > 0 {
 				t.Errorf("%.80s: %q, want no warning", pair, got)
@@ -46,7 +43,7 @@ func TestUnknownVariables(t *testing.T) {
 			t.Errorf("%.80s (-want +got):\n%s", pair, diff)
 		}
 	}
-	if got := flags.UnknownVariables(parser.Model, []string{"SERVICE_B=1", "HOME=/", "SERVICE_A=1"}); len(got) != 2 || !strings.Contains(got[0], "SERVICE_A:") {
+	if got := flags.UnknownVariables(p, []string{"SERVICE_B=1", "HOME=/", "SERVICE_A=1"}); len(got) != 2 || !strings.Contains(got[0], "SERVICE_A:") {
 		t.Errorf("%q, want those of both in their order", got)
 	}
 }
@@ -54,17 +51,14 @@ func TestUnknownVariables(t *testing.T) {
 // TestKnownVariablesAreNotUnknown has every variable of the settings.
 func TestKnownVariablesAreNotUnknown(t *testing.T) {
 	t.Parallel()
-	parser, err := kong.New(new(flags.Settings), flags.NewReader(nil).Options()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := cmdline.New("test", "A test.", new(flags.Settings), flags.Types())
 	var environ []string
-	for _, flag := range flags.AllFlags(parser.Model) {
-		if variable := flag.Tag.Get("var"); variable != "" {
-			environ = append(environ, variable+"=x")
+	for _, flag := range p.AllFlags() {
+		if flag.Variable != "" {
+			environ = append(environ, flag.Variable+"=x")
 		}
 	}
-	if got := flags.UnknownVariables(parser.Model, environ); len(environ) < 20 || len(got) > 0 {
+	if got := flags.UnknownVariables(p, environ); len(environ) < 20 || len(got) > 0 {
 		t.Errorf("%d variables: %q", len(environ), got)
 	}
 }

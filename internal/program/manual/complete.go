@@ -5,37 +5,37 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 )
 
 // Completion returns a script that completes commands, flags and fixed values in a shell: zsh,
 // fish or else bash.
-func Completion(app *kong.Application, uses Uses, shell string) string {
+func Completion(p *cmdline.Program, uses Uses, shell string) string {
 	switch shell {
 	case "zsh":
-		return zsh(app, uses)
+		return zsh(p, uses)
 	case "fish":
-		return fish(app, uses)
+		return fish(p, uses)
 	}
-	return bash(app, uses)
+	return bash(p, uses)
 }
 
 // function returns the name of the function that completes in bash and zsh.
-func function(app *kong.Application) string { return "_" + strings.ReplaceAll(app.Name, "-", "_") }
+func function(p *cmdline.Program) string { return "_" + strings.ReplaceAll(p.Name, "-", "_") }
 
 // zsh returns the function of bash, which zsh can call. The script is sourced, or is a file in
 // fpath, whose first run has to complete as well.
-func zsh(app *kong.Application, uses Uses) string {
+func zsh(p *cmdline.Program, uses Uses) string {
 	return fmt.Sprintf("#compdef %[1]s\nautoload -Uz bashcompinit && bashcompinit\n%[2]s"+
-		"if [ \"${funcstack[1]:-}\" = %[3]s ]; then _bash_complete -o filenames -F %[3]s; fi\n", app.Name, bash(app, uses), function(app))
+		"if [ \"${funcstack[1]:-}\" = %[3]s ]; then _bash_complete -o filenames -F %[3]s; fi\n", p.Name, bash(p, uses), function(p))
 }
 
 // bash returns a function that looks for the command among the words before, and then
 // offers what fits.
-func bash(app *kong.Application, uses Uses) string {
+func bash(p *cmdline.Program, uses Uses) string {
 	var b strings.Builder
-	name := function(app)
-	fmt.Fprintf(&b, "# Completion of %s for bash. To use it: source <(%[1]s completion bash)\n%s() {\n", app.Name, name)
+	name := function(p)
+	fmt.Fprintf(&b, "# Completion of %s for bash. To use it: source <(%[1]s completion bash)\n%s() {\n", p.Name, name)
 	// zsh has no mapfile, so lines are split here.
 	b.WriteString(`	local word=${COMP_WORDS[COMP_CWORD]} before= command= prefix= joined= i IFS=$'\n'
 	COMPREPLY=()
@@ -49,57 +49,51 @@ func bash(app *kong.Application, uses Uses) string {
 	case $before$joined in
 `)
 	seen := make(map[string]bool)
-	values := func(flags []*kong.Flag) {
-		for _, flag := range flags {
-			if !seen[flag.Name] {
-				seen[flag.Name] = true
-				b.WriteString(bashValues(flag))
-			}
+	for _, flag := range p.AllFlags() {
+		if !seen[flag.Name] {
+			seen[flag.Name] = true
+			b.WriteString(bashValues(flag))
 		}
 	}
-	values(flags(app.Node))
-	for _, command := range commands(app) {
-		values(flags(command))
-	}
 	b.WriteString("\tesac\n")
-	names := names(app)
+	names := names(p)
 	fmt.Fprintf(&b, "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n\t\tcase ${COMP_WORDS[i]} in\n\t\t%s) command=${COMP_WORDS[i]}; break ;;\n\t\tesac\n\tdone\n",
 		strings.Join(names, " | "))
 	b.WriteString("\tlocal flags= words= files=\n\tcase $command in\n")
-	for _, command := range commands(app) {
+	for _, command := range p.Commands {
 		files := ""
 		if takesFiles(command) {
 			files = "yes"
 		}
-		fmt.Fprintf(&b, "\t%s) flags=%q words=%q files=%q ;;\n", command.Name, dashed(uses.offered(app, command)), strings.Join(arguments(command), " "), files)
+		fmt.Fprintf(&b, "\t%s) flags=%q words=%q files=%q ;;\n", command.Name, dashed(slices.Concat(command.Flags, uses.shared(p, command))), strings.Join(arguments(command), " "), files)
 	}
-	fmt.Fprintf(&b, "\t*) flags=%q words=%q ;;\n\tesac\n", dashed(flags(app.Node)), strings.Join(names, " "))
+	fmt.Fprintf(&b, "\t*) flags=%q words=%q ;;\n\tesac\n", dashed(p.Flags), strings.Join(names, " "))
 	b.WriteString("\tcase $word in\n\t-*) COMPREPLY=($(IFS=' '; compgen -W \"$flags\" -- \"$word\" || :)) ;;\n")
 	b.WriteString("\t*)\n\t\tCOMPREPLY=($(IFS=' '; compgen -W \"$words\" -- \"$word\" || :))\n")
 	b.WriteString("\t\tif [ -n \"$files\" ]; then COMPREPLY+=($(compgen -f -- \"$word\" || :)); fi ;;\n\tesac\n}\n")
-	fmt.Fprintf(&b, "complete -o filenames -F %s %s\n", name, app.Name)
+	fmt.Fprintf(&b, "complete -o filenames -F %s %s\n", name, p.Name)
 	return b.String()
 }
 
 // bashValues returns the case that completes the value of a flag. A switch has a value only
 // after an equals sign.
-func bashValues(flag *kong.Flag) string {
+func bashValues(flag *cmdline.Value) string {
 	pattern := fmt.Sprintf("--%s | -%[1]s | --%[1]s= | -%[1]s=", flag.Name)
-	if flag.IsBool() {
+	if flag.IsSwitch() {
 		pattern = fmt.Sprintf("--%s= | -%[1]s=", flag.Name)
 	}
 	found := ""
-	switch some := values(flag.Value); {
+	switch some := values(flag); {
 	case len(some) > 0:
 		found = fmt.Sprintf("COMPREPLY=($(IFS=' '; compgen -P \"$prefix\" -W %q -- \"$word\" || :)); ", strings.Join(some, " "))
-	case takesFile(flag.PlaceHolder):
+	case takesFile(flag.Placeholder):
 		found = "COMPREPLY=($(compgen -P \"$prefix\" -f -- \"$word\" || :)); "
 	}
 	return fmt.Sprintf("\t%s) %sreturn ;;\n", pattern, found)
 }
 
 // dashed returns the flags with their dashes.
-func dashed(all []*kong.Flag) string {
+func dashed(all []*cmdline.Value) string {
 	names := make([]string, len(all))
 	for i, flag := range all {
 		names[i] = "--" + flag.Name
@@ -108,20 +102,20 @@ func dashed(all []*kong.Flag) string {
 }
 
 // fish returns a line for each command, flag and value.
-func fish(app *kong.Application, uses Uses) string {
+func fish(p *cmdline.Program, uses Uses) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Completion of %s for fish. To use it: %[1]s completion fish | source\n", app.Name)
-	fmt.Fprintf(&b, "complete -c %s -f\n", app.Name) // no files, except as below
+	fmt.Fprintf(&b, "# Completion of %s for fish. To use it: %[1]s completion fish | source\n", p.Name)
+	fmt.Fprintf(&b, "complete -c %s -f\n", p.Name) // no files, except as below
 	line := func(condition, rest, help string) {
-		fmt.Fprintf(&b, "complete -c %s -n %s %s -d %s\n", app.Name, quoted(condition), rest, quoted(help))
+		fmt.Fprintf(&b, "complete -c %s -n %s %s -d %s\n", p.Name, quoted(condition), rest, quoted(help))
 	}
-	flag := func(condition string, f *kong.Flag) {
+	flag := func(condition string, f *cmdline.Value) {
 		rest := "-l " + f.Name
-		switch some := values(f.Value); {
-		case f.IsBool():
+		switch some := values(f); {
+		case f.IsSwitch():
 		case len(some) > 0:
 			rest += " -x -a " + quoted(strings.Join(some, " "))
-		case takesFile(f.PlaceHolder):
+		case takesFile(f.Placeholder):
 			rest += " -r -F"
 		default:
 			rest += " -x"
@@ -129,31 +123,31 @@ func fish(app *kong.Application, uses Uses) string {
 		line(condition, rest, f.Help)
 	}
 	const within = "__fish_seen_subcommand_from "
-	for _, f := range flags(app.Node) {
+	for _, f := range p.Flags {
 		condition := "true"
-		if others := slices.DeleteFunc(names(app), func(command string) bool { return uses(command, f) }); len(others) > 0 {
+		if others := slices.DeleteFunc(names(p), func(command string) bool { return uses(command, f) }); len(others) > 0 {
 			condition = "not " + within + strings.Join(others, " ")
 		}
 		flag(condition, f)
 	}
-	for _, command := range commands(app) {
-		line("not "+within+strings.Join(names(app), " "), "-a "+command.Name, command.Help)
-		for _, f := range flags(command) {
+	for _, command := range p.Commands {
+		line("not "+within+strings.Join(names(p), " "), "-a "+command.Name, command.Help)
+		for _, f := range command.Flags {
 			flag(within+command.Name, f)
 		}
 		switch some := arguments(command); {
 		case len(some) > 0:
-			line(within+command.Name, "-a "+quoted(strings.Join(some, " ")), command.Positional[0].Help)
+			line(within+command.Name, "-a "+quoted(strings.Join(some, " ")), command.Args[0].Help)
 		case takesFiles(command):
-			line(within+command.Name, "-F", command.Positional[0].Help)
+			line(within+command.Name, "-F", command.Args[0].Help)
 		}
 	}
 	return b.String()
 }
 
 // names returns the names of the commands.
-func names(app *kong.Application) (all []string) {
-	for _, command := range commands(app) {
+func names(p *cmdline.Program) (all []string) {
+	for _, command := range p.Commands {
 		all = append(all, command.Name)
 	}
 	return all

@@ -1,3 +1,3 @@
-// Package manual makes the manual page of a command line, and the scripts that complete it
-// in a shell, from its model in package kong.
+// Package manual makes the help of a command line, its manual page, and the scripts that complete
+// it in a shell, from its description by package cmdline.
 package manual

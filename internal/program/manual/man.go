@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/alecthomas/kong"
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 )
 
 // Page is what a manual page says beside the command line.
@@ -12,36 +12,35 @@ type Page struct {
 	Version string
 	Date    string // of the version, such as 2026-11-23; may be empty
 	Exit    []string
-	Help    func(*kong.Value) string
 	Uses    Uses
 }
 
 // Man returns the manual page of a command line, as roff with the macros of man(7).
-func Man(app *kong.Application, page Page) string {
+func Man(p *cmdline.Program, page Page) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 %s %s\n", roff(strings.ToUpper(app.Name)), word(page.Date), word(app.Name+" "+page.Version))
-	summary, rest, _ := strings.Cut(app.Help, "\n\n")
-	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(app.Name), roff(strings.TrimSuffix(lowerFirst(summary), ".")))
-	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n.RI [ command ]\n.RI [ flags ]\n", roff(app.Name))
+	fmt.Fprintf(&b, ".TH %s 1 %s %s\n", roff(strings.ToUpper(p.Name)), word(page.Date), word(p.Name+" "+page.Version))
+	summary, rest, _ := strings.Cut(p.Help, "\n\n")
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(p.Name), roff(strings.TrimSuffix(lowerFirst(summary), ".")))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n.RI [ command ]\n.RI [ flags ]\n", roff(p.Name))
 	b.WriteString(".SH DESCRIPTION\n")
-	paragraphs(&b, rest)
+	roffProse(&b, rest)
 	b.WriteString(".SH COMMANDS\n")
-	for _, command := range commands(app) {
+	for _, command := range p.Commands {
 		fmt.Fprintf(&b, ".SS %s\n%s\n", word(synopsis(command)), line(command.Help))
-		for _, argument := range command.Positional {
-			fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(argument.Name), line(page.Help(argument)))
+		for _, argument := range command.Args {
+			fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(argument.Name), line(helpOf(argument)))
 		}
-		flagList(&b, flags(command), page.Help)
-		if shared := page.Uses.shared(app, command); shared != "" {
+		flagList(&b, command.Flags)
+		if shared := page.Uses.named(p, command); shared != "" {
 			fmt.Fprintf(&b, ".PP\nSee FLAGS for %s.\n", shared)
 		}
 		if command.Detail != "" {
 			b.WriteString(".PP\n")
-			paragraphs(&b, command.Detail)
+			roffProse(&b, command.Detail)
 		}
 	}
 	b.WriteString(".SH FLAGS\n")
-	flagList(&b, flags(app.Node), page.Help)
+	flagList(&b, p.Flags)
 	if len(page.Exit) > 0 {
 		b.WriteString(".SH EXIT STATUS\n")
 		for code, means := range page.Exit {
@@ -51,15 +50,15 @@ func Man(app *kong.Application, page Page) string {
 	return b.String()
 }
 
-// shared names the flags of the program that a command uses, unless these are most of them.
-func (uses Uses) shared(app *kong.Application, command *kong.Node) string {
+// named names the flags of the program that a command uses, unless these are most of them.
+func (uses Uses) named(p *cmdline.Program, command *cmdline.Command) string {
 	var names []string
-	for _, flag := range flags(app.Node) {
-		if flag.Name != "help" && uses(command.Name, flag) {
+	for _, flag := range uses.shared(p, command) {
+		if flag.Name != "help" {
 			names = append(names, roff("--"+flag.Name))
 		}
 	}
-	if n := len(names); n == 0 || n > len(app.Flags)/2 {
+	if n := len(names); n == 0 || n > len(p.Flags)/2 {
 		return ""
 	} else if n > 1 {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
@@ -67,40 +66,27 @@ func (uses Uses) shared(app *kong.Application, command *kong.Node) string {
 	return names[0]
 }
 
-// synopsis returns a command with its arguments.
-func synopsis(command *kong.Node) string {
-	words := []string{command.Name}
-	for _, argument := range command.Positional {
-		words = append(words, argument.Summary())
-	}
-	return strings.Join(words, " ")
-}
-
-func flagList(b *strings.Builder, all []*kong.Flag, help func(*kong.Value) string) {
+func flagList(b *strings.Builder, all []*cmdline.Value) {
 	for _, flag := range all {
-		fmt.Fprintf(b, ".TP\n.B %s", roff("--"+flag.Name))
-		if !flag.IsBool() {
-			fmt.Fprintf(b, "=%s", roff(flag.FormatPlaceHolder()))
-		}
-		fmt.Fprintf(b, "\n%s\n", line(help(flag.Value)))
+		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff(withValue(flag)), line(helpOf(flag)))
 	}
 }
 
-// paragraphs writes a text. Lines that begin with space are examples.
-func paragraphs(b *strings.Builder, text string) {
-	for i, part := range strings.Split(strings.TrimSpace(text), "\n\n") {
-		if i > 0 {
-			b.WriteString(".PP\n")
-		}
-		if strings.HasPrefix(part, "  ") {
-			b.WriteString(".nf\n")
-			for example := range strings.SplitSeq(part, "\n") {
-				b.WriteString(line(example) + "\n")
-			}
-			b.WriteString(".fi\n")
+// roffProse writes the paragraphs of a text.
+func roffProse(b *strings.Builder, text string) {
+	between := ""
+	for part, isExample := range paragraphs(text) {
+		b.WriteString(between)
+		between = ".PP\n"
+		if !isExample {
+			b.WriteString(line(strings.Join(strings.Fields(part), " ")) + "\n")
 			continue
 		}
-		b.WriteString(line(strings.Join(strings.Fields(part), " ")) + "\n")
+		b.WriteString(".nf\n")
+		for example := range strings.SplitSeq(part, "\n") {
+			b.WriteString(line(example) + "\n")
+		}
+		b.WriteString(".fi\n")
 	}
 }
 

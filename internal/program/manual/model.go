@@ -1,39 +1,20 @@
 package manual
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
+	"github.com/privacylabels/auditor/internal/program/cmdline"
 )
 
-// commands returns the commands that are shown, in their order.
-func commands(app *kong.Application) (all []*kong.Node) {
-	for _, node := range app.Children {
-		if node.Type == kong.CommandNode && !node.Hidden {
-			all = append(all, node)
-		}
-	}
-	return all
-}
-
-// flags returns the flags that are shown of a command line or a command.
-func flags(node *kong.Node) (all []*kong.Flag) {
-	for _, flag := range node.Flags {
-		if !flag.Hidden {
-			all = append(all, flag)
-		}
-	}
-	return all
-}
-
 // Uses reports whether a command uses a flag of the program, which is not one of its own.
-type Uses func(command string, flag *kong.Flag) bool
+type Uses func(command string, flag *cmdline.Value) bool
 
-// offered returns the flags of the program that a command uses, and its own.
-func (uses Uses) offered(app *kong.Application, command *kong.Node) []*kong.Flag {
-	all := flags(command)
-	for _, flag := range flags(app.Node) {
+// shared returns the flags of the program that a command uses.
+func (uses Uses) shared(p *cmdline.Program, command *cmdline.Command) (all []*cmdline.Value) {
+	for _, flag := range p.Flags {
 		if uses(command.Name, flag) {
 			all = append(all, flag)
 		}
@@ -41,33 +22,73 @@ func (uses Uses) offered(app *kong.Application, command *kong.Node) []*kong.Flag
 	return all
 }
 
-// values returns the fixed values of a flag or an argument: those of its enum, of the tag
-// values, or of a placeholder such as csv|json.
-func values(v *kong.Value) (all []string) {
-	list := v.Enum
-	switch {
-	case list != "":
-	case v.Tag.Get("values") != "":
-		list = v.Tag.Get("values")
-	case v.Tag.Type == "switch":
-		list = "on,off"
-	case v.Flag != nil && strings.Contains(v.Flag.PlaceHolder, "|"):
-		list = strings.ReplaceAll(v.Flag.PlaceHolder, "|", ",")
-	}
-	for value := range strings.SplitSeq(list, ",") {
-		if value = strings.TrimSpace(value); value != "" {
-			all = append(all, value)
+// synopsis returns a command with what it needs.
+func synopsis(command *cmdline.Command) string {
+	words := []string{command.Name}
+	for _, flag := range command.Flags {
+		if flag.Required {
+			words = append(words, withValue(flag))
 		}
 	}
-	return all
+	for _, argument := range command.Args {
+		words = append(words, argument.Summary())
+	}
+	return strings.Join(words, " ")
+}
+
+// withValue returns a flag with the placeholder of its value.
+func withValue(flag *cmdline.Value) string {
+	if flag.IsSwitch() {
+		return "--" + flag.Name
+	}
+	return "--" + flag.Name + "=" + flag.Placeholder
+}
+
+// helpOf adds the default and the environment variable to the help of a flag. The help of flags
+// without a variable names the default itself.
+func helpOf(v *cmdline.Value) string {
+	switch {
+	case v.Default != "" && v.Variable != "":
+		return fmt.Sprintf("%s (default %s, $%s)", v.Help, v.Default, v.Variable)
+	case v.Variable != "":
+		return fmt.Sprintf("%s ($%s)", v.Help, v.Variable)
+	}
+	return v.Help
+}
+
+// paragraphs returns the paragraphs of a text, and whether they are examples, which begin with space.
+func paragraphs(text string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+			if part != "" && !yield(part, strings.HasPrefix(part, "  ")) {
+				return
+			}
+		}
+	}
+}
+
+// values returns the fixed values of a flag or an argument: its choices, those of the tag values,
+// or those of a placeholder such as csv|json.
+func values(v *cmdline.Value) []string {
+	all := v.Choices
+	switch list := v.Tag.Get("values"); {
+	case all != nil:
+	case list != "":
+		all = strings.Split(list, ",")
+	case v.Tag.Get("type") == "switch":
+		all = []string{"on", "off"}
+	case strings.Contains(v.Placeholder, "|"):
+		all = strings.Split(v.Placeholder, "|")
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(value string) bool { return value == "" })
 }
 
 // arguments returns the fixed values of the first argument of a command.
-func arguments(node *kong.Node) []string {
-	if len(node.Positional) == 0 {
+func arguments(command *cmdline.Command) []string {
+	if len(command.Args) == 0 {
 		return nil
 	}
-	return values(node.Positional[0])
+	return values(command.Args[0])
 }
 
 // takesFile reports whether an argument or the value of a flag is a file or folder.
@@ -76,6 +97,6 @@ func takesFile(name string) bool {
 }
 
 // takesFiles reports whether the first argument of a command is a file.
-func takesFiles(node *kong.Node) bool {
-	return len(node.Positional) > 0 && takesFile(node.Positional[0].Name)
+func takesFiles(command *cmdline.Command) bool {
+	return len(command.Args) > 0 && takesFile(command.Args[0].Name)
 }
