@@ -89,7 +89,7 @@ func TestSortThatPanics(t *testing.T) {
 // record is as large as those that are sorted most.
 type record struct {
 	Name string
-	rest [12]string
+	_    [12]string
 }
 
 func BenchmarkSort(b *testing.B) {
