@@ -2,10 +2,10 @@ package backup
 
 import (
 	"cmp"
-	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -35,7 +35,7 @@ func (s *Service) UnderWay() []Work {
 	for t := range s.tasks.open {
 		all = append(all, Work{t.kind, t.began, int(t.records.Load()), int(t.total.Load())})
 	}
-	slices.SortFunc(all, func(a, b Work) int { return cmp.Or(cmp.Compare(a.Began, b.Began), cmp.Compare(a.Kind, b.Kind)) })
+	order.Sort(all, func(a, b Work) int { return cmp.Or(cmp.Compare(a.Began, b.Began), cmp.Compare(a.Kind, b.Kind)) })
 	return all
 }
 

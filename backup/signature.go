@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/order"
 )
 
 // KeySize is the length of a key in bytes.
@@ -61,7 +62,7 @@ func canonicalText(s string) (string, error) {
 
 // sortNames sorts names of members as RFC 8785 does, by their UTF-16 code units.
 func sortNames(names []string) {
-	slices.SortFunc(names, func(a, b string) int {
+	order.Sort(names, func(a, b string) int {
 		return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 	})
 }

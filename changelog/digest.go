@@ -10,6 +10,7 @@ import (
 
 	"github.com/gowebpki/jcs"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -70,7 +71,7 @@ func Digest(l storage.Label) (storage.Digest, error) {
 func (o *outline) appendSets(b []byte, depth int) (_ []byte, ok bool) {
 	b = append(b, '{')
 	if depth > 0 {
-		kids := slices.SortedFunc(slices.Values(o.kids), func(a, b *outline) int { return strings.Compare(a.id, b.id) })
+		kids := order.Sorted(slices.Values(o.kids), func(a, b *outline) int { return strings.Compare(a.id, b.id) })
 		for i, kid := range kids {
 			if strings.ContainsFunc(kid.id, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
 				return nil, false

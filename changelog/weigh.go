@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/digits"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -202,7 +203,7 @@ func CompareWorst(a, b storage.Entry) int {
 // WorstFirst returns the entries with their directions and weights, the worst first.
 func WorstFirst(entries []storage.Entry) []storage.Entry {
 	sorted := WeighAll(entries)
-	slices.SortStableFunc(sorted, CompareWorst)
+	order.Sort(sorted, CompareWorst)
 	return sorted
 }
 

@@ -3,10 +3,10 @@ package fleet
 import (
 	"cmp"
 	"iter"
-	"slices"
 	"sync"
 
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -63,7 +63,7 @@ func (s *Service) grouped(tx *storage.Tx, part storage.AppQuery) ([]Group, error
 			groups = append(groups, b.sorted())
 		}
 	}
-	slices.SortFunc(groups, func(a, b Group) int {
+	order.Sort(groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(severity(a.Identifier), severity(b.Identifier)), cmp.Compare(a.Identifier, b.Identifier))
 	})
 	return groups, nil
@@ -188,7 +188,7 @@ func (b *groupBuilder) add(c *labelName, app *GroupApp) {
 }
 
 func (b *groupBuilder) sorted() Group {
-	slices.SortFunc(b.group.Categories, func(x, y GroupCategory) int {
+	order.Sort(b.group.Categories, func(x, y GroupCategory) int {
 		return cmp.Or(cmp.Compare(y.RiskWeight, x.RiskWeight), cmp.Compare(len(y.Apps), len(x.Apps)), cmp.Compare(x.Identifier, y.Identifier))
 	})
 	return b.group

@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/derived"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -112,7 +113,7 @@ func (m *Matrix) Cells() iter.Seq2[storage.AppID, []MatrixCell] {
 			for category, tier := range collected(row.footprint, row.beyond) {
 				cells = append(cells, MatrixCell{category, tier.Heading()})
 			}
-			slices.SortFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(a.Category, b.Category) })
+			order.Sort(cells, func(a, b MatrixCell) int { return cmp.Compare(a.Category, b.Category) })
 			if !yield(row.app, cells) {
 				return
 			}

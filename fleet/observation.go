@@ -10,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/facts"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -326,7 +327,7 @@ type featureChange struct{ last, next []storage.Feature }
 // featuresOf returns an app's features in the order of the page.
 func featuresOf(tx *storage.Tx, app storage.AppID) ([]storage.Feature, error) {
 	features, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: app}))
-	slices.SortStableFunc(features, func(a, b storage.Feature) int { return cmp.Compare(a.Position, b.Position) })
+	order.Sort(features, func(a, b storage.Feature) int { return cmp.Compare(a.Position, b.Position) })
 	return features, err
 }
 
@@ -384,7 +385,7 @@ func shelved(shown []storage.RelatedApp, app storage.AppID, now storage.Time) []
 		}
 		kept = append(kept, r)
 	}
-	slices.SortStableFunc(kept, func(a, b storage.RelatedApp) int {
+	order.Sort(kept, func(a, b storage.RelatedApp) int {
 		return cmp.Or(cmp.Compare(a.Shelf, b.Shelf), cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
 	})
 	return kept

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -46,7 +47,7 @@ func suggest(tx *storage.Tx, app storage.App) ([]Suggestion, error) {
 			})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Suggestion) int { return len(b.Reasons) - len(a.Reasons) })
+	order.Sort(all, func(a, b Suggestion) int { return len(b.Reasons) - len(a.Reasons) })
 	return all[:min(len(all), maxSuggestions)], nil
 }
 

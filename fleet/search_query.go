@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/searchterm"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
@@ -43,7 +44,7 @@ func cleanBundleIDs(ids []string) []string {
 // and then as the App Store ranked them.
 func rank(q Query, source string, found []Listing) []Candidate {
 	found = slices.Clone(found)
-	slices.SortStableFunc(found, func(a, b Listing) int {
+	order.Sort(found, func(a, b Listing) int {
 		return cmp.Compare(likeness(q.Developer, deref(b.Developer)), likeness(q.Developer, deref(a.Developer)))
 	})
 	candidates := []Candidate{}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -76,7 +77,7 @@ func endpoints(tx *storage.Tx) ([]endpoint, error) {
 		}
 		all = append(all, e)
 	}
-	slices.SortFunc(all[1:], func(a, b endpoint) int {
+	order.Sort(all[1:], func(a, b endpoint) int {
 		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), strings.Compare(a.id, b.id))
 	})
 	return all, nil

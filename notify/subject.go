@@ -3,12 +3,12 @@ package notify
 import (
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -146,6 +146,6 @@ func policyOf(e storage.Entry) string {
 
 // worstOf returns the notifications with the worst ones first, at most most of them.
 func worstOf(items []storage.DeliveryItem, most int) []storage.DeliveryItem {
-	slices.SortStableFunc(items, compareItems)
+	order.Sort(items, compareItems)
 	return items[:min(len(items), most)]
 }

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sort"
 )
 
 // App is a tracked app, as the API and a backup show it. One row holds all that
@@ -398,7 +399,7 @@ func (tx *Tx) AppsByLabel() ([]LabelCount, error) {
 	for label, n := range apps {
 		counts = append(counts, LabelCount{label, n})
 	}
-	slices.SortFunc(counts, func(a, b LabelCount) int { return bytes.Compare(a.Label[:], b.Label[:]) })
+	sort.Slice(counts, func(i, j int) bool { return bytes.Compare(counts[i].Label[:], counts[j].Label[:]) < 0 })
 	return counts, nil
 }
 

@@ -3,7 +3,7 @@ package storage
 import (
 	"cmp"
 	"iter"
-	"slices"
+	"sort"
 )
 
 // Course is what the record tells of one app over time, by day: which labels it showed, and which
@@ -81,7 +81,10 @@ func ShiftsOf(changes []Change) []Shift {
 			shifts = append(shifts, Shift{DayOf(c.ID.Snapshot.At), c.Entry.weighed(), 1})
 		}
 	}
-	slices.SortFunc(shifts, func(a, b Shift) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Direction, b.Direction)) })
+	sort.Slice(shifts, func(i, j int) bool {
+		a, b := shifts[i], shifts[j]
+		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Direction, b.Direction)) < 0
+	})
 	counted := shifts[:0]
 	for _, s := range shifts {
 		if n := len(counted); n > 0 && counted[n-1].Day == s.Day && counted[n-1].Direction == s.Direction {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sort"
 )
 
 // plainEntry is an Entry with the default encoding.
@@ -440,8 +441,9 @@ func (tx *Tx) CountByKind(q ChangeQuery) ([]KindCount, error) {
 		}
 		counts[at].Count++
 	}
-	slices.SortFunc(counts, func(a, b KindCount) int {
-		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Direction, b.Direction))
+	sort.Slice(counts, func(i, j int) bool {
+		a, b := counts[i], counts[j]
+		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Direction, b.Direction)) < 0
 	})
 	return counts, nil
 }

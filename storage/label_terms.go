@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // TermKind is what an identifier in a label stands for.
@@ -62,8 +63,9 @@ func (l Label) Terms() LabelTerms {
 			}
 		}
 	}
-	slices.SortFunc(found.Terms, func(a, b LabelTerm) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Identifier, b.Identifier))
+	sort.Slice(found.Terms, func(i, j int) bool {
+		a, b := &found.Terms[i], &found.Terms[j]
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Identifier, b.Identifier)) < 0
 	})
 	found.Terms = slices.Compact(found.Terms)
 	return found

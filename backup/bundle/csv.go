@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/viewstream"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/spreadsheet"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
@@ -72,13 +73,13 @@ func rowEnds(store string, l storage.Label) (ends []string) {
 	add := func(privacyType, category string) {
 		ends = append(ends, string(appendCells([]byte{','}, privacyType, category)))
 	}
-	types := slices.SortedFunc(slices.Values(l.Types), func(a, b storage.PrivacyType) int { return cmp.Compare(a.Identifier, b.Identifier) })
+	types := order.Sorted(slices.Values(l.Types), func(a, b storage.PrivacyType) int { return cmp.Compare(a.Identifier, b.Identifier) })
 	for _, t := range types {
 		name := vocabulary.Heading(store, t.Identifier, t.Title)
 		if len(t.Categories) == 0 {
 			add(name, "")
 		}
-		categories := slices.SortedFunc(slices.Values(t.Categories), func(a, b storage.LabelCategory) int {
+		categories := order.Sorted(slices.Values(t.Categories), func(a, b storage.LabelCategory) int {
 			return cmp.Compare(a.Identifier, b.Identifier)
 		})
 		for _, c := range categories {

@@ -3,8 +3,8 @@ package bundle
 import (
 	"cmp"
 	"errors"
-	"slices"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -95,7 +95,7 @@ func typeRecords(store string, l storage.Label) []fileType {
 			types[i].Purposes = append(types[i].Purposes, filePurpose{p.Identifier, p.Title, categoryRecords(p.Categories)})
 		}
 	}
-	slices.SortStableFunc(types, func(a, b fileType) int { return cmp.Compare(a.Title, b.Title) })
+	order.Sort(types, func(a, b fileType) int { return cmp.Compare(a.Title, b.Title) })
 	return types
 }
 
@@ -104,7 +104,7 @@ func categoryRecords(categories []storage.LabelCategory) []fileCategory {
 	for i, c := range categories {
 		shown[i] = fileCategory(c)
 	}
-	slices.SortStableFunc(shown, func(a, b fileCategory) int { return cmp.Compare(a.Title, b.Title) })
+	order.Sort(shown, func(a, b fileCategory) int { return cmp.Compare(a.Title, b.Title) })
 	return shown
 }
 
@@ -113,6 +113,6 @@ func featureRecords(features []storage.Feature) []fileFeature {
 	for i, f := range vocabulary.FeatureNames(features) {
 		shown[i] = fileFeature{f.Identifier, f.Title, true, f.Description}
 	}
-	slices.SortStableFunc(shown, func(a, b fileFeature) int { return cmp.Compare(a.Title, b.Title) })
+	order.Sort(shown, func(a, b fileFeature) int { return cmp.Compare(a.Title, b.Title) })
 	return shown
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -187,7 +188,7 @@ func (c *counting) chooseGroups(ctx context.Context) error {
 	for key := range apps {
 		keys = append(keys, key)
 	}
-	slices.SortFunc(keys, func(a, b tallyKey) int {
+	order.Sort(keys, func(a, b tallyKey) int {
 		return cmp.Or(cmp.Compare(apps[b], apps[a]), cmp.Compare(a.source, b.source), cmp.Compare(a.group, b.group))
 	})
 	c.chosen = make(map[tallyKey]bool)
@@ -385,11 +386,11 @@ func (c *counting) panel() Panel {
 					row.Items = append(row.Items, PanelItem{string(term.Kind), term.Identifier, int(s[n]), float64(s[n]) / float64(row.Labelled)})
 				}
 			}
-			slices.SortFunc(row.Items, func(a, b PanelItem) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Item, b.Item)) })
+			order.Sort(row.Items, func(a, b PanelItem) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Item, b.Item)) })
 			panel.Rows = append(panel.Rows, row)
 		}
 	}
-	slices.SortFunc(panel.Rows, func(a, b PanelRow) int {
+	order.Sort(panel.Rows, func(a, b PanelRow) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Group, b.Group))
 	})
 	return panel

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/derived"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -47,7 +48,7 @@ func (s *Service) Developers(ctx context.Context, q DevelopersQuery) (page []Dev
 		return nil, 0, fmt.Errorf("list developers: %w", err)
 	}
 	all := slices.Clone(kept) // others read what is kept
-	slices.SortStableFunc(all, q.compare)
+	order.Sort(all, q.compare)
 	from := min(max(q.Offset, 0), len(all))
 	return all[from:min(from+max(q.Limit, 0), len(all))], len(all), nil
 }
@@ -88,7 +89,7 @@ func developers(ctx context.Context, tx *storage.Tx, key string) ([]Developer, e
 	for _, d := range found {
 		all = append(all, *d)
 	}
-	slices.SortFunc(all, func(a, b Developer) int {
+	order.Sort(all, func(a, b Developer) int {
 		return cmp.Or(strings.Compare(storage.SearchKey(a.Name), storage.SearchKey(b.Name)), strings.Compare(a.Name, b.Name), strings.Compare(a.Source, b.Source))
 	})
 	return all, nil

@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"regexp"
 	"slices"
@@ -73,11 +71,6 @@ type Kept struct {
 	URL string `json:"url"`
 }
 
-//go:embed evidence.html
-var evidencePage string
-
-var evidenceTemplate = template.Must(template.New("evidence").Parse(evidencePage))
-
 // Evidence writes the evidence of a change as a signed zip. The same records give the same bytes.
 // The error wraps [storage.ErrNotFound] if there is no such change.
 func (s *Service) Evidence(ctx context.Context, w io.Writer, id storage.ChangeID) error {
@@ -100,11 +93,7 @@ func (s *Service) Evidence(ctx context.Context, w io.Writer, id storage.ChangeID
 				return err
 			}
 		}
-		var page bytes.Buffer
-		if err := evidenceTemplate.Execute(&page, sheet(found, labels)); err != nil {
-			return fmt.Errorf("make the page of the labels: %w", err)
-		}
-		if err := a.add("evidence.html", page.Bytes()); err != nil {
+		if err := a.add("evidence.html", evidencePage(found, labels)); err != nil {
 			return err
 		}
 		return a.sign(s.key)
@@ -248,54 +237,4 @@ func encode(v any) ([]byte, error) {
 		return nil, fmt.Errorf("encode JSON: %w", err)
 	}
 	return text.Bytes(), nil
-}
-
-// evidenceSheet is what the printable page shows.
-type evidenceSheet struct {
-	Evidence
-	Sentence string
-	Sides    [2]side
-}
-
-// side is a label as one column of the page.
-type side struct {
-	Title     string
-	Of        *Observed
-	Items     []sideItem
-	Practices []sidePractice
-}
-
-// sidePractice is a security practice that a label declares; Only is that of an item.
-type sidePractice struct {
-	Name string
-	Only bool
-}
-
-// sideItem is an item of a label; Only reports whether the other label, if it is known, lacks it.
-type sideItem struct {
-	Item
-	Only bool
-}
-
-func sheet(e Evidence, labels [2]*storage.Label) evidenceSheet {
-	s := evidenceSheet{Evidence: e, Sentence: e.Entry.Sentence()}
-	var (
-		items     [2][]Item
-		practices [2][]string
-	)
-	for i, l := range labels {
-		if l != nil {
-			items[i], practices[i] = ItemsOf(*l), practicesOf(*l)
-		}
-	}
-	s.Sides = [2]side{{Title: "Before", Of: e.Before}, {Title: "After", Of: &e.After}}
-	for i, own := range items {
-		for _, item := range own {
-			s.Sides[i].Items = append(s.Sides[i].Items, sideItem{item, labels[1-i] != nil && !slices.Contains(items[1-i], item)})
-		}
-		for _, practice := range practices[i] {
-			s.Sides[i].Practices = append(s.Sides[i].Practices, sidePractice{practice, labels[1-i] != nil && !slices.Contains(practices[1-i], practice)})
-		}
-	}
-	return s
 }

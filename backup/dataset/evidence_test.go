@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -73,6 +74,13 @@ func TestEvidence(t *testing.T) {
 	}
 	if !strings.Contains(all["label-after.json"], "USAGE") || strings.Contains(all["label-before.json"], "USAGE") {
 		t.Errorf("labels: %s\n%s", all["label-before.json"], all["label-after.json"])
+	}
+	golden, err := os.ReadFile("testdata/evidence.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(golden), all["evidence.html"]); diff != "" {
+		t.Errorf("the page is another than that of earlier versions (-want +got):\n%s", diff)
 	}
 	if page := all["evidence.html"]; strings.Contains(page, "<b>USAGE") || !strings.Contains(page, "&lt;b&gt;USAGE") {
 		t.Errorf("the page does not escape what it shows:\n%s", page)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -40,7 +41,7 @@ func ItemsOf(l storage.Label) []Item {
 			}
 		}
 	}
-	slices.SortFunc(items, func(a, b Item) int {
+	order.Sort(items, func(a, b Item) int {
 		return cmp.Or(cmp.Compare(a.PrivacyType, b.PrivacyType), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Purpose, b.Purpose),
 			cmp.Compare(a.DataType, b.DataType), cmp.Compare(a.Text, b.Text),
 			cmp.Compare(a.Optional, b.Optional))

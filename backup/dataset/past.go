@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -149,7 +150,7 @@ func (p *past) reset(app storage.App) {
 // prepare puts the changes in order, finds the recorded values, and leaves out what the options
 // leave out.
 func (p *past) prepare(tx *storage.Tx, o Options) error {
-	slices.SortStableFunc(p.changes, func(a, b storage.Change) int {
+	order.Sort(p.changes, func(a, b storage.Change) int {
 		return cmp.Or(cmp.Compare(a.ID.Snapshot.At, b.ID.Snapshot.At), cmp.Compare(a.ID.Index, b.ID.Index))
 	})
 	for _, c := range p.changes {
@@ -360,6 +361,6 @@ func (p *past) featuresAt(last storage.Time) []storage.Feature {
 			then = append(then, storage.Feature{App: p.app.ID, Identifier: c.Entry.Feature})
 		}
 	}
-	slices.SortFunc(then, storage.Order(storage.FeatureQuery{}))
+	order.Sort(then, storage.Order(storage.FeatureQuery{}))
 	return then
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -63,7 +64,7 @@ func (s *Service) list(folder *os.Root) ([]File, error) {
 		}
 		files = append(files, File{e.Name(), filepath.Join(s.config.Dir, e.Name()), at, info.Size(), n})
 	}
-	slices.SortFunc(files, newestFirst)
+	order.Sort(files, newestFirst)
 	return files, nil
 }
 
@@ -203,7 +204,7 @@ func (s *Service) prune(folder *os.Root, count int, made string) (removed []File
 	}
 
 	surplus := append(empty[:min(excess, len(empty))], others[:min(max(len(files)-len(empty)-count, 0), len(others))]...)
-	slices.SortFunc(surplus, newestFirst)
+	order.Sort(surplus, newestFirst)
 	for _, f := range slices.Backward(surplus) {
 		if err := folder.Remove(f.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return removed, fmt.Errorf("remove an old backup: %w", err)

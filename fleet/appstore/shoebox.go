@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -120,7 +121,7 @@ func readMediaAPI(script source, id storage.AppID, as view) (reading, bool) {
 	if len(found) == 0 {
 		return reading{}, false
 	}
-	slices.SortStableFunc(found, func(a, b record) int {
+	order.Sort(found, func(a, b record) int {
 		return len(b.Attributes.Privacy.Value.types()) - len(a.Attributes.Privacy.Value.types())
 	})
 	return found[0].read("shoebox-media-api-cache-apps/1", id, nil, as), true

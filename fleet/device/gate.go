@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -135,7 +135,7 @@ func keepBackup(tx *storage.Tx, ecid string, stamp backupStamp) error {
 		}
 		return at
 	}
-	slices.SortStableFunc(all, func(a, b storage.Setting) int { return cmp.Compare(finished(a), finished(b)) })
+	order.Sort(all, func(a, b storage.Setting) int { return cmp.Compare(finished(a), finished(b)) })
 	var oldest []string
 	for _, s := range all[:len(all)-keptBackups] {
 		oldest = append(oldest, s.Name)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -119,7 +120,7 @@ func (s *Service) Apps(ctx context.Context, device string) ([]App, error) {
 		err := eachApp(tx, device, func(a storage.App) { apps = append(apps, App{a.ID, a.Name, a.BundleID}) })
 		return apps, err
 	})
-	slices.SortStableFunc(apps, func(a, b App) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	order.Sort(apps, func(a, b App) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
 	return apps, err
 }
 

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
@@ -79,7 +79,7 @@ func (s *Service) capturesDue(ctx context.Context) ([]storage.Task, error) {
 		}
 		return due, nil
 	})
-	slices.SortStableFunc(due, func(a, b storage.Task) int { return int(a.Due - b.Due) })
+	order.Sort(due, func(a, b storage.Task) int { return int(a.Due - b.Due) })
 	return due[:min(len(due), maxCaptures)], err
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -126,7 +127,7 @@ func (s *survey) perChange(known []storage.Snapshot) (most int) {
 	for _, at := range s.Samples {
 		points = append(points, point{at: at})
 	}
-	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.at, b.at) })
+	order.Sort(points, func(a, b point) int { return cmp.Compare(a.at, b.at) })
 
 	all := s.list()
 	for n := 1; n < len(points); n++ {

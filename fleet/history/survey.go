@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -96,7 +97,7 @@ func (s *survey) list() []Capture {
 			all = append(all, Capture{At: at, URL: url})
 		}
 	}
-	slices.SortFunc(all, func(a, b Capture) int { return cmp.Compare(a.At, b.At) })
+	order.Sort(all, func(a, b Capture) int { return cmp.Compare(a.At, b.At) })
 	return all
 }
 
@@ -162,7 +163,7 @@ func (i *importer) begin(ctx context.Context) error {
 // aim returns the aim at a capture. If that is not usable, one near it will do.
 func (i *importer) aim(at, from, to storage.Time) aim {
 	all := i.untried(from, to)
-	slices.SortFunc(all, nearest(at))
+	order.Sort(all, nearest(at))
 	return aim{target: at, from: from, to: to, choice: choice{Near: all[:min(len(all), maxTries)]}}
 }
 

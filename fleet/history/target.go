@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -103,7 +104,7 @@ func chooseFor(captures []Capture, target storage.Time, most int) choice {
 			c.Miss = &capture
 		}
 	}
-	slices.SortFunc(c.Near, nearest)
+	order.Sort(c.Near, nearest)
 	c.Near = slices.Clone(c.Near[:min(len(c.Near), most)])
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -192,7 +193,7 @@ func (r *reader) name(id, title string, known bool) {
 
 // privacyType returns the uses under a heading in one order, whatever the order of the page.
 func (r *reader) privacyType(heading, title string, uses []use) storage.PrivacyType {
-	slices.SortFunc(uses, func(a, b use) int {
+	order.Sort(uses, func(a, b use) int {
 		return cmp.Or(strings.Compare(a.category, b.category), strings.Compare(a.dataType, b.dataType), strings.Compare(a.purpose, b.purpose))
 	})
 	required := make(map[[2]string]bool) // if one mention is, all are
@@ -214,7 +215,7 @@ func (r *reader) privacyType(heading, title string, uses []use) storage.PrivacyT
 	for _, p := range purposes {
 		t.Purposes = append(t.Purposes, *p)
 	}
-	slices.SortFunc(t.Purposes, func(a, b storage.Purpose) int { return strings.Compare(a.Identifier, b.Identifier) })
+	order.Sort(t.Purposes, func(a, b storage.Purpose) int { return strings.Compare(a.Identifier, b.Identifier) })
 	return t
 }
 

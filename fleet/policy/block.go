@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -98,7 +99,7 @@ func changingBlocks(texts []string, at storage.Time) []storage.PolicyBlock {
 			changing = append(changing, b)
 		}
 	}
-	slices.SortFunc(changing, func(a, b storage.PolicyBlock) int {
+	order.Sort(changing, func(a, b storage.PolicyBlock) int {
 		if a.Words != b.Words {
 			return b.Words - a.Words
 		}

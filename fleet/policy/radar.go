@@ -3,8 +3,8 @@ package policy
 import (
 	"cmp"
 	"context"
-	"slices"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -124,7 +124,7 @@ func summarized(tx *storage.Tx) ([]storage.AppID, error) {
 
 // keepNewest returns the apps that were refreshed last.
 func keepNewest(apps []storage.App) []storage.App {
-	slices.SortFunc(apps, func(a, b storage.App) int {
+	order.Sort(apps, func(a, b storage.App) int {
 		return cmp.Or(cmp.Compare(b.LastSynced, a.LastSynced), cmp.Compare(a.ID, b.ID))
 	})
 	return apps[:min(len(apps), radarApps)]

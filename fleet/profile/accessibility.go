@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -95,7 +96,7 @@ func (a Accessibility) Compare(features []storage.Feature) AccessibilityComparis
 		}
 	}
 	c.Count = len(c.Missing)
-	slices.SortFunc(c.Missing, func(x, y Missing) int {
+	order.Sort(c.Missing, func(x, y Missing) int {
 		return cmp.Or(cmp.Compare(y.Preference.weight(), x.Preference.weight()), cmp.Compare(x.Feature, y.Feature))
 	})
 	return c

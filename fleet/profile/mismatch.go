@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -47,7 +48,7 @@ func (p Privacy) Compare(observed storage.Footprint) Comparison {
 		c.TotalGap += gap
 	}
 	c.Count = len(c.Mismatches)
-	slices.SortFunc(c.Mismatches, func(a, b Mismatch) int {
+	order.Sort(c.Mismatches, func(a, b Mismatch) int {
 		return cmp.Or(cmp.Compare(b.SeverityGap, a.SeverityGap), cmp.Compare(a.Category, b.Category))
 	})
 	return c

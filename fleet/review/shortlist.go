@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -143,9 +144,9 @@ func shortlisted(tx *storage.Tx) (Shortlist, error) {
 // sort sorts the groups and their entries, and lists the pairs.
 func (l *Shortlist) sort() {
 	for _, g := range l.Groups {
-		slices.SortStableFunc(g.Entries, func(a, b ShortlistEntry) int { return cmp.Compare(b.AddedAt, a.AddedAt) })
+		order.Sort(g.Entries, func(a, b ShortlistEntry) int { return cmp.Compare(b.AddedAt, a.AddedAt) })
 	}
-	slices.SortStableFunc(l.Groups, func(a, b ShortlistGroup) int { return cmp.Compare(b.Entries[0].AddedAt, a.Entries[0].AddedAt) })
+	order.Sort(l.Groups, func(a, b ShortlistGroup) int { return cmp.Compare(b.Entries[0].AddedAt, a.Entries[0].AddedAt) })
 	for _, g := range l.Groups {
 		for _, e := range g.Entries {
 			l.Pairs = append(l.Pairs, ShortlistPair{e.Source, e.Candidate})

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -21,7 +21,7 @@ func (s *Service) Verdicts(ctx context.Context, app storage.AppID) ([]storage.Ve
 	}
 	return storage.View(ctx, s.store, func(tx *storage.Tx) ([]storage.Verdict, error) {
 		all, err := storage.Collect(tx.Verdicts.List(storage.VerdictQuery{App: app}))
-		slices.SortStableFunc(all, func(a, b storage.Verdict) int { return cmp.Compare(b.SetAt, a.SetAt) })
+		order.Sort(all, func(a, b storage.Verdict) int { return cmp.Compare(b.SetAt, a.SetAt) })
 		if all == nil {
 			all = []storage.Verdict{}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -190,7 +191,7 @@ func parseStatus(text string) (int, bool) {
 // repeated returns the rows that may be pages or redirects. A row without a status repeats the
 // content of the latest row before it with the same digest, and has its status.
 func repeated(rows []row) []row {
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.at, b.at) })
+	order.Sort(rows, func(a, b row) int { return cmp.Compare(a.at, b.at) })
 	statuses := make(map[string]int)
 	for i, r := range rows {
 		switch {
@@ -217,7 +218,7 @@ func merge(rows []row) []row {
 		return 0
 	}
 	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b row) int {
+	order.Sort(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(rank(a), rank(b)),
 			cmp.Compare(len(a.url), len(b.url)), strings.Compare(a.url, b.url))
 	})

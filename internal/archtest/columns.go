@@ -7,7 +7,7 @@ import (
 
 // columns are the layers of the module, the outermost first. A package imports
 // from the columns after its own, never from its own. A star stands for one
-// element of a path; a package belongs to the first column that matches it.
+// element of a path; a package belongs to the column that names it, or else to the first that matches it.
 var columns = [][]string{
 	// Only tests import these.
 	{"internal/fleettest"},
@@ -49,6 +49,7 @@ var columns = [][]string{
 	{"internal/settings", "internal/storeaddress"},
 	{"internal/language"},
 	{"internal/*"},
+	{"internal/order"},
 	{"storage/memory", "storage/sqlite", "storage/transfer"},
 	{"storage/sqldb"},
 	{"storage/sqldb/internal/*"},
@@ -77,6 +78,9 @@ func Imports(m *Module) ([]Finding, error) {
 
 // column returns the index of the column of a package, or -1.
 func column(pkg string) int {
+	if named := slices.IndexFunc(columns, func(patterns []string) bool { return slices.Contains(patterns, pkg) }); named >= 0 {
+		return named
+	}
 	return slices.IndexFunc(columns, func(patterns []string) bool {
 		return slices.ContainsFunc(patterns, func(pattern string) bool {
 			ok, err := path.Match(pattern, pkg)

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
@@ -81,7 +81,7 @@ func (s *Sorter) Close() error {
 }
 
 func (s *Sorter) sort() {
-	slices.SortStableFunc(s.waiting, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+	order.Sort(s.waiting, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
 }
 
 // spill writes the entries in memory to the file as one run.

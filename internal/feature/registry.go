@@ -2,9 +2,10 @@ package feature
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/privacylabels/auditor/internal/order"
 )
 
 // surface is a part of the interface and its flags, by hard default.
@@ -70,7 +71,7 @@ var registry = sync.OnceValue(func() registered {
 			}
 		}
 	}
-	slices.SortFunc(r.sorted, func(a, b *definition) int { return strings.Compare(a.key, b.key) })
+	order.Sort(r.sorted, func(a, b *definition) int { return strings.Compare(a.key, b.key) })
 	for _, o := range overlays() {
 		r.each(o.on, func(d *definition) { d.set[o.layer] = On })
 		r.each(o.off, func(d *definition) { d.set[o.layer] = Off })

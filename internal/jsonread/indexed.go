@@ -3,11 +3,12 @@ package jsonread
 import (
 	"bytes"
 	"cmp"
-	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/privacylabels/auditor/internal/order"
 )
 
 // indexed decodes an object whose members are named by their places into a slice. Some
@@ -61,7 +62,7 @@ func asArray(d *jsontext.Decoder) (jsontext.Value, error) {
 	if elements == nil {
 		return nil, nil
 	}
-	slices.SortStableFunc(elements, func(a, b element) int { return cmp.Compare(a.at, b.at) })
+	order.Sort(elements, func(a, b element) int { return cmp.Compare(a.at, b.at) })
 	array := jsontext.Value("[")
 	for i, e := range elements {
 		if i > 0 {

@@ -2,7 +2,8 @@ package pagetext
 
 import (
 	"iter"
-	"slices"
+
+	"github.com/privacylabels/auditor/internal/order"
 )
 
 // sentence is how many bytes words have that are long enough for a sentence, in any
@@ -291,7 +292,7 @@ func (b *builder) hold(aside bool) {
 func (b *builder) beside(text int32) []int32 {
 	nodes := b.besides(text)
 	if len(b.exclude) > 0 {
-		slices.SortStableFunc(nodes, func(x, y int32) int {
+		order.Sort(nodes, func(x, y int32) int {
 			switch first, second := b.nodes[x].role == excluded, b.nodes[y].role == excluded; {
 			case first == second:
 				return 0

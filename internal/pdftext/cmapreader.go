@@ -1,6 +1,6 @@
 package pdftext
 
-import "slices"
+import "github.com/privacylabels/auditor/internal/order"
 
 // readCmap reads a character map, and skips invalid entries.
 func (f *file) readCmap(table value) *cmap {
@@ -14,8 +14,8 @@ func (f *file) readCmap(table value) *cmap {
 		switch v := r.l.value(); {
 		case v.kind == null:
 			f.b.spend(64 * (len(r.letters) + len(r.ranges)))
-			slices.SortStableFunc(r.letters, meaning.compare)
-			slices.SortStableFunc(r.ranges, meaning.compare)
+			order.Sort(r.letters, meaning.compare)
+			order.Sort(r.ranges, meaning.compare)
 			return r.cmap
 		case v.kind != keyword:
 		case string(v.raw) == "begincodespacerange":

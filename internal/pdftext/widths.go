@@ -3,6 +3,8 @@ package pdftext
 import (
 	"cmp"
 	"slices"
+
+	"github.com/privacylabels/auditor/internal/order"
 )
 
 const maxWidthSpans = 1 << 16 // of a font
@@ -42,7 +44,7 @@ func (f *file) readWidths(font *font, v value) {
 		}
 	}
 	f.b.spend(64 * len(font.spans))
-	slices.SortStableFunc(font.spans, func(a, b widthSpan) int { return cmp.Compare(a.first, b.first) })
+	order.Sort(font.spans, func(a, b widthSpan) int { return cmp.Compare(a.first, b.first) })
 }
 
 // readWidthList reads widths one by one, and reports whether there was room.

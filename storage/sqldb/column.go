@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -50,15 +50,7 @@ const (
 // column has the tag "-".
 func columnsOf(record reflect.Type) []column {
 	columns := fieldsOf(record)
-	slices.SortStableFunc(columns, func(a, b column) int {
-		switch {
-		case a.key == b.key:
-			return 0
-		case a.key:
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(columns, func(i, j int) bool { return columns[i].key && !columns[j].key })
 	return columns
 }
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -127,7 +128,7 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(of.seen, func(a, b noted) int { return cmp.Compare(a.at, b.at) })
+	sort.SliceStable(of.seen, func(i, j int) bool { return of.seen[i].at < of.seen[j].at })
 
 	course, err := t.courseWith(app, &of, spans, shifts, storage.Time(written))
 	if err != nil {

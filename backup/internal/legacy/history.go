@@ -10,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -162,7 +163,7 @@ func (t *translation) takeReview(r *row) error {
 		}
 		return nil
 	})
-	slices.SortFunc(review.CoveredSnapshots, func(a, b storage.SnapshotID) int { return b.Compare(a) })
+	order.Sort(review.CoveredSnapshots, func(a, b storage.SnapshotID) int { return b.Compare(a) })
 	review.PreState = storage.ReviewState{ChangeCount: len(review.CoveredSnapshots), ChangesAcknowledgedAt: t.app.acked}
 	if review.Action == storage.ReviewReviewed || review.Action == storage.ReviewDismissed {
 		t.app.acked = review.ActedAt

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -72,7 +73,7 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(listed, func(a, b Listed) int { return cmp.Compare(a.ID, b.ID) })
+	order.Sort(listed, func(a, b Listed) int { return cmp.Compare(a.ID, b.ID) })
 	listed = slices.CompactFunc(listed, func(a, b Listed) bool { return a.ID == b.ID })
 	return append([]Listed{}, listed[:min(len(listed), maxListed)]...), nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -105,7 +106,7 @@ func newPlan(t reflect.Type) (*plan, error) {
 		p.fields = append(p.fields, one)
 		p.object = p.object || one.from == fromMember
 	}
-	slices.SortStableFunc(p.fields, func(a, b field) int { return int(a.from) - int(b.from) })
+	order.Sort(p.fields, func(a, b field) int { return int(a.from) - int(b.from) })
 	for i, f := range p.fields {
 		for k, c := range f.conditions {
 			other := slices.IndexFunc(p.fields[:i], func(f field) bool { return f.name == c.name })

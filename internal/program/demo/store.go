@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
@@ -110,7 +111,7 @@ func (d *Store) Search(ctx context.Context, _, term string, limit int) ([]fleet.
 		name := strings.ToLower(*l.Name)
 		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
 	})
-	slices.SortFunc(found, func(a, b fleet.Listing) int { return cmp.Compare(*a.Name, *b.Name) })
+	order.Sort(found, func(a, b fleet.Listing) int { return cmp.Compare(*a.Name, *b.Name) })
 	return found[:min(len(found), max(limit, 0))], err
 }
 

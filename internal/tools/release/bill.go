@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/privacylabels/auditor/internal/order"
 )
 
 // bom is a bill of materials (CycloneDX 1.6).
@@ -56,7 +58,7 @@ func (r release) bill(info *debug.BuildInfo) ([]byte, error) {
 	}
 	version := strings.TrimPrefix(info.GoVersion, "go")
 	b.Components = append(b.Components, component{Ref: "std", Type: "library", Name: "std", Version: version, PURL: "pkg:golang/std@" + version})
-	slices.SortFunc(b.Components, func(a, b component) int { return cmp.Compare(a.PURL, b.PURL) })
+	order.Sort(b.Components, func(a, b component) int { return cmp.Compare(a.PURL, b.PURL) })
 	text, err := json.MarshalIndent(b, "", "  ")
 	return append(text, '\n'), err
 }

@@ -2,10 +2,10 @@ package forms
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -94,7 +94,7 @@ func countryChoices(say *language.Language) (all []choice) {
 	for _, s := range settings.Storefronts() {
 		all = append(all, choice{s.Code, language.Words(say.Words(language.Words(s.Name)))})
 	}
-	slices.SortFunc(all, func(a, b choice) int {
+	order.Sort(all, func(a, b choice) int {
 		return cmp.Compare(storage.NameKey(string(a.Words)), storage.NameKey(string(b.Words)))
 	})
 	return all

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -153,7 +154,7 @@ func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat
 	for _, c := range heat.Categories {
 		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/max(1, store.Apps))})
 	}
-	slices.SortStableFunc(heat.Most, func(a, b share) int { return cmp.Compare(b.AppCount, a.AppCount) })
+	order.Sort(heat.Most, func(a, b share) int { return cmp.Compare(b.AppCount, a.AppCount) })
 	for _, app := range page.Apps {
 		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories, store)})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -69,7 +70,7 @@ func (s statistics) panel(ctx context.Context, r ui.Request, apps int) (out pane
 		}
 		out.Stores[at].Rows = append(out.Stores[at].Rows, panelRowOf(ui.Say(r), row))
 	}
-	slices.SortFunc(out.Stores, func(a, b panelStore) int { return cmp.Compare(a.Source, b.Source) })
+	order.Sort(out.Stores, func(a, b panelStore) int { return cmp.Compare(a.Source, b.Source) })
 	for i := range out.Stores {
 		p := &out.Stores[i]
 		p.Store, p.Item = storeName(sourceOf(p.Source)), language.Words(vocabulary.PageOf(p.Source).Worst)

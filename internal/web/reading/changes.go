@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/derived"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -448,7 +449,7 @@ func worstFirst(apps []appEntry) {
 	for i := range apps {
 		sortWorst(apps[i].Lines)
 	}
-	slices.SortStableFunc(apps, func(a, b appEntry) int {
+	order.Sort(apps, func(a, b appEntry) int {
 		return cmp.Or(differingFirst(a.New, b.New), changelog.CompareWorst(a.worst, b.worst))
 	})
 }

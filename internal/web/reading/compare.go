@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -138,7 +139,7 @@ func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
 		}
 		v.Features[at].Right, v.Features[at].Differs = true, false
 	}
-	slices.SortStableFunc(v.Features, func(a, b featureRow) int {
+	order.Sort(v.Features, func(a, b featureRow) int {
 		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Title, b.Title))
 	})
 }
@@ -177,7 +178,7 @@ func paired(say *language.Language, a, b declaration) pairView {
 			v.Same++
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b pairRow) int {
+	order.Sort(rows, func(a, b pairRow) int {
 		return cmp.Or(differingFirst(a.Differs, b.Differs), strings.Compare(a.Category, b.Category))
 	})
 	v.Rows, v.PracticesCompared = rows, a.store == b.store // only one store has practices
@@ -245,7 +246,7 @@ func (s comparisons) lenses(ctx context.Context, left, right storage.AppID) ([]l
 		rows[i].Label = language.Words(axis.Label)
 		rows[i].Differs = rows[i].Left.Rating != rows[i].Right.Rating
 	}
-	slices.SortStableFunc(rows, func(a, b lensRow) int { return differingFirst(a.Differs, b.Differs) })
+	order.Sort(rows, func(a, b lensRow) int { return differingFirst(a.Differs, b.Differs) })
 	return rows, nil
 }
 

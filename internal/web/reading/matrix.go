@@ -7,6 +7,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -81,7 +82,7 @@ func matrixOf(say *language.Language, store string, columns []string, types []st
 			row.Cells[at] = cellOf(say, t, c, since)
 		}
 	}
-	slices.SortStableFunc(m.Rows, func(a, b matrixRow) int { return strings.Compare(a.Category, b.Category) })
+	order.Sort(m.Rows, func(a, b matrixRow) int { return strings.Compare(a.Category, b.Category) })
 	return m
 }
 

@@ -2,10 +2,10 @@ package reading
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -84,7 +84,7 @@ var (
 
 // sortWorst orders lines, the worst change first.
 func sortWorst(lines []line) {
-	slices.SortStableFunc(lines, func(a, b line) int { return changelog.CompareWorst(a.entry, b.entry) })
+	order.Sort(lines, func(a, b line) int { return changelog.CompareWorst(a.entry, b.entry) })
 }
 
 func either(first bool, a, b string) string {
