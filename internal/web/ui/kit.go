@@ -40,12 +40,12 @@ type Kit struct {
 	// Found are the apps that a search has found.
 	Found *Found
 
+	fragments map[*language.Language]*fragments
+
 	files  *assets
 	layout func() (*template.Template, error) // in English
-	// question is the template of [Question].
-	question *Template
-	made     []*Template
-	nav      []navItem
+	made   []*Template
+	nav    []navItem
 }
 
 type navItem struct {
@@ -56,7 +56,7 @@ type navItem struct {
 
 // New returns a kit for screens that call the services.
 func New(services Services) (*Kit, error) {
-	k := &Kit{Services: services, Found: new(Found)}
+	k := &Kit{Services: services, Found: new(Found), fragments: newFragments()}
 	var err error
 	if k.files, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -64,7 +64,6 @@ func New(services Services) (*Kit, error) {
 	k.layout = sync.OnceValues(func() (*template.Template, error) {
 		return template.New("layout.html").Funcs(k.funcs(language.English)).ParseFS(layouts, "templates/layout.html", "templates/parts.html")
 	})
-	k.question = k.Template(layouts, "templates/question.html")
 	return k, nil
 }
 

@@ -48,8 +48,7 @@ var inTemplate = template.Must(template.New("").Funcs(template.FuncMap{"isolate"
 // write writes the same without one.
 func write(m *ui.Markup, text any) string {
 	m.Add(`<p class="a {}"><a href="/x" title='{}'>`, text, text)
-	m.Add(`{}</a>, {}<option value="{}"`, text, text, text)
-	m.Add(`>{}</option>`, text)
+	m.Add(`{}</a>, {}<option value="{}">{}</option>`, text, text, text, text)
 	return string(m.HTML())
 }
 
@@ -107,8 +106,8 @@ func TestMarkup(t *testing.T) {
 		{"a name like words", "de", func(m *ui.Markup) { m.Add(`<b>{}</b>`, "paused") }, `<b>paused</b>`},
 		{"HTML", "en", func(m *ui.Markup) { m.Add(`<b>{}</b>`, template.HTML(`<i>&amp;</i>`)) }, `<b><i>&amp;</i></b>`},
 		{"HTML in a tag", "en", func(m *ui.Markup) { m.Add(`<b title="{}">`, template.HTML(`"><i>`)) }, `<b title="&#34;&gt;&lt;i&gt;">`},
-		{"a sentence", "de", func(m *ui.Markup) { m.Add(`<b>{}</b>`, m.Sentence("Mark all {1} reviewed", "<9>")) }, `<b>Alle &lt;9&gt; als durchgesehen markieren</b>`},
-		{"a sentence with HTML", "en", func(m *ui.Markup) { m.Add(`{}`, m.Sentence("Reminder {1}", m.Clock(storage.Time(1)))) }, `Reminder <time class="clock" datetime="1970-01-01T00:00Z">00:00</time>`},
+		{"a sentence", "de", func(m *ui.Markup) { m.Add(`<b>{}</b>`, m.Part(`Mark all {} reviewed`, "<9>")) }, `<b>Alle &lt;9&gt; als durchgesehen markieren</b>`},
+		{"a sentence with HTML", "en", func(m *ui.Markup) { m.Add(`{}`, m.Part(`Reminder {}`, m.Clock(storage.Time(1)))) }, `Reminder <time class="clock" datetime="1970-01-01T00:00Z">00:00</time>`},
 		{"a time", "fr", func(m *ui.Markup) { m.Add(`{}`, m.Since(storage.Time(1))) }, `<time datetime="1970-01-01T00:00Z">1er janvier 1970</time>`},
 	} {
 		m := newMarkup(t, test.language)
