@@ -110,8 +110,8 @@ func (v backupView) write(m *ui.Markup) {
 		`)
 	if m.Offers("POST /api/backup/preview") {
 		m.Add(`<section aria-labelledby="restore-title"><h2 id="restore-title">Restore</h2>
-			<form method="post" action="{}/settings/backup/look" enctype="multipart/form-data" class="stack"><label for="file">A backup file</label>
-			<input id="file" type="file" name="file" accept=".json,application/json" required>
+			<form method="post" action="{}/settings/backup/look" enctype="multipart/form-data" class="stack">
+			<label for="file">A backup file</label><input id="file" type="file" name="file" accept=".json,application/json" required>
 			<p class="hint">Nothing is replaced yet: what is in it is shown first.</p><button>Show what is in it</button></form></section>
 			`, m.Base)
 	}
