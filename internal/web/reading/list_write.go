@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
@@ -81,11 +80,12 @@ func (v listView) writeTable(m *ui.Markup) {
 		<div class="row many"><span class="soft small" data-chosen="# selected" data-one="1 app" data-some="# apps" role="status">Select apps to review, tag, pause or remove them, or to set a verdict.</span>
 	`, v.Filter)
 	if v.Later != "" {
-		of := language.Words("apps")
+		m.Add(`<label class="small"><input type="checkbox" name="all" value="1" data-every="{}"> All {} `, v.Total, m.Count(v.Total))
 		if v.Filtered {
-			of = language.Words("matches")
+			m.Add(`matches</label>`)
+		} else {
+			m.Add(`apps</label>`)
 		}
-		m.Add(`<label class="small"><input type="checkbox" name="all" value="1" data-every="{}"> All {} {}</label>`, v.Total, m.Count(v.Total), of)
 	}
 	v.writeActions(m)
 	m.Add(`</div>`)

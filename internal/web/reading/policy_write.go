@@ -117,9 +117,9 @@ func writeEffect(m *ui.Markup, block policy.ShownBlock) {
 	switch {
 	case block.Kept:
 		m.Add(`<br><span class="soft">The last fetch left nothing out for it: without it, the page would be no policy.</span>`)
-	case block.Ineffective:
+	case block.Ineffective():
 		m.Add(`<br><span class="soft">The last fetch left nothing out for it: the page has no such part.</span>`)
-	case !block.LeftOut:
+	case block.LeftOut == nil:
 		m.Add(`<br><span class="soft">The next fetch tells whether the page has such a part.</span>`)
 	}
 }
