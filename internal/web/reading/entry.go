@@ -9,18 +9,17 @@ import (
 
 // entries is the days of a list of changes.
 type entries struct {
-	days   []day
-	markup *ui.Markup
-	here   string // the path and the query of the screen, see [ui.Origin]
-	seen   bool   // it is marked where what is not new begins
+	days []day
+	seen bool // it is marked where what is not new begins
 }
 
 // Any reports whether there are any.
 func (e entries) Any() bool { return len(e.days) > 0 }
 
-// HTML returns the days, with the forms for changes that wait if they are shown.
-func (e entries) HTML(forms bool) ui.HTML {
-	m, lines := e.markup, 0
+// write writes the days, with forms for the changes that wait if the client may review them.
+func (e entries) write(m *ui.Markup) {
+	forms := m.Offers("POST /api/apps/{id}/acknowledge")
+	lines := 0
 	for _, d := range e.days {
 		for _, app := range d.Apps {
 			lines += len(app.Lines)
@@ -34,15 +33,14 @@ func (e entries) HTML(forms bool) ui.HTML {
 			if e.seen && app.Seen {
 				m.Add(`<p class="seen soft small">You have seen what follows</p>`)
 			}
-			app.write(m, e.here, forms)
+			app.write(m, forms)
 		}
 		m.Add(`</div></section>
 		`)
 	}
-	return m.HTML()
 }
 
-func (a appEntry) write(m *ui.Markup, here string, forms bool) {
+func (a appEntry) write(m *ui.Markup, forms bool) {
 	id := a.ID.String()
 	m.Add(`<article class="entry" data-entry><header>
 		<h3{? class="soft"}><a class="app" href="{}/apps/{}"><img class="icon" src="{}/icons/{}" alt="" loading="lazy"><span>{}</span></a></h3> <span class="soft small">{}`,
@@ -66,7 +64,7 @@ func (a appEntry) write(m *ui.Markup, here string, forms bool) {
 	m.Add(`
 	`)
 	if forms && a.Pending {
-		reviewing{App: a.ID, Waiting: a.Waiting, Shown: len(a.Lines), Snoozed: a.Snoozed}.write(m, here)
+		reviewing{App: a.ID, Waiting: a.Waiting, Shown: len(a.Lines), Snoozed: a.Snoozed}.write(m)
 	}
 	m.Add(`
 		</article>
@@ -195,9 +193,11 @@ type reviewing struct {
 	Snoozed        storage.NullTime
 }
 
-func (f reviewing) write(m *ui.Markup, here string) {
-	m.Add(`<form method="post" action="{}/apps/{}/review" class="actions"><input type="hidden" name="back" value="{}">
-	`, m.Base, f.App, here)
+func (f reviewing) write(m *ui.Markup) {
+	m.Add(`<form method="post" action="{}/apps/{}/review" class="actions">`, m.Base, f.App)
+	m.Back()
+	m.Add(`
+	`)
 	if f.Snoozed != 0 {
 		m.Add(`<span class="soft">Reminder {}</span> <button class="quiet" name="action" value="unsnoozed">Show now</button>`, m.Date(f.Snoozed))
 	}

@@ -5,22 +5,12 @@ import (
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
-// appTable is the rows of the list of apps.
-type appTable struct {
-	rows   []listRow
-	markup *ui.Markup
-}
-
-// Any reports whether there are rows.
-func (t appTable) Any() bool { return len(t.rows) > 0 }
-
-// HTML returns the rows, each with a box to choose it if the forms for several apps are shown.
-func (t appTable) HTML(boxes bool) ui.HTML {
-	t.markup.Grow(len(t.rows) * 640)
-	for _, row := range t.rows {
-		row.write(t.markup, boxes)
+// writeRows writes the rows of the list of apps, each with a box to choose it if the forms for several apps are shown.
+func writeRows(m *ui.Markup, rows []listRow, boxes bool) {
+	m.Grow(len(rows) * 640)
+	for _, row := range rows {
+		row.write(m, boxes)
 	}
-	return t.markup.HTML()
 }
 
 // Words of a row, which appear twice in it: in a column of their own, and below the name where there is none.
@@ -88,16 +78,6 @@ func (row listRow) writeRisk(m *ui.Markup) {
 // writeOptions writes what a list to choose from offers.
 func writeOptions(m *ui.Markup, choices []choice) {
 	for _, c := range choices {
-		m.Add(`<option value="{}"{? selected}>`, c.Value, c.Chosen)
-		if c.Own != "" {
-			m.Add(`{}</option>`, c.Own)
-		} else {
-			m.Add(`{}</option>`, c.Label)
-		}
+		m.Add(`<option value="{}"{? selected}>{}</option>`, c.Value, c.Chosen, c.shown())
 	}
-}
-
-// options are what a list to choose from offers.
-func options(m *ui.Markup, choices []choice) ui.HTML {
-	return m.Capture(func() { writeOptions(m, choices) })
 }

@@ -116,10 +116,16 @@ func (m *Markup) value(kind fragment.Kind, value any) {
 	case int:
 		m.out = strconv.AppendInt(m.out, int64(v), 10)
 		return
+	case storage.Text:
+		text = string(v)
 	case storage.AppID:
 		text = v.String()
 	default: // fmt would make each value of each call escape to the heap
-		panic("ui: Markup has no text for a " + reflect.TypeOf(value).String())
+		of := reflect.ValueOf(value)
+		if of.Kind() != reflect.String {
+			panic("ui: Markup has no text for a " + of.Type().String())
+		}
+		text = of.String()
 	}
 	switch kind {
 	case fragment.Text:
