@@ -96,7 +96,7 @@ func (v addView) writeDevices(m *ui.Markup) {
 	}
 	m.Add(`<nav class="row small actions" aria-label="Device"><span class="soft">Put the apps on:</span> <a href="{}/add"{? aria-current="true"}>no device</a>`, m.Base, v.Device == "")
 	for _, d := range v.Devices {
-		m.Add(` <a href="{}/add?device={}"{? aria-current="true"}>{}</a>`, m.Base, d.ID, d.ID == v.Device, string(d.Name))
+		m.Add(` <a href="{}/add?device={}"{? aria-current="true"}>{}</a>`, m.Base, d.ID, d.ID == v.Device, d.Name)
 	}
 	m.Add(`</nav>
 		`)

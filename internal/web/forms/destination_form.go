@@ -94,7 +94,7 @@ func (v destinationView) writeDetails(m *ui.Markup) {
 	if len(v.Devices) > 0 {
 		m.Add(`<fieldset><legend>Only the apps on these devices</legend>`)
 		for _, d := range v.Devices {
-			m.Add(`<label><input type="checkbox" name="deviceIds" value="{}"{? checked}> {}</label>`, d.ID, v.Chosen[d.ID], string(d.Name))
+			m.Add(`<label><input type="checkbox" name="deviceIds" value="{}"{? checked}> {}</label>`, d.ID, v.Chosen[d.ID], d.Name)
 		}
 		m.Add(`</fieldset>
 			`)

@@ -212,7 +212,7 @@ func (row runRow) write(m *ui.Markup) {
 		m.Add(`, <a href="{}/activity{}#log">{} failed</a>`, m.Base, row.Failures, m.Count(row.Failed))
 	}
 	if row.Current != "" && row.Why == "" {
-		m.Add(` · at <strong>{}</strong>`, string(row.Current))
+		m.Add(` · at <strong>{}</strong>`, row.Current)
 	}
 	m.Add(`</p>
 		`)

@@ -73,7 +73,7 @@ type modelRow struct {
 
 func (row modelRow) write(m *ui.Markup) {
 	m.Add(`<tr><td>{}</td><td>`, m.Ago(row.CreatedAt))
-	switch name := string(row.AppName); {
+	switch name := row.AppName; {
 	case row.App != 0:
 		m.Add(`<a href="{}/apps/{}">{}</a>`, m.Base, row.App, cmp.Or(name, row.App.String()))
 	case name != "":
@@ -82,9 +82,9 @@ func (row modelRow) write(m *ui.Markup) {
 		m.Add(`A test`)
 	}
 	m.Add(`<br><small class="soft">{}</small></td><td>{}<br><small class="soft">{}</small></td>
-		<td>`, row.Step, string(row.Model), string(row.Provider))
+		<td>`, row.Step, row.Model, row.Provider)
 	if row.Error != "" {
-		m.Add(`<strong class="track">Failed</strong><p class="wrong">{}</p>`, string(row.Error))
+		m.Add(`<strong class="track">Failed</strong><p class="wrong">{}</p>`, row.Error)
 	} else {
 		m.Add(`Answered`)
 	}
