@@ -19,6 +19,7 @@ type Markup struct {
 	Here    string // path and query of this screen, without the prefix
 	Title   language.Words
 	Session Session
+	Flash   *Flash // what the layout says of the last form; nil: nothing
 
 	kit       *Kit
 	request   Request

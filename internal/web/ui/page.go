@@ -15,7 +15,6 @@ type page struct {
 
 	menu    []navItem
 	waiting int // apps with changes to review, for the menu
-	flash   *Flash
 	unused  []Parameter
 	content func(*Markup)
 }
@@ -28,10 +27,10 @@ func (k *Kit) Render(r Request, head Head, content func(*Markup)) (Reply, error)
 		return Reply{}, err
 	}
 	m := k.Markup(r)
-	m.Title, m.Session = head.Title, session
-	p := &page{Head: head, menu: k.nav, waiting: k.waiting(r), flash: readFlash(r), unused: worthTelling(r.AllUnused()), content: content}
+	m.Title, m.Session, m.Flash = head.Title, session, readFlash(r)
+	p := &page{Head: head, menu: k.nav, waiting: k.waiting(r), unused: worthTelling(r.AllUnused()), content: content}
 	reply := Reply{Status: head.Status, Language: m.Language().Code}
-	if p.flash != nil {
+	if m.Flash != nil {
 		reply.Cookies = append(reply.Cookies, flashCookie(m.Base, ""))
 	}
 	m.Grow(pageSize)
@@ -130,7 +129,7 @@ func (p *page) writeTop(m *Markup) {
 
 // writeNotes writes what a form did, and what of the address had no effect.
 func (p *page) writeNotes(m *Markup) {
-	if f := p.flash; f != nil {
+	if f := m.Flash; f != nil {
 		role := "status"
 		if f.Bad {
 			role = "alert"
