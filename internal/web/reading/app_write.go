@@ -598,8 +598,7 @@ func (v appView) writeImport(m *ui.Markup) {
 			urls += url + "\n"
 		}
 		m.Add(`<details{? open}><summary>Addresses under earlier names</summary>
-			<label for="other-urls">Further addresses of its page in the App Store, three at most, each on a line</label>
-			<textarea id="other-urls" name="otherUrls" rows="3" spellcheck="false">{}</textarea></details>`, urls != "", urls)
+			<label for="other-urls">Further addresses of its page in the App Store, three at most, each on a line</label><textarea id="other-urls" name="otherUrls" rows="3" spellcheck="false">{}</textarea></details>`, urls != "", urls)
 	}
 	m.Add(`<p><button>Read its past from the web archive</button> <button class="quiet" name="plan" value="1">See how much there is to read</button></p></form>`)
 }

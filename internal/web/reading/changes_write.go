@@ -100,7 +100,8 @@ func (v changesView) writeFilter(m *ui.Markup) {
 	m.Add(`<form method="get" action="{}/" class="filters" data-auto autocomplete="off" aria-label="Filter">
 	`, m.Base)
 	if v.App != 0 {
-		m.Add(`<input type="hidden" name="of" value="{}">`, v.App)
+		m.Add(`<input type="hidden" name="of" value="{}">
+		`, v.App)
 	}
 	m.Add(`<label>App <input type="search" name="app" value="{}" maxlength="200" placeholder="All apps"{? aria-describedby="which"}></label>
 	`, v.AppText, v.Lost)

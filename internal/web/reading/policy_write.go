@@ -128,6 +128,5 @@ func writeEffect(m *ui.Markup, block policy.ShownBlock) {
 func (v policyBlocks) writeForm(m *ui.Markup) {
 	m.Add(`<details class="small"><summary>Leave out a part of the page</summary><form method="post" action="{}/apps/{}/policy/exclude" class="stack">`, m.Base, v.App.ID)
 	m.Back()
-	m.Add(`<label for="selector">Part of the page that is not the policy</label>
-		<input id="selector" name="selector" maxlength="500" required placeholder="#id, .class, or the words of a heading or a paragraph"><button>Leave it out</button></form></details>`)
+	m.Add(`<label for="selector">Part of the page that is not the policy</label><input id="selector" name="selector" maxlength="500" required placeholder="#id, .class, or the words of a heading or a paragraph"><button>Leave it out</button></form></details>`)
 }

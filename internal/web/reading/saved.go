@@ -67,8 +67,7 @@ func (v savedView) write(m *ui.Markup) {
 	if save {
 		m.Add(`<details><summary>Save this filter</summary><form method="post" action="{}/filters" class="row">`, m.Base)
 		m.Back()
-		m.Add(`<input type="hidden" name="list" value="{}"><input type="hidden" name="filter" value="{}">
-			<label class="unseen" for="filter-name">Name of the filter</label><input id="filter-name" name="name" required maxlength="60" placeholder="Name"><button>Save</button></form></details>`,
+		m.Add(`<input type="hidden" name="list" value="{}"><input type="hidden" name="filter" value="{}"><label class="unseen" for="filter-name">Name of the filter</label><input id="filter-name" name="name" required maxlength="60" placeholder="Name"><button>Save</button></form></details>`,
 			v.List, v.New)
 	}
 	m.Add(`</div>`)

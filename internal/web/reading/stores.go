@@ -125,8 +125,7 @@ func (v storesView) writeUnpaired(m *ui.Markup) {
 		return
 	}
 	m.Add(`<form method="post" action="{}/apps/{}/stores" class="stack">
-		<label for="with">The same app in the other store: its ID, the name of its package, or its name</label>
-		<input id="with" name="with" value="{}" required maxlength="2000"{? aria-invalid="true" aria-describedby="with-wrong"}>`, m.Base, v.App.ID, v.With, v.Wrong != "")
+		<label for="with">The same app in the other store: its ID, the name of its package, or its name</label><input id="with" name="with" value="{}" required maxlength="2000"{? aria-invalid="true" aria-describedby="with-wrong"}>`, m.Base, v.App.ID, v.With, v.Wrong != "")
 	if v.Wrong != "" {
 		m.Add(`<p class="wrong" id="with-wrong" role="alert">{}</p>`, v.Wrong)
 	}
@@ -186,7 +185,7 @@ type storeSide struct {
 func (s storeSide) write(m *ui.Markup) {
 	var store any = s.Store
 	if s.App.AppSource == "" {
-		store = language.Words(vocabulary.AppStore)
+		store = language.Words("App Store")
 	}
 	m.Add(`<div><h2>{}</h2><p><a href="{}/apps/{}">{}</a></p>
 	`, store, m.Base, s.App.ID, m.Named(s.App.Name, s.App.ID))

@@ -121,11 +121,15 @@ func (m *Markup) value(kind fragment.Kind, value any) {
 	case storage.AppID:
 		text = v.String()
 	default: // fmt would make each value of each call escape to the heap
-		of := reflect.ValueOf(value)
-		if of.Kind() != reflect.String {
+		switch of := reflect.ValueOf(value); of.Kind() {
+		case reflect.String:
+			text = of.String()
+		case reflect.Int64:
+			m.out = strconv.AppendInt(m.out, of.Int(), 10)
+			return
+		default:
 			panic("ui: Markup has no text for a " + of.Type().String())
 		}
-		text = of.String()
 	}
 	switch kind {
 	case fragment.Text:
