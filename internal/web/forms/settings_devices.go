@@ -44,7 +44,8 @@ func (v devicesView) write(m *ui.Markup) {
 	if len(v.Devices) > 0 {
 		v.writeTable(m)
 	} else {
-		m.Add(`<p class="soft">There are no devices. Apps are watched without one, too: a device is a list of the apps that are installed on it, such as “My phone”.</p>`)
+		m.Add(`<p class="soft">There are no devices. Apps are watched without one, too: a device is a list of the apps that
+			are installed on it, such as “My phone”.</p>`)
 	}
 	m.Add(`</section>
 		`)
@@ -52,8 +53,11 @@ func (v devicesView) write(m *ui.Markup) {
 		return
 	}
 	wrong := v.Wrong != "" && v.Renamed == ""
-	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Add a device</h2><form method="post" action="{}/settings/devices" class="stack">
-		<div class="field"><label for="name">Name</label><input id="name" name="name" required maxlength="200"{? aria-invalid="true" aria-describedby="name-wrong"}>`, m.Base, wrong)
+	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Add a device</h2>
+		<form method="post" action="{}/settings/devices" class="stack">
+		<div class="field"><label for="name">Name</label><input id="name" name="name" required
+		maxlength="200"{? aria-invalid="true" aria-describedby="name-wrong"}>`,
+		m.Base, wrong)
 	if wrong {
 		m.Add(`<p class="wrong" id="name-wrong" role="alert">{}</p>`, v.Wrong)
 	}
@@ -63,7 +67,8 @@ func (v devicesView) write(m *ui.Markup) {
 
 func (v devicesView) writeTable(m *ui.Markup) {
 	change, remove, notify := m.Offers(changeDevice), m.Offers("DELETE /api/devices/{id}"), m.Offers(addDestination)
-	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">Device</th><th scope="col" class="num">Apps</th><th scope="col">Last synced</th>`)
+	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">Device</th>
+		<th scope="col" class="num">Apps</th><th scope="col">Last synced</th>`)
 	if change {
 		m.Add(`<th scope="col">New name</th>`)
 	}
@@ -75,7 +80,8 @@ func (v devicesView) writeTable(m *ui.Markup) {
 			<td class="num">`)
 		merge := change && len(v.Devices) > 1
 		if notify {
-			m.Add(`<a href="{}/settings/destinations?device={}">Notify<span class="unseen"> of changes on {}</span></a>`, m.Base, d.ID, d.Name)
+			m.Add(`<a href="{}/settings/destinations?device={}">Notify<span class="unseen"> of changes on {}</span></a>`,
+				m.Base, d.ID, d.Name)
 		}
 		if notify && (merge || remove) {
 			m.Add(` · `)
@@ -104,12 +110,15 @@ func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
 		}
 		m.Add(`{}</small>`, string(d.OwnerLabel))
 	}
-	m.Add(`</th><td class="num" data-th="Apps">{}</td><td data-th="Last synced">{}</td>`, m.Count(d.AppCount), m.Ago(d.LastSynced))
+	m.Add(`</th><td class="num" data-th="Apps">{}</td><td data-th="Last synced">{}</td>`,
+		m.Count(d.AppCount), m.Ago(d.LastSynced))
 	if !change {
 		return
 	}
 	wrong := d.ID == v.Renamed
-	m.Add(`<td><form method="post" action="{}/settings/devices/{}" class="row"><input name="name" value="{}" required maxlength="200" aria-label="Name of {}"{? aria-invalid="true" aria-describedby="rename-wrong"}><button>Rename</button>`,
+	m.Add(`<td>
+		<form method="post" action="{}/settings/devices/{}" class="row"><input name="name" value="{}" required maxlength="200"
+		aria-label="Name of {}"{? aria-invalid="true" aria-describedby="rename-wrong"}><button>Rename</button>`,
 		m.Base, d.ID, d.Name, d.Name, wrong)
 	if wrong {
 		m.Add(`<p class="wrong" id="rename-wrong" role="alert">{}</p>`, v.Wrong)
@@ -189,7 +198,8 @@ func (v mergeView) write(m *ui.Markup) {
 	m.Add(`<div class="narrow"><h1>Merge {} into another device</h1>
 		`, v.Device.Name)
 	if len(v.Others) > 0 {
-		m.Add(`<p>Its {} and its lists of apps become those of the other device, and {} is deleted. No app is lost. This cannot be undone.</p>
+		m.Add(`<p>Its {} and its lists of apps become those of the other device, and {} is deleted. No app is lost. This
+			cannot be undone.</p>
 			<form method="post" action="{}/settings/devices/{}/merge" class="stack"><label for="into">The other device</label>
 			<select id="into" name="into" required><option value="">Choose a device</option>`,
 			m.Plural(v.Device.AppCount, "%s app", "%s apps"), v.Device.Name, m.Base, v.Device.ID)
