@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	texttemplate "text/template/parse"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,7 +22,6 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/fragment"
-	"github.com/privacylabels/auditor/internal/web/translate"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -119,15 +117,6 @@ func verbs(format string) (all []string) {
 // sectionsOf returns the keys of all texts, by where they are.
 func sectionsOf(t *testing.T) (all []language.Section) {
 	t.Helper()
-	for _, folder := range []string{"ui", "reading", "forms", "."} {
-		files, err := filepath.Glob(filepath.Join(folder, "templates", "*.html"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			all = append(all, language.Section{Name: filepath.ToSlash(file), Keys: keysOfTemplate(t, file)})
-		}
-	}
 	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../vocabulary/page.go", "../language/time.go", "../../notify/language.go", "../../notify/subject.go", "../../notify/format.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -149,35 +138,6 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 		})})
 	}
 	return append(all, settingKeys(), storefrontKeys(), channelKeys(), profileKeys(), nameKeys(), calendarKeys())
-}
-
-// keysOfTemplate returns the messages of a file of templates.
-func keysOfTemplate(t *testing.T, file string) (keys []string) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree := texttemplate.New(filepath.Base(file))
-	tree.Mode = texttemplate.SkipFuncCheck
-	trees := make(map[string]*texttemplate.Tree)
-	if _, err := tree.Parse(string(text), "", "", trees); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range slices.Sorted(mapKeys(trees)) {
-		keys = append(keys, translate.Messages(trees[name])...)
-	}
-	return keys
-}
-
-func mapKeys(trees map[string]*texttemplate.Tree) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for name := range trees {
-			if !yield(name) {
-				return
-			}
-		}
-	}
 }
 
 // noText are strings in the code of the page that look like text and are none, or not for readers.

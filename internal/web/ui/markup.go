@@ -2,11 +2,9 @@ package ui
 
 import (
 	"fmt"
-	"html/template"
 	"reflect"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/fragment"
@@ -23,7 +21,7 @@ type Markup struct {
 
 	kit       *Kit
 	request   Request
-	say       clocked
+	say       *language.Language
 	fragments *fragments
 	out       []byte
 	err       error // the first one
@@ -33,23 +31,16 @@ type Markup struct {
 type constant string
 
 // HTML is HTML that a [Markup] has made. Nothing else makes any, and it is not put together but by [Markup.Capture].
-type HTML = template.HTML
+type HTML struct{ text string }
 
-// Markup returns what writes HTML for the answer to a request.
-func (k *Kit) Markup(r Request) *Markup {
+// markup returns what writes HTML for the answer to a request.
+func (k *Kit) markup(r Request) *Markup {
 	say := Say(r)
-	return &Markup{Base: r.Base(), Here: Origin(r), kit: k, request: r, say: clocked{say, k.Now}, fragments: k.fragments[say]}
+	return &Markup{Base: r.Base(), Here: Origin(r), kit: k, request: r, say: say, fragments: k.fragments[say]}
 }
 
 // Language returns the language of what is written.
-func (m *Markup) Language() *language.Language { return m.say.Language }
-
-// HTML returns what was written, and begins anew.
-func (m *Markup) HTML() HTML {
-	html := HTML(m.out) // all values in it are escaped
-	m.out = nil
-	return html
-}
+func (m *Markup) Language() *language.Language { return m.say }
 
 // Grow makes room for so many bytes.
 func (m *Markup) Grow(n int) {
@@ -95,7 +86,7 @@ func (m *Markup) Part(html constant, values ...any) HTML {
 func (m *Markup) Capture(write func()) HTML {
 	before := len(m.out)
 	write()
-	html := HTML(m.out[before:])
+	html := HTML{string(m.out[before:])}
 	m.out = m.out[:before]
 	return html
 }
@@ -105,10 +96,10 @@ func (m *Markup) value(kind fragment.Kind, value any) {
 	switch v := value.(type) {
 	case HTML:
 		if kind == fragment.Text {
-			m.out = append(m.out, v...)
+			m.out = append(m.out, v.text...)
 			return
 		}
-		text = string(v)
+		text = v.text
 	case language.Words:
 		text, begin = m.say.Words(v), isolateSentence
 	case string:
@@ -167,24 +158,7 @@ func (m *Markup) Plural(n int, one, many string, values ...any) language.Words {
 }
 
 // Named returns the name of an app, in words if there is nothing in it to be seen.
-func (m *Markup) Named(name string, id any) string { return Named(m.say.Language, name, id) }
-
-// Ago returns how long ago a time is, or in how long it comes. This time and those below are those of records, or of package time.
-func (m *Markup) Ago(t any) HTML { return m.say.stamp(t, m.say.ago) }
-
-// Since is Ago for a long table: the script adds the exact time for the pointer.
-func (m *Markup) Since(t any) HTML { return m.say.since(t) }
-
-// Date returns the day, without a year if it is the present one.
-func (m *Markup) Date(t any) HTML { return m.say.date(t) }
-
-// Dated returns the day with its year, for paper, where the year is not that of the reader.
-func (m *Markup) Dated(t any) HTML {
-	return m.say.stamp(t, func(at time.Time) string { return m.say.Format(at, "2 January 2006") })
-}
-
-// Clock returns the time of day.
-func (m *Markup) Clock(t any) HTML { return m.say.clock(t) }
+func (m *Markup) Named(name string, id any) string { return Named(m.say, name, id) }
 
 // fragments are the constants of screens in a language. It is safe for concurrent use.
 type fragments struct {

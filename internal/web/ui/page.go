@@ -26,7 +26,7 @@ func (k *Kit) Render(r Request, head Head, content func(*Markup)) (Reply, error)
 	if err != nil {
 		return Reply{}, err
 	}
-	m := k.Markup(r)
+	m := k.markup(r)
 	m.Title, m.Session, m.Flash = head.Title, session, readFlash(r)
 	p := &page{Head: head, menu: k.nav, waiting: k.waiting(r), unused: worthTelling(r.AllUnused()), content: content}
 	reply := Reply{Status: head.Status, Language: m.Language().Code}
