@@ -69,6 +69,7 @@ func (v destinationsView) write(m *ui.Markup) {
 	} else {
 		m.Add(`<p class="soft">Notifications go nowhere yet. Add your phone, your mailbox or a chat.</p>`)
 	}
+
 	m.Add(`</section>
 		`)
 	if m.Offers(addDestination) {
@@ -110,14 +111,17 @@ func (l destinationLine) write(m *ui.Markup) {
 	if l.Name != string(l.Label) {
 		m.Add(`{} · `, l.Label)
 	}
+
 	m.Add(`{}`, l.Address)
 	if l.To != "" {
 		m.Add(` · {}`, l.To)
 	}
+
 	m.Add(`</small></th><td>{}</td><td>{}`, l.What, l.When)
 	if l.QuietFrom != "" {
 		m.Add(`<br><small class="soft">quiet from {} until {}</small>`, l.QuietFrom, l.QuietUntil)
 	}
+
 	m.Add(`</td>
 		<td class="num"><div class="row does">`)
 	switch {
@@ -126,12 +130,14 @@ func (l destinationLine) write(m *ui.Markup) {
 	case m.Offers(changeDestination):
 		m.Add(`<a href="{}/settings/destinations/{}">Edit<span class="unseen"> {}</span></a>`, m.Base, l.ID, l.Name)
 	}
+
 	if m.Offers("POST /api/notifications/destinations/{id}/test") {
 		m.Add(`
 			<form method="post" action="{}/settings/destinations/{}/test">`, m.Base, l.ID)
 		m.Back()
 		m.Add(`<button>Test<span class="unseen"> {}</span></button></form>`, l.Name)
 	}
+
 	m.Add(`</div></td></tr>`)
 }
 

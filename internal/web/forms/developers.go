@@ -45,6 +45,7 @@ func (v developersView) write(m *ui.Markup) {
 			`)
 		return
 	}
+
 	m.Add(`<p class="hint">An app counts for the developer that was observed last, in each store apart.</p>
 		<div class="scroll" tabindex="0"><table class="cards flow"><thead><tr>
 		<th scope="col">Developer</th><th scope="col">Store</th><th scope="col" class="num">Apps</th>
@@ -55,6 +56,7 @@ func (v developersView) write(m *ui.Markup) {
 	for _, row := range v.Rows {
 		row.write(m)
 	}
+
 	m.Add(`</tbody></table></div>
 		`)
 	writePager(m, "Pages", "Previous", "Next", v.Before, v.After)

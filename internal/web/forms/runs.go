@@ -127,13 +127,16 @@ func (p runsPart) write(m *ui.Markup) {
 			`)
 		return
 	}
+
 	for _, row := range p.Open {
 		row.write(m)
 	}
+
 	if len(p.Open) == 0 {
 		m.Add(`<p class="soft">Nothing is running.</p>
 			`)
 	}
+
 	p.writeStarts(m)
 	m.Add(`</section>
 		`)
@@ -204,6 +207,7 @@ func (row runRow) write(m *ui.Markup) {
 	if row.Bad {
 		class = "track"
 	}
+
 	m.Add(`<article class="entry"><header>
 		<h3>{}</h3><span class="{}">{}</span><small class="aside soft">{} {}</small></header>
 		<p><progress max="{}" value="{}" aria-label="{}">{} of {}</progress></p>
@@ -213,12 +217,15 @@ func (row runRow) write(m *ui.Markup) {
 	if row.Skipped > 0 {
 		m.Add(`, {} skipped`, m.Count(row.Skipped))
 	}
+
 	if row.Failures != "" {
 		m.Add(`, <a href="{}/activity{}#log">{} failed</a>`, m.Base, row.Failures, m.Count(row.Failed))
 	}
+
 	if row.Current != "" && row.Why == "" {
 		m.Add(` · at <strong>{}</strong>`, row.Current)
 	}
+
 	m.Add(`</p>
 		`)
 	if row.Why != "" {
@@ -228,9 +235,11 @@ func (row runRow) write(m *ui.Markup) {
 		m.Add(`<p class="hint">The App Store is rate limiting: resumes {}.</p>
 			`, m.Ago(row.WaitingUntil))
 	}
+
 	if row.Operation != "" && m.Offers(row.Operation) {
 		row.writeControls(m)
 	}
+
 	m.Add(`</article>
 		`)
 }
@@ -245,18 +254,21 @@ func (row runRow) writeControls(m *ui.Markup) {
 		m.Add(`<button>Pause</button></form>
 			`)
 	}
+
 	if row.Resume {
 		m.Add(`<form method="post" action="{}{}/resume">`, m.Base, row.Control)
 		m.Back()
 		m.Add(`<button class="main">Resume</button></form>
 			`)
 	}
+
 	if row.Cancel {
 		m.Add(`<form method="post" action="{}{}/cancel">`, m.Base, row.Control)
 		m.Back()
 		m.Add(`<button>Cancel</button></form>
 			`)
 	}
+
 	m.Add(`</div>`)
 }
 

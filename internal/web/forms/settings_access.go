@@ -108,6 +108,7 @@ func writeSession(m *ui.Markup) {
 			<code>AUDITOR_ADMIN_TOKEN_FILE</code>, and start the service again.`)
 		m.Add(`</p>`)
 	}
+
 	m.Add(`
 		</section>`)
 }
@@ -119,9 +120,11 @@ func writeFacts(m *ui.Markup) {
 	if s.Configured {
 		token = language.Words("set")
 	}
+
 	if s.Exposed {
 		from = language.Words("other machines")
 	}
+
 	m.Add(`<dl class="facts"><div><dt>Admin token</dt><dd>{}</dd></div>
 		<div><dt>Reachable from</dt><dd>{}</dd></div>
 		<div><dt>Signed in</dt><dd>`, token, from)
@@ -138,6 +141,7 @@ func writeFacts(m *ui.Markup) {
 	default:
 		m.Add(`no`)
 	}
+
 	m.Add(`</dd></div></dl>
 		`)
 }
@@ -157,6 +161,7 @@ func (v accessView) writeTokens(m *ui.Markup) {
 		}
 		m.Add(`Reading needs a read token, a paired browser{}.`, or)
 	}
+
 	m.Add(` A read token and a paired browser cannot change anything.`)
 	m.Add(`</p>
 		`)
@@ -171,6 +176,7 @@ func (v accessView) writeTokens(m *ui.Markup) {
 		}
 		m.Add(`</tbody></table></div>`)
 	}
+
 	m.Add(`
 		</section>
 		`)

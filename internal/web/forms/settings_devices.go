@@ -47,11 +47,13 @@ func (v devicesView) write(m *ui.Markup) {
 		m.Add(`<p class="soft">There are no devices. Apps are watched without one, too: a device is a list of the apps that
 			are installed on it, such as “My phone”.</p>`)
 	}
+
 	m.Add(`</section>
 		`)
 	if !m.Offers("POST /api/devices") {
 		return
 	}
+
 	wrong := v.Wrong != "" && v.Renamed == ""
 	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Add a device</h2>
 		<form method="post" action="{}/settings/devices" class="stack">
@@ -61,6 +63,7 @@ func (v devicesView) write(m *ui.Markup) {
 	if wrong {
 		m.Add(`<p class="wrong" id="name-wrong" role="alert">{}</p>`, v.Wrong)
 	}
+
 	m.Add(`</div><button>Add</button></form></section>
 		`)
 }
@@ -72,6 +75,7 @@ func (v devicesView) writeTable(m *ui.Markup) {
 	if change {
 		m.Add(`<th scope="col">New name</th>`)
 	}
+
 	m.Add(`<th scope="col"><span class="unseen">Action</span></th></tr></thead>
 		<tbody>`)
 	for _, d := range v.Devices {
@@ -97,6 +101,7 @@ func (v devicesView) writeTable(m *ui.Markup) {
 		}
 		m.Add(`</td></tr>`)
 	}
+
 	m.Add(`</tbody></table></div>`)
 }
 
@@ -110,11 +115,13 @@ func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
 		}
 		m.Add(`{}</small>`, string(d.OwnerLabel))
 	}
+
 	m.Add(`</th><td class="num" data-th="Apps">{}</td><td data-th="Last synced">{}</td>`,
 		m.Count(d.AppCount), m.Ago(d.LastSynced))
 	if !change {
 		return
 	}
+
 	wrong := d.ID == v.Renamed
 	m.Add(`<td>
 		<form method="post" action="{}/settings/devices/{}" class="row"><input name="name" value="{}" required maxlength="200"
@@ -123,6 +130,7 @@ func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
 	if wrong {
 		m.Add(`<p class="wrong" id="rename-wrong" role="alert">{}</p>`, v.Wrong)
 	}
+
 	m.Add(`</form></td>`)
 }
 

@@ -48,6 +48,7 @@ func (v modelLogView) write(m *ui.Markup) {
 			`)
 		return
 	}
+
 	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr>
 		<th scope="col">When</th><th scope="col">About</th><th scope="col">Model</th><th scope="col">Outcome</th>
 		<th scope="col" class="num">Time</th>
@@ -56,6 +57,7 @@ func (v modelLogView) write(m *ui.Markup) {
 	for _, row := range v.Rows {
 		row.write(m)
 	}
+
 	m.Add(`</tbody></table></div>
 		`)
 	writePager(m, "Pages", "Newer", "Older", v.Newer, v.Older)
@@ -63,6 +65,7 @@ func (v modelLogView) write(m *ui.Markup) {
 		m.Add(`<p><a class="button" href="{}/settings/models/log/clear">Delete these {}…</a></p>`,
 			m.Base, m.Plural(v.Total, "%s entry", "%s entries"))
 	}
+
 	m.Add(`</section>
 		`)
 }
@@ -84,6 +87,7 @@ func (row modelRow) write(m *ui.Markup) {
 	default:
 		m.Add(`A test`)
 	}
+
 	m.Add(`<br><small class="soft">{}</small></td><td>{}<br><small class="soft">{}</small></td>
 		<td>`, row.Step, row.Model, row.Provider)
 	if row.Error != "" {
@@ -91,6 +95,7 @@ func (row modelRow) write(m *ui.Markup) {
 	} else {
 		m.Add(`Answered`)
 	}
+
 	m.Add(`<details class="small"><summary>Request and answer</summary><h3>Request</h3><p class="pre">{}</p><h3>Answer</h3>
 		<p class="pre">`,
 		row.Prompt)
@@ -99,6 +104,7 @@ func (row modelRow) write(m *ui.Markup) {
 	} else {
 		m.Add(`None.`)
 	}
+
 	m.Add(`</p></details></td><td class="num" data-th="Time">{}</td></tr>`, row.Took)
 }
 

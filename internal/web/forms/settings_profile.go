@@ -70,6 +70,7 @@ func (v profileView) writePrivacy(m *ui.Markup) {
 		m.Add(`</select><input type="hidden" name="retention" value="{}"><button>Use this</button></form>
 			`, v.Retention)
 	}
+
 	m.Add(`<form method="post" action="{}/settings/profile/privacy"><fieldset class="stack"{? disabled}>
 		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind of data</th>
 		<th scope="col">At most</th></tr></thead><tbody>
@@ -77,6 +78,7 @@ func (v profileView) writePrivacy(m *ui.Markup) {
 	for _, l := range v.Categories {
 		l.write(m, "Anything", v.Tiers)
 	}
+
 	m.Add(`
 		</tbody></table></div>
 		<label for="retention">How long data may be kept</label><select id="retention" name="retention">`)

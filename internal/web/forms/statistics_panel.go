@@ -41,6 +41,7 @@ func (p panel) write(m *ui.Markup) {
 			store.write(m)
 		}
 	}
+
 	m.Add(`</section>
 		`)
 }

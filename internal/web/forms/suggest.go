@@ -78,13 +78,16 @@ func (s suggestion) write(m *ui.Markup, may bool, device string) {
 	if s.Price != "" {
 		m.Add(`{} · `, s.Price)
 	}
+
 	m.Add(`{}`, s.Store)
 	if s.Front != "" {
 		m.Add(` · {}`, s.Front)
 	}
+
 	if s.Platform != "" {
 		m.Add(` · {}`, string(s.Platform))
 	}
+
 	m.Add(`</small></div>
 		`)
 	if s.Watched {
@@ -94,6 +97,7 @@ func (s suggestion) write(m *ui.Markup, may bool, device string) {
 		writeDevice(m, device)
 		m.Add(`<button>Add<span class="unseen"> {}</span></button></form>`, s.Name)
 	}
+
 	m.Add(`</li>
 		`)
 }
