@@ -15,8 +15,8 @@ func (v destinationView) write(m *ui.Markup) {
 	}
 
 	m.Add(`</h2>
-		<form method="post" action="{}/settings/destinations{?/{}}" class="stack"><input type="hidden" name="channel"
-		value="{}">
+		<form method="post" action="{}/settings/destinations{?/{}}" class="stack">
+		<input type="hidden" name="channel" value="{}">
 		`, m.Base, v.ID != "", v.ID, v.Channel.Value)
 	if v.Wrong != "" {
 		m.Add(`<p class="wrong" role="alert">{}</p>

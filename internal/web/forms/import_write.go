@@ -312,8 +312,8 @@ func (v chooseView) writeCandidate(m *ui.Markup, c choosable) {
 	}
 	m.Add(`<br><small class="soft">{}</small></td>
 		<td class="num">
-		<form method="post" action="{}/add/{}/choose"><input type="hidden" name="item" value="{}"><input type="hidden"
-		name="url" value="{}"><button>Add<span class="unseen"> {}</span></button></form></td></tr>`,
+		<form method="post" action="{}/add/{}/choose"><input type="hidden" name="item" value="{}">
+		<input type="hidden" name="url" value="{}"><button>Add<span class="unseen"> {}</span></button></form></td></tr>`,
 		c.BundleID, m.Base, v.Import, v.Item.ID.Seq, c.URL, c.Name)
 }
 

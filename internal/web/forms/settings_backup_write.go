@@ -178,8 +178,8 @@ func (v restoreView) writeLost(m *ui.Markup) {
 		`, m.Plural(v.Apps, "%s app", "%s apps"))
 	switch {
 	case v.Name != "":
-		m.Add(`<form method="post" action="{}/settings/backup/restore" class="stack"><input type="hidden" name="name"
-			value="{}">
+		m.Add(`<form method="post" action="{}/settings/backup/restore" class="stack">
+			<input type="hidden" name="name" value="{}">
 			`, m.Base, v.Name)
 		if v.Untrusted {
 			m.Add(`<label><input type="checkbox" name="untrusted" value="1" required> I know where this backup comes from,

@@ -140,8 +140,8 @@ func (v statisticsView) writeHeatFilters(m *ui.Markup) {
 // writeTime writes the changes of each month, as a drawing and as a table.
 func (v statisticsView) writeTime(m *ui.Markup) {
 	m.Add(`<section id="time" aria-labelledby="time-title"><h2 id="time-title">Changes over time</h2>
-		<form class="filters" method="get" action="{}/statistics#time" data-auto autocomplete="off"><input type="hidden"
-		name="store" value="{}">`,
+		<form class="filters" method="get" action="{}/statistics#time" data-auto autocomplete="off">
+		<input type="hidden" name="store" value="{}">`,
 		m.Base, v.Store.Value)
 	if v.Heat.Category != "" {
 		m.Add(`<input type="hidden" name="category" value="{}">`, v.Heat.Category)
