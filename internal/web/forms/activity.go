@@ -99,7 +99,8 @@ func (p logPart) write(m *ui.Markup) {
 		m.Add(`<div class="empty"><p>No line of the log matches.</p><a href="{}/activity">Show everything</a></div>
 			`, m.Base)
 	default:
-		m.Add(`<div class="empty"><p>Nothing has been done yet. Once there are apps, each check of one is logged here.</p><a class="button" href="{}/add">Add apps</a></div>
+		m.Add(`<div class="empty"><p>Nothing has been done yet. Once there are apps, each check of one is logged
+			here.</p><a class="button" href="{}/add">Add apps</a></div>
 			`, m.Base)
 	}
 	m.Add(`</section>
@@ -245,11 +246,13 @@ func (p messagesPart) write(m *ui.Markup) {
 	case p.Failed != "":
 		m.Failed(p.Failed)
 	case len(p.Deliveries) == 0:
-		m.Add(`<p class="soft">No message has been sent. <a href="{}/settings/destinations">Add a destination</a> to get changes on your phone, by mail or in a chat.</p>
+		m.Add(`<p class="soft">No message has been sent. <a href="{}/settings/destinations">Add a destination</a> to get
+			changes on your phone, by mail or in a chat.</p>
 			`, m.Base)
 	default:
 		m.Add(`<div class="scroll" tabindex="0"><table class="cards">
-			<thead><tr><th scope="col">Written</th><th scope="col">Message</th><th scope="col">Outcome</th><th scope="col" class="num">Attempts</th><th scope="col"><span class="unseen">Action</span></th></tr></thead>
+			<thead><tr><th scope="col">Written</th><th scope="col">Message</th><th scope="col">Outcome</th>
+			<th scope="col" class="num">Attempts</th><th scope="col"><span class="unseen">Action</span></th></tr></thead>
 			<tbody>`)
 		for _, d := range p.Deliveries {
 			writeDelivery(m, d)

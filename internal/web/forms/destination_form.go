@@ -56,14 +56,16 @@ func (v destinationView) write(m *ui.Markup) {
 		m.Add(`Add {}`, v.Channel.Words)
 	}
 	m.Add(`</h2>
-		<form method="post" action="{}/settings/destinations{?/{}}" class="stack"><input type="hidden" name="channel" value="{}">
+		<form method="post" action="{}/settings/destinations{?/{}}" class="stack"><input type="hidden" name="channel"
+		value="{}">
 		`, m.Base, v.ID != "", v.ID, v.Channel.Value)
 	if v.Wrong != "" {
 		m.Add(`<p class="wrong" role="alert">{}</p>
 			`, v.Wrong)
 	}
 	if v.ID != "" {
-		m.Add(`<p class="hint">{}. Of the address and the account only a part is shown: leave it as it is, or enter all of it. A new address or user needs the secret again.</p>
+		m.Add(`<p class="hint">{}. Of the address and the account only a part is shown: leave it as it is, or enter all of it.
+			A new address or user needs the secret again.</p>
 			`, v.Channel.Words)
 	}
 	writeInputs(m, v.Where)
@@ -83,18 +85,23 @@ func (v destinationView) write(m *ui.Markup) {
 
 // writeDetails writes when and which notifications are sent.
 func (v destinationView) writeDetails(m *ui.Markup) {
-	m.Add(`<details class="stack"{? open}><summary>When, and which notifications</summary><div class="stack"><h3>When</h3>`, v.Detailed())
+	m.Add(`<details class="stack"{? open}><summary>When, and which notifications</summary><div class="stack">
+		<h3>When</h3>`,
+		v.Detailed())
 	writeInputs(m, v.When)
-	m.Add(`<h3>What</h3><fieldset><legend>Only these notifications</legend><p class="hint">None checked: all that are switched on under Notifications.</p>`)
+	m.Add(`<h3>What</h3><fieldset><legend>Only these notifications</legend>
+		<p class="hint">None checked: all that are switched on under Notifications.</p>`)
 	for _, t := range v.Types {
-		m.Add(`<label><input type="checkbox" name="types" value="{}"{? checked}> {}</label>`, t.Value, v.Chosen[t.Value], t.Words)
+		m.Add(`<label><input type="checkbox" name="types" value="{}"{? checked}> {}</label>`,
+			t.Value, v.Chosen[t.Value], t.Words)
 	}
 	m.Add(`</fieldset>
 		`)
 	if len(v.Devices) > 0 {
 		m.Add(`<fieldset><legend>Only the apps on these devices</legend>`)
 		for _, d := range v.Devices {
-			m.Add(`<label><input type="checkbox" name="deviceIds" value="{}"{? checked}> {}</label>`, d.ID, v.Chosen[d.ID], string(d.Name))
+			m.Add(`<label><input type="checkbox" name="deviceIds" value="{}"{? checked}> {}</label>`,
+				d.ID, v.Chosen[d.ID], d.Name)
 		}
 		m.Add(`</fieldset>
 			`)
@@ -114,7 +121,13 @@ func (v destinationView) writeDetails(m *ui.Markup) {
 
 // writeTexts writes the fields of the templates.
 func (v destinationView) writeTexts(m *ui.Markup) {
-	m.Add(`<details{? open}><summary>Words of your own</summary><p class="hint">Templates of Go’s text/template. Of a message: <code>.Title</code> <code>.Text</code> <code>.Link</code> <code>.More</code> <code>.Apps</code> <code>.Changes</code>; of an app: <code>.Name</code> <code>.Headline</code> <code>.Link</code> <code>.ID</code> <code>.Changes</code>; of a change: <code>.App</code> <code>.Sentence</code> <code>.Details</code> <code>.Direction</code> <code>.Weight</code> <code>.Category</code>.</p>`, v.templated())
+	m.Add(`<details{? open}><summary>Words of your own</summary>
+		<p class="hint">Templates of Go’s text/template. Of a message:
+		<code>.Title</code> <code>.Text</code> <code>.Link</code> <code>.More</code> <code>.Apps</code> <code>.Changes</code>;
+		of an app: <code>.Name</code> <code>.Headline</code> <code>.Link</code> <code>.ID</code> <code>.Changes</code>; of a
+		change: <code>.App</code> <code>.Sentence</code> <code>.Details</code> <code>.Direction</code> <code>.Weight</code>
+		<code>.Category</code>.</p>`,
+		v.templated())
 	writeInputs(m, v.Texts)
 	m.Add(`</details>
 		`)
@@ -130,7 +143,9 @@ func (v destinationView) writeButtons(m *ui.Markup, preview bool) {
 	m.Add(` and send a test message`)
 	m.Add(`</button> `)
 	if preview {
-		m.Add(`<button formaction="{}/settings/destinations/preview" formtarget="_blank" class="quiet">Preview with recent changes</button> `, m.Base)
+		m.Add(`<button formaction="{}/settings/destinations/preview" formtarget="_blank"
+			class="quiet">Preview with recent changes</button> `,
+			m.Base)
 	}
 	m.Add(`<a href="{}/settings/destinations">Cancel</a></div>`, m.Base)
 }
@@ -448,7 +463,7 @@ func (v previewView) write(m *ui.Markup) {
 		m.Add(`</article>`)
 	}
 	m.Add(`
-		<p class="hint">Close this window to go on with the form.</p></section>
+		<p class="hint">Close this window to continue with the form.</p></section>
 		`)
 }
 

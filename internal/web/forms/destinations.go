@@ -56,13 +56,15 @@ func (v destinationsView) write(m *ui.Markup) {
 		`)
 	if len(v.Destinations) > 0 {
 		m.Add(`<div class="scroll" tabindex="0"><table class="cards">
-			<thead><tr><th scope="col">Destination</th><th scope="col">What</th><th scope="col">When</th><th scope="col"><span class="unseen">Action</span></th></tr></thead>
+			<thead><tr><th scope="col">Destination</th><th scope="col">What</th><th scope="col">When</th>
+			<th scope="col"><span class="unseen">Action</span></th></tr></thead>
 			<tbody>`)
 		for _, line := range v.Destinations {
 			line.write(m)
 		}
 		m.Add(`</tbody></table></div>
-			<p class="hint">A test sends one message with what is saved. Messages that were sent are under <a href="{}/activity/messages">Activity</a>.</p>
+			<p class="hint">A test sends one message with what is saved. Messages that were sent are under
+			<a href="{}/activity/messages">Activity</a>.</p>
 			`, m.Base)
 	} else {
 		m.Add(`<p class="soft">Notifications go nowhere yet. Add your phone, your mailbox or a chat.</p>`)
@@ -86,7 +88,8 @@ func (v destinationsView) writeNew(m *ui.Markup) {
 	for _, group := range v.Groups {
 		m.Add(`<h3>{}</h3><div class="row">`, group.Words)
 		for _, c := range group.Channels {
-			m.Add(`<a class="button" href="{}/settings/destinations/new?channel={}{?&amp;device={}}">{}</a> `, m.Base, c.Value, v.Device != "", v.Device, c.Words)
+			m.Add(`<a class="button" href="{}/settings/destinations/new?channel={}{?&amp;device={}}">{}</a> `,
+				m.Base, c.Value, v.Device != "", v.Device, c.Words)
 		}
 		m.Add(`</div>`)
 	}

@@ -35,7 +35,8 @@ func (v developerView) write(m *ui.Markup) {
 	m.Add(`<div class="head"><h1>{}</h1><p>{} · {} · <a href="{}/developers">All developers</a></p></div>
 		<p>{}, of which for the worse: {}. Worst label: <span class="{}">{}</span></p>
 		<div class="scroll" tabindex="0"><table class="cards flow">
-		<thead><tr><th scope="col">App</th><th scope="col">Label</th><th scope="col" class="num">Changes</th><th scope="col" class="num">For the worse</th><th scope="col">Last change</th></tr></thead>
+		<thead><tr><th scope="col">App</th><th scope="col">Label</th><th scope="col" class="num">Changes</th>
+		<th scope="col" class="num">For the worse</th><th scope="col">Last change</th></tr></thead>
 		<tbody>`, v.Name, v.Store, m.Plural(v.Total, "%s app", "%s apps"), m.Base,
 		m.Plural(v.Changes, "%s change", "%s changes"), m.Count(v.Worse), v.Worst.Class, v.Worst.Word)
 	for _, row := range v.Apps {
@@ -55,8 +56,12 @@ type developerAppRow struct {
 }
 
 func (row developerAppRow) write(m *ui.Markup) {
-	m.Add(`<tr><th scope="row"><a href="{}/apps/{}">{}</a></th><td data-th="label"><span class="{}">{}</span></td><td class="num" data-th="changes">{}</td><td class="num" data-th="for the worse">{}</td><td data-th="last change">{}</td></tr>
-		`, m.Base, row.ID, m.Named(row.Name, row.ID), row.Grade.Class, row.Grade.Word, m.Count(row.Changes), m.Count(row.Worse), dateOrDash(m, storage.NullTime(row.LastChange)))
+	m.Add(`<tr><th scope="row"><a href="{}/apps/{}">{}</a></th><td data-th="label"><span class="{}">{}</span></td>
+		<td class="num" data-th="changes">{}</td><td class="num" data-th="for the worse">{}</td>
+		<td data-th="last change">{}</td></tr>
+		`,
+		m.Base, row.ID, m.Named(row.Name, row.ID), row.Grade.Class, row.Grade.Word,
+		m.Count(row.Changes), m.Count(row.Worse), dateOrDash(m, storage.NullTime(row.LastChange)))
 }
 
 // dateOrDash returns the day of a change, and a dash if there was none.

@@ -34,7 +34,8 @@ type developersView struct {
 
 func (v developersView) write(m *ui.Markup) {
 	m.Add(`<div class="head"><h1>Developers</h1><p>{}</p></div>
-		<form class="filters" method="get" action="{}/developers" autocomplete="off"><label>Name <input type="search" name="q" value="{}" maxlength="200"></label>
+		<form class="filters" method="get" action="{}/developers" autocomplete="off"><label>Name <input type="search" name="q"
+		value="{}" maxlength="200"></label>
 		<label>Order <select name="sort">`, m.Plural(v.Total, "%s developer", "%s developers"), m.Base, v.Search)
 	writeOptions(m, developerSorts, v.Sort)
 	m.Add(`</select></label><button>Show</button></form>
@@ -46,7 +47,9 @@ func (v developersView) write(m *ui.Markup) {
 	}
 	m.Add(`<p class="hint">An app counts for the developer that was observed last, in each store apart.</p>
 		<div class="scroll" tabindex="0"><table class="cards flow"><thead><tr>
-		<th scope="col">Developer</th><th scope="col">Store</th><th scope="col" class="num">Apps</th><th scope="col">Worst label</th><th scope="col" class="num">Changes</th><th scope="col" class="num">For the worse</th><th scope="col">Last change</th>
+		<th scope="col">Developer</th><th scope="col">Store</th><th scope="col" class="num">Apps</th>
+		<th scope="col">Worst label</th><th scope="col" class="num">Changes</th><th scope="col" class="num">For the worse</th>
+		<th scope="col">Last change</th>
 		</tr></thead>
 		<tbody>`)
 	for _, row := range v.Rows {
@@ -71,8 +74,12 @@ type developerRow struct {
 }
 
 func (row developerRow) write(m *ui.Markup) {
-	m.Add(`<tr><th scope="row"><a href="{}{}">{}</a></th><td data-th="store">{}</td><td class="num" data-th="apps">{}</td><td data-th="worst label"><span class="{}">{}</span></td><td class="num" data-th="changes">{}</td><td class="num" data-th="for the worse">{}</td><td data-th="last change">{}</td></tr>
-		`, m.Base, row.Page, row.Name, row.Store, m.Count(row.Apps), row.Grade.Class, row.Grade.Word, m.Count(row.Changes), m.Count(row.Worse), dateOrDash(m, row.LastChange))
+	m.Add(`<tr><th scope="row"><a href="{}{}">{}</a></th><td data-th="store">{}</td><td class="num" data-th="apps">{}</td>
+		<td data-th="worst label"><span class="{}">{}</span></td><td class="num" data-th="changes">{}</td>
+		<td class="num" data-th="for the worse">{}</td><td data-th="last change">{}</td></tr>
+		`,
+		m.Base, row.Page, row.Name, row.Store, m.Count(row.Apps), row.Grade.Class, row.Grade.Word,
+		m.Count(row.Changes), m.Count(row.Worse), dateOrDash(m, row.LastChange))
 }
 
 func (d developers) get(ctx context.Context, r ui.Request) (ui.Reply, error) {

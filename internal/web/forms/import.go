@@ -147,7 +147,9 @@ func (v importView) writeSearch(m *ui.Markup) {
 	if v.Stopped {
 		words = language.Words("Search again")
 	}
-	m.Add(`<form method="post" action="{}/add/{}/search" class="actions"{? hx-post="{}/add/{}/search" hx-trigger="load delay:2s" hx-target="#items" hx-select="#items" hx-swap="outerHTML"}><button>{}</button> `,
+	m.Add(`<form method="post" action="{}/add/{}/search"
+		class="actions"{? hx-post="{}/add/{}/search" hx-trigger="load delay:2s" hx-target="#items"
+		hx-select="#items" hx-swap="outerHTML"}><button>{}</button> `,
 		m.Base, v.List.ID, v.Searching(), m.Base, v.List.ID, words)
 	if v.Searching() {
 		m.Add(`<span class="hint">Names are searched for a few at a time.</span>`)
@@ -218,7 +220,8 @@ func (v importView) writeItem(m *ui.Markup, item imports.Item, may bool) {
 	m.Add(`
 		<tr><td>`)
 	if may && item.URL != "" && (matched || item.Status == storage.ImportSkipped) {
-		m.Add(`<label><input type="checkbox" name="item" value="{}" aria-label="{}"{? checked}></label>`, item.ID.Seq, string(item.AppName), matched)
+		m.Add(`<label><input type="checkbox" name="item" value="{}" aria-label="{}"{? checked}></label>`,
+			item.ID.Seq, string(item.AppName), matched)
 	}
 	m.Add(`</td>
 		<td>{}</td>
@@ -244,11 +247,13 @@ func (v importView) writeItem(m *ui.Markup, item imports.Item, may bool) {
 		if matched {
 			choose = language.Words("Choose another")
 		}
-		m.Add(`<br><a href="{}/add/{}/choose?item={}">{}<span class="unseen"> for {}</span></a>`, m.Base, v.List.ID, item.ID.Seq, choose, item.Query)
+		m.Add(`<br><a href="{}/add/{}/choose?item={}">{}<span class="unseen"> for {}</span></a>`,
+			m.Base, v.List.ID, item.ID.Seq, choose, item.Query)
 	}
 	if failed && m.Offers(retryItems) {
 		m.Add(`
-			· <button class="quiet" formaction="{}/add/{}/retry?item={}">Try again<span class="unseen"> {}</span></button>`, m.Base, v.List.ID, item.ID.Seq, item.Query)
+			· <button class="quiet" formaction="{}/add/{}/retry?item={}">Try again<span class="unseen"> {}</span></button>`,
+			m.Base, v.List.ID, item.ID.Seq, item.Query)
 	}
 	m.Add(`</td></tr>`)
 }
@@ -473,7 +478,8 @@ type chooseView struct {
 func (v chooseView) write(m *ui.Markup) {
 	m.Add(`<div class="head"><h1>{}</h1><p><a href="{}/add/{}">Back to the list</a></p></div>
 		<form class="filters" method="get" action="{}/add/{}/choose"><input type="hidden" name="item" value="{}">
-		<label>Search for <input type="search" name="q" value="{}" maxlength="200" required></label><button>Search</button></form>
+		<label>Search for <input type="search" name="q" value="{}" maxlength="200"
+		required></label><button>Search</button></form>
 		`, m.Title, m.Base, v.Import, m.Base, v.Import, v.Item.ID.Seq, v.Query)
 	switch {
 	case v.Failed != "":
@@ -481,20 +487,25 @@ func (v chooseView) write(m *ui.Markup) {
 	case v.Wait:
 		m.Add(`<p class="note">The App Store asks to wait before it is searched again. Try again in a few minutes.</p>`)
 	case len(v.Candidates) > 0:
-		m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">App</th><th scope="col">Developer</th><th scope="col"><span class="unseen">Action</span></th></tr></thead>
+		m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">App</th>
+			<th scope="col">Developer</th><th scope="col"><span class="unseen">Action</span></th></tr></thead>
 			<tbody>`)
 		for _, c := range v.Candidates {
 			v.writeCandidate(m, c)
 		}
 		m.Add(`</tbody></table></div>`)
 	default:
-		m.Add(`<p class="note">The App Store finds nothing for “{}”. Search for another name, or paste the address of the app.</p>`, v.Query)
+		m.Add(`<p class="note">The App Store finds nothing for “{}”. Search for another name, or paste the address of the
+			app.</p>`,
+			v.Query)
 	}
 	wrong := v.Wrong != ""
 	m.Add(`
 		<section aria-labelledby="address-title"><h2 id="address-title">By its address</h2>
 		<form method="post" action="{}/add/{}/choose" class="stack"><input type="hidden" name="item" value="{}">
-		<label for="url">Address of the app in the App Store</label><input id="url" name="url" type="url" value="{}" required maxlength="2000" placeholder="https://apps.apple.com/us/app/id1234567890"{? aria-invalid="true" aria-describedby="url-wrong"}>
+		<label for="url">Address of the app in the App Store</label><input id="url" name="url" type="url" value="{}" required
+		maxlength="2000" placeholder="https://apps.apple.com/us/app/id1234567890"{? aria-invalid="true"
+		aria-describedby="url-wrong"}>
 		`, m.Base, v.Import, v.Item.ID.Seq, v.Address, wrong)
 	if wrong {
 		m.Add(`<p class="wrong" id="url-wrong" role="alert">{}</p>`, v.Wrong)
@@ -510,7 +521,9 @@ func (v chooseView) writeCandidate(m *ui.Markup, c choosable) {
 		m.Add(` · {}`, c.Beside)
 	}
 	m.Add(`<br><small class="soft">{}</small></td>
-		<td class="num"><form method="post" action="{}/add/{}/choose"><input type="hidden" name="item" value="{}"><input type="hidden" name="url" value="{}"><button>Add<span class="unseen"> {}</span></button></form></td></tr>`,
+		<td class="num">
+		<form method="post" action="{}/add/{}/choose"><input type="hidden" name="item" value="{}"><input type="hidden"
+		name="url" value="{}"><button>Add<span class="unseen"> {}</span></button></form></td></tr>`,
 		c.BundleID, m.Base, v.Import, v.Item.ID.Seq, c.URL, c.Name)
 }
 
@@ -578,12 +591,16 @@ type forgetView struct{ list imports.List }
 func (v forgetView) write(m *ui.Markup) {
 	list := v.list
 	m.Add(`<div class="narrow"><h1>Delete this list?</h1>
-		<p>The list of {} that was started {}, with what was found, left out and failed, is deleted. This cannot be undone.</p>
+		<p>The list of {} that was started {}, with what was found, left out and failed, is deleted. This cannot be
+		undone.</p>
 		<form method="post" action="{}/add/{}/forget" class="stack">
-		<label><input type="checkbox" name="apps" value="1"> Also stop watching its {}, and delete their labels, history, notes and verdicts</label>
+		<label><input type="checkbox" name="apps" value="1"> Also stop watching its {}, and delete their labels, history,
+		notes and verdicts</label>
 		<button class="danger">Delete the list</button></form>
 		<p><a href="{}/add/{}">Keep it</a></p></div>
-		`, m.Plural(list.ItemCount, "%s app", "%s apps"), m.Ago(list.CreatedAt), m.Base, list.ID, m.Plural(list.Imported, "%s app", "%s apps"), m.Base, list.ID)
+		`,
+		m.Plural(list.ItemCount, "%s app", "%s apps"), m.Ago(list.CreatedAt), m.Base, list.ID,
+		m.Plural(list.Imported, "%s app", "%s apps"), m.Base, list.ID)
 }
 
 func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {

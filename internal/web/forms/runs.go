@@ -117,7 +117,8 @@ type runsPart struct {
 
 // write writes the runs, and what starts some.
 func (p runsPart) write(m *ui.Markup) {
-	m.Add(`<div id="runs"{? hx-get="{}{}" hx-select="#runs" hx-select-oob="#log" hx-trigger="every 2s" hx-swap="outerHTML"} data-say="{}">
+	m.Add(`<div id="runs"{? hx-get="{}{}" hx-select="#runs" hx-select-oob="#log" hx-trigger="every 2s" hx-swap="outerHTML"}
+		data-say="{}">
 		<section aria-labelledby="runs-title"><h2 id="runs-title">Running now</h2>
 		`, p.Live, m.Base, m.Here, p.Said)
 	if p.Failed != "" {
@@ -163,8 +164,10 @@ func (p runsPart) writeEnded(m *ui.Markup) {
 	if len(p.Ended) == 0 {
 		return
 	}
-	m.Add(`<section aria-labelledby="ended-title"><h2 id="ended-title">Finished runs</h2><div class="scroll" tabindex="0"><table class="cards">
-		<thead><tr><th scope="col">Started</th><th scope="col">What</th><th scope="col">Outcome</th><th scope="col" class="num">Apps</th><th scope="col" class="num">Failed</th></tr></thead>
+	m.Add(`<section aria-labelledby="ended-title"><h2 id="ended-title">Finished runs</h2><div class="scroll" tabindex="0">
+		<table class="cards">
+		<thead><tr><th scope="col">Started</th><th scope="col">What</th><th scope="col">Outcome</th>
+		<th scope="col" class="num">Apps</th><th scope="col" class="num">Failed</th></tr></thead>
 		<tbody>`)
 	for _, row := range p.Ended {
 		row.writeEnded(m)
@@ -201,9 +204,11 @@ func (row runRow) write(m *ui.Markup) {
 	if row.Bad {
 		class = "track"
 	}
-	m.Add(`<article class="entry"><header><h3>{}</h3><span class="{}">{}</span><small class="aside soft">{} {}</small></header>
+	m.Add(`<article class="entry"><header>
+		<h3>{}</h3><span class="{}">{}</span><small class="aside soft">{} {}</small></header>
 		<p><progress max="{}" value="{}" aria-label="{}">{} of {}</progress></p>
-		<p>`, row.Words, class, row.State, row.Origin, m.Ago(row.StartedAt), row.Total, row.Done, row.Words, row.Done, row.Total)
+		<p>`,
+		row.Words, class, row.State, row.Origin, m.Ago(row.StartedAt), row.Total, row.Done, row.Words, row.Done, row.Total)
 	m.Add(`{} of {}`, m.Count(row.Done), m.Plural(row.Total, "%s app", "%s apps"))
 	if row.Skipped > 0 {
 		m.Add(`, {} skipped`, m.Count(row.Skipped))
@@ -212,7 +217,7 @@ func (row runRow) write(m *ui.Markup) {
 		m.Add(`, <a href="{}/activity{}#log">{} failed</a>`, m.Base, row.Failures, m.Count(row.Failed))
 	}
 	if row.Current != "" && row.Why == "" {
-		m.Add(` · at <strong>{}</strong>`, string(row.Current))
+		m.Add(` · at <strong>{}</strong>`, row.Current)
 	}
 	m.Add(`</p>
 		`)

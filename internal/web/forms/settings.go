@@ -182,7 +182,8 @@ func (v settingsView) writeForm(m *ui.Markup) {
 		`, title, m.Base, v.Action, !may)
 	switch {
 	case v.Section == settings.Models:
-		m.Add(`<p class="soft">A language model can summarise each privacy policy in a few sentences and rate it. Without one, policies are still read, and compared when they change.</p>
+		m.Add(`<p class="soft">A language model can summarise each privacy policy in a few sentences and rate it. Without one,
+			policies are still read, and compared when they change.</p>
 			`)
 	case v.Section == settings.General && v.LastSync != 0:
 		m.Add(`<p class="soft">All apps were last checked {}.</p>
@@ -211,7 +212,8 @@ func writeTestAddress(m *ui.Markup) {
 	}
 	m.Add(`<section aria-labelledby="test-title"><h2 id="test-title">Test an address</h2>
 		<form method="post" action="{}/settings/webhook-test" class="stack">
-		<div class="field"><label for="test-url">Address</label><input id="test-url" name="url" type="url" required maxlength="2000" placeholder="https://"></div>
+		<div class="field"><label for="test-url">Address</label><input id="test-url" name="url" type="url" required
+		maxlength="2000" placeholder="https://"></div>
 		<div class="field"><label for="test-format">Format</label><select id="test-format" name="format">
 		<option value="generic">JSON</option>
 		<option value="slack">Slack</option>
@@ -219,7 +221,9 @@ func writeTestAddress(m *ui.Markup) {
 		<option value="teams">Teams</option>
 		</select></div>
 		<button>Send a test message</button>
-		<p class="hint">This tries an address before it is saved. What is saved is tested under <a href="{}/settings/destinations">Destinations</a>. Messages that were sent are under <a href="{}/activity/messages">Activity</a>.</p>
+		<p class="hint">This tries an address before it is saved. What is saved is tested under
+		<a href="{}/settings/destinations">Destinations</a>. Messages that were sent are under
+		<a href="{}/activity/messages">Activity</a>.</p>
 		</form></section>
 		`, m.Base, m.Base, m.Base)
 }

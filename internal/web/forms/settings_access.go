@@ -58,7 +58,8 @@ func (v accessView) write(m *ui.Markup) {
 	if v.Secret != "" {
 		m.Add(`<section aria-labelledby="secret-title"><h2 id="secret-title">The new read token</h2>
 			<p>Copy it now. It is not shown again.</p><p><code>{}</code></p>
-			<p class="hint">A program sends it as <code>Authorization: Bearer</code> and the token. A feed reader, or Prometheus, that cannot send headers has it in the address: <code>/api/feeds/atom?token=…</code></p></section>
+			<p class="hint">A program sends it as <code>Authorization: Bearer</code> and the token. A feed reader, or Prometheus,
+			that cannot send headers has it in the address: <code>/api/feeds/atom?token=…</code></p></section>
 			`, v.Secret)
 	}
 	if v.Pair != nil {
@@ -68,7 +69,8 @@ func (v accessView) write(m *ui.Markup) {
 		v.writeTokens(m)
 		v.writeForm(m)
 		m.Add(`<section aria-labelledby="pair-title"><h2 id="pair-title">Pair a phone</h2>
-			<p class="soft">Shows a code for the camera of a phone. Its browser can then read here for 90 days without a token.</p>
+			<p class="soft">Shows a code for the camera of a phone. Its browser can then read here for 90 days without a
+			token.</p>
 			<form method="post" action="{}/settings/access/pair"><button>Show a code</button></form></section>`, m.Base)
 	}
 }
@@ -83,7 +85,8 @@ func writeSession(m *ui.Markup) {
 		m.Add(`<p>The program that this service is part of decides who may do what.</p>`)
 	case s.Configured:
 		writeFacts(m)
-		m.Add(`<p>Settings, backups and the removal of apps need the admin token. A browser signs in with it for eight hours. A program sends it with each request, as <code>Authorization: Bearer</code> and the token.</p>
+		m.Add(`<p>Settings, backups and the removal of apps need the admin token. A browser signs in with it for eight hours.
+			A program sends it with each request, as <code>Authorization: Bearer</code> and the token.</p>
 			`)
 		if s.SignedIn {
 			m.Add(`<form method="post" action="{}/sign-out"><button>Sign out</button></form>`, m.Base)
@@ -91,7 +94,8 @@ func writeSession(m *ui.Markup) {
 			m.Add(`<p><a class="button" href="{}/sign-in?next=/settings/access">Sign in</a></p>`, m.Base)
 		}
 		m.Add(`
-			<p class="hint">The token is never shown. To change it, set another <code>AUDITOR_ADMIN_TOKEN</code> and start the service again.</p>
+			<p class="hint">The token is never shown. To change it, set another
+			<code>AUDITOR_ADMIN_TOKEN</code> and start the service again.</p>
 			`)
 	default:
 		writeFacts(m)
@@ -100,7 +104,8 @@ func writeSession(m *ui.Markup) {
 			who = language.Words("Others reach this service, and what needs the admin token is refused to all.")
 		}
 		m.Add(`<p>{}`, who)
-		m.Add(` To protect it, set <code>AUDITOR_ADMIN_TOKEN</code>, or name a file with the token in <code>AUDITOR_ADMIN_TOKEN_FILE</code>, and start the service again.`)
+		m.Add(` To protect it, set <code>AUDITOR_ADMIN_TOKEN</code>, or name a file with the token in
+			<code>AUDITOR_ADMIN_TOKEN_FILE</code>, and start the service again.`)
 		m.Add(`</p>`)
 	}
 	m.Add(`
@@ -142,7 +147,9 @@ func (v accessView) writeTokens(m *ui.Markup) {
 	m.Add(`<section aria-labelledby="read-title"><h2 id="read-title">Read tokens and paired phones</h2>
 		<p>`)
 	if m.Session.ReadsOpen {
-		m.Add(`Now everyone who can reach this service can read here, except for exports, backups and settings. If it is started with <code>SERVICE_REQUIRE_TOKEN=all</code>, reading needs a read token, a paired browser or the admin token.`)
+		m.Add(`Now everyone who can reach this service can read here, except for exports, backups and settings. If it is
+			started with <code>SERVICE_REQUIRE_TOKEN=all</code>, reading needs a read token, a paired browser or the admin
+			token.`)
 	} else {
 		var or ui.HTML
 		if m.Session.Configured {
@@ -155,7 +162,8 @@ func (v accessView) writeTokens(m *ui.Markup) {
 		`)
 	if len(v.Tokens) > 0 {
 		m.Add(`<div class="scroll" tabindex="0"><table class="cards flow"><thead><tr>
-			<th scope="col">Name</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">Expires</th><th scope="col"><span class="unseen">Action</span></th>
+			<th scope="col">Name</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">Expires</th>
+			<th scope="col"><span class="unseen">Action</span></th>
 			</tr></thead>
 			<tbody>`)
 		for _, t := range v.Tokens {
@@ -171,20 +179,24 @@ func (v accessView) writeTokens(m *ui.Markup) {
 // writeForm writes the form for a new read token.
 func (v accessView) writeForm(m *ui.Markup) {
 	m.Add(`<section aria-labelledby="new-token-title"><h2 id="new-token-title">New read token</h2>
-		<form method="post" action="{}/settings/access/tokens" class="stack"><p class="hint">For a program or a feed reader, which sends it with each request.</p>
-		<div class="field"><label for="token-name">Name</label><input id="token-name" name="name" value="{}" required maxlength="100" autocomplete="off"{? aria-invalid="true" aria-describedby="token-wrong"}>`,
+		<form method="post" action="{}/settings/access/tokens" class="stack">
+		<p class="hint">For a program or a feed reader, which sends it with each request.</p>
+		<div class="field"><label for="token-name">Name</label><input id="token-name" name="name" value="{}" required
+		maxlength="100" autocomplete="off"{? aria-invalid="true" aria-describedby="token-wrong"}>`,
 		m.Base, v.Name, v.Wrong != "")
 	if v.Wrong != "" {
 		m.Add(`<p class="wrong" id="token-wrong" role="alert">{}</p>`, v.Wrong)
 	}
 	wrong := v.WrongExpires != ""
 	m.Add(`</div>
-		<div class="field"><label for="expires">Last day</label><input id="expires" name="expires" type="date" value="{}" aria-describedby="expires-hint{? expires-wrong}"{? aria-invalid="true"}>`,
+		<div class="field"><label for="expires">Last day</label><input id="expires" name="expires" type="date" value="{}"
+		aria-describedby="expires-hint{? expires-wrong}"{? aria-invalid="true"}>`,
 		v.Expires, wrong, wrong)
 	if wrong {
 		m.Add(`<p class="wrong" id="expires-wrong" role="alert">{}</p>`, v.WrongExpires)
 	}
-	m.Add(`<p class="hint" id="expires-hint">Empty: it does not expire.</p></div><button>Create the token</button></form></section>
+	m.Add(`<p class="hint" id="expires-hint">Empty: it does not expire.</p></div><button>Create the token</button></form>
+		</section>
 		`)
 }
 
@@ -209,7 +221,8 @@ func (t tokenRow) write(m *ui.Markup) {
 		m.Add(`{}`, agoOr(m, t.ExpiresAt, language.Words("never")))
 	}
 	m.Add(`</td>
-		<td class="num"><a href="{}/settings/access/tokens/{}/revoke">Revoke<span class="unseen"> {}</span></a></td></tr>`, m.Base, t.ID, string(t.Name))
+		<td class="num"><a href="{}/settings/access/tokens/{}/revoke">Revoke<span class="unseen"> {}</span></a></td></tr>`,
+		m.Base, t.ID, string(t.Name))
 }
 
 // agoOr returns how long ago a time is or, if there is none, words.
@@ -233,10 +246,12 @@ func (p pairing) write(m *ui.Markup) {
 		<p>Point the camera of the phone at it within 15 minutes, and open the address that it finds. It works once.</p>
 		`)
 	if p.Local {
-		m.Add(`<p class="wrong">Only this machine can open this address. Open this page under the address that the phone can reach, and pair again.</p>`)
+		m.Add(`<p class="wrong">Only this machine can open this address. Open this page under the address that the phone can
+			reach, and pair again.</p>`)
 	}
 	m.Add(`
-		<p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="280" height="280" role="img" aria-label="QR code of the address"><rect width="{}" height="{}" fill="#fff"/><path d="{}" fill="#000"/></svg></p>
+		<p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="280" height="280" role="img"
+		aria-label="QR code of the address"><rect width="{}" height="{}" fill="#fff"/><path d="{}" fill="#000"/></svg></p>
 		<p class="hint">Or open this address there: <code>{}</code></p></section>
 		`, p.Size, p.Size, p.Size, p.Size, p.Path, p.Address)
 }

@@ -99,7 +99,8 @@ func (v backupView) write(m *ui.Markup) {
 		`)
 	switch {
 	case v.NoFolder:
-		m.Add(`<p class="soft">This installation has no folder for backups on the server. Start it with a data folder to have some.</p>`)
+		m.Add(`<p class="soft">This installation has no folder for backups on the server. Start it with a data folder to have
+			some.</p>`)
 	case v.Failed != "":
 		m.Failed(v.Failed)
 	default:
@@ -111,13 +112,16 @@ func (v backupView) write(m *ui.Markup) {
 	if m.Offers("POST /api/backup/preview") {
 		m.Add(`<section aria-labelledby="restore-title"><h2 id="restore-title">Restore</h2>
 			<form method="post" action="{}/settings/backup/look" enctype="multipart/form-data" class="stack">
-			<label for="file">A backup file</label><input id="file" type="file" name="file" accept=".json,application/json" required>
-			<p class="hint">Nothing is replaced yet: what is in it is shown first.</p><button>Show what is in it</button></form></section>
+			<label for="file">A backup file</label><input id="file" type="file" name="file" accept=".json,application/json"
+			required>
+			<p class="hint">Nothing is replaced yet: what is in it is shown first.</p><button>Show what is in it</button></form>
+			</section>
 			`, m.Base)
 	}
 	if m.Offers("POST /api/reset") {
 		m.Add(`<section aria-labelledby="reset-title"><h2 id="reset-title">Start again</h2>
-			<form method="post" action="{}/settings/backup/reset"><button class="danger">Delete all apps…</button></form></section>
+			<form method="post" action="{}/settings/backup/reset"><button class="danger">Delete all apps…</button></form>
+			</section>
 			`, m.Base)
 	}
 }
@@ -125,7 +129,8 @@ func (v backupView) write(m *ui.Markup) {
 // writeNow writes how a backup is made at once.
 func (v backupView) writeNow(m *ui.Markup) {
 	m.Add(`<section aria-labelledby="now-title"><h2 id="now-title">Backup now</h2>
-		<p>A backup is one file with all apps, their history, notes, verdicts and settings. Stored keys and logs are not in it.</p>
+		<p>A backup is one file with all apps, their history, notes, verdicts and settings. Stored keys and logs are not in
+		it.</p>
 		<div class="actions">`)
 	if v.Download != "" {
 		m.Add(`<a class="button" href="{}{}" download>Download a backup</a>`, m.Base, v.Download)
@@ -147,8 +152,10 @@ func (v backupView) writePlan(m *ui.Markup) {
 	may := m.Offers("PUT /api/backup/snapshots")
 	m.Add(`<form method="post" action="{}/settings/backup/plan"><fieldset class="stack"{? disabled}>
 		<label><input type="checkbox" name="enabled" value="1"{? checked}> Write a backup on the server on a schedule</label>
-		<div class="field"><label for="hours">Hours between two backups</label><input id="hours" name="hours" type="number" min="1" max="720" value="{}" required></div>
-		<div class="field"><label for="kept">How many are kept</label><input id="kept" name="kept" type="number" min="1" max="100" value="{}" required><p class="hint">When there are more, the oldest is deleted.</p></div>
+		<div class="field"><label for="hours">Hours between two backups</label><input id="hours" name="hours" type="number"
+		min="1" max="720" value="{}" required></div>
+		<div class="field"><label for="kept">How many are kept</label><input id="kept" name="kept" type="number" min="1"
+		max="100" value="{}" required><p class="hint">When there are more, the oldest is deleted.</p></div>
 		<p class="hint">`, m.Base, !may, v.Plan.Enabled, v.Plan.IntervalHours, v.Plan.RetentionCount)
 	m.Add(`Last backup: {}.`, m.Ago(v.Plan.LastRunAt))
 	if v.Plan.Enabled {
@@ -198,13 +205,16 @@ type backupWork struct {
 
 // write writes the work that is under way. It is fetched from the screen of backups, whatever screen shows it.
 func (p workPart) write(m *ui.Markup) {
-	m.Add(`<div id="work" hx-get="{}/settings/backup" hx-select="#work" hx-swap="outerHTML"{? hx-select-oob="#files" hx-trigger="every 1s" data-say="{}"}{? hx-trigger="sent from:body"}>
+	m.Add(`<div id="work" hx-get="{}/settings/backup" hx-select="#work"
+		hx-swap="outerHTML"{? hx-select-oob="#files" hx-trigger="every 1s" data-say="{}"}{? hx-trigger="sent from:body"}>
 		`, m.Base, len(p.Work) > 0, p.Said, len(p.Work) == 0)
 	for _, w := range p.Work {
 		w.write(m)
 	}
 	if len(p.Work) == 0 && p.Polled {
-		m.Add(`<p role="status" class="note">It has finished. The outcome is under <a href="{}/activity#log">Activity</a>.</p>`, m.Base)
+		m.Add(`<p role="status" class="note">It has finished. The outcome is under
+			<a href="{}/activity#log">Activity</a>.</p>`,
+			m.Base)
 	}
 	m.Add(`</div>
 		`)
@@ -307,7 +317,8 @@ func (v restoreView) write(m *ui.Markup) {
 		by = language.Words("another installation, or changed since")
 	}
 	m.Add(`<div class="head"><h1>Restore this backup?</h1></div>
-		<dl class="facts"><div><dt>Written</dt><dd>{}</dd></div><div><dt>Size</dt><dd>{}</dd></div><div><dt>Written by</dt><dd>{}</dd></div></dl>
+		<dl class="facts"><div><dt>Written</dt><dd>{}</dd></div><div><dt>Size</dt><dd>{}</dd></div><div><dt>Written by</dt>
+		<dd>{}</dd></div></dl>
 		<section aria-labelledby="in-title"><h2 id="in-title">What is in it</h2>
 		`, m.Date(v.Found.ExportedAt), v.Size, by)
 	if len(v.Counts) > 0 {
@@ -330,14 +341,18 @@ func (v restoreView) write(m *ui.Markup) {
 // writeLost writes what a restore deletes, and the form that does it.
 func (v restoreView) writeLost(m *ui.Markup) {
 	m.Add(`<section aria-labelledby="lost-title"><h2 id="lost-title">What is lost</h2>
-		<p>Everything that is here now is replaced: {} with labels, history, notes, verdicts and notifications, and stored keys such as that of a model. A backup of what is here is written on the server first, if it has a folder for backups and room; its name is shown afterwards.</p>
+		<p>Everything that is here now is replaced: {} with labels, history, notes, verdicts and notifications, and stored
+		keys such as that of a model. A backup of what is here is written on the server first, if it has a folder for backups
+		and room; its name is shown afterwards.</p>
 		`, m.Plural(v.Apps, "%s app", "%s apps"))
 	switch {
 	case v.Name != "":
-		m.Add(`<form method="post" action="{}/settings/backup/restore" class="stack"><input type="hidden" name="name" value="{}">
+		m.Add(`<form method="post" action="{}/settings/backup/restore" class="stack"><input type="hidden" name="name"
+			value="{}">
 			`, m.Base, v.Name)
 		if v.Untrusted {
-			m.Add(`<label><input type="checkbox" name="untrusted" value="1" required> I know where this backup comes from, although this installation did not write it</label>
+			m.Add(`<label><input type="checkbox" name="untrusted" value="1" required> I know where this backup comes from,
+				although this installation did not write it</label>
 				`)
 		}
 		m.Add(`<button class="danger">Replace everything by this backup</button></form>

@@ -44,7 +44,8 @@ func (v devicesView) write(m *ui.Markup) {
 	if len(v.Devices) > 0 {
 		v.writeTable(m)
 	} else {
-		m.Add(`<p class="soft">There are no devices. Apps are watched without one, too: a device is a list of the apps that are installed on it, such as “My phone”.</p>`)
+		m.Add(`<p class="soft">There are no devices. Apps are watched without one, too: a device is a list of the apps that
+			are installed on it, such as “My phone”.</p>`)
 	}
 	m.Add(`</section>
 		`)
@@ -52,8 +53,11 @@ func (v devicesView) write(m *ui.Markup) {
 		return
 	}
 	wrong := v.Wrong != "" && v.Renamed == ""
-	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Add a device</h2><form method="post" action="{}/settings/devices" class="stack">
-		<div class="field"><label for="name">Name</label><input id="name" name="name" required maxlength="200"{? aria-invalid="true" aria-describedby="name-wrong"}>`, m.Base, wrong)
+	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Add a device</h2>
+		<form method="post" action="{}/settings/devices" class="stack">
+		<div class="field"><label for="name">Name</label><input id="name" name="name" required
+		maxlength="200"{? aria-invalid="true" aria-describedby="name-wrong"}>`,
+		m.Base, wrong)
 	if wrong {
 		m.Add(`<p class="wrong" id="name-wrong" role="alert">{}</p>`, v.Wrong)
 	}
@@ -63,7 +67,8 @@ func (v devicesView) write(m *ui.Markup) {
 
 func (v devicesView) writeTable(m *ui.Markup) {
 	change, remove, notify := m.Offers(changeDevice), m.Offers("DELETE /api/devices/{id}"), m.Offers(addDestination)
-	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">Device</th><th scope="col" class="num">Apps</th><th scope="col">Last synced</th>`)
+	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">Device</th>
+		<th scope="col" class="num">Apps</th><th scope="col">Last synced</th>`)
 	if change {
 		m.Add(`<th scope="col">New name</th>`)
 	}
@@ -75,19 +80,20 @@ func (v devicesView) writeTable(m *ui.Markup) {
 			<td class="num">`)
 		merge := change && len(v.Devices) > 1
 		if notify {
-			m.Add(`<a href="{}/settings/destinations?device={}">Notify<span class="unseen"> of changes on {}</span></a>`, m.Base, d.ID, string(d.Name))
+			m.Add(`<a href="{}/settings/destinations?device={}">Notify<span class="unseen"> of changes on {}</span></a>`,
+				m.Base, d.ID, d.Name)
 		}
 		if notify && (merge || remove) {
 			m.Add(` · `)
 		}
 		if merge {
-			m.Add(`<a href="{}/settings/devices/{}/merge">Merge<span class="unseen"> {}</span></a>`, m.Base, d.ID, string(d.Name))
+			m.Add(`<a href="{}/settings/devices/{}/merge">Merge<span class="unseen"> {}</span></a>`, m.Base, d.ID, d.Name)
 		}
 		if merge && remove {
 			m.Add(` · `)
 		}
 		if remove {
-			m.Add(`<a href="{}/settings/devices/{}/forget">Delete<span class="unseen"> {}</span></a>`, m.Base, d.ID, string(d.Name))
+			m.Add(`<a href="{}/settings/devices/{}/forget">Delete<span class="unseen"> {}</span></a>`, m.Base, d.ID, d.Name)
 		}
 		m.Add(`</td></tr>`)
 	}
@@ -96,7 +102,7 @@ func (v devicesView) writeTable(m *ui.Markup) {
 
 // writeDevice begins the row of a device, with the form for a new name for who may change it.
 func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
-	m.Add(`<tr><th scope="row"><a href="{}/devices/{}">{}</a>`, m.Base, d.ID, string(d.Name))
+	m.Add(`<tr><th scope="row"><a href="{}/devices/{}">{}</a>`, m.Base, d.ID, d.Name)
 	if d.Model != "" || d.OwnerLabel != "" {
 		m.Add(`<br><small class="soft">{}`, string(d.Model))
 		if d.Model != "" && d.OwnerLabel != "" {
@@ -104,13 +110,16 @@ func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
 		}
 		m.Add(`{}</small>`, string(d.OwnerLabel))
 	}
-	m.Add(`</th><td class="num" data-th="Apps">{}</td><td data-th="Last synced">{}</td>`, m.Count(d.AppCount), m.Ago(d.LastSynced))
+	m.Add(`</th><td class="num" data-th="Apps">{}</td><td data-th="Last synced">{}</td>`,
+		m.Count(d.AppCount), m.Ago(d.LastSynced))
 	if !change {
 		return
 	}
 	wrong := d.ID == v.Renamed
-	m.Add(`<td><form method="post" action="{}/settings/devices/{}" class="row"><input name="name" value="{}" required maxlength="200" aria-label="Name of {}"{? aria-invalid="true" aria-describedby="rename-wrong"}><button>Rename</button>`,
-		m.Base, d.ID, string(d.Name), string(d.Name), wrong)
+	m.Add(`<td>
+		<form method="post" action="{}/settings/devices/{}" class="row"><input name="name" value="{}" required maxlength="200"
+		aria-label="Name of {}"{? aria-invalid="true" aria-describedby="rename-wrong"}><button>Rename</button>`,
+		m.Base, d.ID, d.Name, d.Name, wrong)
 	if wrong {
 		m.Add(`<p class="wrong" id="rename-wrong" role="alert">{}</p>`, v.Wrong)
 	}
@@ -187,14 +196,15 @@ type mergeView struct {
 
 func (v mergeView) write(m *ui.Markup) {
 	m.Add(`<div class="narrow"><h1>Merge {} into another device</h1>
-		`, string(v.Device.Name))
+		`, v.Device.Name)
 	if len(v.Others) > 0 {
-		m.Add(`<p>Its {} and its lists of apps become those of the other device, and {} is deleted. No app is lost. This cannot be undone.</p>
+		m.Add(`<p>Its {} and its lists of apps become those of the other device, and {} is deleted. No app is lost. This
+			cannot be undone.</p>
 			<form method="post" action="{}/settings/devices/{}/merge" class="stack"><label for="into">The other device</label>
 			<select id="into" name="into" required><option value="">Choose a device</option>`,
-			m.Plural(v.Device.AppCount, "%s app", "%s apps"), string(v.Device.Name), m.Base, v.Device.ID)
+			m.Plural(v.Device.AppCount, "%s app", "%s apps"), v.Device.Name, m.Base, v.Device.ID)
 		for _, d := range v.Others {
-			m.Add(`<option value="{}">{} ({})</option>`, d.ID, string(d.Name), m.Plural(d.AppCount, "%s app", "%s apps"))
+			m.Add(`<option value="{}">{} ({})</option>`, d.ID, d.Name, m.Plural(d.AppCount, "%s app", "%s apps"))
 		}
 		m.Add(`</select>
 			<button class="danger">Merge the devices</button></form>

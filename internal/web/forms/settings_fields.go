@@ -136,20 +136,24 @@ func (in input) writeField(m *ui.Markup) {
 		if in.Set {
 			stored = language.Words("stored; leave empty to keep it")
 		}
-		m.Add(`<input id="{}" name="{}" type="password" autocomplete="off" maxlength="512"{? aria-invalid="true" aria-describedby="{}-wrong"} placeholder="{}">`,
+		m.Add(`<input id="{}" name="{}" type="password" autocomplete="off"
+			maxlength="512"{? aria-invalid="true" aria-describedby="{}-wrong"} placeholder="{}">`,
 			in.Name, in.Name, wrong, in.Name, stored)
 		if in.Set {
-			m.Add(`<label class="small"><input type="checkbox" name="{}-forget" value="1"> Delete the stored one</label>`, in.Name)
+			m.Add(`<label class="small"><input type="checkbox" name="{}-forget" value="1"> Delete the stored one</label>`,
+				in.Name)
 		}
 	case "lines":
-		m.Add(`<textarea id="{}" name="{}" rows="5" maxlength="4000"{? aria-invalid="true" aria-describedby="{}-wrong"}>{}</textarea>`,
+		m.Add(`<textarea id="{}" name="{}" rows="5"
+			maxlength="4000"{? aria-invalid="true" aria-describedby="{}-wrong"}>{}</textarea>`,
 			in.Name, in.Name, wrong, in.Name, in.Value)
 	default:
 		kind := "text"
 		if in.Kind == "time" || in.Kind == "number" {
 			kind = in.Kind
 		}
-		m.Add(`<input id="{}" name="{}"{? data-time-zone} type="{}" value="{}" maxlength="2000"{? aria-invalid="true" aria-describedby="{}-wrong"}>`,
+		m.Add(`<input id="{}" name="{}"{? data-time-zone} type="{}" value="{}"
+			maxlength="2000"{? aria-invalid="true" aria-describedby="{}-wrong"}>`,
 			in.Name, in.Name, in.Kind == "zone", kind, in.Value, wrong, in.Name)
 	}
 }

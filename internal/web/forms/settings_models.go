@@ -40,7 +40,8 @@ type modelLogView struct {
 func (v modelLogView) write(m *ui.Markup) {
 	writeSections(m, "models")
 	m.Add(`<section aria-labelledby="log-title"><h2 id="log-title">Log of the model</h2>
-		<p class="soft">The last requests to the language model, with what was sent and what it answered. <a href="{}/settings/models">Policy summaries</a></p>
+		<p class="soft">The last requests to the language model, with what was sent and what it answered.
+		<a href="{}/settings/models">Policy summaries</a></p>
 		`, m.Base)
 	if len(v.Rows) == 0 {
 		m.Add(`<p class="soft">No request has been sent yet.</p></section>
@@ -48,7 +49,8 @@ func (v modelLogView) write(m *ui.Markup) {
 		return
 	}
 	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr>
-		<th scope="col">When</th><th scope="col">About</th><th scope="col">Model</th><th scope="col">Outcome</th><th scope="col" class="num">Time</th>
+		<th scope="col">When</th><th scope="col">About</th><th scope="col">Model</th><th scope="col">Outcome</th>
+		<th scope="col" class="num">Time</th>
 		</tr></thead>
 		<tbody>`)
 	for _, row := range v.Rows {
@@ -58,7 +60,8 @@ func (v modelLogView) write(m *ui.Markup) {
 		`)
 	writePager(m, "Pages", "Newer", "Older", v.Newer, v.Older)
 	if m.Offers("DELETE /api/ai/debug-log") {
-		m.Add(`<p><a class="button" href="{}/settings/models/log/clear">Delete these {}…</a></p>`, m.Base, m.Plural(v.Total, "%s entry", "%s entries"))
+		m.Add(`<p><a class="button" href="{}/settings/models/log/clear">Delete these {}…</a></p>`,
+			m.Base, m.Plural(v.Total, "%s entry", "%s entries"))
 	}
 	m.Add(`</section>
 		`)
@@ -73,7 +76,7 @@ type modelRow struct {
 
 func (row modelRow) write(m *ui.Markup) {
 	m.Add(`<tr><td>{}</td><td>`, m.Ago(row.CreatedAt))
-	switch name := string(row.AppName); {
+	switch name := row.AppName; {
 	case row.App != 0:
 		m.Add(`<a href="{}/apps/{}">{}</a>`, m.Base, row.App, cmp.Or(name, row.App.String()))
 	case name != "":
@@ -82,13 +85,15 @@ func (row modelRow) write(m *ui.Markup) {
 		m.Add(`A test`)
 	}
 	m.Add(`<br><small class="soft">{}</small></td><td>{}<br><small class="soft">{}</small></td>
-		<td>`, row.Step, string(row.Model), string(row.Provider))
+		<td>`, row.Step, row.Model, row.Provider)
 	if row.Error != "" {
-		m.Add(`<strong class="track">Failed</strong><p class="wrong">{}</p>`, string(row.Error))
+		m.Add(`<strong class="track">Failed</strong><p class="wrong">{}</p>`, row.Error)
 	} else {
 		m.Add(`Answered`)
 	}
-	m.Add(`<details class="small"><summary>Request and answer</summary><h3>Request</h3><p class="pre">{}</p><h3>Answer</h3><p class="pre">`, row.Prompt)
+	m.Add(`<details class="small"><summary>Request and answer</summary><h3>Request</h3><p class="pre">{}</p><h3>Answer</h3>
+		<p class="pre">`,
+		row.Prompt)
 	if row.Response != "" {
 		m.Add(`{}`, row.Response)
 	} else {

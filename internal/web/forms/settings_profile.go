@@ -42,7 +42,8 @@ func (v profileView) write(m *ui.Markup) {
 	may := m.Offers("PUT /api/accessibility-profile")
 	m.Add(`<section aria-labelledby="access-title"><h2 id="access-title">Accessibility that you need</h2>
 		<form method="post" action="{}/settings/profile/accessibility"><fieldset class="stack"{? disabled}>
-		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Feature</th><th scope="col">To you</th></tr></thead><tbody>
+		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Feature</th>
+		<th scope="col">To you</th></tr></thead><tbody>
 		`, m.Base, !may)
 	for _, l := range v.Features {
 		l.write(m, "Not important", v.Needs)
@@ -61,13 +62,17 @@ func (v profileView) writePrivacy(m *ui.Markup) {
 		<p class="soft">The most that you accept of an app, for each kind of data. An app that declares more is marked.</p>
 		`)
 	if may {
-		m.Add(`<form method="post" action="{}/settings/profile/privacy" class="row actions"><label for="preset">Begin with</label><select id="preset" name="preset" required><option value="">Choose a profile</option>`, m.Base)
+		m.Add(`<form method="post" action="{}/settings/profile/privacy"
+			class="row actions"><label for="preset">Begin with</label><select id="preset" name="preset"
+			required><option value="">Choose a profile</option>`,
+			m.Base)
 		writeOptions(m, v.Presets, v.Preset)
 		m.Add(`</select><input type="hidden" name="retention" value="{}"><button>Use this</button></form>
 			`, v.Retention)
 	}
 	m.Add(`<form method="post" action="{}/settings/profile/privacy"><fieldset class="stack"{? disabled}>
-		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind of data</th><th scope="col">At most</th></tr></thead><tbody>
+		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind of data</th>
+		<th scope="col">At most</th></tr></thead><tbody>
 		`, m.Base, !may)
 	for _, l := range v.Categories {
 		l.write(m, "Anything", v.Tiers)
@@ -88,7 +93,8 @@ type limit struct{ Name, Own, Value string }
 
 // write writes the row of a limit: one of the choices or, by default, none.
 func (l limit) write(m *ui.Markup, none language.Words, choices []choice) {
-	m.Add(`<tr><th scope="row"><label for="{}">{}</label></th><td><select id="{}" name="{}"><option value="">{}</option>`, l.Name, l.Own, l.Name, l.Name, none)
+	m.Add(`<tr><th scope="row"><label for="{}">{}</label></th><td><select id="{}" name="{}"><option value="">{}</option>`,
+		l.Name, l.Own, l.Name, l.Name, none)
 	writeOptions(m, choices, l.Value)
 	m.Add(`</select></td></tr>`)
 }

@@ -43,7 +43,8 @@ func (v statisticsView) write(m *ui.Markup) {
 	m.Add(`<div class="head"><h1>Statistics</h1><p>{}`, m.Plural(v.Apps, "%s app", "%s apps"))
 	if v.Apps == 0 {
 		m.Add(`</p></div>
-			<div class="empty"><h2>Nothing to count yet</h2><p>Add apps, and what they collect is counted here.</p><a class="button" href="{}/add">Add apps</a></div>
+			<div class="empty"><h2>Nothing to count yet</h2>
+			<p>Add apps, and what they collect is counted here.</p><a class="button" href="{}/add">Add apps</a></div>
 			`, m.Base)
 		return
 	}
@@ -86,10 +87,12 @@ func (v statisticsView) writeMost(m *ui.Markup) {
 			`)
 		return
 	}
-	m.Add(`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind of data</th><th scope="col" class="num">Apps</th><th scope="col" class="wide"><span class="unseen">Share</span></th></tr></thead>
+	m.Add(`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind of data</th>
+		<th scope="col" class="num">Apps</th><th scope="col" class="wide"><span class="unseen">Share</span></th></tr></thead>
 		<tbody>`)
 	for _, s := range v.Heat.Most {
-		m.Add(`<tr><th scope="row"><a href="{}/statistics?category={}&amp;store={}#heat">{}</a></th><td class="num">{}</td>`, m.Base, s.Identifier, v.Store.Value, s.Label, m.Count(s.AppCount))
+		m.Add(`<tr><th scope="row"><a href="{}/statistics?category={}&amp;store={}#heat">{}</a></th><td class="num">{}</td>`,
+			m.Base, s.Identifier, v.Store.Value, s.Label, m.Count(s.AppCount))
 		writeShare(m, s.Width)
 	}
 	m.Add(`</tbody></table></div>
@@ -99,7 +102,10 @@ func (v statisticsView) writeMost(m *ui.Markup) {
 
 // writeShare ends a row with a bar of at most shareWidth.
 func writeShare(m *ui.Markup, width int) {
-	m.Add(`<td class="wide"><svg class="chart" width="160" height="8" viewBox="0 0 160 8" aria-hidden="true"><rect class="base" width="160" height="8"></rect><rect width="{}" height="8"></rect></svg></td></tr>`, width)
+	m.Add(`<td class="wide"><svg class="chart" width="160" height="8" viewBox="0 0 160 8"
+		aria-hidden="true"><rect class="base" width="160" height="8"></rect><rect width="{}" height="8"></rect></svg></td>
+		</tr>`,
+		width)
 }
 
 // writeHeat writes the heat map, with what it is filtered by.
@@ -137,7 +143,9 @@ func (v statisticsView) writeHeat(m *ui.Markup) {
 
 // writeHeatFilters writes the form that narrows the heat map.
 func (v statisticsView) writeHeatFilters(m *ui.Markup) {
-	m.Add(`<form class="filters" method="get" action="{}/statistics#heat" data-auto autocomplete="off" aria-label="Filter"><input type="hidden" name="store" value="{}">`, m.Base, v.Store.Value)
+	m.Add(`<form class="filters" method="get" action="{}/statistics#heat" data-auto autocomplete="off"
+		aria-label="Filter"><input type="hidden" name="store" value="{}">`,
+		m.Base, v.Store.Value)
 	if v.Time.Years != spans[0] {
 		m.Add(`<input type="hidden" name="years" value="{}">`, v.Time.Years)
 	}
@@ -161,7 +169,9 @@ func (v statisticsView) writeHeatFilters(m *ui.Markup) {
 // writeTime writes the changes of each month, as a drawing and as a table.
 func (v statisticsView) writeTime(m *ui.Markup) {
 	m.Add(`<section id="time" aria-labelledby="time-title"><h2 id="time-title">Changes over time</h2>
-		<form class="filters" method="get" action="{}/statistics#time" data-auto autocomplete="off"><input type="hidden" name="store" value="{}">`, m.Base, v.Store.Value)
+		<form class="filters" method="get" action="{}/statistics#time" data-auto autocomplete="off"><input type="hidden"
+		name="store" value="{}">`,
+		m.Base, v.Store.Value)
 	if v.Heat.Category != "" {
 		m.Add(`<input type="hidden" name="category" value="{}">`, v.Heat.Category)
 	}
@@ -262,7 +272,8 @@ type heatMap struct {
 func (h heatMap) filtered() bool { return h.Category != "" || h.Use != "" }
 
 func (h heatMap) writeTable(m *ui.Markup) {
-	m.Add(`<div class="scroll" tabindex="0" role="region" aria-labelledby="heat-title"><table class="cards flow heat"><thead><tr><th scope="col">App</th>`)
+	m.Add(`<div class="scroll" tabindex="0" role="region" aria-labelledby="heat-title"><table class="cards flow heat">
+		<thead><tr><th scope="col">App</th>`)
 	for _, c := range h.Categories {
 		m.Add(`<th scope="col"><span>{}</span></th>`, c.Label)
 	}
@@ -272,7 +283,8 @@ func (h heatMap) writeTable(m *ui.Markup) {
 		m.Add(`<tr><th scope="row"><a href="{}/apps/{}">{}</a></th>`, m.Base, row.App, m.Named(row.Name, row.App))
 		for i, c := range row.Cells {
 			if c.Sign != "" {
-				m.Add(`<td data-th="{}"><strong class="{}" title="{}">{}</strong></td>`, h.Categories[i].Label, c.Class, c.Words, c.Sign)
+				m.Add(`<td data-th="{}"><strong class="{}" title="{}">{}</strong></td>`,
+					h.Categories[i].Label, c.Class, c.Words, c.Sign)
 			} else {
 				m.Add(`<td></td>`)
 			}
@@ -370,18 +382,24 @@ type series struct {
 }
 
 func (s series) write(m *ui.Markup) {
-	m.Add(`<svg class="chart" viewBox="0 0 1040 116" preserveAspectRatio="none" role="img" aria-label="Changes of each month: {} in all"><rect class="base" x="0" y="100" width="1040" height="1"></rect>`, s.Total)
+	m.Add(`<svg class="chart" viewBox="0 0 1040 116" preserveAspectRatio="none" role="img"
+		aria-label="Changes of each month: {} in all"><rect class="base" x="0" y="100" width="1040" height="1"></rect>`,
+		s.Total)
 	for _, p := range s.Points {
 		m.Add(`<rect x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>`, p.X, p.Y, p.W, p.H, p.Title)
 	}
 	m.Add(`</svg>
 		<p class="row small soft"><span>{}</span><span class="aside">{}</span></p>
 		<div class="scroll" tabindex="0"><table class="cards flow"><thead><tr>
-		<th scope="col">Month</th><th scope="col" class="num">Added</th><th scope="col" class="num">Removed</th><th scope="col" class="num">Changed</th><th scope="col" class="num">Policies</th><th scope="col" class="num">Accessibility</th><th scope="col" class="num">All</th>
+		<th scope="col">Month</th><th scope="col" class="num">Added</th><th scope="col" class="num">Removed</th>
+		<th scope="col" class="num">Changed</th><th scope="col" class="num">Policies</th>
+		<th scope="col" class="num">Accessibility</th><th scope="col" class="num">All</th>
 		</tr></thead>
 		<tbody>`, s.First(), s.Last())
 	for _, p := range s.Newest() {
-		m.Add(`<tr><th scope="row">{}</th><td class="num" data-th="added">{}</td><td class="num" data-th="removed">{}</td><td class="num" data-th="changed">{}</td><td class="num" data-th="policies">{}</td><td class="num" data-th="accessibility">{}</td><td class="num" data-th="all">{}</td></tr>`,
+		m.Add(`<tr><th scope="row">{}</th><td class="num" data-th="added">{}</td><td class="num" data-th="removed">{}</td>
+			<td class="num" data-th="changed">{}</td><td class="num" data-th="policies">{}</td>
+			<td class="num" data-th="accessibility">{}</td><td class="num" data-th="all">{}</td></tr>`,
 			p.Month, m.Count(p.Added), m.Count(p.Removed), m.Count(p.Modified), m.Count(p.Policy), m.Count(p.Accessibility), m.Count(p.All))
 	}
 	m.Add(`</tbody></table></div>
@@ -462,14 +480,18 @@ func (r ratings) write(m *ui.Markup) {
 	case len(r.Rows) > 0:
 		r.writeTable(m)
 	default:
-		m.Add(`<p class="soft">No policy is summarised. <a href="{}/settings/models">Choose a model</a> to have policies summarised and rated.</p>`, m.Base)
+		m.Add(`<p class="soft">No policy is summarised. <a href="{}/settings/models">Choose a model</a> to have policies
+			summarised and rated.</p>`,
+			m.Base)
 	}
 	m.Add(`</section>
 		`)
 }
 
 func (r ratings) writeTable(m *ui.Markup) {
-	m.Add(`<div class="scroll" tabindex="0" role="region" aria-labelledby="policies-title"><table class="cards flow heat"><caption>A longer bar is worse for you. The ratings are those of a model.</caption><thead><tr><th scope="col">App</th>`)
+	m.Add(`<div class="scroll" tabindex="0" role="region" aria-labelledby="policies-title"><table class="cards flow heat">
+		<caption>A longer bar is worse for you. The ratings are those of a model.</caption><thead><tr>
+		<th scope="col">App</th>`)
 	for _, axis := range r.Axes {
 		m.Add(`<th scope="col"><span>{}</span></th>`, axis)
 	}
@@ -479,7 +501,9 @@ func (r ratings) writeTable(m *ui.Markup) {
 		m.Add(`<tr><th scope="row"><a href="{}/apps/{}">{}</a></th>`, m.Base, row.App, row.Name)
 		for i, mark := range row.Marks {
 			if mark.Words != "" {
-				m.Add(`<td data-th="{}"><small>{}</small><svg class="chart" viewBox="0 0 80 6" aria-hidden="true"><rect class="base" width="80" height="6"></rect><rect width="{}" height="6"></rect></svg></td>`, r.Axes[i], mark.Words, mark.Width)
+				m.Add(`<td data-th="{}"><small>{}</small><svg class="chart" viewBox="0 0 80 6" aria-hidden="true"><rect class="base"
+					width="80" height="6"></rect><rect width="{}" height="6"></rect></svg></td>`,
+					r.Axes[i], mark.Words, mark.Width)
 			} else {
 				m.Add(`<td></td>`)
 			}

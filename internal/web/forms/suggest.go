@@ -30,9 +30,11 @@ type suggestView struct {
 
 func (v suggestView) write(m *ui.Markup) {
 	m.Add(`<div class="head"><h1>{}</h1><p><a href="{}/add{??device={}}">Add a list instead</a></p></div>
-		<form method="get" action="{}/add/search" class="filters" role="search">`, m.Title, m.Base, v.Device != "", v.Device, m.Base)
+		<form method="get" action="{}/add/search" class="filters" role="search">`,
+		m.Title, m.Base, v.Device != "", v.Device, m.Base)
 	writeDevice(m, v.Device)
-	m.Add(`<label>Name of an app <input type="search" name="q" value="{}" required maxlength="200"></label><button class="main">Search</button></form>
+	m.Add(`<label>Name of an app <input type="search" name="q" value="{}" required
+		maxlength="200"></label><button class="main">Search</button></form>
 		`, v.Query)
 	v.writeFound(m)
 }
@@ -70,7 +72,8 @@ type suggestion struct {
 
 // write writes an app that was found, with the form that adds it to a device for who may.
 func (s suggestion) write(m *ui.Markup, may bool, device string) {
-	m.Add(`<li><img class="icon" src="{}/icons/{}" alt="" loading="lazy" width="32" height="32"><div><b>{}</b> <span class="soft small">{}</span><br><small class="soft">`,
+	m.Add(`<li><img class="icon" src="{}/icons/{}" alt="" loading="lazy" width="32"
+		height="32"><div><b>{}</b> <span class="soft small">{}</span><br><small class="soft">`,
 		m.Base, s.ID, m.Named(s.Name, s.ID), s.Developer)
 	if s.Price != "" {
 		m.Add(`{} · `, s.Price)
