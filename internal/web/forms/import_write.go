@@ -139,33 +139,33 @@ func (v importView) writeTabs(m *ui.Markup) {
 
 // writeItems writes a page of the list, in a form for who may add apps.
 func (v importView) writeItems(m *ui.Markup) {
-	may := m.Offers(addedItems)
-	if may {
+	if m.Offers(addedItems) {
 		m.Add(`<form method="post" action="{}/add/{}/confirm">`, m.Base, v.List.ID)
 		m.Back()
+		v.writeTable(m, true)
+		v.writeAdd(m)
+		m.Add(`</form>
+			`)
+	} else {
+		v.writeTable(m, false)
 	}
+	writePager(m, "Pages", "Previous", "Next", v.Newer, v.Older)
+}
 
+// writeTable writes the items, with what a user who may add apps can choose of them.
+func (v importView) writeTable(m *ui.Markup, may bool) {
 	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">`)
 	if may && v.ToAdd > 0 {
 		m.Add(`<label><input type="checkbox" data-all="item" aria-label="All on this page" checked></label>`)
 	}
-
 	m.Add(`</th><th scope="col">In the list</th><th scope="col">App</th><th scope="col">State</th></tr></thead>
 		<tbody>`)
 	for _, item := range v.Items {
 		v.writeItem(m, item, may)
 	}
-
 	m.Add(`
 		</tbody></table></div>
 		`)
-	if may {
-		v.writeAdd(m)
-		m.Add(`</form>
-			`)
-	}
-
-	writePager(m, "Pages", "Previous", "Next", v.Newer, v.Older)
 }
 
 // writeAdd writes the buttons of the form of the items.

@@ -79,6 +79,7 @@ func (v devicesView) writeTable(m *ui.Markup) {
 	m.Add(`<th scope="col"><span class="unseen">Action</span></th></tr></thead>
 		<tbody>`)
 	for _, d := range v.Devices {
+		m.Add(`<tr>`)
 		v.writeDevice(m, d, change)
 		m.Add(`
 			<td class="num">`)
@@ -105,9 +106,9 @@ func (v devicesView) writeTable(m *ui.Markup) {
 	m.Add(`</tbody></table></div>`)
 }
 
-// writeDevice begins the row of a device, with the form for a new name for who may change it.
+// writeDevice writes the cells of a device, with the form for a new name for who may change it.
 func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
-	m.Add(`<tr><th scope="row"><a href="{}/devices/{}">{}</a>`, m.Base, d.ID, d.Name)
+	m.Add(`<th scope="row"><a href="{}/devices/{}">{}</a>`, m.Base, d.ID, d.Name)
 	if d.Model != "" || d.OwnerLabel != "" {
 		m.Add(`<br><small class="soft">{}`, string(d.Model))
 		if d.Model != "" && d.OwnerLabel != "" {

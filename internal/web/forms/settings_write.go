@@ -45,10 +45,11 @@ func (v settingsView) write(m *ui.Markup) {
 
 // writeSwitches writes where messages go, and the form of the types of notifications.
 func (v settingsView) writeSwitches(m *ui.Markup) {
+	m.Add(`<p class="note">`)
 	if v.Destinations > 0 {
-		m.Add(`<p class="note">Messages go to {}.`, m.Plural(v.Destinations, "%s destination", "%s destinations"))
+		m.Add(`Messages go to {}.`, m.Plural(v.Destinations, "%s destination", "%s destinations"))
 	} else {
-		m.Add(`<p class="note">No message is sent yet.`)
+		m.Add(`No message is sent yet.`)
 	}
 
 	if m.Offers("GET /api/notifications/destinations") {

@@ -65,6 +65,7 @@ func (p panelStore) write(m *ui.Markup) {
 			<td class="num" data-th="observed">{}</td><td class="num" data-th="share">{}</td>`,
 			row.Month, m.Count(row.Apps), m.Count(row.Labelled), m.Count(row.Observed), cmp.Or(row.Share, "–"))
 		writeShare(m, row.Width)
+		m.Add(`</tr>`)
 	}
 	m.Add(`</tbody></table></div>
 		`)

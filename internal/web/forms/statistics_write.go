@@ -59,17 +59,18 @@ func (v statisticsView) writeMost(m *ui.Markup) {
 		m.Add(`<tr><th scope="row"><a href="{}/statistics?category={}&amp;store={}#heat">{}</a></th><td class="num">{}</td>`,
 			m.Base, s.Identifier, v.Store.Value, s.Label, m.Count(s.AppCount))
 		writeShare(m, s.Width)
+		m.Add(`</tr>`)
 	}
 	m.Add(`</tbody></table></div>
 		</section>
 		`)
 }
 
-// writeShare ends a row with a bar of at most shareWidth.
+// writeShare writes a cell with a bar of at most shareWidth.
 func writeShare(m *ui.Markup, width int) {
 	m.Add(`<td class="wide"><svg class="chart" width="160" height="8" viewBox="0 0 160 8"
 		aria-hidden="true"><rect class="base" width="160" height="8"></rect><rect width="{}" height="8"></rect></svg></td>
-		</tr>`,
+		`,
 		width)
 }
 

@@ -82,10 +82,11 @@ func (v listView) writeTable(m *ui.Markup) {
 	if v.Later != "" {
 		m.Add(`<label class="small"><input type="checkbox" name="all" value="1" data-every="{}"> All {} `, v.Total, m.Count(v.Total))
 		if v.Filtered {
-			m.Add(`matches</label>`)
+			m.Add(`matches`)
 		} else {
-			m.Add(`apps</label>`)
+			m.Add(`apps`)
 		}
+		m.Add(`</label>`)
 	}
 	v.writeActions(m)
 	m.Add(`</div>`)

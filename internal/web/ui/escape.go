@@ -4,7 +4,8 @@ import "strings"
 
 // What these functions write is what html/template writes, byte for byte.
 
-// appendText appends a text of an element, marked as [isolate] does.
+// appendText appends a text of an element. It marks one with characters that are read from right to left, or that change the
+// direction, so that it does not reorder what is beside it. What html/template writes has no marks.
 func appendText(out []byte, text, begin string) []byte {
 	if !fromRight(text) {
 		return appendEscaped(out, text)

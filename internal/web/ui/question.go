@@ -29,11 +29,11 @@ func (q Question) write(m *Markup) {
 	m.Add(`<div class="narrow"><h1>{}</h1>
 		<p>{} `, q.Ask, q.Lost)
 	if q.Kept != "" {
-		m.Add(`{}</p>`, q.Kept)
+		m.Add(`{}`, q.Kept)
 	} else {
-		m.Add(`This cannot be undone.</p>`)
+		m.Add(`This cannot be undone.`)
 	}
-	m.Add(`
+	m.Add(`</p>
 		<form method="post" action="{}{}" class="row">`, m.Base, q.Form)
 	m.Fields(q.Fields)
 	m.Add(`<button class="danger">{}</button> <a href="{}{}">{}</a></form></div>`, q.Yes, m.Base, q.Keep, cmp.Or(q.No, "Keep it"))
