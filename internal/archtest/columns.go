@@ -31,7 +31,7 @@ var columns = [][]string{
 	{"internal/web"},
 	{"internal/web/reading", "internal/web/forms"},
 	{"internal/web/ui", "internal/web/applist"},
-	{"internal/web/translate"},
+	{"internal/web/fragment"},
 	{"httpapi/services"},
 	{"backup/snapshots", "internal/syncalert"},
 	{"backup", "fleet/appstore", "fleet/playstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},

@@ -4,6 +4,6 @@
 // screen names the operation of the API whose rules it shares, and package httpapi applies
 // them, see [ui.Screen]. The screens call the services, as the operations of the API do.
 //
-// The screens are in the packages below it, each with its templates. CONTRIBUTING.md
+// The screens are in the packages below it, each beside what it shows. CONTRIBUTING.md
 // describes how to add one.
 package web

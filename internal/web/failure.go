@@ -21,6 +21,33 @@ type failureView struct {
 	From   string // the screen that the request came from; empty: unknown
 }
 
+func (v failureView) write(m *ui.Markup) {
+	m.Add(`<div class="narrow">
+		<p class="code">{}</p>
+		<h1>{}</h1>
+	`, v.Status, v.Title)
+	if v.Hint != "" {
+		m.Add(`<p>{}.</p>
+		`, v.Hint)
+	}
+	m.Add(`<p>{}</p>
+	`, v.Advice)
+	if v.Wait != "" {
+		m.Add(`<p>Try again in {}.</p>
+		`, v.Wait)
+	}
+	m.Add(`<p>`)
+	if v.Again != "" {
+		m.Add(`<a href="{}{}">Try again</a> · `, m.Base, v.Again)
+	}
+	if v.From != "" {
+		m.Add(`<a href="{}{}">Back</a> · `, m.Base, v.From)
+	}
+	m.Add(`<a href="{}/">Changes</a></p>
+		</div>
+	`, m.Base)
+}
+
 // Fail returns the screen for a request that was refused or has failed: the form to sign in if
 // that would help, otherwise an explanation.
 func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
@@ -30,10 +57,10 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 	}
 	next := ui.Origin(r)
 	if f.Access && session.Configured && !session.ByHost {
-		return s.sessions.form.Render(r, ui.Head{Title: "Sign in", Status: f.Status}, signInView{
+		return s.kit.Render(r, ui.Head{Title: "Sign in", Status: f.Status}, signInView{
 			Next: next, Why: "This needs the admin token: the service can be reached by others. Afterwards you come back to where you were.",
 			Text: written(f.Form),
-		})
+		}.write)
 	}
 	say := ui.Say(r)
 	hint := language.Words(wording.Stored(say, "", f.Hint))
@@ -51,7 +78,7 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 	if f.RetryAfter > 0 {
 		view.Wait = say.Lasting(f.RetryAfter)
 	}
-	return s.failure.Render(r, ui.Head{Title: view.Title, Status: f.Status}, view)
+	return s.kit.Render(r, ui.Head{Title: view.Title, Status: f.Status}, view.write)
 }
 
 // written returns the text that a user wrote into a form.

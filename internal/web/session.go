@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"embed"
 	"net/http"
 	"net/url"
 
@@ -10,17 +9,8 @@ import (
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
-//go:embed templates
-var templates embed.FS
-
 // sessions are the screens for signing in and out.
-type sessions struct{ form, pair *ui.Template }
-
-func newSessions(kit *ui.Kit) sessions {
-	form := kit.Template(templates, "templates/signin.html")
-	pair := kit.Template(templates, "templates/pair.html")
-	return sessions{form, pair}
-}
+type sessions struct{ *ui.Kit }
 
 func (s sessions) screens() []ui.Screen {
 	return []ui.Screen{
@@ -40,15 +30,55 @@ type signInView struct {
 	Text string         // what the user wrote into a form that needs the token, to copy it
 }
 
+func (v signInView) write(m *ui.Markup) {
+	m.Add(`<div class="narrow">
+		<h1>Sign in</h1>
+	`)
+	if v.Why != "" {
+		m.Add(`<p>{}</p>`, v.Why)
+	}
+	m.Add(`
+	`)
+	if v.Text != "" {
+		m.Add(`<label for="unsaved">Not saved; copy it before you go on</label>
+			<textarea id="unsaved" rows="6" readonly>{}</textarea>`, v.Text)
+	}
+	m.Add(`
+	`)
+	if m.Session.Configured {
+		v.writeForm(m)
+	} else {
+		m.Add(`<p>This installation has no admin token, so there is nothing to sign in to. Set <code>AUDITOR_ADMIN_TOKEN</code> and start the service again to protect it.</p>`)
+	}
+	m.Add(`
+		</div>
+	`)
+}
+
+func (v signInView) writeForm(m *ui.Markup) {
+	m.Add(`<form method="post" action="{}/sign-in" class="stack">
+		<input type="hidden" name="next" value="{}">
+		<label for="token">Admin token</label>
+		<input id="token" name="token" type="password" autocomplete="current-password" required maxlength="4096" autofocus{? aria-invalid="true" aria-describedby="bad"}>
+	`, m.Base, v.Next, v.Bad != "")
+	if v.Bad != "" {
+		m.Add(`<p id="bad" class="wrong" role="alert">{}</p>`, v.Bad)
+	}
+	m.Add(`
+		<button class="main">Sign in</button>
+		<p class="hint">The token is the one that the service was started with, in <code>AUDITOR_ADMIN_TOKEN</code> or its file.</p>
+		</form>`)
+}
+
 func (s sessions) get(_ context.Context, r ui.Request) (ui.Reply, error) {
-	return s.form.Render(r, ui.Head{Title: "Sign in"}, signInView{Next: ui.Local(ui.Query(r, "next"), "/")})
+	return s.Render(r, ui.Head{Title: "Sign in"}, signInView{Next: ui.Local(ui.Query(r, "next"), "/")}.write)
 }
 
 func (s sessions) signIn(_ context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
 	next := ui.Local(form.Get("next"), "/")
 	if err := r.SignIn(form.Get("token")); err != nil {
 		status, _ := r.Status(err)
-		return s.form.Render(r, ui.Head{Title: "Sign in", Status: status}, signInView{Next: next, Bad: badToken(r, status, err)})
+		return s.Render(r, ui.Head{Title: "Sign in", Status: status}, signInView{Next: next, Bad: badToken(r, status, err)}.write)
 	}
 	return ui.SeeOther(r, next, ui.Flash{Text: "You are signed in for eight hours."}), nil
 }
@@ -79,12 +109,26 @@ type pairView struct {
 	Bad  language.Words // why the code was refused
 }
 
+func (v pairView) write(m *ui.Markup) {
+	m.Add(`<div class="narrow"><h1>Pair this browser</h1>
+		<p>This browser can then read here for 90 days without a token, but not change anything. To end that earlier, revoke it under Settings, Access. The address works once.</p>
+		<form method="post" action="{}/pair" class="stack"><input type="hidden" name="code" value="{}">
+		<div class="field"><label for="name">Name of this browser</label><input id="name" name="name" value="{}" required maxlength="100" autocomplete="off"{? aria-describedby="bad"}>`,
+		m.Base, v.Code, v.Name, v.Bad != "")
+	if v.Bad != "" {
+		m.Add(`<p class="wrong" id="bad" role="alert">{}</p>`, v.Bad)
+	}
+	m.Add(`</div>
+		<button>Pair</button></form></div>
+	`)
+}
+
 func (s sessions) askPair(_ context.Context, r ui.Request) (ui.Reply, error) {
 	return s.showPair(r, 0, pairView{Code: ui.Query(r, "code"), Name: "Phone"})
 }
 
 func (s sessions) showPair(r ui.Request, status int, view pairView) (ui.Reply, error) {
-	reply, err := s.pair.Render(r, ui.Head{Title: "Pair this browser", Status: status}, view)
+	reply, err := s.Render(r, ui.Head{Title: "Pair this browser", Status: status}, view.write)
 	reply.Secret = true
 	return reply, err
 }

@@ -11,7 +11,6 @@ type Site struct {
 	kit      *ui.Kit
 	all      []ui.Screen
 	sessions sessions
-	failure  *ui.Template
 }
 
 // New returns the web page.
@@ -20,7 +19,7 @@ func New(services ui.Services) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{kit: kit, sessions: newSessions(kit), failure: kit.Template(templates, "templates/failure.html")}
+	s := &Site{kit: kit, sessions: sessions{kit}}
 	s.all = kit.Mount(s.sessions.screens(), reading.New(kit), forms.New(kit))
 	return s, nil
 }

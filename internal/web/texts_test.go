@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	texttemplate "text/template/parse"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +21,7 @@ import (
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/vocabulary"
-	"github.com/privacylabels/auditor/internal/web/translate"
+	"github.com/privacylabels/auditor/internal/web/fragment"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -80,7 +79,7 @@ func check(t *testing.T, file string, messages []language.Message) {
 		}
 		many := m.Key[strings.LastIndex(m.Key, "|")+1:]
 		for i, form := range forms {
-			if diff := cmp.Diff(translate.Marks(many), translate.Marks(form)); diff != "" {
+			if diff := cmp.Diff(fragment.Marks(many), fragment.Marks(form)); diff != "" {
 				t.Errorf("%s: %q has other marks than %q (-want +got):\n%s", file, form, m.Key, diff)
 			}
 			want, got := verbs(many), verbs(form)
@@ -90,7 +89,7 @@ func check(t *testing.T, file string, messages []language.Message) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s: %q fills in other things than %q (-want +got):\n%s", file, form, m.Key, diff)
 			}
-			if strings.ContainsAny(form, `"`) || strings.Contains(form, "<") && len(translate.Marks(form)) == 0 {
+			if strings.ContainsAny(form, `"`) || strings.Contains(form, "<") && len(fragment.Marks(form)) == 0 {
 				t.Errorf("%s: %q has a character of HTML", file, form)
 			}
 		}
@@ -118,15 +117,6 @@ func verbs(format string) (all []string) {
 // sectionsOf returns the keys of all texts, by where they are.
 func sectionsOf(t *testing.T) (all []language.Section) {
 	t.Helper()
-	for _, folder := range []string{"ui", "reading", "forms", "."} {
-		files, err := filepath.Glob(filepath.Join(folder, "templates", "*.html"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no templates in %s: %v", folder, err)
-		}
-		for _, file := range files {
-			all = append(all, language.Section{Name: filepath.ToSlash(file), Keys: keysOfTemplate(t, file)})
-		}
-	}
 	for _, pattern := range []string{"ui/*.go", "reading/*.go", "forms/*.go", "*.go", "../wording/*.go", "../vocabulary/page.go", "../language/time.go", "../../notify/language.go", "../../notify/subject.go", "../../notify/format.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -148,35 +138,6 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 		})})
 	}
 	return append(all, settingKeys(), storefrontKeys(), channelKeys(), profileKeys(), nameKeys(), calendarKeys())
-}
-
-// keysOfTemplate returns the messages of a file of templates.
-func keysOfTemplate(t *testing.T, file string) (keys []string) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree := texttemplate.New(filepath.Base(file))
-	tree.Mode = texttemplate.SkipFuncCheck
-	trees := make(map[string]*texttemplate.Tree)
-	if _, err := tree.Parse(string(text), "", "", trees); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range slices.Sorted(mapKeys(trees)) {
-		keys = append(keys, translate.Messages(trees[name])...)
-	}
-	return keys
-}
-
-func mapKeys(trees map[string]*texttemplate.Tree) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for name := range trees {
-			if !yield(name) {
-				return
-			}
-		}
-	}
 }
 
 // noText are strings in the code of the page that look like text and are none, or not for readers.
@@ -218,7 +179,7 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 			switch name := nameOf(node.Fun); {
 			case (name == "Plural" || name == "say") && len(node.Args) >= 3:
 				plural(node.Args[1], node.Args[2])
-			case name == "Text" || name == "Words" || name == "Sentence" || name == "either":
+			case name == "Text" || name == "Words" || name == "either":
 				if len(node.Args) > 1 && name == "either" && strings.HasPrefix(file, "reading/") { // for the audit log and attributes
 					return true
 				}
@@ -227,8 +188,13 @@ func keysOfSource(t *testing.T, file string) (keys []string) {
 						taken[arg], keys = true, append(keys, key)
 					}
 				}
-			case name == "Add" && len(node.Args) > 0: // HTML
-				taken[node.Args[0]] = true
+			case isHTML(node):
+				html, _ := literal(node.Args[0])
+				of, err := fragment.Messages(html)
+				if err != nil {
+					t.Errorf("%s: %v", file, err)
+				}
+				taken[node.Args[0]], keys = true, append(keys, of...)
 			case name == "Note" || name == "TablesOf" || name == "Errorf" || name == "Query" || name == "panic" || name == "Sprintf" && strings.Contains(fmt.Sprint(file), "ui/"):
 				for _, arg := range node.Args {
 					taken[arg] = true
@@ -272,6 +238,15 @@ func isText(s string) bool {
 	}
 	first := []rune(s)[0]
 	return strings.Contains(s, " ") || unicode.IsUpper(first) && !strings.Contains(s, "_") && len(s) > 2
+}
+
+// isHTML reports whether a call writes HTML that is a constant.
+func isHTML(call *ast.CallExpr) bool {
+	if name := nameOf(call.Fun); name != "Add" && name != "Part" || len(call.Args) == 0 {
+		return false
+	}
+	_, ok := literal(call.Args[0])
+	return ok
 }
 
 func literal(e ast.Expr) (string, bool) {

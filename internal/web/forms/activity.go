@@ -25,22 +25,18 @@ const (
 	someRuns      = 8 // ended runs, until all are asked for
 	allKeptRuns   = 100
 	activityTitle = language.Words("Activity")
+	retryDelivery = "POST /api/notifications/deliveries/{id}/retry"
 )
 
 // activities is the screen of the runs, the log and the deliveries.
-type activities struct {
-	*ui.Kit
-	page, messages *ui.Template
-}
+type activities struct{ *ui.Kit }
 
 func newActivity(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/activity.html", "templates/runs.html", "templates/deliveries.html")
-	messages := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
-	s := activities{kit, page, messages}
+	s := activities{kit}
 	screens := []ui.Screen{
 		{Route: "GET /activity", Query: []string{"type", "status", "page", "from", "to", "runs"}, As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
 		{Route: "GET /activity/messages", Query: []string{"page"}, As: "GET /api/notifications/deliveries", Serve: s.listMessages},
-		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: ui.Form(s.retry)},
+		{Route: "POST /activity/messages/{id}/retry", As: retryDelivery, Serve: ui.Form(s.retry)},
 	}
 	return append(screens, s.runForms()...)
 }
@@ -63,6 +59,9 @@ type logPart struct {
 	Statuses     []choice
 }
 
+// filtered reports whether only some lines are asked for.
+func (p logPart) filtered() bool { return p.Type != "" || p.Status != "" || p.During }
+
 // choice is a value of a filter with its words.
 type choice struct {
 	Value string
@@ -83,7 +82,7 @@ func (s activities) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view.runsPart = s.runs(ctx, r)
 	view.Log = s.log(ctx, r)
 	view.Messages = s.some(ctx, r, someDeliver, 0)
-	return s.page.Render(r, ui.Head{Title: activityTitle, Nav: activityTitle}, view)
+	return s.Render(r, ui.Head{Title: activityTitle, Nav: activityTitle}, view.write)
 }
 
 // log reads the page of the log that the address asks for.
@@ -150,7 +149,7 @@ func (s activities) some(ctx context.Context, r ui.Request, limit, offset int) (
 func (s activities) listMessages(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := s.some(ctx, r, deliveryPage, (pageOf(r)-1)*deliveryPage)
 	view.Newer, view.Older = pager(r, "/activity/messages", deliveryPage, view.Total)
-	return s.messages.Render(r, ui.Head{Title: "Messages", Nav: activityTitle}, view)
+	return s.Render(r, ui.Head{Title: "Messages", Nav: activityTitle}, view.writeAll)
 }
 
 func (s activities) retry(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -269,4 +268,12 @@ func pager(r ui.Request, path string, size, total int) (before, after string) {
 		after = at(n + 1)
 	}
 	return before, after
+}
+
+// anchored returns a path with a place on its screen, nothing for no path.
+func anchored(path, place string) string {
+	if path == "" {
+		return ""
+	}
+	return path + place
 }

@@ -27,31 +27,31 @@ const (
 	maxTicked  = 512 << 10 // bytes of a form with many apps of a list
 	someLists  = 20
 	addedItems = "POST /api/imports/items"
+	retryItems = "POST /api/imports/items/retry"
+	forgetList = "DELETE /api/imports"
+
+	searchStore = "POST /api/search"
 )
 
 // adding is the screen on which people name the apps to watch.
-type adding struct {
-	*ui.Kit
-	page, list, choose, forget, suggestions *ui.Template
-}
+type adding struct{ *ui.Kit }
 
 func newAdding(kit *ui.Kit) []ui.Screen {
-	one := func(name string) *ui.Template { return kit.Template(templates, "templates/"+name+".html") }
-	s := adding{kit, one("add"), one("import"), one("choose"), one("forget"), one("suggest")}
+	s := adding{kit}
 	return []ui.Screen{
 		{Route: "GET /add", Query: []string{"q", "url", "text", "title", "lists", "device"}, As: "GET /api/imports", Nav: addTitle, Serve: s.get},
 		{Route: "POST /add", Fields: []string{"apps", "device"}, As: addedItems, MaxBody: maxPasted, Once: true, Serve: ui.Form(s.paste)},
 		{Route: "POST /add/file", Query: []string{"device"}, File: "file", As: addedItems, MaxBody: maxList, Once: true, Serve: s.file},
-		{Route: "GET /add/search", Query: []string{"q", "device"}, As: "POST /api/search", Serve: s.suggest},
+		{Route: "GET /add/search", Query: []string{"q", "device"}, As: searchStore, Serve: s.suggest},
 		{Route: "GET /add/{id}", Query: []string{"show", "page", "stopped"}, As: "GET /api/imports", Serve: s.show},
-		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
+		{Route: "POST /add/{id}/search", As: retryItems, Serve: s.search},
 		{Route: "POST /add/{id}/confirm", Fields: []string{"item", "all"}, Lists: []string{"item"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportQueued)},
 		{Route: "POST /add/{id}/skip", Fields: []string{"item", "all"}, Lists: []string{"item"}, As: addedItems, MaxBody: maxTicked, Serve: s.mark(storage.ImportSkipped)},
-		{Route: "POST /add/{id}/retry", Fields: []string{"item", "all"}, Lists: []string{"item"}, Query: []string{"item"}, As: "POST /api/imports/items/retry", Serve: ui.Form(s.retry)},
-		{Route: "GET /add/{id}/choose", Query: []string{"item", "q"}, As: "POST /api/search", Serve: s.candidates},
+		{Route: "POST /add/{id}/retry", Fields: []string{"item", "all"}, Lists: []string{"item"}, Query: []string{"item"}, As: retryItems, Serve: ui.Form(s.retry)},
+		{Route: "GET /add/{id}/choose", Query: []string{"item", "q"}, As: searchStore, Serve: s.candidates},
 		{Route: "POST /add/{id}/choose", Fields: []string{"item", "url"}, As: "POST /api/imports/items/change-match", Serve: ui.Form(s.take)},
-		{Route: "GET /add/{id}/forget", As: "DELETE /api/imports", Serve: s.askForget},
-		{Route: "POST /add/{id}/forget", Fields: []string{"apps"}, As: "DELETE /api/imports", Serve: ui.Form(s.forgetList)},
+		{Route: "GET /add/{id}/forget", As: forgetList, Serve: s.askForget},
+		{Route: "POST /add/{id}/forget", Fields: []string{"apps"}, As: forgetList, Serve: ui.Form(s.forgetList)},
 	}
 }
 
@@ -103,7 +103,7 @@ func (s adding) form(ctx context.Context, r ui.Request, status int, view addView
 	if view.Devices, err = s.Devices.List(ctx); err != nil {
 		return ui.Reply{}, err
 	}
-	return s.page.Render(r, ui.Head{Title: "Add apps", Nav: addTitle, Status: status}, view)
+	return s.Render(r, ui.Head{Title: "Add apps", Nav: addTitle, Status: status}, view.write)
 }
 
 func (s adding) paste(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

@@ -22,7 +22,6 @@ import (
 
 // destinationView is the form for a new destination, or for one that exists.
 type destinationView struct {
-	Section string
 	ID      string // empty: of a new one
 	Name    string
 	Channel choice
@@ -41,6 +40,11 @@ type destinationView struct {
 // which gets all of them at once.
 func (v destinationView) Detailed() bool {
 	return v.ID != "" || len(v.Chosen) > 0 || slices.ContainsFunc(slices.Concat(v.When, v.What), func(in input) bool { return in.Wrong != "" })
+}
+
+// templated reports whether the form has templates, or a wrong one.
+func (v destinationView) templated() bool {
+	return slices.ContainsFunc(v.Texts, func(in input) bool { return in.Value != "" || in.Wrong != "" })
 }
 
 // begin shows the form for a new destination on the channel in the address.
@@ -162,7 +166,7 @@ func (s destinationList) saved(ctx context.Context, r ui.Request, form url.Value
 func (s destinationList) show(ctx context.Context, r ui.Request, status int, id string, form url.Values, wrong *notify.InvalidError, secret bool) (ui.Reply, error) {
 	channel := form.Get("channel")
 	view := destinationView{
-		Section: "destinations", ID: id, Name: form.Get("name"), Channel: choice{channel, words(channel, channelChoices())},
+		ID: id, Name: form.Get("name"), Channel: choice{channel, words(channel, channelChoices())},
 		Where: whereInputs(notify.Channel(channel)), When: whenInputs(), What: whatInputs(), Texts: textInputs(), Types: typeChoices(), Chosen: make(map[string]bool),
 	}
 	var err error
@@ -200,7 +204,7 @@ func (s destinationList) show(ctx context.Context, r ui.Request, status int, id 
 	if id != "" {
 		title = "Edit a destination"
 	}
-	return s.form.Render(r, ui.Head{Title: title, Nav: settingsTitle, Status: status}, view)
+	return s.Render(r, ui.Head{Title: title, Nav: settingsTitle, Status: status}, view.write)
 }
 
 // destinationOf reads the form of a destination. A field that the form lacks, and an empty
@@ -334,10 +338,7 @@ func textInputs() []input {
 }
 
 // previewView is what a destination would have got.
-type previewView struct {
-	Section string
-	notify.PreviewedMessages
-}
+type previewView struct{ notify.PreviewedMessages }
 
 // preview shows what a destination would have got of the newest notifications, in a window of its own, so
 // that the form stays as it is.
@@ -346,7 +347,7 @@ func (s destinationList) preview(ctx context.Context, r ui.Request, form url.Val
 	if err == nil {
 		var shown notify.PreviewedMessages
 		if shown, err = s.Outbox.Preview(ctx, change); err == nil {
-			return s.sample.Render(r, ui.Head{Title: "Preview", Nav: settingsTitle}, previewView{"destinations", shown})
+			return s.Render(r, ui.Head{Title: "Preview", Nav: settingsTitle}, previewView{shown}.write)
 		}
 	}
 	if wrong, ok := errors.AsType[*notify.InvalidError](err); ok {

@@ -17,28 +17,24 @@ import (
 
 // destinationList is the screens of the destinations of notifications: the list, and a
 // form for one of them.
-type destinationList struct {
-	*ui.Kit
-	page, form, sample *ui.Template
-}
+type destinationList struct{ *ui.Kit }
 
 const (
 	destinationsPath  = "/settings/destinations"
 	addDestination    = "POST /api/notifications/destinations"
 	changeDestination = "PATCH /api/notifications/destinations/{id}"
 	removeDestination = "DELETE /api/notifications/destinations/{id}"
+
+	previewDestination = "POST /api/notifications/destinations/preview"
 )
 
 func newDestinationList(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
-	form := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
-	sample := kit.Template(templates, "templates/preview.html", "templates/sections.html")
-	s := destinationList{kit, page, form, sample}
+	s := destinationList{kit}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, Query: []string{"device"}, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", Query: []string{"channel", "device"}, As: addDestination, Serve: s.begin},
 		{Route: "POST " + destinationsPath, Fields: destinationFields(), Lists: destinationLists, As: addDestination, Once: true, Serve: ui.Form(s.add)},
-		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), Lists: destinationLists, As: "POST /api/notifications/destinations/preview", Serve: ui.Form(s.preview)},
+		{Route: "POST " + destinationsPath + "/preview", Fields: destinationFields(), Lists: destinationLists, As: previewDestination, Serve: ui.Form(s.preview)},
 		{Route: "GET " + destinationsPath + "/{id}", As: changeDestination, Serve: s.open},
 		{Route: "POST " + destinationsPath + "/{id}", Fields: destinationFields(), Lists: destinationLists, As: changeDestination, Serve: ui.Form(s.change)},
 		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: ui.Form(s.test)},
@@ -48,11 +44,58 @@ func newDestinationList(kit *ui.Kit) []ui.Screen {
 }
 
 type destinationsView struct {
-	Section      string
 	Destinations []destinationLine
 	Groups       []channelGroup // of the channels of which one can be added
 	Full         bool           // no more can be added
 	Device       string         // whose apps a new one is for; empty: not chosen
+}
+
+func (v destinationsView) write(m *ui.Markup) {
+	writeSections(m, "destinations")
+	m.Add(`<section aria-labelledby="destinations-title"><h2 id="destinations-title">Destinations</h2>
+		`)
+	if len(v.Destinations) > 0 {
+		m.Add(`<div class="scroll" tabindex="0"><table class="cards">
+			<thead><tr><th scope="col">Destination</th><th scope="col">What</th><th scope="col">When</th>
+			<th scope="col"><span class="unseen">Action</span></th></tr></thead>
+			<tbody>`)
+		for _, line := range v.Destinations {
+			line.write(m)
+		}
+		m.Add(`</tbody></table></div>
+			<p class="hint">A test sends one message with what is saved. Messages that were sent are under
+			<a href="{}/activity/messages">Activity</a>.</p>
+			`, m.Base)
+	} else {
+		m.Add(`<p class="soft">Notifications go nowhere yet. Add your phone, your mailbox or a chat.</p>`)
+	}
+
+	m.Add(`</section>
+		`)
+	if m.Offers(addDestination) {
+		v.writeNew(m)
+	}
+}
+
+// writeNew writes links to the forms for a new destination.
+func (v destinationsView) writeNew(m *ui.Markup) {
+	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Where should it go?</h2>
+		`)
+	if v.Full {
+		m.Add(`<p class="soft">There are as many destinations as there can be. Remove one to add another.</p></section>
+			`)
+		return
+	}
+	for _, group := range v.Groups {
+		m.Add(`<h3>{}</h3><div class="row">`, group.Words)
+		for _, c := range group.Channels {
+			m.Add(`<a class="button" href="{}/settings/destinations/new?channel={}{?&amp;device={}}">{}</a> `,
+				m.Base, c.Value, v.Device != "", v.Device, c.Words)
+		}
+		m.Add(`</div>`)
+	}
+	m.Add(`</section>
+		`)
 }
 
 // destinationLine is a destination in words.
@@ -63,12 +106,47 @@ type destinationLine struct {
 	OfSettings bool // it is changed in another screen
 }
 
+func (l destinationLine) write(m *ui.Markup) {
+	m.Add(`<tr><th scope="row">{}<br><small class="soft">`, l.Name)
+	if l.Name != string(l.Label) {
+		m.Add(`{} · `, l.Label)
+	}
+
+	m.Add(`{}`, l.Address)
+	if l.To != "" {
+		m.Add(` · {}`, l.To)
+	}
+
+	m.Add(`</small></th><td>{}</td><td>{}`, l.What, l.When)
+	if l.QuietFrom != "" {
+		m.Add(`<br><small class="soft">quiet from {} until {}</small>`, l.QuietFrom, l.QuietUntil)
+	}
+
+	m.Add(`</td>
+		<td class="num"><div class="row does">`)
+	switch {
+	case l.OfSettings:
+		m.Add(`<a href="{}/settings/notifications">Edit<span class="unseen"> {}</span></a>`, m.Base, l.Name)
+	case m.Offers(changeDestination):
+		m.Add(`<a href="{}/settings/destinations/{}">Edit<span class="unseen"> {}</span></a>`, m.Base, l.ID, l.Name)
+	}
+
+	if m.Offers("POST /api/notifications/destinations/{id}/test") {
+		m.Add(`
+			<form method="post" action="{}/settings/destinations/{}/test">`, m.Base, l.ID)
+		m.Back()
+		m.Add(`<button>Test<span class="unseen"> {}</span></button></form>`, l.Name)
+	}
+
+	m.Add(`</div></td></tr>`)
+}
+
 func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	all, err := s.Outbox.Destinations(ctx)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	view := destinationsView{Section: "destinations", Groups: channelGroups(), Device: ui.Query(r, "device")}
+	view := destinationsView{Groups: channelGroups(), Device: ui.Query(r, "device")}
 	own := 0
 	for _, d := range all {
 		line := lineOf(ui.Say(r), d)
@@ -78,7 +156,7 @@ func (s destinationList) get(ctx context.Context, r ui.Request) (ui.Reply, error
 		view.Destinations = append(view.Destinations, line)
 	}
 	view.Full = own >= notify.MaxDestinations
-	return s.page.Render(r, ui.Head{Title: "Destinations", Nav: settingsTitle}, view)
+	return s.Render(r, ui.Head{Title: "Destinations", Nav: settingsTitle}, view.write)
 }
 
 // lineOf returns a destination in words.

@@ -1,14 +1,10 @@
 package forms
 
 import (
-	"embed"
 	"slices"
 
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
-
-//go:embed templates
-var templates embed.FS
 
 // New returns the screens.
 func New(kit *ui.Kit) []ui.Screen {

@@ -112,7 +112,7 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if view.Ended() {
 		title = say.Plural(t.Items(), "List of %s app", "List of %s apps")
 	}
-	return s.list.Render(r, ui.Head{Title: title, Nav: addTitle}, view)
+	return s.Render(r, ui.Head{Title: title, Nav: addTitle}, view.write)
 }
 
 // tabs are the tabs that have the items of a state.
@@ -280,7 +280,7 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 			view.Candidates = append(view.Candidates, choosable{c, language.Words(vocabulary.PageOf(string(c.AppSource)).Beside)})
 		}
 	}
-	return s.choose.Render(r, ui.Head{Title: ui.Say(r).Text("Which app is “%s”?", view.Item.Query), Nav: addTitle, Status: status}, view)
+	return s.Render(r, ui.Head{Title: ui.Say(r).Text("Which app is “%s”?", view.Item.Query), Nav: addTitle, Status: status}, view.write)
 }
 
 // take gives an item the app that was chosen.
@@ -301,12 +301,15 @@ func (s adding) take(ctx context.Context, r ui.Request, form url.Values) (ui.Rep
 	return ui.SeeOther(r, "/add/"+r.Param("id"), ui.Flash{Text: ui.Say(r).Text("%s was added.", rematched.Item.AppName)}), nil
 }
 
+// forgetView asks before a list is deleted.
+type forgetView struct{ list imports.List }
+
 func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	found, err := s.Imports.Show(ctx, r.Param("id"))
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.forget.Render(r, ui.Head{Title: "Delete this list", Nav: addTitle}, found.Import)
+	return s.Render(r, ui.Head{Title: "Delete this list", Nav: addTitle}, forgetView{found.Import}.write)
 }
 
 func (s adding) forgetList(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

@@ -115,6 +115,76 @@ type runsPart struct {
 	Starts  []work // that can be started now
 }
 
+// write writes the runs, and what starts some.
+func (p runsPart) write(m *ui.Markup) {
+	m.Add(`<div id="runs"{? hx-get="{}{}" hx-select="#runs" hx-select-oob="#log" hx-trigger="every 2s" hx-swap="outerHTML"}
+		data-say="{}">
+		<section aria-labelledby="runs-title"><h2 id="runs-title">Running now</h2>
+		`, p.Live, m.Base, m.Here, p.Said)
+	if p.Failed != "" {
+		m.Failed(p.Failed)
+		m.Add(`</section></div>
+			`)
+		return
+	}
+
+	for _, row := range p.Open {
+		row.write(m)
+	}
+
+	if len(p.Open) == 0 {
+		m.Add(`<p class="soft">Nothing is running.</p>
+			`)
+	}
+
+	p.writeStarts(m)
+	m.Add(`</section>
+		`)
+	p.writeEnded(m)
+	m.Add(`</div>
+		`)
+}
+
+// writeStarts writes the forms that start runs.
+func (p runsPart) writeStarts(m *ui.Markup) {
+	if len(p.Starts) == 0 {
+		return
+	}
+	m.Add(`<div class="row actions">`)
+	for _, w := range p.Starts {
+		if m.Offers(w.Begin) {
+			m.Add(`<form method="post" action="{}/activity/{}/start">`, m.Base, w.Runner)
+			m.Back()
+			m.Add(`<button>{}</button></form>`, w.Start)
+		}
+	}
+	m.Add(`</div>
+		`)
+}
+
+// writeEnded writes the runs that have ended.
+func (p runsPart) writeEnded(m *ui.Markup) {
+	if len(p.Ended) == 0 {
+		return
+	}
+	m.Add(`<section aria-labelledby="ended-title"><h2 id="ended-title">Finished runs</h2><div class="scroll" tabindex="0">
+		<table class="cards">
+		<thead><tr><th scope="col">Started</th><th scope="col">What</th><th scope="col">Outcome</th>
+		<th scope="col" class="num">Apps</th><th scope="col" class="num">Failed</th></tr></thead>
+		<tbody>`)
+	for _, row := range p.Ended {
+		row.writeEnded(m)
+	}
+	m.Add(`
+		</tbody></table></div>
+		`)
+	if p.More {
+		m.Add(`<p><a href="{}/activity?runs=all">All finished runs</a></p>`, m.Base)
+	}
+	m.Add(`</section>
+		`)
+}
+
 // runRow is a run in words.
 type runRow struct {
 	storage.Run
@@ -129,6 +199,95 @@ type runRow struct {
 	Control               string // the path of that
 	Operation             string // of the API for that; empty: there is none
 	Failures              string // the query of its failures in the log with its question mark; empty: none
+}
+
+// write writes a run that has not ended.
+func (row runRow) write(m *ui.Markup) {
+	class := "soft"
+	if row.Bad {
+		class = "track"
+	}
+
+	m.Add(`<article class="entry"><header>
+		<h3>{}</h3><span class="{}">{}</span><small class="aside soft">{} {}</small></header>
+		<p><progress max="{}" value="{}" aria-label="{}">{} of {}</progress></p>
+		<p>`,
+		row.Words, class, row.State, row.Origin, m.Ago(row.StartedAt), row.Total, row.Done, row.Words, row.Done, row.Total)
+	m.Add(`{} of {}`, m.Count(row.Done), m.Plural(row.Total, "%s app", "%s apps"))
+	if row.Skipped > 0 {
+		m.Add(`, {} skipped`, m.Count(row.Skipped))
+	}
+
+	if row.Failures != "" {
+		m.Add(`, <a href="{}/activity{}#log">{} failed</a>`, m.Base, row.Failures, m.Count(row.Failed))
+	}
+
+	if row.Current != "" && row.Why == "" {
+		m.Add(` · at <strong>{}</strong>`, row.Current)
+	}
+
+	m.Add(`</p>
+		`)
+	if row.Why != "" {
+		m.Add(`<p class="wrong">{}</p>
+			`, row.Why)
+	} else if row.WaitingUntil != 0 {
+		m.Add(`<p class="hint">The App Store is rate limiting: resumes {}.</p>
+			`, m.Ago(row.WaitingUntil))
+	}
+
+	if row.Operation != "" && m.Offers(row.Operation) {
+		row.writeControls(m)
+	}
+
+	m.Add(`</article>
+		`)
+}
+
+// writeControls writes the forms that pause, resume and cancel a run.
+func (row runRow) writeControls(m *ui.Markup) {
+	m.Add(`<div class="actions">
+		`)
+	if row.Pause {
+		m.Add(`<form method="post" action="{}{}/pause">`, m.Base, row.Control)
+		m.Back()
+		m.Add(`<button>Pause</button></form>
+			`)
+	}
+
+	if row.Resume {
+		m.Add(`<form method="post" action="{}{}/resume">`, m.Base, row.Control)
+		m.Back()
+		m.Add(`<button class="main">Resume</button></form>
+			`)
+	}
+
+	if row.Cancel {
+		m.Add(`<form method="post" action="{}{}/cancel">`, m.Base, row.Control)
+		m.Back()
+		m.Add(`<button>Cancel</button></form>
+			`)
+	}
+
+	m.Add(`</div>`)
+}
+
+// writeEnded writes a run that has ended, as a row.
+func (row runRow) writeEnded(m *ui.Markup) {
+	m.Add(`<tr><td>{}</td><td>{}<br><small class="soft">{}</small></td>
+		<td>`, m.Ago(row.StartedAt), row.Words, row.Origin)
+	writeOutcome(m, row.State, row.Bad)
+	if row.Why != "" {
+		m.Add(`<br><small>{}</small>`, row.Why)
+	}
+	m.Add(`</td>
+		<td class="num" data-th="Apps">{}/{}</td><td class="num" data-th="Failed">`, m.Count(row.Done), m.Count(row.Total))
+	if row.Failures != "" {
+		m.Add(`<a href="{}/activity{}#log">{}</a>`, m.Base, row.Failures, m.Count(row.Failed))
+	} else {
+		m.Add(`0`)
+	}
+	m.Add(`</td></tr>`)
 }
 
 // runs reads the runs that have not ended, and the last of those that have.

@@ -27,13 +27,10 @@ const (
 )
 
 // preferences are the screens of the settings.
-type preferences struct {
-	*ui.Kit
-	page *ui.Template
-}
+type preferences struct{ *ui.Kit }
 
 func newPreferences(kit *ui.Kit) []ui.Screen {
-	s := preferences{kit, kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")}
+	s := preferences{kit}
 	screens := []ui.Screen{
 		{Route: "POST /schedule", Fields: []string{"schedule"}, As: saveSettings, Serve: ui.Form(s.setSchedule)},
 		{Route: "POST /purpose", Fields: []string{"purpose"}, As: saveSettings, Serve: ui.Form(s.setPurpose)},
@@ -56,6 +53,7 @@ func newPreferences(kit *ui.Kit) []ui.Screen {
 // settingsView is a group of settings.
 type settingsView struct {
 	Section  string
+	Title    language.Words
 	Action   string
 	Inputs   []input
 	Failed   language.Words
@@ -81,6 +79,24 @@ func (v settingsView) Plain() []input {
 	return slices.DeleteFunc(slices.Clone(v.Inputs), input.webhook)
 }
 
+// section is a screen of the settings.
+type section struct {
+	Key, Path string
+	Title     language.Words
+}
+
+// sections are the screens of the settings.
+var sections = []section{
+	{"general", "/settings", "General"},
+	{"notifications", "/settings/notifications", "Notifications"},
+	{"destinations", destinationsPath, "Destinations"},
+	{"profile", "/settings/profile", "Profile"},
+	{"models", "/settings/models", "Policy summaries"},
+	{"devices", "/settings/devices", "Devices"},
+	{"backup", "/settings/backup", "Backup"},
+	{"access", accessPath, "Access"},
+}
+
 // toggle is whether notifications of a type are on.
 type toggle struct {
 	notify.Switch
@@ -102,7 +118,7 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 	if shown[settings.AppCountry], err = s.Fleet.Country(ctx); err != nil {
 		return ui.Reply{}, err
 	}
-	view := settingsView{Section: g.Key, Action: g.Path, Inputs: slices.Clone(g.Inputs)}
+	view := settingsView{Section: g.Key, Title: g.Title, Action: g.Path, Inputs: slices.Clone(g.Inputs)}
 	for i := range view.Inputs {
 		in := &view.Inputs[i]
 		if start, _ := shown[settings.QuietHoursStart].(string); in.Kind == "zone" && start != "" {
@@ -147,7 +163,7 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 		}
 		view.Destinations = len(destinations)
 	}
-	return s.page.Render(r, ui.Head{Title: g.Title, Nav: settingsTitle, Status: status}, view)
+	return s.Render(r, ui.Head{Title: g.Title, Nav: settingsTitle, Status: status}, view.write)
 }
 
 // save writes all settings of a group, or none.

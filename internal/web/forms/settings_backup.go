@@ -30,8 +30,7 @@ const heldFor = 30 * time.Minute
 // backups is the screen of backups.
 type backups struct {
 	*ui.Kit
-	page, preview *ui.Template
-	held          *held
+	held *held
 }
 
 // held is the file that was looked into last. A later one takes its place, so at most
@@ -67,9 +66,7 @@ func (h *held) take(name string, now time.Time) *ui.File {
 }
 
 func newBackups(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/backup.html", "templates/sections.html", "templates/work.html")
-	preview := kit.Template(templates, "templates/restore.html", "templates/work.html")
-	s := backups{kit, page, preview, new(held)}
+	s := backups{kit, new(held)}
 	return []ui.Screen{
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
 		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Once: true, Serve: ui.Form(s.make)},
@@ -81,7 +78,6 @@ func newBackups(kit *ui.Kit) []ui.Screen {
 }
 
 type backupView struct {
-	Section  string
 	Download string // the path of a backup made now; empty: only after signing in
 	MayRead  bool   // the files on the server
 	Plan     snapshots.Plan
@@ -89,7 +85,6 @@ type backupView struct {
 	NoFolder bool
 	Failed   language.Words
 	Wrong    language.Words
-	say      *language.Language
 	workPart
 }
 
@@ -121,7 +116,7 @@ func (s backups) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 }
 
 func (s backups) show(ctx context.Context, r ui.Request, status int, wrong language.Words) (ui.Reply, error) {
-	view := backupView{Section: "backup", Wrong: wrong, say: ui.Say(r), workPart: s.underWay(r)}
+	view := backupView{Wrong: wrong, workPart: s.underWay(r)}
 	may, err := r.Allows("GET /api/backup/export")
 	if err != nil {
 		return ui.Reply{}, err
@@ -140,7 +135,7 @@ func (s backups) show(ctx context.Context, r ui.Request, status int, wrong langu
 	} else if err != nil {
 		view.Failed = ui.Why(r, err)
 	}
-	return s.page.Render(r, ui.Head{Title: "Backup", Nav: settingsTitle, Status: status}, view)
+	return s.Render(r, ui.Head{Title: "Backup", Nav: settingsTitle, Status: status}, view.write)
 }
 
 func (s backups) make(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -234,7 +229,7 @@ func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error)
 		}
 		view.Name = hex.EncodeToString(name)
 	}
-	reply, err := s.preview.Render(r, ui.Head{Title: "Restore a backup", Nav: settingsTitle}, view)
+	reply, err := s.Render(r, ui.Head{Title: "Restore a backup", Nav: settingsTitle}, view.write)
 	if err == nil && view.Name != "" {
 		kept = true
 		err = s.held.put(view.Name, file, s.Now())
@@ -335,6 +330,3 @@ func kindWords(name string) language.Words {
 	}
 	return language.Words(out.String())
 }
-
-// KB returns the size of a file in words.
-func (v backupView) KB(bytes int64) string { return v.say.Size(bytes) }

@@ -13,32 +13,126 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+const changeDevice = "PATCH /api/devices/{id}"
+
 // deviceList is the screen of the devices that apps are on.
-type deviceList struct {
-	*ui.Kit
-	page, merge *ui.Template
-}
+type deviceList struct{ *ui.Kit }
 
 func newDeviceList(kit *ui.Kit) []ui.Screen {
-	page := kit.Template(templates, "templates/devices.html", "templates/sections.html")
-	merge := kit.Template(templates, "templates/merge_device.html")
-	s := deviceList{kit, page, merge}
+	s := deviceList{kit}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
 		{Route: "POST /settings/devices", Fields: []string{"name"}, As: "POST /api/devices", Once: true, Serve: ui.Form(s.add)},
-		{Route: "POST /settings/devices/{id}", Fields: []string{"name"}, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.rename)},
+		{Route: "POST /settings/devices/{id}", Fields: []string{"name"}, As: changeDevice, Serve: ui.Form(s.rename)},
 		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
 		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
-		{Route: "POST /settings/devices/{id}/merge", Fields: []string{"into"}, As: "PATCH /api/devices/{id}", Serve: ui.Form(s.mergeInto)},
+		{Route: "POST /settings/devices/{id}/merge", Fields: []string{"into"}, As: changeDevice, Serve: ui.Form(s.mergeInto)},
 		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: ui.Form(s.remove)},
 	}
 }
 
 type devicesView struct {
-	Section string
 	Devices []device.Summary
 	Wrong   language.Words // why no device was added or renamed
 	Renamed string         // the device that was not renamed; empty: none was added
+}
+
+func (v devicesView) write(m *ui.Markup) {
+	writeSections(m, "devices")
+	m.Add(`<section aria-labelledby="devices-title"><h2 id="devices-title">Devices</h2>
+		`)
+	if len(v.Devices) > 0 {
+		v.writeTable(m)
+	} else {
+		m.Add(`<p class="soft">There are no devices. Apps are watched without one, too: a device is a list of the apps that
+			are installed on it, such as “My phone”.</p>`)
+	}
+
+	m.Add(`</section>
+		`)
+	if !m.Offers("POST /api/devices") {
+		return
+	}
+
+	wrong := v.Wrong != "" && v.Renamed == ""
+	m.Add(`<section aria-labelledby="new-title"><h2 id="new-title">Add a device</h2>
+		<form method="post" action="{}/settings/devices" class="stack">
+		<div class="field"><label for="name">Name</label><input id="name" name="name" required
+		maxlength="200"{? aria-invalid="true" aria-describedby="name-wrong"}>`,
+		m.Base, wrong)
+	if wrong {
+		m.Add(`<p class="wrong" id="name-wrong" role="alert">{}</p>`, v.Wrong)
+	}
+
+	m.Add(`</div><button>Add</button></form></section>
+		`)
+}
+
+func (v devicesView) writeTable(m *ui.Markup) {
+	change, remove, notify := m.Offers(changeDevice), m.Offers("DELETE /api/devices/{id}"), m.Offers(addDestination)
+	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr><th scope="col">Device</th>
+		<th scope="col" class="num">Apps</th><th scope="col">Last synced</th>`)
+	if change {
+		m.Add(`<th scope="col">New name</th>`)
+	}
+
+	m.Add(`<th scope="col"><span class="unseen">Action</span></th></tr></thead>
+		<tbody>`)
+	for _, d := range v.Devices {
+		m.Add(`<tr>`)
+		v.writeDevice(m, d, change)
+		m.Add(`
+			<td class="num">`)
+		merge := change && len(v.Devices) > 1
+		if notify {
+			m.Add(`<a href="{}/settings/destinations?device={}">Notify<span class="unseen"> of changes on {}</span></a>`,
+				m.Base, d.ID, d.Name)
+		}
+		if notify && (merge || remove) {
+			m.Add(` · `)
+		}
+		if merge {
+			m.Add(`<a href="{}/settings/devices/{}/merge">Merge<span class="unseen"> {}</span></a>`, m.Base, d.ID, d.Name)
+		}
+		if merge && remove {
+			m.Add(` · `)
+		}
+		if remove {
+			m.Add(`<a href="{}/settings/devices/{}/forget">Delete<span class="unseen"> {}</span></a>`, m.Base, d.ID, d.Name)
+		}
+		m.Add(`</td></tr>`)
+	}
+
+	m.Add(`</tbody></table></div>`)
+}
+
+// writeDevice writes the cells of a device, with the form for a new name for who may change it.
+func (v devicesView) writeDevice(m *ui.Markup, d device.Summary, change bool) {
+	m.Add(`<th scope="row"><a href="{}/devices/{}">{}</a>`, m.Base, d.ID, d.Name)
+	if d.Model != "" || d.OwnerLabel != "" {
+		m.Add(`<br><small class="soft">{}`, string(d.Model))
+		if d.Model != "" && d.OwnerLabel != "" {
+			m.Add(` · `)
+		}
+		m.Add(`{}</small>`, string(d.OwnerLabel))
+	}
+
+	m.Add(`</th><td class="num" data-th="Apps">{}</td><td data-th="Last synced">{}</td>`,
+		m.Count(d.AppCount), m.Ago(d.LastSynced))
+	if !change {
+		return
+	}
+
+	wrong := d.ID == v.Renamed
+	m.Add(`<td>
+		<form method="post" action="{}/settings/devices/{}" class="row"><input name="name" value="{}" required maxlength="200"
+		aria-label="Name of {}"{? aria-invalid="true" aria-describedby="rename-wrong"}><button>Rename</button>`,
+		m.Base, d.ID, d.Name, d.Name, wrong)
+	if wrong {
+		m.Add(`<p class="wrong" id="rename-wrong" role="alert">{}</p>`, v.Wrong)
+	}
+
+	m.Add(`</form></td>`)
 }
 
 func (s deviceList) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -50,7 +144,7 @@ func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong la
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.page.Render(r, ui.Head{Title: "Devices", Nav: settingsTitle, Status: status}, devicesView{"devices", all, wrong, renamed})
+	return s.Render(r, ui.Head{Title: "Devices", Nav: settingsTitle, Status: status}, devicesView{all, wrong, renamed}.write)
 }
 
 func (s deviceList) add(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {
@@ -109,6 +203,28 @@ type mergeView struct {
 	Others []device.Summary
 }
 
+func (v mergeView) write(m *ui.Markup) {
+	m.Add(`<div class="narrow"><h1>Merge {} into another device</h1>
+		`, v.Device.Name)
+	if len(v.Others) > 0 {
+		m.Add(`<p>Its {} and its lists of apps become those of the other device, and {} is deleted. No app is lost. This
+			cannot be undone.</p>
+			<form method="post" action="{}/settings/devices/{}/merge" class="stack"><label for="into">The other device</label>
+			<select id="into" name="into" required><option value="">Choose a device</option>`,
+			m.Plural(v.Device.AppCount, "%s app", "%s apps"), v.Device.Name, m.Base, v.Device.ID)
+		for _, d := range v.Others {
+			m.Add(`<option value="{}">{} ({})</option>`, d.ID, d.Name, m.Plural(d.AppCount, "%s app", "%s apps"))
+		}
+		m.Add(`</select>
+			<button class="danger">Merge the devices</button></form>
+			`)
+	} else {
+		m.Add(`<p>There is no other device.</p>
+			`)
+	}
+	m.Add(`<p><a href="{}/settings/devices">Change nothing</a></p></div>`, m.Base)
+}
+
 func (s deviceList) askMerge(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	all, err := s.Devices.List(ctx)
 	if err != nil {
@@ -119,7 +235,7 @@ func (s deviceList) askMerge(ctx context.Context, r ui.Request) (ui.Reply, error
 		return ui.Reply{}, storage.ErrNotFound
 	}
 	view := mergeView{Device: all[at], Others: slices.Delete(slices.Clone(all), at, at+1)}
-	return s.merge.Render(r, ui.Head{Title: "Merge a device", Nav: settingsTitle}, view)
+	return s.Render(r, ui.Head{Title: "Merge a device", Nav: settingsTitle}, view.write)
 }
 
 func (s deviceList) mergeInto(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

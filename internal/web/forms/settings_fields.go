@@ -7,6 +7,7 @@ import (
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -98,4 +99,84 @@ func countryChoices(say *language.Language) (all []choice) {
 		return cmp.Compare(storage.NameKey(string(a.Words)), storage.NameKey(string(b.Words)))
 	})
 	return all
+}
+
+// write writes the field of an input, with what is wrong with it.
+func (in input) write(m *ui.Markup) {
+	m.Add(`<div class="field">
+		`)
+	if in.Kind == "check" {
+		m.Add(`<label><input type="checkbox" name="{}" value="1"{? checked}> {}</label>
+			`, in.Name, in.On, in.Label)
+	} else {
+		m.Add(`<label for="{}">{}</label>
+			`, in.Name, in.Label)
+		in.writeField(m)
+	}
+	if in.Wrong != "" {
+		m.Add(`<p class="wrong" role="alert" id="{}-wrong">{}</p>`, in.Name, in.Wrong)
+	}
+	if in.Hint != "" {
+		m.Add(`<p class="hint">{}</p>`, in.Hint)
+	}
+	m.Add(`</div>
+		`)
+}
+
+// writeField writes the element that takes the value, other than a check.
+func (in input) writeField(m *ui.Markup) {
+	wrong := in.Wrong != ""
+	switch in.Kind {
+	case "select":
+		m.Add(`<select id="{}" name="{}">`, in.Name, in.Name)
+		writeOptions(m, in.Choices, in.Value)
+		m.Add(`</select>`)
+	case "secret":
+		var stored language.Words
+		if in.Set {
+			stored = language.Words("stored; leave empty to keep it")
+		}
+		m.Add(`<input id="{}" name="{}" type="password" autocomplete="off"
+			maxlength="512"{? aria-invalid="true" aria-describedby="{}-wrong"} placeholder="{}">`,
+			in.Name, in.Name, wrong, in.Name, stored)
+		if in.Set {
+			m.Add(`<label class="small"><input type="checkbox" name="{}-forget" value="1"> Delete the stored one</label>`,
+				in.Name)
+		}
+	case "lines":
+		m.Add(`<textarea id="{}" name="{}" rows="5"
+			maxlength="4000"{? aria-invalid="true" aria-describedby="{}-wrong"}>{}</textarea>`,
+			in.Name, in.Name, wrong, in.Name, in.Value)
+	default:
+		kind := "text"
+		if in.Kind == "time" || in.Kind == "number" {
+			kind = in.Kind
+		}
+		m.Add(`<input id="{}" name="{}"{? data-time-zone} type="{}" value="{}"
+			maxlength="2000"{? aria-invalid="true" aria-describedby="{}-wrong"}>`,
+			in.Name, in.Name, in.Kind == "zone", kind, in.Value, wrong, in.Name)
+	}
+}
+
+// writeInputs writes the fields of inputs.
+func writeInputs(m *ui.Markup, inputs []input) {
+	for _, in := range inputs {
+		in.write(m)
+	}
+}
+
+// writeOptions writes the choices of a select, of which one is chosen.
+func writeOptions(m *ui.Markup, all []choice, chosen string) {
+	for _, c := range all {
+		m.Add(`<option value="{}"{? selected}>{}</option>`, c.Value, c.Value == chosen, c.Words)
+	}
+}
+
+// writeSave writes the button of a form or, where its fields are disabled, why there is none.
+func writeSave(m *ui.Markup, may bool) {
+	if may {
+		m.Add(`<button class="main">Save</button>`)
+	} else {
+		m.Add(`<p class="hint">You may see this, but not change it.</p>`)
+	}
 }

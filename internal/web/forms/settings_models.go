@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -19,13 +20,10 @@ const (
 )
 
 // modelLog is the screen of the latest requests to the models.
-type modelLog struct {
-	*ui.Kit
-	page *ui.Template
-}
+type modelLog struct{ *ui.Kit }
 
 func newModelLog(kit *ui.Kit) []ui.Screen {
-	s := modelLog{kit, kit.Template(templates, "templates/model_log.html", "templates/sections.html")}
+	s := modelLog{kit}
 	return []ui.Screen{
 		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
 		{Route: "GET " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.ask},
@@ -34,10 +32,42 @@ func newModelLog(kit *ui.Kit) []ui.Screen {
 }
 
 type modelLogView struct {
-	Section      string
 	Rows         []modelRow
 	Total        int
 	Newer, Older string
+}
+
+func (v modelLogView) write(m *ui.Markup) {
+	writeSections(m, "models")
+	m.Add(`<section aria-labelledby="log-title"><h2 id="log-title">Log of the model</h2>
+		<p class="soft">The last requests to the language model, with what was sent and what it answered.
+		<a href="{}/settings/models">Policy summaries</a></p>
+		`, m.Base)
+	if len(v.Rows) == 0 {
+		m.Add(`<p class="soft">No request has been sent yet.</p></section>
+			`)
+		return
+	}
+
+	m.Add(`<div class="scroll" tabindex="0"><table class="cards"><thead><tr>
+		<th scope="col">When</th><th scope="col">About</th><th scope="col">Model</th><th scope="col">Outcome</th>
+		<th scope="col" class="num">Time</th>
+		</tr></thead>
+		<tbody>`)
+	for _, row := range v.Rows {
+		row.write(m)
+	}
+
+	m.Add(`</tbody></table></div>
+		`)
+	writePager(m, "Pages", "Newer", "Older", v.Newer, v.Older)
+	if m.Offers("DELETE /api/ai/debug-log") {
+		m.Add(`<p><a class="button" href="{}/settings/models/log/clear">Delete these {}…</a></p>`,
+			m.Base, m.Plural(v.Total, "%s entry", "%s entries"))
+	}
+
+	m.Add(`</section>
+		`)
 }
 
 // modelRow is a request to a model.
@@ -47,8 +77,39 @@ type modelRow struct {
 	Took string
 }
 
+func (row modelRow) write(m *ui.Markup) {
+	m.Add(`<tr><td>{}</td><td>`, m.Ago(row.CreatedAt))
+	switch name := row.AppName; {
+	case row.App != 0:
+		m.Add(`<a href="{}/apps/{}">{}</a>`, m.Base, row.App, cmp.Or(name, row.App.String()))
+	case name != "":
+		m.Add(`{}`, name)
+	default:
+		m.Add(`A test`)
+	}
+
+	m.Add(`<br><small class="soft">{}</small></td><td>{}<br><small class="soft">{}</small></td>
+		<td>`, row.Step, row.Model, row.Provider)
+	if row.Error != "" {
+		m.Add(`<strong class="track">Failed</strong><p class="wrong">{}</p>`, row.Error)
+	} else {
+		m.Add(`Answered`)
+	}
+
+	m.Add(`<details class="small"><summary>Request and answer</summary><h3>Request</h3><p class="pre">{}</p><h3>Answer</h3>
+		<p class="pre">`,
+		row.Prompt)
+	if row.Response != "" {
+		m.Add(`{}`, row.Response)
+	} else {
+		m.Add(`None.`)
+	}
+
+	m.Add(`</p></details></td><td class="num" data-th="Time">{}</td></tr>`, row.Took)
+}
+
 func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	view := modelLogView{Section: "models"}
+	var view modelLogView
 	rows, err := storage.View(ctx, s.Store, func(tx *storage.Tx) ([]storage.AILog, error) {
 		return storage.Collect(tx.AILogs.List(storage.AILogQuery{Limit: llm.MaxLogged}))
 	})
@@ -63,7 +124,7 @@ func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		took := time.Duration(row.DurationMS) * time.Millisecond
 		view.Rows = append(view.Rows, modelRow{row, strings.ReplaceAll(row.Phase, "_", " "), took.Round(100 * time.Millisecond).String()})
 	}
-	return s.page.Render(r, ui.Head{Title: "Log of the model", Nav: settingsTitle}, view)
+	return s.Render(r, ui.Head{Title: "Log of the model", Nav: settingsTitle}, view.write)
 }
 
 // beginning returns as much of a text as is shown.

@@ -14,13 +14,10 @@ import (
 )
 
 // profiles is the screen of what a person accepts and needs.
-type profiles struct {
-	*ui.Kit
-	page *ui.Template
-}
+type profiles struct{ *ui.Kit }
 
 func newProfiles(kit *ui.Kit) []ui.Screen {
-	s := profiles{kit, kit.Template(templates, "templates/profile.html", "templates/sections.html")}
+	s := profiles{kit}
 	return []ui.Screen{
 		{Route: "GET /settings/profile", As: "GET /api/privacy-profile", Serve: s.get},
 		{Route: "POST /settings/profile/privacy", Fields: append(profile.Categories(), "preset", "retention"), As: "PUT /api/privacy-profile", Serve: ui.Form(s.setPrivacy)},
@@ -29,7 +26,6 @@ func newProfiles(kit *ui.Kit) []ui.Screen {
 }
 
 type profileView struct {
-	Section    string
 	Categories []limit
 	Features   []limit
 	Tiers      []choice
@@ -40,8 +36,70 @@ type profileView struct {
 	Preset     string
 }
 
+func (v profileView) write(m *ui.Markup) {
+	writeSections(m, "profile")
+	v.writePrivacy(m)
+	may := m.Offers("PUT /api/accessibility-profile")
+	m.Add(`<section aria-labelledby="access-title"><h2 id="access-title">Accessibility that you need</h2>
+		<form method="post" action="{}/settings/profile/accessibility"><fieldset class="stack"{? disabled}>
+		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Feature</th>
+		<th scope="col">To you</th></tr></thead><tbody>
+		`, m.Base, !may)
+	for _, l := range v.Features {
+		l.write(m, "Not important", v.Needs)
+	}
+	m.Add(`
+		</tbody></table></div>`)
+	writeSave(m, may)
+	m.Add(`</fieldset></form></section>
+		`)
+}
+
+// writePrivacy writes the form of what is accepted, with one to begin with.
+func (v profileView) writePrivacy(m *ui.Markup) {
+	may := m.Offers("PUT /api/privacy-profile")
+	m.Add(`<section aria-labelledby="privacy-title"><h2 id="privacy-title">What apps may do with data</h2>
+		<p class="soft">The most that you accept of an app, for each kind of data. An app that declares more is marked.</p>
+		`)
+	if may {
+		m.Add(`<form method="post" action="{}/settings/profile/privacy"
+			class="row actions"><label for="preset">Begin with</label><select id="preset" name="preset"
+			required><option value="">Choose a profile</option>`,
+			m.Base)
+		writeOptions(m, v.Presets, v.Preset)
+		m.Add(`</select><input type="hidden" name="retention" value="{}"><button>Use this</button></form>
+			`, v.Retention)
+	}
+
+	m.Add(`<form method="post" action="{}/settings/profile/privacy"><fieldset class="stack"{? disabled}>
+		<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind of data</th>
+		<th scope="col">At most</th></tr></thead><tbody>
+		`, m.Base, !may)
+	for _, l := range v.Categories {
+		l.write(m, "Anything", v.Tiers)
+	}
+
+	m.Add(`
+		</tbody></table></div>
+		<label for="retention">How long data may be kept</label><select id="retention" name="retention">`)
+	writeOptions(m, v.Retentions, v.Retention)
+	m.Add(`</select>
+		`)
+	writeSave(m, may)
+	m.Add(`</fieldset></form></section>
+		`)
+}
+
 // limit is what a profile says of a category or a feature.
 type limit struct{ Name, Own, Value string }
+
+// write writes the row of a limit: one of the choices or, by default, none.
+func (l limit) write(m *ui.Markup, none language.Words, choices []choice) {
+	m.Add(`<tr><th scope="row"><label for="{}">{}</label></th><td><select id="{}" name="{}"><option value="">{}</option>`,
+		l.Name, l.Own, l.Name, l.Name, none)
+	writeOptions(m, choices, l.Value)
+	m.Add(`</select></td></tr>`)
+}
 
 func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	limits, err := s.Reviews.PrivacyProfile(ctx)
@@ -54,7 +112,7 @@ func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	say := ui.Say(r)
 	view := profileView{
-		Section: "profile", Preset: limits.Preset(), Retention: string(limits.Retention),
+		Preset: limits.Preset(), Retention: string(limits.Retention),
 		Tiers: []choice{
 			{profile.NotCollected.String(), "Not collected"}, {profile.NotLinked.String(), "Not linked to me"},
 			{profile.Linked.String(), "Linked to me"}, {profile.Tracking.String(), "Used to track me"},
@@ -77,7 +135,7 @@ func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	for _, preset := range profile.Presets() {
 		view.Presets = append(view.Presets, choice{preset.ID, language.Words(preset.Label)})
 	}
-	return s.page.Render(r, ui.Head{Title: "Profile", Nav: settingsTitle}, view)
+	return s.Render(r, ui.Head{Title: "Profile", Nav: settingsTitle}, view.write)
 }
 
 func (s profiles) setPrivacy(ctx context.Context, r ui.Request, form url.Values) (ui.Reply, error) {

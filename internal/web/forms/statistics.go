@@ -23,13 +23,10 @@ const (
 )
 
 // statistics is the screen that counts over all apps.
-type statistics struct {
-	*ui.Kit
-	page *ui.Template
-}
+type statistics struct{ *ui.Kit }
 
 func newStatistics(kit *ui.Kit) []ui.Screen {
-	s := statistics{kit, kit.Template(templates, "templates/statistics.html", "templates/statistics_panel.html")}
+	s := statistics{kit}
 	return []ui.Screen{{Route: "GET /statistics", Query: []string{"category", "use", "store", "years", "page"}, As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
@@ -55,7 +52,7 @@ func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view.Panel = s.panel(ctx, r, view.Apps)
 	view.Time = s.series(ctx, r)
 	view.Policies = s.ratings(ctx, r)
-	return s.page.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view)
+	return s.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view.write)
 }
 
 // ofStore is a store with the number of its apps. What is collected is counted for each store, since
@@ -67,17 +64,11 @@ type ofStore struct {
 	Uses  [3]cell // in the order of their severity; of one that labels do not tell it is empty
 }
 
-// useFilter is a choice of the filter by use.
-type useFilter struct {
-	Value string
-	Label language.Words
-}
-
 // Filters are the uses that some of the store's apps may have and others not.
-func (o ofStore) Filters() []useFilter {
-	all := []useFilter{{profile.Tracking.String(), o.Uses[places[profile.Tracking]].Words}}
+func (o ofStore) Filters() []choice {
+	all := []choice{{profile.Tracking.String(), o.Uses[places[profile.Tracking]].Words}}
 	if o.Uses[places[profile.NotLinked]] != (cell{}) {
-		all = append(all, useFilter{profile.Linked.String(), "Linked to you, or worse"})
+		all = append(all, choice{profile.Linked.String(), "Linked to you, or worse"})
 	}
 	return all
 }
@@ -114,6 +105,9 @@ type heatMap struct {
 	Newer      string
 	Older      string
 }
+
+// filtered reports whether only some apps are asked for.
+func (h heatMap) filtered() bool { return h.Category != "" || h.Use != "" }
 
 // share is a kind of data with a bar of at most shareWidth.
 type share struct {

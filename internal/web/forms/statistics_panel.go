@@ -21,11 +21,55 @@ type panel struct {
 	Stores []panelStore
 }
 
+// write writes the panel as a table for each store.
+func (p panel) write(m *ui.Markup) {
+	m.Add(`<section id="panel" aria-labelledby="panel-title"><h2 id="panel-title">Apps that track, by month</h2>
+		`)
+	switch {
+	case p.Failed != "":
+		m.Failed(p.Failed)
+	case len(p.Stores) == 0:
+		m.Add(`<p class="soft">No app was observed in the last two years.</p>`)
+	default:
+		m.Add(`<p class="hint">A share is of the apps whose developer declares something and that were observed in the month
+			or up to 45 days before it. Stores ask different questions, so each has a table of its own.`)
+		if p.At != 0 {
+			m.Add(` Counted {}.`, m.Ago(p.At))
+		}
+		m.Add(`</p>
+			`)
+		for _, store := range p.Stores {
+			store.write(m)
+		}
+	}
+
+	m.Add(`</section>
+		`)
+}
+
 // panelStore is the panel of one store, the newest month first.
 type panelStore struct {
 	Source      string
 	Store, Item language.Words
 	Rows        []panelRow
+}
+
+func (p panelStore) write(m *ui.Markup) {
+	m.Add(`<div class="scroll" tabindex="0"><table class="cards flow"><caption>{}: {}</caption><thead><tr>
+		<th scope="col">Month</th><th scope="col" class="num">Apps</th><th scope="col" class="num">With a label</th>
+		<th scope="col" class="num">Observed</th><th scope="col" class="num">Share</th>
+		<th scope="col" class="wide"><span class="unseen">Share as a bar</span></th>
+		</tr></thead>
+		<tbody>`, p.Store, p.Item)
+	for _, row := range p.Rows {
+		m.Add(`<tr><th scope="row">{}</th><td class="num" data-th="apps">{}</td><td class="num" data-th="with a label">{}</td>
+			<td class="num" data-th="observed">{}</td><td class="num" data-th="share">{}</td>`,
+			row.Month, m.Count(row.Apps), m.Count(row.Labelled), m.Count(row.Observed), cmp.Or(row.Share, "–"))
+		writeShare(m, row.Width)
+		m.Add(`</tr>`)
+	}
+	m.Add(`</tbody></table></div>
+		`)
 }
 
 // panelRow is a month. Width is that of a bar of at most shareWidth.

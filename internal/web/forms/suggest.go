@@ -28,12 +28,78 @@ type suggestView struct {
 	Partial bool // only a part of the screen is fetched
 }
 
+func (v suggestView) write(m *ui.Markup) {
+	m.Add(`<div class="head"><h1>{}</h1><p><a href="{}/add{??device={}}">Add a list instead</a></p></div>
+		<form method="get" action="{}/add/search" class="filters" role="search">`,
+		m.Title, m.Base, v.Device != "", v.Device, m.Base)
+	writeDevice(m, v.Device)
+	m.Add(`<label>Name of an app <input type="search" name="q" value="{}" required
+		maxlength="200"></label><button class="main">Search</button></form>
+		`, v.Query)
+	v.writeFound(m)
+}
+
+// writeFound writes what was found for the name.
+func (v suggestView) writeFound(m *ui.Markup) {
+	m.Add(`<div id="found" aria-live="polite">`)
+	if v.Failed != "" {
+		m.Failed(v.Failed)
+	} else if v.Wait {
+		m.Add(`<p class="note">The App Store asks to wait before it is searched again. Try again in a few minutes.</p>
+			`)
+	}
+	switch {
+	case len(v.Found) > 0:
+		may := m.Offers(addedItems)
+		m.Add(`<ul class="found">`)
+		for _, found := range v.Found {
+			found.write(m, may, v.Device)
+		}
+		m.Add(`</ul>`)
+	case v.Asked && v.Failed == "" && !v.Wait:
+		m.Add(`<p class="note">Nothing is found for “{}”. Try another name, or paste the address of the app.</p>`, v.Query)
+	}
+	m.Add(`</div>`)
+}
+
 // suggestion is an app that was found.
 type suggestion struct {
 	fleet.Candidate
 	Store   language.Words
 	Front   language.Words // the country of the store
 	Watched bool
+}
+
+// write writes an app that was found, with the form that adds it to a device for who may.
+func (s suggestion) write(m *ui.Markup, may bool, device string) {
+	m.Add(`<li><img class="icon" src="{}/icons/{}" alt="" loading="lazy" width="32"
+		height="32"><div><b>{}</b> <span class="soft small">{}</span><br><small class="soft">`,
+		m.Base, s.ID, m.Named(s.Name, s.ID), s.Developer)
+	if s.Price != "" {
+		m.Add(`{} · `, s.Price)
+	}
+
+	m.Add(`{}`, s.Store)
+	if s.Front != "" {
+		m.Add(` · {}`, s.Front)
+	}
+
+	if s.Platform != "" {
+		m.Add(` · {}`, string(s.Platform))
+	}
+
+	m.Add(`</small></div>
+		`)
+	if s.Watched {
+		m.Add(`<a href="{}/apps/{}">watched<span class="unseen">: {}</span></a>`, m.Base, s.ID, s.Name)
+	} else if may {
+		m.Add(`<form method="post" action="{}/add"><input type="hidden" name="apps" value="{}">`, m.Base, s.URL)
+		writeDevice(m, device)
+		m.Add(`<button>Add<span class="unseen"> {}</span></button></form>`, s.Name)
+	}
+
+	m.Add(`</li>
+		`)
 }
 
 // storeName returns the name of the store of a source, on its own.
@@ -59,7 +125,7 @@ func (s adding) suggest(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			return ui.Reply{}, err
 		}
 	}
-	return s.suggestions.Render(r, ui.Head{Title: "Find an app", Nav: addTitle}, view)
+	return s.Render(r, ui.Head{Title: "Find an app", Nav: addTitle}, view.write)
 }
 
 // find searches the sources for the name of a view.

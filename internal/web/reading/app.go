@@ -3,7 +3,6 @@ package reading
 import (
 	"context"
 	"errors"
-	"html/template"
 	"math"
 	"net/url"
 	"slices"
@@ -21,21 +20,18 @@ import (
 )
 
 // apps is the screen of one app.
-type apps struct {
-	*ui.Kit
-	page *ui.Template
-}
+type apps struct{ *ui.Kit }
 
 func newApps(kit *ui.Kit) []ui.Screen {
-	s := apps{kit, kit.Template(templates, "templates/app.html", "templates/icon.html", "templates/matrix.html")}
+	s := apps{kit}
 	return []ui.Screen{{Route: "GET /apps/{id}", Query: []string{"before"}, As: "GET /api/apps", Serve: s.get}}
 }
 
 // appView is what the screen shows. A part that could not be read has a sentence why.
 type appView struct {
 	App      fleet.Detail
-	StoreURL string        // empty: it is no address for a link
-	Review   template.HTML // the forms for changes that wait
+	StoreURL string // empty: it is no address for a link
+	Review   reviewing
 	Pending  bool
 	Waiting  int // changes to review
 	Label    matrix
@@ -80,7 +76,7 @@ type appView struct {
 	Earlier     language.Words // why it does not begin earlier; empty: it is not known
 }
 
-// storePage is [vocabulary.Page] with words that the template puts into the reader's language.
+// storePage is [vocabulary.Page] with words that are put into the reader's language when they are written.
 type storePage struct {
 	vocabulary.Page
 	Pairing, Definitions language.Words
@@ -219,7 +215,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	before, view.LaterPage = ui.Number(r, "before", 1, math.MaxInt64)
 	if view.LaterPage {
 		s.timeline(ctx, r, &view, storage.Time(before))
-		return s.page.Render(r, ui.Head{Name: app.Name, Nav: "Apps"}, view)
+		return s.Render(r, ui.Head{Name: app.Name, Nav: "Apps"}, view.write)
 	}
 	feed, err := s.Changelog.Feed(ctx, changelog.FeedQuery{
 		App: id, Types: []storage.EntryType{storage.EntryAdded}, Categories: []storage.EntryCategory{storage.CategoryPrivacyLabel}, Limit: changelog.MaxFeedLimit,
@@ -237,16 +233,14 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	view.Waiting = waiting[id]
 	review.Waiting, review.Shown = view.Waiting, view.Waiting
-	m := s.Markup(r)
-	review.write(m, ui.Origin(r))
-	view.Review = m.HTML()
+	view.Review = review
 	if err := s.marks(ctx, &view); err != nil {
 		return ui.Reply{}, err
 	}
 	s.opinions(ctx, r, &view)
 	s.policy(ctx, r, &view)
 	s.timeline(ctx, r, &view, 0)
-	return s.page.Render(r, ui.Head{Name: app.Name, Nav: "Apps"}, view)
+	return s.Render(r, ui.Head{Name: app.Name, Nav: "Apps"}, view.write)
 }
 
 // opinions adds verdicts, notes and concerns.
@@ -284,8 +278,7 @@ type step struct {
 	At, Until storage.Time // Until of several checks without a change, newest first
 	Checks    int          // checks without a change; zero: something happened
 	Lines     []line
-	Changes   template.HTML // the lines
-	Version   string        // it is another one than before
+	Version   string // it is another one than before
 	Archived  bool
 	Archive   string           // the address of the page in the archive
 	Between   *storage.Between // when the changes were made; nil: at the time of the check
@@ -304,8 +297,7 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 	if len(rows) >= changelog.TimelineLimit {
 		view.Older = "?before=" + strconv.FormatInt(int64(rows[len(rows)-1].ScrapedAt), 10) + "#timeline"
 	}
-	m := s.Markup(r)
-	say := m.Language()
+	say := ui.Say(r)
 	for i, row := range rows {
 		if row.ReviewPart != nil {
 			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(say, row.ReviewPart), Note: string(row.ReviewPart.Note)})
@@ -321,10 +313,6 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			}
 		}
 		sortWorst(made.Lines)
-		if len(made.Lines) > 0 {
-			writeLines(m, made.Lines)
-			made.Changes = m.HTML()
-		}
 		if why := beginnings[row.Earlier]; why != "" {
 			view.Begins, view.Earlier = row.ScrapedAt, why
 		}

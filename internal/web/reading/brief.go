@@ -42,6 +42,57 @@ func (b brief) Query(dir, kind string) string {
 	return "?" + q.Encode()
 }
 
+func (b brief) write(m *ui.Markup) {
+	m.Add(`<p class="brief">{} `, b.Day)
+	if !b.Any() {
+		m.Add(`nothing got worse or better, and no policy changed.</p>`)
+		return
+	}
+	for i, part := range b.parts(m) {
+		if i > 0 {
+			m.Add(`, `)
+		}
+		m.Add(`<a{? class="track"} href="{}/{}">{}</a>`, part.tracks, m.Base, part.query, part.words)
+	}
+	m.Add(`.`)
+	if b.More {
+		m.Add(` <span class="soft small">These are the newest 2,000 changes.</span>`)
+	}
+	m.Add(`</p>`)
+}
+
+// briefPart is a part of the sentence of a brief, with the list that it counts.
+type briefPart struct {
+	tracks bool
+	query  string
+	words  language.Words
+}
+
+// parts returns the parts of the sentence. Only the first that is about apps names them.
+func (b brief) parts(m *ui.Markup) (all []briefPart) {
+	if n := b.Tracking; n > 0 {
+		all = append(all, briefPart{true, b.Query("tracking", ""), m.Plural(n, "%s app began to track you", "%s apps began to track you")})
+	}
+	if n := b.Worse; n > 0 {
+		words := m.Plural(n, "%s app got worse", "%s apps got worse")
+		if len(all) > 0 {
+			words = m.Plural(n, "%s got worse", "%s got worse")
+		}
+		all = append(all, briefPart{query: b.Query("worse", ""), words: words})
+	}
+	if n := b.Better; n > 0 {
+		words := m.Plural(n, "%s app got better", "%s apps got better")
+		if len(all) > 0 {
+			words = m.Plural(n, "%s got better", "%s got better")
+		}
+		all = append(all, briefPart{query: b.Query("better", ""), words: words})
+	}
+	if n := b.Policies; n > 0 {
+		all = append(all, briefPart{query: b.Query("", "policy"), words: m.Plural(n, "%s policy changed", "%s policies changed")})
+	}
+	return all
+}
+
 // firstBrief is how long a reader without an earlier visit is briefed about.
 const firstBrief = 7 * 24 * time.Hour
 

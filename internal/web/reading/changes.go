@@ -3,7 +3,6 @@ package reading
 import (
 	"cmp"
 	"context"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -23,13 +22,12 @@ import (
 // changes is the screen of what has changed in all apps.
 type changes struct {
 	*ui.Kit
-	page     *ui.Template
 	excerpts *excerpts
 	kept     *derived.Values[recordedFor, recorded]
 }
 
 func newChanges(kit *ui.Kit) []ui.Screen {
-	s := changes{kit, kit.Template(templates, "templates/changes.html", "templates/saved.html"), new(excerpts),
+	s := changes{kit, new(excerpts),
 		derived.New[recordedFor, recorded](kit.Store, recordedTables, maxRecorded)}
 	return []ui.Screen{
 		{Route: "GET /", Query: queryOfChanges, As: "GET /api/changelog", Nav: "Changes", Serve: s.get},
@@ -47,6 +45,14 @@ type choice struct {
 	Label  language.Words
 	Own    string // a name that a person gave; empty: Label
 	Chosen bool
+}
+
+// shown returns what a list shows of the choice.
+func (c choice) shown() any {
+	if c.Own != "" {
+		return c.Own
+	}
+	return c.Label
 }
 
 // The values of the filters by kind and by time, in days.
@@ -72,9 +78,8 @@ var categories = map[string][]storage.EntryCategory{
 
 // changesView is what the screen shows.
 type changesView struct {
-	Kinds, Spans template.HTML // to choose from
-	Directions   template.HTML
-	offered      struct{ kinds, spans, directions []choice }
+	Kinds, Spans []choice
+	Directions   []choice
 	Since, Until string        // the dates of the filter
 	Brief        *brief        // nil: it is not shown
 	Filter       string        // the query of the filter
@@ -136,12 +141,11 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	now := storage.TimeOf(s.Now())
 	view := changesView{}
 	q, kept := filter(r, &view, now)
-	m := s.Markup(r)
-	view.Kinds, view.Directions, view.Spans = options(m, view.offered.kinds), options(m, view.offered.directions), options(m, view.offered.spans)
+	say := ui.Say(r)
 	if err := s.chooseApp(ctx, r, &view); err != nil {
 		return ui.Reply{}, err
 	}
-	if err := s.members(ctx, m, &view, kept); err != nil {
+	if err := s.members(ctx, &view, kept); err != nil {
 		return ui.Reply{}, err
 	}
 	if q.App = view.App; view.App != 0 {
@@ -158,7 +162,7 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			kept.Set("app", view.Choices[i].ID.String())
 			view.Choices[i].Query = "?" + kept.Encode()
 		}
-		return s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
+		return s.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view.write)
 	}
 	from := startOf(r)
 	if from != (pageStart{}) {
@@ -175,10 +179,10 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	last, cookie := visit(r, now)
 	view.Visit = storage.NullTime(last)
-	view.group(m.Language(), page.rows, page.apps, now, last)
+	view.group(say, page.rows, page.apps, now, last)
 	view.More = cut && view.Fresh == len(page.rows)
 	s.addExcerpts(ctx, r, view.Entries.days)
-	view.Entries.markup, view.Entries.here, view.Entries.seen = m, ui.Origin(r), true
+	view.Entries.seen = true
 	if len(page.rows) == 0 && !view.Filtered {
 		size, err := s.Fleet.On().Size(ctx)
 		if err != nil {
@@ -190,18 +194,18 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	if view.Newest == "" && len(q.Categories) == 0 && q.Device == "" && q.Tag == "" && !view.NoApps && view.Glance.Charted(view.Filtered) {
-		view.Chart, err = s.year(ctx, m, q.App, now)
+		view.Chart, err = s.year(ctx, say, q.App, now)
 		view.ChartFailed = ui.Why(r, err)
 	}
 	if view.Newest == "" && !view.Filtered && !view.NoApps {
-		if view.Brief, err = s.brief(ctx, m.Language(), last, now); err != nil {
+		if view.Brief, err = s.brief(ctx, say, last, now); err != nil {
 			return ui.Reply{}, err
 		}
 	}
 	if view.Checks, err = s.Checks(ctx); err != nil {
 		return ui.Reply{}, err
 	}
-	reply, err := s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
+	reply, err := s.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view.write)
 	if cookie != nil {
 		reply.Cookies = append(reply.Cookies, cookie)
 	}
@@ -213,15 +217,15 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.FeedQuery, kept url.Values) {
 	kept = url.Values{}
 	var kind, days string
-	if view.offered.kinds, kind = choose(r, "kind", kinds, kept); kind != "" {
+	if view.Kinds, kind = choose(r, "kind", kinds, kept); kind != "" {
 		q.Categories, q.Window = categories[kind], changelog.MaxFeedLimit*changelog.SnapshotsPerRow
 	}
 	var direction string
-	if view.offered.directions, direction = choose(r, "dir", directions, kept); direction != "" {
+	if view.Directions, direction = choose(r, "dir", directions, kept); direction != "" {
 		q.Window = changelog.MaxFeedLimit * changelog.SnapshotsPerRow
 	}
 	directed(&q, direction)
-	if view.offered.spans, days = choose(r, "days", spans, kept); days != "" {
+	if view.Spans, days = choose(r, "days", spans, kept); days != "" {
 		n, _ := strconv.Atoi(days) // all are numbers
 		q.From = now.Add(-time.Duration(n) * 24 * time.Hour)
 	}

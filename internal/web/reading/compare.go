@@ -15,13 +15,10 @@ import (
 )
 
 // comparisons is the screen of two apps side by side.
-type comparisons struct {
-	*ui.Kit
-	page *ui.Template
-}
+type comparisons struct{ *ui.Kit }
 
 func newComparisons(kit *ui.Kit) []ui.Screen {
-	s := comparisons{kit, kit.Template(templates, "templates/compare.html", "templates/icon.html", "templates/matrix.html", "templates/pair.html")}
+	s := comparisons{kit}
 	return []ui.Screen{{Route: "GET /compare", Query: []string{"a", "b"}, As: "GET /api/compare", Nav: "Compare", Serve: s.get}}
 }
 
@@ -71,6 +68,114 @@ type lensCell struct {
 	Rating         language.Words
 }
 
+func (v compareView) write(m *ui.Markup) {
+	m.Add(`<div class="head"><h1>Compare</h1></div>
+		<form method="get" action="{}/compare" class="filters sides">`, m.Base)
+	v.A.write(m, "a", language.Words("First app"))
+	m.Add(` `)
+	v.B.write(m, "b", language.Words("Second app"))
+	m.Add(` <button class="main">Compare</button></form>
+	`)
+	if len(v.A.Choices) > 0 {
+		m.Add(`<div class="note"><p>Which one is the first app?</p><ul>`)
+		for _, app := range v.A.Choices {
+			m.Add(`<li><a href="{}/compare?a={}&amp;b={}">{}</a> <span class="soft small">{}</span></li>`, m.Base, app.ID, v.B.Text, app.Name, app.Developer)
+		}
+		m.Add(`</ul></div>`)
+	}
+	if len(v.B.Choices) > 0 {
+		m.Add(`<div class="note"><p>Which one is the second app?</p><ul>`)
+		for _, app := range v.B.Choices {
+			m.Add(`<li><a href="{}/compare?a={}&amp;b={}">{}</a> <span class="soft small">{}</span></li>`, m.Base, v.A.Text, app.ID, app.Name, app.Developer)
+		}
+		m.Add(`</ul></div>`)
+	}
+	if v.Failed != "" {
+		m.Failed(v.Failed)
+	}
+	switch {
+	case v.Left != nil:
+		v.writeBoth(m)
+	case v.A.Text == "" && v.B.Text == "" && v.Failed == "":
+		m.Add(`<div class="empty"><h2>Two apps side by side</h2><p>Type the names of two of your apps, or paste the address of one that you do not watch.</p></div>`)
+	}
+}
+
+// write writes the field of an app.
+func (s side) write(m *ui.Markup, name string, label language.Words) {
+	m.Add(`<div class="field"><label for="{}">{}</label><input id="{}" name="{}" value="{}" required maxlength="200" placeholder="Name, id or address in the store">
+	`, name, label, name, name, s.Text)
+	if s.Nothing {
+		m.Add(`<p class="wrong">None of your apps has this name. Paste its address in the App Store or on Google Play instead.</p>`)
+	}
+	m.Add(`</div>`)
+}
+
+// writeBoth writes what both apps declare.
+func (v compareView) writeBoth(m *ui.Markup) {
+	m.Add(`<section><h2>Privacy label</h2>`)
+	v.Pair.write(m)
+	m.Add(`</section>
+	`)
+	if len(v.Features) > 0 {
+		m.Add(`<section><h2>Accessibility</h2><div class="scroll" tabindex="0"><table class="matrix even">
+			<thead><tr><th scope="col">Feature</th><th scope="col">{}</th><th scope="col">{}</th></tr></thead><tbody>`, v.Left.Name, v.Right.Name)
+		for _, f := range v.Features {
+			m.Add(`<tr{? class="same"}><th scope="row">{}</th><td>{}</td><td>{}</td></tr>`, !f.Differs, f.Title, supported(m, f.Left), supported(m, f.Right))
+		}
+		m.Add(`</tbody></table></div></section>`)
+	}
+	m.Add(`
+		<section><h2>Privacy policy</h2>`)
+	v.writeLenses(m)
+	m.Add(`</section>
+	`)
+}
+
+// supported returns whether an app has a feature of accessibility.
+func supported(m *ui.Markup, is bool) ui.HTML {
+	if is {
+		return m.Part(`<span class="kind access">supported</span>`)
+	}
+	return m.Part(`<span class="none">–</span>`)
+}
+
+// writeLenses writes how both policies are rated.
+func (v compareView) writeLenses(m *ui.Markup) {
+	switch {
+	case v.LensFailed != "":
+		m.Failed(v.LensFailed)
+		return
+	case len(v.Lenses) == 0:
+		m.Add(`<p class="soft">Neither policy is summarised. <a href="{}/settings/models">Choose a model</a> to have policies summarised and rated.</p>`, m.Base)
+		return
+	}
+	m.Add(`<div class="scroll" tabindex="0"><table class="matrix even">
+		<caption>The ratings are those of a model, or of words in the text. What differs comes first.</caption>
+		<thead><tr><th scope="col">Aspect</th><th scope="col">{}</th><th scope="col">{}</th></tr></thead>
+		<tbody>`, v.Left.Name, v.Right.Name)
+	for _, row := range v.Lenses {
+		m.Add(`<tr{? class="same"}><th scope="row">{}`, !row.Differs, row.Label)
+		if !row.Differs {
+			m.Add(`<br><small class="soft">the same</small>`)
+		}
+		m.Add(`</th>`)
+		row.Left.write(m)
+		row.Right.write(m)
+		m.Add(`</tr>`)
+	}
+	m.Add(`</tbody></table></div>
+	`)
+}
+
+func (c lensCell) write(m *ui.Markup) {
+	if c.Rating != "" {
+		m.Add(`<td><span class="kind {}">{}</span><div class="small">{}</div></td>`, c.Class, c.Rating, c.Summary)
+	} else {
+		m.Add(`<td><span class="none">no summary</span></td>`)
+	}
+}
+
 func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := compareView{A: side{Text: ui.Query(r, "a")}, B: side{Text: ui.Query(r, "b")}}
 	a, err := s.app(ctx, &view.A)
@@ -90,7 +195,7 @@ func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			view.A.Text, view.B.Text = typed(view.A.Text, both.A), typed(view.B.Text, both.B)
 		}
 	}
-	return s.page.Render(r, ui.Head{Title: "Compare", Nav: "Compare"}, view)
+	return s.Render(r, ui.Head{Title: "Compare", Nav: "Compare"}, view.write)
 }
 
 // app returns the app that a text names: by its ID, its address, or a name that only one

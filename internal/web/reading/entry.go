@@ -1,8 +1,6 @@
 package reading
 
 import (
-	"html/template"
-
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -11,18 +9,17 @@ import (
 
 // entries is the days of a list of changes.
 type entries struct {
-	days   []day
-	markup *ui.Markup
-	here   string // the path and the query of the screen, see [ui.Origin]
-	seen   bool   // it is marked where what is not new begins
+	days []day
+	seen bool // it is marked where what is not new begins
 }
 
 // Any reports whether there are any.
 func (e entries) Any() bool { return len(e.days) > 0 }
 
-// HTML returns the days, with the forms for changes that wait if they are shown.
-func (e entries) HTML(forms bool) template.HTML {
-	m, lines := e.markup, 0
+// write writes the days, with forms for the changes that wait if the client may review them.
+func (e entries) write(m *ui.Markup) {
+	forms := m.Offers("POST /api/apps/{id}/acknowledge")
+	lines := 0
 	for _, d := range e.days {
 		for _, app := range d.Apps {
 			lines += len(app.Lines)
@@ -30,46 +27,48 @@ func (e entries) HTML(forms bool) template.HTML {
 	}
 	m.Grow(lines * 1024)
 	for _, d := range e.days {
-		m.Add("<section class=\"day\"><header><b>{}</b> <small>{}</small></header><div>\n", d.Name, d.Beside)
+		m.Add(`<section class="day"><header><b>{}</b> <small>{}</small></header><div>
+		`, d.Name, d.Beside)
 		for _, app := range d.Apps {
 			if e.seen && app.Seen {
-				m.Add(`<p class="seen soft small">{}</p>`, language.Words("You have seen what follows"))
+				m.Add(`<p class="seen soft small">You have seen what follows</p>`)
 			}
-			app.write(m, e.here, forms)
+			app.write(m, forms)
 		}
-		m.Add("</div></section>\n")
+		m.Add(`</div></section>
+		`)
 	}
-	return m.HTML()
 }
 
-func (a appEntry) write(m *ui.Markup, here string, forms bool) {
+func (a appEntry) write(m *ui.Markup, forms bool) {
 	id := a.ID.String()
-	m.Add("<article class=\"entry\" data-entry><header>\n<h3")
-	if a.Reviewed {
-		m.Add(` class="soft"`)
-	}
-	m.Add(`><a class="app" href="{}/apps/{}"><img class="icon" src="{}/icons/{}" alt="" loading="lazy"><span>{}</span></a></h3> <span class="soft small">{}`,
-		m.Base, id, m.Base, id, ui.Named(m.Language(), a.Name, id), a.Developer)
+	m.Add(`<article class="entry" data-entry><header>
+		<h3{? class="soft"}><a class="app" href="{}/apps/{}"><img class="icon" src="{}/icons/{}" alt="" loading="lazy"><span>{}</span></a></h3> <span class="soft small">{}`,
+		a.Reviewed, m.Base, id, m.Base, id, m.Named(a.Name, id), a.Developer)
 	if a.Beside != "" {
 		m.Add(` · {}`, a.Beside)
 	}
 	m.Add(`</span>`)
 	if a.New {
-		m.Add(` <span class="new">{}</span>`, language.Words("new"))
+		m.Add(` <span class="new">new</span>`)
 	}
 	if a.Reviewed {
-		m.Add(` <span class="soft small">{}</span>`, language.Words("reviewed"))
+		m.Add(` <span class="soft small">reviewed</span>`)
 	}
 	if a.Archived {
-		m.Add(` <span class="soft small">{}</span>`, language.Words("from the web archive"))
+		m.Add(` <span class="soft small">from the web archive</span>`)
 	}
-	m.Add("<span class=\"aside soft small wide\">{}</span></header>\n", m.Clock(a.At))
+	m.Add(`<span class="aside soft small wide">{}</span></header>
+	`, m.Clock(a.At))
 	writeLines(m, a.Lines)
-	m.Add("\n")
+	m.Add(`
+	`)
 	if forms && a.Pending {
-		reviewing{App: a.ID, Waiting: a.Waiting, Shown: len(a.Lines), Snoozed: a.Snoozed}.write(m, here)
+		reviewing{App: a.ID, Waiting: a.Waiting, Shown: len(a.Lines), Snoozed: a.Snoozed}.write(m)
 	}
-	m.Add("\n</article>\n")
+	m.Add(`
+		</article>
+	`)
 }
 
 // signWord says what a change did, to those who do not see its color.
@@ -92,19 +91,21 @@ func writeLines(m *ui.Markup, lines []line) {
 	for _, l := range lines {
 		l.write(m)
 	}
-	m.Add("\n</ul>")
+	m.Add(`
+		</ul>`)
 }
 
 func (l line) write(m *ui.Markup) {
-	m.Add("\n<li class=\"{}\"><div><span class=\"unseen\">{}: </span>{}", l.Sign, signWord(l.Sign), l.Text)
+	m.Add(`
+		<li class="{}"><div><span class="unseen">{}: </span>{}`, l.Sign, signWord(l.Sign), l.Text)
 	if l.Direction != "" {
 		m.Add(` <small class="turn {}">{}</small>`, string(l.Direction), turnWords[l.Direction])
 	}
 	if l.LabelAt != "" {
-		m.Add(` <a class="small" href="{}{}">{}</a>`, m.Base, l.LabelAt, language.Words("before and after"))
+		m.Add(` <a class="small" href="{}{}">before and after</a>`, m.Base, l.LabelAt)
 	}
 	if l.Change != "" {
-		m.Add(` <a class="soft small" href="{}/api/changes/{}/evidence" download>{}</a>`, m.Base, l.Change, language.Words("evidence"))
+		m.Add(` <a class="soft small" href="{}/api/changes/{}/evidence" download>evidence</a>`, m.Base, l.Change)
 	}
 	if len(l.Notes) > 0 {
 		m.Add(`<ul>`)
@@ -121,15 +122,12 @@ func (l line) write(m *ui.Markup) {
 
 // writePolicy writes what changed in the text of a policy. What is not shown in place is fetched when it is opened.
 func (l line) writePolicy(m *ui.Markup) {
-	m.Add(`<details class="small"`)
-	if l.Excerpt == nil {
-		m.Add(` hx-get="{}/policies/{}" hx-trigger="toggle once" hx-select=".diff" hx-target="find .diff" hx-swap="outerHTML"`, m.Base, l.Policy)
-	}
-	m.Add("><summary>{}</summary>\n", language.Words("What changed in the text"))
+	m.Add(`<details class="small"{? hx-get="{}/policies/{}" hx-trigger="toggle once" hx-select=".diff" hx-target="find .diff" hx-swap="outerHTML"}><summary>What changed in the text</summary>
+	`, l.Excerpt == nil, m.Base, l.Policy)
 	whole := language.Words("The whole difference")
 	switch {
 	case l.Unread != "":
-		m.Add(`<div class="failed" role="alert"><strong>{}</strong> {}</div>`, language.Words("This could not be read."), l.Unread)
+		m.Failed(l.Unread)
 	case l.Excerpt != nil:
 		writeDiff(m, l.Excerpt.Lines)
 		if l.Excerpt.More {
@@ -138,7 +136,8 @@ func (l line) writePolicy(m *ui.Markup) {
 	default:
 		m.Add(`<div class="diff"></div>`)
 	}
-	m.Add("\n<p><a href=\"{}/policies/{}\">{}</a></p></details>", m.Base, l.Policy, whole)
+	m.Add(`
+		<p><a href="{}/policies/{}">{}</a></p></details>`, m.Base, l.Policy, whole)
 }
 
 // writeDiff writes lines of the difference between two texts.
@@ -147,27 +146,24 @@ func writeDiff(m *ui.Markup, lines []policyLine) {
 	for _, l := range lines {
 		switch {
 		case l.Gap > 0:
-			m.Add(`<p class="soft small">{}</p>`, m.Sentence("… {1} without a change", m.Language().Plural(l.Gap, "%s paragraph", "%s paragraphs")))
+			m.Add(`<p class="soft small">… {} without a change</p>`, m.Plural(l.Gap, "%s paragraph", "%s paragraphs"))
+		case l.Moved && l.Kind == textdiff.Added:
+			m.Add(`<p class="add"><span class="soft small">moved here: </span>{}</p>`, l.Text)
+		case l.Moved && l.Kind == textdiff.Removed:
+			m.Add(`<p class="cut"><span class="soft small">moved from here: </span>{}</p>`, l.Text)
 		case l.Kind == textdiff.Added:
-			m.Add(`<p class="add">`)
-			if l.Moved {
-				m.Add(`<span class="soft small">{} </span>{}</p>`, language.Words("moved here:"), l.Text)
-			} else {
-				m.Add(`<span class="unseen">{} </span>`, language.Words("added:"))
-				l.writeChanged(m)
-			}
+			m.Add(`<p class="add"><span class="unseen">added: </span>`)
+			l.writeChanged(m)
+			m.Add(`</p>`)
 		case l.Kind == textdiff.Removed:
-			m.Add(`<p class="cut">`)
-			if l.Moved {
-				m.Add(`<span class="soft small">{} </span>{}</p>`, language.Words("moved from here:"), l.Text)
-			} else {
-				m.Add(`<span class="unseen">{} </span>`, language.Words("removed:"))
-				l.writeChanged(m)
-			}
+			m.Add(`<p class="cut"><span class="unseen">removed: </span>`)
+			l.writeChanged(m)
+			m.Add(`</p>`)
 		default:
 			m.Add(`<p>{}</p>`, l.Text)
 		}
-		m.Add("\n")
+		m.Add(`
+		`)
 	}
 	m.Add(`</div>`)
 }
@@ -188,7 +184,6 @@ func (l policyLine) writeChanged(m *ui.Markup) {
 			m.Add(`<del>{}</del>`, run.Text)
 		}
 	}
-	m.Add(`</p>`)
 }
 
 // reviewing is the forms for changes of an app that wait.
@@ -198,21 +193,24 @@ type reviewing struct {
 	Snoozed        storage.NullTime
 }
 
-func (f reviewing) write(m *ui.Markup, here string) {
-	m.Add("<form method=\"post\" action=\"{}/apps/{}/review\" class=\"actions\"><input type=\"hidden\" name=\"back\" value=\"{}\">\n", m.Base, f.App.String(), here)
+func (f reviewing) write(m *ui.Markup) {
+	m.Add(`<form method="post" action="{}/apps/{}/review" class="actions">`, m.Base, f.App)
+	m.Back()
+	m.Add(`
+	`)
 	if f.Snoozed != 0 {
-		m.Add(`<span class="soft">{}</span> <button class="quiet" name="action" value="unsnoozed">{}</button>`,
-			m.Sentence("Reminder {1}", m.Date(f.Snoozed)), language.Words("Show now"))
+		m.Add(`<span class="soft">Reminder {}</span> <button class="quiet" name="action" value="unsnoozed">Show now</button>`, m.Date(f.Snoozed))
 	}
-	m.Add("\n<button class=\"quiet\" name=\"action\" value=\"reviewed\">")
+	m.Add(`
+		<button class="quiet" name="action" value="reviewed">`)
 	if f.Waiting > f.Shown {
-		m.Add(`{}`, m.Sentence("Mark all {1} reviewed", m.Language().Count(f.Waiting)))
+		m.Add(`Mark all {} reviewed`, m.Count(f.Waiting))
 	} else {
-		m.Add(`{}`, language.Words("Mark reviewed"))
+		m.Add(`Mark reviewed`)
 	}
 	m.Add(`</button>`)
 	if f.Snoozed == 0 {
-		m.Add(` <button class="quiet" name="action" value="snoozed">{}</button>`, language.Words("Remind me in a week"))
+		m.Add(` <button class="quiet" name="action" value="snoozed">Remind me in a week</button>`)
 	}
 	m.Add(`</form>`)
 }

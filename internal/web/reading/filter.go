@@ -2,7 +2,6 @@ package reading
 
 import (
 	"context"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -144,12 +143,19 @@ type selecting struct {
 	Name       string
 	Label, Any language.Words
 	Options    []choice
-	Offered    template.HTML // the options
+}
+
+// write writes the list.
+func (l selecting) write(m *ui.Markup) {
+	m.Add(`<label>{} <select name="{}"><option value="">{}</option>`, l.Label, l.Name, l.Any)
+	writeOptions(m, l.Options)
+	m.Add(`</select></label>
+	`)
 }
 
 // selects returns the lists of the form: the first are always shown, the others below "More
 // filters", which is open if one of them is set.
-func (s list) selects(ctx context.Context, m *ui.Markup, f appFilter) (first, more []selecting, open bool, err error) {
+func (s list) selects(ctx context.Context, say *language.Language, f appFilter) (first, more []selecting, open bool, err error) {
 	tags, err := s.Fleet.Tags(ctx)
 	if err != nil {
 		return nil, nil, false, err
@@ -169,7 +175,7 @@ func (s list) selects(ctx context.Context, m *ui.Markup, f appFilter) (first, mo
 		on = append(on, choice{Value: storage.DevicesUnattached, Label: "On no device"})
 	}
 	first = []selecting{
-		{Name: "risk", Label: "Risk", Any: "Any risk", Options: risks}, {Name: "show", Label: "State", Any: "Any state", Options: states}, {Name: "data", Label: "Data", Any: "Any data", Options: dataChoices(m.Language())},
+		{Name: "risk", Label: "Risk", Any: "Any risk", Options: risks}, {Name: "show", Label: "State", Any: "Any state", Options: states}, {Name: "data", Label: "Data", Any: "Any data", Options: dataChoices(say)},
 		{Name: "use", Label: "Use", Any: "Any use", Options: uses},
 	}
 	more = []selecting{
@@ -184,7 +190,6 @@ func (s list) selects(ctx context.Context, m *ui.Markup, f appFilter) (first, mo
 				o := &part[i].Options[k]
 				o.Chosen = f.kept.Get(part[i].Name) == o.Value
 			}
-			part[i].Offered = options(m, part[i].Options)
 		}
 	}
 	open = slices.ContainsFunc(more, func(m selecting) bool { return f.kept.Get(m.Name) != "" })

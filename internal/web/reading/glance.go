@@ -34,6 +34,29 @@ func (g glance) Charted(filtered bool) bool {
 	return filtered || g.Purpose != settings.PurposePhone && g.Purpose != settings.PurposeChild
 }
 
+func (g glance) write(m *ui.Markup) {
+	m.Add(`<p class="row small glance">`)
+	if g.Track > 0 {
+		m.Add(`<a class="track" href="{}/apps?risk=high">{} you</a> `, m.Base, m.Plural(g.Track, "%s app tracks", "%s apps track"))
+	}
+	if g.Beyond > 0 {
+		m.Add(`<a class="mismatch" href="{}/apps?show=beyond">{} beyond your profile</a> `, m.Base, m.Plural(g.Beyond, "%s app goes", "%s apps go"))
+	}
+	if g.Review > 0 {
+		m.Add(`<a href="{}/apps?show=changed">{} to review</a> `, m.Base, m.Plural(g.Review, "%s app", "%s apps"))
+	}
+	if g.Research() {
+		m.Add(`<a href="{}/statistics">Statistics</a> `, m.Base)
+	}
+	if len(g.Devices) > 0 {
+		m.Add(`<span class="soft">Devices:</span> `)
+	}
+	for _, d := range g.Devices {
+		m.Add(`<a href="{}/devices/{}">{}</a> `, m.Base, d.Value, d.shown())
+	}
+	m.Add(`</p>`)
+}
+
 // glance reads what the first screen says. The counts of apps by risk and with changes are kept by the database.
 func (s changes) glance(ctx context.Context, members []selecting) (g glance, err error) {
 	if g.Purpose, err = s.Purpose(ctx); err != nil {
@@ -64,7 +87,7 @@ func (s changes) glance(ctx context.Context, members []selecting) (g glance, err
 }
 
 // members adds the filters by device and tag to the form, with what the address chooses.
-func (s changes) members(ctx context.Context, m *ui.Markup, view *changesView, kept url.Values) error {
+func (s changes) members(ctx context.Context, view *changesView, kept url.Values) error {
 	tags, err := s.Fleet.Tags(ctx)
 	if err != nil {
 		return err
@@ -83,7 +106,6 @@ func (s changes) members(ctx context.Context, m *ui.Markup, view *changesView, k
 	}
 	for _, by := range []selecting{device, tag} {
 		if len(by.Options) > 0 {
-			by.Offered = options(m, by.Options)
 			view.Members = append(view.Members, by)
 		}
 		if chosen := kept.Get(by.Name); chosen != "" && !slices.ContainsFunc(by.Options, func(c choice) bool { return c.Chosen }) {

@@ -204,3 +204,23 @@ func (s *icons) remember(name string) {
 	}
 	s.failed[name] = s.Now()
 }
+
+// writeIcon writes the icon of an app.
+func writeIcon(m *ui.Markup, id storage.AppID, big bool) {
+	m.Add(`<img class="icon{? big}" src="{}/icons/{}" alt="" loading="lazy">`, big, m.Base, id)
+}
+
+// writeAbout begins the head of a screen about an app: its icon beside a heading and its developer.
+func writeAbout(m *ui.Markup, app storage.App, heading func()) {
+	m.Add(`<header class="about">`)
+	writeIcon(m, app.ID, false)
+	m.Add(`<div><h1>`)
+	heading()
+	m.Add(`</h1><p class="soft">{}</p></div></header>
+	`, app.Developer)
+}
+
+// linkTo returns the name of an app as a link to it.
+func linkTo(m *ui.Markup, app storage.App) ui.HTML {
+	return m.Part(`<a href="{}/apps/{}">{}</a>`, m.Base, app.ID, m.Named(app.Name, app.ID))
+}

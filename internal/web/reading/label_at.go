@@ -7,20 +7,16 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // pastLabels is the screen of the label that an app had at a time, beside the one before or the one of
 // another time.
-type pastLabels struct {
-	*ui.Kit
-	page *ui.Template
-}
+type pastLabels struct{ *ui.Kit }
 
 func newPastLabels(kit *ui.Kit) []ui.Screen {
-	s := pastLabels{kit, kit.Template(templates, "templates/label_at.html", "templates/icon.html", "templates/matrix.html", "templates/pair.html")}
+	s := pastLabels{kit}
 	return []ui.Screen{{Route: "GET /apps/{id}/label", Query: []string{"at", "than"}, As: "GET /api/apps/{id}/label", Serve: s.get}}
 }
 
@@ -47,16 +43,37 @@ type pastLabelView struct {
 	First  storage.Time
 }
 
-// pairView is two labels as rows of a table, with what differs first.
-type pairView struct {
-	Rows                          []pairRow
-	Same                          int // categories in which both are the same
-	PlainLeft, PlainRight         language.Words
-	PracticesLeft, PracticesRight []string // of security, which labels of Google Play declare
-	PracticesCompared             bool
-	PracticesDiffer               bool
-	Left, Right                   string // the headings
-	LeftLink, RightLink           string // without the prefix; empty: none
+func (v pastLabelView) write(m *ui.Markup) {
+	writeAbout(m, v.App, func() {
+		if v.Before != nil {
+			m.Add(`Before and after`)
+		} else {
+			m.Add(`Label`)
+		}
+		m.Add(`: {}`, linkTo(m, v.App))
+	})
+	m.Add(`<form method="get" action="{}/apps/{}/label" class="filters" aria-label="Dates">
+		<label>Label as on <input type="date" name="at" value="{}" required></label> <label>compared with <input type="date" name="than" value="{}"></label> <button>Show</button></form>
+	`, m.Base, v.App.ID, v.At, v.Than)
+	switch {
+	case v.After == nil:
+		m.Add(`<p>Nothing was read of this app until then. It is watched since {}.</p>
+		`, m.Date(v.First))
+	case v.Before != nil && v.Same:
+		m.Add(`<p>Both labels are the same.</p>`)
+	case v.Before != nil:
+	case v.Than != "":
+		m.Add(`<p>Nothing was read of this app so early.</p>`)
+	default:
+		m.Add(`<p class="soft">This is the first label that is known.</p>`)
+	}
+	if v.After != nil {
+		v.Pair.write(m)
+	}
+	if v.Source == storage.Text(storage.SourceWayback) {
+		m.Add(`
+			<p class="small soft">The label was read from the web archive.</p>`)
+	}
 }
 
 func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -108,7 +125,7 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	view.Same = before != nil && !slices.ContainsFunc(view.Pair.Rows, func(row pairRow) bool { return row.Differs }) &&
 		view.Pair.PlainLeft == view.Pair.PlainRight && !view.Pair.PracticesDiffer
-	return s.page.Render(r, ui.Head{Name: string(say.Text("Label of %s", app.Name)), Nav: "Apps"}, view)
+	return s.Render(r, ui.Head{Name: string(say.Text("Label of %s", app.Name)), Nav: "Apps"}, view.write)
 }
 
 // moment reads a time in milliseconds, or a date, which is the end of that day. It reports whether

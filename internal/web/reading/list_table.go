@@ -1,29 +1,16 @@
 package reading
 
 import (
-	"html/template"
-	"strings"
-
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
-// appTable is the rows of the list of apps.
-type appTable struct {
-	rows   []listRow
-	markup *ui.Markup
-}
-
-// Any reports whether there are rows.
-func (t appTable) Any() bool { return len(t.rows) > 0 }
-
-// HTML returns the rows, each with a box to choose it if the forms for several apps are shown.
-func (t appTable) HTML(boxes bool) template.HTML {
-	t.markup.Grow(len(t.rows) * 640)
-	for _, row := range t.rows {
-		row.write(t.markup, boxes)
+// writeRows writes the rows of the list of apps, each with a box to choose it if the forms for several apps are shown.
+func writeRows(m *ui.Markup, rows []listRow, boxes bool) {
+	m.Grow(len(rows) * 640)
+	for _, row := range rows {
+		row.write(m, boxes)
 	}
-	return t.markup.HTML()
 }
 
 // Words of a row, which appear twice in it: in a column of their own, and below the name where there is none.
@@ -38,8 +25,22 @@ func (row listRow) write(m *ui.Markup, box bool) {
 	if box {
 		m.Add(`<td><label><input type="checkbox" name="id" value="{}" aria-label="{}"></label>`, id, row.Name)
 	}
+	row.writeName(m, id)
+	row.writeRisk(m)
+	m.Add(`<td>{}<td>{}<td>{}<td>{}<td>{}`, row.Track, row.Linked, row.Unlinked, row.Review, m.Since(row.LastSynced))
+	if row.Delisted {
+		m.Add(`<small class="wrong">{}</small>`, delisted)
+	}
+	if row.LastError != nil {
+		m.Add(`<small class="wrong">{}</small>`, row.LastError.Message)
+	}
+	m.Add(`</tr>
+	`)
+}
+
+func (row listRow) writeName(m *ui.Markup, id string) {
 	m.Add(`<th scope="row"><a class="app" href="{}/apps/{}"><img src="{}/icons/{}" alt="" loading="lazy"><span><b>{}</b> <small>{}`,
-		m.Base, id, m.Base, id, ui.Named(m.Language(), row.Name, id), string(row.Developer))
+		m.Base, id, m.Base, id, m.Named(row.Name, id), string(row.Developer))
 	if row.Beside != "" {
 		m.Add(` · {}`, row.Beside)
 	}
@@ -51,62 +52,32 @@ func (row listRow) write(m *ui.Markup, box bool) {
 	}
 	m.Add(`</span></a>`)
 	if row.Marks.PausedAt != 0 {
-		m.Add(`<small class="own">{}</small>`, language.Words("paused"))
+		m.Add(`<small class="own">paused</small>`)
 	}
 	for _, tag := range row.Marks.Tags {
-		m.Add(` <a class="tag" href="{}/apps?tag={}">{}</a>`, m.Base, escapedQuery(tag), tag)
+		m.Add(` <a class="tag" href="{}/apps?tag={}">{}</a>`, m.Base, tag, tag)
 	}
+}
+
+func (row listRow) writeRisk(m *ui.Markup) {
 	m.Add(`<td><span class="kind {}">{}</span>`, row.Grade.Class, row.Grade.Word)
 	if row.Why != "" {
 		m.Add(`<small>{}</small>`, row.Why)
 	}
 	if row.Beyond > 0 {
-		m.Add(`<small class="own mismatch">{}</small>`, language.Words("beyond your profile"))
+		m.Add(`<small class="own mismatch">beyond your profile</small>`)
 	}
 	if row.Verdict != "" {
 		m.Add(`<small class="own">{}</small>`, row.Verdict)
 	}
 	if row.UnstableUntil != 0 {
-		m.Add(`<small class="wrong">{}</small>`, language.Words("unstable"))
+		m.Add(`<small class="wrong">unstable</small>`)
 	}
-	m.Add(`<td>{}<td>{}<td>{}<td>{}<td>{}`, row.Track, row.Linked, row.Unlinked, row.Review, m.Since(row.LastSynced))
-	if row.Delisted {
-		m.Add(`<small class="wrong">{}</small>`, delisted)
-	}
-	if row.LastError != nil {
-		m.Add(`<small class="wrong">{}</small>`, row.LastError.Message)
-	}
-	m.Add("</tr>\n")
 }
 
-// escapedQuery returns a text as the value of a parameter of an address, as html/template writes it.
-func escapedQuery(text string) string {
-	var out strings.Builder
-	for i := range len(text) {
-		switch c := text[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~", c) >= 0:
-			out.WriteByte(c)
-		default:
-			const digits = "0123456789abcdef"
-			out.Write([]byte{'%', digits[c>>4], digits[c&0xf]})
-		}
-	}
-	return out.String()
-}
-
-// options are what a list to choose from offers.
-func options(m *ui.Markup, choices []choice) template.HTML {
-	m.Grow(len(choices) * 64)
+// writeOptions writes what a list to choose from offers.
+func writeOptions(m *ui.Markup, choices []choice) {
 	for _, c := range choices {
-		m.Add(`<option value="{}"`, c.Value)
-		if c.Chosen {
-			m.Add(` selected`)
-		}
-		if c.Own != "" {
-			m.Add(`>{}</option>`, c.Own)
-		} else {
-			m.Add(`>{}</option>`, c.Label)
-		}
+		m.Add(`<option value="{}"{? selected}>{}</option>`, c.Value, c.Chosen, c.shown())
 	}
-	return m.HTML()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -154,4 +155,48 @@ func sinceOf(rows []changelog.FeedRow) map[[2]string]storage.Time {
 		}
 	}
 	return since
+}
+
+func (m matrix) write(to *ui.Markup) {
+	to.Add(`<div class="scroll" tabindex="0"><table class="matrix cards"><thead><tr><th scope="col">Data</th>`)
+	for _, c := range m.Columns {
+		to.Add(`<th scope="col">{}</th>`, c.Word)
+	}
+	to.Add(`</tr></thead>
+		<tbody>`)
+	for _, row := range m.Rows {
+		to.Add(`<tr><th scope="row">{}</th>`, row.Category)
+		for _, c := range row.Cells {
+			to.Add(`<td>`)
+			c.write(to)
+			to.Add(`</td>`)
+		}
+		to.Add(`</tr>
+		`)
+	}
+	to.Add(`</tbody></table></div>`)
+}
+
+func (c cell) write(m *ui.Markup) {
+	if !c.Declared {
+		writeNotDeclared(m)
+		return
+	}
+	m.Add(`<span class="kind {}">{}</span>`, c.Class, c.Word)
+	if c.Data != "" {
+		m.Add(`<div class="small">{}</div>`, c.Data)
+	}
+	if c.Uses != "" {
+		m.Add(`<div class="small soft">for {}</div>`, c.Uses)
+	}
+	if c.Since != 0 {
+		m.Add(`<div class="small soft">since {}</div>`, m.Date(c.Since))
+	} else if c.Before != 0 {
+		m.Add(`<div class="small soft">since {} or before</div>`, m.Date(c.Before))
+	}
+}
+
+// writeNotDeclared writes that a label does not declare something.
+func writeNotDeclared(m *ui.Markup) {
+	m.Add(`<span class="none" aria-label="not declared">–</span>`)
 }

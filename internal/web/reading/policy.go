@@ -3,7 +3,6 @@ package reading
 import (
 	"context"
 	"errors"
-	"html/template"
 
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
@@ -12,13 +11,10 @@ import (
 )
 
 // policies is the screen of what changed in the text of a policy.
-type policies struct {
-	*ui.Kit
-	page *ui.Template
-}
+type policies struct{ *ui.Kit }
 
 func newPolicies(kit *ui.Kit) []ui.Screen {
-	s := policies{kit, kit.Template(templates, "templates/policy.html")}
+	s := policies{kit}
 	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}
 }
 
@@ -33,8 +29,8 @@ type policyView struct {
 	Name  string
 	Diff  policy.Comparison
 	First bool // there is no earlier text
-	Lines template.HTML
-	More  bool
+	Lines []policyLine
+	More  bool // than are shown
 }
 
 // policyLine is a line of the text, or a gap of lines without a change.
@@ -60,11 +56,39 @@ func (s policies) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	case err != nil:
 		return ui.Reply{}, err
 	}
-	lines, more := around(view.Diff.Lines)
-	m := s.Markup(r)
-	writeDiff(m, lines)
-	view.Lines, view.More = m.HTML(), more
-	return s.page.Render(r, ui.Head{Name: string(ui.Say(r).Text("Policy of %s", app.Name)), Nav: "Changes"}, view)
+	view.Lines, view.More = around(view.Diff.Lines)
+	return s.Render(r, ui.Head{Name: string(ui.Say(r).Text("Policy of %s", app.Name)), Nav: "Changes"}, view.write)
+}
+
+func (v policyView) write(m *ui.Markup) {
+	m.Add(`<div class="head"><h1>Policy of <a href="{}/apps/{}">{}</a></h1>
+	`, m.Base, v.App, v.Name)
+	if !v.First {
+		m.Add(`<p>{} → {}</p>`, m.Date(v.Diff.Previous.FirstFetched), m.Date(v.Diff.Current.FirstFetched))
+	}
+	m.Add(`</div>
+	`)
+	if v.First {
+		m.Add(`<p>This is the first text that was read. There is nothing to compare it with.</p>
+		`)
+		return
+	}
+	m.Add(`<p class="soft">`)
+	if changed := v.Diff.Stats.Paragraphs.String(); changed != "" {
+		m.Add(`{}`, changed)
+	} else {
+		m.Add(`No paragraph changed`)
+	}
+	m.Add(`.`)
+	if v.Diff.Stats.Truncated {
+		m.Add(` So much changed that some paragraphs are shown as they were and as they are, without the words that differ.`)
+	}
+	m.Add(`</p>
+	`)
+	writeDiff(m, v.Lines)
+	if v.More {
+		m.Add(`<p class="soft">The rest of the difference is not shown here.</p>`)
+	}
 }
 
 // around returns the changed lines with those next to them, and reports whether there

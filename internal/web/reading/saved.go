@@ -40,6 +40,39 @@ type savedFilter struct {
 // Address returns the path of the list with the filter.
 func (f savedFilter) Address() string { return listPaths[f.List] + "?" + f.Query }
 
+// write writes links to the saved filters, and a form that saves the one of the address.
+func (v savedView) write(m *ui.Markup) {
+	remove := m.Offers("DELETE /api/saved-filters")
+	save := v.New != "" && m.Offers("PUT /api/saved-filters")
+	if len(v.Filters) == 0 && !save {
+		return
+	}
+	m.Add(`<div class="row small saved">`)
+	if len(v.Filters) > 0 {
+		m.Add(`<span class="soft">Saved:</span>`)
+	}
+	m.Add(`
+	`)
+	for _, f := range v.Filters {
+		m.Add(`<span class="tag"><a href="{}{}"{? aria-current="true"}>{}</a>`, m.Base, f.Address(), f.Chosen, f.Name)
+		if remove && f.Chosen {
+			m.Add(` <form method="post" action="{}/filters/remove">`, m.Base)
+			m.Back()
+			m.Add(`<input type="hidden" name="list" value="{}"><input type="hidden" name="name" value="{}"><button class="quiet" aria-label="Remove the saved filter {}">×</button></form>`,
+				f.List, f.Name, f.Name)
+		}
+		m.Add(`</span>
+		`)
+	}
+	if save {
+		m.Add(`<details><summary>Save this filter</summary><form method="post" action="{}/filters" class="row">`, m.Base)
+		m.Back()
+		m.Add(`<input type="hidden" name="list" value="{}"><input type="hidden" name="filter" value="{}"><label class="unseen" for="filter-name">Name of the filter</label><input id="filter-name" name="name" required maxlength="60" placeholder="Name"><button>Save</button></form></details>`,
+			v.List, v.New)
+	}
+	m.Add(`</div>`)
+}
+
 // saved reads the saved filters of a list whose address has a filter.
 func saved(ctx context.Context, kit *ui.Kit, list string, address url.Values) (savedView, error) {
 	query := address.Encode()

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -14,13 +15,10 @@ import (
 )
 
 // stores is the screen of one app in two stores.
-type stores struct {
-	*ui.Kit
-	page *ui.Template
-}
+type stores struct{ *ui.Kit }
 
 func newStores(kit *ui.Kit) []ui.Screen {
-	s := stores{kit, kit.Template(templates, "templates/stores.html", "templates/icon.html", "templates/matrix.html")}
+	s := stores{kit}
 	const pair = "PUT /api/apps/{id}/pair"
 	return []ui.Screen{
 		{Route: "GET /apps/{id}/stores", As: "GET /api/apps/{id}/pair", Serve: s.get},
@@ -39,6 +37,99 @@ type storesView struct {
 	Suggestions []suggested
 	With        string         // as it was typed
 	Wrong       language.Words // why the app is not paired with it
+}
+
+func (v storesView) write(m *ui.Markup) {
+	writeAbout(m, v.App.App, func() {
+		m.Add(`{} `, linkTo(m, v.App.App))
+		if v.Pair != nil {
+			m.Add(`in both stores`)
+		} else {
+			m.Add(`in the other store`)
+		}
+	})
+	if v.Pair == nil {
+		v.writeUnpaired(m)
+		return
+	}
+	m.Add(`<section><h2>What the two stores are told</h2>
+	`)
+	v.writeTold(m)
+	m.Add(`</section>
+		<section class="pair">`)
+	for _, side := range v.Sides {
+		side.write(m)
+	}
+	m.Add(`</section>
+	`)
+	if m.Offers("DELETE /api/apps/{id}/pair") {
+		m.Add(`<form method="post" action="{}/apps/{}/stores/end"><button class="quiet">These are two different apps</button></form>`, m.Base, v.App.ID)
+	}
+}
+
+// writeTold writes in what both labels differ.
+func (v storesView) writeTold(m *ui.Markup) {
+	switch {
+	case !v.Pair.Compared:
+		m.Add(`<p>The labels cannot be compared: one of them is not known, or not filled in.</p>`)
+	case v.Differences > 0:
+		m.Add(`<p><strong>{}</strong>: one store is told what the other is not. A declaration is not proof, and the stores define some data differently:
+			see the definitions of the <a href="{}" rel="noreferrer">App Store</a> and of <a href="{}" rel="noreferrer">Google Play</a>.</p>`,
+			m.Plural(v.Differences, "%s difference", "%s differences"), v.Pair.Definitions.AppStore, v.Pair.Definitions.Play)
+	default:
+		m.Add(`<p>Both stores are told the same, as far as both have a name for it.</p>`)
+	}
+	if len(v.Told) == 0 {
+		return
+	}
+	m.Add(`
+		<div class="scroll" tabindex="0"><table class="matrix cards"><thead><tr><th scope="col">Data</th><th scope="col">App Store</th><th scope="col">Google Play</th></tr></thead><tbody>
+	`)
+	for _, row := range v.Told {
+		m.Add(`<tr{? class="differs"}><th scope="row">{}`, row.Differs, row.Named)
+		if row.Differs {
+			m.Add(` <span class="kind track">Differs</span><div class="small soft">since {}</div>`, m.Date(row.Since))
+		}
+		if row.Noted != "" {
+			m.Add(`<div class="small soft">{}</div>`, row.Noted)
+		}
+		m.Add(`</th><td>{}</td><td>{}</td></tr>
+		`, row.InAppStore, row.InPlay)
+	}
+	m.Add(`</tbody></table></div>`)
+}
+
+// writeUnpaired writes what the app may be paired with, and the form for it.
+func (v storesView) writeUnpaired(m *ui.Markup) {
+	may := m.Offers("PUT /api/apps/{id}/pair")
+	m.Add(`<p>This app is not paired with one of the other store. Only you decide what is the same app.</p>
+	`)
+	if len(v.Suggestions) > 0 {
+		m.Add(`<section><h2>These may be the same</h2><ul>`)
+		for _, one := range v.Suggestions {
+			m.Add(`<li><a href="{}/apps/{}">{}</a> <span class="soft">{}`, m.Base, one.ID, m.Named(one.Name, one.ID), one.Store)
+			if one.Developer != "" {
+				m.Add(` · {}`, one.Developer)
+			}
+			m.Add(` · {}</span>`, one.Why)
+			if may {
+				m.Add(` <form method="post" action="{}/apps/{}/stores"><button name="with" value="{}">It is the same app</button></form>`, m.Base, v.App.ID, one.ID)
+			}
+			m.Add(`</li>`)
+		}
+		m.Add(`</ul></section>`)
+	}
+	m.Add(`
+	`)
+	if !may {
+		return
+	}
+	m.Add(`<form method="post" action="{}/apps/{}/stores" class="stack">
+		<label for="with">The same app in the other store: its ID, the name of its package, or its name</label><input id="with" name="with" value="{}" required maxlength="2000"{? aria-invalid="true" aria-describedby="with-wrong"}>`, m.Base, v.App.ID, v.With, v.Wrong != "")
+	if v.Wrong != "" {
+		m.Add(`<p class="wrong" id="with-wrong" role="alert">{}</p>`, v.Wrong)
+	}
+	m.Add(`<p><button>Pair the two</button></p></form>`)
 }
 
 // toldRow is a kind of data for which both stores have a name, with what each is told.
@@ -91,6 +182,38 @@ type storeSide struct {
 	ReadAt    storage.Time
 }
 
+func (s storeSide) write(m *ui.Markup) {
+	var store any = s.Store
+	if s.App.AppSource == "" {
+		store = language.Words("App Store")
+	}
+	m.Add(`<div><h2>{}</h2><p><a href="{}/apps/{}">{}</a></p>
+	`, store, m.Base, s.App.ID, m.Named(s.App.Name, s.App.ID))
+	if s.ReadAt != 0 {
+		var from ui.HTML
+		if s.URL != "" {
+			from = m.Part(` from {}`, s.URL)
+		}
+		m.Add(`<p class="paper">Last read {}{}.</p>`, m.Dated(s.ReadAt), from)
+	}
+	switch {
+	case !s.App.Tracked:
+		m.Add(`<p class="soft">This app is not watched.</p>`)
+	case len(s.Label.Rows) > 0:
+		s.Label.write(m)
+	default:
+		m.Add(`<p>{}</p>`, cmp.Or(s.Label.Plain, "No label is known."))
+	}
+	if s.App.Tracked && len(s.Practices) > 0 {
+		m.Add(`<h3>Security practices</h3><ul>`)
+		for _, practice := range s.Practices {
+			m.Add(`<li>{}</li>`, practice)
+		}
+		m.Add(`</ul>`)
+	}
+	m.Add(`</div>`)
+}
+
 // suggested is an app that may be the same, and why.
 type suggested struct {
 	fleet.Suggestion
@@ -118,7 +241,7 @@ func (s stores) show(ctx context.Context, r ui.Request, status int, view storesV
 		view.Suggestions = append(view.Suggestions, suggestedOf(ui.Say(r), one))
 	}
 	if view.Pair = state.Pair; view.Pair == nil {
-		return s.page.Render(r, ui.Head{Name: string(ui.Say(r).Text("%s in the other store", view.App.Name)), Nav: "Apps", Status: status}, view)
+		return s.Render(r, ui.Head{Name: string(ui.Say(r).Text("%s in the other store", view.App.Name)), Nav: "Apps", Status: status}, view.write)
 	}
 	for _, d := range view.Pair.Differences {
 		view.Told = append(view.Told, toldRowOf(ui.Say(r), d, true))
@@ -134,7 +257,7 @@ func (s stores) show(ctx context.Context, r ui.Request, status int, view storesV
 		}
 		view.Sides = append(view.Sides, side)
 	}
-	return s.page.Render(r, ui.Head{Name: string(ui.Say(r).Text("%s in both stores", view.App.Name)), Nav: "Apps", Status: status}, view)
+	return s.Render(r, ui.Head{Name: string(ui.Say(r).Text("%s in both stores", view.App.Name)), Nav: "Apps", Status: status}, view.write)
 }
 
 // side returns an app of a pair, with its label if it is tracked.

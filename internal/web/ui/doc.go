@@ -4,11 +4,11 @@
 //
 // A screen is one [Screen] value: a route, the operation of the API whose rules it
 // shares, and a function from a [Request] to a [Reply]. The function calls the services,
-// fills a struct, and renders a [Template] with it. A form is a screen of the method POST,
-// served by [Form], that ends with [SeeOther].
+// fills a struct, and renders it with [Kit.Render] and a method of the struct that writes it
+// to a [Markup]. A form is a screen of the method POST, served by [Form], that ends with
+// [SeeOther].
 //
-// Nothing in a template is trusted: names, notes and texts come from outside and are
-// escaped by html/template. What a screen has a hundred times is written with [Markup], which
-// escapes in the same way. There is no inline script and no inline style, because the
-// content policy forbids both.
+// No value is trusted: names, notes and texts come from outside, and [Markup] escapes them as
+// their place needs. HTML is constants of the program. There is no inline script and no
+// inline style, because the content policy forbids both.
 package ui

@@ -20,5 +20,23 @@ func ReadUndo(name, args string) (Undo, bool) {
 	return (&undoText{name, json.RawMessage(args)}).decode()
 }
 
-// Isolate is isolate.
-var Isolate = isolate
+// Markup returns what writes HTML for the answer to a request.
+func (k *Kit) Markup(r Request) *Markup { return k.markup(r) }
+
+// Written returns what was written, and begins anew.
+func (m *Markup) Written() string {
+	html := string(m.out)
+	m.out = nil
+	return html
+}
+
+// Isolate marks a text as [Markup] does, a sentence of the page or another one.
+func Isolate(text string, sentence bool) string {
+	switch {
+	case !fromRight(text):
+		return text
+	case sentence:
+		return isolateSentence + withoutMarks.Replace(text) + isolateEnd
+	}
+	return isolateBegin + withoutMarks.Replace(text) + isolateEnd
+}

@@ -1,145 +1,195 @@
 package ui
 
 import (
-	"html/template"
+	"fmt"
 	"reflect"
 	"strconv"
-	"strings"
+	"sync"
 
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/web/fragment"
+	"github.com/privacylabels/auditor/storage"
 )
 
-// Markup writes HTML of which a screen has much, such as the rows of a long list. For each text that it fills in, a
-// template finds by reflection what the text is, and calls what isolates and escapes it: that was most of the time of
-// these screens. What is written is what a template with the same HTML writes, byte for byte.
+// Markup writes the HTML of a screen. It has what all screens need of their request.
 type Markup struct {
-	Base string // the prefix of every path
+	Base    string // the prefix of every path
+	Here    string // path and query of this screen, without the prefix
+	Title   language.Words
+	Session Session
+	Flash   *Flash // what the layout says of the last form; nil: nothing
 
-	say   clocked
-	out   strings.Builder
-	inTag bool // what was written ends within a tag
+	kit       *Kit
+	request   Request
+	say       *language.Language
+	fragments *fragments
+	out       []byte
+	err       error // the first one
 }
 
 // constant is HTML that the program has. Only a constant is taken for it, so that nothing from outside is.
 type constant string
 
-// Markup returns what writes HTML for the answer to a request.
-func (k *Kit) Markup(r Request) *Markup {
-	return &Markup{Base: r.Base(), say: clocked{Say(r), k.Now}}
+// HTML is HTML that a [Markup] has made. Nothing else makes any, and it is not put together but by [Markup.Capture].
+type HTML struct{ text string }
+
+// markup returns what writes HTML for the answer to a request.
+func (k *Kit) markup(r Request) *Markup {
+	say := Say(r)
+	return &Markup{Base: r.Base(), Here: Origin(r), kit: k, request: r, say: say, fragments: k.fragments[say]}
 }
 
 // Language returns the language of what is written.
-func (m *Markup) Language() *language.Language { return m.say.Language }
+func (m *Markup) Language() *language.Language { return m.say }
 
-// HTML returns what was written, and begins anew.
-func (m *Markup) HTML() template.HTML {
-	html := template.HTML(m.out.String()) // all values in it are escaped
-	m.out, m.inTag = strings.Builder{}, false
+// Grow makes room for so many bytes.
+func (m *Markup) Grow(n int) {
+	if cap(m.out)-len(m.out) < n {
+		m.out = append(make([]byte, 0, len(m.out)+n), m.out...)
+	}
+}
+
+// Add writes HTML, which is written in English and translated. Each {} in it is a value: a part of a text, or of the value
+// of an attribute. A value is a string, words, which are put into the language, a number, an ID of an app, or HTML. All but
+// HTML is escaped as its place needs, an address by its scheme as well. {? checked} writes a part of a tag, and {} within
+// it, only if the next value is true: `<input name="id" value="{}"{? checked}>`.
+//
+// The HTML begins and ends outside of tags. Lines may be indented: space with a line break is one line break. A sentence is
+// whole, with its links and values, so that they can be in another order in another language; see package
+// [fragment]. Add panics if a value has another type or a place where nothing is safe, and if there are not as many values
+// as places.
+func (m *Markup) Add(html constant, values ...any) {
+	made := m.fragments.of(html)
+	if len(values) != made.Values {
+		panic(fmt.Sprintf("ui: %d values for %q", len(values), string(html)))
+	}
+	for i := 0; i < len(made.Ops); i++ {
+		switch op := &made.Ops[i]; op.Kind {
+		case fragment.Constant:
+			m.out = append(m.out, op.Text...)
+		case fragment.If:
+			if !values[op.Value].(bool) {
+				i += op.Skip
+			}
+		default:
+			m.value(op.Kind, values[op.Value])
+		}
+	}
+}
+
+// Part returns HTML, as [Markup.Add] writes it, as the value for another call: a part of a sentence.
+func (m *Markup) Part(html constant, values ...any) HTML {
+	return m.Capture(func() { m.Add(html, values...) })
+}
+
+// Capture returns the HTML that a function adds, as a value.
+func (m *Markup) Capture(write func()) HTML {
+	before := len(m.out)
+	write()
+	html := HTML{string(m.out[before:])}
+	m.out = m.out[:before]
 	return html
 }
 
-// Grow makes room for so many bytes.
-func (m *Markup) Grow(n int) { m.out.Grow(n) }
-
-// Add writes HTML in which each {} is a value: the text of an element, or the value of an attribute in quotes or a part
-// of it. A value is a string, an int, words, which are written in the language, or HTML, which is written as it is,
-// except within a tag. It panics if a value has another type, or if there are more values than places for them.
-//
-// An address has to be a path of this site; what it has from outside has to be escaped with [net/url.PathEscape] or the like
-// first.
-func (m *Markup) Add(html constant, values ...any) {
-	rest := string(html)
-	for _, value := range values {
-		at := strings.Index(rest, "{}")
-		m.constant(rest[:at])
-		m.value(value)
-		rest = rest[at+len("{}"):]
-	}
-	m.constant(rest)
-}
-
-func (m *Markup) constant(html string) {
-	if at := strings.LastIndexAny(html, "<>"); at >= 0 {
-		m.inTag = html[at] == '<'
-	}
-	m.out.WriteString(html)
-}
-
-func (m *Markup) value(value any) {
+func (m *Markup) value(kind fragment.Kind, value any) {
+	text, begin := "", isolateBegin
 	switch v := value.(type) {
-	case template.HTML:
-		if m.inTag {
-			m.escaped(string(v))
+	case HTML:
+		if kind == fragment.Text {
+			m.out = append(m.out, v.text...)
 			return
 		}
-		m.out.WriteString(string(v))
+		text = v.text
 	case language.Words:
-		m.text(m.say.Words(v), isolateSentence)
+		text, begin = m.say.Words(v), isolateSentence
 	case string:
-		m.text(v, isolateBegin)
+		text = v
 	case int:
-		m.out.WriteString(strconv.Itoa(v))
-	default: // fmt would make each value of each call escape to the heap
-		panic("ui: Markup has no text for a " + reflect.TypeOf(value).String())
-	}
-}
-
-// text writes a text, as [isolate] marks it outside of tags.
-func (m *Markup) text(text, begin string) {
-	if m.inTag || !fromRight(text) {
-		m.escaped(text)
+		m.out = strconv.AppendInt(m.out, int64(v), 10)
 		return
-	}
-	m.out.WriteString(begin)
-	m.escaped(withoutMarks.Replace(text))
-	m.out.WriteString(isolateEnd)
-}
-
-// escaped writes a text in which all that HTML gives a meaning is escaped.
-func (m *Markup) escaped(text string) {
-	done := 0
-	for i := range len(text) {
-		var entity string
-		switch text[i] {
-		case '<':
-			entity = "&lt;"
-		case '>':
-			entity = "&gt;"
-		case '&':
-			entity = "&amp;"
-		case '"':
-			entity = "&#34;"
-		case '\'':
-			entity = "&#39;"
-		case '+':
-			entity = "&#43;"
-		case 0:
-			entity = "\ufffd"
+	case storage.Text:
+		text = string(v)
+	case storage.AppID:
+		text = v.String()
+	default: // fmt would make each value of each call escape to the heap
+		switch of := reflect.ValueOf(value); of.Kind() {
+		case reflect.String:
+			text = of.String()
+		case reflect.Int64:
+			m.out = strconv.AppendInt(m.out, of.Int(), 10)
+			return
 		default:
-			continue
+			panic("ui: Markup has no text for a " + of.Type().String())
 		}
-		m.out.WriteString(text[done:i])
-		m.out.WriteString(entity)
-		done = i + 1
 	}
-	m.out.WriteString(text[done:])
+	switch kind {
+	case fragment.Text:
+		m.out = appendText(m.out, text, begin)
+	case fragment.AddressStart:
+		m.out = appendAddress(m.out, harmless(text))
+	case fragment.AddressPath:
+		m.out = appendAddress(m.out, text)
+	case fragment.AddressQuery:
+		m.out = appendQuery(m.out, text)
+	default:
+		m.out = appendEscaped(m.out, text)
+	}
 }
 
-// Sentence returns words with a value in place of the mark {1}, as the catalogue has the texts of templates. The value may be HTML.
-func (m *Markup) Sentence(words language.Words, value any) template.HTML {
-	before, after, _ := strings.Cut(m.say.Words(words), "{1}")
-	part := &Markup{say: m.say}
-	part.escaped(before)
-	part.value(value)
-	part.escaped(after)
-	return part.HTML()
+// Offers reports whether a screen should show the form of, or a link to, an operation of the API: the
+// client may call it, or can sign in to do so. Whom a proxy has signed in need not know a token.
+func (m *Markup) Offers(operation string) bool {
+	if m.Session.Configured && !m.Session.SignedIn && m.Session.User == "" {
+		return true
+	}
+	may, err := m.request.Allows(operation)
+	if err != nil && m.err == nil {
+		m.err = err
+	}
+	return may && err == nil
 }
 
-// Since is the function of that name of the templates, and so are Clock and Date.
-func (m *Markup) Since(t any) template.HTML { return m.say.since(t) }
+// Count returns a number as the language writes it.
+func (m *Markup) Count(n any) string { return m.say.Count(n) }
 
-// Clock returns the time of day.
-func (m *Markup) Clock(t any) template.HTML { return m.say.clock(t) }
+// Plural returns the one of two sentences that is right for a number, see [language.Language.Plural].
+func (m *Markup) Plural(n int, one, many string, values ...any) language.Words {
+	return m.say.Plural(n, one, many, values...)
+}
 
-// Date returns the day.
-func (m *Markup) Date(t any) template.HTML { return m.say.date(t) }
+// Named returns the name of an app, in words if there is nothing in it to be seen.
+func (m *Markup) Named(name string, id any) string { return Named(m.say, name, id) }
+
+// fragments are the constants of screens in a language. It is safe for concurrent use.
+type fragments struct {
+	say  *language.Language
+	lock sync.RWMutex
+	made map[constant]*fragment.Fragment
+}
+
+// newFragments returns the fragments of each language.
+func newFragments() map[*language.Language]*fragments {
+	all := make(map[*language.Language]*fragments)
+	for _, l := range language.All() {
+		all[l] = &fragments{say: l, made: make(map[constant]*fragment.Fragment)}
+	}
+	return all
+}
+
+// of returns a compiled constant. It panics if the constant is wrong, which a test rules out for all of them.
+func (f *fragments) of(html constant) *fragment.Fragment {
+	f.lock.RLock()
+	made := f.made[html]
+	f.lock.RUnlock()
+	if made != nil {
+		return made
+	}
+	made, err := fragment.Compile(string(html), func(key string) string { return f.say.Words(language.Words(key)) })
+	if err != nil {
+		panic("ui: " + err.Error())
+	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.made[html] = made
+	return made
+}

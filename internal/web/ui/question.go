@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"net/url"
 
 	"github.com/privacylabels/auditor/internal/language"
@@ -21,5 +22,19 @@ type Question struct {
 // Ask answers with a question. Its title is that of the window, and nav the word in the
 // navigation that is marked.
 func (k *Kit) Ask(r Request, title, nav language.Words, q Question) (Reply, error) {
-	return k.question.Render(r, Head{Title: title, Nav: nav}, q)
+	return k.Render(r, Head{Title: title, Nav: nav}, q.write)
+}
+
+func (q Question) write(m *Markup) {
+	m.Add(`<div class="narrow"><h1>{}</h1>
+		<p>{} `, q.Ask, q.Lost)
+	if q.Kept != "" {
+		m.Add(`{}`, q.Kept)
+	} else {
+		m.Add(`This cannot be undone.`)
+	}
+	m.Add(`</p>
+		<form method="post" action="{}{}" class="row">`, m.Base, q.Form)
+	m.Fields(q.Fields)
+	m.Add(`<button class="danger">{}</button> <a href="{}{}">{}</a></form></div>`, q.Yes, m.Base, q.Keep, cmp.Or(q.No, "Keep it"))
 }

@@ -71,7 +71,7 @@ func compact(sheet string) string {
 }
 
 // path returns the path of a file below the prefix. It is an error to name one that is
-// not there, so that a template cannot.
+// not there, so that the layout cannot.
 func (a *assets) path(name string) (string, error) {
 	served, ok := a.names[name]
 	if !ok {

@@ -10,7 +10,7 @@ import (
 // visible returns a page whose texts are without control characters, and without those that turn the words after them
 // around up to the end of a paragraph: names and notes come from stores, from the bundles of others and from their
 // devices, and must not change what the page says beside them. What marks the direction of a single place stays, and so
-// does all within tags, where the fields of forms have to come back as they are. A text that [isolate] has marked
+// does all within tags, where the fields of forms have to come back as they are. A text that [appendText] has marked
 // becomes an element.
 func visible(page []byte) []byte {
 	if !suspect(page) {
@@ -53,7 +53,7 @@ func cutAfter(text []byte, end byte) int {
 var (
 	// rawTag matches the tags of elements that can have no elements in them.
 	rawTag = regexp.MustCompile(`^<(/?)(?:title|textarea|option)\b`)
-	// marks matches those of [isolate], also as addresses and attributes have them.
+	// marks matches those of [appendText], also as addresses and attributes have them.
 	marks = regexp.MustCompile("[" + isolateBegin + isolateEnd + isolateSentence + "]|%ef%b7%9[0-2]|&#xfdd[0-2];")
 	// elements makes elements of marks.
 	elements = strings.NewReplacer(isolateBegin, "<bdi>", isolateSentence, `<bdi dir="ltr">`, isolateEnd, "</bdi>")

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"html/template"
 	"strings"
 	"time"
 	"unicode"
@@ -11,57 +10,6 @@ import (
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// funcs are the functions of the templates in a language.
-func (k *Kit) funcs(l *language.Language) template.FuncMap {
-	say := clocked{l, k.Now}
-	return template.FuncMap{
-		"static": k.files.path,
-		"ago":    func(t any) template.HTML { return say.stamp(t, say.ago) },
-		"since":  say.since,
-		"date":   say.date,
-		"dated": func(t any) template.HTML { // on paper, where the year is not that of the reader
-			return say.stamp(t, func(at time.Time) string { return l.Format(at, "2 January 2006") })
-		},
-		"clock":  say.clock,
-		"count":  l.Count,
-		"named":  func(name string, id any) string { return Named(l, name, id) },
-		"plural": func(n int, one, many string) language.Words { return l.Plural(n, "%s "+one, "%s "+many) },
-		"dict":   dict,
-		"part":   func(f *Frame, view any) *Frame { part := *f; part.View = view; return &part },
-		"list":   func(items ...any) []any { return items },
-		"join":   strings.Join,
-		"words":  func(v any) any { return inWords(l, v) },
-
-		"isolate": isolate,
-	}
-}
-
-// inWords puts words into a language. Anything else stays as it is.
-func inWords(l *language.Language, v any) any {
-	if w, ok := v.(language.Words); ok {
-		return l.Words(w)
-	}
-	return v
-}
-
-// clocked writes times in a language.
-type clocked struct {
-	*language.Language
-	now func() time.Time
-}
-
-func (c clocked) ago(at time.Time) string { return c.Ago(at, c.now()) }
-
-func (c clocked) since(t any) template.HTML { return c.brief(t, c.ago) }
-
-func (c clocked) clock(t any) template.HTML {
-	return c.brief(t, func(at time.Time) string { return at.Format("15:04") }, ` class="clock"`)
-}
-
-func (c clocked) date(t any) template.HTML {
-	return c.stamp(t, func(at time.Time) string { return c.Date(at, c.now()) })
-}
 
 // moment returns the time of a value of a record, and reports whether there is one.
 func moment(t any) (time.Time, bool) {
@@ -76,29 +24,49 @@ func moment(t any) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// stamp returns a time element with words, and the exact time for the pointer.
-func (c clocked) stamp(t any, words func(time.Time) string) template.HTML {
+// stamp returns a time with words, and the exact time for the pointer.
+func (m *Markup) stamp(t any, words func(time.Time) string) HTML {
 	at, ok := moment(t)
 	if !ok {
-		return c.never()
+		return m.never()
 	}
-	// None of these has characters that HTML gives a meaning.
-	return template.HTML(`<time datetime="` + at.Format(time.RFC3339) + `" title="` + c.Format(at, "Mon, 2 Jan 2006, 15:04:05 UTC") + `">` +
-		words(at) + `</time>`)
+	exact := m.say.Format(at, "Mon, 2 Jan 2006, 15:04:05 UTC")
+	return m.Part(`<time datetime="{}" title="{}">{}</time>`, at.Format(time.RFC3339), exact, words(at))
 }
 
 // brief is stamp without the exact time for the pointer, which the script adds: for long tables.
-func (c clocked) brief(t any, words func(time.Time) string, class ...string) template.HTML {
+func (m *Markup) brief(t any, class string, words func(time.Time) string) HTML {
 	at, ok := moment(t)
 	if !ok {
-		return c.never()
+		return m.never()
 	}
-	return template.HTML(`<time` + strings.Join(class, "") + ` datetime="` + at.Format("2006-01-02T15:04Z") + `">` + words(at) + `</time>`)
+	return m.Part(`<time{? class="{}"} datetime="{}">{}</time>`, class != "", class, at.Format("2006-01-02T15:04Z"), words(at))
 }
 
 // never says that there is no time.
-func (c clocked) never() template.HTML {
-	return template.HTML(`<span class="none">` + template.HTMLEscapeString(c.Words("never")) + `</span>`)
+func (m *Markup) never() HTML { return m.Part(`<span class="none">never</span>`) }
+
+// Ago returns how long ago a time is, or in how long it comes. This time and those below are those of records, or of package time.
+func (m *Markup) Ago(t any) HTML { return m.stamp(t, m.ago) }
+
+func (m *Markup) ago(at time.Time) string { return m.say.Ago(at, m.kit.Now()) }
+
+// Since is Ago for a long table: the script adds the exact time for the pointer.
+func (m *Markup) Since(t any) HTML { return m.brief(t, "", m.ago) }
+
+// Date returns the day, without a year if it is the present one.
+func (m *Markup) Date(t any) HTML {
+	return m.stamp(t, func(at time.Time) string { return m.say.Date(at, m.kit.Now()) })
+}
+
+// Dated returns the day with its year, for paper, where the year is not that of the reader.
+func (m *Markup) Dated(t any) HTML {
+	return m.stamp(t, func(at time.Time) string { return m.say.Format(at, "2 January 2006") })
+}
+
+// Clock returns the time of day.
+func (m *Markup) Clock(t any) HTML {
+	return m.brief(t, "clock", func(at time.Time) string { return at.Format("15:04") })
 }
 
 // Named returns the name of an app, in words if there is nothing in it to be seen.
@@ -129,16 +97,4 @@ func clip(s string, most int) string {
 		most--
 	}
 	return s[:most] + "…"
-}
-
-// dict returns a map of pairs, for the argument of a part.
-func dict(pairs ...any) (map[string]any, error) {
-	if len(pairs)%2 != 0 {
-		return nil, fmt.Errorf("dict has %d arguments", len(pairs))
-	}
-	m := make(map[string]any, len(pairs)/2)
-	for i := 0; i < len(pairs); i += 2 {
-		m[fmt.Sprint(pairs[i])] = pairs[i+1]
-	}
-	return m, nil
 }
