@@ -71,6 +71,7 @@ type kind struct {
 	list, get       string
 	counters        bool     // [Dialect.Counters]
 	puts, deletes   []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
+	putWithCourse   string   // puts 1 snapshot and reads the course of its app; empty: see Dialect.InsertWith
 	rows            int
 	keys            int    // the number of columns of the key
 	settledColumns  []int  // the indexes of settled in columns; none if rows are replaced
@@ -144,6 +145,9 @@ func compile(of storage.Kind, d Dialect) *kind {
 			k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		}
 		k.deletes = append(k.deletes, d.rewrite("DELETE FROM "+k.table+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
+	}
+	if d.InsertWith && k.follower == snapshotsFollowed {
+		k.putWithCourse = puttingWithCourse(k.puts[0], d.Placeholder(1))
 	}
 	return k
 }

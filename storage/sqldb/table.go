@@ -124,7 +124,11 @@ func (t *table) putRows(statement string, args []any, one bool) (n int, err erro
 	if one && len(t.settledColumns) > 0 {
 		n, changed, err = t.amend(args)
 	}
-	if n == 0 && err == nil {
+	switch {
+	case n > 0 || err != nil:
+	case one && t.putWithCourse != "" && t.tx.courses.wants(storage.AppID(args[0].(int64))):
+		n, err = t.putSnapshot(args)
+	default:
 		changed = all
 		n, err = t.tx.write(statement, args)
 	}
