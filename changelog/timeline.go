@@ -236,6 +236,7 @@ type history struct {
 	app     storage.AppID
 	seen    []storage.Snapshot
 	labels  map[storage.Digest]storage.Label
+	shown   map[storage.Digest][]LabelHeading // most snapshots have the label of the one before
 	entries map[storage.SnapshotID][]storage.Entry
 
 	store   string // of the app
@@ -255,7 +256,7 @@ func (h *history) load() error {
 	if h.store = app.Store(); h.whole && found {
 		h.earlier = earlierThan(app, h.seen[len(h.seen)-1].ID.At)
 	}
-	h.labels = make(map[storage.Digest]storage.Label)
+	h.labels, h.shown = make(map[storage.Digest]storage.Label), make(map[storage.Digest][]LabelHeading)
 	for _, s := range h.seen {
 		if _, known := h.labels[s.Label]; known || s.Label.IsZero() {
 			continue
@@ -264,7 +265,7 @@ func (h *history) load() error {
 		if err != nil {
 			return fmt.Errorf("read label of snapshot %v: %w", s.ID, err)
 		}
-		h.labels[s.Label] = body.Label
+		h.labels[s.Label], h.shown[s.Label] = body.Label, headings(h.store, body.Label)
 	}
 	h.entries = make(map[storage.SnapshotID][]storage.Entry)
 	oldest, newest := h.seen[len(h.seen)-1].ID.At, h.seen[0].ID.At
@@ -286,7 +287,7 @@ func (h *history) row(i int) TimelineRow {
 	row := TimelineRow{
 		Kind: TimelineSnapshot, ID: s.ID.String(), ScrapedAt: s.ID.At,
 		SnapshotPart: &SnapshotPart{
-			Snapshot: headings(h.store, h.labels[s.Label]), Practices: h.labels[s.Label].Practices, ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
+			Snapshot: h.shown[s.Label], Practices: h.labels[s.Label].Practices, ChangesDetected: s.Changed, ChangesSummary: ShownAll(entries),
 			Source: source(s), ArchiveURL: s.ArchiveURL, TriggeredBy: trigger(s),
 			AppVersion: s.AppVersion, AppVersionUpdatedAt: s.AppVersionUpdatedAt,
 			MatchesLiveSync: h.matchesLive(i, -1) || h.matchesLive(i, +1),

@@ -89,6 +89,7 @@ func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) 
 		Scripts:     true,
 		Rows:        32,
 		Replace:     true,
+		InsertWith:  true,
 		Fetch:       256,
 		MaxBytes:    maxValue,
 		Counters:    true,

@@ -62,6 +62,13 @@ type unsettled struct {
 	shifts  bool             // changes were written
 	changes []storage.Change // the first of them; more than maxNotedChanges: not all
 	anew    bool             // the course has to be made from all snapshots and changes
+	stored  *storedCourse    // what is stored; nil: not read
+}
+
+// storedCourse is the course of an app as it is stored. Written is nil if there is none.
+type storedCourse struct {
+	spans, shifts []byte
+	written       *int
 }
 
 // maxNotedChanges is how many changes of an app a refresh writes, and more.
@@ -84,11 +91,42 @@ func (c *courses) of(app storage.AppID) *unsettled {
 	return c.apps[app]
 }
 
+// wants reports whether what is stored of an app has to be read: it was not yet, and is not about to be
+// deleted.
+func (c *courses) wants(app storage.AppID) bool {
+	return !c.none && (c.apps[app] == nil || c.apps[app].stored == nil)
+}
+
 // maxUnsettled is how many snapshots or apps are noted before their courses are brought up to
 // date.
 const maxUnsettled = 1000
 
 func (c *courses) full() bool { return c.seen >= maxUnsettled || len(c.apps) >= maxUnsettled }
+
+// puttingWithCourse returns a statement that puts a snapshot as the statement put does, and returns
+// the number of rows that it wrote, and the course of the app, which is its first parameter.
+func puttingWithCourse(put, first string) string {
+	return "WITH put AS (" + put + " RETURNING 1) SELECT (SELECT count(*) FROM put), spans, shifts, written " +
+		"FROM (SELECT 1) AS one LEFT JOIN courses ON app_id = " + first
+}
+
+// putSnapshot puts a snapshot with the values of its row, and notes the course of its app.
+func (t *table) putSnapshot(args []any) (n int, err error) {
+	if err := t.tx.beforeWrite(args); err != nil {
+		return 0, err
+	}
+	rows, err := t.tx.query(t.putWithCourse, args)
+	if err != nil {
+		return 0, err
+	}
+	var stored storedCourse
+	if _, err := rows.only([]any{&n, &stored.spans, &stored.shifts, &stored.written}); err != nil {
+		return 0, err
+	}
+	t.tx.wrote = t.tx.wrote || n > 0
+	t.tx.courses.of(storage.AppID(args[0].(int64))).stored = &stored
+	return n, nil
+}
 
 // settle brings the courses up to date.
 func (t *tx) settle() error {
@@ -122,11 +160,17 @@ func (t *tx) settle() error {
 }
 
 func (t *tx) settleApp(app storage.AppID, of unsettled) error {
-	var spans, shifts []byte
-	var written int64
-	found, err := t.first(t.dialect.rewrite("SELECT spans, shifts, written FROM courses WHERE app_id = ?"), []any{int64(app)}, &spans, &shifts, &written)
-	if err != nil {
-		return err
+	stored := of.stored
+	if stored == nil {
+		stored = new(storedCourse)
+		query := t.dialect.rewrite("SELECT spans, shifts, written FROM courses WHERE app_id = ?")
+		if _, err := t.first(query, []any{int64(app)}, &stored.spans, &stored.shifts, &stored.written); err != nil {
+			return err
+		}
+	}
+	spans, shifts, found, written := stored.spans, stored.shifts, stored.written != nil, int64(0)
+	if found {
+		written = int64(*stored.written)
 	}
 	sort.SliceStable(of.seen, func(i, j int) bool { return of.seen[i].at < of.seen[j].at })
 

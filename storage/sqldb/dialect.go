@@ -43,6 +43,11 @@ type Dialect struct {
 	// or for which an additional statement costs more.
 	Replace bool
 
+	// InsertWith means that a WITH clause may contain an INSERT, so that a statement can write a
+	// row and read another one, which saves a round trip to a server. It needs a Placeholder
+	// with which a parameter can be used twice.
+	InsertWith bool
+
 	// Fetch is the number of records of a list that are buffered at a time, for drivers
 	// that allow no other statement while rows are open. A list that may be longer is read
 	// through a cursor (DECLARE, FETCH). Zero: rows are streamed.

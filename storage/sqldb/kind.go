@@ -71,6 +71,8 @@ type kind struct {
 	list, get       string
 	counters        bool     // [Dialect.Counters]
 	puts, deletes   []string // for 1, 2, 4, 8, … records; with a text, puts for 1 only
+	update          string   // writes the columns of 1 record but its key, and then its key, into its row; empty: see Dialect.Replace
+	putWithCourse   string   // puts 1 snapshot and reads the course of its app; empty: see Dialect.InsertWith
 	rows            int
 	keys            int    // the number of columns of the key
 	settledColumns  []int  // the indexes of settled in columns; none if rows are replaced
@@ -121,6 +123,9 @@ func compile(of storage.Kind, d Dialect) *kind {
 		replace = " ON CONFLICT (" + strings.Join(keys, ", ") + ") DO UPDATE SET " + strings.Join(sets, ", ")
 	}
 
+	if d.Replace && len(k.settled) > 0 {
+		k.update = d.rewrite("UPDATE " + k.table + " SET " + strings.Join(rest, " = ?, ") + " = ? WHERE " + found)
+	}
 	if !d.Replace {
 		for i, name := range names {
 			if slices.Contains(k.settled, name) {
@@ -144,6 +149,9 @@ func compile(of storage.Kind, d Dialect) *kind {
 			k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		}
 		k.deletes = append(k.deletes, d.rewrite("DELETE FROM "+k.table+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
+	}
+	if d.InsertWith && k.follower == snapshotsFollowed {
+		k.putWithCourse = puttingWithCourse(k.puts[0], d.Placeholder(1))
 	}
 	return k
 }

@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -41,23 +42,31 @@ func selecting(columns []column, from string) string {
 // driver allows no other statement while rows are open, it reads all rows before it yields
 // the first one.
 func (p projection[R]) read(t *tx, query string, args []any, yield func(R, error) bool) error {
-	if err := t.ready(false); err != nil {
+	if t.dialect.Fetch == 0 {
+		return p.stream(t, query, args, yield)
+	}
+	all, err := p.all(t, query, args)
+	if err != nil {
 		return err
 	}
-	r := newReader(reflect.TypeFor[R](), p.columns, func(record reflect.Value) bool {
-		return yield(*record.Addr().Interface().(*R), nil)
-	})
-	if t.dialect.Fetch > 0 {
-		_, err := r.whole(t, query, args)
-		return err
+	for i := range all {
+		if t.err != nil { // the caller's loop ended or failed the transaction
+			return t.err
+		}
+		if !yield(all[i], nil) {
+			return nil
+		}
 	}
-	return r.stream(t, query, args)
+	return nil
 }
 
 // all runs query, which must have the columns of the projection, and returns its rows.
 func (p projection[R]) all(t *tx, query string, args []any) ([]R, error) {
 	var all []R
-	err := p.read(t, query, args, func(record R, _ error) bool {
+	err := p.stream(t, query, args, func(record R, _ error) bool {
+		if len(all) == cap(all) { // append alone would copy long lists more often
+			all = slices.Grow(all, max(len(all), 8))
+		}
 		all = append(all, record)
 		return true
 	})
@@ -65,6 +74,16 @@ func (p projection[R]) all(t *tx, query string, args []any) ([]R, error) {
 		return nil, err
 	}
 	return all, nil
+}
+
+// stream is read without reading all rows first.
+func (p projection[R]) stream(t *tx, query string, args []any, yield func(R, error) bool) error {
+	if err := t.ready(false); err != nil {
+		return err
+	}
+	return newReader(reflect.TypeFor[R](), p.columns, func(record reflect.Value) bool {
+		return yield(*record.Addr().Interface().(*R), nil)
+	}).stream(t, query, args)
 }
 
 // reader reads the rows of queries with some columns into records of a type.

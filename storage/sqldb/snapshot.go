@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -156,9 +157,11 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	}
 	feed.Truncated = len(end) > 1
 	ended := func(storage.SnapshotID) bool { return false } // whether a snapshot is after the window
+	oldest, newest := int64(math.MinInt64), int64(math.MaxInt64)
 	var at, app, index int64
 	if len(end) > 0 {
 		last := end[0]
+		oldest = int64(last.At)
 		ended = func(id storage.SnapshotID) bool { return id.At < last.At || id.At == last.At && id.App > last.App }
 		at, app = int64(last.At), int64(last.App)
 	}
@@ -189,8 +192,12 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 		if err != nil || !more {
 			return feed, err
 		}
-		s.keep("c.at <= ? AND (c.at < ? OR c.app_id > ? OR c.app_id = ? AND c.idx >= ?)", at, at, app, app, index)
+		newest = at
+		s.keep("(c.at < ? OR c.app_id > ? OR c.app_id = ? AND c.idx >= ?)", at, app, app, index)
 	}
+	// With both bounds, PostgreSQL expects few rows whatever these are, and so plans the statement once. Otherwise
+	// it would plan it for the values of each call, which takes longer than to run it.
+	s.keep("c.at >= ? AND c.at <= ?", oldest, newest)
 	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
 	query, args = r.selected(s, feedRows.statement, order+someRows, q.Limit)
 	feed.Rows = make([]storage.FeedRow, 0, min(q.Limit, 512))

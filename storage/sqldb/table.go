@@ -3,6 +3,7 @@ package sqldb
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -30,7 +31,7 @@ func (t *table) Get(key any) (any, error) {
 	if err := t.loadText(record.Elem()); err != nil {
 		return nil, err
 	}
-	if len(t.settledColumns) > 0 {
+	if len(t.settled) > 0 {
 		t.tx.got = record.Elem()
 	}
 	return record.Interface(), nil
@@ -121,10 +122,18 @@ func (t *table) Put(records ...any) error {
 func (t *table) putRows(statement string, args []any, one bool) (n int, err error) {
 	const all = ^uint64(0)
 	changed := all
-	if one && len(t.settledColumns) > 0 {
+	switch {
+	case !one:
+	case len(t.settledColumns) > 0:
 		n, changed, err = t.amend(args)
+	case t.update != "":
+		n, err = t.updateRead(args)
 	}
-	if n == 0 && err == nil {
+	switch {
+	case n > 0 || err != nil:
+	case one && t.putWithCourse != "" && t.tx.courses.wants(storage.AppID(args[0].(int64))):
+		n, err = t.putSnapshot(args)
+	default:
 		changed = all
 		n, err = t.tx.write(statement, args)
 	}
@@ -151,15 +160,13 @@ func appendValues(args []any, columns []column, record reflect.Value) ([]any, er
 // returns 0 if the row has other values in the omitted columns or does not exist; the caller
 // must then replace it. Changed is the set of the settled columns that have other values.
 func (t *table) amend(args []any) (n int, changed uint64, err error) {
-	if read := t.tx.got; read.IsValid() && read.Type() == t.record {
-		before, err := appendValues(nil, t.columns[:t.keys], read)
-		if err != nil {
+	wasRead, err := t.wasRead(args)
+	if err != nil {
+		return 0, 0, err
+	}
+	if wasRead {
+		if changed, err = t.changed(t.tx.got, args); err != nil {
 			return 0, 0, t.tx.fail(err)
-		}
-		if reflect.DeepEqual(before, args[:t.keys]) {
-			if changed, err = t.changed(read, args); err != nil {
-				return 0, 0, t.tx.fail(err)
-			}
 		}
 	}
 	statement, order := t.amendment(changed)
@@ -172,6 +179,30 @@ func (t *table) amend(args []any) (n int, changed uint64, err error) {
 	}
 	n, err = t.tx.write(statement, ordered)
 	return n, changed, err
+}
+
+// updateRead updates the row of a record with these values if the transaction read it last, so that it
+// exists. That does without the triggers of an insertion. It returns 0 if it did not.
+func (t *table) updateRead(args []any) (n int, err error) {
+	wasRead, err := t.wasRead(args)
+	if err != nil || !wasRead {
+		return 0, err
+	}
+	return t.tx.write(t.update, slices.Concat(args[t.keys:], args[:t.keys]))
+}
+
+// wasRead reports whether the record with the key in these values is the last one that the transaction
+// read by its key.
+func (t *table) wasRead(args []any) (bool, error) {
+	read := t.tx.got
+	if !read.IsValid() || read.Type() != t.record {
+		return false, nil
+	}
+	key, err := appendValues(nil, t.columns[:t.keys], read)
+	if err != nil {
+		return false, t.tx.fail(err)
+	}
+	return reflect.DeepEqual(key, args[:t.keys]), nil
 }
 
 // changed returns the set of the settled columns for which a record has other values.

@@ -111,15 +111,8 @@ func (t *tx) ready(write bool) error {
 
 // write runs a writing statement and returns the number of affected rows.
 func (t *tx) write(query string, args []any) (int, error) {
-	if err := t.endLoad(); err != nil {
+	if err := t.beforeWrite(args); err != nil {
 		return 0, err
-	}
-	if most := t.dialect.MaxBytes; most > 0 {
-		for _, arg := range args {
-			if n := length(arg); n > most {
-				return 0, t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
-			}
-		}
 	}
 	n, err := t.conn.exec(t.ctx, query, args...)
 	if err != nil {
@@ -127,6 +120,21 @@ func (t *tx) write(query string, args []any) (int, error) {
 	}
 	t.wrote = t.wrote || n > 0
 	return int(n), nil
+}
+
+// beforeWrite ends the load and checks the values of a writing statement.
+func (t *tx) beforeWrite(args []any) error {
+	if err := t.endLoad(); err != nil {
+		return err
+	}
+	if most := t.dialect.MaxBytes; most > 0 {
+		for _, arg := range args {
+			if n := length(arg); n > most {
+				return t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
+			}
+		}
+	}
+	return nil
 }
 
 func length(v any) int {
@@ -145,7 +153,12 @@ func (t *tx) read(query string, args []any) (*result, error) {
 	if err := t.endLoad(); err != nil {
 		return nil, err
 	}
-	of, err := t.conn.query(t.ctx, query, t.dialect.arguments(args)...)
+	return t.query(query, t.dialect.arguments(args))
+}
+
+// query runs a statement that returns rows.
+func (t *tx) query(query string, args []any) (*result, error) {
+	of, err := t.conn.query(t.ctx, query, args...)
 	if err != nil {
 		return nil, t.fail(err)
 	}
@@ -163,23 +176,28 @@ func (t *tx) first(query string, args []any, into ...any) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer rows.close()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return false, t.fail(err)
-		}
-		return false, nil
-	}
-	if err := rows.Scan(into...); err != nil {
-		return false, t.fail(err)
-	}
-	return true, nil
+	return rows.only(into)
 }
 
 // result holds the rows of a query within a transaction.
 type result struct {
 	*rows
 	tx *tx
+}
+
+// only reads the first row and closes the result. It reports whether there is a row.
+func (r *result) only(into []any) (bool, error) {
+	defer r.close()
+	if !r.Next() {
+		if err := r.Err(); err != nil {
+			return false, r.tx.fail(err)
+		}
+		return false, nil
+	}
+	if err := r.Scan(into...); err != nil {
+		return false, r.tx.fail(err)
+	}
+	return true, nil
 }
 
 func (r *result) close() error {

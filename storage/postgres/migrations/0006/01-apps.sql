@@ -18,13 +18,18 @@ CREATE TABLE revisions (
 CREATE TABLE writer ();
 
 CREATE TABLE apps (
+	-- What is read of many apps is in front, because the server steps over all columns before the last one
+	-- that a statement reads.
 	id                       BIGINT           NOT NULL PRIMARY KEY,
-	source                   TEXT COLLATE "C" NOT NULL,
+	footprint                BIGINT           NOT NULL,
+	name_key                 BYTEA            NOT NULL,
 	name                     TEXT COLLATE "C" NOT NULL,
 	developer                TEXT COLLATE "C" NOT NULL,
+	icon_url                 TEXT COLLATE "C" NOT NULL,
+	label                    BYTEA CHECK (length(label) = 32),
+	source                   TEXT COLLATE "C" NOT NULL,
 	bundle_id                TEXT COLLATE "C" NOT NULL,
 	url                      TEXT COLLATE "C" NOT NULL,
-	icon_url                 TEXT COLLATE "C" NOT NULL,
 	privacy_policy_url       TEXT COLLATE "C" NOT NULL,
 	legal_entity             TEXT COLLATE "C" NOT NULL,
 	installs                 TEXT COLLATE "C" NOT NULL,
@@ -53,7 +58,6 @@ CREATE TABLE apps (
 	unstable_until           BIGINT           NOT NULL,
 	has_privacy_details      BOOLEAN,
 	has_accessibility_labels BOOLEAN,
-	label                    BYTEA CHECK (length(label) = 32),
 	category_count           BIGINT           NOT NULL,
 	track_count              BIGINT           NOT NULL,
 	linked_count             BIGINT           NOT NULL,
@@ -61,7 +65,6 @@ CREATE TABLE apps (
 	sync_count               BIGINT           NOT NULL,
 	accessibility_count      BIGINT           NOT NULL,
 	pending                  BIGINT           NOT NULL,
-	footprint                BIGINT           NOT NULL,
 	decision                 TEXT COLLATE "C" NOT NULL,
 	-- The facts of the listing that were read from the page or the lookup.
 	page_facts               BIGINT           NOT NULL DEFAULT 0,
@@ -71,7 +74,6 @@ CREATE TABLE apps (
 	devices                  BIGINT           NOT NULL DEFAULT 0,
 	summarised               BOOLEAN          NOT NULL DEFAULT FALSE,
 	search                   TEXT COLLATE "C" NOT NULL,
-	name_key                 BYTEA            NOT NULL,
 	-- The app as a list shows it, encoded by the program that wrote the row. It is read only if
 	-- it begins as that program's would; a statement that changes another column has to empty it.
 	listed                   TEXT COLLATE "C" NOT NULL,
