@@ -15,11 +15,9 @@
 // resumes interrupted work; it shuts down when its context ends. There is no global
 // state, so a process can have any number of auditors.
 //
-// The services behind the API can be called without HTTP: [Auditor.Fleet],
-// [Auditor.History], [Auditor.Imports], [Auditor.Policies], [Auditor.Manual],
-// [Auditor.Runs], [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
-// [Auditor.Reviews], [Auditor.Devices], [Auditor.ReadTokens], [Auditor.Backup],
-// [Auditor.Snapshots] and [Auditor.Bundles] return them.
+// A Go program calls what the API offers by [Auditor.Client], without a network and with typed requests and answers, and
+// follows the changes by [Auditor.Changes]. [Auditor.Runs], [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox] and
+// [Auditor.Backup] return services that a program may want to use without HTTP at all.
 package auditor
 
 import (
@@ -28,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -35,31 +34,33 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/bundle"
-	"github.com/privacylabels/auditor/backup/dataset"
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/manual"
-	"github.com/privacylabels/auditor/fleet/policy"
-	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
-	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/httpapi"
-	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/bundle"
+	"github.com/privacylabels/auditor/internal/dataset"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/httpapi"
+	"github.com/privacylabels/auditor/internal/imports"
+	"github.com/privacylabels/auditor/internal/inprocess"
+	"github.com/privacylabels/auditor/internal/manual"
 	"github.com/privacylabels/auditor/internal/metrics"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/overview"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/policy/llm"
+	"github.com/privacylabels/auditor/internal/readtoken"
+	"github.com/privacylabels/auditor/internal/review"
+	"github.com/privacylabels/auditor/internal/snapshots"
 	"github.com/privacylabels/auditor/internal/subjects"
 	"github.com/privacylabels/auditor/internal/syncalert"
 	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/internal/tracing"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -84,6 +85,7 @@ type Auditor struct {
 	metrics  *metrics.Set                          // nil: none
 	outbound func(context.Context) context.Context // see [config.outbound]
 	api      *httpapi.API
+	own      *inprocess.Server // for [Auditor.Client]
 
 	shutdownTimeout time.Duration
 	tick            time.Duration
@@ -104,27 +106,33 @@ func New(options ...Option) (*Auditor, error) {
 	}
 	a := &Auditor{shutdownTimeout: c.shutdownTimeout, tick: c.tick}
 	if !c.noMetrics {
-		a.metrics = metrics.New(c.Now, cmp.Or(health.Version(), "(devel)"))
+		a.metrics = metrics.New(c.api.Now, cmp.Or(health.Version(), "(devel)"))
 	}
 	a.outbound = func(ctx context.Context) context.Context { return c.outbound(ctx, a.metrics) }
 	a.services, err = c.services(a.metrics)
 	if err == nil {
 		a.health = health.New(health.Config{
-			Env:     c.Env,
-			Dir:     c.DataDir,
+			Env:     c.api.Env,
+			Dir:     c.api.DataDir,
 			Repairs: []health.Repair{{Kind: "deleted_notes", Do: a.services.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.services.Outbox.Forget}},
 		})
 		a.services.Health = a.health
-		a.subjects = subjects.New(c.Env)
-		a.alerts = syncalert.New(c.Env)
+		a.subjects = subjects.New(c.api.Env)
+		a.alerts = syncalert.New(c.api.Env)
 		a.showMetrics()
 		a.api, err = httpapi.New(a.services)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
+	a.own = inprocess.New(&http.Server{Handler: a.api, BaseContext: func(net.Listener) context.Context {
+		return httpapi.Trust(context.Background())
+	}})
 	a.close = sync.OnceValue(func() error {
 		a.stop()
+		if err := a.own.Close(); err != nil {
+			return fmt.Errorf("auditor: close the clients of this process: %w", err)
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 		defer cancel()
 		return a.api.Close(ctx)
@@ -134,7 +142,7 @@ func New(options ...Option) (*Auditor, error) {
 
 // services makes the services. They report to m unless it is nil.
 func (c config) services(m *metrics.Set) (httpapi.Config, error) {
-	s := c.Config
+	s := c.api
 	icons, err := netguard.New(netguard.WithAllowed(netguard.AllowedFor("", c.outboundAllow)...))
 	if err != nil {
 		return s, err
@@ -144,56 +152,56 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Models, err = llm.New(llm.Config{Env: c.Env, Allowed: netguard.AllowedFor(netguard.Models, c.outboundAllow)})
+	s.Models, err = llm.New(llm.Config{Env: c.api.Env, Allowed: netguard.AllowedFor(netguard.Models, c.outboundAllow)})
 	if err != nil {
 		return s, err
 	}
-	s.Backup, err = backup.New(backup.Config{Env: c.Env, Key: c.Secret, Dir: c.DataDir})
+	s.Backup, err = backup.New(backup.Config{Env: c.api.Env, Key: c.api.Secret, Dir: c.api.DataDir})
 	if err != nil {
 		return s, err
 	}
-	scheduled := snapshots.Config{Env: c.Env, Backup: s.Backup}
-	if c.DataDir != "" {
-		scheduled.Dir = filepath.Join(c.DataDir, snapshots.Folder)
+	scheduled := snapshots.Config{Env: c.api.Env, Backup: s.Backup}
+	if c.api.DataDir != "" {
+		scheduled.Dir = filepath.Join(c.api.DataDir, snapshots.Folder)
 	}
 	if s.Snapshots, err = snapshots.New(scheduled); err != nil {
 		return s, err
 	}
-	s.Bundles = bundle.New(bundle.Config{Env: c.Env, Version: health.Version()})
-	if s.Datasets, err = dataset.New(dataset.Config{Env: c.Env, Secret: c.Secret, Dir: c.DataDir}); err != nil {
+	s.Bundles = bundle.New(bundle.Config{Env: c.api.Env, Version: health.Version()})
+	if s.Datasets, err = dataset.New(dataset.Config{Env: c.api.Env, Secret: c.api.Secret, Dir: c.api.DataDir}); err != nil {
 		return s, err
 	}
-	s.Fleet = fleet.New(fleet.Config{
-		Env:     c.Env,
+	s.Fleet = tracked.New(tracked.Config{
+		Env:     c.api.Env,
 		Scraper: c.scraper, Sources: c.sources, Country: c.country, Replica: c.replica,
 	})
-	s.History = history.New(history.Config{Env: c.Env, Archive: c.archive})
-	s.Imports = imports.New(imports.Config{Env: c.Env, Fleet: s.Fleet})
+	s.History = history.New(history.Config{Env: c.api.Env, Archive: c.archive})
+	s.Imports = imports.New(imports.Config{Env: c.api.Env, Fleet: s.Fleet})
 	summarizer := summary.Choice(s.Models.Choose)
 	if c.summarizer != nil {
 		summarizer = summary.Always(c.summarizer)
 	}
 	s.Policies = policy.New(policy.Config{
-		Env:     c.Env,
+		Env:     c.api.Env,
 		Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer,
 	})
-	s.Manual = manual.New(manual.Config{Env: c.Env, Policies: s.Policies, Check: policies.Check})
+	s.Manual = manual.New(manual.Config{Env: c.api.Env, Policies: s.Policies, Check: policies.Check})
 	var observe func(runner.Event)
 	if m != nil {
 		observe = m.RunEvent
 	}
 	s.Runs = runner.New(runner.Config{
-		Queue: c.queue, Store: c.Store, Now: c.Now, Random: c.Random, Logger: c.Logger, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
+		Queue: c.queue, Store: c.api.Store, Now: c.api.Now, Random: c.api.Random, Logger: c.api.Logger, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
-	s.Changelog = changelog.New(c.Env)
-	s.Inbox = notify.NewInbox(c.Env)
+	s.Changelog = changelog.New(c.api.Env)
+	s.Inbox = notify.NewInbox(c.api.Env)
 	if s.Outbox, err = c.outbox(m); err != nil {
 		return s, err
 	}
-	s.Reviews = review.New(c.Env)
-	s.ReadTokens = readtoken.New(c.Env)
-	s.Devices = device.New(c.Env)
+	s.Reviews = review.New(c.api.Env)
+	s.ReadTokens = readtoken.New(c.api.Env)
+	s.Devices = device.New(c.api.Env)
 	return s, nil
 }
 
@@ -213,7 +221,7 @@ func (c config) outbox(m *metrics.Set) (*notify.Outbox, error) {
 		observe = m.Attempted
 	}
 	return notify.NewOutbox(notify.OutboxConfig{
-		Env:    c.Env,
+		Env:    c.api.Env,
 		Client: guard.Client(notify.AttemptTimeout),
 		Dial:   mail.DialContext, Check: addresses{guard, mail}.check, Observe: observe,
 	}), nil
@@ -224,8 +232,8 @@ func (c config) outbound(ctx context.Context, m *metrics.Set) context.Context {
 	if m != nil {
 		ctx = m.Outbound(ctx)
 	}
-	if c.Tracer != nil {
-		ctx = netguard.Observe(tracing.With(ctx, c.Tracer), tracing.Outbound)
+	if c.api.Tracer != nil {
+		ctx = netguard.Observe(tracing.With(ctx, c.api.Tracer), tracing.Outbound)
 	}
 	return ctx
 }
@@ -284,23 +292,8 @@ func (a *Auditor) serving() *httpapi.Config {
 	return &a.services
 }
 
-// Fleet returns the service for tracked apps.
-func (a *Auditor) Fleet() *fleet.Service { return a.serving().Fleet }
-
-// History returns the service that imports the past of apps from the web archive.
-func (a *Auditor) History() *history.Service { return a.serving().History }
-
-// Imports returns the service for imported lists of apps.
-func (a *Auditor) Imports() *imports.Service { return a.serving().Imports }
-
-// Policies returns the service for the privacy policies of apps.
-func (a *Auditor) Policies() *policy.Service { return a.serving().Policies }
-
-// Manual returns the service for manual apps, which are not in the App Store.
-func (a *Auditor) Manual() *manual.Service { return a.serving().Manual }
-
-// Runs returns the engine for the bulk runs of [fleet.SyncRunner], [history.Runner],
-// [policy.Runner] and [imports.Runner].
+// Runs returns the engine for bulk runs. Its runners are "sync", which refreshes all apps, "wayback", which reads their past from
+// the web archive, "policy", which fetches and summarises policies, and "import", which works through lists of apps.
 func (a *Auditor) Runs() *runner.Engine { return a.serving().Runs }
 
 // Changelog returns the recorded changes.
@@ -323,29 +316,31 @@ func (a *Auditor) Inbox() *notify.Inbox { return a.serving().Inbox }
 // them.
 func (a *Auditor) Outbox() *notify.Outbox { return a.serving().Outbox }
 
-// Reviews returns the service for acknowledgements, notes, verdicts, the shortlist and
-// the user's profiles.
-func (a *Auditor) Reviews() *review.Service { return a.serving().Reviews }
-
-// Devices returns the service for devices and the apps on them.
-func (a *Auditor) Devices() *device.Service { return a.serving().Devices }
-
-// Bundles returns the service that exports and imports audit bundles, and exports
-// the table of all apps.
-func (a *Auditor) Bundles() *bundle.Service { return a.serving().Bundles }
-
-// Datasets returns the service that exports the record as a data set.
-func (a *Auditor) Datasets() *dataset.Service { return a.serving().Datasets }
-
-// ReadTokens returns the service for read tokens, the secrets that allow reading only.
-func (a *Auditor) ReadTokens() *readtoken.Service { return a.serving().ReadTokens }
-
 // Backup returns the service that makes and restores backups.
 func (a *Auditor) Backup() *backup.Service { return a.serving().Backup }
 
-// Snapshots returns the service that makes backups on schedule, as files in a folder
-// of [WithDirectory].
-func (a *Auditor) Snapshots() *snapshots.Service { return a.serving().Snapshots }
+// Client returns a client of the API in this process. No port is opened for it, so it works without a server, and its
+// requests have all access and no limits, whatever the options say of others. It works until [Auditor.Close]. That of the
+// zero Auditor fails with [ErrNotMade].
+func (a *Auditor) Client() *client.Client {
+	transport := http.RoundTripper(notMade{})
+	if a.made() {
+		transport = a.own
+	}
+	c, err := client.New(ownAddress, client.WithHTTPClient(&http.Client{Transport: transport}))
+	if err != nil {
+		panic(fmt.Errorf("auditor: address of the own service: %w", err)) // it is a constant
+	}
+	return c
+}
+
+// ownAddress is the address of the service for clients in this process.
+const ownAddress = "http://localhost"
+
+// notMade is the transport of a client of the zero [Auditor].
+type notMade struct{}
+
+func (notMade) RoundTrip(*http.Request) (*http.Response, error) { return nil, ErrNotMade }
 
 // iconTimeout limits the request for the icon of an app.
 const iconTimeout = 10 * time.Second
@@ -402,7 +397,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	loops.Go(func() { s.Runs.Resume(ctx) })
 	loops.Go(func() { s.Fleet.RunSchedule(ctx, s.Runs, a.tick) })
 	loops.Go(func() { s.Fleet.RunStorefronts(ctx, a.tick) })
-	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, fleet.SyncRunner, a.tick) })
+	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, tracked.SyncRunner, a.tick) })
 	loops.Go(func() { s.Imports.RunQueue(ctx, s.Runs) })
 	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, imports.Runner, a.tick) })
 	loops.Go(func() { s.Policies.FollowRequests(ctx, s.Runs, a.tick) })

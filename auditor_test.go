@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/teststore"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -37,7 +37,7 @@ func newAuditor(t testing.TB, options ...auditor.Option) *auditor.Auditor {
 }
 
 // described is the document of the interface.
-var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("httpapi/testdata/openapi.json") })
+var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("internal/httpapi/testdata/openapi.json") })
 
 // watched returns the handler, whose every answer is held against the document.
 func watched(t testing.TB, a *auditor.Auditor) http.Handler {
@@ -108,7 +108,7 @@ func TestWithQueue(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	a := newAuditor(t, auditor.WithStore(store), auditor.WithQueue(fleettest.Queue{Store: store}))
-	run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: tracked.SyncRunner, Initiator: runner.Manual})
 	if err == nil {
 		run, err = a.Runs().Wait(t.Context(), run.ID)
 	}
@@ -116,7 +116,7 @@ func TestWithQueue(t *testing.T) {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
 	lease, err := storage.View(t.Context(), store, func(tx *storage.Tx) (storage.Task, error) {
-		return tx.Tasks.Get(storage.TaskID{Kind: "runner", Subject: fleet.SyncRunner})
+		return tx.Tasks.Get(storage.TaskID{Kind: "runner", Subject: tracked.SyncRunner})
 	})
 	if err != nil || lease.Attempts != 1 {
 		t.Errorf("the lease is %+v, %v; want that the run had one", lease, err)
@@ -174,7 +174,7 @@ func TestRunResumesOpenRuns(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	err := db.Update(t.Context(), func(tx *storage.Tx) error {
-		run := storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, Total: 1}
+		run := storage.Run{ID: "r", Runner: tracked.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, Total: 1}
 		if err := tx.Runs.Put(run); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func TestRunEndsWithItsContextOrClose(t *testing.T) {
 func TestRunKeepsTheSchedule(t *testing.T) {
 	t.Parallel()
 	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithScraper(catalog{}), auditor.WithSchedulerTick(5*time.Millisecond))
-	if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
+	if _, err := a.Services().Fleet.Track(t.Context(), tracked.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
 		t.Fatal(err)
 	}
 	ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"syncSchedule":"daily"}`))
@@ -242,12 +242,12 @@ func TestRunKeepsTheSchedule(t *testing.T) {
 	if watched(t, a).ServeHTTP(answer, ask); answer.Code != 200 {
 		t.Fatalf("set a schedule: %d %s", answer.Code, answer.Body)
 	}
-	if status, err := a.Fleet().SyncStatus(t.Context()); err != nil || !status.Due || status.LastRun != 0 {
+	if status, err := a.Services().Fleet.SyncStatus(t.Context()); err != nil || !status.Due || status.LastRun != 0 {
 		t.Errorf("before Run: %+v, %v", status, err)
 	}
 	go a.Run(t.Context())
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		status, err := a.Fleet().SyncStatus(t.Context())
+		status, err := a.Services().Fleet.SyncStatus(t.Context())
 		if err != nil || time.Now().After(end) {
 			t.Fatalf("no sync was started: %+v, %v", status, err)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/internal/bundle"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -21,7 +21,7 @@ func TestBundles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	if err := a.Bundles().Export(t.Context(), &file, bundle.Options{}); err != nil {
+	if err := a.Services().Bundles.Export(t.Context(), &file, bundle.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	var got struct {
@@ -35,7 +35,7 @@ func TestBundles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if did, err := a.Bundles().Import(t.Context(), received, false); err != nil || did.AppsSkipped != 1 {
+	if did, err := a.Services().Bundles.Import(t.Context(), received, false); err != nil || did.AppsSkipped != 1 {
 		t.Errorf("the import of it: %+v, %v", did, err)
 	}
 }

@@ -19,7 +19,7 @@ func changeTwice(t *testing.T, a *auditor.Auditor, pages *fleettest.Pages, id st
 	t.Helper()
 	for _, label := range []string{"LINKED: LOCATION", "LINKED: LOCATION CONTACTS"} {
 		pages.Show(id, "App", fleettest.Labelled(label))
-		if _, err := a.Fleet().Refresh(t.Context(), fleet.Target{ID: id, URL: fleettest.URL(id)}, storage.TriggerManual); err != nil {
+		if _, err := a.Services().Fleet.Refresh(t.Context(), fleet.Target{ID: id, URL: fleettest.URL(id)}, storage.TriggerManual); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -108,8 +108,8 @@ func TestWeeksOfAvailability(t *testing.T) {
 		for i := range apps {
 			addresses = append(addresses, fmt.Sprintf("https://apps.apple.com/us/app/app/id%d", i+1))
 		}
-		results, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: addresses})
-		if err != nil || slices.ContainsFunc(results, func(r fleet.Result) bool { return r.Err != nil }) {
+		results, err := a.Services().Fleet.Track(t.Context(), tracked.TrackRequest{URLs: addresses})
+		if err != nil || slices.ContainsFunc(results, func(r tracked.Result) bool { return r.Err != nil }) {
 			t.Fatalf("track: %+v, %v", results, err)
 		}
 		for day := range 15 {
@@ -167,7 +167,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 			t.Errorf("the inbox (-want +got):\n%s", diff)
 		}
 		for i, app := range apps {
-			detail, err := a.Fleet().Detail(t.Context(), storage.AppID(i+1))
+			detail, err := a.Services().Fleet.Detail(t.Context(), storage.AppID(i+1))
 			if err != nil || detail.Country != "us" || len(detail.PrivacyTypes) != 1 {
 				t.Errorf("%s: %+v, %v", app.name, detail.App, err)
 			}

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/device"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -15,21 +15,21 @@ import (
 func TestDevicesKnowTheirImports(t *testing.T) {
 	t.Parallel()
 	a := newAuditor(t, auditor.WithStore(open(t)))
-	old, err := a.Devices().Add(t.Context(), device.Description{Name: "Old"})
+	old, err := a.Services().Devices.Add(t.Context(), device.Description{Name: "Old"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := a.Imports().Begin(t.Context(), imports.Start{Source: storage.ImportManual, Device: storage.Text(old.ID)})
+	list, err := a.Services().Imports.Begin(t.Context(), imports.Start{Source: storage.ImportManual, Device: storage.Text(old.ID)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list, err = a.Imports().Complete(t.Context(), list.ID); err != nil || list.CompletedAt == 0 {
+	if list, err = a.Services().Imports.Complete(t.Context(), list.ID); err != nil || list.CompletedAt == 0 {
 		t.Fatal(list, err)
 	}
 	want := device.ImportHistory{Count: 1, LastCompletedAt: list.CompletedAt}
 	expect := func(id string) {
 		t.Helper()
-		got, err := a.Devices().Get(t.Context(), id)
+		got, err := a.Services().Devices.Get(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,11 +38,11 @@ func TestDevicesKnowTheirImports(t *testing.T) {
 		}
 	}
 	expect(old.ID)
-	other, err := a.Devices().Add(t.Context(), device.Description{Name: "New"})
+	other, err := a.Services().Devices.Add(t.Context(), device.Description{Name: "New"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Devices().Merge(t.Context(), old.ID, other.ID); err != nil {
+	if err := a.Services().Devices.Merge(t.Context(), old.ID, other.ID); err != nil {
 		t.Fatal(err)
 	}
 	expect(other.ID)

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
@@ -22,16 +22,16 @@ func printChanges(ctx context.Context, store storage.Store, scraper fleet.Scrape
 		return err
 	}
 	defer a.Close()
-	_, err = a.Fleet().Track(ctx, fleet.TrackRequest{URLs: []string{"https://apps.example/id1"}})
-	feed, failed := a.Changelog().Feed(ctx, changelog.FeedQuery{Limit: 20})
+	_, err = a.Client().Scrape(ctx, client.ScrapeBody{URLs: []string{"https://apps.example/id1"}})
+	feed, failed := a.Client().Changelog(ctx, client.ChangelogParams{Limit: 20})
 	return errors.Join(err, failed, json.NewEncoder(os.Stdout).Encode(feed))
 }
 
-func ExampleAuditor_Fleet() {
+func ExampleAuditor_Client() {
 	if err := printChanges(context.Background(), memory.New(), catalog{}); err != nil {
 		panic(err)
 	}
-	// Output: {"rows":[],"total":0,"cursor":"0"}
+	// Output: {"cursor":"0","rows":[],"total":0}
 }
 
 func TestReadmeShowsTheLibrary(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -56,11 +57,11 @@ func ExampleNew() {
 	}
 	defer a.Close()
 
-	results, err := a.Fleet().Track(context.Background(), fleet.TrackRequest{URLs: []string{"https://apps.example/id1"}})
+	answer, err := a.Client().Scrape(context.Background(), client.ScrapeBody{URLs: []string{"https://apps.example/id1"}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(results[0].Outcome, results[0].Refresh.Name)
+	fmt.Println(answer.Results[0].Status, *answer.Results[0].Name)
 	// Output: success Notes
 }
 
@@ -121,7 +122,7 @@ func ExampleAuditor_Changes() {
 	}
 	defer a.Close()
 	for range 3 { // a sync does this
-		if _, err := a.Fleet().Refresh(ctx, fleet.Target{ID: 1, URL: "https://apps.example/id1"}, storage.TriggerManual); err != nil {
+		if _, err := a.Client().Scrape(ctx, client.ScrapeBody{URLs: []string{"https://apps.example/id1"}}); err != nil {
 			log.Fatal(err)
 		}
 	}

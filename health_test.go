@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/review"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -54,9 +54,9 @@ func TestRunChecksTheRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range []string{"stays", "goes"} {
-			note, err := a.Reviews().Annotate(t.Context(), review.Note{App: 1, Body: text, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser})
+			note, err := a.Services().Reviews.Annotate(t.Context(), review.Note{App: 1, Body: text, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser})
 			if err == nil && text == "goes" {
-				_, err = a.Reviews().DeleteNote(t.Context(), note.ID)
+				_, err = a.Services().Reviews.DeleteNote(t.Context(), note.ID)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -17,8 +17,8 @@ import (
 	"github.com/prometheus/common/model"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -118,7 +118,7 @@ func TestFailedSyncIsNoSuccess(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+		run, err := a.Runs().Start(t.Context(), runner.StartOptions{Runner: tracked.SyncRunner, Initiator: runner.Manual})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,17 +16,16 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/playstore"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
-	"github.com/privacylabels/auditor/httpapi"
-	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/httpapi"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/services"
 	"github.com/privacylabels/auditor/internal/tracing"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -56,13 +55,13 @@ func checked(valid bool, apply func(*config), otherwise string, args ...any) Opt
 
 // config holds the values of the options.
 type config struct {
-	httpapi.Config // without the services
+	api httpapi.Config // without the services
 
 	scraper    fleet.Scraper
 	ownSources bool // no scraper was set
 	sources    []fleet.Source
-	archive    history.Archive
-	fetcher    policy.Fetcher
+	archive    archive.Archive
+	fetcher    fetch.Fetcher
 
 	summarizer summary.Summarizer
 
@@ -84,7 +83,7 @@ const DefaultShutdownTimeout = 10 * time.Second
 // configured applies the options. The error joins the errors of all options.
 func configured(options []Option) (config, error) {
 	c := config{
-		Config:  httpapi.Config{Set: services.Set{Env: storage.Env{Now: time.Now, Random: rand.Reader}.WithLogger()}, Page: true},
+		api:     httpapi.Config{Set: services.Set{Env: storage.Env{Now: time.Now, Random: rand.Reader}.WithLogger()}, Page: true},
 		country: "us", shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
 	}
 	var wrong []error
@@ -97,7 +96,7 @@ func configured(options []Option) (config, error) {
 		wrong = append(wrong, fmt.Errorf("auditor: WithSource: %w", err))
 	}
 	wrong = append(wrong, c.checkAccess())
-	if c.Store == nil {
+	if c.api.Store == nil {
 		wrong = append(wrong, errors.New("auditor: WithStore is required"))
 	}
 	return c, errors.Join(wrong...)
@@ -105,19 +104,19 @@ func configured(options []Option) (config, error) {
 
 // complete sets defaults, and adds health monitoring to the logger and the store.
 func (c *config) complete() (err error) {
-	if c.Secret == nil {
-		c.Secret = make([]byte, secretSize)
-		if _, err := io.ReadFull(c.Random, c.Secret); err != nil {
+	if c.api.Secret == nil {
+		c.api.Secret = make([]byte, secretSize)
+		if _, err := io.ReadFull(c.api.Random, c.api.Secret); err != nil {
 			return fmt.Errorf("generate a secret: %w", err)
 		}
 	}
 	if c.ownSources = c.scraper == nil; c.ownSources {
-		if c.scraper, err = appstore.New(appstore.Config{Country: c.country, Now: c.Now}); err != nil {
+		if c.scraper, err = appstore.New(appstore.Config{Country: c.country, Now: c.api.Now}); err != nil {
 			return err
 		}
 	}
 	if c.ownSources {
-		play, err := playstore.Source(playstore.Config{Now: c.Now, Log: c.Logger})
+		play, err := playstore.Source(playstore.Config{Now: c.api.Now, Log: c.api.Logger})
 		if err != nil {
 			return err
 		}
@@ -127,7 +126,7 @@ func (c *config) complete() (err error) {
 		}
 	}
 	if c.archive == nil {
-		if c.archive, err = wayback.New(wayback.Config{Parse: appstore.Parse, Now: c.Now}); err != nil {
+		if c.archive, err = wayback.New(wayback.Config{Parse: appstore.Parse, Now: c.api.Now}); err != nil {
 			return err
 		}
 	}
@@ -136,11 +135,11 @@ func (c *config) complete() (err error) {
 			return err
 		}
 	}
-	c.Logger = slog.New(health.NewRecorder(c.Logger.Handler(), c.AdminToken))
-	if c.Tracer != nil {
-		c.Store = tracing.Store(c.Store)
+	c.api.Logger = slog.New(health.NewRecorder(c.api.Logger.Handler(), c.api.AdminToken))
+	if c.api.Tracer != nil {
+		c.api.Store = tracing.Store(c.api.Store)
 	}
-	c.Store = health.Timed(c.Env)
+	c.api.Store = health.Timed(c.api.Env)
 	return nil
 }
 
@@ -158,7 +157,7 @@ func (c *config) pages() fetch.Archive {
 // WithStore sets the database, such as the result of sqlite.Open. It is required. The
 // caller must close the store after [Auditor.Close].
 func WithStore(s storage.Store) Option {
-	return checked(s != nil, func(c *config) { c.Store = s }, "WithStore: the store is nil")
+	return checked(s != nil, func(c *config) { c.api.Store = s }, "WithStore: the store is nil")
 }
 
 // WithScraper sets the main source of apps. Default: the public pages and the lookup API of
@@ -182,13 +181,13 @@ func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
 // Wayback Machine (package wayback) with the parser of package appstore. An archive that
 // implements [fetch.Archive] also provides policies that cannot be fetched from their own
 // sites, and saves copies of policies.
-func WithArchive(archive history.Archive) Option {
+func WithArchive(archive archive.Archive) Option {
 	return checked(archive != nil, func(c *config) { c.archive = archive }, "WithArchive: the archive is nil")
 }
 
 // WithPolicyFetcher sets how privacy policies are fetched. Default: from the sites
 // themselves, then from the archive ([fetch.Client]).
-func WithPolicyFetcher(f policy.Fetcher) Option {
+func WithPolicyFetcher(f fetch.Fetcher) Option {
 	return checked(f != nil, func(c *config) { c.fetcher = f }, "WithPolicyFetcher: the fetcher is nil")
 }
 
@@ -228,25 +227,25 @@ const maxReplica = 255
 // WithClock sets the clock of all timestamps. It must be safe for concurrent use.
 // Default: time.Now.
 func WithClock(now func() time.Time) Option {
-	return checked(now != nil, func(c *config) { c.Now = now }, "WithClock: the clock is nil")
+	return checked(now != nil, func(c *config) { c.api.Now = now }, "WithClock: the clock is nil")
 }
 
 // WithRandom sets the source of randomness for identifiers and sessions. It must be safe
 // for concurrent use and cryptographically secure. Default: crypto/rand.
 func WithRandom(r io.Reader) Option {
-	return checked(r != nil, func(c *config) { c.Random = r }, "WithRandom: the reader is nil")
+	return checked(r != nil, func(c *config) { c.api.Random = r }, "WithRandom: the reader is nil")
 }
 
 // WithLogger sets the logger. Default: discard.
 func WithLogger(l *slog.Logger) Option {
-	return checked(l != nil, func(c *config) { c.Logger = l }, "WithLogger: the logger is nil")
+	return checked(l != nil, func(c *config) { c.api.Logger = l }, "WithLogger: the logger is nil")
 }
 
 // WithSecret sets the secret of the installation, 32 bytes, which authenticates admin
 // sessions and makes entity tags. Processes that serve the same database must share it. Default: a
 // random secret, so that sessions and entity tags end with the process.
 func WithSecret(secret []byte) Option {
-	return checked(len(secret) == secretSize, func(c *config) { c.Secret = append([]byte(nil), secret...) },
+	return checked(len(secret) == secretSize, func(c *config) { c.api.Secret = append([]byte(nil), secret...) },
 		"WithSecret: the secret has %d bytes, not %d", len(secret), secretSize)
 }
 
@@ -266,7 +265,7 @@ func WithDirectory(path string) Option {
 		if !info.IsDir() {
 			return fmt.Errorf("auditor: WithDirectory: %s is not a folder", path)
 		}
-		c.DataDir = path
+		c.api.DataDir = path
 		return nil
 	}
 }
@@ -277,14 +276,14 @@ func WithDirectory(path string) Option {
 // the service network-exposed. Default: none, or every host with [WithAuthorizer].
 func WithAllowedHosts(hosts ...string) Option {
 	err := httpapi.CheckHosts(hosts)
-	return checked(err == nil, func(c *config) { c.AllowedHosts = append(c.AllowedHosts, hosts...) }, "WithAllowedHosts: %w", err)
+	return checked(err == nil, func(c *config) { c.api.AllowedHosts = append(c.api.AllowedHosts, hosts...) }, "WithAllowedHosts: %w", err)
 }
 
 // WithNetworkExposed declares that other machines can reach the service: all changes and
 // sensitive reads then require the admin token. Default: false, unless an allowed host
 // or the bind address is not local.
 func WithNetworkExposed(exposed bool) Option {
-	return set(func(c *config) { c.NetworkExposed = exposed })
+	return set(func(c *config) { c.api.NetworkExposed = exposed })
 }
 
 // WithTrustProxy declares that every request comes through a reverse proxy whose
@@ -292,13 +291,13 @@ func WithNetworkExposed(exposed bool) Option {
 // be trusted.
 // Default: false, which ignores them.
 func WithTrustProxy(trust bool) Option {
-	return set(func(c *config) { c.TrustProxy = trust })
+	return set(func(c *config) { c.api.TrustProxy = trust })
 }
 
 // WithPage sets whether [Auditor.Handler] also serves the web page, at "/".
 // Default: true.
 func WithPage(served bool) Option {
-	return set(func(c *config) { c.Page = served })
+	return set(func(c *config) { c.api.Page = served })
 }
 
 // WithMetrics sets whether [Auditor.Handler] also serves metrics for Prometheus, at
@@ -312,7 +311,7 @@ func WithMetrics(served bool) Option {
 // unknown.
 func WithBindAddress(address string) Option {
 	err := httpapi.CheckBindAddress(address)
-	return checked(err == nil, func(c *config) { c.BindAddress = address }, "WithBindAddress: %w", err)
+	return checked(err == nil, func(c *config) { c.api.BindAddress = address }, "WithBindAddress: %w", err)
 }
 
 // WithResponseCacheSize sets how many bytes of responses are cached in memory. With the
@@ -324,9 +323,9 @@ func WithResponseCacheSize(bytes int64) Option {
 		if bytes < 0 {
 			return fmt.Errorf("auditor: WithResponseCacheSize: %d bytes", bytes)
 		}
-		c.CacheBytes = bytes
+		c.api.CacheBytes = bytes
 		if bytes == 0 {
-			c.CacheBytes = -1
+			c.api.CacheBytes = -1
 		}
 		return nil
 	}
@@ -335,15 +334,15 @@ func WithResponseCacheSize(bytes int64) Option {
 // WithMaxRestore sets the maximum size in bytes of an upload of a backup or audit bundle.
 // Default: 100 MiB.
 func WithMaxRestore(bytes int64) Option {
-	return checked(bytes > 0, func(c *config) { c.MaxRestoreBytes = bytes }, "WithMaxRestore: %d bytes", bytes)
+	return checked(bytes > 0, func(c *config) { c.api.MaxRestoreBytes = bytes }, "WithMaxRestore: %d bytes", bytes)
 }
 
 // WithStallTimeout sets how long the client of a request may take to send or receive the
 // next 32 KiB, or the rest if that is less, before the connection is closed. It replaces
-// the server's ReadTimeout and WriteTimeout while a request is handled. Default:
-// [httpapi.DefaultStallTimeout].
+// the server's ReadTimeout and WriteTimeout while a request is handled. Default: 30
+// seconds.
 func WithStallTimeout(d time.Duration) Option {
-	return checked(d > 0, func(c *config) { c.StallTimeout = d }, "WithStallTimeout: %v is not positive", d)
+	return checked(d > 0, func(c *config) { c.api.StallTimeout = d }, "WithStallTimeout: %v is not positive", d)
 }
 
 // WithOutboundAllow allows URLs from users or from the database, such as that of a webhook
@@ -370,7 +369,7 @@ func WithShutdownTimeout(d time.Duration) Option {
 // processes behind one address share their limits. Default: each process counts in its own
 // memory.
 func WithLimiters(newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) Option {
-	return checked(newLimiter != nil, func(c *config) { c.NewLimiter = newLimiter }, "WithLimiters: the function is nil")
+	return checked(newLimiter != nil, func(c *config) { c.api.NewLimiter = newLimiter }, "WithLimiters: the function is nil")
 }
 
 // WithSchedulerTick sets the interval at which [Auditor.Run] checks for due syncs and

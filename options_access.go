@@ -7,14 +7,14 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/httpapi"
 )
 
 // WithAdminToken sets the shared secret that destructive and sensitive routes require.
 // Default: empty; these routes are then protected by the host and origin checks, and
 // closed to the network.
 func WithAdminToken(token string) Option {
-	return checked(token == strings.TrimSpace(token), func(c *config) { c.AdminToken = token }, "WithAdminToken: the token has space around it")
+	return checked(token == strings.TrimSpace(token), func(c *config) { c.api.AdminToken = token }, "WithAdminToken: the token has space around it")
 }
 
 // WithRequireTokenToRead sets whether every read needs a read token ([Auditor.ReadTokens]), a
@@ -23,7 +23,7 @@ func WithAdminToken(token string) Option {
 // then counts as network-exposed. The option needs [WithAdminToken] or [WithTrustedHeader],
 // and cannot be combined with [WithAuthorizer]. Default: false.
 func WithRequireTokenToRead(required bool) Option {
-	return set(func(c *config) { c.RequireTokenToRead = required })
+	return set(func(c *config) { c.api.RequireTokenToRead = required })
 }
 
 // WithTrustedHeader sets the header, such as X-Forwarded-User, in which a proxy names the
@@ -42,7 +42,7 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 				return fmt.Errorf("auditor: WithTrustedHeader: %v is not a network; make it with netip.ParsePrefix", network)
 			}
 		}
-		c.TrustedHeader, c.TrustedProxies = name, append([]netip.Prefix(nil), proxies...)
+		c.api.TrustedHeader, c.api.TrustedProxies = name, append([]netip.Prefix(nil), proxies...)
 		return nil
 	}
 }
@@ -51,7 +51,7 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 // admin token; "*" stands for all users. Names are compared byte by byte. Default: none, so
 // that all users of the proxy may only read.
 func WithTrustedAdmins(users ...string) Option {
-	return set(func(c *config) { c.TrustedAdmins = append(c.TrustedAdmins, users...) })
+	return set(func(c *config) { c.api.TrustedAdmins = append(c.api.TrustedAdmins, users...) })
 }
 
 // checkAccess returns an error for each set of options about access that contradict each other.
@@ -61,11 +61,11 @@ func (c *config) checkAccess() error {
 		contradicts bool
 		message     string
 	}{
-		{c.Authorize != nil && c.AdminToken != "", "WithAuthorizer and WithAdminToken exclude each other: leave one out"},
-		{c.Authorize != nil && c.RequireTokenToRead, "WithAuthorizer and WithRequireTokenToRead exclude each other: the authorizer decides who may read"},
-		{c.Authorize != nil && c.TrustedHeader != "", "WithAuthorizer and WithTrustedHeader exclude each other: leave one out"},
-		{c.Authorize == nil && c.RequireTokenToRead && c.AdminToken == "" && c.TrustedHeader == "", "WithRequireTokenToRead needs WithAdminToken or WithTrustedHeader, or nothing could be read"},
-		{c.TrustedHeader == "" && len(c.TrustedAdmins) > 0, "WithTrustedAdmins needs WithTrustedHeader, which names the users"},
+		{c.api.Authorize != nil && c.api.AdminToken != "", "WithAuthorizer and WithAdminToken exclude each other: leave one out"},
+		{c.api.Authorize != nil && c.api.RequireTokenToRead, "WithAuthorizer and WithRequireTokenToRead exclude each other: the authorizer decides who may read"},
+		{c.api.Authorize != nil && c.api.TrustedHeader != "", "WithAuthorizer and WithTrustedHeader exclude each other: leave one out"},
+		{c.api.Authorize == nil && c.api.RequireTokenToRead && c.api.AdminToken == "" && c.api.TrustedHeader == "", "WithRequireTokenToRead needs WithAdminToken or WithTrustedHeader, or nothing could be read"},
+		{c.api.TrustedHeader == "" && len(c.api.TrustedAdmins) > 0, "WithTrustedAdmins needs WithTrustedHeader, which names the users"},
 	} {
 		if one.contradicts {
 			wrong = append(wrong, errors.New("auditor: "+one.message))
@@ -75,14 +75,19 @@ func (c *config) checkAccess() error {
 }
 
 // Access is what a request may do. Each level includes the ones before it.
-type Access = httpapi.Access
+type Access uint8
 
-// The levels of access, see [httpapi.Access].
 const (
-	NoAccess     = httpapi.NoAccess     // nothing
-	ReadAccess   = httpapi.ReadAccess   // reads, except of exports, backups, diagnostics and logs of the installation
-	ChangeAccess = httpapi.ChangeAccess // and changes: tracking apps, starting runs, writing notes
-	AdminAccess  = httpapi.AdminAccess  // everything: also settings, backups and deletions
+	// NoAccess allows only the routes of the admin session, which then do nothing.
+	NoAccess = Access(httpapi.NoAccess)
+	// ReadAccess allows all reads except those of the data export, audit bundles, backups, diagnostics, metrics, the audit
+	// log, the log of requests to the language model and the list of read tokens; docs/API.md has their paths. Requests to
+	// the App Store that they cause have the lowest priority, so it can be given to anyone.
+	ReadAccess = Access(httpapi.ReadAccess)
+	// ChangeAccess also allows changes: tracking apps, starting runs, writing notes.
+	ChangeAccess = Access(httpapi.ChangeAccess)
+	// AdminAccess allows everything, including settings, backups and deletions.
+	AdminAccess = Access(httpapi.AdminAccess)
 )
 
 // WithAuthorizer lets the program that embeds the service decide what each request may
@@ -102,5 +107,7 @@ const (
 // cannot use the login of the program, such as feed readers. A token in the URL is removed
 // before the function sees the request.
 func WithAuthorizer(authorize func(*http.Request) Access) Option {
-	return checked(authorize != nil, func(c *config) { c.Authorize = authorize }, "WithAuthorizer: the function is nil")
+	return checked(authorize != nil, func(c *config) {
+		c.api.Authorize = func(r *http.Request) httpapi.Access { return httpapi.Access(authorize(r)) }
+	}, "WithAuthorizer: the function is nil")
 }

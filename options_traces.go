@@ -12,7 +12,7 @@ import (
 // error texts. Default: none, at no cost.
 func WithTracerProvider(p trace.TracerProvider) Option {
 	return checked(p != nil, func(c *config) {
-		c.Tracer = p.Tracer("github.com/privacylabels/auditor", trace.WithInstrumentationVersion(health.Version()))
+		c.api.Tracer = p.Tracer("github.com/privacylabels/auditor", trace.WithInstrumentationVersion(health.Version()))
 	}, "WithTracerProvider: the provider is nil")
 }
 
@@ -21,5 +21,5 @@ func WithTracerProvider(p trace.TracerProvider) Option {
 // set it only behind a proxy that sets or removes the header. If the context of the request
 // already has a span, that span is the parent in any case. Default: false.
 func WithIncomingTraces(trusted bool) Option {
-	return set(func(c *config) { c.IncomingTraces = trusted })
+	return set(func(c *config) { c.api.IncomingTraces = trusted })
 }

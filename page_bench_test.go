@@ -14,8 +14,8 @@ import (
 	"github.com/sethvargo/go-limiter/memorystore"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/internal/cost"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -74,7 +74,7 @@ func BenchmarkPage(b *testing.B) {
 // apps, a saved filter, a destination, a list of apps that were added, a version of a policy.
 func screensOf(b *testing.B, a *auditor.Auditor, apps int) []string {
 	b.Helper()
-	device, err := a.Devices().Add(b.Context(), device.Description{Name: "My phone"})
+	device, err := a.Services().Devices.Add(b.Context(), device.Description{Name: "My phone"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func screensOf(b *testing.B, a *auditor.Auditor, apps int) []string {
 	for i := range min(apps, 100) {
 		on = append(on, storage.AppID(100_000_000+i))
 	}
-	if _, err := a.Devices().Place(b.Context(), device.ID, true, on...); err != nil {
+	if _, err := a.Services().Devices.Place(b.Context(), device.ID, true, on...); err != nil {
 		b.Fatal(err)
 	}
 	post := func(path, form string) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -46,7 +47,7 @@ func BenchmarkPolling(b *testing.B) {
 
 func syncAll(b *testing.B, a *auditor.Auditor) {
 	b.Helper()
-	run, err := a.Runs().Start(b.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := a.Runs().Start(b.Context(), runner.StartOptions{Runner: tracked.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		b.Fatal(err)
 	}

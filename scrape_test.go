@@ -16,9 +16,10 @@ import (
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -51,7 +52,7 @@ func (shelf) Scrape(_ context.Context, t fleet.Target) (fleet.Listing, error) {
 }
 
 // noPast is an archive that is never asked.
-type noPast struct{ history.Archive }
+type noPast struct{ archive.Archive }
 
 // policySite serves the policies of the shelf, and remembers who asked for which.
 type policySite struct {
@@ -175,7 +176,7 @@ func (s *scraping) fetched(want ...string) {
 
 func TestAScrapeReadsPolicies(t *testing.T) {
 	scrapes(t, func(t *testing.T, s *scraping) {
-		if _, err := s.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id5"}}); err != nil {
+		if _, err := s.Services().Fleet.Track(t.Context(), tracked.TrackRequest{URLs: []string{"https://store.example/id5"}}); err != nil {
 			t.Fatal(err) // no request, so its policy is not read
 		}
 		s.scrape("", 1, 77, 2, 4)

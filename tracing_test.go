@@ -15,8 +15,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/tracked"
 )
 
 // tracer records the spans that end, each with its parent and attributes.
@@ -134,11 +134,11 @@ func TestSpansOfARun(t *testing.T) {
 	t.Parallel()
 	a, made := traced(t)
 	ctx := t.Context()
-	if _, err := a.Fleet().Track(ctx, fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
+	if _, err := a.Services().Fleet.Track(ctx, tracked.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
 		t.Fatal(err)
 	}
 	made.spans()
-	run, err := a.Runs().Start(ctx, runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := a.Runs().Start(ctx, runner.StartOptions{Runner: tracked.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		t.Fatal(err)
 	}

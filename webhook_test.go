@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/tracked"
 )
 
 // wordless is a catalog whose pages say nothing of labels, which is told of.
@@ -47,7 +48,7 @@ func TestRunDelivers(t *testing.T) {
 			t.Fatalf("set a webhook: %d %s", answer.Code, answer.Body)
 		}
 		a := over(allow...)
-		if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
+		if _, err := a.Services().Fleet.Track(t.Context(), tracked.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
 			t.Fatal(err)
 		}
 		go a.Run(t.Context())

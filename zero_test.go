@@ -29,6 +29,9 @@ func TestZeroAuditorFailsWithASentence(t *testing.T) {
 			t.Errorf("%s %s: status %d with %q", method, path, answer.Code, answer.Body)
 		}
 	}
+	if _, err := a.Client().Cooldowns(t.Context()); !errors.Is(err, auditor.ErrNotMade) {
+		t.Errorf("Client: error %v, want %v", err, auditor.ErrNotMade)
+	}
 	n := 0
 	for _, err := range a.Changes(t.Context(), "") {
 		if n++; !errors.Is(err, auditor.ErrNotMade) {
@@ -39,7 +42,7 @@ func TestZeroAuditorFailsWithASentence(t *testing.T) {
 		t.Errorf("Changes yields %d times, want once", n)
 	}
 	for method, v := range reflect.ValueOf(&a).Methods() {
-		if method.Type.NumIn() == 1 && !strings.Contains("Run Close Handler Changes", method.Name) {
+		if method.Type.NumIn() == 1 && !strings.Contains("Run Close Handler Changes Client Services", method.Name) {
 			t.Run(method.Name, func(t *testing.T) {
 				defer func() {
 					if got := recover(); got != auditor.ErrNotMade {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	apps "github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/teststore"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -31,7 +31,7 @@ func TestBeyondLimits(t *testing.T) {
 		`,"devices":[` + list(device.MaxDevices+3, form) + `]` +
 		`,"deviceLinks":[{"appId":1,"deviceId":"d000"},{"appId":1,"deviceId":"d500"},{"appId":2,"deviceId":"d502"}]` +
 		`,"deviceScope":[{"v":1,"mode":"subset","deviceIds":["d001","d501"]}]` +
-		`,"appTags":[` + list(apps.MaxAppTags+2, `{"appId":1,"tag":"t%d"}`) + `,{"appId":2,"tag":"t"}]` +
+		`,"appTags":[` + list(tracked.MaxAppTags+2, `{"appId":1,"tag":"t%d"}`) + `,{"appId":2,"tag":"t"}]` +
 		`,"settings":[` + list(preferences.MaxFilters+4, `{"key":"savedFilter.apps.f%[1]d","value":"{\"list\":\"apps\",\"name\":\"f%[1]d\",\"query\":\"q=a\"}"}`) +
 		`,{"key":"savedFilter.changes.f","value":"{\"list\":\"changes\",\"name\":\"f\",\"query\":\"q=a\"}"}]}`
 	s := teststore.Quick(t)
@@ -59,7 +59,7 @@ func TestBeyondLimits(t *testing.T) {
 		"devices": len(storagetest.All[storage.Device](t, s)), "deviceLinks": len(storagetest.All[storage.DeviceLink](t, s)),
 		"appTags": len(storagetest.All[storage.AppTag](t, s)),
 	}
-	if diff := cmp.Diff(map[string]int{"devices": device.MaxDevices, "deviceLinks": 1, "appTags": apps.MaxAppTags + 1}, stored); diff != "" {
+	if diff := cmp.Diff(map[string]int{"devices": device.MaxDevices, "deviceLinks": 1, "appTags": tracked.MaxAppTags + 1}, stored); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 	for member, n := range stored {

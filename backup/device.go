@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/storage"
 )
 

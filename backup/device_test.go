@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )

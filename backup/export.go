@@ -17,10 +17,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/viewstream"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet/policy/digest"
-	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/policy/digest"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -134,7 +134,7 @@ func devices(k kind) kind {
 }
 
 func appTags(k kind) kind {
-	k.limited = func(r any) (string, int) { return r.(storage.AppTag).App.String(), fleet.MaxAppTags }
+	k.limited = func(r any) (string, int) { return r.(storage.AppTag).App.String(), tracked.MaxAppTags }
 	return k
 }
 

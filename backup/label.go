@@ -5,7 +5,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/privacylabels/auditor/backup/internal/memtest"
+	"github.com/privacylabels/auditor/internal/memtest"
 )
 
 // watched is a context that measures memory in Err, which is called for each row.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/device"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )

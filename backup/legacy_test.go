@@ -11,8 +11,8 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet/policy/digest"
-	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/policy/digest"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )

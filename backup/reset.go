@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/bundle"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -1,21 +1,7 @@
-// Package fleet manages the tracked apps: it adds, refreshes, lists, compares and removes
-// them.
+// Package fleet says what a source of apps is: the interfaces [Scraper], [Lookuper], [Searcher] and [Charter], what they
+// return ([Listing]) and why they fail ([ScrapeError]).
 //
-// It owns the [Service], the rules of a refresh (a listing becomes a label, a snapshot,
-// changes, counters, notifications and an activity entry, in one transaction), the job
-// that refreshes all apps ([Service.SyncJob], for the engine in fleet/runner), the
-// related apps of an app ([Service.Related]), and the interfaces of sources of apps:
-// [Scraper], [Lookuper], [Searcher] and [Charter]. It does not own how a page is parsed
-// (fleet/appstore), the import of an app's past (fleet/history), what counts as a
-// difference (changelog), who is notified (notify), or the review of changes
-// (fleet/review).
-//
-// # The order of states
-//
-// The snapshots of an app are ordered by time, whatever their source. The changes of a
-// snapshot are the differences of its label from the newest earlier known label. The feed
-// never shows the first snapshot. When a snapshot from the archive is inserted or deleted,
-// the next one is compared again in the same transaction. Notifications are different: a
-// refresh compares with the last state that the App Store itself showed, and snapshots
-// from the archive cause no notifications.
+// It does not own what is done with an app that was read, which is in internal/tracked. The packages below it are
+// the App Store (fleet/appstore), Google Play (fleet/playstore), web archives (fleet/archive and fleet/wayback), the
+// texts of policies (fleet/policy) and the engine of bulk runs (fleet/runner).
 package fleet

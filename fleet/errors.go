@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,11 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/internal/activity"
-	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/vocabulary"
-	"github.com/privacylabels/auditor/notify"
-	"github.com/privacylabels/auditor/storage"
 )
 
 // The causes of a [*ScrapeError]. ErrAddress is also returned by itself. Their texts are those
@@ -71,7 +66,7 @@ type ScrapeError struct {
 }
 
 func (e *ScrapeError) Error() string {
-	if isScrapeError(e.Err) { // its text has the cause and the status
+	if _, ok := errors.AsType[*ScrapeError](e.Err); ok { // its text has the cause and the status
 		return sayingSource(e.Source, e.Err.Error())
 	}
 	msg := e.cause().Error()
@@ -108,16 +103,6 @@ func sayingSource(source, text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// ofSource returns the error of a further source as a [*ScrapeError] that names it. It leaves
-// any other error, such as that of the context.
-func ofSource(source string, err error) error {
-	scrape, ok := errors.AsType[*ScrapeError](err)
-	if !ok || source == "" || scrape.Source == source {
-		return err
-	}
-	return &ScrapeError{Cause: scrape.cause(), Status: scrape.Status, RetryAfter: scrape.RetryAfter, Err: err, Source: source}
-}
-
 // Unwrap returns the cause and the underlying error.
 func (e *ScrapeError) Unwrap() []error {
 	if e.Err == nil {
@@ -133,15 +118,10 @@ func (e *ScrapeError) cause() error {
 	return e.Cause
 }
 
-func isScrapeError(err error) bool {
-	_, ok := errors.AsType[*ScrapeError](err)
-	return ok
-}
-
-// scrapeErrorIn converts an error of a scraper that is no [*ScrapeError] to one, with the
-// cause that the error wraps, unless the context ended.
-func scrapeErrorIn(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil || isScrapeError(err) {
+// AsScrapeError returns the error of a scraper as a [*ScrapeError], with the cause that it wraps. An error that is or
+// wraps one is returned as it is, and so is nil.
+func AsScrapeError(err error) error {
+	if _, ok := errors.AsType[*ScrapeError](err); ok || err == nil {
 		return err
 	}
 	if slices.Contains(causes, err) {
@@ -156,103 +136,4 @@ func scrapeErrorIn(ctx context.Context, err error) error {
 		return &ScrapeError{Cause: ErrTimeout, Err: err}
 	}
 	return &ScrapeError{Cause: ErrUnavailable, Err: err}
-}
-
-// explain returns the cause of a failure in the form in which it is stored.
-func explain(cause error, at storage.Time) storage.Failure {
-	return storage.Failure{Code: codeOf(cause), Message: netguard.Redact(cause.Error()), At: at}
-}
-
-// codes are the causes of a [*ScrapeError] that have a code of their own.
-var codes = map[error]storage.FailureCode{
-	ErrAddress: storage.FailureAddress, ErrNotListed: storage.FailureNotFound, ErrLayout: storage.FailureLayout,
-	ErrThrottled: storage.FailureRateLimited, ErrBusy: storage.FailureRateLimited, ErrBlocked: storage.FailureBlocked,
-	ErrTooLarge: storage.FailureTooLarge, ErrTimeout: storage.FailureTimeout,
-}
-
-// codeOf returns the kind of a failure. For ErrUnavailable it depends on the underlying
-// error or, if that has no kind, on whether there was a status.
-func codeOf(cause error) storage.FailureCode {
-	scrape, ok := errors.AsType[*ScrapeError](cause)
-	if !ok {
-		return netguard.Explain(cause).Code
-	}
-	for cause, code := range codes {
-		if errors.Is(scrape.Cause, cause) {
-			return code
-		}
-	}
-	if why := netguard.Explain(scrape.Err); why != nil && why.Code != storage.FailureOther {
-		return why.Code
-	}
-	if scrape.Status != 0 {
-		return storage.FailureStatus
-	}
-	return storage.FailureOther
-}
-
-// recordFailed stores why an observation failed on the row of a tracked app and, if logged, in
-// the activity log. It returns the change if the app is found to be delisted by it, which only
-// the storefront in which it is tracked can say. A failure of a refresh that began before a
-// later one succeeded is not stored on the row.
-func (s *Service) recordFailed(tx *storage.Tx, seen observation, cause error, logged bool) (changes []storage.Entry, err error) {
-	app, tracked, err := storage.Find(tx.Apps, seen.target.ID)
-	if err != nil {
-		return nil, err
-	}
-	why := explain(cause, s.stamp())
-	if tracked && app.LastSynced <= seen.started {
-		app.LastError = &why
-		ownStorefront := app.Country == "" || app.Country == seen.target.Country
-		if errors.Is(cause, ErrNotListed) && ownStorefront && !seen.doubtful && missed(&app.Availability, why.At) {
-			if app, changes, err = s.delist(tx, app, seen.trigger, why.At); err != nil {
-				return nil, err
-			}
-		}
-		if app.Availability.DelistedAt != 0 { // no page will show that it has come to rest
-			resting, err := rested(tx, &app, changes, why.At)
-			if err == nil {
-				err = notify.Post(tx, why.At, s.random, resting...)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		if err := tx.Apps.Put(app); err != nil {
-			return nil, err
-		}
-	}
-	if errors.Is(cause, ErrLayout) {
-		notice := parserNotice(seen.target.Source, cmp.Or(app.Name, seen.target.URL),
-			"The %s page of %s could not be parsed. What was known before is unchanged.")
-		if err := notify.Post(tx, why.At, s.random, notice); err != nil {
-			return nil, err
-		}
-	}
-	if !logged {
-		return changes, nil
-	}
-	return changes, activity.Record(tx, s.random, storage.Activity{
-		Type: activityType(!tracked), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
-		StartedAt: seen.started, EndedAt: storage.NullTime(why.At), Summary: storage.Text("Could not read " + seen.target.URL),
-		Detail: activity.Detail(map[string]any{
-			"url": seen.target.URL, "errorCode": why.Code, "errorMessage": why.Message, "httpStatus": status(cause),
-		}),
-	})
-}
-
-// storeFailed is recordFailed in its own transaction.
-func (s *Service) storeFailed(ctx context.Context, seen observation, cause error, logged bool) error {
-	return s.store.Update(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
-		_, err := s.recordFailed(tx, seen, cause, logged)
-		return err
-	})
-}
-
-// status returns the HTTP status of the source's response, nil if there was none.
-func status(err error) *int {
-	if scrape, ok := errors.AsType[*ScrapeError](err); ok && scrape.Status != 0 {
-		return &scrape.Status
-	}
-	return nil
 }

@@ -184,7 +184,7 @@ func (a *AppArchive) validate(kind string) error {
 // FactSet is a set of facts of an app's listing.
 type FactSet uint32
 
-// Footprint encodes how far a label goes in each category. Package fleet/profile
+// Footprint encodes how far a label goes in each category. Package internal/profile
 // encodes and decodes it. Zero means no label.
 type Footprint int64
 

@@ -18,7 +18,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/examples/custom/jsonfiles"
 	"github.com/privacylabels/auditor/examples/custom/packages"
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )
@@ -111,11 +111,14 @@ func trackPackages(ctx context.Context, a *auditor.Auditor, index *packages.Scra
 
 // track tracks the app at an address, by the source of its host.
 func track(ctx context.Context, a *auditor.Auditor, address string) error {
-	results, err := a.Fleet().Track(ctx, fleet.TrackRequest{URLs: []string{address}})
+	answer, err := a.Client().Scrape(ctx, client.ScrapeBody{URLs: []string{address}})
 	if err != nil {
 		return err
 	}
-	return results[0].Err
+	if fault := answer.Results[0].Error; fault != nil {
+		return errors.New(*fault)
+	}
+	return nil
 }
 
 // serve serves requests and runs scheduled work until the context ends.

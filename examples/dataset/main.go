@@ -11,8 +11,8 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/checksums"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/tempfile"
 )
 

@@ -18,7 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/dataset"
 )
 
 const (

@@ -17,6 +17,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -264,12 +265,12 @@ func TestRefresh_damaged(t *testing.T) {
 	t.Cleanup(func() { db.Close() })
 	now := time.UnixMilli(1_760_000_000_000)
 	scraper := &onePage{}
-	apps := fleet.New(fleet.Config{Env: storage.Env{Store: db, Random: rand.Reader, Now: func() time.Time { now = now.Add(time.Hour); return now }}, Scraper: scraper})
+	apps := tracked.New(tracked.Config{Env: storage.Env{Store: db, Random: rand.Reader, Now: func() time.Time { now = now.Add(time.Hour); return now }}, Scraper: scraper})
 	t.Cleanup(func() { apps.Stop(time.Second) })
 	for i, name := range slices.Sorted(maps.Keys(all)) {
 		app.ID = storage.AppID(i + 1)
 		changed.ID = app.ID
-		refresh := func(page []byte) (fleet.Refresh, storage.App) {
+		refresh := func(page []byte) (tracked.Refresh, storage.App) {
 			scraper.page = page
 			found, err := apps.Refresh(t.Context(), fleet.Target{ID: app.ID, URL: "https://apps.apple.com/us/app/id" + app.ID.String()}, storage.TriggerManual)
 			if err != nil {

@@ -13,12 +13,13 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/playstore"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/fakeplay"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -88,7 +89,7 @@ func TestImportOfThePast(t *testing.T) {
 
 		s := newStores(t, 0)
 		s.play.Set(now)
-		results, err := s.Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://play.google.com/store/apps/details?id=org.example.notes"}})
+		results, err := s.Track(t.Context(), tracked.TrackRequest{URLs: []string{"https://play.google.com/store/apps/details?id=org.example.notes"}})
 		if err != nil || results[0].Err != nil {
 			t.Fatal(err, results)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
@@ -26,7 +27,7 @@ import (
 
 // stores are as many apps of Google Play as of the App Store, tracked over fakes.
 type stores struct {
-	*fleet.Service
+	*tracked.Service
 	db     storage.Store
 	play   *fakeplay.Play
 	store  *fakestore.Store
@@ -71,7 +72,7 @@ func newStores(t *testing.T, number int) *stores {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Service = fleet.New(fleet.Config{
+	s.Service = tracked.New(tracked.Config{
 		Env: storage.Env{Store: s.db, Now: time.Now, Random: rand.Reader}, Scraper: pages, Sources: []fleet.Source{source},
 	})
 	t.Cleanup(func() { s.Stop(time.Second) })
@@ -88,7 +89,7 @@ func newStores(t *testing.T, number int) *stores {
 		for _, address := range []string{
 			"https://play.google.com/store/apps/details?id=" + app.Package, fmt.Sprintf("https://apps.apple.com/us/app/id%d", 1000+i),
 		} {
-			results, err := s.Track(t.Context(), fleet.TrackRequest{URLs: []string{address}})
+			results, err := s.Track(t.Context(), tracked.TrackRequest{URLs: []string{address}})
 			if err != nil || results[0].Err != nil {
 				t.Fatal(address, err, results)
 			}

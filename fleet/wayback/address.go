@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/internal/history"
 )
 
 // homeCountry is the storefront with the most captures.

@@ -11,15 +11,15 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
 var (
-	_ history.Archive = (*Archive)(nil)
-	_ history.Paced   = (*Archive)(nil)
-	_ history.Sourced = (*Archive)(nil)
+	_ archive.Archive = (*Archive)(nil)
+	_ archive.Paced   = (*Archive)(nil)
+	_ archive.Sourced = (*Archive)(nil)
 )
 
 // defaultURL is the address of the archive, which its own links contain.

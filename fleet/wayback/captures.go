@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
+	"github.com/privacylabels/auditor/internal/history"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -39,7 +40,7 @@ const (
 // 30 days of the wanted time; further captures are then left out. Otherwise all addresses
 // are queried, and those of the old host if the others have no captures: the old host has
 // redirected to the new one since before labels were introduced.
-func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]history.Capture, error) {
+func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]archive.Capture, error) {
 	of, err := a.pagesOf(target)
 	want := span{is: func(address string) bool { return of.Is(target, address) }, from: max(from, 0), to: min(to, lastStamp)}
 	if err != nil || target.ID <= 0 || target.ID > storage.MaxAppID || want.from > want.to {
@@ -75,9 +76,9 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 	return a.capturesOf(pages(all)), nil
 }
 
-func (a *Archive) capturesOf(rows []row) (captures []history.Capture) {
+func (a *Archive) capturesOf(rows []row) (captures []archive.Capture) {
 	for _, r := range rows {
-		captures = append(captures, history.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
+		captures = append(captures, archive.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
 	}
 	return captures
 }
@@ -148,7 +149,7 @@ func (a *Archive) index(ctx context.Context, query url.Values, want span) (rows 
 	}
 	rows, next, err = parseIndex(got.body, want)
 	if err != nil {
-		return nil, "", &history.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
+		return nil, "", &archive.Error{Cause: fleet.ErrLayout, Status: got.status, Err: err}
 	}
 	return rows, next, nil
 }
@@ -164,7 +165,7 @@ func indexStatus(got answer) (absent bool, err error) {
 	case got.status == http.StatusForbidden && strings.Contains(string(got.body), "AccessControlException"):
 		return true, nil // the site or its robots.txt does not allow archiving
 	}
-	return false, &history.ArchiveError{Cause: history.ErrUnavailable, Status: got.status}
+	return false, &archive.Error{Cause: archive.ErrUnavailable, Status: got.status}
 }
 
 // redirectForms replays some of the redirects among the rows, spread over the whole time,
@@ -175,7 +176,7 @@ func (a *Archive) redirectForms(ctx context.Context, all []row, id storage.AppID
 	var found []string
 	for _, r := range spread(redirects, maxHints) {
 		got, err := a.get(ctx, request{url: a.rawURL(place{stamp(r.at), r.url}), timeout: replayTimeout, limit: 0})
-		if ctx.Err() != nil || errors.Is(err, history.ErrThrottled) {
+		if ctx.Err() != nil || errors.Is(err, archive.ErrThrottled) {
 			return nil, err
 		}
 		if err != nil {

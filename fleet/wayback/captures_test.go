@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/storage"
@@ -207,7 +207,7 @@ func TestCaptures_otherURLs(t *testing.T) {
 func TestCaptures_hintFails(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[fakearchive.Kind]error{
-		fakearchive.Broken: nil, fakearchive.Blocked: nil, fakearchive.Garbage: nil, fakearchive.Throttled: history.ErrThrottled,
+		fakearchive.Broken: nil, fakearchive.Blocked: nil, fakearchive.Garbage: nil, fakearchive.Throttled: archive.ErrThrottled,
 	} {
 		fake := captured(t, address)
 		fake.Add(fakearchive.Capture{URL: address, At: at(t, "20220101000000"), Status: 302, Location: address})
@@ -273,7 +273,7 @@ func TestCaptures_resume(t *testing.T) {
 			if diff := cmp.Diff(tt.want, echoed); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 			}
-			if format[0] == '%' && (len(got) != asked || !slices.IsSortedFunc(got, func(a, b history.Capture) int { return int(a.At - b.At) })) {
+			if format[0] == '%' && (len(got) != asked || !slices.IsSortedFunc(got, func(a, b archive.Capture) int { return int(a.At - b.At) })) {
 				t.Errorf("%s: %d captures of %d pages", tt.name, len(got), asked)
 			}
 		}
@@ -294,10 +294,10 @@ func TestCaptures_answers(t *testing.T) {
 		{"empty JSON", 200, "[]", nil},
 		{"blocked", 403, blocked, nil},
 		{"robots", 403, "org.archive.wayback.exception.RobotAccessControlException: Blocked By Robots", nil},
-		{"refused", 403, "<html>Forbidden", history.ErrThrottled},
+		{"refused", 403, "<html>Forbidden", archive.ErrThrottled},
 		{"not found", 404, "<html>", nil},
-		{"bad request", 400, "no", history.ErrUnavailable},
-		{"redirect", 302, "", history.ErrUnavailable},
+		{"bad request", 400, "no", archive.ErrUnavailable},
+		{"redirect", 302, "", archive.ErrUnavailable},
 		{"a page", 200, "<!DOCTYPE html><p>We are sorry", fleet.ErrLayout},
 	}
 	for _, tt := range tests {

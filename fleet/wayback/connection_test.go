@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/fakestore"
@@ -56,7 +56,7 @@ func TestConnection_refused(t *testing.T) {
 		start := time.Now()
 		a := open(t, wayback.Config{BaseURL: base, Parse: appstore.Parse})
 		err = ask(t, a)
-		e := cause(t, string(service), err, history.ErrThrottled)
+		e := cause(t, string(service), err, archive.ErrThrottled)
 		if !errors.Is(err, syscall.ECONNREFUSED) || e.RetryAfter.Round(time.Second) != 5*time.Minute || time.Since(start) > 2*time.Second {
 			t.Errorf("%s: %v after %v, want it to be refused at once, and a wait", service, err, time.Since(start))
 		}
@@ -77,7 +77,7 @@ func TestConnection_proxyRefused(t *testing.T) {
 	}
 	a := open(t, wayback.Config{Parse: appstore.Parse, Proxy: http.ProxyURL(proxy)})
 	_, err = a.Save(t.Context(), target())
-	cause(t, "save", err, history.ErrUnavailable)
+	cause(t, "save", err, archive.ErrUnavailable)
 }
 
 // TestConnection_guard: the client of its own goes where it was told to, and to no
@@ -86,7 +86,7 @@ func TestConnection_guard(t *testing.T) {
 	t.Parallel()
 	a := open(t, wayback.Config{BaseURL: "http://169.254.169.254", Parse: appstore.Parse, PerMinute: 1e6})
 	_, err := a.Save(t.Context(), target())
-	if cause(t, "metadata", err, history.ErrUnavailable); !errors.Is(err, netguard.ErrForbidden) {
+	if cause(t, "metadata", err, archive.ErrUnavailable); !errors.Is(err, netguard.ErrForbidden) {
 		t.Errorf("%v, want %v", err, netguard.ErrForbidden)
 	}
 	for service, ask := range services(t) {

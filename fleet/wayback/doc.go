@@ -1,5 +1,5 @@
 // Package wayback reads the past of an app's page from the Wayback Machine of the
-// Internet Archive: the default [github.com/privacylabels/auditor/fleet/history.Archive].
+// Internet Archive: the default [github.com/privacylabels/auditor/internal/history.Archive].
 //
 // It owns the requests to the archive's index, replay and Save Page Now, their rate, and
 // the interpretation of the responses. It does not own how a page is parsed (see

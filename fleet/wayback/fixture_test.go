@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 )
@@ -172,7 +172,7 @@ func TestFixture_redirects(t *testing.T) {
 			fake.ServeHTTP(w, r)
 		}
 	})
-	m, err := newArchive(t, h).Replay(t.Context(), target(), history.Capture{At: at(t, "20200201020357"), URL: address})
+	m, err := newArchive(t, h).Replay(t.Context(), target(), archive.Capture{At: at(t, "20200201020357"), URL: address})
 	if err != nil || m.At != at(t, "20200201023757") || m.URL != "https://web.archive.org/web/20200201023757/"+moved || *m.Listing.Name != "Quick Fox" {
 		t.Errorf("%+v, %v", m, err)
 	}
@@ -187,8 +187,8 @@ func TestFixture_noMemento(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := newArchive(t, recorded(t, fixture(t, name)))
-			_, err := a.Replay(t.Context(), target(), history.Capture{At: at(t, "20150129034904"), URL: address})
-			if e := cause(t, name, err, history.ErrNoMemento); e.Status != status {
+			_, err := a.Replay(t.Context(), target(), archive.Capture{At: at(t, "20150129034904"), URL: address})
+			if e := cause(t, name, err, archive.ErrNoMemento); e.Status != status {
 				t.Errorf("status %d, want %d", e.Status, status)
 			}
 		})

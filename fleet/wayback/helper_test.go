@@ -9,7 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/fakestore"
@@ -69,12 +69,12 @@ func at(t testing.TB, text string) storage.Time {
 func ever(t testing.TB) (from, to storage.Time) { return 0, at(t, "20991231235959") }
 
 // cause checks that an error is of the archive and has one cause, and returns it.
-func cause(t *testing.T, what string, err, want error) *history.ArchiveError {
+func cause(t *testing.T, what string, err, want error) *archive.Error {
 	t.Helper()
-	var e *history.ArchiveError
+	var e *archive.Error
 	if !errors.As(err, &e) {
-		t.Errorf("%s: %v, want an ArchiveError", what, err)
-		return &history.ArchiveError{Cause: want}
+		t.Errorf("%s: %v, want an Error", what, err)
+		return &archive.Error{Cause: want}
 	}
 	if e.Cause != want {
 		t.Errorf("%s: %v, want %v", what, err, want)
@@ -83,7 +83,7 @@ func cause(t *testing.T, what string, err, want error) *history.ArchiveError {
 }
 
 // moments lists captures for comparison.
-func moments(captures []history.Capture) []string {
+func moments(captures []archive.Capture) []string {
 	var all []string
 	for _, c := range captures {
 		all = append(all, fmt.Sprint(c.At.Std().Format("20060102150405"), " ", c.URL))
@@ -100,7 +100,7 @@ func services(t testing.TB) map[fakearchive.Service]func(*testing.T, *wayback.Ar
 			return err
 		},
 		fakearchive.Replay: func(t *testing.T, a *wayback.Archive) error {
-			_, err := a.Replay(t.Context(), target(), history.Capture{At: at(t, "20210304050607"), URL: address})
+			_, err := a.Replay(t.Context(), target(), archive.Capture{At: at(t, "20210304050607"), URL: address})
 			return err
 		},
 		fakearchive.Save: func(t *testing.T, a *wayback.Archive) error {

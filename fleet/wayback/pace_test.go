@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/pace"
@@ -63,7 +63,7 @@ func request(t *testing.T, a *wayback.Archive, service fakearchive.Service) erro
 	} else {
 		err = services(t)[service](t, a)
 	}
-	if errors.Is(err, history.ErrNoMemento) {
+	if errors.Is(err, archive.ErrNoMemento) {
 		return nil
 	}
 	return err
@@ -92,9 +92,9 @@ func TestPace_apart(t *testing.T) {
 		refused := func(service fakearchive.Service, kind fakearchive.Kind) {
 			t.Helper()
 			fake.Fail(service, fakearchive.Fault{Kind: kind, Times: 1})
-			cause(t, string(kind), request(t, a, service), history.ErrThrottled)
+			cause(t, string(kind), request(t, a, service), archive.ErrThrottled)
 			for _, other := range []fakearchive.Service{fakearchive.Index, fakearchive.Replay} {
-				cause(t, "one pause for both", request(t, a, other), history.ErrThrottled)
+				cause(t, "one pause for both", request(t, a, other), archive.ErrThrottled)
 			}
 			if a.Pace(t.Context()).Until == 0 {
 				t.Errorf("%s: no pause is told", kind)
@@ -135,7 +135,7 @@ func TestPace_overloaded(t *testing.T) {
 				fake := fakearchive.New()
 				a := configured(t, fake, wayback.Config{})
 				fake.Fail(service, fakearchive.Fault{Kind: tt.kind})
-				cause(t, string(tt.kind), request(t, a, service), history.ErrUnavailable)
+				cause(t, string(tt.kind), request(t, a, service), archive.ErrUnavailable)
 				p := a.Pace(t.Context())
 				index, pages := tt.want, 15
 				if service == fakearchive.Replay {
@@ -169,7 +169,7 @@ func TestPace_context(t *testing.T) {
 			start := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
-			when := history.Capture{At: at(t, "20210304050607"), URL: address}
+			when := archive.Capture{At: at(t, "20210304050607"), URL: address}
 			call := func(ctx context.Context) (err error) {
 				switch service {
 				case fakearchive.Index:
@@ -197,7 +197,7 @@ func TestPace_context(t *testing.T) {
 				time.AfterFunc(100*time.Millisecond, cancel)
 				err := call(ctx)
 				if once := service == fakearchive.Save && kind == fakearchive.Broken; once {
-					cause(t, string(service), err, history.ErrUnavailable)
+					cause(t, string(service), err, archive.ErrUnavailable)
 				} else if err != context.Canceled {
 					t.Errorf("%s, %s and cancelled: %v", service, kind, err)
 				}
@@ -216,15 +216,15 @@ func TestRetry(t *testing.T) {
 		tries int   // until it is given up
 		want  error // then
 	}{
-		{"broken", fakearchive.Fault{Kind: fakearchive.Broken}, 3, history.ErrUnavailable},
-		{"too many at once", fakearchive.Fault{Kind: fakearchive.Broken, Status: 413}, 3, history.ErrUnavailable},
-		{"misdirected", fakearchive.Fault{Kind: fakearchive.Broken, Status: 421}, 3, history.ErrUnavailable},
-		{"gateway", fakearchive.Fault{Kind: fakearchive.Broken, Status: 504}, 3, history.ErrUnavailable},
-		{"of a proxy", fakearchive.Fault{Kind: fakearchive.Broken, Status: 599}, 3, history.ErrUnavailable},
-		{"reset", fakearchive.Fault{Kind: fakearchive.Reset}, 3, history.ErrUnavailable},
-		{"hanging", fakearchive.Fault{Kind: fakearchive.Hanging}, 3, history.ErrUnavailable},
-		{"not implemented", fakearchive.Fault{Kind: fakearchive.Broken, Status: 501}, 1, history.ErrUnavailable},
-		{"throttled", fakearchive.Fault{Kind: fakearchive.Throttled}, 1, history.ErrThrottled},
+		{"broken", fakearchive.Fault{Kind: fakearchive.Broken}, 3, archive.ErrUnavailable},
+		{"too many at once", fakearchive.Fault{Kind: fakearchive.Broken, Status: 413}, 3, archive.ErrUnavailable},
+		{"misdirected", fakearchive.Fault{Kind: fakearchive.Broken, Status: 421}, 3, archive.ErrUnavailable},
+		{"gateway", fakearchive.Fault{Kind: fakearchive.Broken, Status: 504}, 3, archive.ErrUnavailable},
+		{"of a proxy", fakearchive.Fault{Kind: fakearchive.Broken, Status: 599}, 3, archive.ErrUnavailable},
+		{"reset", fakearchive.Fault{Kind: fakearchive.Reset}, 3, archive.ErrUnavailable},
+		{"hanging", fakearchive.Fault{Kind: fakearchive.Hanging}, 3, archive.ErrUnavailable},
+		{"not implemented", fakearchive.Fault{Kind: fakearchive.Broken, Status: 501}, 1, archive.ErrUnavailable},
+		{"throttled", fakearchive.Fault{Kind: fakearchive.Throttled}, 1, archive.ErrThrottled},
 		{"huge", fakearchive.Fault{Kind: fakearchive.Huge}, 1, fleet.ErrTooLarge},
 	}
 	for _, service := range []fakearchive.Service{fakearchive.Index, fakearchive.Replay} {
@@ -276,7 +276,7 @@ func TestRetry_save(t *testing.T) {
 			fake.Fail(fakearchive.Save, fakearchive.Fault{Kind: kind})
 			start := time.Now()
 			_, err := newArchive(t, fake).Save(t.Context(), target())
-			if cause(t, string(kind), err, history.ErrUnavailable); fake.Requests(fakearchive.Save, 0) != 1 {
+			if cause(t, string(kind), err, archive.ErrUnavailable); fake.Requests(fakearchive.Save, 0) != 1 {
 				t.Errorf("%s: %d tries, want 1", kind, fake.Requests(fakearchive.Save, 0))
 			}
 			if took := time.Since(start); kind == fakearchive.Hanging && took != 25*time.Second {
@@ -329,7 +329,7 @@ func TestThrottled(t *testing.T) {
 				fake.Fail(service, fakearchive.Fault{Kind: kind, RetryAfter: tt.header})
 				a := configured(t, fake, wayback.Config{PerMinute: 1e6, Now: func() time.Time { return now }})
 				for range 2 {
-					e := cause(t, string(service), ask(t, a), history.ErrThrottled)
+					e := cause(t, string(service), ask(t, a), archive.ErrThrottled)
 					if e.RetryAfter != tt.want || fake.Requests(service, 0) != 1 {
 						t.Errorf("%s, %s, Retry-After %q: %v after %d requests, want %v after one", service, kind, tt.header, e.RetryAfter, fake.Requests(service, 0), tt.want)
 					}
@@ -348,7 +348,7 @@ func TestThrottled_saves(t *testing.T) {
 		fake.Fail(fakearchive.Save, fakearchive.Fault{Kind: fakearchive.Throttled})
 		for _, want := range []time.Duration{5 * time.Minute, 10 * time.Minute} {
 			for range 2 {
-				if e := cause(t, "save", ask[fakearchive.Save](t, a), history.ErrThrottled); e.RetryAfter != want {
+				if e := cause(t, "save", ask[fakearchive.Save](t, a), archive.ErrThrottled); e.RetryAfter != want {
 					t.Errorf("%v, want %v", e.RetryAfter, want)
 				}
 			}
@@ -384,7 +384,7 @@ func TestRefusals(t *testing.T) {
 		answered := func(n int) {
 			t.Helper()
 			for range n {
-				if err := ask(t, a); !errors.Is(err, history.ErrNoMemento) {
+				if err := ask(t, a); !errors.Is(err, archive.ErrNoMemento) {
 					t.Fatal(err)
 				}
 			}
@@ -392,11 +392,11 @@ func TestRefusals(t *testing.T) {
 		refused := func(wait time.Duration, perMinute int) {
 			t.Helper()
 			fake.Fail(fakearchive.Replay, fakearchive.Fault{Kind: fakearchive.Throttled, Times: 1})
-			if e := cause(t, "refused", ask(t, a), history.ErrThrottled); e.RetryAfter != wait || memory.pace.Pages.PerMinute != perMinute {
+			if e := cause(t, "refused", ask(t, a), archive.ErrThrottled); e.RetryAfter != wait || memory.pace.Pages.PerMinute != perMinute {
 				t.Errorf("wait %v at %+v, want %v at %d", e.RetryAfter, memory.pace, wait, perMinute)
 			}
 			a = restarted()
-			if e := cause(t, "too soon", ask(t, a), history.ErrThrottled); e.RetryAfter != wait {
+			if e := cause(t, "too soon", ask(t, a), archive.ErrThrottled); e.RetryAfter != wait {
 				t.Errorf("after a restart the wait is %v, want %v", e.RetryAfter, wait)
 			}
 			time.Sleep(wait)
@@ -434,9 +434,9 @@ func TestRefusals_lateAnswer(t *testing.T) {
 		a, ask := configured(t, fake, wayback.Config{}), services(t)
 		go func() { _ = ask[fakearchive.Replay](t, a) }()
 		synctest.Wait()
-		cause(t, "refused", ask[fakearchive.Index](t, a), history.ErrThrottled)
+		cause(t, "refused", ask[fakearchive.Index](t, a), archive.ErrThrottled)
 		time.Sleep(time.Minute)
-		if e := cause(t, "a minute later", ask[fakearchive.Index](t, a), history.ErrThrottled); e.RetryAfter != 4*time.Minute || fake.Requests(fakearchive.Index, 0) != 1 {
+		if e := cause(t, "a minute later", ask[fakearchive.Index](t, a), archive.ErrThrottled); e.RetryAfter != 4*time.Minute || fake.Requests(fakearchive.Index, 0) != 1 {
 			t.Errorf("%v left after %d requests, want 4m0s after one", e.RetryAfter, fake.Requests(fakearchive.Index, 0))
 		}
 	})
@@ -447,10 +447,10 @@ func TestRefusals_clockCorrected(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ahead := storage.TimeOf(time.Now().AddDate(1, 0, 0))
-		refused := history.Tempo{PerMinute: 20, RefusedAt: ahead, Refused: 60}
+		refused := archive.Tempo{PerMinute: 20, RefusedAt: ahead, Refused: 60}
 		a := configured(t, fakearchive.New(), wayback.Config{})
-		a.Remember(&remembered{pace: history.Pace{Index: refused, Pages: refused, Until: ahead, WaitMS: 300_000}, writes: 1})
-		if err := services(t)[fakearchive.Replay](t, a); !errors.Is(err, history.ErrNoMemento) {
+		a.Remember(&remembered{pace: archive.Pace{Index: refused, Pages: refused, Until: ahead, WaitMS: 300_000}, writes: 1})
+		if err := services(t)[fakearchive.Replay](t, a); !errors.Is(err, archive.ErrNoMemento) {
 			t.Errorf("%v, want a request", err)
 		}
 	})
@@ -458,12 +458,12 @@ func TestRefusals_clockCorrected(t *testing.T) {
 
 // remembered is a memory of a pace.
 type remembered struct {
-	pace   history.Pace
+	pace   archive.Pace
 	writes int
 }
 
-func (r *remembered) LoadPace(context.Context) (history.Pace, bool) { return r.pace, r.writes > 0 }
-func (r *remembered) SavePace(_ context.Context, p history.Pace)    { r.pace, r.writes = p, r.writes+1 }
+func (r *remembered) LoadPace(context.Context) (archive.Pace, bool) { return r.pace, r.writes > 0 }
+func (r *remembered) SavePace(_ context.Context, p archive.Pace)    { r.pace, r.writes = p, r.writes+1 }
 
 // Who waits for the turn says so.
 func TestPace_isAWait(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -24,7 +24,7 @@ const (
 )
 
 // NewestPage implements [fetch.Archive]. It returns the newest capture of a page of any
-// site, or of a redirect if there is no page. The error is a [*history.ArchiveError]
+// site, or of a redirect if there is no page. The error is a [*history.Error]
 // with [history.ErrNoMemento] when there is none, or when the address is not public, so
 // that the public archive cannot have it.
 func (a *Archive) NewestPage(ctx context.Context, address string) (fetch.Capture, error) {
@@ -67,7 +67,7 @@ func (a *Archive) ReadPage(ctx context.Context, c fetch.Capture) (fetch.Archived
 			continue
 		}
 		if !got.memento || got.status != http.StatusOK {
-			return fetch.ArchivedPage{}, &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
+			return fetch.ArchivedPage{}, &archive.Error{Cause: archive.ErrNoMemento, Status: got.status}
 		}
 		if when, err := http.ParseTime(got.header.Get("Memento-Datetime")); err == nil {
 			at.stamp = stamp(storage.TimeOf(when))
@@ -119,8 +119,8 @@ func mayBePublic(host string) bool {
 // busy returns an error that requires a pause of requests: one of rate limiting or of a
 // failed connection.
 func busy(err error) error {
-	var e *history.ArchiveError
-	if errors.As(err, &e) && (e.Cause == history.ErrThrottled || e.Cause == history.ErrUnavailable && e.Status == 0) {
+	var e *archive.Error
+	if errors.As(err, &e) && (e.Cause == archive.ErrThrottled || e.Cause == archive.ErrUnavailable && e.Status == 0) {
 		return errors.Join(fetch.ErrArchiveBusy, err)
 	}
 	return err

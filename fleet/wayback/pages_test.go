@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
@@ -50,7 +50,7 @@ func TestNewestPage(t *testing.T) {
 			t.Parallel()
 			got, err := newArchive(t, fakearchive.New(tt.captures...)).NewestPage(t.Context(), policyURL+"#cookies")
 			if tt.want == "" {
-				cause(t, name, err, history.ErrNoMemento)
+				cause(t, name, err, archive.ErrNoMemento)
 				return
 			}
 			if err != nil || got.At != at(t, tt.want) || !strings.HasSuffix(got.View, "/web/"+tt.want+"/"+got.URL) {
@@ -70,7 +70,7 @@ func TestReadPage(t *testing.T) {
 		capture(t, "20230101000000", fakearchive.Capture{Status: 302, Location: policyURL}),
 		capture(t, "20240101000000", fakearchive.Capture{Page: make([]byte, 8<<20+1)}),
 	)
-	archive := newArchive(t, fake)
+	pages := newArchive(t, fake)
 	for when, tt := range map[string]struct {
 		want fetch.ArchivedPage
 		err  error
@@ -78,11 +78,11 @@ func TestReadPage(t *testing.T) {
 		"20200101000000": {fetch.ArchivedPage{ContentType: "text/html; charset=utf-8", Body: []byte("<p>old"), View: "20200101000000/" + policyURL}, nil},
 		"20200102000000": {fetch.ArchivedPage{ContentType: "text/html; charset=utf-8", Body: []byte("<p>old"), View: "20200101000000/" + policyURL}, nil},
 		"20210101000000": {fetch.ArchivedPage{ContentType: "text/html", Body: []byte("moved"), View: "20210101000000/https://acme.example/legal"}, nil},
-		"20220101000000": {fetch.ArchivedPage{}, history.ErrNoMemento},
-		"20230101000000": {fetch.ArchivedPage{}, history.ErrNoMemento}, // to itself, for ever
+		"20220101000000": {fetch.ArchivedPage{}, archive.ErrNoMemento},
+		"20230101000000": {fetch.ArchivedPage{}, archive.ErrNoMemento}, // to itself, for ever
 		"20240101000000": {fetch.ArchivedPage{}, fleet.ErrTooLarge},
 	} {
-		got, err := archive.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: at(t, when)})
+		got, err := pages.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: at(t, when)})
 		if tt.err != nil {
 			cause(t, when, err, tt.err)
 			continue
@@ -99,13 +99,13 @@ func TestReadPage_leadsOut(t *testing.T) {
 	t.Parallel()
 	for _, to := range []string{"http://169.254.169.254/latest/", "https://acme.example/privacy", "/login", "https://web.archive.org/web/2020id_/file:///etc/passwd"} {
 		asked := 0
-		archive := newArchive(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		pages := newArchive(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			asked++
 			w.Header().Set("Location", to)
 			w.WriteHeader(http.StatusFound)
 		}))
-		_, err := archive.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: 1})
-		cause(t, to, err, history.ErrNoMemento)
+		_, err := pages.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: 1})
+		cause(t, to, err, archive.ErrNoMemento)
 		if asked != 1 {
 			t.Errorf("%s: %d requests", to, asked)
 		}
@@ -115,8 +115,8 @@ func TestReadPage_leadsOut(t *testing.T) {
 func TestSavePage(t *testing.T) {
 	t.Parallel()
 	fake := fakearchive.New()
-	archive := newArchive(t, fake)
-	view, err := archive.SavePage(t.Context(), policyURL+"#top")
+	pages := newArchive(t, fake)
+	view, err := pages.SavePage(t.Context(), policyURL+"#top")
 	if err != nil || !strings.HasSuffix(view, "/"+policyURL) {
 		t.Errorf("%q, %v", view, err)
 	}
@@ -136,14 +136,14 @@ func TestPagesThatAreNotPublic(t *testing.T) {
 		"ftp://acme.example/", "https://user@acme.example/",
 	} {
 		_, err := public.NewestPage(t.Context(), address)
-		cause(t, address, err, history.ErrNoMemento)
+		cause(t, address, err, archive.ErrNoMemento)
 		_, err = public.SavePage(t.Context(), address)
-		cause(t, address, err, history.ErrNoMemento)
+		cause(t, address, err, archive.ErrNoMemento)
 	}
 	if asked != 0 {
 		t.Errorf("%d requests", asked)
 	}
-	if _, err := own.NewestPage(t.Context(), "http://nas.local/p"); !errors.Is(err, history.ErrNoMemento) || asked != 1 {
+	if _, err := own.NewestPage(t.Context(), "http://nas.local/p"); !errors.Is(err, archive.ErrNoMemento) || asked != 1 {
 		t.Errorf("one's own archive: %v after %d requests", err, asked)
 	}
 }
@@ -162,14 +162,14 @@ func TestPagesOfABusyArchive(t *testing.T) {
 		{fakearchive.Fault{Kind: fakearchive.Blocked}, false},
 	} {
 		fake := fakearchive.New()
-		archive := newArchive(t, fake)
+		pages := newArchive(t, fake)
 		questions := map[fakearchive.Service]func() error{
-			fakearchive.Save: func() error { _, err := archive.SavePage(t.Context(), policyURL); return err },
+			fakearchive.Save: func() error { _, err := pages.SavePage(t.Context(), policyURL); return err },
 		}
 		if tt.fault.Kind != fakearchive.Broken { // those are asked again after a pause
-			questions[fakearchive.Index] = func() error { _, err := archive.NewestPage(t.Context(), policyURL); return err }
+			questions[fakearchive.Index] = func() error { _, err := pages.NewestPage(t.Context(), policyURL); return err }
 			questions[fakearchive.Replay] = func() error {
-				_, err := archive.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: storage.Time(1)})
+				_, err := pages.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: storage.Time(1)})
 				return err
 			}
 		}

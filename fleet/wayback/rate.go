@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -53,9 +53,9 @@ type rate struct {
 	least int
 
 	mu       sync.Mutex // guards the fields below, and is held while the pace is saved
-	memory   history.PaceMemory
+	memory   archive.PaceMemory
 	recalled time.Time
-	pace     history.Pace
+	pace     archive.Pace
 	good     [lanes]int // requests answered since the last change
 	refusals int        // number of refusals, to recognize requests from before the last one
 	saves    rest
@@ -82,7 +82,7 @@ func newRate(now func() time.Time, set int, mirror bool) *rate {
 func interval(perMinute int) time.Duration { return time.Minute / time.Duration(perMinute) }
 
 // tempo returns the pace of a lane.
-func (r *rate) tempo(l lane) *history.Tempo {
+func (r *rate) tempo(l lane) *archive.Tempo {
 	if l == ofIndex {
 		return &r.pace.Index
 	}
@@ -166,7 +166,7 @@ func (r *rate) failed(ctx context.Context, l lane) {
 // may be sent. Refusals is what [rate.wait] returned for the request, so that requests
 // that were sent together count once. A refusal that is about the client slows all its
 // requests.
-func (r *rate) refused(ctx context.Context, l lane, refusals int, e *history.ArchiveError) time.Duration {
+func (r *rate) refused(ctx context.Context, l lane, refusals int, e *archive.Error) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := storage.TimeOf(r.now())
@@ -195,7 +195,7 @@ func (r *rate) adjust(l lane, perMinute int) {
 }
 
 // save saves the pace if it has changed.
-func (r *rate) save(ctx context.Context, old history.Pace) {
+func (r *rate) save(ctx context.Context, old archive.Pace) {
 	if r.memory != nil && r.pace != old {
 		r.memory.SavePace(ctx, r.pace)
 	}
@@ -234,14 +234,14 @@ func (r *rate) saved(refused bool, retryAfter time.Duration) time.Duration {
 }
 
 // Remember implements [history.Paced].
-func (a *Archive) Remember(m history.PaceMemory) {
+func (a *Archive) Remember(m archive.PaceMemory) {
 	a.rate.mu.Lock()
 	defer a.rate.mu.Unlock()
 	a.rate.memory, a.rate.recalled = m, time.Time{}
 }
 
 // Pace implements [history.Paced].
-func (a *Archive) Pace(ctx context.Context) history.Pace {
+func (a *Archive) Pace(ctx context.Context) archive.Pace {
 	a.rate.mu.Lock()
 	defer a.rate.mu.Unlock()
 	left := a.rate.left(ctx)

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
+	"github.com/privacylabels/auditor/internal/history"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -27,19 +28,19 @@ const (
 // [history.ErrNoMemento] when the capture is more than 45 days from c.At,
 // [fleet.ErrLayout] when the page cannot be parsed, and [fleet.ErrTooLarge] when it has
 // more than 4 MiB.
-func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Capture) (history.Memento, error) {
+func (a *Archive) Replay(ctx context.Context, target fleet.Target, c archive.Capture) (archive.Memento, error) {
 	pages, err := a.pagesOf(target)
 	if err != nil {
-		return history.Memento{}, err
+		return archive.Memento{}, err
 	}
 	at := place{stamp: stamp(c.At), original: c.URL}
 	for range maxRedirects + 1 {
 		if !pages.Is(target, at.original) {
-			return history.Memento{}, noMemento("it leads away from the app")
+			return archive.Memento{}, noMemento("it leads away from the app")
 		}
 		got, err := a.get(ctx, request{url: a.rawURL(at), timeout: replayTimeout, limit: maxPage})
 		if err != nil {
-			return history.Memento{}, err
+			return archive.Memento{}, err
 		}
 		link := got.header.Get("Location")
 		if got.status < 300 || got.status >= 400 || link == "" {
@@ -47,32 +48,32 @@ func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Cap
 		}
 		var ok bool
 		if at, ok = a.parsePlace(link); !ok {
-			return history.Memento{}, noMemento("it leads out of the archive")
+			return archive.Memento{}, noMemento("it leads out of the archive")
 		}
 	}
-	return history.Memento{}, noMemento(fmt.Sprintf("more than %d redirects", maxRedirects))
+	return archive.Memento{}, noMemento(fmt.Sprintf("more than %d redirects", maxRedirects))
 }
 
 // memento returns the memento in the last response, which is the capture at a place.
-func (a *Archive) memento(got answer, at place, pages Pages, target fleet.Target, wanted storage.Time) (history.Memento, error) {
+func (a *Archive) memento(got answer, at place, pages Pages, target fleet.Target, wanted storage.Time) (archive.Memento, error) {
 	switch {
 	case !got.memento:
-		return history.Memento{}, &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
+		return archive.Memento{}, &archive.Error{Cause: archive.ErrNoMemento, Status: got.status}
 	case got.status != http.StatusOK:
-		return history.Memento{}, noMemento(fmt.Sprintf("the captured page has HTTP status %d", got.status))
+		return archive.Memento{}, noMemento(fmt.Sprintf("the captured page has HTTP status %d", got.status))
 	}
 	when, err := http.ParseTime(got.header.Get("Memento-Datetime"))
 	if err != nil {
-		return history.Memento{}, noMemento("no valid Memento-Datetime header")
+		return archive.Memento{}, noMemento("no valid Memento-Datetime header")
 	}
-	m := history.Memento{At: storage.TimeOf(when)}
+	m := archive.Memento{At: storage.TimeOf(when)}
 	if m.At.Sub(wanted).Abs() > maxDrift {
-		return history.Memento{}, noMemento("the nearest one was captured at " + stamp(m.At))
+		return archive.Memento{}, noMemento("the nearest one was captured at " + stamp(m.At))
 	}
 	at.stamp = stamp(m.At)
 	m.URL = a.publicURL(at)
 	if m.Listing, err = a.read(pages, got.body, target); err != nil {
-		return history.Memento{}, &history.ArchiveError{Cause: fleet.ErrLayout, Err: err}
+		return archive.Memento{}, &archive.Error{Cause: fleet.ErrLayout, Err: err}
 	}
 	if page, ok := history.ParseAddress(at.original, target.ID); ok {
 		m.Listing.Country = cmp.Or(m.Listing.Country, page.Country)
@@ -81,5 +82,5 @@ func (a *Archive) memento(got answer, at place, pages Pages, target fleet.Target
 }
 
 func noMemento(why string) error {
-	return &history.ArchiveError{Cause: history.ErrNoMemento, Err: errors.New(why)}
+	return &archive.Error{Cause: archive.ErrNoMemento, Err: errors.New(why)}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/fakestore"
@@ -55,23 +55,23 @@ func TestReplay(t *testing.T) {
 		{"packed without a header", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Page: page(t, true)})}, nil, stamp + "/" + address},
 		{"revisit", []fakearchive.Capture{capture(address, -day, good), capture(address, 0, fakearchive.Capture{Revisit: true})}, nil, stamp + "/" + address},
 		{"nearest", []fakearchive.Capture{capture(address, 45*day, good), capture(address, -46*day, good)}, nil, "20210418050607/" + address},
-		{"too far", []fakearchive.Capture{capture(address, -45*day-1000, good)}, history.ErrNoMemento, ""},
-		{"none", nil, history.ErrNoMemento, ""},
+		{"too far", []fakearchive.Capture{capture(address, -45*day-1000, good)}, archive.ErrNoMemento, ""},
+		{"none", nil, archive.ErrNoMemento, ""},
 		{"archived redirect", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 301, Location: moved}), capture(moved, day, good)},
 			nil, "20210305050607/" + moved},
 		{"redirect to a query", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 307, Location: address + "?l=en#x"}), capture(address+"?l=en", 0, good)},
 			nil, stamp + "/" + address + "?l=en"},
 		{"redirect to the old host", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 302, Location: "http://itunes.apple.com/us/app/id4711?mt=8"}),
 			capture("http://itunes.apple.com/us/app/id4711?mt=8", 0, good)}, nil, stamp + "/http://itunes.apple.com/us/app/id4711?mt=8"},
-		{"redirect in a circle", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 301, Location: address})}, history.ErrNoMemento, ""},
+		{"redirect in a circle", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 301, Location: address})}, archive.ErrNoMemento, ""},
 		{"redirect to the store's home", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 302, Location: "https://apps.apple.com/us/iphone/today"}),
-			capture("https://apps.apple.com/us/iphone/today", 0, good)}, history.ErrNoMemento, ""},
-		{"redirect to another app", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 302, Location: address + "2"}), capture(address+"2", 0, good)}, history.ErrNoMemento, ""},
-		{"redirect without an address", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 301})}, history.ErrNoMemento, ""},
-		{"archived 404", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 404, Page: good.Page})}, history.ErrNoMemento, ""},
-		{"archived 403", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 403})}, history.ErrNoMemento, ""},
-		{"archived 429", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 429})}, history.ErrNoMemento, ""},
-		{"archived 503", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 503})}, history.ErrNoMemento, ""},
+			capture("https://apps.apple.com/us/iphone/today", 0, good)}, archive.ErrNoMemento, ""},
+		{"redirect to another app", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 302, Location: address + "2"}), capture(address+"2", 0, good)}, archive.ErrNoMemento, ""},
+		{"redirect without an address", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 301})}, archive.ErrNoMemento, ""},
+		{"archived 404", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 404, Page: good.Page})}, archive.ErrNoMemento, ""},
+		{"archived 403", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 403})}, archive.ErrNoMemento, ""},
+		{"archived 429", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 429})}, archive.ErrNoMemento, ""},
+		{"archived 503", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Status: 503})}, archive.ErrNoMemento, ""},
 		{"empty page", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{})}, fleet.ErrLayout, ""},
 		{"no page", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Page: []byte("\x00\xff<<<")})}, fleet.ErrLayout, ""},
 		{"compressed and truncated", []fakearchive.Capture{capture(address, 0, fakearchive.Capture{Page: page(t, true)[:200]})}, fleet.ErrLayout, ""},
@@ -82,7 +82,7 @@ func TestReplay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			fake := fakearchive.New(tt.captures...)
-			m, err := newArchive(t, fake).Replay(t.Context(), target(), history.Capture{At: when, URL: address})
+			m, err := newArchive(t, fake).Replay(t.Context(), target(), archive.Capture{At: when, URL: address})
 			if n := fake.Requests(fakearchive.Replay, 0); n > 6 {
 				t.Errorf("%d requests", n)
 			}
@@ -106,7 +106,7 @@ func TestReplay_formats(t *testing.T) {
 	for _, format := range []fakestore.Format{fakestore.Island, fakestore.IslandArray, fakestore.MediaAPI, fakestore.Ember, fakestore.Cards} {
 		fake := fakearchive.New()
 		c := fake.AddApp(at(t, "20210304050607"), "de", fox(format))
-		m, err := newArchive(t, fake).Replay(t.Context(), target(), history.Capture{At: c.At, URL: c.URL})
+		m, err := newArchive(t, fake).Replay(t.Context(), target(), archive.Capture{At: c.At, URL: c.URL})
 		if err != nil || m.Listing.Label == nil || m.Listing.Label.Types[0].Identifier != storage.DataNotCollected || m.Listing.Country != "de" {
 			t.Errorf("%q: %+v, %v", format, m, err)
 		}
@@ -161,12 +161,12 @@ func TestReplay_links(t *testing.T) {
 			_, _ = w.Write(page(t, false))
 		})
 		a := configured(t, h, wayback.Config{PerMinute: 1e6, BaseURL: "http://mirror.test/sub/"})
-		m, err := a.Replay(t.Context(), target(), history.Capture{At: at(t, "20210304050608"), URL: address})
+		m, err := a.Replay(t.Context(), target(), archive.Capture{At: at(t, "20210304050608"), URL: address})
 		if tt.ok && (err != nil || m.URL != "http://mirror.test/sub/web/20210304050607/"+address) {
 			t.Errorf("%q: %s, %v", tt.link, m.URL, err)
 		}
 		if !tt.ok {
-			cause(t, tt.link, err, history.ErrNoMemento)
+			cause(t, tt.link, err, archive.ErrNoMemento)
 		}
 	}
 }
@@ -199,8 +199,8 @@ func TestReplay_headers(t *testing.T) {
 			}
 			_, _ = w.Write([]byte(tt.body))
 		})
-		_, err := newArchive(t, h).Replay(t.Context(), target(), history.Capture{At: at(t, "20210304050607"), URL: address})
-		if e := cause(t, tt.name, err, history.ErrNoMemento); e.Status != tt.own {
+		_, err := newArchive(t, h).Replay(t.Context(), target(), archive.Capture{At: at(t, "20210304050607"), URL: address})
+		if e := cause(t, tt.name, err, archive.ErrNoMemento); e.Status != tt.own {
 			t.Errorf("%s: status %d, want %d", tt.name, e.Status, tt.own)
 		}
 	}
@@ -211,8 +211,8 @@ func TestReplay_unasked(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "https://example.com/us/app/quick-fox/id4711", address + "2", "/etc/passwd"} {
 		fake := fakearchive.New()
-		_, err := newArchive(t, fake).Replay(t.Context(), target(), history.Capture{At: at(t, "20210304050607"), URL: url})
-		if cause(t, url, err, history.ErrNoMemento); fake.Requests(fakearchive.Replay, 0) != 0 {
+		_, err := newArchive(t, fake).Replay(t.Context(), target(), archive.Capture{At: at(t, "20210304050607"), URL: url})
+		if cause(t, url, err, archive.ErrNoMemento); fake.Requests(fakearchive.Replay, 0) != 0 {
 			t.Errorf("%q was asked for", url)
 		}
 	}
@@ -235,7 +235,7 @@ func TestReplay_parser(t *testing.T) {
 	for _, tt := range tests {
 		fake := fakearchive.New()
 		c := fake.AddApp(at(t, "20210304050607"), "us", fox(""))
-		_, err := configured(t, fake, wayback.Config{PerMinute: 1e6, Parse: tt.parse}).Replay(t.Context(), target(), history.Capture{At: c.At, URL: c.URL})
+		_, err := configured(t, fake, wayback.Config{PerMinute: 1e6, Parse: tt.parse}).Replay(t.Context(), target(), archive.Capture{At: c.At, URL: c.URL})
 		cause(t, tt.name, err, fleet.ErrLayout)
 		if err == nil || !strings.Contains(err.Error(), tt.says) || tt.name == "error" && !errors.Is(err, errOdd) {
 			t.Errorf("%s: %v, want it to say %q", tt.name, err, tt.says)

@@ -13,7 +13,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
@@ -50,7 +50,7 @@ type answer struct {
 }
 
 // get sends a request, up to three times in all for temporary errors. The error is a
-// [*history.ArchiveError] or the context's.
+// [*history.Error] or the context's.
 func (a *Archive) get(ctx context.Context, r request) (answer, error) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.Multiplier = firstPause, 2
@@ -79,12 +79,12 @@ func (a *Archive) once(ctx context.Context, r request) (answer, error) {
 	refusals, blocked, err := a.rate.wait(ctx, r.lane)
 	if err != nil {
 		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
-			return answer{}, &history.ArchiveError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
+			return answer{}, &archive.Error{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
 		}
 		return answer{}, err
 	}
 	if blocked > 0 {
-		return answer{}, &history.ArchiveError{Cause: history.ErrThrottled, RetryAfter: blocked, Err: errNotSent}
+		return answer{}, &archive.Error{Cause: archive.ErrThrottled, RetryAfter: blocked, Err: errNotSent}
 	}
 	asking, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -99,14 +99,14 @@ func (a *Archive) once(ctx context.Context, r request) (answer, error) {
 // fail for other reasons than time say nothing about the pace. A refused save pauses saves
 // only, unless the archive refuses connections.
 func (a *Archive) learn(ctx context.Context, r request, refusals int, err error) error {
-	e, ok := errors.AsType[*history.ArchiveError](err)
-	throttled := ok && e.Cause == history.ErrThrottled
+	e, ok := errors.AsType[*archive.Error](err)
+	throttled := ok && e.Cause == archive.ErrThrottled
 	switch {
 	case throttled && r.save && e.Status != 0:
 		e.RetryAfter = a.rate.saved(true, e.RetryAfter)
 	case throttled:
 		e.RetryAfter = a.rate.refused(ctx, r.lane, refusals, e)
-	case ok && e.Cause == history.ErrUnavailable:
+	case ok && e.Cause == archive.ErrUnavailable:
 		if !r.save && overloaded(e) {
 			a.rate.failed(ctx, r.lane)
 		}
@@ -120,7 +120,7 @@ func (a *Archive) learn(ctx context.Context, r request, refusals int, err error)
 }
 
 // overloaded reports whether an error may mean that the archive has too much to do.
-func overloaded(e *history.ArchiveError) bool {
+func overloaded(e *archive.Error) bool {
 	why, ok := errors.AsType[*netguard.Failure](e.Err)
 	return e.Status >= 500 || ok && why.Code == storage.FailureTimeout
 }
@@ -128,16 +128,16 @@ func overloaded(e *history.ArchiveError) bool {
 func (a *Archive) ask(ctx context.Context, r request) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.url, nil)
 	if err != nil {
-		return answer{}, &history.ArchiveError{Cause: history.ErrNoMemento, Err: err}
+		return answer{}, &archive.Error{Cause: archive.ErrNoMemento, Err: err}
 	}
 	req.Header.Set("User-Agent", userAgent)
 	resp, err := a.client.Do(req)
 	if err != nil {
-		cause, why := history.ErrUnavailable, netguard.Explain(err)
+		cause, why := archive.ErrUnavailable, netguard.Explain(err)
 		if errors.Is(err, syscall.ECONNREFUSED) && why.Code != storage.FailureProxy {
-			cause = history.ErrThrottled // this is how the archive blocks clients
+			cause = archive.ErrThrottled // this is how the archive blocks clients
 		}
-		return answer{}, &history.ArchiveError{Cause: cause, Err: why}
+		return answer{}, &archive.Error{Cause: cause, Err: why}
 	}
 	defer func() { _ = resp.Body.Close() }()
 	got := answer{status: resp.StatusCode, header: resp.Header, memento: resp.Header.Get("Memento-Datetime") != ""}
@@ -163,9 +163,9 @@ func (a *Archive) refusal(r request, got answer) error {
 		return nil // the status was captured
 	case got.status == http.StatusTooManyRequests, got.status == http.StatusForbidden && !r.save && !got.excluded():
 		wait := netguard.RetryAfter(got.header.Get("Retry-After"), a.now())
-		return &history.ArchiveError{Cause: history.ErrThrottled, Status: got.status, RetryAfter: wait}
+		return &archive.Error{Cause: archive.ErrThrottled, Status: got.status, RetryAfter: wait}
 	case got.status >= 500, slices.Contains(passing(), got.status):
-		return &history.ArchiveError{Cause: history.ErrUnavailable, Status: got.status}
+		return &archive.Error{Cause: archive.ErrUnavailable, Status: got.status}
 	}
 	return nil
 }
@@ -185,8 +185,8 @@ func passing() []int { return []int{413, 421, 500, 502, 503, 504, 599} }
 
 // passes reports whether an error may be temporary.
 func passes(err error) bool {
-	var e *history.ArchiveError
-	if !errors.As(err, &e) || e.Cause != history.ErrUnavailable {
+	var e *archive.Error
+	if !errors.As(err, &e) || e.Cause != archive.ErrUnavailable {
 		return false
 	}
 	if e.Err == nil {
@@ -215,7 +215,7 @@ func (r *wireReader) failure(status int, err error) error {
 	case errors.Is(err, netguard.ErrTooLarge):
 		cause = fleet.ErrTooLarge
 	case r.failed:
-		cause = history.ErrUnavailable
+		cause = archive.ErrUnavailable
 	}
-	return &history.ArchiveError{Cause: cause, Status: status, Err: netguard.Explain(err)}
+	return &archive.Error{Cause: cause, Status: status, Err: netguard.Explain(err)}
 }

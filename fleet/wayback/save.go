@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 )
 
 const saveTimeout = 25 * time.Second
@@ -26,19 +26,19 @@ func (a *Archive) Save(ctx context.Context, target fleet.Target) (string, error)
 
 func (a *Archive) save(ctx context.Context, page string) (string, error) {
 	if wait := a.rate.mayNotSave(); wait > 0 {
-		return "", &history.ArchiveError{Cause: history.ErrThrottled, RetryAfter: wait, Err: errNotSent}
+		return "", &archive.Error{Cause: archive.ErrThrottled, RetryAfter: wait, Err: errNotSent}
 	}
 	got, err := a.once(ctx, request{url: a.base + "/save/" + page, timeout: saveTimeout, save: true})
 	if err != nil {
 		return "", err
 	}
 	if got.status >= 400 {
-		return "", &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
+		return "", &archive.Error{Cause: archive.ErrNoMemento, Status: got.status}
 	}
 	for _, name := range []string{"Location", "Content-Location"} {
 		if at, ok := a.parsePlace(got.header.Get(name)); ok {
 			return a.publicURL(at), nil
 		}
 	}
-	return "", &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status, Err: errors.New("the response does not contain the address of the capture")}
+	return "", &archive.Error{Cause: archive.ErrNoMemento, Status: got.status, Err: errors.New("the response does not contain the address of the capture")}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 )
 
@@ -47,14 +47,14 @@ func TestSave_answers(t *testing.T) {
 		{"relative", "Location", done, 302, nil},
 		{"content location", "Content-Location", done, 200, nil},
 		{"with flags", "Location", "/web/20261121000000id_/" + address, 301, nil},
-		{"elsewhere", "Location", "https://evil.test" + done, 302, history.ErrNoMemento},
-		{"to log in", "Location", "https://web.archive.org/account/login", 302, history.ErrNoMemento},
-		{"no word of it", "X-Nothing", "", 200, history.ErrNoMemento},
-		{"refused", "X-Nothing", "", 403, history.ErrNoMemento},
-		{"refused with a link", "Location", done, 404, history.ErrNoMemento},
-		{"throttled", "Location", done, 429, history.ErrThrottled},
-		{"fault", "X-Nothing", "", 503, history.ErrUnavailable},
-		{"the site refuses", "X-Nothing", "", 523, history.ErrUnavailable},
+		{"elsewhere", "Location", "https://evil.test" + done, 302, archive.ErrNoMemento},
+		{"to log in", "Location", "https://web.archive.org/account/login", 302, archive.ErrNoMemento},
+		{"no word of it", "X-Nothing", "", 200, archive.ErrNoMemento},
+		{"refused", "X-Nothing", "", 403, archive.ErrNoMemento},
+		{"refused with a link", "Location", done, 404, archive.ErrNoMemento},
+		{"throttled", "Location", done, 429, archive.ErrThrottled},
+		{"fault", "X-Nothing", "", 503, archive.ErrUnavailable},
+		{"the site refuses", "X-Nothing", "", 523, archive.ErrUnavailable},
 	}
 	for _, tt := range tests {
 		asked := 0

@@ -5,7 +5,8 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
+	"github.com/privacylabels/auditor/internal/history"
 )
 
 // Pages are the pages of the apps of a further source, as they were captured. They must be safe for
@@ -79,7 +80,7 @@ func (a *Archive) savedURL(target fleet.Target) (string, error) {
 	}
 	all := pages.Addresses(target)
 	if len(all) == 0 {
-		return "", &history.ArchiveError{Cause: history.ErrNoMemento, Err: errors.New("the app has no address")}
+		return "", &archive.Error{Cause: archive.ErrNoMemento, Err: errors.New("the app has no address")}
 	}
 	return "https://" + all[0], nil
 }

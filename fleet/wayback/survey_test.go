@@ -12,11 +12,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/history"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 )

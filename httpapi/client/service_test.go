@@ -31,7 +31,7 @@ func newService(t *testing.T, options ...client.Option) *client.Client {
 			t.Error(err)
 		}
 	})
-	c, err := contract.Open("../testdata/openapi.json")
+	c, err := contract.Open("../../internal/httpapi/testdata/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}

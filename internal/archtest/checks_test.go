@@ -16,7 +16,7 @@ func TestImports(t *testing.T) {
 	const module = "github.com/privacylabels/auditor/"
 	expect(t, archtest.Imports,
 		"fleet/runner: imports "+module+"backup: not in a column after its own",
-		"fleet: imports "+module+"fleet/policy: not in a column after its own",
+		"fleet: imports "+module+"internal/policy: not in a column after its own",
 		"fleet: imports "+module+"storage/storagetest: not in a column after its own",
 		"mystery: has no place in the columns",
 	)

@@ -39,7 +39,7 @@ var retired = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
 
 // frozen are files whose text must not change: what other releases wrote, the
 // history of the project, recorded answers, words that policies use, and this list.
-var frozen = regexp.MustCompile(`(?:^|/)testdata/|^CHANGELOG\.md$|^LICENSE$|^internal/archtest/(?:language|checks_test)\.go$|^internal/program/demo/sites\.go$|^fleet/policy/(?:summary/extractive|textdiff/diff)(?:_test)?\.go$|\.(?:sql|sum)$`)
+var frozen = regexp.MustCompile(`(?:^|/)testdata/|^CHANGELOG\.md$|^LICENSE$|^internal/archtest/(?:language|checks_test)\.go$|^internal/program/demo/sites\.go$|^fleet/policy/summary/extractive(?:_test)?\.go$|^internal/policy/textdiff/diff(?:_test)?\.go$|\.(?:sql|sum)$`)
 
 // humps are the places between the words of an identifier.
 var humps = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])|_`)

@@ -20,7 +20,7 @@ const folder = "../../httpapi/client"
 
 // TestClientFollowsTheDocument is not parallel: it may write the files.
 func TestClientFollowsTheDocument(t *testing.T) {
-	document, err := os.ReadFile("../../httpapi/testdata/openapi.json")
+	document, err := os.ReadFile("../../internal/httpapi/testdata/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}

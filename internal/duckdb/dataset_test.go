@@ -20,7 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/paneltest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"

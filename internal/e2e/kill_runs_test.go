@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/proctest"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -99,7 +99,7 @@ func (k *killing) round(t *testing.T) {
 
 // atOnce is how many apps a run asks for at the same time, at most.
 func atOnce(o order) int {
-	if o.runner == fleet.SyncRunner {
+	if o.runner == tracked.SyncRunner {
 		return 16
 	}
 	return 1

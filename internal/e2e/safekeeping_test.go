@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/internal/proctest"
+	"github.com/privacylabels/auditor/internal/snapshots"
 	"github.com/privacylabels/auditor/storage"
 )
 

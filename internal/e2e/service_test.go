@@ -93,7 +93,7 @@ func start(t testing.TB, dir string, from *stage, more ...string) *service {
 
 // described is the document of the interface.
 var described = sync.OnceValues(func() (*contract.Contract, error) {
-	return contract.Open("../../httpapi/testdata/openapi.json")
+	return contract.Open("../../internal/httpapi/testdata/openapi.json")
 })
 
 // ask sends a request as a client of its own and returns the answer, whose body

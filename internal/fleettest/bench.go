@@ -9,13 +9,14 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/teststore"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Bench is a service over an empty database, with a scraper that the test controls and
 // a clock that it moves.
 type Bench struct {
-	*fleet.Service
+	*tracked.Service
 	Runs  *runner.Engine // has the sync job
 	Store storage.Store
 	Pages *Pages
@@ -24,14 +25,14 @@ type Bench struct {
 
 // New returns a bench that is closed when the test ends. Each option changes the
 // configuration of the service.
-func New(t testing.TB, options ...func(*fleet.Config)) *Bench {
+func New(t testing.TB, options ...func(*tracked.Config)) *Bench {
 	t.Helper()
 	b := &Bench{Store: teststore.Open(t), Pages: NewPages(), Clock: &Clock{now: time.UnixMilli(1_760_000_000_000)}}
-	c := fleet.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: b.Pages}
+	c := tracked.Config{Env: storage.Env{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader}, Scraper: b.Pages}
 	for _, change := range options {
 		change(&c)
 	}
-	b.Service = fleet.New(c)
+	b.Service = tracked.New(c)
 	b.Runs = runner.New(runner.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}})
 	t.Cleanup(func() {
 		b.Runs.Stop(time.Second)
@@ -41,7 +42,7 @@ func New(t testing.TB, options ...func(*fleet.Config)) *Bench {
 }
 
 // MustRefresh tracks or refreshes an app and advances the clock.
-func (b *Bench) MustRefresh(t testing.TB, id storage.AppID) fleet.Refresh {
+func (b *Bench) MustRefresh(t testing.TB, id storage.AppID) tracked.Refresh {
 	t.Helper()
 	target, err := b.Pages.Resolve(URL(id))
 	if err != nil {
@@ -56,7 +57,7 @@ func (b *Bench) MustRefresh(t testing.TB, id storage.AppID) fleet.Refresh {
 }
 
 // Observe shows an app, as [Pages.Show] does, and refreshes it as MustRefresh does.
-func (b *Bench) Observe(t testing.TB, id storage.AppID, name string, says ...func(*fleet.Listing)) fleet.Refresh {
+func (b *Bench) Observe(t testing.TB, id storage.AppID, name string, says ...func(*fleet.Listing)) tracked.Refresh {
 	t.Helper()
 	b.Pages.Show(id, name, says...)
 	return b.MustRefresh(t, id)

@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/cost"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -131,9 +132,9 @@ func (f Minted) Open(b *testing.B) *sqlite.Store {
 }
 
 // Service returns a service over a database.
-func (f Minted) Service(db storage.Store) *fleet.Service {
+func (f Minted) Service(db storage.Store) *tracked.Service {
 	now := func() time.Time { return time.Now().Add(f.Ahead) }
-	return fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: now, Random: rand.Reader}, Scraper: f.Mint})
+	return tracked.New(tracked.Config{Env: storage.Env{Store: db, Now: now, Random: rand.Reader}, Scraper: f.Mint})
 }
 
 // size closes a database, which writes its WAL to the file, and returns the size of the
@@ -152,7 +153,7 @@ func (f Minted) size(b *testing.B, db *sqlite.Store) int64 {
 
 // Grow calls do, each time with the number of previous calls, and reports the time and
 // the growth of the database for each app of a call.
-func (f Minted) Grow(b *testing.B, apps int, do func(db storage.Store, l *fleet.Service, turn int) error) {
+func (f Minted) Grow(b *testing.B, apps int, do func(db storage.Store, l *tracked.Service, turn int) error) {
 	b.Helper()
 	before := f.size(b, f.Open(b))
 	db := f.Open(b)

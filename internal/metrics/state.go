@@ -8,14 +8,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/privacylabels/auditor/backup/snapshots"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/internal/commitlog"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/internal/overview"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/snapshots"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -163,7 +163,7 @@ func (s *state) countSnapshots(tx *storage.Tx, now time.Time) (int, error) {
 // successes returns when each runner last succeeded.
 func successes(tx *storage.Tx) (map[string]storage.Time, error) {
 	succeeded := make(map[string]storage.Time)
-	for _, name := range []string{fleet.SyncRunner, history.Runner, policy.Runner, imports.Runner} {
+	for _, name := range []string{tracked.SyncRunner, history.Runner, policy.Runner, imports.Runner} {
 		for run, err := range tx.Runs.List(storage.RunQuery{Runner: name}) {
 			if err != nil {
 				return nil, err

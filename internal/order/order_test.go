@@ -72,7 +72,7 @@ func TestSortByNonsense(t *testing.T) {
 func TestSortThatPanics(t *testing.T) {
 	t.Parallel()
 	got := elements(100, func(i int) int { return -i })
-	left := 200
+	left := 50
 	defer func() {
 		if diff := gocmp.Diff(elements(100, func(i int) int { return -i }), got); recover() == nil || diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

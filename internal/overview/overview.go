@@ -3,25 +3,25 @@ package overview
 import (
 	"context"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // Config is what an overview is made of. Every field is required.
 type Config struct {
-	Fleet *fleet.Service
+	Fleet *tracked.Service
 	Inbox *notify.Inbox
 	Runs  *runner.Engine
 }
 
 // Summary is what needs attention.
 type Summary struct {
-	Apps          fleet.Counts  `json:"apps"`          // the apps
-	Notifications Notifications `json:"notifications"` // the notifications
-	Runs          Runs          `json:"runs"`          // the runs
-	Sync          Sync          `json:"sync"`          // the sync
+	Apps          tracked.Counts `json:"apps"`          // the apps
+	Notifications Notifications  `json:"notifications"` // the notifications
+	Runs          Runs           `json:"runs"`          // the runs
+	Sync          Sync           `json:"sync"`          // the sync
 }
 
 // Notifications are the numbers of notifications that the inbox shows.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/tracked"
 )
 
 func TestReadCommand(t *testing.T) {
@@ -88,7 +88,7 @@ func TestOperationsNamesRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"run " + strings.Join([]string{fleet.SyncRunner, history.Runner, policy.Runner}, "|")}
+	want := []string{"run " + strings.Join([]string{tracked.SyncRunner, history.Runner, policy.Runner}, "|")}
 	for code := exitDone; code <= exitBusy; code++ {
 		want = append(want, fmt.Sprintf("| %d | ", code))
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/audit"
+	"github.com/privacylabels/auditor/internal/snapshots"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/policy"
 	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/internal/terminal"
 	"github.com/privacylabels/auditor/storage"

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -98,7 +98,7 @@ func TestSlowDisplay(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 			return show.shown
 		}
-		f := newFollower(a, store, fleet.SyncRunner, show, newClock().now)
+		f := newFollower(a, store, tracked.SyncRunner, show, newClock().now)
 		f.pending = 1
 		code, err := f.do(t.Context())
 		if code != exitDone {

@@ -12,8 +12,8 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/snapshots"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )

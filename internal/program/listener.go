@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/httpapi"
 )
 
 const (

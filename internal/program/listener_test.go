@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/httpapi"
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 

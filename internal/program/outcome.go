@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -64,14 +64,14 @@ func (f *follower) resumable() string {
 
 // interruption describes why a run was interrupted and, if known, when it can be resumed.
 func (f *follower) interruption(ctx context.Context, reason string) (string, error) {
-	if reason != fleet.InterruptRateLimited && reason != fleet.InterruptCooldown {
+	if reason != tracked.InterruptRateLimited && reason != tracked.InterruptCooldown {
 		return words(reason), nil
 	}
-	cooldowns, err := f.auditor.Fleet().Cooldowns(ctx)
+	cooldowns, err := f.auditor.Client().Cooldowns(ctx)
 	if err != nil || !cooldowns.Scrape.Active {
 		return "the App Store was rate limiting", err
 	}
 	until := cooldowns.Scrape.ResumeAt
 	return fmt.Sprintf("the App Store is rate limiting; retry after %s, in %s",
-		until.Std().Local().Format(time.DateTime), clock(until.Sub(cooldowns.Now))), nil
+		until.Std().Local().Format(time.DateTime), clock(until.Std().Sub(cooldowns.ServerNow.Std()))), nil
 }

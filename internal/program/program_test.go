@@ -134,7 +134,7 @@ func (p *program) request(method, path, body string, answer any) int {
 
 // described is the document of the interface.
 var described = sync.OnceValues(func() (*contract.Contract, error) {
-	return contract.Open("../../httpapi/testdata/openapi.json")
+	return contract.Open("../../internal/httpapi/testdata/openapi.json")
 })
 
 // do sends a request and checks the answer against the OpenAPI document.

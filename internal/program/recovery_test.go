@@ -50,7 +50,7 @@ func TestAdviceIsRight(t *testing.T) {
 			command(t, strings.NewReader(`{"version":1,"exportedAt":5,"apps":[{"id":7,"name":"Caps"}]}`), "restore", "-", "-allow-untrusted", "-data-dir", s.dir).
 				expect(t, exitDone, "restored", "")
 			s.visit(func(a *auditor.Auditor, _ storage.Store) error {
-				_, err := a.Snapshots().Make(t.Context())
+				_, err := a.Client().MakeBackupFile(t.Context())
 				return err
 			})
 			damage(t, s)

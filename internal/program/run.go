@@ -62,7 +62,7 @@ func followRun(ctx context.Context, c config, log *slog.Logger, show *display, s
 func printRun(ctx context.Context, api http.Handler, log *slog.Logger, id string, stdout io.Writer) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finalTimeout)
 	defer cancel()
-	at, stop := servePipes(ctx, api, log)
+	at, stop := serveInProcess(api, log)
 	defer func() { err = errors.Join(err, stop()) }()
 	service, err := client.New(at.url, client.WithHTTPClient(at.client))
 	if err != nil {

@@ -13,10 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -179,7 +180,7 @@ func TestRunPrintsJSON(t *testing.T) {
 		"in a service":    {[]string{"--url", service.url}, record{"sync", "manual", "done", summary{}}, exitDone, "sync: 0 of 0 apps"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startRun(t, fleet.SyncRunner, append(test.args, "--json")...)
+			p := startRun(t, tracked.SyncRunner, append(test.args, "--json")...)
 			if code := p.wait(); code != test.code || !strings.Contains(p.log.String(), test.says) {
 				t.Errorf("exit code %d, want %d; standard error %q, want %q", code, test.code, &p.log, test.says)
 			}
@@ -221,7 +222,7 @@ func TestRunThrottled(t *testing.T) {
 		t.Errorf("the App Store was asked (-want +got):\n%s", diff)
 	}
 	s.visit(func(a *auditor.Auditor, _ storage.Store) error {
-		_, err := a.Fleet().ClearCooldowns(t.Context(), fleet.CooldownScrape)
+		_, err := a.Client().ClearCooldowns(t.Context(), client.ClearCooldownsBody{Category: "scrape"})
 		return err
 	})
 	s.sync().expect(exitDone, "sync: resumed, 2 of 3 apps left", "sync: done, 3 of 3 apps in T")
@@ -237,7 +238,7 @@ func TestRunObeys(t *testing.T) {
 		p := s.sync()
 		<-s.asked
 		s.visit(func(a *auditor.Auditor, _ storage.Store) error {
-			_, err := a.Runs().Pause(t.Context(), fleet.SyncRunner)
+			_, err := a.Runs().Pause(t.Context(), tracked.SyncRunner)
 			return err
 		})
 		s.release()
@@ -254,7 +255,7 @@ func TestRunObeys(t *testing.T) {
 		p := s.sync()
 		<-s.asked
 		s.visit(func(a *auditor.Auditor, _ storage.Store) error {
-			_, err := a.Runs().Cancel(t.Context(), fleet.SyncRunner)
+			_, err := a.Runs().Cancel(t.Context(), tracked.SyncRunner)
 			return err
 		})
 		p.expect(exitCancelled, "sync: started, 2 apps", "sync: cancelled, 0 of 2 apps in T")

@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -11,8 +12,9 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -46,10 +48,10 @@ func newShop(t *testing.T, names ...string) *shop {
 	}
 	s.Put(s.apps...)
 	s.visit(func(a *auditor.Auditor, _ storage.Store) error {
-		results, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: urls})
-		for _, r := range results {
-			if r.Err != nil {
-				return r.Err
+		answer, err := a.Client().Scrape(t.Context(), client.ScrapeBody{URLs: urls})
+		for _, r := range answer.Results {
+			if r.Error != nil {
+				return errors.New(*r.Error)
 			}
 		}
 		return err
@@ -65,7 +67,7 @@ func (s *shop) args() []string {
 // sync runs a sync in another process.
 func (s *shop) sync() *program {
 	s.t.Helper()
-	return startRun(s.t, fleet.SyncRunner, s.args()...)
+	return startRun(s.t, tracked.SyncRunner, s.args()...)
 }
 
 // visit opens the data folder as another process would.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -139,7 +139,7 @@ type syncs struct {
 }
 
 func read(tx *storage.Tx, now storage.Time) (s syncs, err error) {
-	for run, err := range tx.Runs.List(storage.RunQuery{Runner: fleet.SyncRunner}) {
+	for run, err := range tx.Runs.List(storage.RunQuery{Runner: tracked.SyncRunner}) {
 		if err != nil {
 			return s, err
 		}

@@ -2,5 +2,5 @@
 // label is known with the newest earlier one whose label is known.
 //
 // It owns that order and that comparison. It does not own where snapshots come from
-// (fleet, fleet/history) or what a difference is (changelog).
+// (fleet, internal/history) or what a difference is (changelog).
 package timeline

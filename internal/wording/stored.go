@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 

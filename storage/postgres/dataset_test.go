@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/backup/dataset"
 	"github.com/privacylabels/auditor/internal/cost"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/paneltest"
 	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"

@@ -19,6 +19,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/pgtest"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
 	"github.com/privacylabels/auditor/storage/postgres/riverrunner"
@@ -116,7 +117,7 @@ type many struct {
 func (m *many) seed(b testing.TB, s storage.Store) {
 	b.Helper()
 	clock := &fleettest.Clock{}
-	service := fleet.New(fleet.Config{Env: storage.Env{Store: s, Now: clock.Now, Random: rand.Reader}, Scraper: m.pages})
+	service := tracked.New(tracked.Config{Env: storage.Env{Store: s, Now: clock.Now, Random: rand.Reader}, Scraper: m.pages})
 	defer service.Stop(time.Second)
 	for turn, edition := range []int{0, 0, 1, 1, 2} {
 		m.pages.edition = edition

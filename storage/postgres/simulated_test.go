@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/pgtest"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
 )
@@ -79,15 +80,15 @@ func TestSyncInSimulatedTime(t *testing.T) {
 // simulate syncs all apps, and returns the run and the simulated time that it took.
 func simulate(t *testing.T, s *postgres.Store, shop *slow) (storage.Run, time.Duration) {
 	t.Helper()
-	service := fleet.New(fleet.Config{Env: storage.Env{Store: s, Now: time.Now, Random: rand.Reader}, Scraper: shop})
+	service := tracked.New(tracked.Config{Env: storage.Env{Store: s, Now: time.Now, Random: rand.Reader}, Scraper: shop})
 	e := runner.New(runner.Config{Store: s, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{service.SyncJob()}, AtOnce: pagesAtOnce})
 	defer e.Stop(time.Minute)
 	shop.cancel = sync.OnceFunc(func() {
-		if _, err := e.Cancel(context.Background(), fleet.SyncRunner); err != nil {
+		if _, err := e.Cancel(context.Background(), tracked.SyncRunner); err != nil {
 			t.Error(err)
 		}
 	})
-	run, err := e.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: tracked.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		t.Fatal(err)
 	}

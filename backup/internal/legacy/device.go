@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
-	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/internal/jsonread"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -8,8 +8,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/privacylabels/auditor/backup/internal/address"
 	"github.com/privacylabels/auditor/backup/internal/record"
+	"github.com/privacylabels/auditor/internal/address"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/storage"
 )

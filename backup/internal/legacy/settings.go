@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/backup/bundle"
-	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/bundle"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"

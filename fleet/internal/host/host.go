@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -238,7 +239,7 @@ func (h *Host) Resting() bool {
 
 // cooldown returns how long to wait after rate limiting with this Retry-After.
 func (h *Host) cooldown(value string) time.Duration {
-	return min(cmp.Or(netguard.RetryAfter(value, h.now()), fleet.DefaultCooldown), maxCooldown)
+	return min(cmp.Or(netguard.RetryAfter(value, h.now()), tracked.DefaultCooldown), maxCooldown)
 }
 
 // failure returns the error of a request without an answer, or with half of one.

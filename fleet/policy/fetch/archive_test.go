@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
-	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+	"github.com/privacylabels/auditor/internal/policy/policytest"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
-	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+	"github.com/privacylabels/auditor/internal/policy/policytest"
 )
 
 // raw answers with bytes that no server would write.

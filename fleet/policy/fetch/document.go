@@ -1,12 +1,20 @@
 package fetch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
+
+// Fetcher fetches the document at the URL of a policy. A [Client] is one. It must be
+// safe for concurrent use. An error that does not wrap a [*Error] is converted by
+// [AsError], unless the context has ended.
+type Fetcher interface {
+	Fetch(ctx context.Context, url string, exclude ...string) (Document, error)
+}
 
 // Document is a page as text.
 type Document struct {

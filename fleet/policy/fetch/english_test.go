@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+	"github.com/privacylabels/auditor/internal/policy/policytest"
 )
 
 // shelves answers addresses with texts, and with 404 otherwise; it notes what is

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // The limits of what may be excluded.

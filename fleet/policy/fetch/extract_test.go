@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
-	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/cost"
+	"github.com/privacylabels/auditor/internal/policy/policytest"
 )
 
 // read returns what a fetcher makes of a page, without a network.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/internal/pagetext"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/terms"
 	"github.com/privacylabels/auditor/storage"
 )
 

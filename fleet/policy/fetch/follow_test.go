@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
-	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+	"github.com/privacylabels/auditor/internal/policy/policytest"
 )
 
 // inHTML returns a page of a policy.

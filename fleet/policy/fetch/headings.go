@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
+	"github.com/privacylabels/auditor/internal/policy/terms"
 )
 
 // eachHeading calls fn with the name and the position of the end of the first headings in a text.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/internal/jsonread"
 	"github.com/privacylabels/auditor/internal/pagetext"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
 )
 
 // The limits of what is read of a page.

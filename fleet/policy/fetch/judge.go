@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
 	"github.com/privacylabels/auditor/storage"
 )
 

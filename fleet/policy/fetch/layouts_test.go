@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // layouts are the pages of site builders: where the policy is, and what the site puts before

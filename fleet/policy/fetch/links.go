@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/internal/pagetext"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/terms"
 )
 
 // The limits of what is read of a page.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // blocksBeside are what sites show beside a policy in elements without known names, on a day: each

@@ -19,9 +19,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
 	"github.com/privacylabels/auditor/internal/pdftext"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/terms"
 )
 
 // page is the answer of a site.

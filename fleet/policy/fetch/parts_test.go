@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // partsOf are the parts of policies that pages show in elements of other kinds than paragraphs, some

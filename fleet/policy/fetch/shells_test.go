@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // policyBody is a policy with texts in all kinds of elements.

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // tiny are short policies by language: the name, and sentences, of which the first ones have

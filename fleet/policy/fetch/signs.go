@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/terms"
 	"github.com/privacylabels/auditor/storage"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // besidesSites are what sites have around a policy on two days, without names that tell what it is.

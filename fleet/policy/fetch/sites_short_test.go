@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/policy/digest"
 )
 
 // briefNotices are short policies by language.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/policy/policytest"
 )
 
 // Who waits for a site's turn says so.

@@ -15,8 +15,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
 	"github.com/privacylabels/auditor/storage"
 )
 

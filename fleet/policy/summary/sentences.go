@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
 	"github.com/privacylabels/auditor/storage"
 )
 

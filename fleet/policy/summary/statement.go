@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
-	"github.com/privacylabels/auditor/fleet/policy/internal/terms"
+	"github.com/privacylabels/auditor/internal/policy/plaintext"
+	"github.com/privacylabels/auditor/internal/policy/terms"
 	"github.com/privacylabels/auditor/storage"
 )
 

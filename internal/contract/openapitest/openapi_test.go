@@ -21,7 +21,7 @@ func validate(text []byte) error {
 
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../../httpapi/testdata/openapi.json")
+	text, err := os.ReadFile("../../../internal/httpapi/testdata/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}

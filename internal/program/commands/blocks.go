@@ -38,7 +38,7 @@ func (b Blocks) Do(ctx context.Context, e *Env) error {
 	if b.Mark != "" && b.Unmark != "" {
 		return errors.New("give either --mark or --unmark")
 	}
-	app, err := tracked(ctx, e, b.ID)
+	app, err := detailOf(ctx, e, b.ID)
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,8 @@ func (e *Env) showBlocks(found client.PolicyPageBlocks) error {
 	return e.table(rows)
 }
 
-// tracked returns a tracked app.
-func tracked(ctx context.Context, e *Env, id AppID) (client.AppDetail, error) {
+// detailOf returns a tracked app.
+func detailOf(ctx context.Context, e *Env, id AppID) (client.AppDetail, error) {
 	app, err := e.Client.AppByID(ctx, strconv.FormatInt(int64(id), 10))
 	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusNotFound {
 		name := fmt.Sprintf("app %d", id)

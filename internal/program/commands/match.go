@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/searchterm"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/applist"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -72,7 +72,7 @@ func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImpor
 }
 
 // addressOf returns the URL of an app, or an error that explains why there is none.
-func addressOf(app applist.App, byBundle map[string]string, byName map[string]fleet.Match) (string, error) {
+func addressOf(app applist.App, byBundle map[string]string, byName map[string]tracked.Match) (string, error) {
 	switch {
 	case app.Play != "":
 		return app.Play, nil
@@ -101,8 +101,8 @@ func addressOf(app applist.App, byBundle map[string]string, byName map[string]fl
 func nameKey(name string) string { return strings.ToLower(searchterm.Clean(name)) }
 
 // search searches for names, and returns the matches by [nameKey].
-func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map[string]fleet.Match, error) {
-	all := make(map[string]fleet.Match)
+func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map[string]tracked.Match, error) {
+	all := make(map[string]tracked.Match)
 	done := 0
 	for batch := range slices.Chunk(names, searchBatch) {
 		again, asked := turns(maxTurns), make(map[string]client.SearchBodyRowsItem, len(batch))
@@ -113,7 +113,7 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 			if err := again.next(); err != nil {
 				return nil, err
 			}
-			var found []fleet.Match
+			var found []tracked.Match
 			rest, err := searchOnce(ctx, e, client.SearchBody{Rows: left}, &found)
 			if err != nil {
 				return nil, err
@@ -147,7 +147,7 @@ func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, e
 			if err := again.next(); err != nil {
 				return nil, err
 			}
-			var found []fleet.BundleMatch
+			var found []tracked.BundleMatch
 			rest, err := searchOnce(ctx, e, client.SearchBody{BundleIDs: left}, &found)
 			if err != nil {
 				return nil, err

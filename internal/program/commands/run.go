@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
+	"github.com/privacylabels/auditor/internal/tracked"
 )
 
 const (
@@ -164,7 +164,7 @@ func (r Run) print(ctx context.Context, e *Env, run client.RunRecord) error {
 // reasonOf returns why a run was left open, with the time at which the App Store may be asked
 // again if that is the reason and the service knows it.
 func reasonOf(ctx context.Context, e *Env, reason string) string {
-	if reason != fleet.InterruptRateLimited && reason != fleet.InterruptCooldown {
+	if reason != tracked.InterruptRateLimited && reason != tracked.InterruptCooldown {
 		return reason
 	}
 	found, err := e.Client.Cooldowns(ctx)

@@ -31,7 +31,7 @@ func (Show) Help() string {
 
 // Do runs the command.
 func (s Show) Do(ctx context.Context, e *Env) error {
-	app, err := tracked(ctx, e, s.ID) // even for the timeline, which is empty if the app is unknown
+	app, err := detailOf(ctx, e, s.ID) // even for the timeline, which is empty if the app is unknown
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -21,24 +21,24 @@ type Archive struct{ *Store }
 func (Archive) Has(string) bool { return true }
 
 // Captures lists the captures of an app.
-func (d Archive) Captures(ctx context.Context, t fleet.Target, from, to storage.Time) ([]history.Capture, error) {
-	var captures []history.Capture
+func (d Archive) Captures(ctx context.Context, t fleet.Target, from, to storage.Time) ([]archive.Capture, error) {
+	var captures []archive.Capture
 	if d.byID(t.ID) == nil {
 		return nil, ctx.Err()
 	}
 	for date := d.start.Add(-archived).Truncate(time.Second); !date.After(d.now()); date = date.AddDate(0, 1, 0) {
 		if at := storage.TimeOf(date); from <= at && at <= to {
-			captures = append(captures, history.Capture{At: at, URL: t.URL})
+			captures = append(captures, archive.Capture{At: at, URL: t.URL})
 		}
 	}
 	return captures, ctx.Err()
 }
 
 // Replay returns the page of a capture.
-func (d Archive) Replay(ctx context.Context, t fleet.Target, c history.Capture) (history.Memento, error) {
+func (d Archive) Replay(ctx context.Context, t fleet.Target, c archive.Capture) (archive.Memento, error) {
 	app := d.byID(t.ID)
 	if app == nil {
-		return history.Memento{}, &history.ArchiveError{Cause: history.ErrNoMemento}
+		return archive.Memento{}, &archive.Error{Cause: archive.ErrNoMemento}
 	}
 	page := d.pageAt(*app, c.At.Std())
 	if c.At.Std().Before(d.start) && page.Label != nil && len(page.Label.Types) > 1 {
@@ -49,10 +49,10 @@ func (d Archive) Replay(ctx context.Context, t fleet.Target, c history.Capture) 
 		page.Label = &storage.Label{Types: less}
 	}
 	url := fmt.Sprintf("https://web.archive.org/web/%s/%s", c.At.Std().Format("20060102150405"), c.URL)
-	return history.Memento{At: c.At, URL: url, Listing: page}, ctx.Err()
+	return archive.Memento{At: c.At, URL: url, Listing: page}, ctx.Err()
 }
 
 // Save always fails: no web archive is asked.
 func (d Archive) Save(context.Context, fleet.Target) (string, error) {
-	return "", &history.ArchiveError{Cause: history.ErrUnavailable}
+	return "", &archive.Error{Cause: archive.ErrUnavailable}
 }

@@ -9,9 +9,10 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/policy"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -23,7 +24,7 @@ func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Rea
 	var now time.Time
 	clock := func() time.Time { return now }
 	demo := New(end, clock)
-	service := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: clock, Random: random}, Scraper: demo, Sources: []fleet.Source{demo.Play()}})
+	service := tracked.New(tracked.Config{Env: storage.Env{Store: store, Now: clock, Random: random}, Scraper: demo, Sources: []fleet.Source{demo.Play()}})
 	size, err := service.On().Size(ctx)
 	if err != nil || size > 0 {
 		return err

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -145,7 +145,7 @@ func TestFillPairs(t *testing.T) {
 	if err := replay(t, store, rand.Reader); err != nil {
 		t.Fatal(err)
 	}
-	service := fleet.New(fleet.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Scraper: at(states - 1)})
+	service := tracked.New(tracked.Config{Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Scraper: at(states - 1)})
 	pairs, _, err := service.Pairs(t.Context(), storage.PairQuery{})
 	if err != nil {
 		t.Fatal(err)

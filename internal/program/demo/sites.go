@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Sites is a [policy.Fetcher] that makes up the policy of each app in a store, as it is
+// Sites is a [fetch.Fetcher] that makes up the policy of each app in a store, as it is
 // now, and makes no requests.
 type Sites struct{ Store *Store }
 

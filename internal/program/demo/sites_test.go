@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -16,7 +17,7 @@ func TestSites(t *testing.T) {
 	t.Parallel()
 	db := openStore(t)
 	demo := at(states - 1)
-	service := fleet.New(fleet.Config{Env: storage.Env{Store: db, Now: demo.now, Random: rand.Reader}, Scraper: demo})
+	service := tracked.New(tracked.Config{Env: storage.Env{Store: db, Now: demo.now, Random: rand.Reader}, Scraper: demo})
 	reader := policy.New(policy.Config{Env: storage.Env{Store: db, Now: demo.now, Random: rand.Reader}, Fetcher: Sites{demo}})
 	for _, app := range apps() {
 		if _, err := service.Refresh(t.Context(), fleet.Target{ID: app.id, URL: *app.first.URL}, storage.TriggerSample); err != nil {

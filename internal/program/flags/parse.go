@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/httpapi"
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/httpapi"
 )
 
 // ShutdownTimeout is how long requests may take to finish after a signal. It is longer

@@ -8,9 +8,8 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
 	"github.com/privacylabels/auditor/fleet/playstore"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/netguard"
@@ -21,8 +20,8 @@ import (
 type Sources struct {
 	Apps     fleet.Scraper
 	Others   []fleet.Source // beside Apps
-	Archive  history.Archive
-	Policies policy.Fetcher
+	Archive  archive.Archive
+	Policies fetch.Fetcher
 }
 
 // Options returns the options of an auditor that reads from the sources.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/device"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/storeaddress"
 	"github.com/privacylabels/auditor/internal/vocabulary"

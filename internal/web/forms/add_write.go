@@ -1,7 +1,7 @@
 package forms
 
 import (
-	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"

@@ -11,10 +11,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -30,7 +30,7 @@ type destinationView struct {
 	What    []input
 	Types   []choice
 	Devices []device.Summary
-	Tags    []fleet.TagCount
+	Tags    []tracked.TagCount
 	Texts   []input         // the templates
 	Chosen  map[string]bool // the types, the devices and the tags that are checked
 	Wrong   language.Words  // with the form, but no field of it

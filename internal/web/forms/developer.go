@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"

@@ -5,7 +5,7 @@ import (
 	"context"
 	"net/url"
 
-	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -245,7 +245,7 @@ type chooseView struct {
 
 // choosable is an app that the user may choose, with its store.
 type choosable struct {
-	fleet.Candidate
+	tracked.Candidate
 	Beside language.Words
 }
 
@@ -269,7 +269,7 @@ func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, se
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	matches, err := s.Fleet.Search(ctx, country, []fleet.Query{{Name: view.Query, Developer: string(view.Item.Developer)}})
+	matches, err := s.Fleet.Search(ctx, country, []tracked.Query{{Name: view.Query, Developer: string(view.Item.Developer)}})
 	switch {
 	case err != nil:
 		view.Failed = ui.Why(r, err)

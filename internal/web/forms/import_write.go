@@ -3,7 +3,7 @@ package forms
 import (
 	"cmp"
 
-	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"

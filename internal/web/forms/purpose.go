@@ -8,9 +8,9 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/device"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"net/url"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/imports"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/imports"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -31,7 +31,7 @@ type work struct {
 func works() []work {
 	return []work{
 		{
-			Runner: fleet.SyncRunner, Words: "Check of all apps", Start: "Check all apps", Begin: "POST /api/sync/trigger",
+			Runner: tracked.SyncRunner, Words: "Check of all apps", Start: "Check all apps", Begin: "POST /api/sync/trigger",
 			control: "PATCH /api/sync/trigger", action: "sync.trigger",
 		},
 		{
@@ -382,8 +382,8 @@ func failuresOf(run storage.Run) string {
 
 // interruptions explain reasons of an interruption.
 var interruptions = map[string]language.Words{
-	fleet.InterruptRateLimited:   "The App Store asked to wait. The run can be resumed when it answers again.",
-	fleet.InterruptCooldown:      "The App Store asked to wait, and the wait is not over.",
+	tracked.InterruptRateLimited: "The App Store asked to wait. The run can be resumed when it answers again.",
+	tracked.InterruptCooldown:    "The App Store asked to wait, and the wait is not over.",
 	history.InterruptThrottled:   "The web archive asked to wait.",
 	history.InterruptUnavailable: "The web archive did not answer for three apps in a row.",
 }

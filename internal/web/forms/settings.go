@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/policy/llm"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"

@@ -12,8 +12,8 @@ import (
 
 	"rsc.io/qr"
 
-	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/readtoken"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

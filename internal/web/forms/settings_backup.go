@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/snapshots"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/internal/wording"
 	"github.com/privacylabels/auditor/storage"

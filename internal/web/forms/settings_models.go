@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/internal/policy/llm"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

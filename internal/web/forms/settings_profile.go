@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )

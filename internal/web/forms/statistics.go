@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/order"
+	"github.com/privacylabels/auditor/internal/profile"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -96,7 +96,7 @@ func (s statistics) stores(ctx context.Context, r ui.Request, view *statisticsVi
 
 // heatMap relates apps to the kinds of data that they declare.
 type heatMap struct {
-	Categories []fleet.MatrixCategory
+	Categories []tracked.MatrixCategory
 	Most       []share // the categories, those of the most apps first
 	Category   string  // only the apps that collect it; empty: all that collect anything
 	Use        string  // only apps that use what they collect at least so far; empty: any use
@@ -111,7 +111,7 @@ func (h heatMap) filtered() bool { return h.Category != "" || h.Use != "" }
 
 // share is a kind of data with a bar of at most shareWidth.
 type share struct {
-	fleet.MatrixCategory
+	tracked.MatrixCategory
 	Width int
 }
 
@@ -132,7 +132,7 @@ type cell struct {
 // heat returns the page of the heat map that is asked for.
 func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat heatMap, err error) {
 	heat.Category = ui.Query(r, "category")
-	what := fleet.Collected{Category: heat.Category}
+	what := tracked.Collected{Category: heat.Category}
 	if heat.Use = ui.Chosen(r, "use", profile.Tracking.String(), profile.Linked.String()); heat.Use != "" {
 		what.Use, _ = profile.ParseTier(heat.Use)
 	}
@@ -157,10 +157,10 @@ func (s statistics) heat(ctx context.Context, r ui.Request, store ofStore) (heat
 }
 
 // cellsOf returns a cell for each category.
-func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory, store ofStore) []cell {
+func cellsOf(app tracked.Collecting, categories []tracked.MatrixCategory, store ofStore) []cell {
 	row := make([]cell, len(categories))
 	for category, tier := range app.Categories() {
-		at := slices.IndexFunc(categories, func(c fleet.MatrixCategory) bool { return c.Identifier == category })
+		at := slices.IndexFunc(categories, func(c tracked.MatrixCategory) bool { return c.Identifier == category })
 		if at >= 0 {
 			row[at] = store.Uses[places[tier]]
 		}

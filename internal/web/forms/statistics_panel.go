@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/privacylabels/auditor/backup/dataset"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/order"
 	"github.com/privacylabels/auditor/internal/vocabulary"

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/backup/dataset"
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/dataset"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -64,7 +64,7 @@ func (v suggestView) writeFound(m *ui.Markup) {
 
 // suggestion is an app that was found.
 type suggestion struct {
-	fleet.Candidate
+	tracked.Candidate
 	Store   language.Words
 	Front   language.Words // the country of the store
 	Watched bool
@@ -135,7 +135,7 @@ func (s adding) find(ctx context.Context, r ui.Request, view *suggestView) error
 		return err
 	}
 	view.Asked = true
-	found, err := s.Fleet.Search(ctx, country, []fleet.Query{{Name: view.Query}})
+	found, err := s.Fleet.Search(ctx, country, []tracked.Query{{Name: view.Query}})
 	if err != nil {
 		view.Failed = ui.Why(r, err)
 		return nil

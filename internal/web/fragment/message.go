@@ -7,11 +7,8 @@ import (
 	"unicode"
 )
 
-// inline are the elements that a sentence may contain, void those that have no end.
-var (
-	inline = []string{"a", "strong", "b", "em", "i", "small", "span", "code", "kbd", "abbr"}
-	void   = []string{"br", "img", "input", "link", "meta", "hr", "path", "rect"}
-)
+// inline are the elements that a sentence may contain.
+var inline = []string{"a", "strong", "b", "em", "i", "small", "span", "code", "kbd", "abbr"}
 
 // messages puts pieces into a language.
 type messages struct{ translated func(key string) string }

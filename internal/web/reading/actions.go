@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/history"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/review"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -65,16 +65,16 @@ func (s actions) refresh(ctx context.Context, r ui.Request, form url.Values) (ui
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	results, err := s.Fleet.Track(ctx, fleet.TrackRequest{URLs: []string{app.URL}, Resync: true})
+	results, err := s.Fleet.Track(ctx, tracked.TrackRequest{URLs: []string{app.URL}, Resync: true})
 	if err != nil {
 		return ui.Reply{}, err
 	}
 	say, flash := ui.Say(r), ui.Flash{Text: "Checked. Nothing has changed."}
 	for _, result := range results {
-		if errors.Is(result.Err, fleet.ErrRemoved) {
+		if errors.Is(result.Err, tracked.ErrRemoved) {
 			return ui.SeeOther(r, "/apps", ui.Flash{Text: "The app was removed meanwhile.", Bad: true}), nil
 		}
-		if result.Outcome != fleet.OutcomeSuccess {
+		if result.Outcome != tracked.OutcomeSuccess {
 			flash = ui.Flash{Text: say.Text("The check failed: %s", result.Err), Bad: true}
 			continue
 		}
@@ -100,7 +100,7 @@ func (s actions) samples(ctx context.Context, r ui.Request, form url.Values) (ui
 	if size > 0 {
 		return ui.Back(r, form, "/", ui.Flash{Text: "There are apps already, so no samples were added.", Bad: true}), nil
 	}
-	added, err := s.Fleet.SeedSamples(ctx, fleet.SampleOptions{Kind: fleet.SamplesCanned})
+	added, err := s.Fleet.SeedSamples(ctx, tracked.SampleOptions{Kind: tracked.SamplesCanned})
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -9,11 +9,11 @@ import (
 	"strconv"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/profile"
-	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/history"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/profile"
+	"github.com/privacylabels/auditor/internal/review"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -29,7 +29,7 @@ func newApps(kit *ui.Kit) []ui.Screen {
 
 // appView is what the screen shows. A part that could not be read has a sentence why.
 type appView struct {
-	App      fleet.Detail
+	App      tracked.Detail
 	StoreURL string // empty: it is no address for a link
 	Review   reviewing
 	Pending  bool
@@ -68,7 +68,7 @@ type appView struct {
 	Declared    bool     // the developer has declared something
 	Features    []string // of accessibility
 	InBoth      bool     // it is paired with the app in the other store
-	Marks       fleet.Marks
+	Marks       tracked.Marks
 	Devices     []placed       // on which the app is or can be put
 	Past        *past          // the import of its past that is under way; nil: none
 	Polled      bool           // only a part of the screen is fetched

@@ -3,8 +3,8 @@ package reading
 import (
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 

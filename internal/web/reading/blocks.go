@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/policy"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/order"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -25,8 +25,8 @@ func newComparisons(kit *ui.Kit) []ui.Screen {
 // compareView is what the screen shows: the comparison, or what is missing for it.
 type compareView struct {
 	A, B       side
-	Left       *fleet.Slot
-	Right      *fleet.Slot
+	Left       *tracked.Slot
+	Right      *tracked.Slot
 	Pair       pairView
 	Features   []featureRow
 	Lenses     []lensRow // of the policies
@@ -186,7 +186,7 @@ func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	if a != (fleet.Spec{}) && b != (fleet.Spec{}) {
+	if a != (tracked.Spec{}) && b != (tracked.Spec{}) {
 		both, err := s.Fleet.Compare(ctx, a, b)
 		if view.Failed = ui.Why(r, err); err == nil {
 			view.fill(ui.Say(r), both)
@@ -200,18 +200,18 @@ func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 
 // app returns the app that a text names: by its ID, its address, or a name that only one
 // app has. Otherwise it returns the zero Spec, and sets the rest of the side.
-func (s comparisons) app(ctx context.Context, of *side) (app fleet.Spec, err error) {
+func (s comparisons) app(ctx context.Context, of *side) (app tracked.Spec, err error) {
 	if text := strings.TrimSpace(of.Text); webURL(text) != "" {
 		app.URL = text
 	} else if text != "" {
 		app.App, of.Choices, err = s.FindApp(ctx, text)
 	}
-	of.Nothing = of.Text != "" && app == (fleet.Spec{}) && len(of.Choices) == 0
+	of.Nothing = of.Text != "" && app == (tracked.Spec{}) && len(of.Choices) == 0
 	return app, err
 }
 
 // typed returns what a field shows of an app: its name, unless it is read from an address.
-func typed(text string, side fleet.Slot) string {
+func typed(text string, side tracked.Slot) string {
 	if webURL(text) != "" {
 		return text
 	}
@@ -219,7 +219,7 @@ func typed(text string, side fleet.Slot) string {
 }
 
 // fill sets both sides, with what differs first.
-func (v *compareView) fill(say *language.Language, both fleet.Comparison) {
+func (v *compareView) fill(say *language.Language, both tracked.Comparison) {
 	v.Left, v.Right = &both.A, &both.B
 	v.Pair = paired(say, declaredBy(both.A), declaredBy(both.B))
 	v.Pair.Left, v.Pair.Right = both.A.Name, both.B.Name
@@ -256,7 +256,7 @@ type declaration struct {
 	practices []string
 }
 
-func declaredBy(app fleet.Slot) declaration {
+func declaredBy(app tracked.Slot) declaration {
 	return declaration{string(app.AppSource), app.PrivacyTypes, app.Practices}
 }
 

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/device"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -30,7 +30,7 @@ func newDevices(kit *ui.Kit) []ui.Screen {
 type deviceView struct {
 	device.Summary
 	Apps     []listRow
-	Counts   fleet.Counts
+	Counts   tracked.Counts
 	Entries  entries
 	Sent     []notify.Destination // to which only what is on this device, or on some devices, is sent
 	Filtered bool                 // not all apps are shown
@@ -162,7 +162,7 @@ func (s devices) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	view.AppCount = view.Counts.Total
-	page, err := on.List(ctx, fleet.ListQuery{Order: storage.AppsByRisk, Limit: deviceApps, Grid: true})
+	page, err := on.List(ctx, tracked.ListQuery{Order: storage.AppsByRisk, Limit: deviceApps, Grid: true})
 	if err != nil {
 		return ui.Reply{}, err
 	}

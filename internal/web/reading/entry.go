@@ -1,8 +1,8 @@
 package reading
 
 import (
-	"github.com/privacylabels/auditor/fleet/policy/textdiff"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/policy/textdiff"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

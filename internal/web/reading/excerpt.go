@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy/textdiff"
+	"github.com/privacylabels/auditor/internal/policy/textdiff"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/profile"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -44,7 +44,7 @@ var ages = []string{"4+", "9+", "12+", "13+", "16+", "17+", "18+"}
 
 // appFilter is which apps the list shows. Its address has each part under the name of its field.
 type appFilter struct {
-	fleet.ListQuery
+	tracked.ListQuery
 
 	device  string
 	removed bool
@@ -113,7 +113,7 @@ func filterOf(address url.Values) appFilter {
 }
 
 // apps returns the service of the apps on the device of the filter.
-func (f appFilter) apps(of *fleet.Service) fleet.Subset {
+func (f appFilter) apps(of *tracked.Service) tracked.Subset {
 	if f.device == "" {
 		return of.On()
 	}

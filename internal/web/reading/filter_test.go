@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/profile"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -62,21 +62,21 @@ func (s changes) glance(ctx context.Context, members []selecting) (g glance, err
 	if g.Purpose, err = s.Purpose(ctx); err != nil {
 		return g, err
 	}
-	count := func(q fleet.ListQuery) (n int) {
+	count := func(q tracked.ListQuery) (n int) {
 		if err != nil {
 			return 0
 		}
 		q.Limit = 1
-		var page fleet.Page
+		var page tracked.Page
 		page, err = s.Fleet.On().List(ctx, q)
 		return page.Total
 	}
-	g.Track = count(fleet.ListQuery{Risk: storage.RiskHigh})
+	g.Track = count(tracked.ListQuery{Risk: storage.RiskHigh})
 	switch g.Purpose {
 	case settings.PurposePhone, settings.PurposeChild:
-		g.Beyond = count(fleet.ListQuery{Beyond: true})
+		g.Beyond = count(tracked.ListQuery{Beyond: true})
 	case settings.PurposeTeam:
-		g.Review = count(fleet.ListQuery{Changed: true})
+		g.Review = count(tracked.ListQuery{Changed: true})
 	}
 	for _, m := range members {
 		if m.Name == "device" {

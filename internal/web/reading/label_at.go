@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -82,8 +82,8 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	app, tracked := apps[id]
-	if !tracked {
+	app, known := apps[id]
+	if !known {
 		return ui.Reply{}, storage.Missing(storage.App{}, id)
 	}
 	now := storage.TimeOf(s.Now())
@@ -107,7 +107,7 @@ func (s pastLabels) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		view.Than, before = than.Std().Format(time.DateOnly), nil
 		if other.ObservedAt != 0 {
-			before = &fleet.LabelBefore{ObservedAt: storage.Time(other.ObservedAt), Types: other.Types, Practices: other.Practices}
+			before = &tracked.LabelBefore{ObservedAt: storage.Time(other.ObservedAt), Types: other.Types, Practices: other.Practices}
 		}
 	}
 	say := ui.Say(r)

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
 	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/internal/wording"
@@ -76,7 +76,7 @@ type listView struct {
 	Checks      ui.Checks
 	Filter      string // the query of the filter
 	CSV, JSON   string // the queries of the exports
-	Removed     []fleet.Removed
+	Removed     []tracked.Removed
 	ShowRemoved bool
 	Saved       savedView
 }
@@ -105,7 +105,7 @@ type listRow struct {
 	Beside   language.Words // the store beside the name, see [vocabulary.Page]
 	Delisted bool
 	Beyond   int // kinds of data beyond the privacy profile
-	Marks    fleet.Marks
+	Marks    tracked.Marks
 }
 
 func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -176,7 +176,7 @@ func failureIn(l *language.Language, f *storage.Failure) *storage.Failure {
 }
 
 // rowsOf returns the rows of the table for the apps of a page.
-func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fleet.Marks) []listRow {
+func rowsOf(say *language.Language, page tracked.Page, marks map[storage.AppID]tracked.Marks) []listRow {
 	rows := make([]listRow, 0, len(page.Apps))
 	for _, app := range page.Apps {
 		row := listRow{
@@ -199,7 +199,7 @@ func rowsOf(say *language.Language, page fleet.Page, marks map[storage.AppID]fle
 }
 
 // sort sets the order of the query and the heads of the table.
-func (v *listView) sort(q *fleet.ListQuery, by, order string, kept url.Values) {
+func (v *listView) sort(q *tracked.ListQuery, by, order string, kept url.Values) {
 	current := max(0, slices.IndexFunc(sorts, func(s sorting) bool { return s.value == by }))
 	q.Order, q.Reverse = sorts[current].order, order == "reverse"
 	for i, s := range sorts {

@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/privacylabels/auditor/backup/snapshots"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/review"
+	"github.com/privacylabels/auditor/internal/snapshots"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -60,8 +60,8 @@ func (s actions) refreshApps(ctx context.Context, r ui.Request, form url.Values)
 	if len(ids) == 0 {
 		return none(r, form), nil
 	}
-	left := max(0, len(ids)-fleet.MaxTracked)
-	request := fleet.TrackRequest{Resync: true}
+	left := max(0, len(ids)-tracked.MaxTracked)
+	request := tracked.TrackRequest{Resync: true}
 	for _, id := range ids[:len(ids)-left] {
 		app, err := s.Fleet.Detail(ctx, id)
 		if err != nil {
@@ -76,7 +76,7 @@ func (s actions) refreshApps(ctx context.Context, r ui.Request, form url.Values)
 	var done []storage.AppID
 	changed := 0
 	for _, result := range results {
-		if result.Outcome == fleet.OutcomeSuccess {
+		if result.Outcome == tracked.OutcomeSuccess {
 			done = append(done, result.Refresh.ID)
 			changed += min(1, len(result.Refresh.Changes))
 		}
@@ -180,7 +180,7 @@ func (s actions) removeApps(ctx context.Context, r ui.Request, form url.Values) 
 }
 
 // removal is the message about apps that were removed.
-func removal(say *language.Language, removed fleet.Removal) ui.Flash {
+func removal(say *language.Language, removed tracked.Removal) ui.Flash {
 	return ui.Flash{
 		Text: say.Plural(len(removed.Apps),
 			"%s app is not watched any more. For 30 days you can bring it back, with everything: choose the state “Removed” in the list.",
@@ -311,7 +311,7 @@ func (s actions) tagApps(ctx context.Context, r ui.Request, form url.Values) (ui
 			m.one, m.many = "%s app lost the tag “%s”.", "%s apps lost the tag “%s”."
 		}
 		m.apps, err = s.Fleet.TagAll(ctx, tag, add, ids...)
-		if errors.Is(err, fleet.ErrTag) {
+		if errors.Is(err, tracked.ErrTag) {
 			return marked{wrong: "A tag has 1 to 50 characters without commas, at least one of which can be seen, and an app has at most 20 tags."}, nil
 		}
 		return m, err

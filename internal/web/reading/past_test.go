@@ -10,7 +10,8 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/archive"
+	"github.com/privacylabels/auditor/internal/history"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -18,7 +19,7 @@ import (
 // slowArchive has no capture of any app. It answers when it is released.
 type slowArchive struct{ asked, release chan struct{} }
 
-func (a slowArchive) Captures(ctx context.Context, _ fleet.Target, _, _ storage.Time) ([]history.Capture, error) {
+func (a slowArchive) Captures(ctx context.Context, _ fleet.Target, _, _ storage.Time) ([]archive.Capture, error) {
 	close(a.asked)
 	select {
 	case <-a.release:
@@ -28,8 +29,8 @@ func (a slowArchive) Captures(ctx context.Context, _ fleet.Target, _, _ storage.
 	}
 }
 
-func (slowArchive) Replay(context.Context, fleet.Target, history.Capture) (history.Memento, error) {
-	return history.Memento{}, history.ErrNoMemento
+func (slowArchive) Replay(context.Context, fleet.Target, archive.Capture) (archive.Memento, error) {
+	return archive.Memento{}, archive.ErrNoMemento
 }
 
 func (slowArchive) Save(context.Context, fleet.Target) (string, error) {
@@ -83,19 +84,19 @@ func TestImportOfThePastShowsItsProgress(t *testing.T) {
 // datedArchive has captures of every app.
 type datedArchive struct{ at []storage.Time }
 
-func (a datedArchive) Captures(_ context.Context, target fleet.Target, _, _ storage.Time) (all []history.Capture, err error) {
+func (a datedArchive) Captures(_ context.Context, target fleet.Target, _, _ storage.Time) (all []archive.Capture, err error) {
 	for _, at := range a.at {
-		all = append(all, history.Capture{At: at, URL: target.URL})
+		all = append(all, archive.Capture{At: at, URL: target.URL})
 	}
 	return all, nil
 }
 
-func (datedArchive) Replay(context.Context, fleet.Target, history.Capture) (history.Memento, error) {
-	return history.Memento{}, history.ErrNoMemento
+func (datedArchive) Replay(context.Context, fleet.Target, archive.Capture) (archive.Memento, error) {
+	return archive.Memento{}, archive.ErrNoMemento
 }
 
 func (datedArchive) Save(context.Context, fleet.Target) (string, error) {
-	return "", history.ErrUnavailable
+	return "", archive.ErrUnavailable
 }
 
 // The form on the screen of an app shows how much there is to read, and stores addresses.

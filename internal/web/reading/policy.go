@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"github.com/privacylabels/auditor/fleet/policy"
-	"github.com/privacylabels/auditor/fleet/policy/textdiff"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/policy/textdiff"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )

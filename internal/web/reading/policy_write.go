@@ -1,7 +1,7 @@
 package reading
 
 import (
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/policy"
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 

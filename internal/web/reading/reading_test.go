@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/device"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/policy"
-	"github.com/privacylabels/auditor/fleet/review"
-	"github.com/privacylabels/auditor/httpapi/services"
+	"github.com/privacylabels/auditor/internal/device"
+	"github.com/privacylabels/auditor/internal/history"
+	"github.com/privacylabels/auditor/internal/policy"
+	"github.com/privacylabels/auditor/internal/review"
+	"github.com/privacylabels/auditor/internal/services"
+	"github.com/privacylabels/auditor/internal/snapshots"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/web/reading"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -48,7 +48,7 @@ func newSite(t *testing.T, with ...func(*ui.Services)) *site {
 	}
 	c := ui.Services{Set: services.Set{
 		Env:       env,
-		Fleet:     fleet.New(fleet.Config{Env: env}),
+		Fleet:     tracked.New(tracked.Config{Env: env}),
 		Changelog: changelog.New(env),
 		Reviews:   review.New(env),
 		Devices:   device.New(env),

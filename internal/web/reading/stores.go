@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/internal/vocabulary"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -29,8 +29,8 @@ func newStores(kit *ui.Kit) []ui.Screen {
 
 // storesView is what the screen shows: both labels, or what to pair the app with.
 type storesView struct {
-	App         fleet.Detail
-	Pair        *fleet.ShownPair
+	App         tracked.Detail
+	Pair        *tracked.ShownPair
 	Told        []toldRow // the differences first
 	Differences int
 	Sides       []storeSide // two, that of the App Store first
@@ -134,14 +134,14 @@ func (v storesView) writeUnpaired(m *ui.Markup) {
 
 // toldRow is a kind of data for which both stores have a name, with what each is told.
 type toldRow struct {
-	fleet.Difference
+	tracked.Difference
 	Named              string
 	Noted              language.Words
 	InAppStore, InPlay language.Words
 	Differs            bool
 }
 
-func toldRowOf(say *language.Language, d fleet.Difference, differs bool) toldRow {
+func toldRowOf(say *language.Language, d tracked.Difference, differs bool) toldRow {
 	row := toldRow{Difference: d, Named: say.Data(d.Name), Noted: language.Words(d.Note), Differs: differs}
 	row.InAppStore = say.Text(vocabulary.NotTold(storage.MainStore), row.Named)
 	if types := typesOf(say, vocabulary.DataType, d.AppStoreTypes); types != "" {
@@ -175,7 +175,7 @@ func typesOf(say *language.Language, kind vocabulary.Kind, types []string) strin
 // storeSide is the app in one store, with its label in the words of the store.
 type storeSide struct {
 	Store     string
-	App       fleet.PairedApp
+	App       tracked.PairedApp
 	Label     matrix
 	Practices []string
 	URL       string // of its page, where it has one
@@ -216,7 +216,7 @@ func (s storeSide) write(m *ui.Markup) {
 
 // suggested is an app that may be the same, and why.
 type suggested struct {
-	fleet.Suggestion
+	tracked.Suggestion
 	Store, Why string
 }
 
@@ -250,7 +250,7 @@ func (s stores) show(ctx context.Context, r ui.Request, status int, view storesV
 	for _, d := range told {
 		view.Told = append(view.Told, toldRowOf(ui.Say(r), d, false))
 	}
-	for _, app := range []fleet.PairedApp{view.Pair.AppStore, view.Pair.Play} {
+	for _, app := range []tracked.PairedApp{view.Pair.AppStore, view.Pair.Play} {
 		side, err := s.side(ctx, ui.Say(r), app)
 		if err != nil {
 			return ui.Reply{}, err
@@ -261,7 +261,7 @@ func (s stores) show(ctx context.Context, r ui.Request, status int, view storesV
 }
 
 // side returns an app of a pair, with its label if it is tracked.
-func (s stores) side(ctx context.Context, say *language.Language, app fleet.PairedApp) (storeSide, error) {
+func (s stores) side(ctx context.Context, say *language.Language, app tracked.PairedApp) (storeSide, error) {
 	side := storeSide{Store: vocabulary.SourceTitle(string(app.AppSource)), App: app}
 	if !app.Tracked {
 		return side, nil
@@ -280,7 +280,7 @@ func (s stores) side(ctx context.Context, say *language.Language, app fleet.Pair
 	return side, nil
 }
 
-func suggestedOf(say *language.Language, one fleet.Suggestion) suggested {
+func suggestedOf(say *language.Language, one tracked.Suggestion) suggested {
 	var why []string
 	for _, reason := range one.Reasons {
 		why = append(why, say.Words(reasonWords[reason]))
@@ -305,7 +305,7 @@ func (s stores) pair(ctx context.Context, r ui.Request, form url.Values) (ui.Rep
 	if errors.Is(err, storage.ErrNotFound) {
 		return s.show(ctx, r, 400, view)
 	}
-	if errors.Is(err, fleet.ErrPair) {
+	if errors.Is(err, tracked.ErrPair) {
 		view.Wrong = language.Words(err.Error())
 		return s.show(ctx, r, 409, view)
 	}

@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/snapshots"
 )
 
 // KeptIn says in which file on the server is what was deleted.

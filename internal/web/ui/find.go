@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -18,7 +18,7 @@ func (k *Kit) FindApp(ctx context.Context, text string) (storage.AppID, []storag
 	if id, err := storage.ParseAppKey(text); err == nil {
 		return id, nil, nil
 	}
-	page, err := k.Fleet.On().List(ctx, fleet.ListQuery{Search: text, Limit: findChoices})
+	page, err := k.Fleet.On().List(ctx, tracked.ListQuery{Search: text, Limit: findChoices})
 	if err != nil {
 		return 0, nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/privacylabels/auditor/httpapi/services"
 	"github.com/privacylabels/auditor/internal/language"
+	"github.com/privacylabels/auditor/internal/services"
 )
 
 // Services are what the screens call.

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/pgtest"
+	"github.com/privacylabels/auditor/internal/tracked"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -78,7 +79,7 @@ func (p onPlay) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, erro
 }
 
 // track adds as many apps of both stores.
-func (s *stores) track(t *testing.T, service *fleet.Service, number int) {
+func (s *stores) track(t *testing.T, service *tracked.Service, number int) {
 	t.Helper()
 	var urls []string
 	for i := range number {
@@ -87,7 +88,7 @@ func (s *stores) track(t *testing.T, service *fleet.Service, number int) {
 		urls = append(urls, fleettest.URL(id), fmt.Sprintf("https://play.google.com/store/apps/details?id=org.example.a%d", i))
 	}
 	for batch := range slices.Chunk(urls, 50) {
-		results, err := service.Track(t.Context(), fleet.TrackRequest{URLs: batch})
+		results, err := service.Track(t.Context(), tracked.TrackRequest{URLs: batch})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +124,7 @@ func TestReplicasSyncTwoStores(t *testing.T) {
 			for _, name := range []string{"one", "two"} {
 				replicas = append(replicas, joinWith(t, address, func(store storage.Store) []runner.Job {
 					of := replicaOf{s, name}
-					service := fleet.New(fleet.Config{
+					service := tracked.New(tracked.Config{
 						Env: storage.Env{Store: store, Now: time.Now, Random: rand.Reader}, Scraper: of,
 						Sources: []fleet.Source{{Name: storage.SourcePlay, Hosts: []string{playstore.Host}, Scraper: onPlay{of}}},
 					})
@@ -137,7 +138,7 @@ func TestReplicasSyncTwoStores(t *testing.T) {
 			s.mu.Lock()
 			s.refusals, s.asked = tt.refusals, make(map[string]map[storage.AppID]int)
 			s.mu.Unlock()
-			run, err := replicas[0].Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+			run, err := replicas[0].Start(t.Context(), runner.StartOptions{Runner: tracked.SyncRunner, Initiator: runner.Manual})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,6 @@
 package auditor
 
 import (
-	_ "github.com/privacylabels/auditor/httpapi"
+	_ "github.com/privacylabels/auditor/internal/httpapi"
 	_ "github.com/privacylabels/auditor/storage/sqlite"
 )

@@ -1,0 +1,60 @@
+package auditor_test
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/httpapi/client"
+)
+
+// The client of this process may do everything, as often as it likes, whatever others may do.
+func TestClientHasAllAccess(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]auditor.Option{
+		"token":      {auditor.WithAdminToken("a token of some length"), auditor.WithNetworkExposed(true), auditor.WithRequireTokenToRead(true)},
+		"authorizer": {auditor.WithAuthorizer(func(*http.Request) auditor.Access { return auditor.NoAccess })},
+		"exposed":    {auditor.WithNetworkExposed(true), auditor.WithAllowedHosts("auditor.example")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newAuditor(t, append(options, auditor.WithStore(open(t)))...)
+			c := a.Client()
+			for range 40 { // others may do it ten times a minute
+				if _, err := c.ClearCooldowns(t.Context(), client.ClearCooldownsBody{Category: "all"}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := c.Audit(t.Context(), client.AuditParams{}); err != nil {
+				t.Errorf("a sensitive read: %v", err)
+			}
+
+			r := httptest.NewRequest("DELETE", "http://localhost/api/rate-limit/status", strings.NewReader("{}"))
+			r.Header.Set("Origin", "http://localhost")
+			answer := httptest.NewRecorder()
+			a.Handler().ServeHTTP(answer, r)
+			if answer.Code != http.StatusUnauthorized && answer.Code != http.StatusForbidden {
+				t.Errorf("the same of another client: status %d, want 401 or 403", answer.Code)
+			}
+		})
+	}
+}
+
+func TestClientEndsWithClose(t *testing.T) {
+	t.Parallel()
+	a := newAuditor(t, auditor.WithStore(open(t)))
+	c := a.Client()
+	if _, err := c.Cooldowns(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Cooldowns(t.Context()); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("after Close: %v, want %v", err, net.ErrClosed)
+	}
+}
