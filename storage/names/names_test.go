@@ -114,6 +114,9 @@ func FuzzNames(f *testing.F) {
 		if len(key) > 1000 || key != names.Key(text) || key != storage.NameKey(text) {
 			t.Errorf("%q has a key of %d bytes", text, len(key))
 		}
+		if len(text) <= 512 && !strings.HasSuffix(key, "\x00"+text) {
+			t.Errorf("%q has the key %q, which other names can have", text, key)
+		}
 	})
 }
 
