@@ -1,6 +1,8 @@
 package document
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
 	"encoding/json"
 	"path"
@@ -10,14 +12,16 @@ import (
 )
 
 // commentsFile has the comments of structs and their fields, which the compiler drops. A
-// test makes it of the source.
+// test makes it of the source. It is compressed because it is read once, if at all.
 //
-//go:embed comments.json
+//go:embed comments.json.gz
 var commentsFile []byte
 
 var comments = sync.OnceValue(func() map[string]map[string]string {
 	var all map[string]map[string]string
-	_ = json.Unmarshal(commentsFile, &all) // a test has read it
+	if text, err := gzip.NewReader(bytes.NewReader(commentsFile)); err == nil {
+		_ = json.NewDecoder(text).Decode(&all) // a test has read it
+	}
 	return all
 })
 

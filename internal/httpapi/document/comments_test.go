@@ -2,11 +2,13 @@ package document_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -21,14 +23,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write comments.json anew")
+var update = flag.Bool("update", false, "write comments.json.gz anew")
 
 const (
 	module = "github.com/privacylabels/auditor"
 	root   = "../../.."
 )
 
-// The document describes a member as its Go field is commented, by comments.json.
+// The document describes a member as its Go field is commented, by comments.json.gz.
 func TestCommentsAreThoseOfTheSource(t *testing.T) {
 	t.Parallel()
 	all := make(map[string]map[string]string)
@@ -58,17 +60,43 @@ func TestCommentsAreThoseOfTheSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *update {
-		if err := os.WriteFile("comments.json", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, b.Bytes())
 		return
 	}
-	text, err := os.ReadFile("comments.json")
+	file, err := os.Open("comments.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	compressed, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(compressed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(text), b.String()); diff != "" {
-		t.Errorf("comments (-comments.json +source), see -update:\n%s", diff)
+		t.Errorf("comments (-comments.json.gz +source), see -update:\n%s", diff)
+	}
+}
+
+// write writes the file of comments. Equal comments give equal files.
+func write(t *testing.T, text []byte) {
+	t.Helper()
+	var compressed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("comments.json.gz", compressed.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
