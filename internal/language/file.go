@@ -1,6 +1,10 @@
 package language
 
 import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -55,4 +59,33 @@ func Write(sections []Section, before []Message) string {
 		}
 	}
 	return out.String()
+}
+
+// Pack compresses the file of a language as programs have it. Equal texts give equal bytes.
+func Pack(text string) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, fmt.Errorf("compress messages: %w", err)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return nil, fmt.Errorf("compress messages: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("compress messages: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// Unpack returns what [Pack] has compressed.
+func Unpack(compressed []byte) (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		return "", fmt.Errorf("unpack messages: %w", err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return "", fmt.Errorf("unpack messages: %w", err)
+	}
+	return string(text), nil
 }

@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -47,7 +46,9 @@ func (l *Language) says() *catalogue {
 	return l.catalogue()
 }
 
-//go:embed messages
+// files are the files of the languages, compressed: most programs need one of them at most.
+//
+//go:embed messages/*.gz
 var files embed.FS
 
 // names are the names of the languages in themselves.
@@ -64,7 +65,7 @@ var load = sync.OnceValue(func() []*Language {
 		panic(fmt.Sprintf("language: %v", err)) // the files are in the program
 	}
 	for _, entry := range entries {
-		code := strings.TrimSuffix(entry.Name(), path.Ext(entry.Name()))
+		code, _, _ := strings.Cut(entry.Name(), ".")
 		all = append(all, reading(code, func() map[string]string { return messages(entry.Name()) }))
 	}
 	return all
@@ -72,12 +73,16 @@ var load = sync.OnceValue(func() []*Language {
 
 // messages reads the texts of a file.
 func messages(name string) map[string]string {
-	text, err := files.ReadFile("messages/" + name)
+	compressed, err := files.ReadFile("messages/" + name)
 	if err != nil {
 		panic(fmt.Sprintf("language: %v", err)) // the files are in the program
 	}
+	text, err := Unpack(compressed)
+	if err != nil {
+		panic(fmt.Sprintf("language: %v", err))
+	}
 	texts := make(map[string]string)
-	for _, m := range Read(string(text)) {
+	for _, m := range Read(text) {
 		if m.Text != "" {
 			texts[m.Key] = m.Text
 		}

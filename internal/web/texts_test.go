@@ -51,12 +51,42 @@ func TestTexts(t *testing.T) {
 			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
 			}
+			pack(t, file, want)
 			messages = language.Read(want)
 		} else if diff := cmp.Diff(want, string(text)); diff != "" {
 			t.Errorf("%s does not have the texts of the page; run go test ./internal/web -run TestTexts -update (-want +got):\n%s", file, diff)
 		}
 		check(t, file, messages)
+		if packed := unpack(t, file); packed != want && !t.Failed() {
+			t.Errorf("%s.gz, which the program has, differs from %[1]s; run go test ./internal/web -run TestTexts -update", file)
+		}
 	}
+}
+
+// pack writes the compressed file of a language beside the file.
+func pack(t *testing.T, file, text string) {
+	t.Helper()
+	compressed, err := language.Pack(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file+".gz", compressed, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unpack reads the compressed file of a language.
+func unpack(t *testing.T, file string) string {
+	t.Helper()
+	compressed, err := os.ReadFile(file + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := language.Unpack(compressed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // check finds what is missing or wrong in a language.
@@ -129,8 +159,8 @@ func sectionsOf(t *testing.T) (all []language.Section) {
 		}
 	}
 	for _, file := range []string{
-		"../../httpapi/errors.go", "../../fleet/policy/messages.go", "../../fleet/policy/fetch/messages.go", "../../fleet/policy/summary/summary.go",
-		"../../fleet/policy/radar.go", "../../notify/destination_change.go", "../../notify/message.go", "../settings/address.go", "../settings/clock.go", "../settings/desktop.go",
+		"../httpapi/errors.go", "../policy/messages.go", "../../fleet/policy/fetch/messages.go", "../../fleet/policy/summary/summary.go",
+		"../policy/radar.go", "../../notify/destination_change.go", "../../notify/message.go", "../settings/address.go", "../settings/clock.go", "../settings/desktop.go",
 		"../settings/kind.go",
 	} {
 		all = append(all, language.Section{Name: strings.TrimLeft(file, "./"), Keys: slices.DeleteFunc(keysOfSource(t, file), func(key string) bool {
