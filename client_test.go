@@ -1,7 +1,9 @@
 package auditor_test
 
 import (
+	"context"
 	"errors"
+	"iter"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/client"
 )
 
@@ -56,5 +59,55 @@ func TestClientEndsWithClose(t *testing.T) {
 	}
 	if _, err := c.Cooldowns(t.Context()); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("after Close: %v, want %v", err, net.ErrClosed)
+	}
+}
+
+// confidant is a scraper that asks the service for something with the context that it got from it.
+type confidant struct {
+	catalog
+	ask func(context.Context)
+}
+
+func (c confidant) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
+	c.ask(ctx)
+	return c.catalog.Scrape(ctx, t)
+}
+
+// The access of the client does not go on to what the service calls.
+func TestClientKeepsItsAccess(t *testing.T) {
+	t.Parallel()
+	status := 0
+	var a *auditor.Auditor
+	a = newAuditor(t, auditor.WithStore(open(t)), auditor.WithNetworkExposed(true), auditor.WithAdminToken("a token of some length"),
+		auditor.WithScraper(confidant{ask: func(ctx context.Context) {
+			answer := httptest.NewRecorder()
+			a.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/api/audit", nil))
+			status = answer.Code
+		}}))
+	if _, err := a.Client().Scrape(t.Context(), client.ScrapeBody{URLs: []string{"https://apps.example/id1"}}); err != nil {
+		t.Fatal(err)
+	}
+	if status != http.StatusUnauthorized {
+		t.Errorf("status %d, want 401", status)
+	}
+}
+
+// Close ends an answer that is still being sent.
+func TestClientThatFollows(t *testing.T) {
+	t.Parallel()
+	a := newAuditor(t, auditor.WithStore(open(t)))
+	next, stop := iter.Pull2(a.Client().FollowHistoryImport(t.Context(), client.FollowHistoryImportParams{}))
+	defer stop()
+	if line, err, ok := next(); err != nil || !ok || line.Kind == "" {
+		t.Fatalf("first line %+v, %v, %v", line, err, ok)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		_, err, ok := next()
+		if err != nil || !ok {
+			break
+		}
 	}
 }

@@ -41,7 +41,7 @@ func (a *API) authorized() bool { return a.cfg.Authorize != nil }
 
 // granted returns the access that the [Authorizer] grants a request. It calls it only once.
 func (a *API) granted(r *request) Access {
-	if r.trusted() {
+	if r.trusted {
 		return AdminAccess
 	}
 	if !r.asked {
@@ -59,12 +59,18 @@ type trustedKey struct{}
 // Trust returns a context whose requests come from the program that serves the API: they have all access and no limits.
 func Trust(ctx context.Context) context.Context { return context.WithValue(ctx, trustedKey{}, true) }
 
-// trusted reports whether a request comes from the program itself, see [Trust].
-func (r *request) trusted() bool { return r.Context().Value(trustedKey{}) != nil }
+// takeTrust reports whether the context of a request has the mark of [Trust], and takes it away: what the service calls
+// gets the context of the request, and may call the handler with it.
+func takeTrust(req *http.Request) (*http.Request, bool) {
+	if trusted, _ := req.Context().Value(trustedKey{}).(bool); !trusted {
+		return req, false
+	}
+	return req.WithContext(context.WithValue(req.Context(), trustedKey{}, false)), true
+}
 
 // admit refuses a request that may not use its route.
 func (a *API) admit(r *request) error {
-	if r.trusted() {
+	if r.trusted {
 		return nil
 	}
 	asked := access.Unrouted(r.Method, r.URL.Path)

@@ -141,7 +141,8 @@ func (a *API) Close(ctx context.Context) error {
 
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	r := &request{Request: req, api: a, out: response{ResponseWriter: w}}
+	req, trusted := takeTrust(req)
+	r := &request{Request: req, api: a, out: response{ResponseWriter: w}, trusted: trusted}
 	if a.cfg.Tracer != nil {
 		a.beginSpan(r)
 	}

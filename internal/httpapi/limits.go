@@ -43,7 +43,7 @@ func (a *API) newBucket(l op.Limit) (*bucket, error) {
 // count counts the request against the limit of its route. It comes before the check of the
 // token, so that refused calls count as well.
 func (a *API) count(r *request) error {
-	if r.row == nil || r.row.bucket == nil || r.trusted() {
+	if r.row == nil || r.row.bucket == nil || r.trusted {
 		return nil
 	}
 	b := r.row.bucket

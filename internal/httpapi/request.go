@@ -25,7 +25,8 @@ type request struct {
 	host  authority
 	row   *route // nil: no such route
 
-	secure bool // it came over TLS, see [API.secure]
+	secure  bool // it came over TLS, see [API.secure]
+	trusted bool // it comes from the program itself, see [Trust]
 
 	asked  bool   // access is set
 	access Access // see [API.granted]

@@ -140,7 +140,7 @@ func (a *API) headerToken(r *request) bool { return r.header == accepted }
 // unlocked reports whether the request has the admin token, in a header or as a session, or
 // the equivalent from the [Authorizer] or a trusted proxy, or comes from the program itself.
 func (a *API) unlocked(r *request) (bool, error) {
-	if r.trusted() {
+	if r.trusted {
 		return true, nil
 	}
 	if a.authorized() {

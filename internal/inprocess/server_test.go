@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -83,5 +84,45 @@ func get(t *testing.T, c *http.Client) {
 	}
 	if err := answer.Body.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Close waits for handlers, whose requests it cancels, and none begins after it.
+func TestCloseWaits(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		var mu sync.Mutex
+		running, closed := 0, false
+		s := inprocess.New(&http.Server{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			running++
+			if closed {
+				t.Error("a request began after Close")
+			}
+			mu.Unlock()
+			<-r.Context().Done()
+			mu.Lock()
+			running--
+			mu.Unlock()
+		})})
+		client := &http.Client{Transport: s}
+		var requests sync.WaitGroup
+		for range 4 {
+			requests.Go(func() {
+				if _, err := client.Get("http://localhost/"); !errors.Is(err, net.ErrClosed) {
+					t.Errorf("a request that was cut off: %v, want %v", err, net.ErrClosed)
+				}
+			})
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		mu.Lock()
+		closed = true
+		if running != 0 {
+			t.Errorf("%d handlers run after Close", running)
+		}
+		mu.Unlock()
+		requests.Wait()
 	}
 }

@@ -14,6 +14,7 @@ func Fold(text string) string {
 	if isPlain(text) {
 		return cut(text)
 	}
+	text = strings.ToValidUTF8(text, "\ufffd")
 	text = strings.Map(unpointed, strings.Map(unaccented, norm.NFKD.String(alike.Replace(text))))
 	text = letters.Replace(strings.Map(lower, text))
 	return cut(norm.NFC.String(alike.Replace(text)))

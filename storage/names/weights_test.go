@@ -126,14 +126,14 @@ func table(t *testing.T, o *oracle) []byte {
 	for _, r := range runs {
 		b = binary.AppendUvarint(b, uint64(r.first-end))
 		end = r.last + 1
-		if length := uint64(end - r.first); r.variant {
+		length := uint64(end - r.first)
+		if r.variant {
 			b = binary.AppendUvarint(b, 2*length+1)
 			b = binary.AppendUvarint(b, r.elements[0].tertiary)
 			b = binary.AppendUvarint(b, r.elements[1].tertiary)
 			continue
-		} else {
-			b = binary.AppendUvarint(b, 2*length)
 		}
+		b = binary.AppendUvarint(b, 2*length)
 		b = binary.AppendUvarint(b, uint64(len(r.elements)))
 		for _, e := range r.elements {
 			b = binary.AppendUvarint(b, e.tertiary)

@@ -40,3 +40,6 @@ func Isolate(text string, sentence bool) string {
 	}
 	return isolateBegin + withoutMarks.Replace(text) + isolateEnd
 }
+
+// Visible is visible.
+func Visible(page string) string { return string(visible([]byte(page))) }

@@ -99,7 +99,7 @@ func (m *Markup) value(kind fragment.Kind, value any) {
 			m.out = append(m.out, v.text...)
 			return
 		}
-		text = v.text
+		text = withoutMarks.Replace(v.text)
 	case language.Words:
 		text, begin = m.say.Words(v), isolateSentence
 	case string:

@@ -24,7 +24,7 @@ func visible(page []byte) []byte {
 			if found := rawTag.FindSubmatch(tag); found != nil {
 				raw = len(found[1]) == 0
 			}
-			out = append(out, marks.ReplaceAll(tag, nil)...)
+			out = append(out, tag...)
 			page = page[len(tag):]
 			continue
 		}
@@ -53,8 +53,8 @@ func cutAfter(text []byte, end byte) int {
 var (
 	// rawTag matches the tags of elements that can have no elements in them.
 	rawTag = regexp.MustCompile(`^<(/?)(?:title|textarea|option)\b`)
-	// marks matches those of [appendText], also as addresses and attributes have them.
-	marks = regexp.MustCompile("[" + isolateBegin + isolateEnd + isolateSentence + "]|%ef%b7%9[0-2]|&#xfdd[0-2];")
+	// marks matches those of [appendText].
+	marks = regexp.MustCompile("[" + isolateBegin + isolateEnd + isolateSentence + "]")
 	// elements makes elements of marks.
 	elements = strings.NewReplacer(isolateBegin, "<bdi>", isolateSentence, `<bdi dir="ltr">`, isolateEnd, "</bdi>")
 )
@@ -91,5 +91,5 @@ func suspect(page []byte) bool {
 			}
 		}
 	}
-	return bytes.Contains(page, []byte("%ef%b7%9"))
+	return false
 }
