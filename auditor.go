@@ -352,18 +352,15 @@ const flushTimeout = 10 * time.Second
 //
 //   - it resumes bulk runs that another process left open, at the app that they had reached
 //     ([runner.Engine.Resume]);
-//   - it refreshes all apps on the schedule in the settings, and resumes interrupted runs
-//     ([fleet.Service.RunSchedule]);
-//   - it reads apps in further storefronts on the schedule in the settings
-//     ([fleet.Service.RunStorefronts]);
-//   - it works through the queue of imports ([imports.Service.RunQueue]);
+//   - it refreshes all apps on the schedule in the settings, and resumes interrupted runs;
+//   - it reads apps in further storefronts on the schedule in the settings;
+//   - it works through the queue of imports;
 //   - after a sync, an import or a scrape it fetches and summarises the policies of the
-//     apps ([policy.Service.Follow], [policy.Service.FollowRequests]), and asks the web
-//     archive for copies of them ([policy.Service.KeepCopies]);
+//     apps, and asks the web archive for copies of them;
 //   - with the setting archiveChanges, it asks the web archive to capture the pages of apps that
-//     changed ([history.Service.KeepCaptures]);
+//     changed;
 //   - it delivers notifications to the webhook and other destinations ([notify.Outbox]),
-//     and makes backups ([snapshots.Service]);
+//     and makes backups;
 //   - it checks the records, by default once a day;
 //   - it notifies the user when syncs have failed for too long, or too many apps fail;
 //   - it adds the subjects of entries that a restored backup has without ([storage.Subject]).

@@ -62,7 +62,7 @@ type ScrapeError struct {
 	Status     int           // HTTP status of the answer; 0: there was none
 	RetryAfter time.Duration // with ErrThrottled and ErrBusy: how long to wait
 	Err        error         // the underlying error; may be nil
-	Source     string        // name of the source, set by the [Service]; empty: the main one
+	Source     string        // name of the source, set by the service; empty: the main one
 }
 
 func (e *ScrapeError) Error() string {

@@ -11,9 +11,9 @@ import (
 //
 // A Scraper may also be a [Lookuper], a [Searcher], a [MacSearcher] and a [Charter].
 //
-// The [Service] recovers from panics of all these methods, and of the methods of the errors
+// The service recovers from panics of all these methods, and of the methods of the errors
 // that they return: it logs the panic and treats it as [ErrLayout] of that one source. A
-// search ignores a source that fails as long as another one answers, and a [TrackRequest]
+// search ignores a source that fails as long as another one answers, and a request to track apps
 // and a sync continue with the other apps.
 type Scraper interface {
 	// Resolve returns the app that a URL names, without a request. The error wraps
@@ -27,7 +27,7 @@ type Scraper interface {
 	// the target, or none, which means the same. The error is a [*ScrapeError] or that of the context. Any other error is
 	// treated as a ScrapeError whose cause is the one that it wraps, or [ErrUnavailable].
 	//
-	// Scrape must return when the context ends, since a [Service] that stops waits for it.
+	// Scrape must return when the context ends, since a service that stops waits for it.
 	Scrape(ctx context.Context, target Target) (Listing, error)
 }
 
@@ -35,7 +35,7 @@ type Scraper interface {
 type Target struct {
 	ID         storage.AppID
 	Identifier string // in the source, if that is not a number: UTF-8 of at most [storage.MaxIdentifier] bytes
-	Source     string // name of the source, set by the [Service]; empty: the main one
+	Source     string // name of the source, set by the service; empty: the main one
 
 	URL string // the address to store
 	// OtherURLs are further addresses of its page, such as those under earlier names. Only a
@@ -43,7 +43,7 @@ type Target struct {
 	OtherURLs []string
 	Country   string // storefront to ask first, two lower-case letters; empty: the scraper's default
 
-	// OnlyCountry restricts the request to the storefront of Country. The [Service] sets it
+	// OnlyCountry restricts the request to the storefront of Country. The service sets it
 	// for an app that it tracks in Country, because what another storefront shows is not a
 	// state of that app.
 	OnlyCountry bool
@@ -156,7 +156,7 @@ type Searcher interface {
 }
 
 // MacSearcher is an optional interface of a [Searcher] that finds apps of the Mac apart from
-// others. The [Service] asks it for a name that no other app fits.
+// others. The service asks it for a name that no other app fits.
 type MacSearcher interface {
 	SearchMac(ctx context.Context, country, term string, limit int) ([]Listing, error)
 }

@@ -29,7 +29,7 @@ const (
 	enough = 30 * 24 * time.Hour
 )
 
-// Captures implements [history.Archive]. It finds captures under all addresses of the
+// Captures implements [archive.Archive]. It finds captures under all addresses of the
 // page, in the app's storefront and the US one. Captures of errors and redirects are
 // left out. For an address with more than 15,000 captures the rest is left out.
 //

@@ -29,7 +29,7 @@
 // which is how the archive blocks clients that ignore its limits, halve both paces. None is
 // ever below 4. After a refusal no request of either kind is sent for 5 minutes, or as long
 // as the archive says; the time doubles with each further refusal, to an hour at most. The
-// paces and the time survive a restart ([history.Paced]).
+// paces and the time survive a restart ([archive.Paced]).
 //
 // A 429 to Save Page Now, whose limit is far lower, pauses saves only. Temporary errors
 // are tried three times in all.

@@ -24,8 +24,8 @@ const (
 )
 
 // NewestPage implements [fetch.Archive]. It returns the newest capture of a page of any
-// site, or of a redirect if there is no page. The error is a [*history.Error]
-// with [history.ErrNoMemento] when there is none, or when the address is not public, so
+// site, or of a redirect if there is no page. The error is a [*archive.Error]
+// with [archive.ErrNoMemento] when there is none, or when the address is not public, so
 // that the public archive cannot have it.
 func (a *Archive) NewestPage(ctx context.Context, address string) (fetch.Capture, error) {
 	u, err := a.captured(address)

@@ -233,14 +233,14 @@ func (r *rate) saved(refused bool, retryAfter time.Duration) time.Duration {
 	return wait
 }
 
-// Remember implements [history.Paced].
+// Remember implements [archive.Paced].
 func (a *Archive) Remember(m archive.PaceMemory) {
 	a.rate.mu.Lock()
 	defer a.rate.mu.Unlock()
 	a.rate.memory, a.rate.recalled = m, time.Time{}
 }
 
-// Pace implements [history.Paced].
+// Pace implements [archive.Paced].
 func (a *Archive) Pace(ctx context.Context) archive.Pace {
 	a.rate.mu.Lock()
 	defer a.rate.mu.Unlock()

@@ -23,9 +23,9 @@ const (
 	maxDrift = 45 * 24 * time.Hour
 )
 
-// Replay implements [history.Archive]. It follows up to five redirects to pages of the
+// Replay implements [archive.Archive]. It follows up to five redirects to pages of the
 // app: archived ones, and those of the archive to the nearest moment. The error wraps
-// [history.ErrNoMemento] when the capture is more than 45 days from c.At,
+// [archive.ErrNoMemento] when the capture is more than 45 days from c.At,
 // [fleet.ErrLayout] when the page cannot be parsed, and [fleet.ErrTooLarge] when it has
 // more than 4 MiB.
 func (a *Archive) Replay(ctx context.Context, target fleet.Target, c archive.Capture) (archive.Memento, error) {

@@ -50,7 +50,7 @@ type answer struct {
 }
 
 // get sends a request, up to three times in all for temporary errors. The error is a
-// [*history.Error] or the context's.
+// [*archive.Error] or the context's.
 func (a *Archive) get(ctx context.Context, r request) (answer, error) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.Multiplier = firstPause, 2

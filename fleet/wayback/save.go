@@ -11,7 +11,7 @@ import (
 
 const saveTimeout = 25 * time.Second
 
-// Save requests a capture of the page from Save Page Now, as in [history.Archive], and
+// Save requests a capture of the page from Save Page Now, as in [archive.Archive], and
 // returns the address at which it should appear, without checking it. It sends one
 // request only, since a capture may be made even when the response is lost. After the
 // archive has refused to save a page because of its limit, which is far lower for saves,

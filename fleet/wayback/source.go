@@ -44,7 +44,7 @@ func (s storePages) Read(page []byte, target fleet.Target) (fleet.Listing, error
 	return s.parse(page, target.ID)
 }
 
-// Has implements [history.Sourced].
+// Has implements [archive.Sourced].
 func (a *Archive) Has(source string) bool { return source == "" || a.further[source] != nil }
 
 // pagesOf returns the pages of the source of an app.

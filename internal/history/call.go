@@ -84,7 +84,7 @@ func (i *importer) wait(ctx context.Context, d time.Duration) (paused bool, err 
 }
 
 // guard calls the archive. It converts every error except that of the context to an
-// [*Error]. It recovers from panics, because the content of a page must not end the
+// [*archive.Error]. It recovers from panics, because the content of a page must not end the
 // process.
 func (i *importer) guard(ctx context.Context, what string, call func(context.Context) error) (err error) {
 	broken := &archive.Error{Cause: fleet.ErrLayout, Err: errors.New("the archive panicked")}

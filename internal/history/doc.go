@@ -2,7 +2,7 @@
 //
 // It owns the [Service], the choice of captures, the import of one app and the job
 // that imports all of them ([Service.Job], for the engine in fleet/runner), and the
-// interface of an [Archive]. It does not own the requests to an archive (fleet/wayback),
+// interface of an [archive.Archive]. It does not own the requests to an archive (fleet/wayback),
 // the parsing of a page (fleet/appstore), or the comparison of snapshots
 // (internal/timeline).
 //

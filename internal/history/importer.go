@@ -93,7 +93,7 @@ func (s *Service) importer(app storage.App, months int, stop <-chan struct{}) *i
 }
 
 // run imports the targets that are not decided yet. The error is that of the archive, see
-// [Archive], errRemoved, [runner.ErrStopping], or that of the database or the context.
+// [archive.Archive], errRemoved, [runner.ErrStopping], or that of the database or the context.
 func (i *importer) run(ctx context.Context) error {
 	i.follow(0)
 	defer i.unfollow()

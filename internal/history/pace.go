@@ -18,7 +18,7 @@ const paceSetting = settings.Cooldowns + "archive"
 // paceTimeout limits one access to the stored pace.
 const paceTimeout = 10 * time.Second
 
-// paceMemory implements [PaceMemory] in the database.
+// paceMemory implements [archive.PaceMemory] in the database.
 type paceMemory struct {
 	store storage.Store
 	log   *slog.Logger

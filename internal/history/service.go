@@ -45,8 +45,8 @@ type Service struct {
 	work      background.Group
 }
 
-// New returns a service over a store. It starts nothing. It passes a [PaceMemory] in the
-// store to an archive that is [Paced].
+// New returns a service over a store. It starts nothing. It passes a [archive.PaceMemory] in the
+// store to an archive that is [archive.Paced].
 func New(c Config) *Service {
 	c.Env = c.Env.WithLogger()
 	if paced, ok := c.Archive.(archive.Paced); ok {
@@ -69,7 +69,7 @@ func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
 //
 // The error wraps [fleet.ErrNotSupported] if there is no archive, [storage.ErrNotFound] if
 // the app is not or no longer tracked, [fleet.ErrNoURL] or [runner.ErrStopping]. It is an
-// [*Error] if the archive is rate limiting or unreachable. Otherwise it is that of
+// [*archive.Error] if the archive is rate limiting or unreachable. Otherwise it is that of
 // the context or the database. The result counts what was imported before the error.
 func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Result, error) {
 	result := resultOf(id, nil)
@@ -139,7 +139,7 @@ func (s *Service) alone(ctx context.Context, id storage.AppID, months int, do fu
 }
 
 // lock waits for the end of another import of an app. While that waits for an archive that
-// is rate limiting, which may take long, lock fails with [ErrThrottled] instead.
+// is rate limiting, which may take long, lock fails with [archive.ErrThrottled] instead.
 func (s *Service) lock(ctx context.Context, id storage.AppID) (unlock func(), err error) {
 	for {
 		unlock, released := s.importing.TryLock(id)

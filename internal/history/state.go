@@ -20,7 +20,7 @@ type state struct {
 }
 
 // newState returns the state that a page shows: its label and its listing, because nothing else
-// on an old page is compared. The error is an [*Error] that wraps [fleet.ErrLayout].
+// on an old page is compared. The error is an [*archive.Error] that wraps [fleet.ErrLayout].
 func newState(m archive.Memento, app storage.AppID) (state, error) {
 	invalid := func(err error) (state, error) {
 		return state{}, &archive.Error{Cause: fleet.ErrLayout, Err: err}

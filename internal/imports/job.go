@@ -26,8 +26,8 @@ const maxFailuresRecorded = 20
 // Job returns the job that works on the queue: the items that are due when a run begins,
 // those of untracked apps first. An item that is no longer queued at its turn, or that
 // changed while its app was read, is skipped. When the App Store is rate limiting, the
-// run is interrupted with [fleet.InterruptRateLimited], or with
-// [fleet.InterruptCooldown] during the cooldown. When another source is, its items are
+// run is interrupted with [tracked.InterruptRateLimited], or with
+// [tracked.InterruptCooldown] during the cooldown. When another source is, its items are
 // skipped and stay in the queue.
 func (s *Service) Job() runner.Job { return job{s} }
 

@@ -185,7 +185,7 @@ func (s *Service) cool(ctx context.Context, kind string, err error) error {
 }
 
 // RetryAfter returns how long to wait before the next request, and reports whether err
-// wraps [ErrThrottled].
+// wraps [fleet.ErrThrottled].
 func RetryAfter(err error) (time.Duration, bool) {
 	if !errors.Is(err, fleet.ErrThrottled) {
 		return 0, false

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ofSource returns the error of a further source as a [*ScrapeError] that names it. It leaves
+// ofSource returns the error of a further source as a [*fleet.ScrapeError] that names it. It leaves
 // any other error, such as that of the context.
 func ofSource(source string, err error) error {
 	scrape, ok := errors.AsType[*fleet.ScrapeError](err)
@@ -27,7 +27,7 @@ func isScrapeError(err error) bool {
 	return ok
 }
 
-// scrapeErrorIn is [AsScrapeError] unless the context has ended.
+// scrapeErrorIn is [fleet.AsScrapeError] unless the context has ended.
 func scrapeErrorIn(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err
@@ -40,7 +40,7 @@ func explain(cause error, at storage.Time) storage.Failure {
 	return storage.Failure{Code: codeOf(cause), Message: netguard.Redact(cause.Error()), At: at}
 }
 
-// codes are the causes of a [*ScrapeError] that have a code of their own.
+// codes are the causes of a [*fleet.ScrapeError] that have a code of their own.
 var codes = map[error]storage.FailureCode{
 	fleet.ErrAddress: storage.FailureAddress, fleet.ErrNotListed: storage.FailureNotFound, fleet.ErrLayout: storage.FailureLayout,
 	fleet.ErrThrottled: storage.FailureRateLimited, fleet.ErrBusy: storage.FailureRateLimited, fleet.ErrBlocked: storage.FailureBlocked,

@@ -40,7 +40,7 @@ type Preview struct {
 }
 
 // Preview reads the app at an address without storing anything. The error wraps
-// [ErrAddress] or is as in [Service.Refresh].
+// [fleet.ErrAddress] or is as in [Service.Refresh].
 func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 	t, err := s.Resolve(ctx, url, "")
 	if err != nil {
@@ -122,7 +122,7 @@ type Spec struct {
 }
 
 // ParseSpec parses "id:" followed by an app's ID, or "url:" followed by an address. The
-// error wraps [ErrAddress].
+// error wraps [fleet.ErrAddress].
 func ParseSpec(s string) (Spec, error) {
 	if url, ok := strings.CutPrefix(s, "url:"); ok && url != "" {
 		return Spec{URL: url}, nil

@@ -12,7 +12,7 @@ import (
 
 // Resolve returns the app that an address names. The storefront to ask first is country
 // if it is set, else that of the address, else that in which the app is tracked, else that
-// of the settings. The error wraps [ErrAddress], is another [*ScrapeError] of a scraper that
+// of the settings. The error wraps [fleet.ErrAddress], is another [*fleet.ScrapeError] of a scraper that
 // failed, or is the database's.
 func (s *Service) Resolve(ctx context.Context, url, country string) (fleet.Target, error) {
 	t, err := s.sources.resolve(url)
@@ -105,7 +105,7 @@ func InterruptReason(err error) (reason string, ok bool) {
 	return "", false
 }
 
-// CheckCooldown returns an error that wraps [ErrThrottled] while the cooldown of
+// CheckCooldown returns an error that wraps [fleet.ErrThrottled] while the cooldown of
 // requests about apps lasts.
 func (s *Service) CheckCooldown(tx *storage.Tx) error {
 	return s.cooling(tx, CooldownScrape, s.stamp())

@@ -64,8 +64,8 @@ type Samples struct {
 var sampleAges = [...]time.Duration{60 * 24 * time.Hour, 30 * 24 * time.Hour}
 
 // SeedSamples tracks sample apps with two months of history each. Apps that are tracked
-// already are unchanged. Live apps come from a [Charter] or, if that fails, from a
-// [Searcher]; without either the error is [ErrNotSupported]. The error is that of the scraper
+// already are unchanged. Live apps come from a [fleet.Charter] or, if that fails, from a
+// [fleet.Searcher]; without either the error is [fleet.ErrNotSupported]. The error is that of the scraper
 // if the App Store is rate limiting before anything was inserted. It may also be
 // [runner.ErrStopping] or that of the database. SeedSamples is a tool for developers.
 func (s *Service) SeedSamples(caller context.Context, o SampleOptions) (seeded Samples, err error) {

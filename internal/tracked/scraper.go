@@ -26,8 +26,8 @@ func implements[S any](g guarded) bool {
 	return ok
 }
 
-// Resolve returns an error that wraps [ErrAddress] or, if the scraper returned another
-// [*ScrapeError] or panicked, that error. That of a further source is a ScrapeError.
+// Resolve returns an error that wraps [fleet.ErrAddress] or, if the scraper returned another
+// [*fleet.ScrapeError] or panicked, that error. That of a further source is a ScrapeError.
 func (g guarded) Resolve(address string) (fleet.Target, error) {
 	return call(context.Background(), g, "Resolve", func() (fleet.Target, error) {
 		t, err := g.scraper.Resolve(address)
@@ -50,7 +50,7 @@ func (g guarded) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, err
 	}, "app_id", t.ID, "url", netguard.Redact(t.URL))
 }
 
-// Address returns false if the scraper is not a [Namer].
+// Address returns false if the scraper is not a [fleet.Namer].
 func (g guarded) Address(text string) (string, bool) {
 	namer, ok := g.scraper.(fleet.Namer)
 	if !ok {
@@ -66,7 +66,7 @@ func (g guarded) Address(text string) (string, bool) {
 	return address, err == nil
 }
 
-// Lookup must be called only if the scraper is a [Lookuper].
+// Lookup must be called only if the scraper is a [fleet.Lookuper].
 func (g guarded) Lookup(ctx context.Context, country string, ids []storage.AppID) ([]fleet.Listing, error) {
 	return call(ctx, g, "Lookup", func() ([]fleet.Listing, error) {
 		found, err := g.scraper.(fleet.Lookuper).Lookup(ctx, country, ids)
@@ -74,7 +74,7 @@ func (g guarded) Lookup(ctx context.Context, country string, ids []storage.AppID
 	})
 }
 
-// LookupBundles must be called only if the scraper is a [Lookuper].
+// LookupBundles must be called only if the scraper is a [fleet.Lookuper].
 func (g guarded) LookupBundles(ctx context.Context, country string, ids []string) ([]fleet.Listing, error) {
 	return call(ctx, g, "LookupBundles", func() ([]fleet.Listing, error) {
 		found, err := g.scraper.(fleet.Lookuper).LookupBundles(ctx, country, ids)
@@ -82,7 +82,7 @@ func (g guarded) LookupBundles(ctx context.Context, country string, ids []string
 	})
 }
 
-// Search must be called only if the scraper is a [Searcher].
+// Search must be called only if the scraper is a [fleet.Searcher].
 func (g guarded) Search(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
 	return call(ctx, g, "Search", func() ([]fleet.Listing, error) {
 		found, err := g.scraper.(fleet.Searcher).Search(ctx, country, term, limit)
@@ -90,7 +90,7 @@ func (g guarded) Search(ctx context.Context, country, term string, limit int) ([
 	})
 }
 
-// SearchMac must be called only if the scraper is a [MacSearcher].
+// SearchMac must be called only if the scraper is a [fleet.MacSearcher].
 func (g guarded) SearchMac(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
 	return call(ctx, g, "SearchMac", func() ([]fleet.Listing, error) {
 		found, err := g.scraper.(fleet.MacSearcher).SearchMac(ctx, country, term, limit)
@@ -98,7 +98,7 @@ func (g guarded) SearchMac(ctx context.Context, country, term string, limit int)
 	})
 }
 
-// Chart must be called only if the scraper is a [Charter].
+// Chart must be called only if the scraper is a [fleet.Charter].
 func (g guarded) Chart(ctx context.Context, chart fleet.Chart) ([]fleet.Listing, error) {
 	return call(ctx, g, "Chart", func() ([]fleet.Listing, error) {
 		found, err := g.scraper.(fleet.Charter).Chart(ctx, chart)

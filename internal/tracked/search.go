@@ -79,10 +79,10 @@ type Searched[M, Q any] struct {
 }
 
 // Search finds apps by name in a storefront. Invalid and repeated names are dropped. Search
-// asks each source that is a [Searcher], and interleaves their candidates, best first. A
+// asks each source that is a [fleet.Searcher], and interleaves their candidates, best first. A
 // source that fails is ignored as long as another one answers. A source that is rate
 // limiting is not asked again; the names that it was not asked for are queued. The error
-// wraps [ErrNotSupported] if no source is a [Searcher].
+// wraps [fleet.ErrNotSupported] if no source is a [fleet.Searcher].
 func (s *Service) Search(caller context.Context, country string, queries []Query) (Searched[Match, Query], error) {
 	done := Searched[Match, Query]{Matches: []Match{}}
 	asked := s.sources.that(implements[fleet.Searcher])
@@ -195,9 +195,9 @@ func (s *Service) searchMac(ctx context.Context, source guarded, country, name s
 
 // SearchBundles finds apps by bundle ID, ignoring case, in the order of the request.
 // Blank and repeated IDs are dropped; of the rest the first [MaxBundleIDs] are used. Each
-// source that is a [Lookuper] is asked for the IDs that no earlier source found. Failures
-// are as in [Service.Search]. The error wraps [ErrNotSupported] if no source is a
-// [Lookuper].
+// source that is a [fleet.Lookuper] is asked for the IDs that no earlier source found. Failures
+// are as in [Service.Search]. The error wraps [fleet.ErrNotSupported] if no source is a
+// [fleet.Lookuper].
 func (s *Service) SearchBundles(caller context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
 	done := Searched[BundleMatch, string]{Matches: []BundleMatch{}}
 	asked := s.sources.that(implements[fleet.Lookuper])

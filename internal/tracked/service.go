@@ -20,7 +20,7 @@ type Config struct {
 	storage.Env
 
 	Scraper fleet.Scraper  // required: the main source of apps
-	Sources []fleet.Source // further sources, which must pass [CheckSources]
+	Sources []fleet.Source // further sources, which must pass [fleet.CheckSources]
 	Country string         // default storefront; empty: "us"
 	Replica string         // names the network address of this process, if several share the database; cooldowns apply to one name
 }

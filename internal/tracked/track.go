@@ -65,7 +65,7 @@ func (e *BatchError) Unwrap() []error { return e.Parts }
 // URLs, then of the IDs, then of the names, each in the order of the request. Once the App
 // Store is rate limiting, the remaining apps are not tried. If a URL names no app, the whole
 // request is rejected with a [*BatchError] before anything is done; an ID or name that finds
-// no app fails alone, and so does a URL at which a [Scraper] panics.
+// no app fails alone, and so does a URL at which a [fleet.Scraper] panics.
 //
 // If the service stops, or the database or the context fails, Track returns the results so
 // far with the error, which is [runner.ErrStopping] if the service stops.

@@ -13,11 +13,11 @@ import (
 // archived is how long before the first state the first capture was made.
 const archived = 3 * 365 * 24 * time.Hour
 
-// Archive is a [history.Archive] with one capture a month of each app in a store,
+// Archive is a [archive.Archive] with one capture a month of each app in a store,
 // beginning years before its first state, with labels that declared less.
 type Archive struct{ *Store }
 
-// Has reports that captures of all apps are known, see [history.Sourced].
+// Has reports that captures of all apps are known, see [archive.Sourced].
 func (Archive) Has(string) bool { return true }
 
 // Captures lists the captures of an app.
