@@ -26,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -125,17 +126,15 @@ func New(options ...Option) (*Auditor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
-	a.own = inprocess.New(&http.Server{Handler: a.api, BaseContext: func(net.Listener) context.Context {
+	a.own = inprocess.New(&http.Server{Handler: a.api, ErrorLog: slog.NewLogLogger(c.api.Logger.Handler(), slog.LevelWarn), BaseContext: func(net.Listener) context.Context {
 		return httpapi.Trust(context.Background())
 	}})
 	a.close = sync.OnceValue(func() error {
 		a.stop()
-		if err := a.own.Close(); err != nil {
-			return fmt.Errorf("auditor: close the clients of this process: %w", err)
-		}
+		err := a.own.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 		defer cancel()
-		return a.api.Close(ctx)
+		return errors.Join(err, a.api.Close(ctx))
 	})
 	return a, nil
 }
@@ -320,8 +319,10 @@ func (a *Auditor) Outbox() *notify.Outbox { return a.serving().Outbox }
 func (a *Auditor) Backup() *backup.Service { return a.serving().Backup }
 
 // Client returns a client of the API in this process. No port is opened for it, so it works without a server, and its
-// requests have all access and no limits, whatever the options say of others. It works until [Auditor.Close]. That of the
-// zero Auditor fails with [ErrNotMade].
+// requests have all access, whatever the options say of others, and no limits of rate, and a day in which each part
+// of an answer has to be read; limits of size remain, and few answers about all apps are made at a time. It works until
+// [Auditor.Close], which waits for its requests, so that neither they nor what they call may call Close. That of the zero
+// Auditor fails with [ErrNotMade].
 func (a *Auditor) Client() *client.Client {
 	transport := http.RoundTripper(notMade{})
 	if a.made() {

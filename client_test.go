@@ -3,12 +3,14 @@ package auditor_test
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
@@ -109,5 +111,20 @@ func TestClientThatFollows(t *testing.T) {
 		if err != nil || !ok {
 			break
 		}
+	}
+}
+
+// A program may read an answer of its own service slowly.
+func TestClientThatRests(t *testing.T) {
+	t.Parallel()
+	a := newAuditor(t, auditor.WithStore(open(t)), auditor.WithStallTimeout(50*time.Millisecond))
+	file, err := a.Client().Metrics(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	time.Sleep(300 * time.Millisecond)
+	if _, err := io.Copy(io.Discard, file); err != nil {
+		t.Error(err)
 	}
 }

@@ -17,7 +17,7 @@ func WithAdminToken(token string) Option {
 	return checked(token == strings.TrimSpace(token), func(c *config) { c.api.AdminToken = token }, "WithAdminToken: the token has space around it")
 }
 
-// WithRequireTokenToRead sets whether every read needs a read token ([Auditor.ReadTokens]), a
+// WithRequireTokenToRead sets whether every read needs a read token (CreateReadToken of [Auditor.Client]), a
 // paired browser, a user of [WithTrustedHeader] or the admin token. Only the health checks,
 // /api/health and /api/ready, and the routes of the admin session stay open. The service
 // then counts as network-exposed. The option needs [WithAdminToken] or [WithTrustedHeader],

@@ -39,6 +39,7 @@ func TestWrongTemplatesAreRefused(t *testing.T) {
 		"{{$a := .Title}}\n{{range .Changes}}{{$a = .App}}{{end}}": `line 2: a variable cannot be changed`,
 		`{{define "x"}}{{template "x"}}{{end}}{{template "x"}}`:    `define and block are not available`,
 		`{{template "x"}}`:                                     `line 1: template and block are not available`,
+		`{{define ""}}hi{{end}}`:                               `define and block are not available`,
 		"{{range 1000000000}}{{end}}":                          `its loops take too many steps`,
 		"{{range 40}}{{range 40}}{{end}}{{end}}":               `its loops take too many steps`,
 		"{{range 600}}{{$x := upper $.Text}}{{end}}":           `its loops take too many steps`,

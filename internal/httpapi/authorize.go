@@ -56,7 +56,8 @@ func (a *API) granted(r *request) Access {
 // trustedKey is the key of the mark of [Trust] in a context.
 type trustedKey struct{}
 
-// Trust returns a context whose requests come from the program that serves the API: they have all access and no limits.
+// Trust returns a context whose requests come from the program that serves the API: they have all access, and no
+// limits of rate and time.
 func Trust(ctx context.Context) context.Context { return context.WithValue(ctx, trustedKey{}, true) }
 
 // takeTrust reports whether the context of a request has the mark of [Trust], and takes it away: what the service calls

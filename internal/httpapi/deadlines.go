@@ -8,6 +8,9 @@ import (
 )
 
 const (
+	// ownStallTimeout is that of requests with [Trust]: a program may rest while it reads an answer of its own service, and a
+	// pipe keeps nothing for it.
+	ownStallTimeout = 24 * time.Hour
 	// DefaultStallTimeout is the default of [Config.StallTimeout].
 	DefaultStallTimeout = 30 * time.Second
 	// stallQuota is the number of bytes that must be transferred within one stall timeout.

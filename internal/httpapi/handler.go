@@ -147,7 +147,11 @@ func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		a.beginSpan(r)
 	}
 	defer a.measure(r, a.cfg.Now()) // runs after recovered, and so sees its status
-	r.out.deadlines.begin(w, req, a.cfg.StallTimeout)
+	stall := a.cfg.StallTimeout
+	if trusted {
+		stall = ownStallTimeout
+	}
+	r.out.deadlines.begin(w, req, stall)
 	body := req.Body
 	defer func() { // even if the connection will be closed
 		req.Body = body // the server recognizes and discards its own body

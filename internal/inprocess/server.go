@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Server is a server as a transport: all requests that a client sends through it go to the server, whatever their
-// address. It is safe for concurrent use.
+// Server is a server as a transport: all requests of a client go to the server, whatever their host. Their scheme
+// has to be http. It is safe for concurrent use.
 type Server struct {
 	server    *http.Server
 	handler   http.Handler
@@ -29,7 +29,7 @@ func New(server *http.Server) *Server {
 	return s
 }
 
-// RoundTrip implements [http.RoundTripper]. It fails with [net.ErrClosed] after Close, and when Close cuts it off.
+// RoundTrip implements [http.RoundTripper]. It fails with [net.ErrClosed] after Close, and when Close ends the request.
 func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	if !s.started && !s.closed {
@@ -64,8 +64,8 @@ func (s *Server) isClosed() bool {
 	return s.closed
 }
 
-// Close closes all connections, which ends the contexts of requests, and returns when the handlers have returned. It may
-// be called more than once.
+// Close closes all connections, which ends the contexts of requests, and returns when the handlers have returned. So a
+// handler must not call it. It may be called more than once.
 func (s *Server) Close() error {
 	s.mu.Lock()
 	s.closed = true

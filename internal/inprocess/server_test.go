@@ -110,7 +110,7 @@ func TestCloseWaits(t *testing.T) {
 		for range 4 {
 			requests.Go(func() {
 				if _, err := client.Get("http://localhost/"); !errors.Is(err, net.ErrClosed) {
-					t.Errorf("a request that was cut off: %v, want %v", err, net.ErrClosed)
+					t.Errorf("a request that Close ended: %v, want %v", err, net.ErrClosed)
 				}
 			})
 		}

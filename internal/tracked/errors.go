@@ -19,7 +19,7 @@ func ofSource(source string, err error) error {
 	if !ok || source == "" || scrape.Source == source {
 		return err
 	}
-	return &fleet.ScrapeError{Cause: scrape.Cause, Status: scrape.Status, RetryAfter: scrape.RetryAfter, Err: err, Source: source}
+	return &fleet.ScrapeError{Cause: scrape.Unwrap()[0], Status: scrape.Status, RetryAfter: scrape.RetryAfter, Err: err, Source: source}
 }
 
 func isScrapeError(err error) bool {

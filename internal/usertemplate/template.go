@@ -70,19 +70,22 @@ func (l *Language) Render(template string, facts any) (string, error) {
 	return strings.ToValidUTF8(r.written.String(), ""), nil
 }
 
+// rootName is the name of a template, which the text of none can give to a part of it: a name in quotes is valid UTF-8.
+const rootName = "\xff"
+
 // parse returns the tree of a template that keeps to the language.
 func (l *Language) parse(template string) (*parse.ListNode, error) {
 	if len(template) > maxSource {
 		return nil, errSource
 	}
-	trees, err := parse.Parse("", template, "", "", known)
+	trees, err := parse.Parse(rootName, template, "", "", known)
 	if err != nil {
 		return nil, parseFault(err)
 	}
 	if len(trees) > 1 {
 		return nil, errors.New("define and block are not available")
 	}
-	root := trees[""].Root
+	root := trees[rootName].Root
 	return root, l.vet(source(template), root)
 }
 
@@ -96,9 +99,9 @@ var known = func() map[string]any {
 	return all
 }()
 
-// parseFault returns an error of the parser, which begins "template: :2: ", as a sentence.
+// parseFault returns an error of the parser, which begins "template: NAME:2: ", as a sentence.
 func parseFault(err error) error {
-	if at, found := strings.CutPrefix(err.Error(), "template: :"); found {
+	if at, found := strings.CutPrefix(err.Error(), "template: "+rootName+":"); found {
 		if line, what, found := strings.Cut(at, ": "); found {
 			return fmt.Errorf("line %s: %s", line, what)
 		}

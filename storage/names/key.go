@@ -59,7 +59,7 @@ type key struct {
 	letters, accents, others []byte
 }
 
-// addText adds the characters of a composed text: some that another text spells as a letter and
+// addText adds the characters of a text in NFC, or of a decomposition: some that another text spells as a letter and
 // an accent, such as й, have a weight of their own.
 func (k *key) addText(text string) {
 	for len(text) > 0 {
@@ -92,7 +92,7 @@ func precedes(vowel, consonant rune) bool {
 	case 'เ' <= vowel && vowel <= 'ไ':
 		return 'ก' <= consonant && consonant <= 'ฮ'
 	case 'ເ' <= vowel && vowel <= 'ໄ':
-		return 'ກ' <= consonant && consonant <= 'ຮ' || 'ໜ' <= consonant && consonant <= 'ໟ'
+		return 'ກ' <= consonant && consonant <= 'ຮ' || consonant == 'ໜ' || consonant == 'ໝ'
 	case 'ꪵ' <= vowel && vowel <= 'ꪼ':
 		return 'ꪀ' <= consonant && consonant <= 'ꪯ' && vowel != 'ꪷ' && vowel != 'ꪸ' && vowel != 'ꪺ'
 	}

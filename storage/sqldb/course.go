@@ -68,7 +68,7 @@ type unsettled struct {
 // storedCourse is the course of an app as it is stored. Written is nil if there is none.
 type storedCourse struct {
 	spans, shifts []byte
-	written       *int
+	written       *int64
 }
 
 // maxNotedChanges is how many changes of an app a refresh writes, and more.
@@ -170,7 +170,7 @@ func (t *tx) settleApp(app storage.AppID, of unsettled) error {
 	}
 	spans, shifts, found, written := stored.spans, stored.shifts, stored.written != nil, int64(0)
 	if found {
-		written = int64(*stored.written)
+		written = *stored.written
 	}
 	sort.SliceStable(of.seen, func(i, j int) bool { return of.seen[i].at < of.seen[j].at })
 

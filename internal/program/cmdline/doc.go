@@ -1,8 +1,8 @@
 // Package cmdline reads the command line of a program into a struct, as the tags of its fields
 // say, and describes it, for help, manual page and completion.
 //
-// It owns the grammar: a command, its arguments, and flags, which may stand anywhere and have
-// one dash or two; a flag that is not given is read from its environment variable. It owns
+// It owns the grammar: a command, its arguments, and flags, which have one dash or two and may
+// stand anywhere, those of a command after its name; a flag that is not given is read from its environment variable. It owns
 // neither a setting nor a command, and writes nothing.
 //
 // A field with the tag help is part of the command line; the fields of an embedded struct are,

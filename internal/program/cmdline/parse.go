@@ -15,8 +15,8 @@ var ErrHelp = errors.New("help is asked for")
 
 // Parse reads the arguments and, through lookup, the environment; a nil lookup reads nothing. It
 // returns the command, and as an error the first word that the program does not know or misses,
-// or [ErrHelp], with the command that help is asked for; nil: for the program. It reads all flags
-// nevertheless. A value that is not understood is no error of it, so that all of them can be
+// or [ErrHelp], with the command that help is asked for; nil: for the program. Unless help
+// is asked for, it reads all flags nevertheless. A value that is not understood is no error of it, so that all of them can be
 // reported, see [Program.Faults].
 func (p *Program) Parse(args []string, lookup func(string) (string, bool)) (*Command, error) {
 	l := line{program: p, command: new(Command)}

@@ -59,7 +59,7 @@ func (v *Value) elements(text string) []string {
 
 // set stores the value that a text from a source stands for, or an error.
 func (v *Value) set(source, text string) {
-	v.source = source
+	v.source, v.err = source, nil
 	for _, element := range v.elements(text) {
 		if v.Choices != nil && !slices.Contains(v.Choices, element) {
 			v.err = fmt.Errorf("%s must be one of \"%s\" but got %.80q", source, strings.Join(v.Choices, `","`), element)

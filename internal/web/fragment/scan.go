@@ -283,7 +283,7 @@ func (v *valueScanner) move(text string) {
 }
 
 // addresses are the attributes that hold an address.
-var addresses = []string{"href", "src", "action", "formaction", "poster", "cite", "data", "hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete"}
+var addresses = []string{"href", "src", "action", "formaction", "poster", "cite", "data", "hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete", "hx-push-url", "hx-replace-url", "ping", "background", "longdesc", "manifest", "usemap"}
 
 // kind returns how a value has to be escaped, an error if nothing makes it safe.
 func (v *valueScanner) kind() (Kind, error) {

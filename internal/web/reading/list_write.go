@@ -108,7 +108,7 @@ func (v listView) writeActions(m *ui.Markup) {
 		if len(v.Tags) > 0 {
 			m.Add(`<datalist id="tags">`)
 			for _, tag := range v.Tags {
-				m.Add(`<option value="{}">`, tag.Value)
+				m.Add(`<option value="{}"></option>`, tag.Value)
 			}
 			m.Add(`</datalist>`)
 		}

@@ -11,7 +11,7 @@ func appendText(out []byte, text, begin string) []byte {
 		return appendEscaped(out, text)
 	}
 	out = append(out, begin...)
-	out = appendEscaped(out, withoutMarks.Replace(text))
+	out = appendEscaped(out, withoutMarks.Replace(strings.ToValidUTF8(text, "\ufffd")))
 	return append(out, isolateEnd...)
 }
 

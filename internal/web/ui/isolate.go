@@ -13,6 +13,7 @@ const (
 	isolateSentence = "\ufdd2" // begins a sentence of the page, which is read from left to right in all languages that there are
 )
 
+// withoutMarks removes marks. A text for it is valid UTF-8, so that what it leaves is not a mark.
 var withoutMarks = strings.NewReplacer(isolateBegin, "", isolateEnd, "", isolateSentence, "")
 
 // fromRight reports whether a text has a character of a script that is read from right to left (Unicode annex 9), or

@@ -30,7 +30,7 @@ type Markup struct {
 // constant is HTML that the program has. Only a constant is taken for it, so that nothing from outside is.
 type constant string
 
-// HTML is HTML that a [Markup] has made. Nothing else makes any, and it is not put together but by [Markup.Capture].
+// HTML is HTML that a [Markup] has made. Nothing else makes any, and only [Markup.Capture] puts some together.
 type HTML struct{ text string }
 
 // markup returns what writes HTML for the answer to a request.
@@ -137,7 +137,7 @@ func (m *Markup) value(kind fragment.Kind, value any) {
 }
 
 // Offers reports whether a screen should show the form of, or a link to, an operation of the API: the
-// client may call it, or can sign in to do so. Whom a proxy has signed in need not know a token.
+// client may call it, or can sign in to do so. A user whom a proxy has signed in needs no token.
 func (m *Markup) Offers(operation string) bool {
 	if m.Session.Configured && !m.Session.SignedIn && m.Session.User == "" {
 		return true
