@@ -6,7 +6,8 @@
 // are equal to it are ordered bytewise. The collation reads the first 64 characters of a name.
 // Its weights are those of golang.org/x/text/collate, in a smaller table. The order is the same
 // except for the compound vowel signs of Tibetan, the sign am of Thai and Lao written as two,
-// several hamzas on one letter, and accents that came with Unicode 6.3 and later.
+// several hamzas on one letter, accents that came with Unicode 6.3 and later, and a few letters that
+// are composed with an accent only in some spellings.
 //
 // A search ignores letter case, accents, the points of Hebrew and Arabic, ligatures, forms such as full width, characters that
 // cannot be seen, and the difference between kinds of apostrophes, quotation marks, hyphens and

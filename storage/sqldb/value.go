@@ -39,6 +39,15 @@ func valueOf(v driver.Value) value {
 	return value{kind: reflect.TypeOf(v).Kind()}
 }
 
+// copyToNew sets what into points to: nil for NULL, otherwise a new variable.
+func copyToNew[T any](v *value, into **T) error {
+	if *into = nil; v.kind == reflect.Invalid {
+		return nil
+	}
+	*into = new(T)
+	return v.copyTo(*into)
+}
+
 // copyTo sets what into points to.
 func (v *value) copyTo(into any) error {
 	switch into := into.(type) {
@@ -58,12 +67,10 @@ func (v *value) copyTo(into any) error {
 		n, err := v.integer()
 		*into = int(n)
 		return err
+	case **int64:
+		return copyToNew(v, into)
 	case **int:
-		if *into = nil; v.kind == reflect.Invalid {
-			return nil
-		}
-		*into = new(int)
-		return v.copyTo(*into)
+		return copyToNew(v, into)
 	}
 	return fmt.Errorf("cannot read %s into %T", v.kind, into)
 }
