@@ -1,6 +1,6 @@
 // Package language has the texts of the page and of messages in the languages that people read.
 //
-// The key of a text is the text in English, so code and templates stay readable, and a text that a
+// The key of a text is the text in English, so code and HTML stay readable, and a text that a
 // language lacks is shown in English. Each language is one file in the folder messages, which a test
 // of package web writes anew with what is missing: CONTRIBUTING.md says how to add a language.
 //

@@ -12,7 +12,7 @@ import (
 )
 
 // Settings are the settings that all programs share. The tags for and values are for programs
-// with several commands and with completion, see package program.
+// with several commands and with completion: the commands that use a flag, and the values to complete.
 type Settings struct {
 	Addr string `type:"addr" var:"SERVICE_ADDR" default:"127.0.0.1:3000" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
 

@@ -2,7 +2,7 @@ package ui
 
 import "strings"
 
-// What these functions write is what html/template writes, byte for byte.
+// What these functions write is what html/template writes, byte for byte, but for the marks of direction.
 
 // appendText appends a text of an element. It marks one with characters that are read from right to left, or that change the
 // direction, so that it does not reorder what is beside it. What html/template writes has no marks.
