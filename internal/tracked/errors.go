@@ -19,7 +19,8 @@ func ofSource(source string, err error) error {
 	if !ok || source == "" || scrape.Source == source {
 		return err
 	}
-	return &fleet.ScrapeError{Cause: scrape.Unwrap()[0], Status: scrape.Status, RetryAfter: scrape.RetryAfter, Err: err, Source: source}
+	cause := scrape.Unwrap()[0] // also of one without a Cause
+	return &fleet.ScrapeError{Cause: cause, Status: scrape.Status, RetryAfter: scrape.RetryAfter, Err: err, Source: source}
 }
 
 func isScrapeError(err error) bool {

@@ -102,7 +102,7 @@ func TestCompileRefuses(t *testing.T) {
 		`<a {}>`, `<a {}="x">`, `<a x{}="y">`, `<{}>`, `<a{}>`, `</{}>`, `<a href={}>`, `<a href=x>`, `<a href=>`,
 		`<a onclick="f({})">`, `<a style="color:{}">`, `<img srcset="{}">`, `<iframe srcdoc="{}">`, `<meta content="{}">`, `<a hx-on:click="{}">`, `<a hx-vals="{}">`, `<script nonce="{}"></script>`,
 		`<a href="{}`, `<a`, `<a href="x"`, `> x`, `a > b`, `a < b`, `<a href="x{?`, `<a{? b>`, `<a{? b="x>`, `<a b="{?x">`, `{?x}`, `a {?x} b`, `<a{? b{? c}}>`,
-		`<a href="/x{??y}{}">`, `<a b"c">`, `<a 'b'>`,
+		`<a href="/x{??y}{}">`, `<a title="a > b">`, `<a b"c">`, `<a 'b'>`,
 	} {
 		if made, err := fragment.Compile(html, func(key string) string { return key }); err == nil {
 			t.Errorf("%s: no error, but %s", html, show(made))

@@ -250,6 +250,9 @@ func (v *valueScanner) scan(conditional bool) error {
 			} else {
 				text += v.until("{" + v.quote)
 			}
+			if strings.Contains(text, ">") { // who looks for the end of a tag need not know quotes
+				return errors.New("a value with >: write &gt;")
+			}
 			v.pieces = append(v.pieces, piece{text: text})
 			v.move(text)
 		}
