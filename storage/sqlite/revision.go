@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -37,7 +36,7 @@ type revision struct {
 	others atomic.Uint64   // commits of other processes; several may count as one
 	tables []atomic.Uint64 // commits of this store, by the fields of storage.Tx
 
-	mu     sync.Mutex
+	mu     lock
 	conn   *sqlite3.Conn
 	query  *sqlite3.Stmt
 	number int64 // data_version at the last read
@@ -50,6 +49,13 @@ type revision struct {
 	written   int64     // its data_version after that
 }
 
+// lock is a mutex whose waiters a test in simulated time counts as idle: SQLite may sleep, until
+// another connection is done, while its holder reads, and a [sync.Mutex] would stop that time.
+type lock chan struct{}
+
+func (l lock) Lock()   { l <- struct{}{} }
+func (l lock) Unlock() { <-l }
+
 func watch(ctx context.Context, f file) (*revision, error) {
 	conn, err := sqlite3.OpenContext(ctx, f.dsn(readerPragmas()...))
 	if err != nil {
@@ -61,7 +67,7 @@ func watch(ctx context.Context, f file) (*revision, error) {
 	}
 	r := &revision{
 		conn: conn, query: query, tables: make([]atomic.Uint64, len(storage.Kinds())), watchers: make(map[chan<- struct{}]struct{}),
-		began: time.Now(),
+		began: time.Now(), mu: make(lock, 1),
 	}
 	r.look = time.AfterFunc(watchLag, r.lookAgain)
 	r.look.Stop()

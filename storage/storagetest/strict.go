@@ -33,7 +33,7 @@ var errAgain = errors.New("run once more")
 // It reports
 //
 //   - a transaction opened while the same goroutine has one open,
-//   - a [storage.Tx], or a table of it, used by another goroutine or after its end,
+//   - a [storage.Tx], or a table of it, used after its end, or by another goroutine that has none open,
 //   - a list used twice, or after the end of its transaction,
 //   - a write in a View, and a write to a table that is being listed,
 //   - any call after a write that failed, and success reported after one.
@@ -122,9 +122,9 @@ func (s *strict) enter(how string) (leave func(), err error) {
 func (s *strict) guard(how string, fn func(*storage.Tx) error) func(*storage.Tx) error {
 	place := caller()
 	return func(inner *storage.Tx) error {
-		tx := &strictTx{store: s, how: how, inner: inner, goroutine: goroutine(), listing: make(map[string]int)}
+		tx := &strictTx{store: s, how: how, inner: inner, listing: make(map[string]int)}
 		defer tx.end()
-		err := fn(tx.tables())
+		err := within(func() error { return fn(tx.tables()) })
 		if failed := tx.failure(); err == nil && failed != nil {
 			return s.reportAt(place, "%s succeeds, though a write in it failed: %v", how, failed)
 		}
@@ -152,6 +152,32 @@ func goroutine() string {
 	var head [64]byte
 	words := bytes.Fields(head[:runtime.Stack(head[:], false)])
 	return string(words[1])
+}
+
+// within calls fn, and is in the stack of what fn calls.
+//
+//go:noinline
+func within(fn func() error) error { return fn() }
+
+// entered is where [within] begins.
+var entered = reflect.ValueOf(within).Pointer()
+
+// isWithin reports whether the caller runs within a transaction of its own goroutine. That is quicker
+// than to ask which goroutine it is, which prints the stack.
+func isWithin() bool {
+	var few [64]uintptr
+	stack := few[:]
+	for skip := 3; ; skip += len(stack) {
+		n := runtime.Callers(skip, stack)
+		for _, pc := range stack[:n] {
+			if f := runtime.FuncForPC(pc - 1); f != nil && f.Entry() == entered {
+				return true
+			}
+		}
+		if n < len(stack) {
+			return false
+		}
+	}
 }
 
 // caller names the innermost place in the stack that is in the code of the user of

@@ -11,10 +11,9 @@ import (
 
 // strictTx is a Tx that watches what is done with it.
 type strictTx struct {
-	store     *strict
-	how       string // View or Update
-	inner     *storage.Tx
-	goroutine string // the one it is for
+	store *strict
+	how   string // View or Update
+	inner *storage.Tx
 
 	mu      sync.Mutex
 	ended   bool
@@ -52,7 +51,7 @@ func (t *strictTx) mine(call string) error {
 	if err := t.alive("", call); err != nil {
 		return err
 	}
-	if goroutine() != t.goroutine {
+	if !isWithin() {
 		return t.store.report("%s by another goroutine than the one its %s is for", call, t.how)
 	}
 	return nil
