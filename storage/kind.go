@@ -253,10 +253,13 @@ func (t Tables) Names() []string {
 // with a query that joins one of these.
 func Affected(table string, deleted bool) Tables {
 	names := []string{table}
-	for i := 0; deleted && i < len(names); i++ {
-		for _, child := range Children()[names[i]] {
-			if !slices.Contains(names, child) {
-				names = append(names, child)
+	if deleted {
+		children := Children()
+		for i := 0; i < len(names); i++ {
+			for _, child := range children[names[i]] {
+				if !slices.Contains(names, child) {
+					names = append(names, child)
+				}
 			}
 		}
 	}

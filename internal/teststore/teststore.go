@@ -1,7 +1,11 @@
 package teststore
 
 import (
+	"context"
+	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/privacylabels/auditor/storage"
@@ -36,9 +40,41 @@ func Quick(t testing.TB) storage.Store {
 	return storagetest.Strict(t, quick(t))
 }
 
+// EmptyFile returns the path of a database without records, in a folder of its own. All are copies of
+// one, because to copy it takes a tenth of the time in which SQLite makes one.
+func EmptyFile(t testing.TB) string {
+	t.Helper()
+	database, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "auditor.db")
+	if err := os.WriteFile(path, database, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var empty = sync.OnceValues(func() (_ []byte, err error) {
+	dir, err := os.MkdirTemp("", "empty-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "auditor.db")
+	db, err := sqlite.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 func inFile(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	db, err := sqlite.Open(t.Context(), EmptyFile(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,9 +17,9 @@ import (
 	"github.com/ncruces/go-sqlite3"
 	sqlitedriver "github.com/ncruces/go-sqlite3/driver"
 
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqldb"
-	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
 // server is a database with the manners of one behind a network: a connection
@@ -43,15 +42,7 @@ var (
 // newServer makes a database with tables.
 func newServer(t testing.TB) *server {
 	t.Helper()
-	s := &server{path: filepath.Join(t.TempDir(), "server.db")}
-	made, err := sqlite.Open(context.Background(), s.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := made.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return &server{path: teststore.EmptyFile(t)}
 }
 
 // store opens a store on the server, with one pool for everything.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqldb"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -94,13 +95,13 @@ func healthy(t testing.TB, s storage.Checker) {
 
 func TestStore(t *testing.T) {
 	t.Parallel()
-	storagetest.Run(t, func(t testing.TB) storage.Store { return openStore(t, newPath(t)) })
+	storagetest.Run(t, func(t testing.TB) storage.Store { return openStore(t, teststore.EmptyFile(t)) })
 }
 
 func TestCopier(t *testing.T) {
 	t.Parallel()
 	storagetest.RunCopier(t,
-		func(t testing.TB) storage.Store { return openStore(t, newPath(t)) },
+		func(t testing.TB) storage.Store { return openStore(t, teststore.EmptyFile(t)) },
 		func(t testing.TB, path string) storage.Store { return openStore(t, path) })
 }
 
