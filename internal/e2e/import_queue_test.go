@@ -45,7 +45,7 @@ func TestKillDuringImports(t *testing.T) {
 	const apps, killsAnImport = 60, 6
 	random := rand.New(rand.NewPCG(17, uint64(proctest.Count(t, "AUDITOR_KILLS_SEED", 13))))
 	dir, shop := t.TempDir(), newStage(t)
-	left, inTheMidst, tracked := proctest.Count(t, "AUDITOR_KILLS", 12), 0, 0
+	left, inTheMidst, tracked := proctest.Count(t, "AUDITOR_KILLS", proctest.Effort(6, 12)), 0, 0
 	for round := storage.AppID(1); left > 0; round++ {
 		var ids []storage.AppID
 		for n := range storage.AppID(apps) {

@@ -23,7 +23,7 @@ func TestKillDuringRuns(t *testing.T) {
 	for name, over := range bulks() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := killing{bulk: over(t, 200), dir: t.TempDir(), left: proctest.Count(t, "AUDITOR_KILLS", 20)}
+			k := killing{bulk: over(t, 200), dir: t.TempDir(), left: proctest.Count(t, "AUDITOR_KILLS", proctest.Effort(6, 20))}
 			k.random = rand.New(rand.NewPCG(11, uint64(proctest.Count(t, "AUDITOR_KILLS_SEED", 13))))
 			k.bulk.base().track(t, k.dir).Stop()
 			rounds, kills := 0, k.left

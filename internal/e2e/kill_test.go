@@ -18,7 +18,7 @@ import (
 func TestKillDuringRefreshes(t *testing.T) {
 	t.Parallel()
 	const apps = 40
-	kills := proctest.Count(t, "AUDITOR_KILLS", 20)
+	kills := proctest.Count(t, "AUDITOR_KILLS", proctest.Effort(8, 20))
 	r := rand.New(rand.NewPCG(7, 7))
 	from := newStage(t)
 	states := map[storage.AppID]state{}

@@ -126,7 +126,7 @@ type timelineRow struct {
 // what is recorded is exactly what changed between the states that were seen.
 func TestLongitudinalRecord(t *testing.T) {
 	t.Parallel()
-	apps, weeks := proctest.Count(t, "AUDITOR_E2E_APPS", 200), proctest.Count(t, "AUDITOR_E2E_WEEKS", 20)
+	apps, weeks := proctest.Count(t, "AUDITOR_E2E_APPS", proctest.Effort(80, 200)), proctest.Count(t, "AUDITOR_E2E_WEEKS", 20)
 	r := rand.New(rand.NewPCG(2026, 11))
 	from := newStage(t)
 	dir := t.TempDir()

@@ -9,15 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/proctest"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A thousand readers, each of whom asks twice a second, while everything is refreshed: every
+// Hundreds of readers, each of whom asks twice a second, while everything is refreshed: every
 // answer is whole, none fails, and what a page says of one app fits together. Readers who never
 // pause would try the processors and not the service.
 func TestReadersBesideAWriter(t *testing.T) {
 	t.Parallel()
-	const apps, readers, rounds = 20, 1000, 4
+	const apps, rounds = 20, 4
+	readers := proctest.Effort(250, 1000)
 	r := rand.New(rand.NewPCG(3, 3))
 	from := newStage(t)
 	states := map[storage.AppID]state{}

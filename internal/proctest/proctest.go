@@ -133,6 +133,14 @@ func Request(ctx context.Context, url, method, path, body string) (*http.Request
 	return req, nil
 }
 
+// Effort returns how much is tried: less in a short test, which is run for every change.
+func Effort(short, long int) int {
+	if testing.Short() {
+		return short
+	}
+	return long
+}
+
 // Count returns a number from the environment, for those who want to try harder than every
 // change has to.
 func Count(t testing.TB, name string, standard int) int {
