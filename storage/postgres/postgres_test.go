@@ -50,9 +50,6 @@ func newStore(t testing.TB) storage.Store {
 
 func TestStore(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("TestStoreWithinStrict runs the same suite")
-	}
 	pgtest.URL(t)
 	storagetest.Run(t, newStore)
 }

@@ -21,6 +21,9 @@ import (
 
 func TestStoreWithinStrict(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("TestStore runs the same suite, with each transaction once")
+	}
 	pgtest.URL(t)
 	storagetest.Run(t, func(t testing.TB) storage.Store { return storagetest.Strict(t, newStore(t)) })
 }

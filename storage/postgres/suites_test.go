@@ -14,7 +14,7 @@ import (
 )
 
 // suites names the environment variable with the packages whose tests are to run over
-// PostgreSQL, such as "./fleet/... ./httpapi", since all of them take minutes.
+// PostgreSQL, such as "./fleet/... ./internal/httpapi", since all of them take minutes.
 const suites = "AUDITOR_SUITES"
 
 // TestSuites runs the tests of the services and the API over PostgreSQL, unchanged, in a
@@ -23,7 +23,7 @@ const suites = "AUDITOR_SUITES"
 // detector if this test is.
 func TestSuites(t *testing.T) {
 	if os.Getenv(pgtest.Server) == "" || os.Getenv(suites) == "" {
-		t.Skip(pgtest.Server + " and " + suites + " do not name a server and packages, such as ./fleet/... ./changelog ./backup/... ./notify ./httpapi")
+		t.Skip(pgtest.Server + " and " + suites + " do not name a server and packages, such as ./fleet/... ./changelog ./backup/... ./notify ./internal/httpapi")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {
