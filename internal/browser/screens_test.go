@@ -108,6 +108,9 @@ func TestScreens(t *testing.T) {
 // words, and no word of a table is broken.
 func TestScreensOnATablet(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("short tests have the phone and the desktop")
+	}
 	site, paths := furnishedSite(t)
 	german, _ := language.Of("de")
 	tab := open(t, browser.View{Origin: site, Width: 800, Height: 1200})

@@ -119,7 +119,7 @@ func (f *field) whole(r *openapi.Reflector) *openapi.Schema {
 	case Described:
 		return body.Schema()
 	case interface{ inner() reflect.Type }:
-		if p, err := newPlan(body.inner()); err == nil {
+		if p, err := planOf(body.inner()); err == nil {
 			return p.schema(r)
 		}
 	}

@@ -145,7 +145,7 @@ func newOperation(spec Spec, in, out reflect.Type, whole bool, handle func(conte
 		return o
 	}
 	o.Access = spec.Access.orByMethod(o.Method)
-	if o.plan, o.err = newPlan(in); o.err != nil {
+	if o.plan, o.err = planOf(in); o.err != nil {
 		return o
 	}
 	switch {

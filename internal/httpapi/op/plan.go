@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/order"
@@ -85,7 +86,21 @@ var (
 	timeType  = reflect.TypeFor[storage.Time]()
 )
 
-// newPlan makes the plan of a struct.
+// plans are those of the structs that a plan was made of, since a process may have several APIs.
+var plans sync.Map // by reflect.Type, of *plan, which is never changed
+
+// planOf returns the plan of a struct.
+func planOf(t reflect.Type) (*plan, error) {
+	if made, ok := plans.Load(t); ok {
+		return made.(*plan), nil
+	}
+	p, err := newPlan(t)
+	if err == nil {
+		plans.Store(t, p)
+	}
+	return p, err
+}
+
 func newPlan(t reflect.Type) (*plan, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("a request is a struct, not %v", t)
@@ -214,7 +229,7 @@ func (v value) complete() (value, error) {
 		element, wrong := value{typ: v.typ.Elem(), enum: v.enum, trim: v.trim}.complete()
 		v.element, err = &element, wrong
 	case isOwn(v.typ):
-		v.nested, err = newPlan(v.typ)
+		v.nested, err = planOf(v.typ)
 	}
 	return v, err
 }

@@ -61,7 +61,7 @@ type Body[T any] struct {
 // Decode decodes the body as if T were the request.
 func (b Body[T]) Decode() (T, error) {
 	var in T
-	p, err := newPlan(reflect.TypeFor[T]())
+	p, err := planOf(reflect.TypeFor[T]())
 	if err == nil {
 		err = p.decodeBody(b.request, b.text, reflect.ValueOf(&in).Elem())
 	}
