@@ -134,6 +134,9 @@ func known(t testing.TB, s storage.Store) dump { return dumpOf(t, s).without(log
 func TestDamagedBackups(t *testing.T) {
 	t.Parallel()
 	n := spoilt
+	if testing.Short() {
+		n /= 4
+	}
 	if text := os.Getenv("AUDITOR_MUTATIONS"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {

@@ -26,7 +26,7 @@ import (
 const hostileText = "\x1b[2J\x1b]0;mine\a\u009b31m\u009d0;x\u009c\b\r\nauditor: forged line\v\x7f\u202e\u2066\u200f\u200b\ufeff\u2028\u2029\U000e0041"
 
 // longText is longer than any line that is shown.
-var longText = strings.Repeat("long ", 8<<10)
+var longText = strings.Repeat("long ", 4<<10)
 
 // hostileCommands are command lines that ask a service, by command.
 func hostileCommands(dir, list, saved string) map[string][]string {
