@@ -1,6 +1,9 @@
 package jsonread
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // scanner finds the tokens of a text, without a check of its syntax: it takes any text. It
 // stops at brackets and, if they are wanted, at numbers. Most numbers are short and nothing but
@@ -48,16 +51,21 @@ func (s *scanner) next() (kind byte) {
 // stringEnd returns where the quote is that ends the string whose text begins at i, or the end
 // of the text.
 func stringEnd(text []byte, i int) int {
-	for i < len(text) {
-		switch text[i] {
-		case '"':
-			return i
-		case '\\':
-			i++ // what follows is no end
+	for from := i; ; {
+		at := bytes.IndexByte(text[from:], '"')
+		if at < 0 {
+			return len(text)
 		}
-		i++
+		at += from
+		escapes := 0
+		for at-escapes > i && text[at-escapes-1] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return at
+		}
+		from = at + 1
 	}
-	return len(text)
 }
 
 // tooDeep reports whether arrays and objects are nested deeper than a limit. It reads no
