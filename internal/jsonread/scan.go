@@ -49,7 +49,7 @@ func (s *scanner) next() (kind byte) {
 }
 
 // stringEnd returns where the quote is that ends the string whose text begins at i, or the end
-// of the text.
+// of the text. A quote after an odd number of backslashes is a part of the string.
 func stringEnd(text []byte, i int) int {
 	for from := i; ; {
 		at := bytes.IndexByte(text[from:], '"')
@@ -57,6 +57,7 @@ func stringEnd(text []byte, i int) int {
 			return len(text)
 		}
 		at += from
+
 		escapes := 0
 		for at-escapes > i && text[at-escapes-1] == '\\' {
 			escapes++

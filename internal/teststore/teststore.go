@@ -41,7 +41,7 @@ func Quick(t testing.TB) storage.Store {
 }
 
 // EmptyFile returns the path of a database without records, in a folder of its own. All are copies of
-// one, because to copy it takes a tenth of the time in which SQLite makes one.
+// one, because SQLite takes as long to make one as to open it.
 func EmptyFile(t testing.TB) string {
 	t.Helper()
 	database, err := empty()
